@@ -1,0 +1,48 @@
+# One folder is one target, and a target sees only the folders that it links.
+#
+#   glint_library(tensor PATH core/tensor LINKS support)
+#
+# builds every *.cpp in core/tensor (not below it) into the static library `glint_tensor`. Headers
+# are found through a staging folder of the target's own, `include/tensor/`, which holds nothing but
+# a link to core/tensor: `#include "core/tensor/tensor.h"` resolves for whoever links `tensor`, and
+# for nobody else. That is how the one-way dependencies of docs/architecture.md are kept.
+
+function(glint_library name)
+  cmake_parse_arguments(ARG "" "PATH" "LINKS;PRIVATE_LINKS;EXTRA_SOURCES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ARG_PATH}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  list(APPEND sources ${ARG_EXTRA_SOURCES})
+
+  set(stage ${PROJECT_BINARY_DIR}/include/${name})
+  get_filename_component(parent ${stage}/${ARG_PATH} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${ARG_PATH} ${stage}/${ARG_PATH} SYMBOLIC)
+
+  list(TRANSFORM ARG_LINKS PREPEND glint_)
+  if(sources)
+    add_library(glint_${name} STATIC ${sources})
+    target_include_directories(glint_${name} PUBLIC ${stage})
+    target_link_libraries(glint_${name} PUBLIC glint_options ${ARG_LINKS}
+                                        PRIVATE ${ARG_PRIVATE_LINKS})
+  else()
+    add_library(glint_${name} INTERFACE)
+    target_include_directories(glint_${name} INTERFACE ${stage})
+    target_link_libraries(glint_${name} INTERFACE glint_options ${ARG_LINKS}
+                                                  ${ARG_PRIVATE_LINKS})
+  endif()
+endfunction()
+
+# glint_test(tensor LINKS tensor) builds tests/unit/tensor/*.cpp into one Catch2 program.
+function(glint_test name)
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/${name}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  list(TRANSFORM ARG_LINKS PREPEND glint_)
+  add_executable(test_${name} ${sources} $<TARGET_OBJECTS:glint_catch_main>)
+  target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} glint_options Catch2::Catch2)
+  target_compile_definitions(test_${name} PRIVATE
+    GLINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GLINT_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  add_test(NAME unit/${name} COMMAND test_${name})
+endfunction()

@@ -1,0 +1,78 @@
+#include "core/support/stage_log.h"
+
+#include <algorithm>
+#include <set>
+
+namespace glint {
+
+const std::vector<StageInfo>& stage_table() {
+  static const std::vector<StageInfo> table = {
+      {Stage::kTokens, "tokens", "the script as the tokenizer cuts it, indentation included"},
+      {Stage::kAst, "ast", "the syntax tree, names resolved"},
+      {Stage::kProgram, "program", "the register code that the interpreter runs"},
+      {Stage::kBreaks, "breaks", "where regions ended, why, and what to do about it"},
+      {Stage::kGuards, "guards", "what must hold for compiled code to be used again"},
+      {Stage::kGraph, "graph", "the tensor operations of a region, as captured"},
+      {Stage::kPasses, "passes", "what each pass changed, and how long it took"},
+      {Stage::kFusion, "fusion", "which operations share a kernel, and why"},
+      {Stage::kKernels, "kernels", "loop nests and the schedule that launches them"},
+      {Stage::kMemory, "memory", "the buffers between kernels and when each is live"},
+      {Stage::kLlvm, "llvm", "LLVM IR after optimisation"},
+      {Stage::kAssembly, "asm", "the machine code that runs"},
+      {Stage::kTime, "time", "what each stage cost, at the first call and at the last"},
+  };
+  return table;
+}
+
+std::optional<Stage> find_stage(std::string_view name) {
+  for (const StageInfo& info : stage_table()) {
+    if (info.name == name) return info.stage;
+  }
+  return std::nullopt;
+}
+
+void StageLog::add(Artifact artifact) {
+  artifacts_.push_back(std::move(artifact));
+  const Artifact& added = artifacts_.back();
+  if (added.compile != 0) forget_old_compiles(added);
+  if (listener_) listener_(artifacts_.back());
+}
+
+void StageLog::forget_old_compiles(const Artifact& newest) {
+  std::set<uint32_t> compiles;
+  for (const Artifact& artifact : artifacts_) {
+    if (artifact.compile != 0 && artifact.function == newest.function) {
+      compiles.insert(artifact.compile);
+    }
+  }
+  if (compiles.size() <= kKeptCompiles) return;
+  uint32_t oldest = *compiles.begin();
+  std::string function = newest.function;
+  std::erase_if(artifacts_, [&](const Artifact& artifact) {
+    return artifact.compile == oldest && artifact.function == function;
+  });
+}
+
+const Artifact* StageLog::latest(Stage stage, std::string_view function) const {
+  auto matches = [&](const Artifact& artifact) {
+    if (artifact.stage != stage) return false;
+    if (function.empty() || artifact.function == function) return true;
+    std::string_view name = artifact.function;
+    return name.size() > function.size() && name.ends_with(function) &&
+           name[name.size() - function.size() - 1] == '.';
+  };
+  auto found = std::find_if(artifacts_.rbegin(), artifacts_.rend(), matches);
+  return found == artifacts_.rend() ? nullptr : &*found;
+}
+
+std::vector<const Artifact*> StageLog::of_compile(uint32_t compile) const {
+  std::vector<const Artifact*> found;
+  for (const Artifact& artifact : artifacts_) {
+    if (artifact.compile == compile) found.push_back(&artifact);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](auto* a, auto* b) { return a->stage < b->stage; });
+  return found;
+}
+
+}  // namespace glint

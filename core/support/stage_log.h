@@ -1,0 +1,98 @@
+// The stage log: the one stream in which every stage says what it made.
+//
+// A stage hands over an artifact: what kind it is, whose it is, a recipe that makes its text when
+// somebody asks, the source span of each line of that text, and how long the stage took. The REPL's
+// `:` commands, `--show`, `glint show`, the report and the tests are renderings of this log; nothing
+// prints from inside a stage, and a run that nobody looks into never makes a line of text.
+//
+//     log.add({.stage = Stage::kGraph, .function = "f", .entry = 1,
+//              .text = [graph] { return print(graph); }, .milliseconds = 0.21});
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/support/span.h"
+
+namespace glint {
+
+/// What an artifact shows, in the order in which a program passes through. `stage_table` has the
+/// word by which each is asked for.
+enum class Stage : uint8_t {
+  kTokens,
+  kAst,
+  kProgram,
+  kBreaks,
+  kGuards,
+  kGraph,
+  kPasses,
+  kFusion,
+  kKernels,
+  kMemory,
+  kLlvm,
+  kAssembly,
+  kTime,
+};
+
+struct StageInfo {
+  Stage stage;
+  std::string_view name;         ///< the word of the `:` command and of `--show`
+  std::string_view description;  ///< one line for the help
+};
+
+/// Every stage, in order; `stage_table()[size_t(stage)].stage == stage`.
+const std::vector<StageInfo>& stage_table();
+std::optional<Stage> find_stage(std::string_view name);
+
+/// One line of an artifact's text and the source that it came from (innermost first).
+struct StageLine {
+  std::string text;
+  std::vector<Span> origins;
+};
+
+struct Artifact {
+  Stage stage = Stage::kProgram;
+  std::string function;  ///< qualified name of the script function it belongs to
+  Span definition = {};  ///< where that function stands
+  uint32_t compile = 0;  ///< which compile made it: 0 for stages before capture
+  uint32_t region = 0;   ///< the region's number within its function
+  /// Makes the text; holds the stage's value, by value, so it stays good after the stage is gone.
+  std::function<std::vector<StageLine>()> lines;
+  double milliseconds = 0.0;
+};
+
+/// The artifacts of a session. The last `kKeptCompiles` compiles of each function are kept.
+class StageLog {
+ public:
+  static constexpr size_t kKeptCompiles = 8;
+
+  /// Called with each artifact as it arrives (`glint run --show`); at most one listener.
+  void listen(std::function<void(const Artifact&)> listener) { listener_ = std::move(listener); }
+  void add(Artifact artifact);
+  /// A new compile's number, from 1.
+  uint32_t begin_compile() { return ++compiles_; }
+  uint32_t compiles() const { return compiles_; }
+
+  const std::deque<Artifact>& artifacts() const { return artifacts_; }
+  /// The newest artifact of a stage, of a function if one is named (by its full name or the last
+  /// part of it); null when there is none.
+  const Artifact* latest(Stage stage, std::string_view function = {}) const;
+  /// All artifacts of one compile, in stage order.
+  std::vector<const Artifact*> of_compile(uint32_t compile) const;
+  void clear() { artifacts_.clear(); }
+
+ private:
+  void forget_old_compiles(const Artifact& newest);
+
+  std::deque<Artifact> artifacts_;
+  std::function<void(const Artifact&)> listener_;
+  uint32_t compiles_ = 0;
+};
+
+}  // namespace glint
