@@ -24,7 +24,8 @@ class InternalError : public std::logic_error {
 
 inline void check(bool condition, std::string_view what,
                   std::source_location where = std::source_location::current()) {
-  if (!condition) [[unlikely]] fail(what, where);
+  if (!condition) [[unlikely]]
+    fail(what, where);
 }
 
 }  // namespace glint

@@ -1,8 +1,8 @@
 // The registry of what Glint says about its own work: graph breaks, fallbacks, recompile reasons.
 //
 // Each has an id that never changes, a one-line title, and the advice that goes with it. A record
-// (`Diagnostic`) names the id, the place, and the particulars; its text is made late. `glint doc ID`
-// prints the entry, docs/diagnostics.md lists them all, and each has a test.
+// (`Diagnostic`) names the id, the place, and the particulars; its text is made late. `glint doc
+// ID` prints the entry, docs/diagnostics.md lists them all, and each has a test.
 //
 // A mistake in the user's program is not here: that is a Python exception with CPython's wording.
 #pragma once

@@ -2,8 +2,8 @@
 //
 // A stage hands over an artifact: what kind it is, whose it is, a recipe that makes its text when
 // somebody asks, the source span of each line of that text, and how long the stage took. The REPL's
-// `:` commands, `--show`, `glint show`, the report and the tests are renderings of this log; nothing
-// prints from inside a stage, and a run that nobody looks into never makes a line of text.
+// `:` commands, `--show`, `glint show`, the report and the tests are renderings of this log;
+// nothing prints from inside a stage, and a run that nobody looks into never makes a line of text.
 //
 //     log.add({.stage = Stage::kGraph, .function = "f", .entry = 1,
 //              .text = [graph] { return print(graph); }, .milliseconds = 0.21});
