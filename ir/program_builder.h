@@ -71,7 +71,6 @@ class ProgramBuilder {
 
   std::shared_ptr<Code> code_;
   std::vector<uint32_t> free_temporaries_;
-  uint32_t next_temporary_ = 0;
   bool temporaries_begun_ = false;
   std::unordered_map<std::string, uint32_t> name_index_;
   std::unordered_map<std::string, uint32_t> constant_index_;
