@@ -1,0 +1,443 @@
+#include "repl/line_editor.h"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <iostream>
+
+namespace glint {
+namespace {
+
+/// Raw mode while it lives: no echo, no line buffering, Ctrl-C a key like any other.
+class RawMode {
+ public:
+  RawMode() {
+    tcgetattr(STDIN_FILENO, &saved_);
+    termios raw = saved_;
+    raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INPCK | ISTRIP | IXON);
+    raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | IEXTEN | ISIG);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+    write_text("\x1b[?2004h");
+  }
+  ~RawMode() {
+    write_text("\x1b[?2004l");
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_);
+  }
+  RawMode(const RawMode&) = delete;
+  RawMode& operator=(const RawMode&) = delete;
+
+  static void write_text(std::string_view text) {
+    while (!text.empty()) {
+      ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+      if (written <= 0) return;
+      text.remove_prefix(static_cast<size_t>(written));
+    }
+  }
+
+ private:
+  termios saved_ = {};
+};
+
+constexpr int kEscapeWaitMilliseconds = 30;
+
+std::optional<unsigned char> read_byte(bool wait) {
+  if (!wait) {
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    if (::poll(&input, 1, kEscapeWaitMilliseconds) <= 0) return std::nullopt;
+  }
+  unsigned char byte = 0;
+  return ::read(STDIN_FILENO, &byte, 1) == 1 ? std::optional(byte) : std::nullopt;
+}
+
+size_t terminal_columns() {
+  winsize size = {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+bool usable_terminal() {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO) && kind &&
+         std::string_view(kind) != "dumb";
+}
+
+bool is_wide(uint32_t c) {
+  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) ||
+         (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
+         (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+         (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd);
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines(1);
+  for (char c : text) {
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
+  }
+  return lines;
+}
+
+std::string common_prefix(const std::vector<std::string>& words) {
+  std::string prefix = words.front();
+  for (const std::string& word : words) {
+    auto [end, unused] = std::mismatch(prefix.begin(), prefix.end(), word.begin(), word.end());
+    prefix.erase(end, prefix.end());
+  }
+  return prefix;
+}
+
+/// Prompts in pasted text (`>>> `, `... `, `glint> `) are dropped, as IPython does.
+std::string without_prompts(const std::string& text) {
+  std::string out;
+  for (std::string line : split_lines(text)) {
+    for (std::string_view prompt : {">>> ", "... ", ">>>", "..."}) {
+      if (line.starts_with(prompt)) {
+        line.erase(0, prompt.size());
+        break;
+      }
+    }
+    out += line + "\n";
+  }
+  out.pop_back();
+  return out;
+}
+
+std::string in_columns(const std::vector<std::string>& words, size_t columns) {
+  size_t widest = 0;
+  for (const std::string& word : words) widest = std::max(widest, display_width(word));
+  size_t per_row = std::max<size_t>(1, columns / (widest + 2));
+  std::string out;
+  for (size_t i = 0; i < words.size(); ++i) {
+    out += words[i];
+    bool row_ends = (i + 1) % per_row == 0 || i + 1 == words.size();
+    out += row_ends ? "\r\n" : std::string(widest + 2 - display_width(words[i]), ' ');
+  }
+  return out;
+}
+
+}  // namespace
+
+size_t display_width(std::string_view text) {
+  size_t width = 0;
+  for (size_t i = 0; i < text.size();) {
+    auto byte = static_cast<unsigned char>(text[i]);
+    if (byte == 0x1b) {
+      while (i < text.size() && !std::isalpha(static_cast<unsigned char>(text[i]))) ++i;
+      ++i;
+      continue;
+    }
+    size_t length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    uint32_t code = length == 1 ? byte : byte & (0xffu >> (length + 1));
+    for (size_t k = 1; k < length && i + k < text.size(); ++k) {
+      code = (code << 6) | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
+    }
+    width += is_wide(code) ? 2 : 1;
+    i += length;
+  }
+  return width;
+}
+
+LineEditor::LineEditor(EditorHooks hooks, History& history)
+    : hooks_(std::move(hooks)), history_(history), keys_(read_byte) {}
+
+ReadResult LineEditor::read(const std::string& prompt, const std::string& continuation) {
+  prompt_ = prompt;
+  continuation_ = continuation;
+  interactive_ = usable_terminal();
+  return interactive_ ? read_raw() : read_plain();
+}
+
+ReadResult LineEditor::read_plain() {
+  bool show_prompt = ::isatty(STDIN_FILENO) != 0;
+  std::string text;
+  for (std::string line;;) {
+    if (show_prompt) RawMode::write_text(text.empty() ? prompt_ : continuation_);
+    if (!std::getline(std::cin, line)) {
+      return text.empty() ? ReadResult{ReadOutcome::kEndOfInput}
+                          : ReadResult{ReadOutcome::kEntry, text};
+    }
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    text += (text.empty() ? "" : "\n") + line;
+    if (hooks_.state(text) == EntryState::kComplete) return {ReadOutcome::kEntry, text};
+  }
+}
+
+ReadResult LineEditor::read_raw() {
+  RawMode raw;
+  buffer_.set("");
+  history_position_ = history_.size();
+  history_prefix_.reset();
+  drawn_cursor_row_ = 0;
+  for (;;) {
+    draw();
+    if (std::optional<ReadResult> result = handle(keys_.read())) {
+      finish_drawing();
+      if (result->outcome == ReadOutcome::kEntry) history_.add(result->text);
+      return *result;
+    }
+  }
+}
+
+std::optional<ReadResult> LineEditor::handle(const Key& key) {
+  bool walks_history = key.kind == KeyKind::kUp || key.kind == KeyKind::kDown ||
+                       (key.kind == KeyKind::kControl && (key.text == "p" || key.text == "n"));
+  if (!walks_history) history_prefix_.reset();
+  switch (key.kind) {
+    case KeyKind::kText:
+      buffer_.insert(key.text);
+      break;
+    case KeyKind::kPaste:
+      paste(key.text);
+      break;
+    case KeyKind::kEnter:
+      return enter();
+    case KeyKind::kNewLine:
+      buffer_.insert("\n");
+      break;
+    case KeyKind::kTab:
+      complete();
+      break;
+    case KeyKind::kBackspace: {
+      std::string_view before = buffer_.line_before_cursor();
+      bool only_indent = !before.empty() && before.find_first_not_of(' ') == std::string_view::npos;
+      size_t count = only_indent ? (before.size() - 1) % 4 + 1 : 1;
+      for (size_t i = 0; i < count; ++i) buffer_.delete_left();
+      break;
+    }
+    case KeyKind::kDelete:
+      buffer_.delete_right();
+      break;
+    case KeyKind::kLeft:
+      buffer_.move_left();
+      break;
+    case KeyKind::kRight:
+      buffer_.move_right();
+      break;
+    case KeyKind::kWordLeft:
+      buffer_.move_word_left();
+      break;
+    case KeyKind::kWordRight:
+      buffer_.move_word_right();
+      break;
+    case KeyKind::kHome:
+      buffer_.move_line_start();
+      break;
+    case KeyKind::kEnd:
+      buffer_.move_line_end();
+      break;
+    case KeyKind::kUp:
+      if (!buffer_.move_up()) history_back();
+      break;
+    case KeyKind::kDown:
+      if (!buffer_.move_down()) history_forward();
+      break;
+    case KeyKind::kControl:
+      return handle_control(key.text[0]);
+    case KeyKind::kAlt:
+      handle_alt(key.text[0]);
+      break;
+    case KeyKind::kEndOfInput:
+      return ReadResult{ReadOutcome::kEndOfInput};
+    case KeyKind::kBackTab:
+    case KeyKind::kUnknown:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<ReadResult> LineEditor::handle_control(char letter) {
+  switch (letter) {
+    case 'a':
+      buffer_.move_line_start();
+      break;
+    case 'b':
+      buffer_.move_left();
+      break;
+    case 'c':
+      return ReadResult{ReadOutcome::kInterrupted};
+    case 'd':
+      if (buffer_.empty()) return ReadResult{ReadOutcome::kEndOfInput};
+      buffer_.delete_right();
+      break;
+    case 'e':
+      buffer_.move_line_end();
+      break;
+    case 'f':
+      buffer_.move_right();
+      break;
+    case 'k':
+      buffer_.kill_to_line_end();
+      break;
+    case 'l':
+      RawMode::write_text("\x1b[2J\x1b[H");
+      drawn_cursor_row_ = 0;
+      break;
+    case 'n':
+      if (!buffer_.move_down()) history_forward();
+      break;
+    case 'p':
+      if (!buffer_.move_up()) history_back();
+      break;
+    case 'r':
+      search_history();
+      break;
+    case 'u':
+      buffer_.kill_to_line_start();
+      break;
+    case 'w':
+      buffer_.kill_word_left();
+      break;
+    case 'y':
+      buffer_.yank();
+      break;
+    default:
+      break;
+  }
+  return std::nullopt;
+}
+
+void LineEditor::handle_alt(char letter) {
+  if (letter == 'b') buffer_.move_word_left();
+  if (letter == 'f') buffer_.move_word_right();
+  if (letter == 'd') buffer_.kill_word_right();
+}
+
+std::optional<ReadResult> LineEditor::enter() {
+  if (buffer_.at_end() && hooks_.state(buffer_.text()) == EntryState::kComplete) {
+    return ReadResult{ReadOutcome::kEntry, buffer_.text()};
+  }
+  std::string line(buffer_.line_before_cursor());
+  size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  size_t last = line.find_last_not_of(' ');
+  std::string_view trimmed = std::string_view(line).substr(indent);
+  if (last != std::string::npos && line[last] == ':') indent += 4;
+  bool leaves_block = trimmed.starts_with("return") || trimmed.starts_with("pass") ||
+                      trimmed.starts_with("break") || trimmed.starts_with("continue") ||
+                      trimmed.starts_with("raise");
+  if (leaves_block && indent >= 4) indent -= 4;
+  buffer_.insert("\n" + std::string(indent, ' '));
+  return std::nullopt;
+}
+
+void LineEditor::paste(const std::string& text) {
+  std::string clean = without_prompts(text);
+  while (clean.ends_with('\n')) clean.pop_back();
+  buffer_.insert(clean);
+}
+
+void LineEditor::complete() {
+  std::string_view before = buffer_.line_before_cursor();
+  if (before.find_first_not_of(' ') == std::string_view::npos) {
+    buffer_.insert(std::string(4 - before.size() % 4, ' '));
+    return;
+  }
+  Completion completion = hooks_.complete(buffer_.text(), buffer_.cursor());
+  if (completion.candidates.empty()) return;
+  std::string prefix = common_prefix(completion.candidates);
+  bool longer = prefix.size() > buffer_.cursor() - completion.begin;
+  if (longer || completion.candidates.size() == 1) {
+    buffer_.replace_before_cursor(completion.begin, prefix);
+    return;
+  }
+  draw_message(in_columns(completion.candidates, terminal_columns()));
+}
+
+void LineEditor::history_back() {
+  if (!history_prefix_) history_prefix_ = buffer_.text();
+  size_t found = history_.previous_with_prefix(*history_prefix_, history_position_);
+  if (found == History::npos) return;
+  history_position_ = found;
+  buffer_.set(history_[found]);
+}
+
+void LineEditor::history_forward() {
+  if (!history_prefix_) return;
+  size_t found = history_.next_with_prefix(*history_prefix_, history_position_);
+  history_position_ = found == History::npos ? history_.size() : found;
+  buffer_.set(found == History::npos ? *history_prefix_ : history_[found]);
+}
+
+void LineEditor::search_history() {
+  std::string wanted;
+  std::string original = buffer_.text();
+  std::string saved_prompt = prompt_;
+  size_t position = history_.size();
+  for (;;) {
+    prompt_ = "(search) `" + wanted + "`: ";
+    draw();
+    Key key = keys_.read();
+    bool again = key.kind == KeyKind::kControl && key.text == "r";
+    if (key.kind == KeyKind::kText)
+      wanted += key.text;
+    else if (key.kind == KeyKind::kBackspace && !wanted.empty())
+      wanted.pop_back();
+    else if (!again) {
+      bool cancelled = key.kind == KeyKind::kControl && (key.text == "c" || key.text == "g");
+      if (cancelled) buffer_.set(original);
+      break;
+    }
+    size_t found = history_.search(wanted, again ? position : history_.size());
+    if (found == History::npos) continue;
+    position = found;
+    buffer_.set(history_[found]);
+  }
+  prompt_ = saved_prompt;
+}
+
+void LineEditor::draw() {
+  size_t columns = terminal_columns();
+  std::vector<std::string> plain = split_lines(buffer_.text());
+  std::vector<std::string> shown = split_lines(hooks_.highlight(buffer_.text()));
+  std::string out;
+  if (drawn_cursor_row_ > 0) out += "\x1b[" + std::to_string(drawn_cursor_row_) + "A";
+  out += "\r\x1b[J";
+  size_t cursor_line = buffer_.cursor_line();
+  size_t row = 0;
+  size_t cursor_row = 0;
+  size_t cursor_column = 0;
+  for (size_t i = 0; i < plain.size(); ++i) {
+    const std::string& lead = i == 0 ? prompt_ : continuation_;
+    if (i > 0) out += "\r\n";
+    out += lead + (i < shown.size() ? shown[i] : plain[i]);
+    size_t width = display_width(lead) + display_width(plain[i]);
+    if (i == cursor_line) {
+      size_t position = display_width(lead) + display_width(buffer_.line_before_cursor());
+      cursor_row = row + position / columns;
+      cursor_column = position % columns;
+    }
+    bool fills_row = width > 0 && width % columns == 0;
+    if (fills_row) out += " \r";
+    row += width / columns + 1;
+  }
+  size_t last_row = row - 1;
+  if (last_row > cursor_row) out += "\x1b[" + std::to_string(last_row - cursor_row) + "A";
+  out += "\r";
+  if (cursor_column > 0) out += "\x1b[" + std::to_string(cursor_column) + "C";
+  drawn_cursor_row_ = cursor_row;
+  RawMode::write_text(out);
+}
+
+void LineEditor::draw_message(const std::string& message) {
+  TextBuffer kept = buffer_;
+  finish_drawing();
+  RawMode::write_text(message);
+  buffer_ = std::move(kept);
+}
+
+void LineEditor::finish_drawing() {
+  buffer_.move_end();
+  draw();
+  RawMode::write_text("\r\n");
+  drawn_cursor_row_ = 0;
+}
+
+}  // namespace glint

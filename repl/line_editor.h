@@ -1,0 +1,86 @@
+// Reads one entry from a terminal: several lines, coloured, with history, search and completion.
+//
+// The terminal is in raw mode only while an entry is read. After every key the whole entry is drawn
+// again from its first line, which is simple and, at a screen of text, fast enough. Where standard
+// input is no terminal, or the terminal is dumb, `read` takes plain lines until the entry is
+// complete.
+//
+// Keys: the arrows, Home and End, Ctrl-A/E/B/F/P/N/W/U/K/Y/D/L, Alt-B/F/D, Ctrl and arrows by
+// words, Tab completes, Enter ends a complete entry or starts a line, Alt-Enter always starts a
+// line, Up on the first line goes back in history to entries that start as this one does, Ctrl-R
+// searches, Ctrl-C drops the entry, Ctrl-D on an empty entry ends the session.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "repl/history.h"
+#include "repl/keys.h"
+#include "repl/text_buffer.h"
+
+namespace glint {
+
+/// Whether an entry can run as it stands.
+enum class EntryState : uint8_t { kComplete, kIncomplete };
+
+struct Completion {
+  size_t begin = 0;                     ///< where the text that is completed starts
+  std::vector<std::string> candidates;  ///< what may stand there instead
+};
+
+struct EditorHooks {
+  std::function<EntryState(const std::string& text)> state;
+  std::function<Completion(const std::string& text, size_t cursor)> complete;
+  /// The text with terminal colours; the same characters otherwise.
+  std::function<std::string(const std::string& text)> highlight;
+};
+
+enum class ReadOutcome : uint8_t { kEntry, kInterrupted, kEndOfInput };
+
+struct ReadResult {
+  ReadOutcome outcome = ReadOutcome::kEntry;
+  std::string text = {};
+};
+
+class LineEditor {
+ public:
+  LineEditor(EditorHooks hooks, History& history);
+  /// Reads one entry; `prompt` stands before its first line, `continuation` before the others.
+  ReadResult read(const std::string& prompt, const std::string& continuation);
+
+ private:
+  ReadResult read_plain();
+  ReadResult read_raw();
+  /// Acts on a key; a result ends the entry.
+  std::optional<ReadResult> handle(const Key& key);
+  std::optional<ReadResult> handle_control(char letter);
+  void handle_alt(char letter);
+  std::optional<ReadResult> enter();
+  void paste(const std::string& text);
+  void complete();
+  void history_back();
+  void history_forward();
+  void search_history();
+  void draw();
+  void draw_message(const std::string& message);
+  void finish_drawing();
+
+  EditorHooks hooks_;
+  History& history_;
+  TextBuffer buffer_;
+  std::string prompt_;
+  std::string continuation_;
+  KeyReader keys_;
+  size_t history_position_ = 0;
+  std::optional<std::string> history_prefix_;
+  size_t drawn_cursor_row_ = 0;
+  bool interactive_ = false;
+};
+
+/// How many columns a text takes on a terminal: escape sequences none, wide characters two.
+size_t display_width(std::string_view text);
+
+}  // namespace glint

@@ -1,0 +1,153 @@
+#include "repl/text_buffer.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace glint {
+namespace {
+
+bool is_continuation_byte(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+bool is_word(char c) {
+  auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) || c == '_' || byte >= 0x80;
+}
+
+}  // namespace
+
+void TextBuffer::set(std::string text) {
+  text_ = std::move(text);
+  cursor_ = text_.size();
+}
+
+void TextBuffer::insert(std::string_view text) {
+  text_.insert(cursor_, text);
+  cursor_ += text.size();
+}
+
+void TextBuffer::replace_before_cursor(size_t begin, std::string_view text) {
+  text_.replace(begin, cursor_ - begin, text);
+  cursor_ = begin + text.size();
+}
+
+size_t TextBuffer::previous(size_t position) const {
+  if (position == 0) return 0;
+  do {
+    --position;
+  } while (position > 0 && is_continuation_byte(text_[position]));
+  return position;
+}
+
+size_t TextBuffer::next(size_t position) const {
+  if (position == text_.size()) return position;
+  do {
+    ++position;
+  } while (position < text_.size() && is_continuation_byte(text_[position]));
+  return position;
+}
+
+size_t TextBuffer::line_start(size_t position) const {
+  size_t newline = position == 0 ? std::string::npos : text_.rfind('\n', position - 1);
+  return newline == std::string::npos ? 0 : newline + 1;
+}
+
+size_t TextBuffer::line_end(size_t position) const {
+  return std::min(text_.find('\n', position), text_.size());
+}
+
+void TextBuffer::move_left() {
+  cursor_ = previous(cursor_);
+}
+void TextBuffer::move_right() {
+  cursor_ = next(cursor_);
+}
+
+void TextBuffer::move_word_left() {
+  while (cursor_ > 0 && !is_word(text_[cursor_ - 1])) --cursor_;
+  while (cursor_ > 0 && is_word(text_[cursor_ - 1])) --cursor_;
+}
+
+void TextBuffer::move_word_right() {
+  while (cursor_ < text_.size() && !is_word(text_[cursor_])) ++cursor_;
+  while (cursor_ < text_.size() && is_word(text_[cursor_])) ++cursor_;
+}
+
+void TextBuffer::move_line_start() {
+  cursor_ = line_start(cursor_);
+}
+void TextBuffer::move_line_end() {
+  cursor_ = line_end(cursor_);
+}
+
+bool TextBuffer::move_up() {
+  size_t start = line_start(cursor_);
+  if (start == 0) return false;
+  size_t column = cursor_ - start;
+  size_t above = line_start(start - 1);
+  cursor_ = std::min(above + column, start - 1);
+  while (cursor_ > above && cursor_ < text_.size() && is_continuation_byte(text_[cursor_]))
+    --cursor_;
+  return true;
+}
+
+bool TextBuffer::move_down() {
+  size_t end = line_end(cursor_);
+  if (end == text_.size()) return false;
+  size_t column = cursor_ - line_start(cursor_);
+  size_t below = end + 1;
+  cursor_ = std::min(below + column, line_end(below));
+  while (cursor_ > below && cursor_ < text_.size() && is_continuation_byte(text_[cursor_]))
+    --cursor_;
+  return true;
+}
+
+void TextBuffer::delete_left() {
+  size_t begin = previous(cursor_);
+  text_.erase(begin, cursor_ - begin);
+  cursor_ = begin;
+}
+
+void TextBuffer::delete_right() {
+  text_.erase(cursor_, next(cursor_) - cursor_);
+}
+
+void TextBuffer::kill(size_t begin, size_t end) {
+  killed_ = text_.substr(begin, end - begin);
+  text_.erase(begin, end - begin);
+  cursor_ = begin;
+}
+
+void TextBuffer::kill_word_left() {
+  size_t end = cursor_;
+  move_word_left();
+  kill(cursor_, end);
+}
+
+void TextBuffer::kill_word_right() {
+  size_t begin = cursor_;
+  move_word_right();
+  kill(begin, cursor_);
+}
+
+void TextBuffer::kill_to_line_end() {
+  size_t end = line_end(cursor_);
+  kill(cursor_, end == cursor_ ? next(cursor_) : end);
+}
+
+void TextBuffer::kill_to_line_start() {
+  kill(line_start(cursor_), cursor_);
+}
+
+size_t TextBuffer::cursor_line() const {
+  return static_cast<size_t>(
+      std::count(text_.begin(), text_.begin() + static_cast<long>(cursor_), '\n'));
+}
+
+std::string_view TextBuffer::line_before_cursor() const {
+  size_t start = line_start(cursor_);
+  return std::string_view(text_).substr(start, cursor_ - start);
+}
+
+}  // namespace glint

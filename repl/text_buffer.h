@@ -1,0 +1,64 @@
+// The text of one REPL entry while it is typed, and the cursor in it: editing without a terminal.
+//
+// The text may hold several lines. Positions are byte offsets that always stand between code
+// points, so that moving and deleting never cut a character of UTF-8 in half.
+//
+//     buffer.insert("x = relu");   buffer.move_word_left();   buffer.kill_word_right();  // "x = "
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace glint {
+
+class TextBuffer {
+ public:
+  const std::string& text() const { return text_; }
+  size_t cursor() const { return cursor_; }
+  bool empty() const { return text_.empty(); }
+  /// Replaces everything; the cursor goes to the end.
+  void set(std::string text);
+  void insert(std::string_view text);
+  /// Replaces [begin, cursor) with `text`, as completion does.
+  void replace_before_cursor(size_t begin, std::string_view text);
+
+  void move_left();
+  void move_right();
+  void move_word_left();
+  void move_word_right();
+  void move_line_start();
+  void move_line_end();
+  void move_start() { cursor_ = 0; }
+  void move_end() { cursor_ = text_.size(); }
+  /// To the line above or below, same column where it is long enough; false on the outermost line.
+  bool move_up();
+  bool move_down();
+
+  void delete_left();
+  void delete_right();
+  /// The kill commands take text out and keep it for `yank`.
+  void kill_word_left();
+  void kill_word_right();
+  void kill_to_line_end();
+  void kill_to_line_start();
+  void yank() { insert(killed_); }
+
+  /// The line that the cursor is in, counted from 0, and its text up to the cursor.
+  size_t cursor_line() const;
+  std::string_view line_before_cursor() const;
+  bool at_end() const { return cursor_ == text_.size(); }
+
+ private:
+  size_t line_start(size_t position) const;
+  size_t line_end(size_t position) const;
+  size_t previous(size_t position) const;
+  size_t next(size_t position) const;
+  void kill(size_t begin, size_t end);
+
+  std::string text_;
+  std::string killed_;
+  size_t cursor_ = 0;
+};
+
+}  // namespace glint

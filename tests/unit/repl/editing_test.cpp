@@ -1,0 +1,92 @@
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "repl/history.h"
+#include "repl/keys.h"
+#include "repl/line_editor.h"
+#include "repl/text_buffer.h"
+
+namespace glint {
+namespace {
+
+TEST_CASE("editing keeps the cursor between characters", "[repl]") {
+  TextBuffer buffer;
+  buffer.insert("x = \xc3\xa9");
+  buffer.move_left();
+  CHECK(buffer.cursor() == 4);
+  buffer.delete_right();
+  CHECK(buffer.text() == "x = ");
+}
+
+TEST_CASE("words are moved over, killed and yanked", "[repl]") {
+  TextBuffer buffer;
+  buffer.set("torch.relu(value)");
+  buffer.move_word_left();
+  CHECK(buffer.cursor() == 11);
+  buffer.kill_word_right();
+  CHECK(buffer.text() == "torch.relu()");
+  buffer.yank();
+  CHECK(buffer.text() == "torch.relu(value)");
+}
+
+TEST_CASE("up and down keep the column where the line is long enough", "[repl]") {
+  TextBuffer buffer;
+  buffer.set("def f(x):\n  y\nreturn y");
+  CHECK(buffer.move_up());
+  CHECK(buffer.line_before_cursor() == "  y");
+  CHECK(buffer.move_up());
+  CHECK(buffer.line_before_cursor() == "def");
+  CHECK_FALSE(buffer.move_up());
+}
+
+TEST_CASE("history survives a session and entries of several lines", "[repl]") {
+  std::string path = std::string(GLINT_BINARY_DIR) + "/history_test/history";
+  std::filesystem::remove_all(std::filesystem::path(path).parent_path());
+  {
+    History history;
+    history.open(path);
+    history.add("def f():\n    return '\\n'");
+    history.add("f()");
+    history.add("f()");
+  }
+  History history;
+  history.open(path);
+  REQUIRE(history.size() == 2);
+  CHECK(history[0] == "def f():\n    return '\\n'");
+  CHECK(history.previous_with_prefix("def", 2) == 0);
+  CHECK(history.search("return", 2) == 0);
+  CHECK(history.search("nothing", 2) == History::npos);
+}
+
+std::vector<Key> keys_of(const std::string& bytes) {
+  size_t position = 0;
+  KeyReader reader([&](bool) -> std::optional<unsigned char> {
+    if (position == bytes.size()) return std::nullopt;
+    return static_cast<unsigned char>(bytes[position++]);
+  });
+  std::vector<Key> keys;
+  while (position < bytes.size()) keys.push_back(reader.read());
+  return keys;
+}
+
+TEST_CASE("escape sequences, pastes and UTF-8 become keys", "[repl]") {
+  std::vector<Key> keys = keys_of("\x1b[A\x1b[1;5D\x01\xc3\xa9\x1b[200~a\rb\x1b[201~\x7f");
+  REQUIRE(keys.size() == 6);
+  CHECK(keys[0].kind == KeyKind::kUp);
+  CHECK(keys[1].kind == KeyKind::kWordLeft);
+  CHECK(keys[2].kind == KeyKind::kControl);
+  CHECK(keys[2].text == "a");
+  CHECK(keys[3].text == "\xc3\xa9");
+  CHECK(keys[4].kind == KeyKind::kPaste);
+  CHECK(keys[4].text == "a\nb");
+  CHECK(keys[5].kind == KeyKind::kBackspace);
+}
+
+TEST_CASE("display width leaves out colours and counts wide characters twice", "[repl]") {
+  CHECK(display_width("\x1b[32mabc\x1b[0m") == 3);
+  CHECK(display_width("\xe6\x97\xa5") == 2);
+}
+
+}  // namespace
+}  // namespace glint
