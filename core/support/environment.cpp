@@ -1,0 +1,53 @@
+#include "core/support/environment.h"
+
+#include <cstdlib>
+#include <iterator>
+
+namespace glint::environment {
+namespace {
+
+constexpr VariableInfo kTable[] = {
+    {Variable::kCompile, "GLINT_COMPILE",
+     "1 compiles every function of a script without a change to it"},
+    {Variable::kBackend, "GLINT_BACKEND",
+     "the backend that `inductor` stands for: cpu, interp, eager"},
+    {Variable::kFail, "GLINT_FAIL",
+     "makes a stage of the compiler fail, to test the way back to eager"},
+    {Variable::kCpu, "GLINT_CPU",
+     "limits generated and ready-made kernels to x86-64-v3 or x86-64-v4"},
+    {Variable::kThreads, "GLINT_THREADS", "how many threads kernels may use; default all cores"},
+    {Variable::kHistory, "GLINT_HISTORY", "the file of the REPL's history"},
+    {Variable::kCache, "GLINT_CACHE", "the folder for repro files and caches"},
+    {Variable::kPath, "GLINT_PATH", "more folders to import scripts from, separated by colons"},
+    {Variable::kNoColour, "NO_COLOR", "any value turns colours off"},
+};
+
+std::string home_folder(const char* xdg, std::string_view below_home) {
+  if (const char* set = std::getenv(xdg); set && *set) return std::string(set) + "/glint";
+  const char* home = std::getenv("HOME");
+  return std::string(home ? home : ".") + std::string(below_home) + "/glint";
+}
+
+}  // namespace
+
+std::span<const VariableInfo> table() {
+  return kTable;
+}
+
+std::optional<std::string> value(Variable variable) {
+  const char* text = std::getenv(kTable[static_cast<size_t>(variable)].name);
+  if (!text || !*text) return std::nullopt;
+  return text;
+}
+
+std::string history_file() {
+  if (auto path = value(Variable::kHistory)) return *path;
+  return home_folder("XDG_STATE_HOME", "/.local/state") + "/history";
+}
+
+std::string cache_folder() {
+  if (auto path = value(Variable::kCache)) return *path;
+  return home_folder("XDG_CACHE_HOME", "/.cache");
+}
+
+}  // namespace glint::environment

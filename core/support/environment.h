@@ -1,0 +1,46 @@
+// The environment variables that Glint reads, in one table, and the folders it keeps things in.
+//
+//     if (auto stage = environment::value(Variable::kFail)) ...
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace glint::environment {
+
+enum class Variable : uint8_t {
+  kCompile,
+  kBackend,
+  kFail,
+  kCpu,
+  kThreads,
+  kHistory,
+  kCache,
+  kPath,
+  kNoColour,
+};
+
+struct VariableInfo {
+  Variable variable;
+  const char* name;
+  std::string_view meaning;
+};
+
+/// Every variable, in the order of `Variable`.
+std::span<const VariableInfo> table();
+
+/// The variable's value; nothing when it is unset or empty.
+std::optional<std::string> value(Variable variable);
+
+/// The file that holds what was typed at the REPL: `GLINT_HISTORY`, else `history` in the state
+/// folder (`$XDG_STATE_HOME/glint`, else `~/.local/state/glint`).
+std::string history_file();
+
+/// The folder for repro files and cached kernels: `GLINT_CACHE`, else `$XDG_CACHE_HOME/glint`, else
+/// `~/.cache/glint`. It is made when something is first written.
+std::string cache_folder();
+
+}  // namespace glint::environment

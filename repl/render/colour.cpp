@@ -1,0 +1,153 @@
+#include "repl/render/colour.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+
+#include "core/support/environment.h"
+
+namespace glint::render {
+namespace {
+
+constexpr std::array<std::string_view, 37> kKeywords = {
+    "False",    "None",   "True",  "and",    "as",     "assert", "break",   "class",
+    "continue", "def",    "del",   "elif",   "else",   "except", "finally", "for",
+    "from",     "global", "if",    "import", "in",     "is",     "lambda",  "nonlocal",
+    "not",      "or",     "pass",  "raise",  "return", "try",    "while",   "with",
+    "yield",    "async",  "await", "match",  "case"};
+
+std::string_view escape(Colour colour) {
+  switch (colour) {
+    case Colour::kPlain:
+      return "\x1b[0m";
+    case Colour::kKeyword:
+      return "\x1b[1;34m";
+    case Colour::kString:
+      return "\x1b[32m";
+    case Colour::kNumber:
+      return "\x1b[36m";
+    case Colour::kComment:
+      return "\x1b[2;37m";
+    case Colour::kName:
+      return "\x1b[1m";
+    case Colour::kError:
+      return "\x1b[1;31m";
+    case Colour::kFaint:
+      return "\x1b[2m";
+  }
+  return "";
+}
+
+bool is_name_start(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_name_part(char c) {
+  return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c));
+}
+
+/// The end of the string literal whose opening quote is at `begin`; the end of the text when it is
+/// not closed. A one-line string also ends at the end of its line.
+size_t string_end(std::string_view source, size_t begin) {
+  char quote = source[begin];
+  bool triple = source.substr(begin, 3) == std::string(3, quote);
+  size_t length = triple ? 3 : 1;
+  for (size_t i = begin + length; i < source.size(); ++i) {
+    if (source[i] == '\\')
+      ++i;
+    else if (source.substr(i, length) == std::string(length, quote))
+      return i + length;
+    else if (!triple && source[i] == '\n')
+      return i;
+  }
+  return source.size();
+}
+
+size_t name_end(std::string_view source, size_t begin) {
+  size_t end = begin;
+  while (end < source.size() && is_name_part(source[end])) ++end;
+  return end;
+}
+
+size_t number_end(std::string_view source, size_t begin) {
+  size_t end = begin;
+  while (end < source.size() && (is_name_part(source[end]) || source[end] == '.')) {
+    bool exponent = source[end] == 'e' || source[end] == 'E';
+    ++end;
+    if (exponent && end < source.size() && (source[end] == '-' || source[end] == '+')) ++end;
+  }
+  return end;
+}
+
+bool is_string_prefix(std::string_view word) {
+  return word.size() <= 2 && std::all_of(word.begin(), word.end(), [](char c) {
+           return std::string_view("rRbBfFuU").find(c) != std::string_view::npos;
+         });
+}
+
+}  // namespace
+
+std::string coloured(std::string_view text, Colour colour) {
+  std::string out(escape(colour));
+  out += text;
+  return out += escape(Colour::kPlain);
+}
+
+bool terminal_has_colours() {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(STDOUT_FILENO) && kind && std::string_view(kind) != "dumb" &&
+         !environment::value(environment::Variable::kNoColour);
+}
+
+std::string highlight_python(std::string_view source) {
+  std::string out;
+  bool defines = false;
+  for (size_t i = 0; i < source.size();) {
+    char c = source[i];
+    size_t end = i + 1;
+    Colour colour = Colour::kPlain;
+    if (c == '#') {
+      end = std::min(source.find('\n', i), source.size());
+      colour = Colour::kComment;
+    } else if (c == '"' || c == '\'') {
+      end = string_end(source, i);
+      colour = Colour::kString;
+    } else if (std::isdigit(static_cast<unsigned char>(c))) {
+      end = number_end(source, i);
+      colour = Colour::kNumber;
+    } else if (is_name_start(c)) {
+      end = name_end(source, i);
+      std::string_view word = source.substr(i, end - i);
+      bool prefixes_string = end < source.size() && (source[end] == '"' || source[end] == '\'') &&
+                             is_string_prefix(word);
+      if (prefixes_string) {
+        end = string_end(source, end);
+        colour = Colour::kString;
+      } else if (std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end()) {
+        colour = Colour::kKeyword;
+      } else if (defines) {
+        colour = Colour::kName;
+      }
+      defines = word == "def" || word == "class";
+    }
+    std::string_view piece = source.substr(i, end - i);
+    if (colour == Colour::kPlain)
+      out += piece;
+    else {
+      // A colour never crosses a line end: the editor draws lines one by one.
+      for (size_t start = 0; start <= piece.size();) {
+        size_t newline = std::min(piece.find('\n', start), piece.size());
+        if (newline > start) out += coloured(piece.substr(start, newline - start), colour);
+        if (newline < piece.size()) out += '\n';
+        start = newline + 1;
+      }
+    }
+    i = end;
+  }
+  return out;
+}
+
+}  // namespace glint::render

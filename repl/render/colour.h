@@ -1,0 +1,25 @@
+// Colours for a terminal: Python source as it is typed, and the words of a stage's text.
+//
+// `highlight_python` keeps every character where it is and only adds colours, so the line editor
+// can draw its result in place of the text. With colours off it gives the text back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace glint::render {
+
+enum class Colour : uint8_t { kPlain, kKeyword, kString, kNumber, kComment, kName, kError, kFaint };
+
+/// The text between the escape sequences of a colour.
+std::string coloured(std::string_view text, Colour colour);
+
+/// Python source with keywords, strings, numbers, comments and defined names in colour. Unfinished
+/// source (an open string, a bad character) is coloured as far as it goes.
+std::string highlight_python(std::string_view source);
+
+/// Whether standard output takes colours: a terminal that is not dumb, and `NO_COLOR` unset.
+bool terminal_has_colours();
+
+}  // namespace glint::render

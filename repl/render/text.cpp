@@ -1,0 +1,43 @@
+#include "repl/render/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace glint::render {
+namespace {
+
+size_t characters(std::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+}  // namespace
+
+std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources) {
+  size_t column = 0;
+  for (const StageLine& line : lines) {
+    if (!line.origins.empty()) column = std::max(column, characters(line.text));
+  }
+  column = std::min(column + 3, kWidestColumn);
+  std::string out;
+  for (const StageLine& line : lines) {
+    out += line.text;
+    if (sources && !line.origins.empty() && line.origins.front().known()) {
+      const Span& span = line.origins.front();
+      size_t width = characters(line.text);
+      out += std::string(width < column ? column - width : 2, ' ');
+      out += fmt::format("{:<7}{}", fmt::format("{}:{}", span.line, span.column),
+                         sources->text_of(span));
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string text_of(const Artifact& artifact, const SourceMap* sources) {
+  return text_of(artifact.lines(), sources);
+}
+
+}  // namespace glint::render

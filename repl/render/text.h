@@ -1,0 +1,23 @@
+// A stage as plain text: its lines, with the place and the source text of each in a right column.
+//
+//     %mul  = multiply %x, %y   : f32[4, 8]      5:22   x * y
+//
+// The right column stands where the longest line ends, at most `kWidestColumn` to the right; where
+// a line came from several places the first, innermost one is shown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/support/source_map.h"
+#include "core/support/stage_log.h"
+
+namespace glint::render {
+
+inline constexpr size_t kWidestColumn = 64;
+
+/// All lines of an artifact, newline-ended; without a source map no right column.
+std::string text_of(const Artifact& artifact, const SourceMap* sources);
+std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources);
+
+}  // namespace glint::render
