@@ -1,0 +1,89 @@
+"""Copies of objects: `copy` of the outer object, `deepcopy` of everything below it too."""
+
+_atomic = (type(None), bool, int, float, str, bytes, type, range, slice)
+
+
+class Error(Exception):
+    pass
+
+
+def copy(x):
+    if isinstance(x, _atomic) or callable(x) and not hasattr(x, "__dict__"):
+        return x
+    method = getattr(x, "__copy__", None)
+    if method is not None:
+        return method()
+    kind = type(x)
+    if kind is list or kind is dict or kind is set:
+        return x.copy()
+    if kind is tuple or kind is frozenset:
+        return x
+    if isinstance(x, (list, set)):
+        return _with_attributes(kind(x), x)
+    if isinstance(x, dict):
+        return _with_attributes(x.copy(), x)
+    if not hasattr(x, "__dict__") or hasattr(x, "__code__"):
+        return x
+    return _with_attributes(object.__new__(kind), x)
+
+
+def _with_attributes(made, x):
+    for name, value in getattr(x, "__dict__", {}).items():
+        made.__dict__[name] = value
+    return made
+
+
+def deepcopy(x, memo=None):
+    if isinstance(x, _atomic):
+        return x
+    if memo is None:
+        memo = {}
+    key = id(x)
+    if key in memo:
+        return memo[key][0]
+    made = _deep(x, memo)
+    # The original is kept too: its id must not be given to another object meanwhile.
+    memo[key] = (made, x)
+    return made
+
+
+def _deep(x, memo):
+    method = getattr(x, "__deepcopy__", None)
+    if method is not None:
+        return method(memo)
+    kind = type(x)
+    if kind is list:
+        made = []
+        memo[id(x)] = (made, x)
+        for item in x:
+            made.append(deepcopy(item, memo))
+        return made
+    if kind is dict:
+        made = {}
+        memo[id(x)] = (made, x)
+        for name, value in x.items():
+            made[deepcopy(name, memo)] = deepcopy(value, memo)
+        return made
+    if kind is tuple:
+        return tuple([deepcopy(item, memo) for item in x])
+    if kind is set or kind is frozenset:
+        return kind([deepcopy(item, memo) for item in x])
+    if hasattr(x, "__code__") or not hasattr(x, "__dict__"):
+        return x
+    if isinstance(x, dict):
+        made = x.copy()
+        made.clear()
+        for name, value in x.items():
+            made[deepcopy(name, memo)] = deepcopy(value, memo)
+    elif isinstance(x, list):
+        made = kind([deepcopy(item, memo) for item in x])
+    else:
+        made = object.__new__(kind)
+    memo[id(x)] = (made, x)
+    for name, value in x.__dict__.items():
+        made.__dict__[name] = deepcopy(value, memo)
+    return made
+
+
+def replace(x, **changes):
+    return x.__replace__(**changes)

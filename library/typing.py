@@ -1,0 +1,147 @@
+"""Names for annotations. They mean nothing when a program runs; they can be subscripted."""
+
+
+class _Form:
+    def __init__(self, name, parameters=()):
+        self._name = name
+        self.__args__ = parameters
+
+    def __getitem__(self, parameters):
+        if not isinstance(parameters, tuple):
+            parameters = (parameters,)
+        return _Form(self._name, parameters)
+
+    def __call__(self, *args, **keywords):
+        raise TypeError(f"Type {self._name} cannot be instantiated")
+
+    def __or__(self, other):
+        return Union[self, other]
+
+    def __ror__(self, other):
+        return Union[other, self]
+
+    def __eq__(self, other):
+        return (isinstance(other, _Form) and self._name == other._name
+                and self.__args__ == other.__args__)
+
+    def __hash__(self):
+        return hash((self._name, self.__args__))
+
+    def __repr__(self):
+        if not self.__args__:
+            return f"typing.{self._name}"
+        names = [_name_of(parameter) for parameter in self.__args__]
+        return f"typing.{self._name}[{', '.join(names)}]"
+
+
+def _name_of(parameter):
+    if parameter is Ellipsis:
+        return "..."
+    if isinstance(parameter, list):
+        return "[" + ", ".join([_name_of(each) for each in parameter]) + "]"
+    if isinstance(parameter, type):
+        if parameter.__module__ == "builtins":
+            return parameter.__qualname__
+        return f"{parameter.__module__}.{parameter.__qualname__}"
+    return repr(parameter)
+
+
+Any = _Form("Any")
+Union = _Form("Union")
+Optional = _Form("Optional")
+Callable = _Form("Callable")
+Type = _Form("Type")
+List = _Form("List")
+Dict = _Form("Dict")
+Set = _Form("Set")
+FrozenSet = _Form("FrozenSet")
+Tuple = _Form("Tuple")
+Iterable = _Form("Iterable")
+Iterator = _Form("Iterator")
+Generator = _Form("Generator")
+Sequence = _Form("Sequence")
+MutableSequence = _Form("MutableSequence")
+Mapping = _Form("Mapping")
+MutableMapping = _Form("MutableMapping")
+Collection = _Form("Collection")
+Container = _Form("Container")
+Hashable = _Form("Hashable")
+Sized = _Form("Sized")
+Deque = _Form("Deque")
+DefaultDict = _Form("DefaultDict")
+Counter = _Form("Counter")
+OrderedDict = _Form("OrderedDict")
+Literal = _Form("Literal")
+Final = _Form("Final")
+ClassVar = _Form("ClassVar")
+Annotated = _Form("Annotated")
+Concatenate = _Form("Concatenate")
+TypeAlias = _Form("TypeAlias")
+TypeGuard = _Form("TypeGuard")
+NoReturn = _Form("NoReturn")
+Never = _Form("Never")
+Self = _Form("Self")
+Text = str
+AnyStr = _Form("AnyStr")
+TYPE_CHECKING = False
+
+
+class TypeVar:
+    def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False):
+        self.__name__ = name
+
+    def __repr__(self):
+        return f"~{self.__name__}"
+
+
+class ParamSpec:
+    def __init__(self, name):
+        self.__name__ = name
+        self.args = None
+        self.kwargs = None
+
+    def __repr__(self):
+        return f"~{self.__name__}"
+
+
+class Generic:
+    def __class_getitem__(cls, parameters):
+        return cls
+
+
+class Protocol:
+    def __class_getitem__(cls, parameters):
+        return cls
+
+
+def NewType(name, tp):
+    return tp
+
+
+def NamedTuple(typename, fields=()):
+    from collections import namedtuple
+    return namedtuple(typename, [name for name, _ in fields])
+
+
+def cast(typ, val):
+    return val
+
+
+def overload(func):
+    return func
+
+
+def final(f):
+    return f
+
+
+def no_type_check(f):
+    return f
+
+
+def runtime_checkable(cls):
+    return cls
+
+
+def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
+    return dict(getattr(obj, "__annotations__", {}))
