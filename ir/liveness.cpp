@@ -1,0 +1,66 @@
+#include "ir/liveness.h"
+
+namespace glint::program {
+
+std::vector<uint32_t> successors(const Code& code, uint32_t pc) {
+  const Instruction& instruction = code.instructions[pc];
+  switch (instruction.opcode) {
+    case Opcode::kReturn:
+    case Opcode::kRaise:
+    case Opcode::kReraise:
+      return {};
+    case Opcode::kJump:
+      return {instruction.immediate};
+    default:
+      break;
+  }
+  std::vector<uint32_t> next = {pc + 1};
+  if (info(instruction.opcode).immediate == Immediate::kTarget) {
+    next.push_back(instruction.immediate);
+  }
+  return next;
+}
+
+Liveness::Liveness(const Code& code)
+    : words_((code.register_count + 63) / 64), registers_(code.register_count) {
+  size_t count = code.instructions.size();
+  rows_.assign(count * words_, 0);
+  std::vector<std::vector<uint32_t>> next(count);
+  for (uint32_t pc = 0; pc < count; ++pc) next[pc] = successors(code, pc);
+  for (const Handler& handler : code.handlers) {
+    for (uint32_t pc = handler.begin; pc < handler.end; ++pc) next[pc].push_back(handler.target);
+  }
+  std::vector<uint64_t> row(words_);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t pc = static_cast<uint32_t>(count); pc-- > 0;) {
+      row.assign(words_, 0);
+      for (uint32_t successor : next[pc]) {
+        for (size_t w = 0; w < words_; ++w) row[w] |= rows_[successor * words_ + w];
+      }
+      const Instruction& instruction = code.instructions[pc];
+      // Under a handler the write may not happen before the jump, so it ends no life there.
+      if (next[pc].size() <= 1) {
+        for_each_write(code, instruction,
+                       [&](uint32_t index) { row[index / 64] &= ~(1ull << (index % 64)); });
+      }
+      for_each_read(code, instruction,
+                    [&](uint32_t index) { row[index / 64] |= 1ull << (index % 64); });
+      for (size_t w = 0; w < words_; ++w) {
+        if (rows_[pc * words_ + w] == row[w]) continue;
+        rows_[pc * words_ + w] = row[w];
+        changed = true;
+      }
+    }
+  }
+}
+
+std::vector<uint32_t> Liveness::live_registers(uint32_t pc) const {
+  std::vector<uint32_t> live;
+  for (uint32_t i = 0; i < registers_; ++i) {
+    if (live_before(pc, i)) live.push_back(i);
+  }
+  return live;
+}
+
+}  // namespace glint::program
