@@ -1,0 +1,288 @@
+#include "repl/command_line.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <span>
+
+namespace glint {
+namespace {
+
+/// One option of one word of the command line.
+template <class R>
+struct Option {
+  std::string_view flags;     ///< `-c` or `--show`
+  std::string_view argument;  ///< the name of what follows it; empty for a switch
+  std::string_view meaning;
+  /// Takes the value in; gives a complaint, or nothing.
+  std::function<std::optional<std::string>(R&, const std::string& value)> apply;
+};
+
+/// One word: how it is written, its options, and what it does with the other arguments.
+template <class R>
+struct Word {
+  std::string_view usage;
+  std::string_view meaning;
+  std::vector<Option<R>> options;
+  size_t least_positional = 0;
+  size_t most_positional = 0;
+  /// Arguments behind the first positional one belong to the script.
+  bool script_takes_rest = false;
+  std::function<void(R&, const std::vector<std::string>& positional)> finish;
+};
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin <= list.size();) {
+    size_t end = std::min(list.find(',', begin), list.size());
+    if (end > begin) parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::string stage_names() {
+  std::string names;
+  for (const StageInfo& stage : stage_table())
+    names += (names.empty() ? "" : ", ") + std::string(stage.name);
+  return names;
+}
+
+std::optional<std::string> add_stages(std::vector<Stage>& stages, const std::string& list) {
+  for (const std::string& name : split(list)) {
+    std::optional<Stage> stage = find_stage(name);
+    if (!stage) return fmt::format("no stage is called `{}`; there are {}", name, stage_names());
+    stages.push_back(*stage);
+  }
+  return std::nullopt;
+}
+
+const Word<RunRequest>& run_word() {
+  using R = RunRequest;
+  static const Word<R> word = {
+      "run [OPTIONS] [FILE | -c CODE | -] [ARGS]",
+      "runs a script; without one, the REPL",
+      {{"-c", "CODE", "runs the code; it ends the options",
+        [](R& r, const std::string& code) {
+          r.source = ProgramSource::kCode;
+          r.program = code;
+          return std::optional<std::string>();
+        }},
+       {"-i", "", "goes on at the REPL when the script is done",
+        [](R& r, const std::string&) {
+          r.interactive_after = true;
+          return std::optional<std::string>();
+        }},
+       {"-q", "", "no banner at the REPL",
+        [](R& r, const std::string&) {
+          r.quiet = true;
+          return std::optional<std::string>();
+        }},
+       {"--compile", "", "compiles every function, without a change to the script",
+        [](R& r, const std::string&) {
+          r.compile_everything = true;
+          return std::optional<std::string>();
+        }},
+       {"--backend", "NAME", "the backend that `inductor` stands for",
+        [](R& r, const std::string& name) {
+          r.backend = name;
+          return std::optional<std::string>();
+        }},
+       {"--show", "STAGES", "prints these stages as they happen, separated by commas",
+        [](R& r, const std::string& list) { return add_stages(r.show, list); }}},
+      0,
+      1,
+      true,
+      [](R& r, const std::vector<std::string>& positional) {
+        r.arguments = positional;
+        if (r.source == ProgramSource::kCode || positional.empty()) return;
+        r.source = positional[0] == "-" ? ProgramSource::kStandardInput : ProgramSource::kFile;
+        r.program = positional[0];
+        r.arguments.erase(r.arguments.begin());
+      }};
+  return word;
+}
+
+const Word<ShowRequest>& show_word() {
+  using R = ShowRequest;
+  static const Word<R> word = {
+      "show [--stage STAGES] FILE [FUNCTION]",
+      "runs a script and prints every stage of a function",
+      {{"--stage", "STAGES", "only these stages, separated by commas",
+        [](R& r, const std::string& list) { return add_stages(r.stages, list); }}},
+      1,
+      2,
+      false,
+      [](R& r, const std::vector<std::string>& positional) {
+        r.file = positional[0];
+        if (positional.size() > 1) r.function = positional[1];
+      }};
+  return word;
+}
+
+const Word<BenchRequest>& bench_word() {
+  using R = BenchRequest;
+  static const Word<R> word = {"bench FILE [ARGS]",
+                               "compares eager and compiled for each function that FILE compiles",
+                               {},
+                               1,
+                               1,
+                               true,
+                               [](R& r, const std::vector<std::string>& positional) {
+                                 r.file = positional[0];
+                                 r.arguments.assign(positional.begin() + 1, positional.end());
+                               }};
+  return word;
+}
+
+const Word<IrRequest>& ir_word() {
+  using R = IrRequest;
+  static const Word<R> word = {
+      "ir [--passes a,b] [--run] FILE",
+      "reads Graph or Kernel IR, applies passes, prints or runs it",
+      {{"--passes", "NAMES", "the passes to apply, in this order, separated by commas",
+        [](R& r, const std::string& list) {
+          r.passes = split(list);
+          return std::optional<std::string>();
+        }},
+       {"--run", "", "runs it on made-up inputs and prints the outputs",
+        [](R& r, const std::string&) {
+          r.run = true;
+          return std::optional<std::string>();
+        }}},
+      1,
+      1,
+      false,
+      [](R& r, const std::vector<std::string>& positional) { r.file = positional[0]; }};
+  return word;
+}
+
+const Word<DocRequest>& doc_word() {
+  using R = DocRequest;
+  static const Word<R> word = {
+      "doc [--markdown] [NAME]",
+      "explains an operator, a command, a diagnostic; without a name, lists them",
+      {{"--markdown", "", "the whole page as it stands in docs/",
+        [](R& r, const std::string&) {
+          r.markdown = true;
+          return std::optional<std::string>();
+        }}},
+      0,
+      1,
+      false,
+      [](R& r, const std::vector<std::string>& positional) {
+        if (!positional.empty()) r.name = positional[0];
+      }};
+  return word;
+}
+
+const Word<DoctorRequest>& doctor_word() {
+  static const Word<DoctorRequest> word = {
+      "doctor", "what was found on this machine, and what is missing", {}, 0, 0,
+      false,    [](DoctorRequest&, const std::vector<std::string>&) {}};
+  return word;
+}
+
+template <class R>
+std::string help_of(const Word<R>& word) {
+  std::string text = fmt::format("usage: glint {}\n\n{}\n", word.usage, word.meaning);
+  if (!word.options.empty()) text += "\n";
+  for (const Option<R>& option : word.options) {
+    std::string left =
+        fmt::format("{}{}{}", option.flags, option.argument.empty() ? "" : " ", option.argument);
+    text += fmt::format("  {:<18} {}\n", left, option.meaning);
+  }
+  return text;
+}
+
+std::string general_help() {
+  std::string text =
+      "usage: glint [OPTIONS] [FILE | -c CODE | -] [ARGS]\n"
+      "       glint WORD ...\n\n"
+      "A glass-box tensor compiler. Without a script it starts the REPL.\n\n";
+  auto line = [&](std::string_view usage, std::string_view meaning) {
+    text += fmt::format("  {:<44} {}\n", fmt::format("glint {}", usage), meaning);
+  };
+  line(run_word().usage, run_word().meaning);
+  line(show_word().usage, show_word().meaning);
+  line(bench_word().usage, bench_word().meaning);
+  line(ir_word().usage, ir_word().meaning);
+  line(doc_word().usage, doc_word().meaning);
+  line(doctor_word().usage, doctor_word().meaning);
+  text += "\nOptions of a run:\n";
+  for (const Option<RunRequest>& option : run_word().options) {
+    std::string left =
+        fmt::format("{}{}{}", option.flags, option.argument.empty() ? "" : " ", option.argument);
+    text += fmt::format("  {:<18} {}\n", left, option.meaning);
+  }
+  return text +
+         "  --version          prints the version\n  --help             prints this; with a word, "
+         "its help\n";
+}
+
+MessageRequest mistake(const std::string& complaint) {
+  return {fmt::format("glint: {}\ntry `glint --help`\n", complaint), 2};
+}
+
+template <class R>
+Request parse_word(const Word<R>& word, std::span<const std::string> arguments) {
+  R request;
+  std::vector<std::string> positional;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    bool is_option = argument.size() > 1 && argument[0] == '-';
+    if (!is_option) {
+      positional.push_back(argument);
+      if (!word.script_takes_rest) continue;
+      positional.insert(positional.end(), arguments.begin() + static_cast<long>(i) + 1,
+                        arguments.end());
+      break;
+    }
+    if (argument == "--help" || argument == "-h") return MessageRequest{help_of(word), 0};
+    const Option<R>* found = nullptr;
+    for (const Option<R>& option : word.options) {
+      if (argument == option.flags) found = &option;
+    }
+    if (!found) return mistake(fmt::format("unknown option `{}`", argument));
+    std::string value;
+    if (!found->argument.empty()) {
+      if (i + 1 == arguments.size())
+        return mistake(fmt::format("`{}` needs {}", argument, found->argument));
+      value = arguments[++i];
+    }
+    if (auto complaint = found->apply(request, value)) return mistake(*complaint);
+    if (argument == "-c") {
+      positional.assign(arguments.begin() + static_cast<long>(i) + 1, arguments.end());
+      break;
+    }
+  }
+  if (positional.size() < word.least_positional)
+    return mistake(fmt::format("usage: glint {}", word.usage));
+  if (!word.script_takes_rest && positional.size() > word.most_positional) {
+    return mistake(fmt::format("unexpected `{}`", positional[word.most_positional]));
+  }
+  word.finish(request, positional);
+  return request;
+}
+
+}  // namespace
+
+Request parse_command_line(const std::vector<std::string>& arguments) {
+  std::span<const std::string> rest(arguments);
+  if (rest.empty()) return RunRequest{};
+  const std::string& first = rest[0];
+  if (first == "--version" || first == "-V")
+    return MessageRequest{fmt::format("glint {}\n", kVersion), 0};
+  if (first == "--help" || first == "-h" || first == "help")
+    return MessageRequest{general_help(), 0};
+  auto behind = rest.subspan(1);
+  if (first == "run") return parse_word(run_word(), behind);
+  if (first == "show") return parse_word(show_word(), behind);
+  if (first == "bench") return parse_word(bench_word(), behind);
+  if (first == "ir") return parse_word(ir_word(), behind);
+  if (first == "doc") return parse_word(doc_word(), behind);
+  if (first == "doctor") return parse_word(doctor_word(), behind);
+  return parse_word(run_word(), rest);
+}
+
+}  // namespace glint

@@ -1,0 +1,70 @@
+// The command line: what `glint ...` was asked to do, as data.
+//
+//     glint FILE [ARGS]              runs a script            (also: glint run [OPTIONS] FILE
+//     [ARGS]) glint -c CODE, glint -, glint  code, standard input, the REPL glint show FILE
+//     [FUNCTION]     every stage of a function, as text glint bench FILE               eager
+//     against compiled glint ir FILE                  reads Graph or Kernel IR glint doc NAME,
+//     glint doctor
+//
+// Everything behind FILE (or CODE) belongs to the script, as with CPython. One table in
+// command_line.cpp declares the options of each word; `--help` is made from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/support/stage_log.h"
+
+namespace glint {
+
+/// Where a program's text comes from.
+enum class ProgramSource : uint8_t { kFile, kCode, kStandardInput, kRepl };
+
+struct RunRequest {
+  ProgramSource source = ProgramSource::kRepl;
+  std::string program;                 ///< the path or the code
+  std::vector<std::string> arguments;  ///< sys.argv[1:]
+  bool interactive_after = false;      ///< -i
+  bool compile_everything = false;
+  std::string backend;      ///< empty: the default
+  std::vector<Stage> show;  ///< stages to print as they happen
+  bool quiet = false;       ///< no banner
+};
+struct ShowRequest {
+  std::string file;
+  std::string function;
+  std::vector<Stage> stages;  ///< empty: all
+};
+struct BenchRequest {
+  std::string file;
+  std::vector<std::string> arguments;
+};
+struct IrRequest {
+  std::string file;
+  std::vector<std::string> passes;
+  bool run = false;
+};
+struct DocRequest {
+  std::string name;  ///< empty: what there is
+  bool markdown = false;
+};
+struct DoctorRequest {};
+/// `--help`, `--version`, or a mistake: print the text, exit with the code.
+struct MessageRequest {
+  std::string text;
+  int exit_code = 0;
+};
+
+using Request = std::variant<RunRequest, ShowRequest, BenchRequest, IrRequest, DocRequest,
+                             DoctorRequest, MessageRequest>;
+
+/// Reads the arguments behind the program's name.
+Request parse_command_line(const std::vector<std::string>& arguments);
+
+inline constexpr std::string_view kVersion = "0.1.0";
+
+}  // namespace glint
