@@ -1,0 +1,293 @@
+"""JSON as text: `dumps` and `loads`, `dump` and `load`.
+
+    dumps({"a": [1, 2.5, None]})     # '{"a": [1, 2.5, null]}'
+"""
+
+
+class JSONDecodeError(ValueError):
+    def __init__(self, msg, doc, pos):
+        lineno = doc.count("\n", 0, pos) + 1
+        colno = pos - doc.rfind("\n", 0, pos)
+        super().__init__(f"{msg}: line {lineno} column {colno} (char {pos})")
+        self.msg = msg
+        self.doc = doc
+        self.pos = pos
+        self.lineno = lineno
+        self.colno = colno
+
+
+_escapes = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f",
+            "\b": "\\b"}
+
+
+def _quote(text, ensure_ascii):
+    parts = ['"']
+    for c in text:
+        if c in _escapes:
+            parts.append(_escapes[c])
+        elif " " <= c <= "~" or (c > "~" and not ensure_ascii):
+            parts.append(c)
+        else:
+            code = ord(c)
+            if code > 0xffff:
+                code -= 0x10000
+                parts.append(f"\\u{0xd800 + (code >> 10):04x}\\u{0xdc00 + (code & 0x3ff):04x}")
+            else:
+                parts.append(f"\\u{code:04x}")
+    parts.append('"')
+    return "".join(parts)
+
+
+def _number(value):
+    if isinstance(value, int):
+        return int.__repr__(value)
+    if value != value:
+        return "NaN"
+    if value == float("inf"):
+        return "Infinity"
+    if value == float("-inf"):
+        return "-Infinity"
+    return float.__repr__(value)
+
+
+class _Writer:
+    def __init__(self, ensure_ascii, indent, separators, default, sort_keys):
+        if isinstance(indent, int) and not isinstance(indent, bool):
+            indent = " " * indent
+        self.indent = indent
+        if separators is None:
+            separators = (", ", ": ") if indent is None else (",", ": ")
+        self.item_separator, self.key_separator = separators
+        self.ensure_ascii = ensure_ascii
+        self.default = default
+        self.sort_keys = sort_keys
+
+    def key(self, key):
+        if isinstance(key, str):
+            return key
+        if key is True:
+            return "true"
+        if key is False:
+            return "false"
+        if key is None:
+            return "null"
+        if isinstance(key, (int, float)):
+            return _number(key)
+        raise TypeError("keys must be str, int, float, bool or None, not "
+                        f"{type(key).__name__}")
+
+    def group(self, opening, parts, closing, level):
+        if not parts:
+            return opening + closing
+        if self.indent is None:
+            return opening + self.item_separator.join(parts) + closing
+        inner = "\n" + self.indent * (level + 1)
+        outer = "\n" + self.indent * level
+        return opening + inner + (self.item_separator + inner).join(parts) + outer + closing
+
+    def write(self, value, level=0):
+        if isinstance(value, str):
+            return _quote(value, self.ensure_ascii)
+        if value is None:
+            return "null"
+        if value is True:
+            return "true"
+        if value is False:
+            return "false"
+        if isinstance(value, (int, float)):
+            return _number(value)
+        if isinstance(value, (list, tuple)):
+            parts = [self.write(item, level + 1) for item in value]
+            return self.group("[", parts, "]", level)
+        if isinstance(value, dict):
+            items = value.items()
+            if self.sort_keys:
+                items = sorted(items)
+            parts = [_quote(self.key(key), self.ensure_ascii) + self.key_separator
+                     + self.write(item, level + 1) for key, item in items]
+            return self.group("{", parts, "}", level)
+        if self.default is not None:
+            return self.write(self.default(value), level)
+        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+
+def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None,
+          indent=None, separators=None, default=None, sort_keys=False):
+    return _Writer(ensure_ascii, indent, separators, default, sort_keys).write(obj)
+
+
+def dump(obj, fp, **options):
+    fp.write(dumps(obj, **options))
+
+
+class _Reader:
+    def __init__(self, text):
+        self.text = text
+        self.at = 0
+        self.size = len(text)
+
+    def fail(self, message, at=None):
+        raise JSONDecodeError(message, self.text, self.at if at is None else at)
+
+    def skip(self):
+        text = self.text
+        while self.at < self.size and text[self.at] in " \t\n\r":
+            self.at += 1
+
+    def word(self, word, value):
+        if self.text[self.at:self.at + len(word)] == word:
+            self.at += len(word)
+            return value
+        return self.fail("Expecting value")
+
+    def value(self):
+        if self.at >= self.size:
+            self.fail("Expecting value")
+        c = self.text[self.at]
+        if c == '"':
+            self.at += 1
+            return self.string()
+        if c == "{":
+            return self.object()
+        if c == "[":
+            return self.array()
+        if c == "n":
+            return self.word("null", None)
+        if c == "t":
+            return self.word("true", True)
+        if c == "f":
+            return self.word("false", False)
+        if c == "N":
+            return self.word("NaN", float("nan"))
+        if c == "I":
+            return self.word("Infinity", float("inf"))
+        return self.number()
+
+    def number(self):
+        text = self.text
+        start = self.at
+        at = start
+        if at < self.size and text[at] == "-":
+            at += 1
+            if text[at:at + 8] == "Infinity":
+                self.at = at + 8
+                return float("-inf")
+        digits = at
+        while at < self.size and text[at] in "0123456789":
+            at += 1
+        if at == digits:
+            self.fail("Expecting value", start)
+        is_float = False
+        if at + 1 < self.size and text[at] == "." and text[at + 1] in "0123456789":
+            is_float = True
+            at += 1
+            while at < self.size and text[at] in "0123456789":
+                at += 1
+        if at < self.size and text[at] in "eE":
+            ahead = at + 1
+            if ahead < self.size and text[ahead] in "+-":
+                ahead += 1
+            if ahead < self.size and text[ahead] in "0123456789":
+                is_float = True
+                while ahead < self.size and text[ahead] in "0123456789":
+                    ahead += 1
+                at = ahead
+        self.at = at
+        return float(text[start:at]) if is_float else int(text[start:at])
+
+    def string(self):
+        begin = self.at - 1
+        parts = []
+        text = self.text
+        while True:
+            start = self.at
+            while self.at < self.size and text[self.at] not in '"\\\n\r\t':
+                self.at += 1
+            parts.append(text[start:self.at])
+            if self.at >= self.size:
+                self.fail("Unterminated string starting at", begin)
+            c = text[self.at]
+            self.at += 1
+            if c == '"':
+                return "".join(parts)
+            if c != "\\":
+                self.fail("Invalid control character at", self.at - 1)
+            parts.append(self.escape(begin))
+
+    def escape(self, begin):
+        if self.at >= self.size:
+            self.fail("Unterminated string starting at", begin)
+        c = self.text[self.at]
+        self.at += 1
+        simple = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r",
+                  "t": "\t"}
+        if c in simple:
+            return simple[c]
+        if c != "u":
+            self.fail("Invalid \\escape", self.at - 2)
+        code = int(self.text[self.at:self.at + 4], 16)
+        self.at += 4
+        if 0xd800 <= code < 0xdc00 and self.text[self.at:self.at + 2] == "\\u":
+            low = int(self.text[self.at + 2:self.at + 6], 16)
+            self.at += 6
+            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
+        return chr(code)
+
+    def array(self):
+        self.at += 1
+        items = []
+        self.skip()
+        if self.text[self.at:self.at + 1] == "]":
+            self.at += 1
+            return items
+        while True:
+            self.skip()
+            items.append(self.value())
+            self.skip()
+            c = self.text[self.at:self.at + 1]
+            self.at += 1
+            if c == "]":
+                return items
+            if c != ",":
+                self.fail("Expecting ',' delimiter", self.at - 1)
+
+    def object(self):
+        self.at += 1
+        items = {}
+        self.skip()
+        if self.text[self.at:self.at + 1] == "}":
+            self.at += 1
+            return items
+        while True:
+            self.skip()
+            if self.text[self.at:self.at + 1] != '"':
+                self.fail("Expecting property name enclosed in double quotes")
+            self.at += 1
+            key = self.string()
+            self.skip()
+            if self.text[self.at:self.at + 1] != ":":
+                self.fail("Expecting ':' delimiter")
+            self.at += 1
+            self.skip()
+            items[key] = self.value()
+            self.skip()
+            c = self.text[self.at:self.at + 1]
+            self.at += 1
+            if c == "}":
+                return items
+            if c != ",":
+                self.fail("Expecting ',' delimiter", self.at - 1)
+
+
+def loads(s, **options):
+    reader = _Reader(s)
+    reader.skip()
+    value = reader.value()
+    reader.skip()
+    if reader.at != reader.size:
+        reader.fail("Extra data")
+    return value
+
+
+def load(fp, **options):
+    return loads(fp.read())

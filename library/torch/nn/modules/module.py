@@ -1,0 +1,321 @@
+"""`Module`: an object that owns parameters, buffers and other modules, and can be called.
+
+Parameters, buffers and submodules are ordinary attributes; `_parameters`, `_buffers` and `_modules`
+list their names in the order of assignment. Reading `self.weight` is therefore one plain attribute.
+"""
+import torch
+from torch.nn.parameter import Parameter
+
+
+class Module:
+    def __init__(self, *args, **kwargs):
+        own = self.__dict__
+        own["training"] = True
+        own["_parameters"] = {}
+        own["_buffers"] = {}
+        own["_modules"] = {}
+        own["_transient"] = set()
+        own["_forward_hooks"] = {}
+        own["_forward_pre_hooks"] = {}
+
+    def __call__(self, *args, **kwargs):
+        if self._forward_hooks or self._forward_pre_hooks:
+            return self._call_with_hooks(args, kwargs)
+        return self.forward(*args, **kwargs)
+
+    def forward(self, *input):
+        raise NotImplementedError(
+            f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def _call_with_hooks(self, args, kwargs):
+        for hook in list(self._forward_pre_hooks.values()):
+            changed = hook(self, args)
+            if changed is not None:
+                args = changed if isinstance(changed, tuple) else (changed,)
+        result = self.forward(*args, **kwargs)
+        for hook in list(self._forward_hooks.values()):
+            changed = hook(self, args, result)
+            if changed is not None:
+                result = changed
+        return result
+
+    def register_forward_hook(self, hook):
+        return _RemovableHandle(self._forward_hooks, hook)
+
+    def register_forward_pre_hook(self, hook):
+        return _RemovableHandle(self._forward_pre_hooks, hook)
+
+    def __setattr__(self, name, value):
+        own = self.__dict__
+        if isinstance(value, Parameter):
+            self._need_init("parameters")
+            own["_parameters"][name] = value
+        elif isinstance(value, Module):
+            self._need_init("module")
+            own["_modules"][name] = value
+        elif "_parameters" in own:
+            if name in own["_parameters"]:
+                if value is not None:
+                    raise TypeError(f"cannot assign '{_type_name(value)}' as parameter '{name}' "
+                                    "(torch.nn.Parameter or None expected)")
+                own["_parameters"][name] = value
+            elif name in own["_modules"]:
+                if value is not None:
+                    raise TypeError(f"cannot assign '{_type_name(value)}' as child module "
+                                    f"'{name}' (torch.nn.Module or None expected)")
+                own["_modules"][name] = value
+            elif name in own["_buffers"]:
+                own["_buffers"][name] = value
+        object.__setattr__(self, name, value)
+
+    def _need_init(self, what):
+        if "_parameters" not in self.__dict__:
+            raise AttributeError(f"cannot assign {what} before Module.__init__() call")
+
+    def __delattr__(self, name):
+        for group in (self._parameters, self._buffers, self._modules):
+            group.pop(name, None)
+        object.__delattr__(self, name)
+
+    def register_parameter(self, name, param):
+        self._parameters[name] = param
+        object.__setattr__(self, name, param)
+
+    def register_buffer(self, name, tensor, persistent=True):
+        self._buffers[name] = tensor
+        if not persistent:
+            self._transient.add(name)
+        object.__setattr__(self, name, tensor)
+
+    def add_module(self, name, module):
+        self._modules[name] = module
+        object.__setattr__(self, name, module)
+
+    register_module = add_module
+
+    def _named(self, group, prefix, recurse, remove_duplicate=True):
+        seen = set()
+        modules = self.named_modules(prefix=prefix) if recurse else [(prefix, self)]
+        for path, module in modules:
+            for name, value in module.__dict__[group].items():
+                if value is None or (remove_duplicate and id(value) in seen):
+                    continue
+                seen.add(id(value))
+                yield (path + "." if path else "") + name, value
+
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        return self._named("_parameters", prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse=True):
+        for _, parameter in self._named("_parameters", "", recurse):
+            yield parameter
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        return self._named("_buffers", prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse=True):
+        for _, buffer in self._named("_buffers", "", recurse):
+            yield buffer
+
+    def named_children(self):
+        seen = set()
+        for name, module in self._modules.items():
+            if module is not None and id(module) not in seen:
+                seen.add(id(module))
+                yield name, module
+
+    def children(self):
+        for _, module in self.named_children():
+            yield module
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        if memo is None:
+            memo = set()
+        if id(self) in memo:
+            return
+        if remove_duplicate:
+            memo.add(id(self))
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                path = prefix + ("." if prefix else "") + name
+                yield from module.named_modules(memo, path, remove_duplicate)
+
+    def modules(self):
+        for _, module in self.named_modules():
+            yield module
+
+    def get_submodule(self, target):
+        module = self
+        for name in target.split(".") if target else []:
+            if not hasattr(module, name):
+                raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
+            module = getattr(module, name)
+        return module
+
+    def get_parameter(self, target):
+        path, _, name = target.rpartition(".")
+        return getattr(self.get_submodule(path), name)
+
+    def train(self, mode=True):
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        self.training = mode
+        for module in self.children():
+            module.train(mode)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        for parameter in self.parameters():
+            parameter.grad = None
+
+    def apply(self, fn):
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def _apply(self, convert):
+        for module in self.children():
+            module._apply(convert)
+        for name, parameter in list(self._parameters.items()):
+            if parameter is not None:
+                with torch.no_grad():
+                    converted = convert(parameter)
+                if converted is not parameter:
+                    self.register_parameter(name, Parameter(converted, parameter.requires_grad))
+        for name, buffer in list(self._buffers.items()):
+            if buffer is not None:
+                changed = convert(buffer)
+                self._buffers[name] = changed
+                object.__setattr__(self, name, changed)
+        return self
+
+    def to(self, *args, **kwargs):
+        def convert(tensor):
+            if not tensor.is_floating_point():
+                return tensor
+            return tensor.to(*args, **kwargs)
+
+        return self._apply(convert)
+
+    def float(self):
+        return self._apply(lambda t: t.float() if t.is_floating_point() else t)
+
+    def double(self):
+        return self._apply(lambda t: t.double() if t.is_floating_point() else t)
+
+    def half(self):
+        return self._apply(lambda t: t.half() if t.is_floating_point() else t)
+
+    def bfloat16(self):
+        return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
+
+    def cpu(self):
+        return self
+
+    def compile(self, *args, **kwargs):
+        object.__setattr__(self, "forward", torch.compile(self.forward, *args, **kwargs))
+
+    def state_dict(self, *, destination=None, prefix="", keep_vars=False):
+        if destination is None:
+            destination = {}
+        for name, parameter in self._parameters.items():
+            if parameter is not None:
+                destination[prefix + name] = parameter if keep_vars else parameter.detach()
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in self._transient:
+                destination[prefix + name] = buffer
+        for name, module in self._modules.items():
+            if module is not None:
+                module.state_dict(destination=destination, prefix=prefix + name + ".",
+                                  keep_vars=keep_vars)
+        return destination
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        own = self.state_dict(keep_vars=True)
+        missing = [key for key in own if key not in state_dict]
+        unexpected = [key for key in state_dict if key not in own]
+        errors = []
+        if strict and unexpected:
+            keys = ", ".join([f'"{key}"' for key in unexpected])
+            errors.append(f"Unexpected key(s) in state_dict: {keys}. ")
+        if strict and missing:
+            keys = ", ".join([f'"{key}"' for key in missing])
+            errors.append(f"Missing key(s) in state_dict: {keys}. ")
+        with torch.no_grad():
+            for key, target in own.items():
+                if key not in state_dict:
+                    continue
+                value = state_dict[key]
+                if value.shape != target.shape:
+                    errors.append(f"size mismatch for {key}: copying a param with shape "
+                                  f"{value.shape} from checkpoint, the shape in current model is "
+                                  f"{target.shape}.")
+                    continue
+                target.copy_(value)
+        if errors:
+            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
+                               + "\n\t".join(errors))
+        return _IncompatibleKeys(missing, unexpected)
+
+    def extra_repr(self):
+        return ""
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def __repr__(self):
+        extra = self.extra_repr()
+        extra_lines = extra.split("\n") if extra else []
+        child_lines = []
+        for name, module in self._modules.items():
+            text = repr(module).replace("\n", "\n  ")
+            child_lines.append(f"({name}): {text}")
+        lines = extra_lines + child_lines
+        text = self._get_name() + "("
+        if lines:
+            if len(extra_lines) == 1 and not child_lines:
+                text += extra_lines[0]
+            else:
+                text += "\n  " + "\n  ".join(lines) + "\n"
+        return text + ")"
+
+
+def _type_name(value):
+    kind = type(value)
+    if kind.__module__ == "builtins":
+        return kind.__name__
+    if kind is torch.Tensor:
+        return "torch.FloatTensor"
+    return f"{kind.__module__}.{kind.__name__}"
+
+
+class _IncompatibleKeys:
+    def __init__(self, missing_keys, unexpected_keys):
+        self.missing_keys = missing_keys
+        self.unexpected_keys = unexpected_keys
+
+    def __repr__(self):
+        if not self.missing_keys and not self.unexpected_keys:
+            return "<All keys matched successfully>"
+        return (f"_IncompatibleKeys(missing_keys={self.missing_keys!r}, "
+                f"unexpected_keys={self.unexpected_keys!r})")
+
+
+class _RemovableHandle:
+    def __init__(self, hooks, hook):
+        self._hooks = hooks
+        self._id = id(self)
+        hooks[self._id] = hook
+
+    def remove(self):
+        self._hooks.pop(self._id, None)
