@@ -1,0 +1,297 @@
+// One entry per operator: `OpEntry` is everything that Glint knows of an operator, written once.
+//
+//     constexpr OpEntry kEntries[] = {{
+//         .name = "multiply",
+//         .signature = "mul(input: Tensor, other: Tensor | Number) -> Tensor",
+//         .torch = "mul multiply",
+//         .method = "mul multiply",
+//         .operators = "__mul__ __rmul__",
+//         .doc = "The product of two tensors, element by element.",
+//         .lowering = Pointwise{ScalarFunction::kMultiply},
+//         .forms = Forms::kInPlaceAndOut,
+//         .samples = binary_samples,
+//     }};
+//
+// From it come the Python-level function and methods, argument checks (call.h), shape inference
+// (infer.h), eager execution (call.h), tracing, lowering, the manual (documentation.h) and the
+// table's tests.
+//
+// How a caller dispatches. Find the entry once (`find_op` by the graph's name, `find_torch` and
+// `find_method` by Python's), bind the arguments (`bind`, call.h), which gives one argument a
+// parameter in the signature's order, defaults filled in, then `call_eager(entry, arguments)`.
+// Tensors among the arguments are `Tensor`; Python numbers stay numbers, so that promotion can tell
+// them from 0-dim tensors.
+//
+// How types are inferred. `infer(entry, arguments)` (infer.h) takes the same bound arguments with
+// a TensorType in place of each tensor and gives the outputs' types. Sizes are SymInt; a rule that
+// has to choose asks `decide_equal` and friends, which record relations during capture.
+//
+// How an operator is compiled. `kind(entry)` tells:
+//   primitive   `lowering` says what loop nest it is: see the structs below;
+//   library     a step of the schedule (matrix products, sort, random numbers): the backend runs
+//               `entry.eager` on the buffers;
+//   composite   `decomposition` writes it with other operators.
+// A primitive may have a decomposition too, for those arguments that its lowering does not cover
+// (`add` with alpha); it then gives no values for the arguments that the lowering does cover.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/tensor/tensor.h"
+#include "ir/argument.h"
+#include "ir/kernel.h"
+#include "ir/op_builder.h"
+#include "ir/scalar_function.h"
+#include "ir/tensor_type.h"
+#include "ir/view_map.h"
+
+namespace glint::ops {
+
+struct OpEntry;
+
+/// A mistake of the user's: the interpreter raises `exception` (a builtin exception's name) with
+/// `message`, worded as PyTorch words it.
+struct OpError {
+  const char* exception;  ///< "TypeError", "RuntimeError", "IndexError", "ValueError", ...
+  std::string message;
+};
+
+/// Eager arguments: tensors are tensors. `Arguments` has one a parameter, in the signature's order.
+using Argument = BasicArgument<Tensor>;
+using Arguments = std::span<const Argument>;
+/// The same for type inference, and for decompositions.
+using InferArgument = BasicArgument<TensorType>;
+using InferArguments = std::span<const InferArgument>;
+using OpArguments = std::span<const OpArgument>;
+
+/// What an eager call gives: mostly one tensor, which then takes no memory of its own.
+class Outputs {
+ public:
+  Outputs() = default;
+  Outputs(Tensor only) : first_(std::move(only)) {}  // NOLINT: meant to convert
+  Outputs(Tensor first, Tensor second) : first_(std::move(first)) {
+    rest_.push_back(std::move(second));
+  }
+  explicit Outputs(std::vector<Tensor> tensors);
+
+  size_t size() const { return first_.defined() ? 1 + rest_.size() : 0; }
+  const Tensor& operator[](size_t i) const { return i == 0 ? first_ : rest_[i - 1]; }
+  Tensor take_first() { return std::move(first_); }
+  std::vector<Tensor> to_vector() const;
+
+ private:
+  Tensor first_;
+  std::vector<Tensor> rest_;
+};
+
+using EagerKernel = Outputs (*)(const OpEntry& entry, Arguments arguments);
+using InferRule = std::vector<TensorType> (*)(const OpEntry& entry, InferArguments arguments);
+using Decomposition = std::vector<OpValue> (*)(OpBuilder& b, OpArguments arguments);
+using ViewRule = ViewMap (*)(const OpEntry& entry, InferArguments arguments);
+/// From the values and results of a call and the results' gradients to the inputs' gradients.
+using GradientRule = std::vector<OpValue> (*)(OpBuilder& b, OpArguments arguments,
+                                              std::span<const OpValue> results,
+                                              std::span<const OpValue> gradients);
+
+// ---- lowerings ---------------------------------------------------------------------------------
+
+/// `out[i] = function(a[i], b[i], ...)` over the broadcast operands, which are the leading
+/// parameters. Operands are cast to `computation_dtype` (infer.h) first; `entry.dtype_rule` says
+/// which that is, and `infer` what the result has.
+struct Pointwise {
+  ScalarFunction function;
+};
+/// `out = combiner over the parameter "dim" of input` (all dimensions for None), "keepdim" as
+/// usual. The input is cast to `reduction_dtype` (infer.h). kArgmax, kArgmin give the index part.
+struct Reduce {
+  Combiner combiner;
+};
+/// A running combination along "dim": `out[.., i, ..] = in[.., 0, ..] C ... C in[.., i, ..]`.
+struct Scan {
+  Combiner combiner;
+};
+/// The first argument seen through an index map. A `copies` view gives a new tensor (flip).
+struct View {
+  ViewRule rule;
+  bool copies = false;
+};
+/// Every element is the parameter "fill_value" (or `value` where the signature has none).
+struct Fill {
+  double value = 0.0;
+};
+/// `out[i] = start + i * step` of the parameters with these names.
+struct Iota {};
+/// The first argument, each element converted to the result's dtype.
+struct Convert {};
+/// The first argument copied into a contiguous tensor.
+struct Copy {};
+/// `out[i, j] = input[i, index[i, j]]` along "dim" (gather; bounds are checked).
+struct GatherAlong {};
+/// `out[i, k, j] = input[i, index[k], j]` along "dim" (index_select; bounds are checked).
+struct SelectAlong {};
+/// The list argument "tensors" one behind the other along "dim".
+struct Concatenate {};
+/// A step of the schedule, run by `entry.eager`.
+struct Library {};
+using Lowering = std::variant<std::monostate, Pointwise, Reduce, Scan, View, Fill, Iota, Convert, Copy,
+                              GatherAlong, SelectAlong, Concatenate, Library>;
+
+/// The dtype of pointwise operators and reductions. `result_type` is PyTorch's over the tensor,
+/// 0-dim and Python-number operands.
+enum class DTypeRule : uint8_t {
+  kPromote,       ///< result_type
+  kFloat,         ///< result_type; integers and bool become the default float
+  kBool,          ///< computes in result_type, gives bool
+  kIntegerToInt64,  ///< integers and bool become int64 (sum, prod, cumsum); or the "dtype" argument
+  kFloatingOnly,  ///< the operand's; integers are an error (mean, var)
+  kIndex,         ///< int64
+  kOwn,           ///< `infer` says
+};
+
+/// What a call does beside computing its outputs.
+struct Effects {
+  bool random = false;          ///< draws from the generator: never dead, merged or reordered
+  bool mutates = false;         ///< writes its first argument, and gives it back
+  bool synchronises = false;    ///< needs the values now (`item`)
+  bool may_fail = false;        ///< depending on values (an index out of range)
+  bool data_dependent = false;  ///< the output's sizes depend on values (`nonzero`)
+};
+
+/// Which further forms are generated: `mul_` and `__imul__`; `torch.mul(..., out=)`.
+enum class Forms : uint8_t { kNone, kOut, kInPlace, kInPlaceAndOut };
+
+/// How an eager call's outputs reach Python: one tensor, a named tuple, or a list or tuple of many.
+enum class OutputForm : uint8_t { kTensor, kNamedTuple, kTuple, kList };
+
+struct Tolerance {
+  double relative = 1e-5;  ///< of float32 between backends
+  double absolute = 1e-6;
+};
+
+/// One call to try: bound arguments (one a parameter) and, for an error sample, what it raises.
+struct Sample {
+  std::vector<Argument> arguments;
+  std::optional<OpError> error = std::nullopt;
+};
+using SampleRule = std::vector<Sample> (*)(const OpEntry& entry);
+
+struct OpEntry {
+  /// The name in graphs, `multiply`; unique.
+  const char* name;
+  /// Python's form with annotations; its name is the one that PyTorch's messages use.
+  /// Types: Tensor, Number, int, float, bool, str, dtype, device, Size (int or list of int),
+  /// Tensors (list of Tensor), `T | None`. `*size: int` takes ints or one list.
+  const char* signature;
+  /// Python names, separated by spaces: `torch.X`, `Tensor.X`, `torch.nn.functional.X`, and the
+  /// special methods of the operators.
+  const char* torch = "";
+  const char* method = "";
+  const char* functional = "";
+  const char* operators = "";
+  /// One or two sentences.
+  const char* doc;
+  DTypeRule dtype_rule = DTypeRule::kOwn;
+  /// May be left out of pointwise operators, reductions, views and composites: it follows.
+  InferRule infer = nullptr;
+  /// May be left out likewise; a composite has one where a single launch matters (softmax).
+  EagerKernel eager = nullptr;
+  Lowering lowering = {};
+  Decomposition decomposition = nullptr;
+  /// The rule, or null; `grad_name` is its name in `grad_fn` (`MulBackward0`).
+  GradientRule gradient = nullptr;
+  const char* grad_name = "";
+  Effects effects = {};
+  Forms forms = Forms::kNone;
+  OutputForm output_form = OutputForm::kTensor;
+  /// Of a named tuple: "values indices", and its type's name, `torch.return_types.max`.
+  const char* output_names = "";
+  Tolerance tolerance = {};
+  SampleRule samples = nullptr;
+  /// Of a generated in-place or out= form: what it was generated from.
+  const OpEntry* functional_form = nullptr;
+
+  template <class T>
+  const T* lowers_to() const {
+    return std::get_if<T>(&lowering);
+  }
+};
+
+enum class OpKind : uint8_t { kPrimitive, kLibrary, kComposite };
+OpKind kind(const OpEntry& entry);
+std::string_view kind_name(OpKind kind);
+
+/// For `static_assert(complete(kEntries))` below a family's entries: the failing branch names the
+/// field that an entry lacks.
+consteval bool complete(std::span<const OpEntry> entries) {
+  for (const OpEntry& entry : entries) {
+    if (!entry.name || !entry.signature) throw "name or signature is missing";
+    if (!entry.doc) throw "doc is missing";
+    if (!entry.samples) throw "samples is missing";
+    bool lowers = !std::holds_alternative<std::monostate>(entry.lowering);
+    if (!lowers && !entry.decomposition) throw "lowering or decomposition is missing";
+    if (std::holds_alternative<Library>(entry.lowering) && !entry.eager) throw "eager is missing";
+    if (std::holds_alternative<Library>(entry.lowering) && !entry.infer) throw "infer is missing";
+    if (std::holds_alternative<Pointwise>(entry.lowering) && entry.dtype_rule == DTypeRule::kOwn &&
+        !entry.infer)
+      throw "dtype_rule or infer is missing";
+  }
+  return true;
+}
+
+// ---- the table ---------------------------------------------------------------------------------
+
+/// All entries, generated in-place and out= forms behind the written ones. Built on first use.
+std::span<const OpEntry> op_table();
+/// By the graph's name: `multiply`, `multiply_`. Null if there is none.
+const OpEntry* find_op(std::string_view name);
+/// `torch.NAME`; `Tensor.NAME` (special methods too); `torch.nn.functional.NAME`.
+const OpEntry* find_torch(std::string_view name);
+const OpEntry* find_method(std::string_view name);
+const OpEntry* find_functional(std::string_view name);
+/// All Python names of one of the three places, for binding modules and for completion.
+enum class PythonPlace : uint8_t { kTorch, kMethod, kFunctional };
+std::vector<std::pair<std::string_view, const OpEntry*>> python_names(PythonPlace place);
+
+// ---- parameters --------------------------------------------------------------------------------
+
+/// What a parameter takes; one bit each.
+enum TypeBits : uint16_t {
+  kTakesTensor = 1,
+  kTakesNumber = 2,  ///< bool, int or float
+  kTakesInt = 4,
+  kTakesFloat = 8,  ///< int or float
+  kTakesBool = 16,
+  kTakesString = 32,
+  kTakesDType = 64,
+  kTakesDevice = 128,
+  kTakesSize = 256,     ///< an int or a list of ints
+  kTakesTensors = 512,  ///< a list of tensors
+  kTakesNone = 1024,
+};
+struct Parameter {
+  std::string name;
+  uint16_t types = 0;
+  bool keyword_only = false;
+  bool variadic = false;  ///< `*size: int`
+  bool required = true;
+  Argument default_value;
+  std::string default_text;
+};
+struct Signature {
+  std::string name;  ///< Python's
+  std::vector<Parameter> parameters;
+  std::string result;
+  /// The parameter's place, or nothing.
+  std::optional<size_t> find(std::string_view parameter) const;
+};
+/// Parsed on first use.
+const Signature& signature(const OpEntry& entry);
+Signature parse_signature(std::string_view text);
+
+}  // namespace glint::ops
