@@ -1,0 +1,121 @@
+#include "runtime/interpreter/modules_math_functions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace glint::interpreter {
+
+double exact_sum(std::span<const double> values) {
+  std::vector<double> partials;
+  double special = 0;
+  for (double x : values) {
+    if (!std::isfinite(x)) {
+      special += x;
+      continue;
+    }
+    size_t kept = 0;
+    for (double y : partials) {
+      if (std::fabs(x) < std::fabs(y)) std::swap(x, y);
+      double high = x + y;
+      double low = y - (high - x);
+      if (low != 0) partials[kept++] = low;
+      x = high;
+    }
+    partials.resize(kept);
+    partials.push_back(x);
+  }
+  if (special != 0 || std::isnan(special)) return special;
+  double high = 0;
+  double low = 0;
+  size_t n = partials.size();
+  while (n > 0) {
+    double x = high;
+    double y = partials[--n];
+    high = x + y;
+    low = y - (high - x);
+    if (low != 0) break;
+  }
+  // Half-way cases: the partials below decide the direction.
+  if (n > 0 && ((low < 0 && partials[n - 1] < 0) || (low > 0 && partials[n - 1] > 0))) {
+    double y = low * 2;
+    double x = high + y;
+    if (y == x - high) high = x;
+  }
+  return high;
+}
+
+int64_t greatest_common_divisor(int64_t a, int64_t b) {
+  uint64_t x = a < 0 ? uint64_t{0} - static_cast<uint64_t>(a) : static_cast<uint64_t>(a);
+  uint64_t y = b < 0 ? uint64_t{0} - static_cast<uint64_t>(b) : static_cast<uint64_t>(b);
+  while (y) x = std::exchange(y, x % y);
+  return static_cast<int64_t>(x);
+}
+
+std::optional<int64_t> least_common_multiple(int64_t a, int64_t b) {
+  if (a == 0 || b == 0) return 0;
+  int64_t product = 0;
+  if (__builtin_mul_overflow(a / greatest_common_divisor(a, b), b, &product)) return std::nullopt;
+  return product < 0 ? -product : product;
+}
+
+std::optional<int64_t> factorial(int64_t n) { return permutations(n, n); }
+
+std::optional<int64_t> permutations(int64_t n, int64_t k) {
+  if (k > n) return 0;
+  int64_t product = 1;
+  for (int64_t i = 0; i < k; ++i)
+    if (__builtin_mul_overflow(product, n - i, &product)) return std::nullopt;
+  return product;
+}
+
+std::optional<int64_t> combinations(int64_t n, int64_t k) {
+  if (k > n) return 0;
+  k = std::min(k, n - k);
+  __int128 product = 1;
+  for (int64_t i = 1; i <= k; ++i) {
+    product = product * (n - k + i) / i;
+    if (product > INT64_MAX) return std::nullopt;
+  }
+  return static_cast<int64_t>(product);
+}
+
+int64_t integer_square_root(int64_t n) {
+  int64_t root = static_cast<int64_t>(std::sqrt(static_cast<double>(n)));
+  while (static_cast<__int128>(root) * root > n) --root;
+  while (static_cast<__int128>(root + 1) * (root + 1) <= n) ++root;
+  return root;
+}
+
+std::optional<int64_t> integer_power(int64_t base, int64_t exponent) {
+  int64_t result = 1;
+  while (exponent > 0) {
+    if (exponent & 1 && __builtin_mul_overflow(result, base, &result)) return std::nullopt;
+    exponent >>= 1;
+    if (exponent > 0 && __builtin_mul_overflow(base, base, &base)) return std::nullopt;
+  }
+  return result;
+}
+
+int64_t modular_power(int64_t base, int64_t exponent, int64_t modulus) {
+  __int128 m = modulus < 0 ? -static_cast<__int128>(modulus) : modulus;
+  __int128 square = ((base % m) + m) % m;
+  __int128 result = 1 % m;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent & 1) result = result * square % m;
+    square = square * square % m;
+  }
+  if (modulus < 0 && result != 0) result += modulus;
+  return static_cast<int64_t>(result);
+}
+
+bool is_close(double a, double b, double relative, double absolute) {
+  if (a == b) return true;
+  if (std::isinf(a) || std::isinf(b)) return false;
+  double difference = std::fabs(b - a);
+  return difference <= std::fabs(relative * b) || difference <= std::fabs(relative * a) ||
+         difference <= absolute;
+}
+
+}  // namespace glint::interpreter

@@ -1,0 +1,31 @@
+// The functions of `math` that are more than one call of the C library, on plain numbers.
+//
+//     exact_sum({0.1, 0.2, -0.3})      2.7755575615628914e-17, as math.fsum
+//     combinations(5, 2)               10
+//
+// Where a result does not fit 64 bits, there is none: the caller raises OverflowError.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace glint::interpreter {
+
+/// The sum rounded once, by Shewchuk's partial sums; infinities and NaN as IEEE has it.
+double exact_sum(std::span<const double> values);
+
+int64_t greatest_common_divisor(int64_t a, int64_t b);
+std::optional<int64_t> least_common_multiple(int64_t a, int64_t b);
+std::optional<int64_t> factorial(int64_t n);
+std::optional<int64_t> combinations(int64_t n, int64_t k);
+std::optional<int64_t> permutations(int64_t n, int64_t k);
+int64_t integer_square_root(int64_t n);
+/// `base ** exponent` for exponent >= 0.
+std::optional<int64_t> integer_power(int64_t base, int64_t exponent);
+/// `pow(base, exponent, modulus)` for exponent >= 0 and modulus != 0.
+int64_t modular_power(int64_t base, int64_t exponent, int64_t modulus);
+
+bool is_close(double a, double b, double relative, double absolute);
+
+}  // namespace glint::interpreter
