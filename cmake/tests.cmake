@@ -1,0 +1,21 @@
+# The tests that are not Catch2 programs: recorded scripts and examples, generated documentation,
+# and a session at the REPL. Each script is one entry, `script/NAME`, so that ctest runs them side by
+# side and names the one that fails.
+
+find_package(Python3 3.9 COMPONENTS Interpreter)
+if(TARGET glint AND Python3_Interpreter_FOUND)
+  foreach(folder tests/scripts examples)
+    file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.py)
+    string(REPLACE "tests/scripts" "script" kind ${folder})
+    string(REPLACE "examples" "example" kind ${kind})
+    foreach(script ${scripts})
+      get_filename_component(name ${script} NAME_WE)
+      if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${folder}/${name}.out)
+        continue()  # a module that the scripts beside it import
+      endif()
+      add_test(NAME ${kind}/${name}
+               COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
+                       --interpreter $<TARGET_FILE:glint> ${script})
+    endforeach()
+  endforeach()
+endif()
