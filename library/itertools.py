@@ -126,6 +126,9 @@ def islice(iterable, *args):
     step = 1 if bounds.step is None else bounds.step
     stop = bounds.stop
     if start < 0 or (stop is not None and stop < 0):
+        if len(args) == 1:
+            raise ValueError("Stop argument for islice() must be None or an integer: "
+                             "0 <= x <= sys.maxsize.")
         raise ValueError(
             "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     if step < 1:

@@ -90,8 +90,28 @@ def _squares(values, center):
     if all([isinstance(value, int) for value in values]) and center is None:
         total = sum(values)
         return sum([value * value for value in values]) - total * total / n
-    center = _math.fsum(values) / n if center is None else center
-    return _math.fsum([(value - center) ** 2 for value in values])
+    if center is not None:
+        return _math.fsum([(value - center) ** 2 for value in values])
+    # Exact to the last digit or so: each square as a sum of two floats, the mean left unrounded.
+    total = _math.fsum(values)
+    center = total / n
+    parts = []
+    rest = []
+    for value in values:
+        difference = value - center
+        parts.extend(_square(difference))
+        rest.append(difference)
+    parts.append(-_math.fsum(rest) ** 2 / n)
+    return _math.fsum(parts)
+
+
+def _square(x):
+    """x * x as two floats whose sum is exact."""
+    split = 134217729.0 * x
+    high = split - (split - x)
+    low = x - high
+    product = x * x
+    return product, ((high * high - product) + 2.0 * high * low) + low * low
 
 
 def _number(x, n, values):

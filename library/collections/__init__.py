@@ -41,6 +41,8 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     exec(f"def __new__(_cls{''.join([', ' + p for p in params])}):\n"
          f"    return _tuple_new(_cls, ({', '.join(fields)}{comma}))\n", scope)
 
+    scope["__new__"].__qualname__ = f"{typename}.__new__"
+
     def _make(cls, iterable):
         result = tuple.__new__(cls, iterable)
         if len(result) != count:
