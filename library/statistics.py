@@ -84,14 +84,14 @@ def mode(data):
     return modes[0]
 
 
-def _squares(values, center):
-    """The sum of squared distances, exact for ints."""
+def _spread(values, center, degrees):
+    """The squared distances from the mean, summed and divided by `degrees`."""
     n = len(values)
-    if all([isinstance(value, int) for value in values]) and center is None:
+    if center is None and all([isinstance(value, int) for value in values]):
         total = sum(values)
-        return sum([value * value for value in values]) - total * total / n
+        return _exact(n * sum([value * value for value in values]) - total * total, n * degrees)
     if center is not None:
-        return _math.fsum([(value - center) ** 2 for value in values])
+        return _math.fsum([(value - center) ** 2 for value in values]) / degrees
     # Exact to the last digit or so: each square as a sum of two floats, the mean left unrounded.
     total = _math.fsum(values)
     center = total / n
@@ -102,7 +102,7 @@ def _squares(values, center):
         parts.extend(_square(difference))
         rest.append(difference)
     parts.append(-_math.fsum(rest) ** 2 / n)
-    return _math.fsum(parts)
+    return _math.fsum(parts) / degrees
 
 
 def _square(x):
@@ -114,30 +114,24 @@ def _square(x):
     return product, ((high * high - product) + 2.0 * high * low) + low * low
 
 
-def _number(x, n, values):
-    if all([isinstance(value, int) for value in values]) and x == int(x) and int(x) % n == 0:
-        return int(x) // n
-    return x / n
-
-
 def variance(data, xbar=None):
     values = _values(data, 2, "variance requires at least two data points")
-    return _number(_squares(values, xbar), len(values) - 1, values)
+    return _spread(values, xbar, len(values) - 1)
 
 
 def pvariance(data, mu=None):
     values = _values(data, 1, "pvariance requires at least one data point")
-    return _number(_squares(values, mu), len(values), values)
+    return _spread(values, mu, len(values))
 
 
 def stdev(data, xbar=None):
     values = _values(data, 2, "stdev requires at least two data points")
-    return _math.sqrt(_squares(values, xbar) / (len(values) - 1))
+    return _math.sqrt(_spread(values, xbar, len(values) - 1))
 
 
 def pstdev(data, mu=None):
     values = _values(data, 1, "pstdev requires at least one data point")
-    return _math.sqrt(_squares(values, mu) / len(values))
+    return _math.sqrt(_spread(values, mu, len(values)))
 
 
 def quantiles(data, *, n=4, method="exclusive"):
