@@ -1,0 +1,81 @@
+// The ordered hash table behind dict and set.
+//
+// Entries lie in the order of insertion; a table of slots finds them by hash. Up to eight entries
+// need no slots: they are compared one after the other. Names (interned `StrObject`s) compare by
+// address first. Two counters let caches and guards trust it: `keys_version` changes when a key
+// comes or goes, `version` with every write.
+//
+//     entries   (hash, 'b', 1)  (hash, 'a', 2)  (erased)  (hash, 'c', 3)
+//     slots     . 1 . . 0 . 3 .
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "runtime/interpreter/value.h"
+
+namespace glint::runtime {
+
+struct StrObject;
+
+class HashTable {
+ public:
+  struct Entry {
+    uint64_t hash;
+    Value key;  ///< undefined: erased
+    Value value;
+  };
+
+  size_t size() const { return live_; }
+  bool empty() const { return live_ == 0; }
+  uint64_t keys_version() const { return keys_version_; }
+  uint64_t version() const { return version_; }
+  /// In order of insertion; skip those whose key is undefined.
+  const std::vector<Entry>& entries() const { return entries_; }
+  /// For caches: the entry's value may be overwritten in place; call `written` after it.
+  Entry& entry(size_t index) { return entries_[index]; }
+  void written() { ++version_; }
+
+  // By a name; these never raise.
+  Value* find(const StrObject* key);
+  Value* find(std::string_view key);
+  void set(const StrObject* key, Value value);
+  bool erase(const StrObject* key);
+
+  /// By any key. `kRaised`: the key is not hashable, or a script's `__hash__`/`__eq__` raised.
+  enum class Outcome : uint8_t { kAbsent, kFound, kRaised };
+  Outcome find(const Value& key, Value*& found);
+  Outcome find(const Value& key, uint64_t hash, Value*& found);
+  /// kFound if the key was there (its value is overwritten), kAbsent if it is new.
+  Outcome set(const Value& key, Value value);
+  Outcome set(const Value& key, uint64_t hash, Value value);
+  Outcome erase(const Value& key, Value* removed = nullptr);
+  void clear();
+  /// Removes and returns the last entry; false if empty.
+  bool pop_last(Value& key, Value& value);
+  /// The index of the entry of a name, or -1: for caches.
+  int64_t index_of(const StrObject* key);
+  void reserve(size_t count);
+
+ private:
+  static constexpr size_t kLinear = 8;
+  static constexpr int32_t kEmpty = -1, kErased = -2;
+  int64_t locate(const StrObject* key, uint64_t hash) const;
+  Outcome locate(const Value& key, uint64_t hash, int64_t& index);
+  void insert_new(Value key, uint64_t hash, Value value);
+  void erase_at(size_t index);
+  void rebuild();
+  void place(uint64_t hash, int32_t index);
+
+  std::vector<Entry> entries_;
+  std::vector<int32_t> slots_;
+  size_t live_ = 0;
+  uint64_t keys_version_ = 1;
+  uint64_t version_ = 1;
+};
+
+/// Hash of a str's bytes, as `StrObject::hash` keeps it.
+uint64_t hash_text(std::string_view text);
+
+}  // namespace glint::runtime

@@ -1,0 +1,189 @@
+// The interpreter: runs Program IR, instruction by instruction, on frames that are data.
+//
+//     Interpreter interpreter(sources);
+//     interpreter.set_importer(&importer);
+//     Ref<ModuleObject> main = interpreter.new_module("__main__");
+//     if (interpreter.run_module(*main, code).is_undefined()) interpreter.print_exception();
+//
+// One interpreter is current at a time (`Interpreter::current()`); objects need it for their types.
+// Functions that can raise return undefined (or false, or -1) with an exception pending.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/support/source_map.h"
+#include "core/tensor/tensor.h"
+#include "runtime/interpreter/frame.h"
+#include "runtime/interpreter/importer.h"
+#include "runtime/interpreter/native.h"
+#include "runtime/interpreter/object.h"
+#include "runtime/interpreter/tracer.h"
+
+namespace glint::runtime {
+
+/// Where `print` and tracebacks go; the session sets one. The default writes to the descriptors.
+class OutputSink {
+ public:
+  virtual ~OutputSink() = default;
+  virtual void write_out(std::string_view text) = 0;
+  virtual void write_error(std::string_view text) = 0;
+  virtual void flush() {}
+  /// A line of standard input with its newline, empty at the end.
+  virtual std::string read_line() = 0;
+};
+
+/// The builtin classes that C++ code names.
+struct BuiltinClasses {
+  Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict, set,
+      frozenset, range, slice, function, method, native_function, module, cell, generator, property,
+      static_method, class_method, super, dtype, device, size, tensor, parameter, ellipsis,
+      not_implemented, traceback, code, compiled_function, sym_int, dict_keys, dict_values, dict_items;
+  /// By IteratorObject::type_name, made when asked for.
+  std::unordered_map<std::string, Ref<ClassObject>> iterators;
+  /// By name: BaseException, ValueError, ...
+  std::unordered_map<std::string, Ref<ClassObject>> exceptions;
+};
+
+/// How a run of frames ended.
+enum class RunEnd : uint8_t { kReturned, kRaised, kStopped };
+
+class Interpreter {
+ public:
+  explicit Interpreter(SourceMap& sources);
+  ~Interpreter();
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+  static Interpreter& current() { return *current_; }
+
+  // ---- Set-up ----
+  void set_importer(Importer* importer) { importer_ = importer; }
+  Importer* importer() const { return importer_; }
+  void set_output(OutputSink* output);
+  OutputSink& output() { return *output_; }
+  void set_region_runner(RegionRunner* runner) { region_runner_ = runner; }
+  RegionRunner* region_runner() const { return region_runner_; }
+  SourceMap& sources() { return sources_; }
+
+  // ---- Modules ----
+  Ref<ModuleObject> new_module(std::string_view name);
+  /// Runs a module's code with its variables; undefined if it raised, else None (kEval: the value).
+  Value run_module(ModuleObject& module, std::shared_ptr<const program::Code> code);
+  /// Runs code with any dicts as globals and locals: `exec`, `eval`.
+  Value run_code(std::shared_ptr<const program::Code> code, Ref<DictObject> globals,
+                 Ref<DictObject> locals);
+  /// `import a.b`: gives module a.b, loaded with its parents; undefined if it raised.
+  Value import_module(std::string_view name);
+  /// `sys.modules`.
+  DictObject& modules() { return *modules_; }
+  /// The builtins: `print`, `len`, ... A name found nowhere else is looked for here.
+  DictObject& builtins() { return *builtins_; }
+  BuiltinClasses& classes() { return classes_; }
+
+  // ---- Registering natives (builtins_*.cpp do, from `install_builtins`) ----
+  void add_builtin(const NativeDefinition& definition);
+  void add_function(ModuleObject& module, const NativeDefinition& definition);
+  void add_functions(ModuleObject& module, std::span<const NativeDefinition> definitions);
+  /// Methods of a builtin type; the signature's first parameter is self.
+  void add_methods(ClassObject& cls, std::span<const NativeDefinition> definitions);
+  /// A read-only (or with a setter `name(self, value)`, writable) attribute of a builtin type.
+  void add_property(ClassObject& cls, const NativeDefinition& getter,
+                    const NativeDefinition* setter = nullptr);
+  /// A new builtin type; `module_name.name` is how `repr` shows it.
+  Ref<ClassObject> new_class(std::string_view name, const Ref<ClassObject>& base,
+                             ObjectKind instance_kind, std::string_view module_name = "builtins");
+  Ref<ClassObject> new_exception(std::string_view name, std::string_view base);
+
+  // ---- Calls ----
+  /// Runs to the end in a nested loop; undefined if it raised.
+  Value call(const Value& callable, std::span<const Value> arguments);
+  Value call(const Value& callable, std::initializer_list<Value> arguments) {
+    return call(callable, std::span<const Value>(arguments.begin(), arguments.size()));
+  }
+  Value call_with_keywords(const Value& callable, std::span<const Value> arguments,
+                           std::span<const std::pair<StrObject*, Value>> keywords);
+  /// `value.name(arguments)`.
+  Value call_method(const Value& value, std::string_view name,
+                    std::initializer_list<Value> arguments = {});
+
+  // ---- Exceptions ----
+  /// Sets the pending exception; gives undefined. `exception` names a builtin class.
+  Value raise(std::string_view exception, std::string message);
+  Value raise(const Ref<ClassObject>& cls, std::vector<Value> arguments);
+  /// Raises an exception object (sets its context to the one being handled).
+  Value raise(Ref<ExceptionObject> exception);
+  bool raised() const { return pending_.defined(); }
+  const Value& pending() const { return pending_; }
+  /// Takes the pending exception, which is then no longer pending.
+  Ref<ExceptionObject> take_pending();
+  /// Whether the pending exception is of the named builtin class or a subclass.
+  bool pending_is(std::string_view exception) const;
+  /// Clears a pending StopIteration; false if something else (or nothing) is pending.
+  bool clear_stop_iteration();
+  Ref<ExceptionObject> new_exception_object(std::string_view exception, std::string message);
+  /// The exception being handled (`sys.exc_info`), or undefined.
+  Value handled_exception() const;
+  /// Text as CPython prints it, with the chain of causes.
+  std::string format_exception(ExceptionObject& exception);
+  /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1).
+  int report_exception();
+  Value raise_syntax_error(const SyntaxProblem& problem);
+
+  // ---- Limits ----
+  /// Ctrl-C, from a signal handler: KeyboardInterrupt at the next call or back-edge.
+  void interrupt() { attention_.store(attention_.load() | kInterruptBit); }
+  void request_attention(uint32_t bits) { attention_.store(attention_.load() | bits); }
+  uint32_t recursion_limit() const { return recursion_limit_; }
+  void set_recursion_limit(uint32_t limit) { recursion_limit_ = limit; }
+
+  // ---- Tensors ----
+  /// Every tensor operator goes through here: the tracer may take over, else the eager kernel runs.
+  /// `arguments` are bound, one per parameter. Gives the result (a tuple or list if several).
+  Value call_operator(const ops::OpEntry& entry, std::span<const Value> arguments);
+  /// False: raised, or the trace stops here.
+  bool demand_value(const Tensor& tensor);
+
+  // ---- Capture's view ----
+  Tracer* tracer() const { return tracer_; }
+  /// From now on, frames run (or stop running) through the tracing loop.
+  void set_tracer(Tracer* tracer);
+  Frame* top_frame() const { return frame_; }
+  /// Pushes a frame for a call; undefined arguments take their defaults already bound by
+  /// `bind_arguments`. The frame's continuation is kExit.
+  Frame* push_frame(FunctionObject& function, std::span<const Value> registers);
+  /// Fills the parameters' registers from a call's arguments; false if it raised TypeError.
+  bool bind_arguments(FunctionObject& function, std::span<const Value> positional,
+                      std::span<const std::pair<StrObject*, Value>> keywords,
+                      std::vector<Value>& registers);
+  /// Runs the top frame until the frame `base` has ended. kReturned: `result` is its value.
+  /// kStopped: the tracer stopped; frames from `base` up are still there.
+  RunEnd run_frames(Frame* base, Value& result);
+  /// The frames from the top down to `base`, as data, innermost last; and back.
+  std::vector<FrameSnapshot> snapshot(Frame* base) const;
+  Frame* restore(std::span<const FrameSnapshot> frames);
+  /// Pops frames down to and including `base`, without running them.
+  void drop_frames(Frame* base);
+  /// Sets the instruction at which a frame goes on.
+  void jump_to(Frame& frame, uint32_t pc);
+  FunctionCode* prepare(const std::shared_ptr<const program::Code>& code);
+
+ private:
+  friend struct Machine;
+  friend struct Step;
+  static constexpr uint32_t kInterruptBit = 1;
+  static Interpreter* current_;
+
+#include "runtime/interpreter/interpreter_state.inc"
+};
+
+/// Writes the builtin functions, types' methods and native modules; in builtins_*.cpp.
+void install_builtins(Interpreter& interpreter);
+/// The native module of that name, if there is one; in builtins_*.cpp. The session's importer asks.
+const NativeModule* find_native_module(std::string_view name);
+
+}  // namespace glint::runtime

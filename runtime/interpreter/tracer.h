@@ -1,0 +1,69 @@
+// The seam between the interpreter and capture.
+//
+// The interpreter knows nothing of graphs. While a tracer is active, it asks before each
+// instruction, tells of frames that come and go, lets the tracer take over tensor operators, and
+// says so when somebody needs the data of a pending tensor. A compiled function's call goes to the
+// region runner.
+//
+//     interpreter.set_tracer(&tracer);
+//     Value result = interpreter.run_frames(base);   // tracer.step(frame, pc) before each one
+//     interpreter.set_tracer(nullptr);
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/tensor/tensor.h"
+#include "runtime/interpreter/frame.h"
+#include "runtime/interpreter/native.h"
+
+namespace glint::ops {
+struct OpEntry;
+}
+
+namespace glint::runtime {
+
+/// An active trace. All calls come from the thread that runs the script.
+class Tracer {
+ public:
+  enum class Step : uint8_t {
+    kRun,   ///< run the instruction normally
+    kDone,  ///< the tracer performed it: result written and `frame.pc` set by `jump_to`
+    kStop,  ///< leave the loop before this instruction; `Interpreter::run_frames` returns kStopped
+    kRaise  ///< the tracer set a pending exception
+  };
+  virtual ~Tracer() = default;
+
+  /// Before instruction number `pc` of `frame`.
+  virtual Step step(Frame& frame, uint32_t pc) = 0;
+  /// A frame was pushed (its registers are filled) or is about to be popped with `result`.
+  virtual void pushed(Frame& frame) {}
+  virtual void popping(Frame& frame, const Value& result) {}
+  /// Before a native runs. False: it must not run inside the trace, the loop stops before the
+  /// instruction that calls it.
+  virtual bool entering_native(const NativeFunctionObject& native, const Value* arguments,
+                               size_t count) {
+    return true;
+  }
+  /// A tensor operator. True: the tracer performed it and filled `results`.
+  virtual bool call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
+                             std::vector<Value>& results) = 0;
+  /// The data of a pending tensor is needed now (`item`, `bool`, `print`). True: the data is there;
+  /// false: it cannot be had inside the trace, the loop stops before the instruction at work.
+  virtual bool demand_value(const Tensor& tensor) = 0;
+};
+
+/// Runs compiled functions; the session sets the one that capture implements.
+class RegionRunner {
+ public:
+  virtual ~RegionRunner() = default;
+  /// The call of a compiled function. Gives undefined when an exception is pending.
+  virtual Value enter(Interpreter& interpreter, CompiledFunctionObject& function,
+                      std::span<const Value> positional,
+                      std::span<const std::pair<StrObject*, Value>> keywords) = 0;
+  /// The data of a tensor whose region has not run yet is needed outside of any trace.
+  virtual void demand_value(const Tensor& tensor) {}
+};
+
+}  // namespace glint::runtime
