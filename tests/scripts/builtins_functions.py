@@ -1,0 +1,20 @@
+# The built-in functions.
+print(len("abc"), list(range(3)), list(enumerate("ab", 1)), list(zip([1, 2, 3], "ab")), list(map(str, [1, 2])), list(map(lambda a, b: a + b, [1, 2], [3, 4])))
+print(list(filter(None, [0, 1, "", "a", None, []])), sorted([3, 1, 2]), list(reversed([1, 2])), sum([1, 2], 10), min([3, 1]), max("a", "b"), abs(-1.5))
+print(min([]) if False else min([3, 1, 2], key=lambda x: -x), max({"a": 1, "b": 0}), round(3.14159, 2), divmod(17, 5), pow(2, 3), any([]), all([1, 0]))
+print(int("5"), float("2.5"), bool([]), str(1.5), repr("a"), list("ab"), tuple([1]), dict(a=1), set([1]), type(1), type("a").__name__, isinstance(1, (str, int)))
+print(callable(len), callable(5), hasattr("a", "upper"), getattr([], "nope", "default"), id(1) == id(1), hash("x") == hash("x"), chr(65), ord("A"), bin(5), hex(16), oct(8), format(1.5, ".2f"))
+it = iter([1, 2])
+print(next(it), next(it), next(it, "end"), list(iter(lambda c=[0]: c.__setitem__(0, c[0] + 1) or c[0], 4)))
+print(1, 2, 3, sep=", ", end="!\n")
+print()
+print("a", "b", sep="")
+print(*[1, 2], *"xy", sep="-")
+print(sorted("bca"), sorted({"b": 1, "a": 2}), sorted([(1, "b"), (1, "a")]), sorted([1.5, 1, -2]), sorted(["b", "A", "a"], key=str.lower))
+print(list(zip()), list(zip([1])), dict(zip("ab", (1, 2))), list(zip("ab", "cd", "ef")), list(map(len, ["a", "bb"])), isinstance([], list), issubclass(bool, int))
+print(max(1, 2.5), max("apple", "fig", key=len), min((2, "b"), (1, "z")), sum(x for x in [0.5, 0.25]), list(range(10, 0, -2)), slice(1, 5, 2).indices(4) if hasattr(slice, "indices") else "")
+print(eval("1 + 2 * 3"), [type(x).__name__ for x in (None, True, 1, 1.0, "", b"", [], (), {}, set(), range(1), len, print, lambda: 0, int, slice(1))])
+try:
+    zip([1], [1, 2], strict=True) and list(zip([1], [1, 2], strict=True))
+except ValueError as error:
+    print(error)
