@@ -13,9 +13,9 @@
 //               knows no operators.
 //   Values      A node has one or more outputs; `Value` names one of them: `%max` is output 0,
 //               `%max.1` the next.
-//   Arguments   In the order of the operator's signature, each under its parameter's name; those
-//               that equal the signature's default are left out. Leading tensor arguments (and
-//               lists of tensors) print without their names, everything else as `name=value`.
+//   Arguments   In the order of the operator's signature: parameters without a default by position
+//               (their name is empty), the others by name, left out where they equal the default.
+//               So every call has one spelling: `sum %relu, dim=1`, `multiply %x, 2.5`.
 //   Types       Each output has a TensorType. Strides are part of it: a view's type says how it
 //               lies over its base, an operator's output is laid out as eager lays it out.
 //   Purity      Calls have no effect but their outputs, except those whose entry declares one
@@ -69,7 +69,7 @@ struct Node {
   std::vector<std::byte> data;       ///< a constant's elements, contiguous
   std::vector<Span> origins;         ///< innermost first
 
-  /// The argument of that name; null when it was left out.
+  /// The argument given by that name; null when it was left out or is positional.
   const Argument* find(std::string_view parameter) const;
 };
 
@@ -109,6 +109,9 @@ std::vector<std::vector<NodeId>> find_uses(const Graph& graph);
 /// Equal but for what text does not hold: the source file and the end of each span.
 bool same_graph(const Graph& a, const Graph& b);
 
+/// `%x`, `[0, 1]`, `2.5`, `f32`: an argument as it stands in the text.
+std::string argument_text(const Graph& graph, const Argument& argument);
+
 /// The text form, one StageLine a line, and joined.
 std::vector<StageLine> graph_lines(const Graph& graph);
 std::string print(const Graph& graph);
@@ -121,7 +124,7 @@ Result<Graph> parse_graph(std::string_view text, SourceId origin_source = Source
 ///   2. every name is a word ([A-Za-z_][A-Za-z0-9_]*) and unique;
 ///   3. every value that a node or the graph's outputs use exists, and stands before its use;
 ///   4. calls have a target and at least one output; others have neither target nor arguments;
-///   5. parameter names of a call's arguments are not repeated;
+///   5. no argument is named twice, and positional ones come first;
 ///   6. a constant has numel elements of data, and its type is contiguous with constant sizes;
 ///   7. strides are absent or one a dimension; scalars have no sizes.
 /// That each call fits its operator (arguments, types) is checked in passes/, which sees ops/.

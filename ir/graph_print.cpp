@@ -1,0 +1,111 @@
+// Graph IR to text, in aligned columns: value, call, type, origins.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ir/constant_text.h"
+#include "ir/graph.h"
+#include "ir/text_cursor.h"
+
+namespace glint {
+
+std::string argument_text(const Graph& graph, const Argument& argument) {
+  struct Visitor {
+    const Graph& graph;
+    std::string operator()(std::monostate) const { return "None"; }
+    std::string operator()(bool v) const { return v ? "True" : "False"; }
+    std::string operator()(SymInt v) const { return v.text(); }
+    std::string operator()(double v) const { return number_text(v); }
+    std::string operator()(const std::string& v) const { return quoted(v); }
+    std::string operator()(DType v) const { return std::string(dtype_short_name(v)); }
+    std::string operator()(Device v) const { return to_string(v); }
+    std::string operator()(Value v) const { return graph.text(v); }
+    std::string operator()(const Argument::List& items) const {
+      std::string text = "[";
+      for (size_t i = 0; i < items.size(); ++i)
+        text += (i ? ", " : "") + std::visit(*this, items[i].value);
+      return text + "]";
+    }
+  };
+  return std::visit(Visitor{graph}, argument.value);
+}
+
+namespace {
+
+std::string call_text(const Graph& graph, const Node& node) {
+  if (node.kind == NodeKind::kConstant)
+    return "constant " + constant_text(node.outputs.front().dtype, node.data);
+  std::string text = node.target.text();
+  for (size_t i = 0; i < node.arguments.size(); ++i) {
+    const NamedArgument& argument = node.arguments[i];
+    text += i ? ", " : " ";
+    if (!argument.name.empty()) text += argument.name.text() + "=";
+    text += argument_text(graph, argument.value);
+  }
+  return text;
+}
+
+std::string types_text(const std::vector<TensorType>& types) {
+  std::string text;
+  for (size_t i = 0; i < types.size(); ++i) text += (i ? ", " : "") + types[i].text();
+  return text;
+}
+
+std::string header_text(const Graph& graph) {
+  std::string text = "graph " + graph.name + "(";
+  for (uint32_t i = 0; i < graph.parameter_count; ++i) {
+    const Node& node = graph.nodes[i];
+    text += fmt::format("{}%{}: {}", i ? ", " : "", node.name, node.outputs.front().text());
+  }
+  text += ") -> ";
+  std::vector<TensorType> types;
+  for (Value value : graph.outputs) types.push_back(graph.type(value));
+  text += types.size() == 1 ? types_text(types) : "(" + types_text(types) + ")";
+  return text + " {";
+}
+
+}  // namespace
+
+std::vector<StageLine> graph_lines(const Graph& graph) {
+  struct Row {
+    std::string name, call, type;
+    const Node* node;
+  };
+  std::vector<Row> rows;
+  size_t name_width = 0, call_width = 0, type_width = 0;
+  // A very long call does not push everybody's columns to the right.
+  constexpr size_t kWidest = 60;
+  auto widen = [](size_t& width, const std::string& text) {
+    if (text.size() <= kWidest) width = std::max(width, text.size());
+  };
+  for (size_t i = graph.parameter_count; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    rows.push_back({"%" + node.name, call_text(graph, node), types_text(node.outputs), &node});
+    widen(name_width, rows.back().name);
+    widen(call_width, rows.back().call);
+    widen(type_width, rows.back().type);
+  }
+  std::vector<StageLine> lines;
+  lines.push_back({header_text(graph), {}});
+  for (const Row& row : rows) {
+    std::string text =
+        fmt::format("  {:<{}} = {:<{}}  : ", row.name, name_width, row.call, call_width);
+    std::string origins = origins_text(row.node->origins);
+    text += origins.empty() ? row.type : fmt::format("{:<{}}   {}", row.type, type_width, origins);
+    lines.push_back({std::move(text), row.node->origins});
+  }
+  std::string last = "  return";
+  for (size_t i = 0; i < graph.outputs.size(); ++i)
+    last += (i ? ", " : " ") + graph.text(graph.outputs[i]);
+  lines.push_back({std::move(last), {}});
+  lines.push_back({"}", {}});
+  return lines;
+}
+
+std::string print(const Graph& graph) {
+  std::string text;
+  for (const StageLine& line : graph_lines(graph)) text += line.text + "\n";
+  return text;
+}
+
+}  // namespace glint

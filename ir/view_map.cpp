@@ -1,0 +1,79 @@
+#include "ir/view_map.h"
+
+#include "core/support/check.h"
+
+namespace glint {
+
+ViewMap ViewMap::identity(std::vector<SymInt> sizes) {
+  ViewMap map;
+  for (uint32_t dim = 0; dim < sizes.size(); ++dim) map.base.push_back({0, {{dim, 1}}});
+  map.sizes = std::move(sizes);
+  return map;
+}
+
+ViewMap ViewMap::reshape(std::vector<SymInt> sizes) {
+  ViewMap map;
+  map.sizes = std::move(sizes);
+  map.same_elements = true;
+  return map;
+}
+
+namespace {
+
+/// The strides of a reshape over strided memory, where there are any: the view's dimensions are
+/// grouped with stretches of the base's dimensions that lie as one, and split within each.
+std::optional<std::vector<SymInt>> reshape_strides(const TensorType& base,
+                                                   const std::vector<SymInt>& sizes) {
+  if (base.contiguous()) return std::vector<SymInt>{};
+  std::vector<SymInt> strides(sizes.size(), 1);
+  size_t view_dim = sizes.size();
+  SymInt base_count = 1;
+  SymInt view_count = 1;
+  SymInt step = base.strides.empty() ? SymInt(1) : base.strides.back();
+  for (size_t dim = base.rank(); dim-- > 0;) {
+    base_count *= base.sizes[dim];
+    bool ends_stretch = dim == 0 || (!base.sizes[dim - 1].is(1) &&
+                                     base.strides[dim - 1] != base_count * step);
+    if (!ends_stretch) continue;
+    while (view_dim > 0 && (view_count != base_count || sizes[view_dim - 1].is(1))) {
+      --view_dim;
+      strides[view_dim] = view_count * step;
+      view_count *= sizes[view_dim];
+      if (known_less(base_count, view_count) == true) return std::nullopt;
+    }
+    if (view_count != base_count) return std::nullopt;
+    if (dim > 0) {
+      step = base.strides[dim - 1];
+      base_count = 1;
+      view_count = 1;
+    }
+  }
+  if (view_dim != 0) return std::nullopt;
+  return strides;
+}
+
+}  // namespace
+
+std::optional<AppliedView> apply(const ViewMap& map, const TensorType& base) {
+  AppliedView view;
+  view.type = TensorType::tensor(base.dtype, map.sizes, base.device);
+  if (map.same_elements) {
+    auto strides = reshape_strides(base, map.sizes);
+    if (!strides) return std::nullopt;
+    view.type.strides = std::move(*strides);
+    view.type.normalise();
+    return view;
+  }
+  check(map.base.size() == base.rank(), "a view map has one index for each dimension of its base");
+  std::vector<SymInt> base_strides = base.full_strides();
+  view.type.strides.assign(map.sizes.size(), 0);
+  for (size_t dim = 0; dim < base.rank(); ++dim) {
+    view.offset += map.base[dim].constant * base_strides[dim];
+    for (const ViewMap::Term& term : map.base[dim].terms)
+      view.type.strides[term.dim] += term.coefficient * base_strides[dim];
+  }
+  view.type.normalise();
+  return view;
+}
+
+}  // namespace glint
