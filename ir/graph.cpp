@@ -20,12 +20,12 @@ size_t Graph::call_count() const {
 }
 
 std::string Graph::unique_name(std::string_view wanted) {
-  std::string name(wanted.empty() ? "value" : wanted);
-  auto [entry, added] = taken_.emplace(name, 1);
-  if (added) return name;
+  std::string base(wanted.empty() ? "value" : wanted);
+  auto [entry, added] = taken_.emplace(base, 1);
+  if (added) return base;
   std::string candidate;
   do {
-    candidate = fmt::format("{}_{}", name, entry->second++);
+    candidate = fmt::format("{}_{}", base, entry->second++);
   } while (taken_.contains(candidate));
   taken_.emplace(candidate, 1);
   return candidate;
@@ -51,10 +51,10 @@ Value Graph::add_constant(std::string_view wanted, TensorType type, std::vector<
 }
 
 NodeId Graph::add_call(std::string_view wanted, Name target, std::vector<NamedArgument> arguments,
-                       std::vector<TensorType> outputs, std::vector<Span> origins) {
+                       std::vector<TensorType> types, std::vector<Span> origins) {
   Node node{.kind = NodeKind::kCall, .name = unique_name(wanted), .target = target};
   node.arguments = std::move(arguments);
-  node.outputs = std::move(outputs);
+  node.outputs = std::move(types);
   node.origins = std::move(origins);
   nodes.push_back(std::move(node));
   return NodeId(nodes.size() - 1);

@@ -62,12 +62,12 @@ enum class NodeKind : uint8_t { kParameter, kConstant, kCall };
 
 struct Node {
   NodeKind kind = NodeKind::kCall;
-  std::string name;  ///< without the `%`; unique in the graph
-  Name target;       ///< the operator; empty for parameters and constants
-  std::vector<NamedArgument> arguments;
-  std::vector<TensorType> outputs;   ///< one for parameters and constants
-  std::vector<std::byte> data;       ///< a constant's elements, contiguous
-  std::vector<Span> origins;         ///< innermost first
+  std::string name = {};  ///< without the `%`; unique in the graph
+  Name target = {};  ///< the operator; empty for parameters and constants
+  std::vector<NamedArgument> arguments = {};
+  std::vector<TensorType> outputs = {};  ///< one for parameters and constants
+  std::vector<std::byte> data = {};      ///< a constant's elements, contiguous
+  std::vector<Span> origins = {};        ///< innermost first
 
   /// The argument given by that name; null when it was left out or is positional.
   const Argument* find(std::string_view parameter) const;

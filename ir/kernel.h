@@ -237,11 +237,11 @@ struct Statement {
 
 struct KernelBuffer {
   std::string name;  ///< without `%`
-  TensorType type;   ///< device unused
+  TensorType type = {};  ///< device unused
   bool scratch = false;
   ScratchScope scope = ScratchScope::kRow;
   /// The parameter that this output may share its memory with, element by element.
-  std::optional<BufferId> over;
+  std::optional<BufferId> over = {};
   bool operator==(const KernelBuffer&) const = default;
 };
 
@@ -287,12 +287,12 @@ struct Slot {
 struct ScheduleTensor {
   enum class Role : uint8_t { kInput, kConstant, kSlot, kView };
   std::string name;
-  TensorType type;
+  TensorType type = {};
   Role role = Role::kSlot;
   uint32_t slot = 0;               ///< of kSlot
   TensorId base{};                 ///< of kView
   SymInt offset = 0;               ///< of kView: elements from the base's first
-  std::vector<std::byte> data;     ///< of kConstant
+  std::vector<std::byte> data = {};  ///< of kConstant
   bool operator==(const ScheduleTensor&) const = default;
 };
 

@@ -127,7 +127,7 @@ class ShapeEnvironment {
   SymInt new_symbol(int64_t hint, int64_t least = 2);
   size_t symbol_count() const { return hints_.size(); }
 
-  int64_t hint(SymInt value) const { return value.evaluate(hints_); }
+  int64_t hint(SymInt value) const;
   const std::vector<int64_t>& hints() const { return hints_; }
   int64_t least(uint32_t symbol) const { return symbol < least_.size() ? least_[symbol] : 2; }
 

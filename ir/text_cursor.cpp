@@ -11,7 +11,9 @@ namespace glint {
 
 namespace {
 bool is_word_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_word_part(char c) { return is_word_start(c) || std::isdigit(static_cast<unsigned char>(c)); }
+bool is_word_part(char c) {
+  return is_word_start(c) || std::isdigit(static_cast<unsigned char>(c));
+}
 }  // namespace
 
 void TextCursor::skip_blanks() {

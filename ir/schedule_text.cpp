@@ -1,0 +1,343 @@
+// Schedules to text and back: the kernels, each once, then slots, tensors, steps.
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "ir/constant_text.h"
+#include "ir/kernel.h"
+#include "ir/kernel_text.h"
+#include "ir/text_cursor.h"
+
+namespace glint {
+
+namespace {
+
+std::string argument_text(const Schedule& schedule, const ScheduleArgument& argument) {
+  struct Visitor {
+    const Schedule& schedule;
+    std::string operator()(std::monostate) const { return "None"; }
+    std::string operator()(bool v) const { return v ? "True" : "False"; }
+    std::string operator()(SymInt v) const { return v.text(); }
+    std::string operator()(double v) const { return number_text(v); }
+    std::string operator()(const std::string& v) const { return quoted(v); }
+    std::string operator()(DType v) const { return std::string(dtype_short_name(v)); }
+    std::string operator()(Device v) const { return to_string(v); }
+    std::string operator()(TensorId v) const { return "%" + schedule[v].name; }
+    std::string operator()(const ScheduleArgument::List& items) const {
+      std::string text = "[";
+      for (size_t i = 0; i < items.size(); ++i)
+        text += (i ? ", " : "") + std::visit(*this, items[i].value);
+      return text + "]";
+    }
+  };
+  return std::visit(Visitor{schedule}, argument.value);
+}
+
+std::string list_text(const Schedule& schedule, const std::vector<TensorId>& ids) {
+  std::string text;
+  for (size_t i = 0; i < ids.size(); ++i) text += (i ? ", %" : "%") + schedule[ids[i]].name;
+  return text;
+}
+
+std::string header_text(const Schedule& schedule) {
+  std::string text = "schedule " + schedule.name + "(";
+  for (uint32_t i = 0; i < schedule.input_count; ++i)
+    text += fmt::format("{}%{}: {}", i ? ", " : "", schedule.tensors[i].name,
+                        schedule.tensors[i].type.text());
+  text += ") -> ";
+  std::string types;
+  for (size_t i = 0; i < schedule.outputs.size(); ++i)
+    types += (i ? ", " : "") + schedule[schedule.outputs[i]].type.text();
+  text += schedule.outputs.size() == 1 ? types : "(" + types + ")";
+  return text + " {";
+}
+
+std::string tensor_text(const Schedule& schedule, const ScheduleTensor& tensor, size_t width) {
+  std::string text = fmt::format("  {:<{}} = ", "%" + tensor.name, width + 1);
+  switch (tensor.role) {
+    case ScheduleTensor::Role::kConstant:
+      return text + fmt::format("constant {} : {}", constant_text(tensor.type.dtype, tensor.data),
+                                tensor.type.text());
+    case ScheduleTensor::Role::kView:
+      return text + fmt::format("view %{}, offset {} : {}", schedule[tensor.base].name,
+                                tensor.offset.text(), tensor.type.text());
+    default: return text + fmt::format("tensor {} in slot {}", tensor.type.text(), tensor.slot);
+  }
+}
+
+StageLine step_line(const Schedule& schedule, const Step& step) {
+  if (auto* launch = std::get_if<Launch>(&step.kind)) {
+    const Kernel& kernel = schedule.kernels[launch->kernel];
+    Traffic moved = traffic(kernel);
+    std::vector<Span> origins;
+    for (const KernelOrigin& origin : kernel.origins)
+      origins.insert(origins.end(), origin.spans.begin(), origin.spans.end());
+    return {fmt::format("  launch {}({})   reads {} bytes, writes {}", kernel.name,
+                        list_text(schedule, launch->arguments), moved.read.text(),
+                        moved.written.text()),
+            std::move(origins)};
+  }
+  const auto& call = std::get<LibraryCall>(step.kind);
+  std::string text =
+      fmt::format("  call {} = {}", list_text(schedule, call.outputs), call.target.text());
+  for (size_t i = 0; i < call.arguments.size(); ++i) {
+    text += i ? ", " : " ";
+    if (!call.arguments[i].name.empty()) text += call.arguments[i].name.text() + "=";
+    text += argument_text(schedule, call.arguments[i].value);
+  }
+  std::string origins = origins_text(call.spans);
+  text += "   from %" + call.node + (origins.empty() ? "" : " " + origins);
+  return {std::move(text), call.spans};
+}
+
+}  // namespace
+
+std::vector<StageLine> schedule_lines(const Schedule& schedule) {
+  std::vector<StageLine> lines;
+  for (const Kernel& kernel : schedule.kernels) {
+    for (StageLine& line : kernel_lines(kernel)) lines.push_back(std::move(line));
+    lines.push_back({"", {}});
+  }
+  lines.push_back({header_text(schedule), {}});
+  for (size_t i = 0; i < schedule.slots.size(); ++i)
+    lines.push_back({fmt::format("  slot {}   {} bytes, {}", i, schedule.slots[i].bytes.text(),
+                                 schedule.slots[i].output ? "output" : "workspace"),
+                     {}});
+  size_t width = 0;
+  for (size_t i = schedule.input_count; i < schedule.tensors.size(); ++i)
+    width = std::max(width, schedule.tensors[i].name.size());
+  for (size_t i = schedule.input_count; i < schedule.tensors.size(); ++i)
+    lines.push_back({tensor_text(schedule, schedule.tensors[i], width), {}});
+  for (const Step& step : schedule.steps) lines.push_back(step_line(schedule, step));
+  std::string outputs = list_text(schedule, schedule.outputs);
+  lines.push_back({outputs.empty() ? "  return" : "  return " + outputs, {}});
+  lines.push_back({"}", {}});
+  return lines;
+}
+
+std::string print(const Schedule& schedule) {
+  std::string text;
+  for (const StageLine& line : schedule_lines(schedule)) text += line.text + "\n";
+  return text;
+}
+
+// ---- reading -----------------------------------------------------------------------------------
+
+namespace {
+
+class ScheduleParser {
+ public:
+  ScheduleParser(std::string_view text, SourceId source) : in_(text), source_(source) {}
+
+  Result<Schedule> parse() {
+    in_.skip_lines();
+    while (in_.ok() && in_.peek("kernel")) schedule_.kernels.push_back(parse_kernel(in_, source_));
+    header();
+    while (in_.ok() && !in_.peek("return")) line();
+    in_.expect("return");
+    while (in_.ok() && !in_.at_line_end()) {
+      schedule_.outputs.push_back(tensor());
+      if (!in_.accept(",")) break;
+    }
+    in_.expect_line_end();
+    in_.expect("}");
+    if (in_.ok() && !in_.at_end()) in_.fail("expected nothing after the schedule");
+    if (!in_.ok()) return in_.error();
+    return std::move(schedule_);
+  }
+
+ private:
+  void header() {
+    in_.expect("schedule");
+    schedule_.name = std::string(in_.word());
+    if (schedule_.name.empty()) in_.fail("expected the schedule's name");
+    in_.expect("(");
+    while (in_.ok() && !in_.peek(")")) {
+      std::string name = new_name();
+      in_.expect(":");
+      ScheduleTensor tensor{.name = name, .type = parse_tensor_type(in_)};
+      tensor.role = ScheduleTensor::Role::kInput;
+      define(std::move(tensor));
+      ++schedule_.input_count;
+      if (!in_.accept(",")) break;
+    }
+    in_.expect(")");
+    in_.expect("->");
+    bool several = in_.accept("(");
+    while (in_.ok() && !(several && in_.peek(")"))) {
+      parse_tensor_type(in_);
+      if (!several || !in_.accept(",")) break;
+    }
+    if (several) in_.expect(")");
+    in_.expect("{");
+    in_.expect_line_end();
+  }
+
+  void line() {
+    if (in_.accept("slot"))
+      slot();
+    else if (in_.accept("launch"))
+      launch();
+    else if (in_.accept("call"))
+      call();
+    else if (in_.peek("%"))
+      declaration();
+    else
+      in_.fail("expected `slot`, a tensor, `launch`, `call` or `return`");
+    in_.expect_line_end();
+  }
+
+  void slot() {
+    auto number = in_.number();
+    if (!number || number->integer != static_cast<int64_t>(schedule_.slots.size()))
+      in_.fail("slots are numbered from 0 on");
+    Slot slot{parse_symint(in_)};
+    in_.expect("bytes");
+    in_.expect(",");
+    slot.output = in_.accept("output");
+    if (!slot.output) in_.expect("workspace");
+    schedule_.slots.push_back(slot);
+  }
+
+  void declaration() {
+    ScheduleTensor tensor{.name = new_name(), .type = {}};
+    in_.expect("=");
+    if (in_.accept("tensor")) {
+      tensor.type = parse_tensor_type(in_);
+      in_.expect("in");
+      in_.expect("slot");
+      auto number = in_.number();
+      if (!number || number->integer >= static_cast<int64_t>(schedule_.slots.size()))
+        in_.fail("there is no such slot");
+      else
+        tensor.slot = static_cast<uint32_t>(number->integer);
+    } else if (in_.accept("view")) {
+      tensor.role = ScheduleTensor::Role::kView;
+      tensor.base = this->tensor();
+      in_.expect(",");
+      in_.expect("offset");
+      tensor.offset = parse_symint(in_);
+      in_.expect(":");
+      tensor.type = parse_tensor_type(in_);
+    } else if (in_.accept("constant")) {
+      tensor.role = ScheduleTensor::Role::kConstant;
+      TextCursor ahead = in_;
+      parse_constant(ahead, DType::kFloat64);
+      ahead.expect(":");
+      tensor.type = parse_tensor_type(ahead);
+      tensor.data = parse_constant(in_, tensor.type.dtype);
+      in_.expect(":");
+      parse_tensor_type(in_);
+    } else {
+      in_.fail("expected `tensor`, `view` or `constant`");
+    }
+    define(std::move(tensor));
+  }
+
+  void launch() {
+    std::string name(in_.word());
+    Launch launch;
+    auto found = std::find_if(schedule_.kernels.begin(), schedule_.kernels.end(),
+                              [&](const Kernel& kernel) { return kernel.name == name; });
+    if (found == schedule_.kernels.end()) in_.fail(fmt::format("there is no kernel `{}`", name));
+    launch.kernel = static_cast<uint32_t>(found - schedule_.kernels.begin());
+    in_.expect("(");
+    while (in_.ok() && !in_.peek(")")) {
+      launch.arguments.push_back(tensor());
+      if (!in_.accept(",")) break;
+    }
+    in_.expect(")");
+    // The traffic follows from the kernel.
+    if (in_.ok()) in_.rest_of_line();
+    schedule_.steps.push_back({std::move(launch)});
+  }
+
+  void call() {
+    LibraryCall call;
+    do {
+      call.outputs.push_back(tensor());
+    } while (in_.accept(","));
+    in_.expect("=");
+    call.target = Name(in_.word());
+    if (call.target.empty()) in_.fail("expected an operator's name");
+    while (in_.ok() && !in_.peek("from") && !in_.at_line_end()) {
+      TextCursor before = in_;
+      std::string_view word = in_.word();
+      if (!word.empty() && in_.accept("=")) {
+        call.arguments.push_back({Name(word), argument()});
+      } else {
+        in_ = before;
+        call.arguments.push_back({Name(), argument()});
+      }
+      if (!in_.accept(",")) break;
+    }
+    if (in_.accept("from")) {
+      in_.expect("%");
+      call.node = std::string(in_.word());
+      call.spans = parse_origins(in_, source_);
+    }
+    schedule_.steps.push_back({std::move(call)});
+  }
+
+  ScheduleArgument argument() {
+    if (in_.peek("%")) return tensor();
+    if (in_.accept("[")) {
+      ScheduleArgument::List items;
+      while (in_.ok() && !in_.peek("]")) {
+        items.push_back(argument());
+        if (!in_.accept(",")) break;
+      }
+      in_.expect("]");
+      return items;
+    }
+    if (in_.peek("\"")) return in_.string().value_or("");
+    std::string_view word = in_.peek_word();
+    if (word == "None") return in_.word(), ScheduleArgument();
+    if (word == "True") return in_.word(), ScheduleArgument(true);
+    if (word == "False") return in_.word(), ScheduleArgument(false);
+    if (word == "cpu") return in_.word(), ScheduleArgument(Device::cpu());
+    if (auto dtype = find_dtype(word)) return in_.word(), ScheduleArgument(*dtype);
+    TextCursor before = in_;
+    if (auto number = in_.number(); number && number->is_float) return number->real;
+    if (!in_.ok()) return {};
+    in_ = before;
+    return parse_symint(in_);
+  }
+
+  TensorId tensor() {
+    in_.expect("%");
+    std::string name(in_.word());
+    auto found = ids_.find(name);
+    if (found != ids_.end()) return found->second;
+    in_.fail(fmt::format("`%{}` is not defined before this line", name));
+    return TensorId(0);
+  }
+
+  std::string new_name() {
+    in_.expect("%");
+    std::string name(in_.word());
+    if (name.empty()) in_.fail("expected a name after `%`");
+    if (ids_.contains(name)) in_.fail(fmt::format("`%{}` is defined twice", name));
+    return name;
+  }
+
+  void define(ScheduleTensor tensor) {
+    if (!in_.ok()) return;
+    ids_.emplace(tensor.name, TensorId(schedule_.tensors.size()));
+    schedule_.tensors.push_back(std::move(tensor));
+  }
+
+  TextCursor in_;
+  SourceId source_;
+  Schedule schedule_;
+  std::unordered_map<std::string, TensorId> ids_;
+};
+
+}  // namespace
+
+Result<Schedule> parse_schedule(std::string_view text, SourceId origin_source) {
+  return ScheduleParser(text, origin_source).parse();
+}
+
+}  // namespace glint

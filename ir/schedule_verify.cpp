@@ -1,0 +1,124 @@
+// The invariants of a schedule, in the numbering of kernel.h: the tensors first, then the steps in
+// order, with what each slot holds beside them.
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "ir/kernel.h"
+#include "ir/text_cursor.h"
+
+namespace glint {
+
+namespace {
+
+class ScheduleVerifier {
+ public:
+  explicit ScheduleVerifier(const Schedule& schedule)
+      : schedule_(schedule), holder_(schedule.slots.size(), kNobody) {}
+
+  std::optional<Error> verify() {
+    for (const Kernel& kernel : schedule_.kernels)
+      if (auto error = verify_kernel(kernel)) return error;
+    for (size_t i = 0; i < schedule_.tensors.size() && !error_; ++i) tensor(i);
+    for (size_t i = 0; i < schedule_.steps.size() && !error_; ++i) step(schedule_.steps[i]);
+    for (TensorId output : schedule_.outputs) {
+      if (error_) break;
+      if (index(output) >= schedule_.tensors.size()) {
+        complain("it returns a tensor that does not exist");
+        break;
+      }
+      reads(output);
+      const ScheduleTensor& base = schedule_[base_of(output)];
+      if (base.role == ScheduleTensor::Role::kSlot && !schedule_.slots[base.slot].output)
+        complain(fmt::format("`%{}` is returned, but lies in the workspace",
+                             schedule_[output].name));
+    }
+    return error_;
+  }
+
+ private:
+  static constexpr TensorId kNobody = TensorId(~0u);
+
+  void complain(std::string_view what) {
+    if (!error_) error_ = Error{fmt::format("schedule {}: {}", schedule_.name, what)};
+  }
+
+  /// The tensor whose memory a view sees.
+  TensorId base_of(TensorId id) const {
+    while (schedule_[id].role == ScheduleTensor::Role::kView) id = schedule_[id].base;
+    return id;
+  }
+
+  void tensor(size_t i) {
+    const ScheduleTensor& tensor = schedule_.tensors[i];
+    using Role = ScheduleTensor::Role;
+    if (!is_word(tensor.name) || !names_.insert(tensor.name).second)
+      complain(fmt::format("the name `{}` is taken or no word", tensor.name));
+    if ((tensor.role == Role::kInput) != (i < schedule_.input_count))
+      complain("the inputs are exactly the first tensors");
+    if (tensor.role == Role::kView && index(tensor.base) >= i)
+      complain(fmt::format("`%{}` is a view of a tensor that stands behind it", tensor.name));
+    if (tensor.role != Role::kSlot) return;
+    if (tensor.slot >= schedule_.slots.size())
+      return complain(fmt::format("`%{}` lies in a slot that does not exist", tensor.name));
+    if (known_less(schedule_.slots[tensor.slot].bytes, tensor.type.bytes()) == true)
+      complain(fmt::format("`%{}` is larger than its slot", tensor.name));
+  }
+
+  void step(const Step& step) {
+    if (auto* launch = std::get_if<Launch>(&step.kind)) return this->launch(*launch);
+    const auto& call = std::get<LibraryCall>(step.kind);
+    for (const ScheduleNamedArgument& argument : call.arguments)
+      for_each_value(argument.value, [&](TensorId id) { reads(id); });
+    for (TensorId id : call.outputs) writes(id);
+  }
+
+  void launch(const Launch& launch) {
+    if (launch.kernel >= schedule_.kernels.size())
+      return complain("a launch names a kernel that does not exist");
+    const Kernel& kernel = schedule_.kernels[launch.kernel];
+    if (launch.arguments.size() != kernel.parameter_count)
+      return complain(fmt::format("`{}` takes {} tensors", kernel.name, kernel.parameter_count));
+    std::vector<bool> written = kernel.written();
+    for (size_t i = 0; i < launch.arguments.size(); ++i) {
+      if (index(launch.arguments[i]) >= schedule_.tensors.size())
+        return complain("a launch passes a tensor that does not exist");
+      if (schedule_[launch.arguments[i]].type.dtype != kernel.buffers[i].type.dtype)
+        complain(fmt::format("`%{}` is passed to `{}` as another dtype",
+                             schedule_[launch.arguments[i]].name, kernel.name));
+      if (!written[i]) reads(launch.arguments[i]);
+    }
+    for (size_t i = 0; i < launch.arguments.size() && !error_; ++i)
+      if (written[i]) writes(launch.arguments[i]);
+  }
+
+  void reads(TensorId id) {
+    if (index(id) >= schedule_.tensors.size()) return complain("a step names no tensor");
+    TensorId base = base_of(id);
+    if (schedule_[base].role != ScheduleTensor::Role::kSlot) return;
+    if (holder_[schedule_[base].slot] != base)
+      complain(fmt::format("`%{}` is read but its slot does not hold it", schedule_[id].name));
+  }
+
+  void writes(TensorId id) {
+    if (index(id) >= schedule_.tensors.size()) return complain("a step names no tensor");
+    TensorId base = base_of(id);
+    if (schedule_[base].role != ScheduleTensor::Role::kSlot)
+      return complain(fmt::format("`%{}` is written but is no memory of this schedule's own",
+                                  schedule_[id].name));
+    holder_[schedule_[base].slot] = base;
+  }
+
+  const Schedule& schedule_;
+  std::optional<Error> error_;
+  std::vector<TensorId> holder_;  ///< the tensor whose elements each slot holds now
+  std::unordered_set<std::string_view> names_;
+};
+
+}  // namespace
+
+std::optional<Error> verify_schedule(const Schedule& schedule) {
+  return ScheduleVerifier(schedule).verify();
+}
+
+}  // namespace glint
