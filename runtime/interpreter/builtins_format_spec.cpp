@@ -8,7 +8,7 @@
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 
-namespace glint::interpreter {
+namespace glint::runtime {
 namespace {
 
 bool is_align(char c) { return c == '<' || c == '>' || c == '=' || c == '^'; }
@@ -201,7 +201,7 @@ Result<std::string> format_text(std::string_view text, const FormatSpec& spec) {
     return Error{"'=' alignment not allowed in string format specifier"};
   char align = spec.align == 0 || spec.align == '=' ? '<' : spec.align;
   if (spec.precision >= 0) text = prefix_code_points(text, static_cast<size_t>(spec.precision));
-  return pad_text(text, count_code_points(text), spec, align);
+  return pad_text(text, static_cast<size_t>(count_code_points(text)), spec, align);
 }
 
 Result<std::string> format_int(int64_t value, const FormatSpec& spec) {
@@ -289,4 +289,4 @@ Result<std::string> format_float(double value, const FormatSpec& spec) {
                     digits.substr(whole) + percent, spec);
 }
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -17,7 +17,7 @@
 
 #include "core/support/result.h"
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 struct FormatSpec {
   std::string fill = " ";  ///< one code point
@@ -47,4 +47,4 @@ std::string pad_number(std::string_view sign, std::string_view prefix, std::stri
 /// `value` without its sign in the form e, f, g, r (or E F G %), as the format type asks.
 std::string float_digits(double value, char type, int64_t precision, bool alternate);
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

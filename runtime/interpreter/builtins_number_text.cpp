@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 namespace {
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f); }
@@ -216,4 +216,4 @@ std::string digits_in_base(uint64_t value, unsigned base, bool upper_case) {
   return digits;
 }
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -15,7 +15,7 @@
 
 #include "core/support/result.h"
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 /// `repr` of a float: `1.0`, `1e-05`, `inf`, `nan`.
 std::string float_repr(double value);
@@ -54,4 +54,4 @@ ParsedFloat parse_float(std::string_view text);
 /// Digits of `value` in base 2, 8, 10 or 16, without sign or prefix.
 std::string digits_in_base(uint64_t value, unsigned base, bool upper_case = false);
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

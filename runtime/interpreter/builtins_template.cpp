@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 namespace {
 
 bool all_digits_ascii(std::string_view text) {
@@ -174,4 +174,4 @@ Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text) 
   return pieces;
 }
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

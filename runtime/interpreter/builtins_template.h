@@ -13,7 +13,7 @@
 
 #include "core/support/result.h"
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 /// Literal text (with `{{` and `}}` resolved), then a field unless the text ended.
 struct FormatPiece {
@@ -58,4 +58,4 @@ struct PercentPiece {
 };
 Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text);
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

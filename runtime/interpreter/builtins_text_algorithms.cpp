@@ -4,7 +4,7 @@
 
 #include "runtime/interpreter/builtins_utf8.h"
 
-namespace glint::interpreter {
+namespace glint::runtime {
 namespace {
 
 /// The byte where the code point before `end` begins.
@@ -41,7 +41,7 @@ std::string repeat(std::string_view fill, int64_t count) {
 }
 
 int64_t missing(std::string_view text, int64_t width) {
-  return std::max<int64_t>(0, width - static_cast<int64_t>(count_code_points(text)));
+  return std::max<int64_t>(0, width - count_code_points(text));
 }
 
 bool is_line_end(uint32_t c) {
@@ -174,7 +174,7 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
 }
 
 int64_t count_occurrences(std::string_view text, std::string_view part) {
-  if (part.empty()) return static_cast<int64_t>(count_code_points(text)) + 1;
+  if (part.empty()) return count_code_points(text) + 1;
   int64_t count = 0;
   for (size_t at = text.find(part); at != std::string_view::npos;
        at = text.find(part, at + part.size()))
@@ -292,4 +292,4 @@ bool is_identifier(std::string_view text) {
   return all_of(text, [](uint32_t c) { return c == '_' || is_alpha(c) || is_digit(c); });
 }
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 using TextPieces = std::vector<std::string_view>;
 
@@ -58,4 +58,4 @@ bool is_lower_case(std::string_view text);
 bool is_title_case(std::string_view text);
 bool is_identifier(std::string_view text);
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

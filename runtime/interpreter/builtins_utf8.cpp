@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 namespace {
 
 /// The character classes of Unicode, from the C library; nothing of the user's locale matters.
@@ -67,12 +67,6 @@ std::string quoted(std::string_view text, bool only_ascii) {
 bool is_ascii(std::string_view text) {
   return std::none_of(text.begin(), text.end(),
                       [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-}
-
-size_t count_code_points(std::string_view text) {
-  size_t count = 0;
-  for (char c : text) count += !is_continuation(c);
-  return count;
 }
 
 size_t byte_offset(std::string_view text, size_t index) {
@@ -183,4 +177,4 @@ std::string bytes_repr(std::string_view bytes) {
   return out + quote;
 }
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 /// Bytes of the code point that begins with `lead`.
 inline size_t code_point_size(char lead) {
@@ -24,12 +24,13 @@ inline size_t code_point_size(char lead) {
 }
 
 bool is_ascii(std::string_view text);
-size_t count_code_points(std::string_view text);
+/// Code points of UTF-8 text (object.h declares it too).
+int64_t count_code_points(std::string_view text);
 /// The byte at which code point `index` begins; the size of the text at and behind its end.
 size_t byte_offset(std::string_view text, size_t index);
 /// How many code points begin before byte `offset`.
 inline size_t code_point_index(std::string_view text, size_t offset) {
-  return count_code_points(text.substr(0, offset));
+  return static_cast<size_t>(count_code_points(text.substr(0, offset)));
 }
 inline std::string_view prefix_code_points(std::string_view text, size_t count) {
   return text.substr(0, byte_offset(text, count));
@@ -74,4 +75,4 @@ std::string bytes_repr(std::string_view bytes);
 /// `ascii(text)`'s way: as `text_repr`, all that is not ASCII escaped.
 std::string text_ascii(std::string_view text);
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 double exact_sum(std::span<const double> values) {
   std::vector<double> partials;
@@ -118,4 +118,4 @@ bool is_close(double a, double b, double relative, double absolute) {
          difference <= absolute;
 }
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 /// The sum rounded once, by Shewchuk's partial sums; infinities and NaN as IEEE has it.
 double exact_sum(std::span<const double> values);
@@ -28,4 +28,4 @@ int64_t modular_power(int64_t base, int64_t exponent, int64_t modulus);
 
 bool is_close(double a, double b, double relative, double absolute);
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 void PythonRandom::fill(uint32_t first) {
   words_[0] = first;
@@ -74,4 +74,4 @@ uint64_t PythonRandom::bits(int count) {
   return low | static_cast<uint64_t>(next_word() >> (64 - count)) << 32;
 }
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace glint::interpreter {
+namespace glint::runtime {
 
 class PythonRandom {
  public:
@@ -39,4 +39,4 @@ class PythonRandom {
   size_t position_ = kWords;
 };
 
-}  // namespace glint::interpreter
+}  // namespace glint::runtime

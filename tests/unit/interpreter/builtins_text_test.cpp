@@ -10,7 +10,7 @@
 #include "runtime/interpreter/builtins_text_algorithms.h"
 #include "runtime/interpreter/builtins_utf8.h"
 
-namespace glint::interpreter {
+namespace glint::runtime {
 namespace {
 
 std::string formatted(double value, std::string_view spec) {
@@ -144,4 +144,4 @@ TEST_CASE("percent templates") {
 }
 
 }  // namespace
-}  // namespace glint::interpreter
+}  // namespace glint::runtime
