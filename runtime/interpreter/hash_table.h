@@ -19,6 +19,9 @@ namespace glint::runtime {
 
 struct StrObject;
 
+/// Versions are unique over all tables, so that a cache need not remember which table it saw.
+inline uint64_t last_version = 1;
+
 class HashTable {
  public:
   struct Entry {
@@ -35,7 +38,7 @@ class HashTable {
   const std::vector<Entry>& entries() const { return entries_; }
   /// For caches: the entry's value may be overwritten in place; call `written` after it.
   Entry& entry(size_t index) { return entries_[index]; }
-  void written() { ++version_; }
+  void written() { version_ = ++last_version; }
 
   // By a name; these never raise.
   Value* find(const StrObject* key);

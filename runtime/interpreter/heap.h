@@ -47,6 +47,8 @@ class Object : public RefCounted {
   /// Free for the struct of the kind.
   static constexpr uint16_t kOwnFlag = 8;
   static constexpr uint16_t kOwnFlag2 = 16;
+  /// Set by Container.
+  static constexpr uint16_t kIsContainer = 0x8000;
 
  protected:
   void destroy() override;

@@ -358,7 +358,6 @@ struct InstanceObject : Container {
   Shape* shape;
   Value* slots;
   uint32_t capacity;
-  uint32_t inline_capacity;
   Ref<DictObject> dict;  ///< or null
   uint32_t version = 0;  ///< bumped by each write of an attribute
   Value native_data;     ///< for natives that define classes: whatever they keep
@@ -379,10 +378,8 @@ struct InstanceObject : Container {
   DictObject* materialise_dict();
 
  private:
-  explicit InstanceObject(ClassObject* owner, uint32_t inline_slots);
-  void destroy() override;
+  explicit InstanceObject(ClassObject* owner);
   void grow();
-  Value* inline_slots() { return reinterpret_cast<Value*>(this + 1); }
 };
 
 struct ModuleObject : Container {

@@ -1,0 +1,269 @@
+#include "runtime/interpreter/hash_table.h"
+
+#include "runtime/interpreter/object.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::runtime {
+namespace {
+uint64_t next_version() {
+  return ++last_version;
+}
+}  // namespace
+
+uint64_t hash_text(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325u ^ text.size();
+  const char* data = text.data();
+  size_t left = text.size();
+  while (left >= 8) {
+    uint64_t word;
+    std::memcpy(&word, data, 8);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+    data += 8;
+    left -= 8;
+  }
+  uint64_t word = 0;
+  std::memcpy(&word, data, left);
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+  hash ^= hash >> 29;
+  return hash == 0 ? 1 : hash;
+}
+
+static uint64_t hash_of_name(const StrObject* key) {
+  if (key->hash == 0) const_cast<StrObject*>(key)->hash = hash_text(key->text);
+  return key->hash;
+}
+
+int64_t HashTable::locate(const StrObject* key, uint64_t hash) const {
+  auto same = [&](const Entry& entry) {
+    if (entry.hash != hash || !entry.key.is<StrObject>()) return false;
+    const StrObject* other = entry.key.as<StrObject>();
+    return other == key || other->text == key->text;
+  };
+  if (slots_.empty()) {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      if (same(entries_[i])) return static_cast<int64_t>(i);
+    }
+    return -1;
+  }
+  size_t mask = slots_.size() - 1;
+  for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+    int32_t index = slots_[slot];
+    if (index == kEmpty) return -1;
+    if (index >= 0 && same(entries_[static_cast<size_t>(index)])) return index;
+  }
+}
+
+HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& index) {
+  if (key.is<StrObject>() && !key.as<StrObject>()->flag(Object::kSubclassed)) {
+    index = locate(key.as<StrObject>(), hash);
+    return index < 0 ? Outcome::kAbsent : Outcome::kFound;
+  }
+  // A script's __eq__ may run here and change the table: then the search begins again.
+  for (;;) {
+    uint64_t seen = version_;
+    bool changed = false;
+    auto same = [&](size_t i, Outcome& outcome) {
+      const Entry& entry = entries_[i];
+      if (entry.hash != hash || entry.key.is_undefined()) return false;
+      if (entry.key.identical(key)) return true;
+      Value held = entry.key;
+      int equal = equals(Interpreter::current(), held, key);
+      if (equal < 0) {
+        outcome = Outcome::kRaised;
+        return true;
+      }
+      if (version_ != seen) changed = true;
+      return changed || equal == 1;
+    };
+    Outcome outcome = Outcome::kFound;
+    index = -1;
+    if (slots_.empty()) {
+      for (size_t i = 0; i < entries_.size() && index < 0; ++i) {
+        if (same(i, outcome)) index = static_cast<int64_t>(i);
+      }
+    } else {
+      size_t mask = slots_.size() - 1;
+      for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+        int32_t candidate = slots_[slot];
+        if (candidate == kEmpty) break;
+        if (candidate >= 0 && same(static_cast<size_t>(candidate), outcome)) {
+          index = candidate;
+          break;
+        }
+      }
+    }
+    if (changed) continue;
+    return index < 0 ? Outcome::kAbsent : outcome;
+  }
+}
+
+void HashTable::place(uint64_t hash, int32_t index) {
+  size_t mask = slots_.size() - 1;
+  size_t slot = hash & mask;
+  while (slots_[slot] >= 0) slot = (slot + 1) & mask;
+  slots_[slot] = index;
+}
+
+void HashTable::rebuild() {
+  size_t kept = 0;
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].key.is_undefined()) continue;
+    if (kept != i) entries_[kept] = std::move(entries_[i]);
+    ++kept;
+  }
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(kept), entries_.end());
+  slots_.clear();
+  if (kept < kLinear) return;
+  size_t count = 16;
+  while (count < kept * 3) count *= 2;
+  slots_.assign(count, kEmpty);
+  for (size_t i = 0; i < kept; ++i) place(entries_[i].hash, static_cast<int32_t>(i));
+}
+
+void HashTable::insert_new(Value key, uint64_t hash, Value value) {
+  bool slots_full = slots_.empty() ? entries_.size() >= kLinear
+                                   : (entries_.size() + 1) * 3 > slots_.size() * 2;
+  if (slots_full) {
+    rebuild();
+  }
+  entries_.push_back({hash, std::move(key), std::move(value)});
+  if (!slots_.empty()) place(hash, static_cast<int32_t>(entries_.size() - 1));
+  ++live_;
+  keys_version_ = version_ = next_version();
+}
+
+void HashTable::erase_at(size_t index) {
+  Entry dead = std::move(entries_[index]);
+  entries_[index].key = Value();
+  entries_[index].value = Value();
+  if (!slots_.empty()) {
+    size_t mask = slots_.size() - 1;
+    size_t slot = dead.hash & mask;
+    while (slots_[slot] != static_cast<int32_t>(index)) slot = (slot + 1) & mask;
+    slots_[slot] = kErased;
+  }
+  --live_;
+  keys_version_ = version_ = next_version();
+  if (live_ == 0) {
+    entries_.clear();
+    slots_.clear();
+  } else {
+    while (!entries_.empty() && entries_.back().key.is_undefined()) entries_.pop_back();
+  }
+}
+
+Value* HashTable::find(const StrObject* key) {
+  int64_t index = locate(key, hash_of_name(key));
+  return index < 0 ? nullptr : &entries_[static_cast<size_t>(index)].value;
+}
+
+Value* HashTable::find(std::string_view key) {
+  uint64_t hash = hash_text(key);
+  auto same = [&](const Entry& entry) {
+    return entry.hash == hash && entry.key.is<StrObject>() &&
+           entry.key.as<StrObject>()->text == key;
+  };
+  if (slots_.empty()) {
+    for (Entry& entry : entries_) {
+      if (same(entry)) return &entry.value;
+    }
+    return nullptr;
+  }
+  size_t mask = slots_.size() - 1;
+  for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+    int32_t index = slots_[slot];
+    if (index == kEmpty) return nullptr;
+    if (index >= 0 && same(entries_[static_cast<size_t>(index)])) {
+      return &entries_[static_cast<size_t>(index)].value;
+    }
+  }
+}
+
+int64_t HashTable::index_of(const StrObject* key) {
+  return locate(key, hash_of_name(key));
+}
+
+void HashTable::set(const StrObject* key, Value value) {
+  uint64_t hash = hash_of_name(key);
+  int64_t index = locate(key, hash);
+  if (index < 0) {
+    insert_new(Value(const_cast<StrObject*>(key)), hash, std::move(value));
+    return;
+  }
+  version_ = next_version();
+  entries_[static_cast<size_t>(index)].value.swap(value);
+}
+
+bool HashTable::erase(const StrObject* key) {
+  int64_t index = locate(key, hash_of_name(key));
+  if (index < 0) return false;
+  erase_at(static_cast<size_t>(index));
+  return true;
+}
+
+HashTable::Outcome HashTable::find(const Value& key, Value*& found) {
+  uint64_t hash;
+  if (!hash_of(Interpreter::current(), key, hash)) return Outcome::kRaised;
+  return find(key, hash, found);
+}
+
+HashTable::Outcome HashTable::find(const Value& key, uint64_t hash, Value*& found) {
+  int64_t index;
+  Outcome outcome = locate(key, hash, index);
+  if (outcome == Outcome::kFound) found = &entries_[static_cast<size_t>(index)].value;
+  return outcome;
+}
+
+HashTable::Outcome HashTable::set(const Value& key, Value value) {
+  uint64_t hash;
+  if (!hash_of(Interpreter::current(), key, hash)) return Outcome::kRaised;
+  return set(key, hash, std::move(value));
+}
+
+HashTable::Outcome HashTable::set(const Value& key, uint64_t hash, Value value) {
+  int64_t index;
+  Outcome outcome = locate(key, hash, index);
+  if (outcome == Outcome::kAbsent) insert_new(key, hash, std::move(value));
+  if (outcome == Outcome::kFound) {
+    version_ = next_version();
+    entries_[static_cast<size_t>(index)].value.swap(value);
+  }
+  return outcome;
+}
+
+HashTable::Outcome HashTable::erase(const Value& key, Value* removed) {
+  uint64_t hash;
+  if (!hash_of(Interpreter::current(), key, hash)) return Outcome::kRaised;
+  int64_t index;
+  Outcome outcome = locate(key, hash, index);
+  if (outcome == Outcome::kFound) {
+    if (removed) *removed = entries_[static_cast<size_t>(index)].value;
+    erase_at(static_cast<size_t>(index));
+  }
+  return outcome;
+}
+
+void HashTable::clear() {
+  std::vector<Entry> dead = std::move(entries_);
+  entries_.clear();
+  slots_.clear();
+  live_ = 0;
+  keys_version_ = version_ = next_version();
+}
+
+bool HashTable::pop_last(Value& key, Value& value) {
+  if (live_ == 0) return false;
+  size_t index = entries_.size() - 1;
+  while (entries_[index].key.is_undefined()) --index;
+  key = entries_[index].key;
+  value = entries_[index].value;
+  erase_at(index);
+  return true;
+}
+
+void HashTable::reserve(size_t count) {
+  entries_.reserve(count);
+}
+
+}  // namespace glint::runtime

@@ -1,0 +1,216 @@
+#include "runtime/interpreter/heap.h"
+
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GLINT_PLAIN_ALLOCATION 1
+#endif
+#endif
+
+namespace glint::runtime {
+namespace {
+
+constexpr size_t kGranule = 16;
+constexpr size_t kLargest = 512;
+constexpr size_t kChunk = 64 * 1024;
+
+struct FreeBlock {
+  FreeBlock* next;
+};
+FreeBlock* free_lists[kLargest / kGranule + 1];
+char* chunk_position = nullptr;
+char* chunk_end = nullptr;
+
+[[gnu::noinline]] void* fresh_block(size_t bytes) {
+  if (static_cast<size_t>(chunk_end - chunk_position) < bytes) {
+    chunk_position = static_cast<char*>(std::malloc(kChunk));
+    if (!chunk_position) {
+      chunk_end = nullptr;
+      throw std::bad_alloc();
+    }
+    chunk_end = chunk_position + kChunk;
+  }
+  void* block = chunk_position;
+  chunk_position += bytes;
+  return block;
+}
+
+void* plain_block(size_t bytes) {
+  void* block = std::malloc(bytes);
+  if (!block) throw std::bad_alloc();
+  return block;
+}
+
+}  // namespace
+
+#ifdef GLINT_PLAIN_ALLOCATION
+void* allocate_object(size_t bytes) {
+  return plain_block(bytes);
+}
+void free_object(void* memory, size_t) {
+  std::free(memory);
+}
+#else
+void* allocate_object(size_t bytes) {
+  if (bytes > kLargest) return plain_block(bytes);
+  size_t slot = (bytes + kGranule - 1) / kGranule;
+  if (FreeBlock* block = free_lists[slot]) {
+    free_lists[slot] = block->next;
+    return block;
+  }
+  return fresh_block(slot * kGranule);
+}
+
+void free_object(void* memory, size_t bytes) {
+  if (bytes > kLargest) {
+    std::free(memory);
+    return;
+  }
+  size_t slot = (bytes + kGranule - 1) / kGranule;
+  auto* block = static_cast<FreeBlock*>(memory);
+  block->next = free_lists[slot];
+  free_lists[slot] = block;
+}
+#endif
+
+// ---- Death -------------------------------------------------------------------------------------
+
+namespace {
+// A long chain of objects (a linked list) must not recurse as deep as it is long: below a depth,
+// the dead wait in a list that the outermost destruction empties.
+constexpr int kDeepest = 100;
+int destruction_depth = 0;
+std::vector<Object*>& waiting() {
+  static auto* list = new std::vector<Object*>();
+  return *list;
+}
+}  // namespace
+
+void Object::destroy() {
+  if (destruction_depth >= kDeepest) {
+    waiting().push_back(this);
+    return;
+  }
+  ++destruction_depth;
+  delete this;
+  if (destruction_depth == 1) {
+    while (!waiting().empty()) {
+      Object* object = waiting().back();
+      waiting().pop_back();
+      delete object;
+    }
+  }
+  --destruction_depth;
+}
+
+// ---- Cycles ------------------------------------------------------------------------------------
+
+class Collector {
+ public:
+  static void enlist(Container* object) {
+    object->previous_ = nullptr;
+    object->next_ = head;
+    if (head) head->previous_ = object;
+    head = object;
+    ++live;
+    ++made;
+  }
+  static void remove(Container* object) {
+    if (object->previous_) {
+      object->previous_->next_ = object->next_;
+    } else {
+      head = object->next_;
+    }
+    if (object->next_) object->next_->previous_ = object->previous_;
+    --live;
+  }
+
+  static size_t collect() {
+    if (collecting) return 0;
+    collecting = true;
+    std::vector<Ref<Container>> dead = find_dead();
+    for (auto& object : dead) object->clear();
+    size_t count = dead.size();
+    dead.clear();
+    made = 0;
+    limit = live / 2 > kLeast ? live / 2 : kLeast;
+    collecting = false;
+    return count;
+  }
+
+  static constexpr size_t kLeast = 20000;
+  static inline Container* head = nullptr;
+  static inline size_t live = 0, made = 0, limit = kLeast;
+  static inline bool collecting = false;
+
+ private:
+  enum State : uint32_t { kUnknown, kAlive };
+
+  static Container* container(RefCounted* object) {
+    if (object->kind() < kFirstInterpreterKind) return nullptr;
+    auto* known = static_cast<Object*>(object);
+    return known->flag(Object::kIsContainer) ? static_cast<Container*>(known) : nullptr;
+  }
+
+  struct Subtract : Visitor {
+    void visit(RefCounted* object) override {
+      if (Container* inner = container(object)) --inner->collector_count_;
+    }
+  };
+  struct Mark : Visitor {
+    std::vector<Container*> work;
+    void visit(RefCounted* object) override {
+      Container* inner = container(object);
+      if (!inner || inner->collector_state_ == kAlive) return;
+      inner->collector_state_ = kAlive;
+      work.push_back(inner);
+    }
+  };
+
+  static std::vector<Ref<Container>> find_dead() {
+    for (Container* c = head; c; c = c->next_) {
+      c->collector_count_ = c->ref_count();
+      c->collector_state_ = kUnknown;
+    }
+    Subtract subtract;
+    for (Container* c = head; c; c = c->next_) c->traverse(subtract);
+    Mark mark;
+    for (Container* c = head; c; c = c->next_) {
+      bool outside = c->collector_count_ != 0 || c->ref_count() == 0;
+      if (outside && c->collector_state_ == kUnknown) mark.visit(c);
+      while (!mark.work.empty()) {
+        Container* inner = mark.work.back();
+        mark.work.pop_back();
+        inner->traverse(mark);
+      }
+    }
+    std::vector<Ref<Container>> dead;
+    for (Container* c = head; c; c = c->next_) {
+      if (c->collector_state_ == kUnknown) dead.emplace_back(c);
+    }
+    return dead;
+  }
+};
+
+Container::Container(ObjectKind kind) : Object(kind) {
+  set_flag(kIsContainer);
+  Collector::enlist(this);
+}
+Container::~Container() {
+  Collector::remove(this);
+}
+
+size_t collect_cycles() {
+  return Collector::collect();
+}
+bool collection_due() {
+  return Collector::made > Collector::limit;
+}
+size_t live_containers() {
+  return Collector::live;
+}
+
+}  // namespace glint::runtime
