@@ -116,7 +116,8 @@ class Collector {
     if (head) head->previous_ = object;
     head = object;
     ++live;
-    ++made;
+    if (++made > limit) [[unlikely]]
+      attention.fetch_or(kAttendCollect);
   }
   static void remove(Container* object) {
     if (object->previous_) {
@@ -205,9 +206,6 @@ Container::~Container() {
 
 size_t collect_cycles() {
   return Collector::collect();
-}
-bool collection_due() {
-  return Collector::made > Collector::limit;
 }
 size_t live_containers() {
   return Collector::live;

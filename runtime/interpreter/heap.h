@@ -13,6 +13,7 @@
 //     };
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -20,6 +21,11 @@
 #include "runtime/interpreter/value.h"
 
 namespace glint::runtime {
+
+/// What the dispatch loop should look at before its next call or jump back.
+inline std::atomic<uint32_t> attention{0};
+inline constexpr uint32_t kAttendInterrupt = 1;  ///< Ctrl-C
+inline constexpr uint32_t kAttendCollect = 2;    ///< enough containers were made for a collection
 
 /// Memory for objects: blocks up to 512 bytes come from free lists by size, others from malloc.
 void* allocate_object(size_t bytes);
@@ -88,8 +94,6 @@ class Container : public Object {
 
 /// Finds and clears dead cycles; returns how many objects died. `gc.collect()`.
 size_t collect_cycles();
-/// Whether enough containers were made since the last collection that one is due.
-bool collection_due();
 /// How many containers are alive: for tests of leaks.
 size_t live_containers();
 

@@ -9,7 +9,6 @@
 // Functions that can raise return undefined (or false, or -1) with an exception pending.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <span>
 #include <string>
@@ -136,8 +135,7 @@ class Interpreter {
 
   // ---- Limits ----
   /// Ctrl-C, from a signal handler: KeyboardInterrupt at the next call or back-edge.
-  void interrupt() { attention_.store(attention_.load() | kInterruptBit); }
-  void request_attention(uint32_t bits) { attention_.store(attention_.load() | bits); }
+  void interrupt() { attention.fetch_or(kAttendInterrupt); }
   uint32_t recursion_limit() const { return recursion_limit_; }
   void set_recursion_limit(uint32_t limit) { recursion_limit_ = limit; }
 
@@ -174,11 +172,35 @@ class Interpreter {
 
  private:
   friend struct Machine;
-  friend struct Step;
-  static constexpr uint32_t kInterruptBit = 1;
   static Interpreter* current_;
 
-#include "runtime/interpreter/interpreter_state.inc"
+  SourceMap& sources_;
+  Importer* importer_ = nullptr;
+  std::unique_ptr<OutputSink> plain_output_;
+  OutputSink* output_;
+  RegionRunner* region_runner_ = nullptr;
+  Tracer* tracer_ = nullptr;
+  BuiltinClasses classes_;
+  Ref<DictObject> modules_;
+  Ref<DictObject> builtins_;
+  uint32_t recursion_limit_ = 1000;
+
+  // The running script.
+  Frame* frame_ = nullptr;
+  char* stack_ = nullptr;       ///< memory for frames
+  char* stack_top_ = nullptr;   ///< where the next frame goes
+  char* stack_end_ = nullptr;
+  uint32_t nesting_ = 0;        ///< loops within loops, through natives
+  Value pending_;               ///< the exception on its way up
+  bool reraising_ = false;      ///< it keeps its traceback: the frame at hand is in there already
+  bool stop_requested_ = false;  ///< the tracer wants the loop to end before this instruction
+  std::vector<Value> handled_;  ///< exceptions being handled, innermost last
+  RunEnd run_end_ = RunEnd::kReturned;
+  Value result_;         ///< of the run that ended
+  Value sent_;           ///< what a generator is resumed with
+  Value stop_value_;     ///< what the generator that just ended returned
+  std::unique_ptr<Resumable> begun_;  ///< by a native that was just called
+  std::unordered_map<const program::Code*, std::unique_ptr<FunctionCode>> prepared_;
 };
 
 /// Writes the builtin functions, types' methods and native modules; in builtins_*.cpp.

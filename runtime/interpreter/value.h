@@ -132,6 +132,29 @@ class [[clang::trivial_abi]] Value {
             bits_.integer == other.bits_.integer);
   }
 
+  // Assignments for hot code.
+  void put(int64_t value) {
+    RefCounted* old = tag_ == Tag::kObject ? bits_.object : nullptr;
+    tag_ = Tag::kInt;
+    bits_.integer = value;
+    if (old) [[unlikely]]
+      old->release();
+  }
+  void put(double value) {
+    RefCounted* old = tag_ == Tag::kObject ? bits_.object : nullptr;
+    tag_ = Tag::kFloat;
+    bits_.real = value;
+    if (old) [[unlikely]]
+      old->release();
+  }
+  void put(bool value) {
+    RefCounted* old = tag_ == Tag::kObject ? bits_.object : nullptr;
+    tag_ = Tag::kBool;
+    bits_.integer = value;
+    if (old) [[unlikely]]
+      old->release();
+  }
+
   /// Gives up the reference without releasing it.
   void forget() { tag_ = Tag::kUndefined; }
 
