@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["tests/scripts", "examples"]
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?![\w])")
 
-TORCH_LOG_LINE = re.compile(r"[IWE]\d{4} \d\d:\d\d:|\s*$")
+TORCH_LOG = re.compile(r"^[IWE]\d{4} \d\d:\d\d:.*\n\n?", re.MULTILINE)
 
 
 class Header:
@@ -71,7 +71,7 @@ def run(interpreter, path, header, oracle):
     folder = str(path.parent) + "/"
     error = result.stderr.replace(folder, "")
     if oracle:  # the compile tooling's own log is not part of what a program prints
-        error = "".join(line for line in error.splitlines(True) if not TORCH_LOG_LINE.match(line))
+        error = TORCH_LOG.sub("", error)
     return result.stdout, error, result.returncode
 
 

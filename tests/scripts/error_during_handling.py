@@ -1,0 +1,9 @@
+# An error while another one is handled.
+def first():
+    raise ValueError("first")
+
+
+try:
+    first()
+except ValueError:
+    int("second")

@@ -1,0 +1,2 @@
+# An error inside an imported script shows both files.
+import helper_broken

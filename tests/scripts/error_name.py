@@ -1,0 +1,6 @@
+# An unknown name.
+def f():
+    return undefined_thing + 1
+
+
+f()

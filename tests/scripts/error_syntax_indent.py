@@ -1,0 +1,6 @@
+# Indentation that fits no block.
+def f():
+    if True:
+        x = 1
+      y = 2
+    return x

@@ -1,0 +1,3 @@
+# A keyword in the wrong place.
+for i in range(3)
+    print(i)

@@ -1,0 +1,11 @@
+# What goes wrong with tensors, in PyTorch's words.
+import torch
+
+a, b = torch.ones(2, 3), torch.ones(4)
+for bad in (lambda: a + b, lambda: a @ b, lambda: a.view(7), lambda: torch.zeros(-1), lambda: a.sum(5), lambda: a[5], lambda: torch.tensor([[1], [1, 2]]), lambda: torch.cat([a, b]),
+            lambda: a.nothing, lambda: torch.nothing, lambda: a.reshape(4, 4), lambda: torch.arange(5, 0), lambda: a.expand(3, 3), lambda: torch.stack([]), lambda: a.unsqueeze(9),
+            lambda: torch.softmax(a, 3), lambda: a.item(), lambda: torch.tensor("x"), lambda: a.cumsum(2), lambda: torch.gather(a, 0, b), lambda: torch.where(a, a, a), lambda: ~a, lambda: a & 1, lambda: a << 1.5 if False else torch.ones(2) @ torch.ones(3)):
+    try:
+        print("no error", bad())
+    except Exception as error:
+        print(type(error).__name__, "|", str(error).splitlines()[0])
