@@ -1,0 +1,52 @@
+// Matrix products through the platform's tuned library, oneDNN.
+//
+// C[m, n] = activation(A[m, k] * B[k, n] + bias), over any number of batches. Each matrix is given by
+// a pointer and strides in elements, so transposed and expanded operands need no copy. Shapes are
+// looked up in a cache of ready primitives, the least recently used go; small products run a
+// direct kernel, since making a primitive costs 0.3 ms. The library is loaded when the first
+// large product asks for it: a program without one pays nothing.
+//
+//     gemm({.m = 2, .n = 3, .k = 4, .a = {a, 4, 1}, .b = {b, 3, 1}, .c = {c, 3, 1}});
+//     gemm({..., .b = {b, 1, 4}, ...});                       // the same with B stored transposed
+#pragma once
+
+#include <cstdint>
+
+#include "core/tensor/dtype.h"
+
+namespace glint {
+
+/// A matrix in memory: element (i, j) of batch p at data[p * batch + i * row + j * column].
+/// `row` or `column` is 1; `batch` 0 repeats one matrix. Strides count elements.
+struct GemmMatrix {
+  void* data = nullptr;
+  int64_t row = 0;
+  int64_t column = 1;
+  int64_t batch = 0;
+};
+
+/// What is applied to each element of the result after the bias.
+enum class GemmActivation : uint8_t { kNone, kRelu, kGeluTanh, kGeluErf, kSigmoid, kTanh };
+
+struct GemmProblem {
+  DType dtype = DType::kFloat32;  ///< float32, float64, bfloat16, float16; sums are kept wider
+  int64_t m = 0, n = 0, k = 0;
+  int64_t batches = 1;
+  GemmMatrix a, b, c;
+  const void* bias = nullptr;  ///< n values of `dtype`, added to each row; may be null
+  GemmActivation activation = GemmActivation::kNone;
+};
+
+/// Computes C. Any sizes, 0 included (k = 0 gives the bias alone). C must not overlap A or B.
+void gemm(const GemmProblem& problem);
+
+/// For tests and benches: primitives in the cache, and how often one had to be made.
+struct GemmStatistics {
+  int64_t cached = 0;
+  int64_t created = 0;
+  int64_t library_calls = 0;
+  int64_t direct_calls = 0;
+};
+GemmStatistics gemm_statistics();
+
+}  // namespace glint

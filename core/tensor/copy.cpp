@@ -1,0 +1,196 @@
+#include "core/tensor/copy.h"
+
+#include <cstring>
+
+#include "core/tensor/strided_loop.h"
+#include "core/tensor/views.h"
+
+namespace glint {
+
+namespace {
+
+/// Bytes a piece of a block copy or fill: small enough to share out, large enough to stream.
+constexpr int64_t kByteGrain = 128 * 1024;
+
+void copy_bytes(std::byte* target, const std::byte* source, int64_t bytes) {
+  parallel_for(0, bytes, kByteGrain, [&](int64_t begin, int64_t end) {
+    std::memcpy(target + begin, source + begin, size_t(end - begin));
+  });
+}
+
+template <class To, class From>
+void convert_row(std::byte* target, int64_t target_stride, const std::byte* source,
+                 int64_t source_stride, int64_t count) {
+  auto* to = reinterpret_cast<To*>(target);
+  const auto* from = reinterpret_cast<const From*>(source);
+  if (target_stride == int64_t(sizeof(To)) && source_stride == int64_t(sizeof(From))) {
+    for (int64_t i = 0; i < count; ++i) to[i] = convert_element<To>(from[i]);
+    return;
+  }
+  target_stride /= int64_t(sizeof(To));
+  source_stride /= int64_t(sizeof(From));
+  for (int64_t i = 0; i < count; ++i)
+    to[i * target_stride] = convert_element<To>(from[i * source_stride]);
+}
+
+using RowFunction = void (*)(std::byte*, int64_t, const std::byte*, int64_t, int64_t);
+
+/// The row kernel for a pair of dtypes; equal dtypes move bits of their size.
+RowFunction row_function(DType to, DType from) {
+  if (to == from) {
+    switch (dtype_size(to)) {
+      case 1: return convert_row<uint8_t, uint8_t>;
+      case 2: return convert_row<int16_t, int16_t>;
+      case 4: return convert_row<int32_t, int32_t>;
+      default: return convert_row<int64_t, int64_t>;
+    }
+  }
+  return visit_dtype(to, [&]<class To>() -> RowFunction {
+    return visit_dtype(from, []<class From>() -> RowFunction { return convert_row<To, From>; });
+  });
+}
+
+/// Where a copy is a transposition: the loop's dimension along which the source is dense, 0 if none.
+size_t transposed_dim(const StridedLoop& loop, int64_t element) {
+  if (loop.rank() < 2 || loop.stride(0, 0) != element || loop.stride(1, 0) == element) return 0;
+  for (size_t dim = 1; dim < loop.rank(); ++dim)
+    if (loop.stride(1, dim) == element && loop.size(dim) >= 4) return dim;
+  return 0;
+}
+
+/// Copies by square tiles, so that both sides use whole cache lines: target is dense along
+/// dimension 0 of the loop, the source along `dim`.
+template <class T>
+void copy_transposed(const StridedLoop& loop, size_t dim) {
+  constexpr int64_t kTile = 64 / int64_t(sizeof(T)) < 16 ? 16 : 64 / int64_t(sizeof(T));
+  int64_t columns = loop.size(0), rows = loop.size(dim);
+  int64_t row_tiles = (rows + kTile - 1) / kTile;
+  int64_t planes = loop.count() / (columns * rows);
+  int64_t grain = std::max<int64_t>(1, StridedLoop::kGrain / (columns * kTile));
+  parallel_for(0, planes * row_tiles, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t strip = begin; strip < end; ++strip) {
+      int64_t plane = strip / row_tiles, first_row = strip % row_tiles * kTile;
+      std::byte* target = loop.data(0) + first_row * loop.stride(0, dim);
+      const std::byte* source = loop.data(1) + first_row * int64_t(sizeof(T));
+      for (size_t outer = 1; outer < loop.rank(); ++outer) {
+        if (outer == dim) continue;
+        int64_t index = plane % loop.size(outer);
+        plane /= loop.size(outer);
+        target += index * loop.stride(0, outer);
+        source += index * loop.stride(1, outer);
+      }
+      int64_t height = std::min(kTile, rows - first_row);
+      for (int64_t column = 0; column < columns; column += kTile) {
+        int64_t width = std::min(kTile, columns - column);
+        for (int64_t row = 0; row < height; ++row) {
+          T* to = reinterpret_cast<T*>(target + row * loop.stride(0, dim)) + column;
+          const std::byte* from = source + column * loop.stride(1, 0) + row * int64_t(sizeof(T));
+          for (int64_t i = 0; i < width; ++i)
+            to[i] = *reinterpret_cast<const T*>(from + i * loop.stride(1, 0));
+        }
+      }
+    }
+  });
+}
+
+/// Copies bits between operands of one element size where neither side is one flat block.
+void copy_strided(const StridedLoop& loop, DType dtype) {
+  auto element = int64_t(dtype_size(dtype));
+  if (size_t dim = transposed_dim(loop, element)) {
+    switch (element) {
+      case 1: return copy_transposed<uint8_t>(loop, dim);
+      case 2: return copy_transposed<uint16_t>(loop, dim);
+      case 4: return copy_transposed<uint32_t>(loop, dim);
+      default: return copy_transposed<uint64_t>(loop, dim);
+    }
+  }
+  RowFunction row = row_function(dtype, dtype);
+  loop.run([&](std::byte* const* data, const int64_t* strides, int64_t count) {
+    if (strides[0] == element && strides[1] == element) {
+      std::memcpy(data[0], data[1], size_t(count * element));
+    } else {
+      row(data[0], strides[0], data[1], strides[1], count);
+    }
+  });
+}
+
+template <class T>
+void fill_row(std::byte* target, int64_t stride, T value, int64_t count) {
+  T* to = reinterpret_cast<T*>(target);
+  if (stride == int64_t(sizeof(T))) {
+    std::fill_n(to, count, value);
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i) *reinterpret_cast<T*>(target + i * stride) = value;
+}
+
+bool same_view(const Tensor& a, const Tensor& b) {
+  return a.raw_data() == b.raw_data() && a.dtype() == b.dtype() && same_dims(a.sizes(), b.sizes()) &&
+         same_dims(a.strides(), b.strides());
+}
+
+void copy_elements(const Tensor& target, const Tensor& source) {
+  StridedLoop loop({&target, &source});
+  if (loop.count() == 0) return;
+  DType to = target.dtype(), from = source.dtype();
+  if (to == from && loop.is_flat()) {
+    copy_bytes(loop.data(0), loop.data(1), loop.count() * int64_t(dtype_size(to)));
+  } else if (to == from) {
+    copy_strided(loop, to);
+  } else {
+    RowFunction row = row_function(to, from);
+    loop.run([&](std::byte* const* data, const int64_t* strides, int64_t count) {
+      row(data[0], strides[0], data[1], strides[1], count);
+    });
+  }
+}
+
+}  // namespace
+
+void copy(const Tensor& target, const Tensor& source) {
+  if (same_view(target, source)) return;
+  if (may_overlap(target, source)) {
+    copy_elements(target, clone(source));
+  } else {
+    copy_elements(target, source);
+  }
+  target.bump_version();
+}
+
+void fill(const Tensor& target, const Scalar& value) {
+  visit_dtype(target.dtype(), [&]<class T>() {
+    T element = value.to<T>();
+    StridedLoop loop({&target});
+    loop.run([&](std::byte* const* data, const int64_t* strides, int64_t count) {
+      fill_row<T>(data[0], strides[0], element, count);
+    });
+  });
+  target.bump_version();
+}
+
+Tensor contiguous(const Tensor& tensor) {
+  if (tensor.is_contiguous()) return tensor;
+  Tensor result = Tensor::empty(tensor.sizes(), tensor.dtype());
+  copy_elements(result, tensor);
+  return result;
+}
+
+Tensor clone(const Tensor& tensor) { return convert_copy(tensor, tensor.dtype()); }
+
+Tensor convert(const Tensor& tensor, DType dtype) {
+  return tensor.dtype() == dtype ? tensor : convert_copy(tensor, dtype);
+}
+
+Tensor convert_copy(const Tensor& tensor, DType dtype) {
+  Tensor result;
+  if (tensor.is_contiguous()) {
+    result = Tensor::empty(tensor.sizes(), dtype);
+  } else {
+    const Tensor* inputs[] = {&tensor};
+    result = Tensor::empty_strided(tensor.sizes(), elementwise_strides(tensor.sizes(), inputs), dtype);
+  }
+  copy_elements(result, tensor);
+  return result;
+}
+
+}  // namespace glint

@@ -1,0 +1,32 @@
+// Tensors as text, character for character as PyTorch prints them.
+//
+//     tensor([[1.0000, 2.5000],
+//             [3.0000, 4.0000]], dtype=torch.float64)
+//
+// One width for all elements; scientific notation where the range asks for it; above `threshold`
+// elements only the first and last `edge_items` of each dimension.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/tensor/tensor.h"
+
+namespace glint {
+
+struct PrintOptions {
+  int precision = 4;
+  int64_t threshold = 1000;
+  int64_t edge_items = 3;
+  int line_width = 80;
+  enum class Scientific : uint8_t { kAuto, kNever, kAlways } scientific = Scientific::kAuto;
+};
+/// What `torch.set_printoptions` sets.
+PrintOptions& print_options();
+
+/// `repr(tensor)`. `suffix` is what autograd adds before the closing bracket, such as
+/// `grad_fn=<MulBackward0>`; without one a leaf that requires a gradient says so. `prefix` is
+/// `tensor(`; a parameter's text passes its own.
+std::string repr(const Tensor& tensor, std::string_view suffix = {});
+
+}  // namespace glint

@@ -1,0 +1,163 @@
+#include "core/tensor/tensor.h"
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "core/tensor/allocator.h"
+#include "core/tensor/copy.h"
+
+namespace glint {
+
+namespace {
+
+/// Whether sizes and strides are row-major without gaps; empty tensors are.
+bool is_row_major(IntSpan sizes, IntSpan strides, int64_t numel) {
+  if (numel == 0) return true;
+  int64_t step = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (sizes[i] == 1) continue;
+    if (strides[i] != step) return false;
+    step *= sizes[i];
+  }
+  return true;
+}
+
+/// Sets row-major strides and the element count from the sizes, in one go.
+void set_contiguous_shape(TensorImpl& impl, IntSpan sizes) {
+  impl.sizes.assign(sizes);
+  impl.strides.assign(sizes);
+  int64_t* strides = impl.strides.data();
+  int64_t count = 1, step = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = step;
+    step *= sizes[i] > 1 ? sizes[i] : 1;
+    count *= sizes[i];
+  }
+  impl.numel = count;
+}
+
+using MetaKey = std::tuple<DType, DeviceType, int8_t, bool, std::vector<int64_t>>;
+
+}  // namespace
+
+void* TensorImpl::operator new(size_t bytes) { return ObjectPool<sizeof(TensorImpl)>::take(); }
+void TensorImpl::operator delete(void* memory, size_t bytes) {
+  ObjectPool<sizeof(TensorImpl)>::give(memory);
+}
+
+Tensor Tensor::empty(IntSpan sizes, DType dtype, Device device) {
+  Tensor result(make_ref<TensorImpl>());
+  TensorImpl& impl = *result.impl_;
+  impl.dtype = dtype;
+  impl.device = device;
+  set_contiguous_shape(impl, sizes);
+  impl.storage = Storage::allocate(size_t(impl.numel) * dtype_size(dtype), device);
+  impl.data = impl.storage->data();
+  return result;
+}
+
+Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, DType dtype) {
+  Tensor result(make_ref<TensorImpl>());
+  TensorImpl& impl = *result.impl_;
+  impl.dtype = dtype;
+  impl.sizes.assign(sizes);
+  impl.strides.assign(strides);
+  impl.numel = element_count(sizes);
+  impl.contiguous = is_row_major(sizes, strides, impl.numel);
+  int64_t last = -1;
+  if (impl.numel > 0) {
+    last = 0;
+    for (size_t i = 0; i < sizes.size(); ++i) last += (sizes[i] - 1) * strides[i];
+  }
+  impl.storage = Storage::allocate(size_t(last + 1) * dtype_size(dtype));
+  impl.data = impl.storage->data();
+  return result;
+}
+
+Tensor Tensor::full(IntSpan sizes, const Scalar& value, DType dtype) {
+  Tensor result = empty(sizes, dtype);
+  fill(result, value);
+  return result;
+}
+
+Tensor Tensor::view_of(const Tensor& base, IntSpan sizes, IntSpan strides, int64_t offset) {
+  Tensor result(make_ref<TensorImpl>());
+  TensorImpl& impl = *result.impl_;
+  const TensorImpl& from = *base.impl_;
+  impl.dtype = from.dtype;
+  impl.device = from.device;
+  impl.sizes.assign(sizes);
+  impl.strides.assign(strides);
+  impl.numel = element_count(sizes);
+  impl.contiguous = is_row_major(sizes, strides, impl.numel);
+  impl.offset = offset;
+  impl.storage = from.storage;
+  if (impl.storage) impl.data = impl.storage->data() + offset * int64_t(dtype_size(from.dtype));
+  return result;
+}
+
+Tensor Tensor::pending(IntSpan sizes, DType dtype, Device device) {
+  Tensor result(make_ref<TensorImpl>());
+  TensorImpl& impl = *result.impl_;
+  impl.dtype = dtype;
+  impl.device = device;
+  set_contiguous_shape(impl, sizes);
+  return result;
+}
+
+Scalar Tensor::item() const {
+  check(numel() == 1, "item() needs a tensor with one element");
+  return visit_dtype(dtype(), [&]<class T>() -> Scalar {
+    T value = *data<T>();
+    if constexpr (std::same_as<T, bool>) return Scalar(value);
+    else if constexpr (std::integral<T>) return Scalar(int64_t(value));
+    else return Scalar(double(value));
+  });
+}
+
+TensorMetaId meta_id(const Tensor& tensor) {
+  TensorImpl& impl = tensor.impl();
+  if (impl.meta != TensorMetaId::kUnknown) [[likely]] return impl.meta;
+  static auto* const known = new std::map<MetaKey, TensorMetaId>;
+  std::vector<int64_t> shape(impl.sizes.begin(), impl.sizes.end());
+  shape.insert(shape.end(), impl.strides.begin(), impl.strides.end());
+  MetaKey key(impl.dtype, impl.device.type, impl.device.index, impl.requires_grad, std::move(shape));
+  auto next = TensorMetaId(known->size() + 1);
+  impl.meta = known->try_emplace(std::move(key), next).first->second;
+  return impl.meta;
+}
+
+bool has_internal_overlap(const Tensor& tensor) {
+  if (tensor.is_contiguous() || tensor.numel() < 2) return false;
+  // Walk the dimensions from the smallest stride on; each must step over all that lies within.
+  std::vector<std::pair<int64_t, int64_t>> steps;  // (stride, size)
+  for (int64_t dim = 0; dim < tensor.rank(); ++dim)
+    if (tensor.size(dim) > 1) steps.emplace_back(std::abs(tensor.stride(dim)), tensor.size(dim));
+  std::sort(steps.begin(), steps.end());
+  int64_t reach = 0;
+  for (auto [stride, size] : steps) {
+    if (stride <= reach) return true;
+    reach += stride * (size - 1);
+  }
+  return false;
+}
+
+bool may_overlap(const Tensor& a, const Tensor& b) {
+  if (a.storage() != b.storage() || a.numel() == 0 || b.numel() == 0) return false;
+  auto range = [](const Tensor& tensor) {
+    int64_t low = 0, high = 0;
+    for (int64_t dim = 0; dim < tensor.rank(); ++dim) {
+      int64_t reach = (tensor.size(dim) - 1) * tensor.stride(dim);
+      (reach < 0 ? low : high) += reach;
+    }
+    auto size = int64_t(tensor.element_size());
+    const std::byte* start = tensor.raw_data();
+    return std::pair(start + low * size, start + (high + 1) * size);
+  };
+  auto [a_low, a_high] = range(a);
+  auto [b_low, b_high] = range(b);
+  return a_low < b_high && b_low < a_high;
+}
+
+}  // namespace glint
