@@ -1,0 +1,171 @@
+// `match` statements and their patterns.
+
+#include <fmt/format.h>
+
+#include "frontend/build.h"
+#include "frontend/literals.h"
+
+namespace glint::frontend {
+
+using P = antlr::GlintParser;
+using antlr4::tree::TerminalNode;
+
+std::unique_ptr<Statement> TreeBuilder::build(P::MatchStatementContext* context) {
+  Match made;
+  auto subjects = context->subject()->starNamed();
+  if (subjects.size() == 1 && context->subject()->COMMA().empty()) {
+    made.subject = build(subjects[0]);
+  } else {
+    TupleDisplay tuple;
+    for (auto* each : subjects) tuple.items.push_back(build(each));
+    made.subject = make(span(context->subject()), std::move(tuple));
+  }
+  auto clauses = context->caseClause();
+  for (size_t i = 0; i < clauses.size(); ++i) {
+    MatchCase clause;
+    clause.pattern = build(clauses[i]->patterns());
+    if (clauses[i]->namedExpression()) clause.guard = build(clauses[i]->namedExpression());
+    auto* capture = std::get_if<CapturePattern>(&clause.pattern->node);
+    bool irrefutable = capture && !capture->pattern && !clause.guard;
+    if (irrefutable && i + 1 < clauses.size()) {
+      error(capture->name.empty()
+                ? "wildcard makes remaining patterns unreachable"
+                : fmt::format("name capture '{}' makes remaining patterns unreachable",
+                              capture->name),
+            clause.pattern->span);
+    }
+    clause.body = build(clauses[i]->block());
+    made.cases.push_back(std::move(clause));
+  }
+  return statement(span(context), std::move(made));
+}
+
+std::unique_ptr<Pattern> TreeBuilder::build(P::PatternsContext* context) {
+  auto items = context->starPattern();
+  bool single = items.size() == 1 && context->COMMA().empty() && !items[0]->MUL();
+  if (single) return build(items[0]);
+  SequencePattern sequence;
+  for (auto* item : items) sequence.items.push_back(build(item));
+  return pattern(span(context), std::move(sequence));
+}
+
+std::unique_ptr<Pattern> TreeBuilder::build(P::StarPatternContext* context) {
+  if (!context->MUL()) return build(context->asPattern());
+  std::string name = text(context->NAME());
+  return pattern(span(context), StarPattern{name == "_" ? "" : name});
+}
+
+std::unique_ptr<Pattern> TreeBuilder::build(P::AsPatternContext* context) {
+  std::unique_ptr<Pattern> inner = build(context->orPattern());
+  if (!context->AS()) return inner;
+  std::string name = text(context->NAME());
+  if (name == "_") error("cannot use '_' as a target", span(context->NAME()));
+  return pattern(span(context), CapturePattern{std::move(name), std::move(inner)});
+}
+
+std::unique_ptr<Pattern> TreeBuilder::build(P::OrPatternContext* context) {
+  auto items = context->closedPattern();
+  if (items.size() == 1) return build(items[0]);
+  OrPattern alternatives;
+  for (auto* item : items) alternatives.alternatives.push_back(build(item));
+  return pattern(span(context), std::move(alternatives));
+}
+
+ExpressionPtr TreeBuilder::build(P::PatternNumberContext* context) {
+  if (context->NUMBER().size() > 1) {
+    error("complex numbers are not part of the language; match the two parts", span(context));
+  }
+  ExpressionPtr value = build_number(context->NUMBER(0));
+  if (context->SUB().empty()) return value;
+  return make(span(context), Unary{UnaryOperator::kNegative, std::move(value)});
+}
+
+ExpressionPtr TreeBuilder::dotted(const std::vector<TerminalNode*>& names) {
+  ExpressionPtr value = make(span(names[0]), Name{text(names[0])});
+  for (size_t i = 1; i < names.size(); ++i) {
+    value = make(join(value->span, span(names[i])), Attribute{std::move(value), text(names[i])});
+  }
+  return value;
+}
+
+std::unique_ptr<Pattern> TreeBuilder::build(P::ClosedPatternContext* context) {
+  Span at = span(context);
+  auto sequence = [&](const std::vector<P::StarPatternContext*>& items) {
+    SequencePattern made;
+    for (auto* item : items) made.items.push_back(build(item));
+    return pattern(at, std::move(made));
+  };
+  if (auto* number = dynamic_cast<P::NumberPatternContext*>(context)) {
+    return pattern(at, ValuePattern{build(number->patternNumber())});
+  }
+  if (auto* strings = dynamic_cast<P::StringPatternContext*>(context)) {
+    ExpressionPtr value = build_strings(strings->STRING(), at);
+    if (value->get_if<JoinedString>())
+      error("patterns may only match literals and attribute lookups", at);
+    return pattern(at, ValuePattern{std::move(value)});
+  }
+  if (auto* constant = dynamic_cast<P::ConstantPatternContext*>(context)) {
+    Constant value{constant->NONE() ? program::Constant{program::None{}}
+                                    : program::Constant{constant->TRUE() != nullptr}};
+    return pattern(at, ValuePattern{make(at, std::move(value)), true});
+  }
+  if (auto* name = dynamic_cast<P::NamePatternContext*>(context)) {
+    std::string captured = text(name->NAME());
+    return pattern(at, CapturePattern{captured == "_" ? "" : captured, nullptr});
+  }
+  if (auto* value = dynamic_cast<P::ValuePatternContext*>(context)) {
+    return pattern(at, ValuePattern{dotted(value->NAME())});
+  }
+  if (auto* cls = dynamic_cast<P::ClassPatternContext*>(context)) return build_class_pattern(cls);
+  if (auto* group = dynamic_cast<P::GroupPatternContext*>(context))
+    return build(group->asPattern());
+  if (auto* tuple = dynamic_cast<P::TuplePatternContext*>(context))
+    return sequence(tuple->starPattern());
+  if (auto* list = dynamic_cast<P::ListPatternContext*>(context))
+    return sequence(list->starPattern());
+  return build_mapping(static_cast<P::MappingPatternContext*>(context));
+}
+
+std::unique_ptr<Pattern> TreeBuilder::build_class_pattern(P::ClassPatternContext* context) {
+  ClassPattern made;
+  made.cls = dotted(context->NAME());
+  if (auto* arguments = context->patternArguments()) {
+    for (auto* argument : arguments->patternArgument()) {
+      if (argument->ASSIGN()) {
+        made.keywords.push_back(text(argument->NAME()));
+        made.keyword_patterns.push_back(build(argument->asPattern()));
+        continue;
+      }
+      if (!made.keywords.empty())
+        error("positional patterns follow keyword patterns", span(argument));
+      made.positional.push_back(build(argument->asPattern()));
+    }
+  }
+  return pattern(span(context), std::move(made));
+}
+
+std::unique_ptr<Pattern> TreeBuilder::build_mapping(P::MappingPatternContext* context) {
+  MappingPattern made;
+  for (auto* entry : context->mappingEntry()) {
+    if (entry->POW()) {
+      made.rest = text(entry->NAME());
+      continue;
+    }
+    P::MappingKeyContext* key = entry->mappingKey();
+    Span at = span(key);
+    if (key->patternNumber())
+      made.keys.push_back(build(key->patternNumber()));
+    else if (!key->STRING().empty())
+      made.keys.push_back(build_strings(key->STRING(), at));
+    else if (!key->NAME().empty())
+      made.keys.push_back(dotted(key->NAME()));
+    else if (key->NONE())
+      made.keys.push_back(make(at, Constant{{program::None{}}}));
+    else
+      made.keys.push_back(make(at, Constant{{key->TRUE() != nullptr}}));
+    made.values.push_back(build(entry->asPattern()));
+  }
+  return pattern(span(context), std::move(made));
+}
+
+}  // namespace glint::frontend

@@ -1,0 +1,252 @@
+// String literals and f-strings: neighbouring literals joined, replacement fields parsed.
+//
+//     f"{x:>{w}} is {y!r}"   JoinedString[FormattedValue{x, spec [">", w]}, " is ",
+//     FormattedValue{y, r}]
+//
+// The text of a field is parsed by the same grammar; its spans point into the f-string.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/build.h"
+#include "frontend/literals.h"
+
+namespace glint::frontend {
+
+using antlr4::tree::TerminalNode;
+
+namespace {
+
+constexpr size_t kDeepestFields = 2;
+
+/// Where a field's expression ends: at `}`, `!` (not `!=`), `:` or `=` (not `==`) outside brackets
+/// and strings. `error` is set when the field is malformed.
+struct FieldScan {
+  size_t end = 0;
+  const char* error = nullptr;
+};
+
+FieldScan scan_field(std::string_view body, size_t begin) {
+  std::string open;
+  char quote = 0;
+  size_t quote_width = 0;
+  for (size_t i = begin; i < body.size(); ++i) {
+    char c = body[i];
+    if (c == '\\') return {i, "f-string expression part cannot include a backslash"};
+    if (quote) {
+      if (body.substr(i, quote_width) == std::string(quote_width, quote)) {
+        i += quote_width - 1;
+        quote = 0;
+      }
+      continue;
+    }
+    if (c == '\'' || c == '"') {
+      quote = c;
+      quote_width = body.substr(i, 3) == std::string(3, c) ? 3 : 1;
+      i += quote_width - 1;
+      continue;
+    }
+    if (c == '#') return {i, "f-string expression part cannot include '#'"};
+    if (c == '(' || c == '[' || c == '{') {
+      open += c;
+      continue;
+    }
+    if (!open.empty()) {
+      bool closes = (c == ')' && open.back() == '(') || (c == ']' && open.back() == '[') ||
+                    (c == '}' && open.back() == '{');
+      if (closes)
+        open.pop_back();
+      else if (c == ')' || c == ']' || c == '}')
+        return {i, "f-string: closing parenthesis does not match"};
+      continue;
+    }
+    if (c == ')' || c == ']')
+      return {i, c == ')' ? "f-string: unmatched ')'" : "f-string: unmatched ']'"};
+    char next = i + 1 < body.size() ? body[i + 1] : 0;
+    if (c == '}' || c == ':') return {i};
+    if (c == '!' && next == '=') {
+      ++i;
+      continue;
+    }
+    if (c == '!') return {i};
+    bool compares = c == '=' || c == '<' || c == '>';
+    if (compares && next == '=') {
+      ++i;
+      continue;
+    }
+    if (c == '=') return {i};
+  }
+  if (quote) return {body.size(), "f-string: unterminated string"};
+  if (!open.empty()) {
+    return {body.size(), open.back() == '('   ? "f-string: unmatched '('"
+                         : open.back() == '[' ? "f-string: unmatched '['"
+                                              : "f-string: expecting '}'"};
+  }
+  return {body.size(), "f-string: expecting '}'"};
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n\f") == std::string_view::npos;
+}
+
+}  // namespace
+
+void TreeBuilder::add_text(Expressions& parts, std::string piece, const Span& at) const {
+  if (piece.empty()) return;
+  if (!parts.empty()) {
+    if (auto* constant = parts.back()->get_if<Constant>()) {
+      std::get<std::string>(constant->value.value) += piece;
+      return;
+    }
+  }
+  parts.push_back(make(at, Constant{{std::move(piece)}}));
+}
+
+ExpressionPtr TreeBuilder::parse_field(std::string_view expression, uint32_t begin,
+                                       const Span& token_span) {
+  if (is_blank(expression)) error("f-string: empty expression not allowed", token_span);
+  // The place of the field: its line and column in the source.
+  uint32_t line_start = begin;
+  while (line_start > 0 && text_[line_start - 1] != '\n') --line_start;
+  auto newlines = std::count(text_.begin(), text_.begin() + begin, '\n');
+  Span start = token_span;
+  start.line = static_cast<uint32_t>(newlines) + 1;
+  start.column = begin - line_start;
+  // An embedded f-string's body is not in the source as it stands; then the token must do.
+  if (begin == 0) start = token_span;
+  try {
+    return parse_embedded_expression(expression, start);
+  } catch (SyntaxErrorException& exception) {
+    if (!exception.error.message.starts_with("f-string: ")) {
+      exception.error.message = "f-string: " + exception.error.message;
+    }
+    throw;
+  }
+}
+
+void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
+                                const Span& token_span, size_t depth, Expressions& parts) {
+  std::string literal;
+  auto flush = [&] {
+    if (literal.empty()) return;
+    Result<std::string> decoded =
+        raw ? Result<std::string>(normalise_line_ends(literal)) : decode_escapes(literal, false);
+    if (!decoded) error(decoded.error().message, token_span);
+    add_text(parts, std::move(*decoded), token_span);
+    literal.clear();
+  };
+  for (size_t i = 0; i < body.size();) {
+    char c = body[i];
+    bool doubled = i + 1 < body.size() && body[i + 1] == c;
+    if (!raw && c == '\\' && i + 1 < body.size()) {
+      literal += body.substr(i, 2);
+      i += 2;
+      continue;
+    }
+    if (c != '{' && c != '}') {
+      literal += c;
+      ++i;
+      continue;
+    }
+    if (doubled && depth == 0) {
+      literal += c;
+      i += 2;
+      continue;
+    }
+    if (c == '}') error("f-string: single '}' is not allowed", token_span);
+    flush();
+    if (depth == kDeepestFields) error("f-string: expressions nested too deeply", token_span);
+    FieldScan scan = scan_field(body, i + 1);
+    if (scan.error) error(scan.error, token_span);
+    std::string_view source = body.substr(i + 1, scan.end - i - 1);
+    uint32_t field_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(i) + 1;
+    FormattedValue field;
+    field.value = parse_field(source, field_begin, token_span);
+    size_t at = scan.end;
+    bool shows_source = at < body.size() && body[at] == '=';
+    if (shows_source) {
+      ++at;
+      while (at < body.size() && (body[at] == ' ' || body[at] == '\t')) ++at;
+      add_text(parts, normalise_line_ends(body.substr(i + 1, at - i - 1)), token_span);
+    }
+    if (at < body.size() && body[at] == '!') {
+      char conversion = at + 1 < body.size() ? body[at + 1] : 0;
+      if (conversion != 's' && conversion != 'r' && conversion != 'a') {
+        error(fmt::format("f-string: invalid conversion character{}: expected 's', 'r', or 'a'",
+                          conversion && conversion != '}' && conversion != ':'
+                              ? fmt::format(" '{}'", conversion)
+                              : ""),
+              token_span);
+      }
+      field.conversion = conversion;
+      at += 2;
+    }
+    bool has_spec = at < body.size() && body[at] == ':';
+    if (shows_source && !field.conversion && !has_spec) field.conversion = 'r';
+    if (has_spec) {
+      // The spec runs to the brace that closes the field; fields of its own may stand in it.
+      size_t end = at + 1;
+      for (size_t open = 0; end < body.size() && (body[end] != '}' || open > 0); ++end) {
+        if (body[end] == '{') ++open;
+        if (body[end] == '}') --open;
+      }
+      if (end == body.size()) error("f-string: expecting '}'", token_span);
+      JoinedString spec;
+      uint32_t spec_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(at) + 1;
+      add_formatted(body.substr(at + 1, end - at - 1), raw, spec_begin, token_span, depth + 1,
+                    spec.parts);
+      field.spec = make(token_span, std::move(spec));
+      at = end;
+    }
+    if (at >= body.size() || body[at] != '}') error("f-string: expecting '}'", token_span);
+    Span field_span = field.value->span;
+    parts.push_back(make(field_span, std::move(field)));
+    i = at + 1;
+  }
+  flush();
+}
+
+ExpressionPtr TreeBuilder::build_strings(const std::vector<TerminalNode*>& strings, Span at) {
+  bool any_bytes = false;
+  bool any_text = false;
+  bool any_formatted = false;
+  Expressions parts;
+  std::string bytes;
+  for (TerminalNode* node : strings) {
+    const Token& source = token(node->getSymbol());
+    std::string_view written = text_.substr(source.begin, source.end - source.begin);
+    StringLiteral literal = split_string(written);
+    (literal.bytes ? any_bytes : any_text) = true;
+    any_formatted = any_formatted || literal.formatted;
+    if (any_bytes && any_text) error("cannot mix bytes and nonbytes literals", at);
+    if (literal.formatted) {
+      uint32_t begin = source.begin + static_cast<uint32_t>(literal.body_offset);
+      add_formatted(literal.body, literal.raw, begin, source.span, 0, parts);
+      continue;
+    }
+    if (literal.bytes && std::any_of(literal.body.begin(), literal.body.end(), [](char c) {
+          return static_cast<unsigned char>(c) >= 0x80;
+        })) {
+      error("bytes can only contain ASCII literal characters", source.span);
+    }
+    Result<std::string> decoded = literal.raw
+                                      ? Result<std::string>(normalise_line_ends(literal.body))
+                                      : decode_escapes(literal.body, literal.bytes);
+    if (!decoded) error(decoded.error().message, source.span);
+    if (literal.bytes)
+      bytes += *decoded;
+    else
+      add_text(parts, std::move(*decoded), source.span);
+  }
+  if (any_bytes) return make(at, Constant{{program::Bytes{std::move(bytes)}}});
+  if (!any_formatted) {
+    std::string whole = parts.empty()
+                            ? std::string()
+                            : std::get<std::string>(parts[0]->get_if<Constant>()->value.value);
+    return make(at, Constant{{std::move(whole)}});
+  }
+  return make(at, JoinedString{std::move(parts)});
+}
+
+}  // namespace glint::frontend

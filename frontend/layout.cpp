@@ -1,0 +1,347 @@
+#include "frontend/layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "GlintLexer.h"
+#include "antlr4-runtime.h"
+
+namespace glint::frontend {
+namespace {
+
+using antlr::GlintLexer;
+
+constexpr size_t kDeepestBrackets = 200;
+constexpr size_t kDeepestIndentation = 100;
+
+/// Byte offsets of code points, and lines and columns of bytes.
+class Positions {
+ public:
+  Positions(std::string_view text, SourceId source) : source_(source) {
+    line_starts_.push_back(0);
+    for (uint32_t i = 0; i < text.size(); ++i) {
+      auto byte = static_cast<unsigned char>(text[i]);
+      if ((byte & 0xc0) != 0x80) code_points_.push_back(i);
+      bool lone_return = byte == '\r' && (i + 1 == text.size() || text[i + 1] != '\n');
+      if (byte == '\n' || lone_return) line_starts_.push_back(i + 1);
+    }
+    code_points_.push_back(static_cast<uint32_t>(text.size()));
+  }
+
+  uint32_t byte_of(size_t code_point) const {
+    return code_points_[std::min(code_point, code_points_.size() - 1)];
+  }
+  uint32_t line_of(uint32_t byte) const {
+    auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), byte);
+    return static_cast<uint32_t>(next - line_starts_.begin());
+  }
+  uint32_t line_start(uint32_t line) const { return line_starts_[line - 1]; }
+
+  Span span(uint32_t begin, uint32_t end) const {
+    uint32_t line = line_of(begin);
+    uint32_t end_line = end > begin ? line_of(end - 1) : line;
+    return {source_, line, begin - line_start(line), end_line, end - line_start(end_line)};
+  }
+
+ private:
+  SourceId source_;
+  std::vector<uint32_t> code_points_;
+  std::vector<uint32_t> line_starts_;
+};
+
+bool is_opening(size_t type) {
+  return type == GlintLexer::LPAREN || type == GlintLexer::LBRACK || type == GlintLexer::LBRACE;
+}
+bool is_closing(size_t type) {
+  return type == GlintLexer::RPAREN || type == GlintLexer::RBRACK || type == GlintLexer::RBRACE;
+}
+bool matches(char open, char close) {
+  return (open == '(' && close == ')') || (open == '[' && close == ']') ||
+         (open == '{' && close == '}');
+}
+
+/// One pass over the raw tokens.
+class LayoutPass {
+ public:
+  LayoutPass(std::string_view text, SourceId source) : text_(text), positions_(text, source) {}
+
+  Layout run() {
+    antlr4::ANTLRInputStream input{std::string(text_)};
+    GlintLexer lexer(&input);
+    lexer.removeErrorListeners();
+    for (const auto& raw : lexer.getAllTokens()) {
+      uint32_t begin = positions_.byte_of(raw->getStartIndex());
+      uint32_t end = positions_.byte_of(raw->getStopIndex() + 1);
+      take({raw->getType(), begin, end, positions_.span(begin, end)});
+      if (layout_.error) break;
+    }
+    finish();
+    mark_soft_keywords();
+    return std::move(layout_);
+  }
+
+ private:
+  std::string_view text_of(const Token& token) const {
+    return text_.substr(token.begin, token.end - token.begin);
+  }
+
+  void error(SyntaxErrorKind kind, std::string message, const Token& at) {
+    if (!layout_.error) layout_.error = SyntaxError{kind, std::move(message), at.span};
+  }
+  void syntax_error(std::string message, const Token& at) {
+    error(SyntaxErrorKind::kSyntax, std::move(message), at);
+  }
+
+  void take(const Token& token) {
+    if (token.type == GlintLexer::NEWLINE) {
+      if (brackets_.empty() && !at_line_start_) {
+        layout_.tokens.push_back(token);
+        at_line_start_ = true;
+      }
+      return;
+    }
+    if (at_line_start_ && brackets_.empty()) {
+      at_line_start_ = false;
+      indent(token);
+      if (layout_.error) return;
+    }
+    if (token.type == GlintLexer::OPEN_STRING) return open_string(token);
+    if (token.type == GlintLexer::UNKNOWN) return unknown(token);
+    if (is_opening(token.type)) {
+      if (brackets_.size() == kDeepestBrackets)
+        return syntax_error("too many nested parentheses", token);
+      brackets_.push_back(token);
+    }
+    if (is_closing(token.type) && !close(token)) return;
+    layout_.tokens.push_back(token);
+  }
+
+  bool close(const Token& token) {
+    char closing = text_[token.begin];
+    if (brackets_.empty()) {
+      syntax_error(fmt::format("unmatched '{}'", closing), token);
+      return false;
+    }
+    const Token& open = brackets_.back();
+    char opening = text_[open.begin];
+    if (!matches(opening, closing)) {
+      std::string place =
+          open.span.line == token.span.line ? "" : fmt::format(" on line {}", open.span.line);
+      syntax_error(fmt::format("closing parenthesis '{}' does not match opening parenthesis '{}'{}",
+                               closing, opening, place),
+                   token);
+      return false;
+    }
+    brackets_.pop_back();
+    return true;
+  }
+
+  void open_string(const Token& token) {
+    std::string_view literal = text_of(token);
+    size_t quote = literal.find_first_of("'\"");
+    bool triple = literal.substr(quote, 3) == std::string(3, literal[quote]);
+    Token at = token;
+    at.span = positions_.span(token.begin, token.begin + static_cast<uint32_t>(quote) + 1);
+    uint32_t last_line = triple ? positions_.line_of(static_cast<uint32_t>(text_.size()))
+                                : positions_.line_of(token.end);
+    if (triple && text_.ends_with('\n') && last_line > 1) --last_line;
+    syntax_error(fmt::format("unterminated {}string literal (detected at line {})",
+                             triple ? "triple-quoted " : "", last_line),
+                 at);
+    if (triple) layout_.error->at_end = true;
+  }
+
+  void unknown(const Token& token) {
+    std::string_view character = text_of(token);
+    if (character == "\\") {
+      Token at = token;
+      at.span = positions_.span(token.end, token.end + 1);
+      return syntax_error("unexpected character after line continuation character", at);
+    }
+    if (static_cast<unsigned char>(character[0]) < 0x80)
+      return syntax_error("invalid syntax", token);
+    uint32_t code = 0;
+    auto first = static_cast<unsigned char>(character[0]);
+    code = first >= 0xf0 ? first & 0x07u : first >= 0xe0 ? first & 0x0fu : first & 0x1fu;
+    for (size_t i = 1; i < character.size(); ++i) {
+      code = (code << 6) | (static_cast<unsigned char>(character[i]) & 0x3fu);
+    }
+    syntax_error(fmt::format("invalid character '{}' (U+{:04X})", character, code), token);
+  }
+
+  /// Compares the indentation of the token's line with the open ones.
+  void indent(const Token& token) {
+    uint32_t column = 0;
+    uint32_t tabs_as_one = 0;
+    for (uint32_t i = positions_.line_start(token.span.line); i < token.begin; ++i) {
+      char c = text_[i];
+      if (c == '\t')
+        column = (column / 8 + 1) * 8;
+      else if (c == '\f')
+        column = 0;
+      else
+        ++column;
+      tabs_as_one = c == '\f' ? 0 : tabs_as_one + 1;
+    }
+    Level& top = levels_.back();
+    if (column == top.column) {
+      if (tabs_as_one != top.tabs_as_one) return inconsistent(token);
+      return;
+    }
+    if (column > top.column) {
+      if (tabs_as_one <= top.tabs_as_one) return inconsistent(token);
+      if (levels_.size() == kDeepestIndentation) {
+        return error(SyntaxErrorKind::kIndentation, "too many levels of indentation", token);
+      }
+      levels_.push_back({column, tabs_as_one});
+      add_at(GlintLexer::INDENT, token);
+      return;
+    }
+    while (levels_.back().column > column) {
+      levels_.pop_back();
+      add_at(GlintLexer::DEDENT, token);
+    }
+    if (levels_.back().column != column) {
+      Token at = token;
+      uint32_t start = positions_.line_start(token.span.line);
+      at.span.column = static_cast<uint32_t>(text_.find_first_of("\r\n", start)) - start;
+      if (text_.find_first_of("\r\n", start) == std::string_view::npos) {
+        at.span.column = static_cast<uint32_t>(text_.size()) - start;
+      }
+      at.span.end_column = at.span.column + 1;
+      return error(SyntaxErrorKind::kIndentation,
+                   "unindent does not match any outer indentation level", at);
+    }
+    if (levels_.back().tabs_as_one != tabs_as_one) inconsistent(token);
+  }
+
+  void inconsistent(const Token& token) {
+    error(SyntaxErrorKind::kTab, "inconsistent use of tabs and spaces in indentation", token);
+  }
+
+  void add_at(size_t type, const Token& token) {
+    Span span = token.span;
+    span.end_line = span.line;
+    span.end_column = span.column;
+    layout_.tokens.push_back({type, token.begin, token.begin, span});
+  }
+
+  void finish() {
+    uint32_t end = layout_.error ? (layout_.tokens.empty() ? 0 : layout_.tokens.back().end)
+                                 : static_cast<uint32_t>(text_.size());
+    Token last{antlr4::Token::EOF, end, end, positions_.span(end, end)};
+    if (!brackets_.empty()) {
+      layout_.open_bracket = brackets_.back();
+      layout_.open_bracket_text = text_[brackets_.back().begin];
+    }
+    if (!at_line_start_) add_at(GlintLexer::NEWLINE, last);
+    for (; levels_.size() > 1; levels_.pop_back()) add_at(GlintLexer::DEDENT, last);
+    layout_.tokens.push_back(last);
+  }
+
+  /// Whether the line that starts at token `first` ends in a colon outside brackets, and what
+  /// stands behind the first word could not go on an expression statement.
+  bool is_soft_keyword_line(size_t first) const {
+    size_t next = layout_.tokens[first + 1].type;
+    switch (next) {
+      case GlintLexer::NEWLINE:
+      case GlintLexer::ASSIGN:
+      case GlintLexer::COLON:
+      case GlintLexer::DOT:
+      case GlintLexer::COMMA:
+      case GlintLexer::RPAREN:
+      case antlr4::Token::EOF:
+        return false;
+      default:
+        break;
+    }
+    size_t depth = 0;
+    for (size_t i = first + 1; i < layout_.tokens.size(); ++i) {
+      size_t type = layout_.tokens[i].type;
+      if (is_opening(type)) ++depth;
+      if (is_closing(type)) --depth;
+      if (type == GlintLexer::NEWLINE || type == antlr4::Token::EOF) return false;
+      if (type == GlintLexer::LAMBDA && depth == 0) return false;
+      if (type == GlintLexer::COLON && depth == 0) return true;
+    }
+    return false;
+  }
+
+  void mark_soft_keywords() {
+    bool line_start = true;
+    for (size_t i = 0; i + 1 < layout_.tokens.size(); ++i) {
+      Token& token = layout_.tokens[i];
+      if (line_start && token.type == GlintLexer::NAME) {
+        std::string_view word = text_of(token);
+        bool soft = (word == "match" || word == "case") && is_soft_keyword_line(i);
+        if (soft) token.type = word == "match" ? GlintLexer::MATCH : GlintLexer::CASE;
+      }
+      line_start = token.type == GlintLexer::NEWLINE || token.type == GlintLexer::INDENT ||
+                   token.type == GlintLexer::DEDENT;
+    }
+  }
+
+  struct Level {
+    uint32_t column;
+    uint32_t tabs_as_one;
+  };
+
+  std::string_view text_;
+  Positions positions_;
+  Layout layout_;
+  std::vector<Level> levels_ = {{0, 0}};
+  std::vector<Token> brackets_;
+  bool at_line_start_ = true;
+};
+
+bool is_valid_utf8(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    auto byte = static_cast<unsigned char>(text[i]);
+    size_t length = byte < 0x80                   ? 1
+                    : byte >= 0xf0 && byte < 0xf5 ? 4
+                    : byte >= 0xe0                ? 3
+                    : byte >= 0xc2                ? 2
+                                                  : 0;
+    if (length == 0 || byte >= 0xf5 || i + length > text.size()) return false;
+    for (size_t k = 1; k < length; ++k) {
+      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
+    }
+    i += length;
+  }
+  return true;
+}
+
+}  // namespace
+
+Layout lay_out(std::string_view text, SourceId source) {
+  Span start = {source, 1, 0, 1, 1};
+  Layout refused;
+  refused.tokens.push_back({antlr4::Token::EOF, 0, 0, start});
+  if (!is_valid_utf8(text)) {
+    refused.error = SyntaxError{SyntaxErrorKind::kSyntax,
+                                "(unicode error) 'utf-8' codec can't decode the source", start};
+  } else if (text.find('\0') != std::string_view::npos) {
+    refused.error =
+        SyntaxError{SyntaxErrorKind::kSyntax, "source code cannot contain null bytes", start};
+  }
+  if (refused.error) return refused;
+  return LayoutPass(text, source).run();
+}
+
+std::vector<StageLine> print_tokens(const Layout& layout, std::string_view text) {
+  std::vector<StageLine> lines;
+  antlr4::ANTLRInputStream empty;
+  GlintLexer lexer(&empty);
+  for (const Token& token : layout.tokens) {
+    std::string name = token.type == antlr4::Token::EOF
+                           ? "ENDMARKER"
+                           : lexer.getVocabulary().getSymbolicName(token.type);
+    std::string_view written = text.substr(token.begin, token.end - token.begin);
+    bool shown = !written.empty() && written[0] != '\n' && written[0] != '\r';
+    lines.push_back({shown ? fmt::format("{:<10} {}", name, written) : name, {token.span}});
+  }
+  return lines;
+}
+
+}  // namespace glint::frontend

@@ -1,0 +1,188 @@
+#include "frontend/parse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "GlintLexer.h"
+#include "GlintParser.h"
+#include "antlr4-runtime.h"
+#include "frontend/build.h"
+#include "frontend/explain.h"
+#include "frontend/layout.h"
+
+namespace glint::frontend {
+namespace {
+
+using antlr::GlintLexer;
+using antlr::GlintParser;
+
+/// How many operators that nest to the right one logical line may hold, and how deep the tree may
+/// get: both far above what people write, both far below what the stack holds.
+constexpr size_t kMostNestedOperators = 1000;
+
+/// Remembers the first token at which the parse went wrong.
+class FirstError : public antlr4::BaseErrorListener {
+ public:
+  void syntaxError(antlr4::Recognizer*, antlr4::Token* offending, size_t, size_t,
+                   const std::string&, std::exception_ptr) override {
+    if (!token) token = offending ? offending->getTokenIndex() : 0;
+  }
+  std::optional<size_t> token;
+};
+
+/// The parser over a layout's tokens.
+class TokenParser {
+ public:
+  explicit TokenParser(const Layout& layout)
+      : source_(make_tokens(layout)), stream_(&source_), parser_(&stream_) {
+    parser_.removeErrorListeners();
+  }
+
+  /// Calls `rule` on the parser in two stages. Null, and `error` set, when the text has no parse.
+  template <class Rule>
+  auto run(Rule rule, std::optional<size_t>& error)
+      -> decltype(rule(std::declval<GlintParser&>())) {
+    auto* simulator = parser_.getInterpreter<antlr4::atn::ParserATNSimulator>();
+    simulator->setPredictionMode(antlr4::atn::PredictionMode::SLL);
+    parser_.setErrorHandler(std::make_shared<antlr4::BailErrorStrategy>());
+    try {
+      return rule(parser_);
+    } catch (antlr4::ParseCancellationException&) {
+      // Full LL decides below.
+    }
+    stream_.seek(0);
+    parser_.reset();
+    FirstError first;
+    parser_.addErrorListener(&first);
+    parser_.setErrorHandler(std::make_shared<antlr4::DefaultErrorStrategy>());
+    simulator->setPredictionMode(antlr4::atn::PredictionMode::LL);
+    auto* tree = rule(parser_);
+    parser_.removeErrorListeners();
+    error = first.token;
+    return error ? nullptr : tree;
+  }
+
+ private:
+  static std::vector<std::unique_ptr<antlr4::Token>> make_tokens(const Layout& layout) {
+    std::vector<std::unique_ptr<antlr4::Token>> tokens;
+    tokens.reserve(layout.tokens.size());
+    for (const Token& token : layout.tokens) {
+      auto made = std::make_unique<antlr4::CommonToken>(token.type);
+      made->setLine(token.span.line);
+      made->setCharPositionInLine(token.span.column);
+      tokens.push_back(std::move(made));
+    }
+    return tokens;
+  }
+
+  antlr4::ListTokenSource source_;
+  antlr4::CommonTokenStream stream_;
+  GlintParser parser_;
+};
+
+bool nests_right(size_t type) {
+  switch (type) {
+    case GlintLexer::NOT:
+    case GlintLexer::TILDE:
+    case GlintLexer::LAMBDA:
+    case GlintLexer::ELSE:
+    case GlintLexer::POW:
+    case GlintLexer::ADD:
+    case GlintLexer::SUB:
+    case GlintLexer::MUL:
+    case GlintLexer::DIV:
+    case GlintLexer::DOT:
+    case GlintLexer::LPAREN:
+    case GlintLexer::AMP:
+    case GlintLexer::BAR:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// The first token of a run of operators so long that its tree would be too deep; a comma or a line
+/// end starts anew.
+std::optional<size_t> too_deep(const Layout& layout) {
+  size_t count = 0;
+  for (size_t i = 0; i < layout.tokens.size(); ++i) {
+    size_t type = layout.tokens[i].type;
+    if (type == GlintLexer::NEWLINE || type == GlintLexer::COMMA) count = 0;
+    if (nests_right(type) && ++count > kMostNestedOperators) return i;
+  }
+  return std::nullopt;
+}
+
+/// The error that counts: the tokenizer's, if the parser got that far, else the parser's.
+SyntaxError pick_error(const Layout& layout, std::string_view text,
+                       std::optional<size_t> parse_error) {
+  bool reached_end =
+      !parse_error || layout.tokens[*parse_error].begin >= layout.tokens.back().begin;
+  if (layout.error && reached_end) return *layout.error;
+  return explain_parse_error(layout, text, parse_error.value_or(layout.tokens.size() - 1));
+}
+
+}  // namespace
+
+std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode) {
+  Layout layout = lay_out(text, source);
+  if (auto deep = too_deep(layout)) {
+    return SyntaxErrors{
+        {SyntaxErrorKind::kSyntax, "too many nested expressions", layout.tokens[*deep].span}};
+  }
+  std::optional<size_t> error;
+  TokenParser parser(layout);
+  TreeBuilder builder(text, layout.tokens);
+  Module module;
+  try {
+    // A parse tree of a text with a tokenizer error covers what stands before the error: it is only
+    // parsed to see which of the two comes first.
+    if (mode == Mode::kFile) {
+      auto* tree = parser.run([](GlintParser& p) { return p.file(); }, error);
+      if (tree && !layout.error) module.body = builder.build(tree);
+    } else if (mode == Mode::kSingle) {
+      auto* tree = parser.run([](GlintParser& p) { return p.single(); }, error);
+      if (tree && !layout.error) module.body = builder.build(tree);
+    } else {
+      auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
+      if (tree && !layout.error) {
+        auto statement = std::make_unique<Statement>();
+        ExpressionPtr value = builder.build(tree);
+        statement->span = value->span;
+        statement->node = ExpressionStatement{std::move(value)};
+        module.body.push_back(std::move(statement));
+      }
+    }
+  } catch (SyntaxErrorException& exception) {
+    return SyntaxErrors{std::move(exception.error)};
+  }
+  if (error || layout.error) return SyntaxErrors{pick_error(layout, text, error)};
+  return module;
+}
+
+ExpressionPtr parse_embedded_expression(std::string_view text, const Span& begin) {
+  // In parentheses, as CPython does it, so that line ends inside the field do not matter.
+  std::string wrapped = "(" + std::string(text) + ")";
+  Layout layout = lay_out(wrapped, begin.source);
+  for (Token& token : layout.tokens) {
+    Span& span = token.span;
+    if (span.line == 1) span.column = begin.column + (span.column == 0 ? 0 : span.column - 1);
+    if (span.end_line == 1)
+      span.end_column = begin.column + (span.end_column == 0 ? 0 : span.end_column - 1);
+    span.line += begin.line - 1;
+    span.end_line += begin.line - 1;
+  }
+  std::optional<size_t> error;
+  if (auto deep = too_deep(layout)) error = deep;
+  if (!error && !layout.error) {
+    TokenParser parser(layout);
+    TreeBuilder builder(wrapped, layout.tokens);
+    auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
+    if (tree) return builder.build(tree);
+  }
+  SyntaxError explained = pick_error(layout, wrapped, error);
+  throw SyntaxErrorException{std::move(explained)};
+}
+
+}  // namespace glint::frontend
