@@ -1,0 +1,89 @@
+// What the files of builtins share: an installer for each topic, and helpers for natives.
+//
+// A topic is a file: `builtins_list.cpp` declares the methods of list in one table of
+// `NativeDefinition`s and adds them in `install_list`. `install_builtins` (builtins_install.cpp)
+// calls all installers; modules are filled when a script imports them.
+//
+//     constexpr NativeDefinition kMethods[] = {
+//         {"append(self, object, /)", list_append, {.mutates = true}, "adds an item at the end"}};
+//     void install_list(Interpreter& in) { in.add_methods(*in.classes().list, kMethods); }
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::runtime {
+
+// ---- Installers, one a file --------------------------------------------------------------------
+void install_functions(Interpreter& in);
+void install_iterators(Interpreter& in);
+void install_sorting(Interpreter& in);
+void install_numbers(Interpreter& in);
+void install_str(Interpreter& in);
+void install_str_format(Interpreter& in);
+void install_bytes(Interpreter& in);
+void install_list(Interpreter& in);
+void install_tuple(Interpreter& in);
+void install_range(Interpreter& in);
+void install_dict(Interpreter& in);
+void install_set(Interpreter& in);
+void install_object(Interpreter& in);
+void install_types(Interpreter& in);
+void install_exceptions(Interpreter& in);
+void install_files(Interpreter& in);
+void install_code(Interpreter& in);
+
+// ---- Native modules ----------------------------------------------------------------------------
+void fill_math(Interpreter& in, ModuleObject& module);
+void fill_random(Interpreter& in, ModuleObject& module);
+void fill_time(Interpreter& in, ModuleObject& module);
+void fill_sys(Interpreter& in, ModuleObject& module);
+void fill_os(Interpreter& in, ModuleObject& module);
+void fill_gc(Interpreter& in, ModuleObject& module);
+
+// ---- Text --------------------------------------------------------------------------------------
+/// `repr` as the builtin type does it, whatever a script's subclass defines.
+bool builtin_repr(Interpreter& in, const Value& value, std::string& out);
+/// `format` of a builtin type, likewise.
+bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, std::string& out);
+/// A special method that a script's class defines (or inherits from a script's class), else null.
+const Value* script_special(const Value& value, Special which);
+
+// ---- Helpers for natives -----------------------------------------------------------------------
+/// The text of a str argument; raises TypeError "NAME() argument must be str, not int".
+bool text_argument(NativeCall& call, size_t index, std::string_view& out);
+/// An int argument, by `__index__` where it has one.
+inline bool int_argument(NativeCall& call, size_t index, int64_t& out) {
+  return index_of(call.interpreter, call[index], out);
+}
+/// A number as a float; raises TypeError "must be real number, not str".
+bool float_argument(NativeCall& call, size_t index, double& out);
+inline bool given(const Value& value) { return value.defined(); }
+inline bool given_not_none(const Value& value) { return value.defined() && !value.is_none(); }
+inline Value int_value(int64_t value) { return Value(value); }
+inline Value bool_value(int truth) { return truth < 0 ? Value() : Value(truth != 0); }
+/// An index or slice bound clamped to [0, length], negative ones counted from the end.
+int64_t clamp_index(int64_t index, int64_t length);
+/// The optional bounds `start` and `stop` of index, find, count; None and undefined are the ends.
+bool bounds_arguments(NativeCall& call, size_t first, int64_t length, int64_t& start,
+                      int64_t& stop);
+/// The dict of a `**kwargs` parameter as pairs for a call.
+std::vector<std::pair<StrObject*, Value>> keyword_pairs(const Value& kwargs);
+
+/// Static methods and class methods of a builtin type.
+void add_static_methods(ClassObject& cls, std::span<const NativeDefinition> definitions);
+void add_class_methods(ClassObject& cls, std::span<const NativeDefinition> definitions);
+/// What a call of a builtin type runs.
+void set_constructor(ClassObject& cls, const NativeDefinition& definition);
+/// A new instance of `cls`, where it is a script's subclass of the builtin type of `object`.
+Value subclassed(Value object, const Value& cls, const ClassObject* exact);
+
+/// The module object named `name`, made and entered in sys.modules if it is not there.
+Ref<ModuleObject> ensure_module(Interpreter& in, std::string_view name);
+
+}  // namespace glint::runtime

@@ -1,0 +1,430 @@
+// The builtin functions that belong to no type: print, len, isinstance, sum, getattr, ...
+#include <cmath>
+
+#include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_number_text.h"
+#include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/modules_math_functions.h"
+
+namespace glint::runtime {
+namespace {
+
+using program::Opcode;
+
+// ---- Output and input --------------------------------------------------------------------------
+
+/// `sys.stdout` where a script has put something else there, else undefined.
+Value replaced_stdout(Interpreter& in) {
+  Value* sys = in.modules().find("sys");
+  if (!sys || !sys->is<ModuleObject>()) return Value();
+  DictObject& names = *sys->as<ModuleObject>()->dict;
+  Value* now = names.find("stdout");
+  Value* own = names.find("__stdout__");
+  return now && own && !now->identical(*own) ? *now : Value();
+}
+
+bool separator_argument(NativeCall& call, size_t index, std::string_view name,
+                        std::string_view standard, std::string& out) {
+  out = standard;
+  if (call[index].is_none()) return true;
+  if (!is_str(call[index])) {
+    call.raise("TypeError",
+               fmt::format("{} must be None or a string, not {}", name, type_name(call[index])));
+    return false;
+  }
+  out = view_of(call[index]);
+  return true;
+}
+
+Value native_print(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  std::string separator, end, text;
+  if (!separator_argument(call, 1, "sep", " ", separator)) return Value();
+  if (!separator_argument(call, 2, "end", "\n", end)) return Value();
+  const auto& items = call[0].as<TupleObject>()->items;
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) text += separator;
+    if (!str_of(in, items[i], text)) return Value();
+  }
+  text += end;
+  Value file = call[3].is_none() ? replaced_stdout(in) : call[3];
+  if (file.is_undefined()) {
+    in.output().write_out(text);
+  } else if (in.call_method(file, "write", {str_value(std::move(text))}).is_undefined()) {
+    return Value();
+  }
+  int flush = truth(in, call[4]);
+  if (flush < 0) return Value();
+  if (flush && file.is_undefined()) in.output().flush();
+  return Value::none();
+}
+
+Value native_input(NativeCall& call) {
+  std::string prompt;
+  if (given(call[0]) && !str_of(call.interpreter, call[0], prompt)) return Value();
+  call.interpreter.output().write_out(prompt);
+  call.interpreter.output().flush();
+  std::string line = call.interpreter.output().read_line();
+  if (line.empty()) return call.raise("EOFError", "EOF when reading a line");
+  if (line.back() == '\n') line.pop_back();
+  return str_value(std::move(line));
+}
+
+// ---- Questions ---------------------------------------------------------------------------------
+
+Value native_len(NativeCall& call) {
+  int64_t length = length_of(call.interpreter, call[0]);
+  return length < 0 ? Value() : int_value(length);
+}
+
+Value native_isinstance(NativeCall& call) {
+  return bool_value(is_instance_of(call.interpreter, call[0], call[1]));
+}
+
+int is_subclass(Interpreter& in, const Value& cls, const Value& classes) {
+  if (auto* tuple = classes.try_as<TupleObject>()) {
+    for (const Value& each : tuple->items)
+      if (int found = is_subclass(in, cls, each); found != 0) return found;
+    return 0;
+  }
+  if (!classes.is<ClassObject>()) {
+    in.raise("TypeError", "issubclass() arg 2 must be a class, a tuple of classes, or a union");
+    return -1;
+  }
+  return cls.as<ClassObject>()->is_subclass_of(classes.as<ClassObject>());
+}
+
+Value native_issubclass(NativeCall& call) {
+  if (!call[0].is<ClassObject>())
+    return call.raise("TypeError", "issubclass() arg 1 must be a class");
+  return bool_value(is_subclass(call.interpreter, call[0], call[1]));
+}
+
+Value native_callable(NativeCall& call) { return Value(is_callable(call[0])); }
+
+Value native_id(NativeCall& call) {
+  const Value& value = call[0];
+  if (value.is_object()) return int_value(reinterpret_cast<intptr_t>(value.object()));
+  return int_value((value.is_number() ? value.as_int() * 32 : 0) + 0x9000000 +
+                   static_cast<int64_t>(value.tag()));
+}
+
+Value native_hash(NativeCall& call) {
+  uint64_t hash = 0;
+  if (!hash_of(call.interpreter, call[0], hash)) return Value();
+  return int_value(static_cast<int64_t>(hash));
+}
+
+Value native_any(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  Value iterator = iterator_of(in, call[0]);
+  if (iterator.is_undefined()) return Value();
+  for (Value item; (item = next_item(in, iterator)).defined();)
+    if (int holds = truth(in, item); holds != 0) return bool_value(holds);
+  return in.raised() ? Value() : Value(false);
+}
+
+Value native_all(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  Value iterator = iterator_of(in, call[0]);
+  if (iterator.is_undefined()) return Value();
+  for (Value item; (item = next_item(in, iterator)).defined();)
+    if (int holds = truth(in, item); holds <= 0) return bool_value(holds);
+  return in.raised() ? Value() : Value(true);
+}
+
+// ---- Attributes --------------------------------------------------------------------------------
+
+bool name_argument(NativeCall& call, size_t index, Ref<StrObject>& name) {
+  if (is_str(call[index])) {
+    name = intern(view_of(call[index]));
+    return true;
+  }
+  call.raise("TypeError", fmt::format("attribute name must be string, not '{}'",
+                                      type_name(call[index])));
+  return false;
+}
+
+Value native_getattr(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  Ref<StrObject> name;
+  if (!name_argument(call, 1, name)) return Value();
+  if (!given(call[2])) return get_attribute(in, call[0], name);
+  Value found = find_attribute(in, call[0], name);
+  if (found.defined()) return found;
+  if (in.raised()) {
+    if (!in.pending_is("AttributeError")) return Value();
+    in.take_pending();
+  }
+  return call[2];
+}
+
+Value native_hasattr(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  Ref<StrObject> name;
+  if (!name_argument(call, 1, name)) return Value();
+  Value found = find_attribute(in, call[0], name);
+  if (found.is_undefined() && in.raised()) {
+    if (!in.pending_is("AttributeError")) return Value();
+    in.take_pending();
+  }
+  return Value(found.defined());
+}
+
+Value native_setattr(NativeCall& call) {
+  Ref<StrObject> name;
+  if (!name_argument(call, 1, name)) return Value();
+  return set_attribute(call.interpreter, call[0], name, call[2]) ? Value::none() : Value();
+}
+
+Value native_delattr(NativeCall& call) {
+  Ref<StrObject> name;
+  if (!name_argument(call, 1, name)) return Value();
+  return delete_attribute(call.interpreter, call[0], name) ? Value::none() : Value();
+}
+
+// ---- Arithmetic --------------------------------------------------------------------------------
+
+Value native_abs(NativeCall& call) {
+  const Value& x = call[0];
+  if (x.is_integral()) {
+    if (x.as_int() == INT64_MIN) return call.raise("OverflowError", "integer overflow: abs()");
+    return int_value(std::abs(x.as_int()));
+  }
+  if (x.is_float()) return Value(std::fabs(x.as_float()));
+  if (is_tensor(x) || script_special(x, Special::kAbs))
+    return call.interpreter.call_method(x, "__abs__");
+  return call.raise("TypeError", fmt::format("bad operand type for abs(): '{}'", type_name(x)));
+}
+
+Value round_float(NativeCall& call, double x) {
+  if (!given_not_none(call[1])) {
+    if (std::isnan(x)) return call.raise("ValueError", "cannot convert float NaN to integer");
+    if (std::isinf(x)) return call.raise("OverflowError", "cannot convert float infinity to integer");
+    double rounded = std::nearbyint(x);
+    if (std::fabs(rounded) >= 0x1p63)
+      return call.raise("OverflowError", "integer overflow: round() of a float out of 64 bits");
+    return int_value(static_cast<int64_t>(rounded));
+  }
+  int64_t places = 0;
+  if (!int_argument(call, 1, places)) return Value();
+  return Value(round_to_places(x, places));
+}
+
+Value round_int(NativeCall& call, int64_t x) {
+  if (!given_not_none(call[1])) return int_value(x);
+  int64_t places = 0;
+  if (!int_argument(call, 1, places)) return Value();
+  if (places >= 0) return int_value(x);
+  if (places < -18) return int_value(0);
+  int64_t unit = *integer_power(10, -places);
+  int64_t rest = ((x % unit) + unit) % unit;
+  int64_t below = x - rest;
+  bool up = rest * 2 > unit || (rest * 2 == unit && (below / unit) % 2 != 0);
+  return int_value(up ? below + unit : below);
+}
+
+Value native_round(NativeCall& call) {
+  const Value& x = call[0];
+  if (x.is_float()) return round_float(call, x.as_float());
+  if (x.is_integral()) return round_int(call, x.as_int());
+  if (const Value* method = script_special(x, Special::kRound)) {
+    Value function = *method;
+    if (!given(call[1])) return call.interpreter.call(function, {x});
+    return call.interpreter.call(function, {x, call[1]});
+  }
+  if (is_tensor(x)) return call.interpreter.call_method(x, "round");
+  return call.raise("TypeError",
+                    fmt::format("type {} doesn't define __round__ method", type_name(x)));
+}
+
+Value native_divmod(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  bool numbers = call[0].is_number() && call[1].is_number();
+  if (!numbers && !is_tensor(call[0]) && !is_tensor(call[1]) &&
+      !script_special(call[0], Special::kFloorDiv))
+    return call.raise("TypeError",
+                      fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'",
+                                  type_name(call[0]), type_name(call[1])));
+  Value quotient = binary(in, Opcode::kFloorDivide, call[0], call[1]);
+  if (quotient.is_undefined()) return Value();
+  Value rest = binary(in, Opcode::kModulo, call[0], call[1]);
+  if (rest.is_undefined()) return Value();
+  return Value(make_tuple({quotient, rest}));
+}
+
+/// The inverse of a modulo m, by Euclid; false if there is none.
+bool modular_inverse(int64_t a, int64_t m, int64_t& out) {
+  __int128 r0 = m, r1 = ((a % m) + m) % m, t0 = 0, t1 = 1;
+  while (r1 != 0) {
+    __int128 quotient = r0 / r1;
+    std::swap(r0, r1);
+    r1 -= quotient * r0;
+    std::swap(t0, t1);
+    t1 -= quotient * t0;
+  }
+  out = static_cast<int64_t>(((t0 % m) + m) % m);
+  return r0 == 1;
+}
+
+Value native_pow(NativeCall& call) {
+  if (!given_not_none(call[2]))
+    return binary(call.interpreter, Opcode::kPower, call[0], call[1]);
+  if (!call[0].is_integral() || !call[1].is_integral() || !call[2].is_integral())
+    return call.raise("TypeError",
+                      "pow() 3rd argument not allowed unless all arguments are integers");
+  int64_t base = call[0].as_int(), exponent = call[1].as_int(), modulus = call[2].as_int();
+  if (modulus == 0) return call.raise("ValueError", "pow() 3rd argument cannot be 0");
+  if (exponent < 0) {
+    if (!modular_inverse(base, std::abs(modulus), base))
+      return call.raise("ValueError", "base is not invertible for the given modulus");
+    exponent = -exponent;
+  }
+  return int_value(modular_power(base, exponent, modulus));
+}
+
+Value native_sum(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  Value total = call[1];
+  if (is_str(total))
+    return call.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
+  Value iterator = iterator_of(in, call[0]);
+  if (iterator.is_undefined()) return Value();
+  for (Value item; (item = next_item(in, iterator)).defined();) {
+    int64_t integer = 0;
+    if (total.is_int() && item.is_int() &&
+        !__builtin_add_overflow(total.as_int(), item.as_int(), &integer)) {
+      total = int_value(integer);
+    } else if (total.is_float() && item.is_float()) {
+      total = Value(total.as_float() + item.as_float());
+    } else {
+      total = binary(in, Opcode::kAdd, total, item);
+      if (total.is_undefined()) return Value();
+    }
+  }
+  return in.raised() ? Value() : total;
+}
+
+// ---- Numbers as text ---------------------------------------------------------------------------
+
+Value digits_text(NativeCall& call, unsigned base, std::string_view prefix) {
+  int64_t value = 0;
+  if (!int_argument(call, 0, value)) return Value();
+  uint64_t magnitude =
+      value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  return str_value(fmt::format("{}{}{}", value < 0 ? "-" : "", prefix,
+                               digits_in_base(magnitude, base)));
+}
+Value native_bin(NativeCall& call) { return digits_text(call, 2, "0b"); }
+Value native_oct(NativeCall& call) { return digits_text(call, 8, "0o"); }
+Value native_hex(NativeCall& call) { return digits_text(call, 16, "0x"); }
+
+Value native_chr(NativeCall& call) {
+  int64_t code = 0;
+  if (!int_argument(call, 0, code)) return Value();
+  if (code < 0 || code > 0x10ffff)
+    return call.raise("ValueError", "chr() arg not in range(0x110000)");
+  return str_value(encode_code_point(static_cast<uint32_t>(code)));
+}
+
+Value native_ord(NativeCall& call) {
+  if (auto* bytes = call[0].try_as<BytesObject>(); bytes && bytes->data.size() == 1)
+    return int_value(static_cast<unsigned char>(bytes->data[0]));
+  auto* text = call[0].try_as<StrObject>();
+  if (!text)
+    return call.raise("TypeError", fmt::format("ord() expected string of length 1, but {} found",
+                                               type_name(call[0])));
+  if (text->length != 1)
+    return call.raise("TypeError",
+                      fmt::format("ord() expected a character, but string of length {} found",
+                                  text->length));
+  return int_value(decode_code_point(text->view(), 0).value);
+}
+
+Value native_repr(NativeCall& call) {
+  std::string text;
+  return repr_of(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
+}
+
+Value native_ascii(NativeCall& call) {
+  std::string text;
+  if (!repr_of(call.interpreter, call[0], text)) return Value();
+  std::string out;
+  for_each_code_point(text, [&](uint32_t c) {
+    if (c < 0x80) out += static_cast<char>(c);
+    else if (c < 0x100) out += fmt::format("\\x{:02x}", c);
+    else if (c < 0x10000) out += fmt::format("\\u{:04x}", c);
+    else out += fmt::format("\\U{:08x}", c);
+  });
+  return str_value(std::move(out));
+}
+
+Value native_format(NativeCall& call) {
+  std::string_view spec;
+  std::string text;
+  if (given(call[1])) {
+    if (!is_str(call[1]))
+      return call.raise("TypeError", fmt::format("format() argument 2 must be str, not {}",
+                                                 type_name(call[1])));
+    spec = view_of(call[1]);
+  }
+  return format_of(call.interpreter, call[0], spec, text) ? str_value(std::move(text)) : Value();
+}
+
+constexpr Effects kReadsValue{.pure = true, .reads_value = true};
+constexpr Effects kFolds{.pure = true, .reads_elements = true, .calls_back = true,
+                         .advances_iterator = true};
+
+constexpr NativeDefinition kFunctions[] = {
+    {"print(*args, sep=None, end=None, file=None, flush=False)", native_print, {.prints = true},
+     "writes the arguments as text, separated by spaces, and a newline"},
+    {"input(prompt=..., /)", native_input, kImpure, "reads a line from standard input"},
+    {"len(obj, /)", native_len, {.pure = true, .reads_length = true}, "the number of items"},
+    {"isinstance(obj, class_or_tuple, /)", native_isinstance, kReadsValue,
+     "whether an object is an instance of a class or of one of several"},
+    {"issubclass(cls, class_or_tuple, /)", native_issubclass, kReadsValue,
+     "whether a class is another or derived from it"},
+    {"callable(obj, /)", native_callable, kReadsValue, "whether an object can be called"},
+    {"id(obj, /)", native_id, kImpure, "a number that no other living object has"},
+    {"hash(obj, /)", native_hash, {.pure = true, .reads_value = true, .calls_back = true},
+     "the hash value of an object"},
+    {"any(iterable, /)", native_any, kFolds, "whether any item is true"},
+    {"all(iterable, /)", native_all, kFolds, "whether all items are true"},
+    {"getattr(object, name, default=..., /)", native_getattr,
+     {.pure = true, .reads_value = true, .calls_back = true}, "an attribute by name"},
+    {"hasattr(obj, name, /)", native_hasattr,
+     {.pure = true, .reads_value = true, .calls_back = true}, "whether there is an attribute"},
+    {"setattr(obj, name, value, /)", native_setattr, {.mutates = true, .calls_back = true},
+     "sets an attribute by name"},
+    {"delattr(obj, name, /)", native_delattr, {.mutates = true, .calls_back = true},
+     "deletes an attribute by name"},
+    {"abs(x, /)", native_abs, {.pure = true, .reads_value = true, .calls_back = true},
+     "the absolute value"},
+    {"round(number, ndigits=...)", native_round,
+     {.pure = true, .reads_value = true, .calls_back = true},
+     "rounded to a number of decimal places, halves to even"},
+    {"divmod(x, y, /)", native_divmod, {.pure = true, .reads_value = true, .calls_back = true},
+     "the pair (x // y, x % y)"},
+    {"pow(base, exp, mod=None)", native_pow,
+     {.pure = true, .reads_value = true, .calls_back = true}, "base ** exp, or that modulo mod"},
+    {"sum(iterable, /, start=0)", native_sum, kFolds, "the sum of the items and a start value"},
+    {"bin(number, /)", native_bin, kReadsValue, "an int in binary, '0b101'"},
+    {"oct(number, /)", native_oct, kReadsValue, "an int in octal, '0o17'"},
+    {"hex(number, /)", native_hex, kReadsValue, "an int in hexadecimal, '0xff'"},
+    {"chr(i, /)", native_chr, kReadsValue, "the character of a code point"},
+    {"ord(c, /)", native_ord, kReadsValue, "the code point of a character"},
+    {"repr(obj, /)", native_repr, {.pure = true, .reads_elements = true, .calls_back = true},
+     "an object as text for programmers"},
+    {"ascii(obj, /)", native_ascii, {.pure = true, .reads_elements = true, .calls_back = true},
+     "repr with everything beyond ASCII escaped"},
+    {"format(value, format_spec=..., /)", native_format,
+     {.pure = true, .reads_elements = true, .calls_back = true}, "a value as a format spec says"},
+};
+
+}  // namespace
+
+void install_functions(Interpreter& in) {
+  for (const NativeDefinition& definition : kFunctions) in.add_builtin(definition);
+}
+
+}  // namespace glint::runtime

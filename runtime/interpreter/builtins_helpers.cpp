@@ -1,0 +1,102 @@
+#include <algorithm>
+
+#include "runtime/interpreter/builtins.h"
+
+namespace glint::runtime {
+
+bool text_argument(NativeCall& call, size_t index, std::string_view& out) {
+  if (!is_str(call[index])) {
+    call.raise("TypeError", fmt::format("{}() argument must be str, not {}",
+                                        call.function->signature.name, type_name(call[index])));
+    return false;
+  }
+  out = view_of(call[index]);
+  return true;
+}
+
+bool float_argument(NativeCall& call, size_t index, double& out) {
+  const Value& value = call[index];
+  if (value.is_number()) return out = value.to_double(), true;
+  if (is_tensor(value) || script_special(value, Special::kFloat)) {
+    Value number = call.interpreter.call_method(value, "__float__");
+    if (!number.is_float()) {
+      if (!call.interpreter.raised()) call.raise("TypeError", "__float__ returned non-float");
+      return false;
+    }
+    return out = number.as_float(), true;
+  }
+  if (script_special(value, Special::kIndex)) {
+    int64_t integer = 0;
+    if (!index_of(call.interpreter, value, integer)) return false;
+    return out = static_cast<double>(integer), true;
+  }
+  call.raise("TypeError", fmt::format("must be real number, not {}", type_name(value)));
+  return false;
+}
+
+int64_t clamp_index(int64_t index, int64_t length) {
+  if (index < 0) index += length;
+  return std::clamp<int64_t>(index, 0, length);
+}
+
+bool bounds_arguments(NativeCall& call, size_t first, int64_t length, int64_t& start,
+                      int64_t& stop) {
+  start = 0;
+  stop = length;
+  if (given_not_none(call[first])) {
+    if (!int_argument(call, first, start)) return false;
+    if (start < 0) start = std::max<int64_t>(0, start + length);
+  }
+  if (given_not_none(call[first + 1])) {
+    if (!int_argument(call, first + 1, stop)) return false;
+    stop = clamp_index(stop, length);
+  }
+  return true;
+}
+
+std::vector<std::pair<StrObject*, Value>> keyword_pairs(const Value& kwargs) {
+  std::vector<std::pair<StrObject*, Value>> pairs;
+  if (auto* dict = kwargs.try_as<DictObject>())
+    for (const auto& entry : dict->table.entries())
+      if (auto* name = entry.key.try_as<StrObject>()) pairs.emplace_back(name, entry.value);
+  return pairs;
+}
+
+void add_static_methods(ClassObject& cls, std::span<const NativeDefinition> definitions) {
+  for (const NativeDefinition& definition : definitions) {
+    Ref<NativeFunctionObject> native = make_native(definition);
+    std::string name = native->signature.name;
+    cls.set_attribute(intern(name), Value(make_ref<WrappedMethodObject>(kStaticMethodKind,
+                                                                        Value(std::move(native)))));
+  }
+}
+
+void add_class_methods(ClassObject& cls, std::span<const NativeDefinition> definitions) {
+  for (const NativeDefinition& definition : definitions) {
+    Ref<NativeFunctionObject> native = make_native(definition);
+    std::string name = native->signature.name;
+    cls.set_attribute(intern(name), Value(make_ref<WrappedMethodObject>(kClassMethodKind,
+                                                                        Value(std::move(native)))));
+  }
+}
+
+void set_constructor(ClassObject& cls, const NativeDefinition& definition) {
+  cls.construct = make_native(definition);
+}
+
+Value subclassed(Value object, const Value& cls, const ClassObject* exact) {
+  auto* wanted = cls.try_as<ClassObject>();
+  if (wanted && wanted != exact && object.is_object())
+    mark_subclassed(static_cast<Object*>(object.object()), wanted);
+  return object;
+}
+
+Ref<ModuleObject> ensure_module(Interpreter& in, std::string_view name) {
+  if (Value* found = in.modules().find(name); found && found->is<ModuleObject>())
+    return Ref<ModuleObject>(found->as<ModuleObject>());
+  Ref<ModuleObject> module = in.new_module(name);
+  in.modules().set(name, Value(module));
+  return module;
+}
+
+}  // namespace glint::runtime

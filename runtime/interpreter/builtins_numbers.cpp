@@ -1,0 +1,255 @@
+// int, float and bool: how they are made, and their methods.
+#include <bit>
+#include <cmath>
+
+#include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_number_text.h"
+#include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/modules_math_functions.h"
+
+namespace glint::runtime {
+namespace {
+
+constexpr const char* kTooLarge = "int too large: an int has 64 bits here";
+
+// ---- Making them -------------------------------------------------------------------------------
+
+Value int_from_text(NativeCall& call, std::string_view text, int64_t base) {
+  if (base != 0 && (base < 2 || base > 36))
+    return call.raise("ValueError", "int() base must be >= 2 and <= 36, or 0");
+  ParsedInt parsed = parse_int(text, static_cast<int>(base));
+  if (parsed.failure == ParseFailure::kOverflow) return call.raise("OverflowError", kTooLarge);
+  if (parsed.failure == ParseFailure::kMalformed)
+    return call.raise("ValueError", fmt::format("invalid literal for int() with base {}: {}", base,
+                                                text_repr(text)));
+  return int_value(parsed.value);
+}
+
+Value int_from_float(NativeCall& call, double x) {
+  if (std::isnan(x)) return call.raise("ValueError", "cannot convert float NaN to integer");
+  if (std::isinf(x)) return call.raise("OverflowError", "cannot convert float infinity to integer");
+  double whole = std::trunc(x);
+  if (whole >= 0x1p63 || whole < -0x1p63) return call.raise("OverflowError", kTooLarge);
+  return int_value(static_cast<int64_t>(whole));
+}
+
+Value construct_int(NativeCall& call) {
+  const Value& x = call[0];
+  if (!given(x)) return int_value(0);
+  if (given(call[1])) {
+    int64_t base = 0;
+    if (!int_argument(call, 1, base)) return Value();
+    if (is_str(x)) return int_from_text(call, view_of(x), base);
+    if (auto* bytes = x.try_as<BytesObject>()) return int_from_text(call, bytes->data, base);
+    return call.raise("TypeError", "int() can't convert non-string with explicit base");
+  }
+  if (x.is_integral()) return int_value(x.as_int());
+  if (x.is_float()) return int_from_float(call, x.as_float());
+  if (is_str(x)) return int_from_text(call, view_of(x), 10);
+  if (auto* bytes = x.try_as<BytesObject>()) return int_from_text(call, bytes->data, 10);
+  if (is_tensor(x)) return call.interpreter.call_method(x, "__int__");
+  for (Special which : {Special::kInt, Special::kIndex}) {
+    const Value* method = script_special(x, which);
+    if (!method) continue;
+    Value function = *method;
+    Value result = call.interpreter.call(function, {x});
+    if (result.is_undefined() || result.is_integral()) return result;
+    return call.raise("TypeError", fmt::format("{} returned non-int (type {})", name_of(which),
+                                               type_name(result)));
+  }
+  return call.raise("TypeError",
+                    fmt::format("int() argument must be a string, a bytes-like object or a real "
+                                "number, not '{}'", type_name(x)));
+}
+
+Value construct_float(NativeCall& call) {
+  const Value& x = call[0];
+  if (!given(x)) return Value(0.0);
+  if (x.is_number()) return Value(x.to_double());
+  if (is_str(x)) {
+    ParsedFloat parsed = parse_float(view_of(x));
+    if (parsed.ok) return Value(parsed.value);
+    return call.raise("ValueError", fmt::format("could not convert string to float: {}",
+                                                text_repr(view_of(x))));
+  }
+  if (is_tensor(x) || script_special(x, Special::kFloat) || script_special(x, Special::kIndex)) {
+    double number = 0;
+    return float_argument(call, 0, number) ? Value(number) : Value();
+  }
+  return call.raise("TypeError",
+                    fmt::format("float() argument must be a string or a real number, not '{}'",
+                                type_name(x)));
+}
+
+Value construct_bool(NativeCall& call) {
+  if (!given(call[0])) return Value(false);
+  return bool_value(truth(call.interpreter, call[0]));
+}
+
+// ---- Methods of int ----------------------------------------------------------------------------
+
+Value int_bit_length(NativeCall& call) {
+  int64_t value = call[0].as_int();
+  uint64_t magnitude =
+      value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  return int_value(std::bit_width(magnitude));
+}
+Value int_bit_count(NativeCall& call) {
+  int64_t value = call[0].as_int();
+  uint64_t magnitude =
+      value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  return int_value(std::popcount(magnitude));
+}
+Value int_self(NativeCall& call) { return int_value(call[0].as_int()); }
+Value int_zero(NativeCall& call) { return int_value(0); }
+Value int_one(NativeCall& call) { return int_value(1); }
+Value int_float(NativeCall& call) { return Value(call[0].to_double()); }
+Value int_as_ratio(NativeCall& call) {
+  return Value(make_tuple({int_value(call[0].as_int()), int_value(1)}));
+}
+Value int_is_integer(NativeCall& call) { return Value(true); }
+
+Value int_to_bytes(NativeCall& call) {
+  int64_t length = 0;
+  std::string_view order;
+  if (!int_argument(call, 1, length) || !text_argument(call, 2, order)) return Value();
+  int signed_bytes = truth(call.interpreter, call[3]);
+  int64_t value = call[0].as_int();
+  if (value < 0 && !signed_bytes)
+    return call.raise("OverflowError", "can't convert negative int to unsigned");
+  std::string data;
+  int64_t rest = value;
+  for (int64_t i = 0; i < length; ++i) {
+    data += static_cast<char>(rest & 0xff);
+    rest = i < 7 ? rest >> 8 : (value < 0 ? -1 : 0);
+  }
+  if (length < 8 && (value >> (8 * length)) != 0 && (value >> (8 * length)) != -1)
+    return call.raise("OverflowError", "int too big to convert");
+  if (order == "big") data.assign(data.rbegin(), data.rend());
+  return Value(make_ref<BytesObject>(std::move(data)));
+}
+
+Value int_from_bytes(NativeCall& call) {
+  std::string data;
+  if (auto* bytes = call[1].try_as<BytesObject>()) data = bytes->data;
+  std::string_view order;
+  if (!text_argument(call, 2, order)) return Value();
+  if (order == "little") data.assign(data.rbegin(), data.rend());
+  uint64_t value = 0;
+  for (char c : data) value = value << 8 | static_cast<unsigned char>(c);
+  if (truth(call.interpreter, call[3]) == 1 && !data.empty() && data.size() < 8 && (data[0] & 0x80))
+    value |= ~uint64_t{0} << (8 * data.size());
+  return int_value(static_cast<int64_t>(value));
+}
+
+// ---- Methods of float --------------------------------------------------------------------------
+
+Value float_is_integer(NativeCall& call) {
+  double x = call[0].to_double();
+  return Value(std::isfinite(x) && x == std::floor(x));
+}
+Value float_self(NativeCall& call) { return Value(call[0].to_double()); }
+Value float_zero(NativeCall& call) { return Value(0.0); }
+
+Value float_as_ratio(NativeCall& call) {
+  double x = call[0].to_double();
+  if (std::isnan(x)) return call.raise("ValueError", "cannot convert NaN to integer ratio");
+  if (std::isinf(x)) return call.raise("OverflowError", "cannot convert Infinity to integer ratio");
+  int exponent = 0;
+  double fraction = std::frexp(x, &exponent);
+  auto numerator = static_cast<int64_t>(std::ldexp(fraction, 53));
+  exponent -= 53;
+  while (exponent < 0 && numerator % 2 == 0 && numerator != 0) {
+    numerator /= 2;
+    ++exponent;
+  }
+  if (numerator == 0) exponent = 0;
+  if (exponent > 10 || exponent < -62) return call.raise("OverflowError", kTooLarge);
+  int64_t up = exponent > 0 ? int64_t{1} << exponent : 1;
+  int64_t denominator = exponent < 0 ? int64_t{1} << -exponent : 1;
+  return Value(make_tuple({int_value(numerator * up), int_value(denominator)}));
+}
+
+Value float_hex(NativeCall& call) {
+  double x = call[0].to_double();
+  if (!std::isfinite(x)) return str_value(float_repr(x));
+  if (x == 0) return str_value(std::signbit(x) ? "-0x0.0p+0" : "0x0.0p+0");
+  int exponent = 0;
+  double fraction = std::frexp(std::fabs(x), &exponent);
+  auto bits = static_cast<uint64_t>(std::ldexp(fraction, 53)) & ((uint64_t{1} << 52) - 1);
+  return str_value(fmt::format("{}0x1.{:013x}p{:+d}", x < 0 ? "-" : "", bits, exponent - 1));
+}
+
+Value float_fromhex(NativeCall& call) {
+  std::string_view text;
+  if (!text_argument(call, 1, text)) return Value();
+  return Value(std::strtod(std::string(text).c_str(), nullptr));
+}
+
+Value number_repr(NativeCall& call) {
+  std::string text;
+  return builtin_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
+}
+
+constexpr NativeDefinition kIntMethods[] = {
+    {"bit_length(self, /)", int_bit_length, kPure, "how many bits the absolute value needs"},
+    {"bit_count(self, /)", int_bit_count, kPure, "how many bits of the absolute value are 1"},
+    {"conjugate(self, /)", int_self, kPure, "the int itself"},
+    {"as_integer_ratio(self, /)", int_as_ratio, kPure, "the pair (self, 1)"},
+    {"is_integer(self, /)", int_is_integer, kPure, "True"},
+    {"to_bytes(self, /, length=1, byteorder='big', *, signed=False)", int_to_bytes, kPure,
+     "the int as bytes"},
+    {"__index__(self, /)", int_self, kPure, "the int itself"},
+    {"__int__(self, /)", int_self, kPure, "the int itself"},
+    {"__float__(self, /)", int_float, kPure, "as a float"},
+    {"__trunc__(self, /)", int_self, kPure, "the int itself"},
+    {"__repr__(self, /)", number_repr, kPure, "as text"},
+};
+constexpr NativeDefinition kIntClassMethods[] = {
+    {"from_bytes(cls, bytes, byteorder='big', *, signed=False)", int_from_bytes, kPure,
+     "the int that bytes spell"},
+};
+constexpr NativeDefinition kIntProperties[] = {
+    {"real(self)", int_self, kPure, "the int itself"},
+    {"imag(self)", int_zero, kPure, "0"},
+    {"numerator(self)", int_self, kPure, "the int itself"},
+    {"denominator(self)", int_one, kPure, "1"},
+};
+constexpr NativeDefinition kFloatMethods[] = {
+    {"is_integer(self, /)", float_is_integer, kPure, "whether there is no fraction"},
+    {"as_integer_ratio(self, /)", float_as_ratio, kPure, "two ints with this quotient"},
+    {"conjugate(self, /)", float_self, kPure, "the float itself"},
+    {"hex(self, /)", float_hex, kPure, "as hexadecimal text"},
+    {"__float__(self, /)", float_self, kPure, "the float itself"},
+    {"__int__(self, /)", construct_int, kPure, "cut to an int"},
+    {"__repr__(self, /)", number_repr, kPure, "as text"},
+};
+constexpr NativeDefinition kFloatClassMethods[] = {
+    {"fromhex(cls, string, /)", float_fromhex, kPure, "the float of hexadecimal text"},
+};
+constexpr NativeDefinition kFloatProperties[] = {
+    {"real(self)", float_self, kPure, "the float itself"},
+    {"imag(self)", float_zero, kPure, "0.0"},
+};
+
+}  // namespace
+
+void install_numbers(Interpreter& in) {
+  BuiltinClasses& classes = in.classes();
+  set_constructor(*classes.integer, {"int(x=..., /, base=...)", construct_int, kPure,
+                                     "an int from a number or a text"});
+  set_constructor(*classes.floating, {"float(x=..., /)", construct_float, kPure,
+                                      "a float from a number or a text"});
+  set_constructor(*classes.boolean, {"bool(x=..., /)", construct_bool,
+                                     {.pure = true, .reads_value = true, .calls_back = true},
+                                     "whether a value is true"});
+  in.add_methods(*classes.integer, kIntMethods);
+  add_class_methods(*classes.integer, kIntClassMethods);
+  for (const NativeDefinition& property : kIntProperties) in.add_property(*classes.integer, property);
+  in.add_methods(*classes.floating, kFloatMethods);
+  add_class_methods(*classes.floating, kFloatClassMethods);
+  for (const NativeDefinition& property : kFloatProperties)
+    in.add_property(*classes.floating, property);
+}
+
+}  // namespace glint::runtime

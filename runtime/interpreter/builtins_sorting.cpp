@@ -1,0 +1,242 @@
+// sorted, list.sort, min and max.
+//
+// Keys are computed first, by a resumable state where a key function is given, so that its calls
+// are ordinary frames. Then the places of the keys are merge-sorted: keys that are all ints, all
+// floats or all strs compare directly, others through `less_than`, which may run script code and
+// may raise.
+#include "runtime/interpreter/builtins_sorting.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace glint::runtime {
+namespace {
+
+/// Merge sort that stays inside its memory whatever `before` answers (NaN, a broken `__lt__`).
+/// `before` gives 1, 0, or -1 to stop.
+template <class Before>
+bool merge_sort(std::vector<size_t>& order, Before before) {
+  constexpr size_t kRun = 8;
+  size_t count = order.size();
+  for (size_t begin = 0; begin < count; begin += kRun) {
+    size_t end = std::min(begin + kRun, count);
+    for (size_t i = begin + 1; i < end; ++i) {
+      size_t item = order[i];
+      size_t place = i;
+      for (; place > begin; --place) {
+        int less = before(item, order[place - 1]);
+        if (less < 0) return false;
+        if (!less) break;
+        order[place] = order[place - 1];
+      }
+      order[place] = item;
+    }
+  }
+  std::vector<size_t> other(count);
+  for (size_t width = kRun; width < count; width *= 2) {
+    for (size_t begin = 0; begin < count; begin += 2 * width) {
+      size_t middle = std::min(begin + width, count);
+      size_t end = std::min(begin + 2 * width, count);
+      size_t left = begin, right = middle;
+      for (size_t out = begin; out < end; ++out) {
+        bool take_right = false;
+        if (left < middle && right < end) {
+          int less = before(order[right], order[left]);
+          if (less < 0) return false;
+          take_right = less != 0;
+        } else {
+          take_right = left >= middle;
+        }
+        other[out] = order[take_right ? right++ : left++];
+      }
+    }
+    order.swap(other);
+  }
+  return true;
+}
+
+template <class Predicate>
+bool all_keys(const std::vector<Value>& keys, Predicate holds) {
+  return std::all_of(keys.begin(), keys.end(), holds);
+}
+
+/// Items and their keys; `finish` is called when all keys are there.
+class KeyedItems : public Resumable {
+ public:
+  KeyedItems(std::vector<Value> items, Value key) : items_(std::move(items)), key_(std::move(key)) {}
+
+  Step resume(Interpreter& in, Value value) override {
+    if (value.defined()) keys_.push_back(std::move(value));
+    if (keys_.size() < items_.size()) return call(key_, {items_[keys_.size()]});
+    return finish(in);
+  }
+  void traverse(Visitor& visit) override {
+    visit(key_);
+    for (const Value& item : items_) visit(item);
+    for (const Value& key : keys_) visit(key);
+  }
+
+ protected:
+  virtual Step finish(Interpreter& in) = 0;
+  std::vector<Value> items_, keys_;
+  Value key_;
+};
+
+/// Writes the items to the list in the order of their keys.
+bool write_sorted(Interpreter& in, ListObject& list, std::vector<Value> items,
+                  const std::vector<Value>& keys, bool reverse) {
+  std::vector<size_t> order;
+  bool sorted = sorted_order(in, keys, order);
+  if (sorted) {
+    std::vector<Value> result;
+    result.reserve(items.size());
+    for (size_t place : order) result.push_back(std::move(items[place]));
+    items = std::move(result);
+  }
+  if (reverse) std::reverse(items.begin(), items.end());
+  bool changed = !list.items.empty();
+  list.items = std::move(items);
+  ++list.version;
+  if (!sorted) return false;
+  if (changed) return in.raise("ValueError", "list modified during sort"), false;
+  return true;
+}
+
+class KeyedSort final : public KeyedItems {
+ public:
+  KeyedSort(Ref<ListObject> list, std::vector<Value> items, Value key, bool reverse, bool give_list)
+      : KeyedItems(std::move(items), std::move(key)),
+        list_(std::move(list)),
+        reverse_(reverse),
+        give_list_(give_list) {}
+  void traverse(Visitor& visit) override {
+    KeyedItems::traverse(visit);
+    visit(list_);
+  }
+  ~KeyedSort() override {
+    // The key function raised: the items go back as they were.
+    if (finished_) return;
+    if (reverse_) std::reverse(items_.begin(), items_.end());
+    if (list_->items.empty()) list_->items = std::move(items_);
+  }
+
+ protected:
+  Step finish(Interpreter& in) override {
+    finished_ = true;
+    if (!write_sorted(in, *list_, std::move(items_), keys_, reverse_)) return Step::kRaised;
+    return done(give_list_ ? Value(list_) : Value::none());
+  }
+
+ private:
+  Ref<ListObject> list_;
+  bool reverse_, give_list_, finished_ = false;
+};
+
+/// The place of the first least (or greatest) key, or -1 if a comparison raised.
+int64_t extreme_place(Interpreter& in, const std::vector<Value>& keys, bool greatest) {
+  size_t best = 0;
+  for (size_t i = 1; i < keys.size(); ++i) {
+    int better = greatest ? less_than(in, keys[best], keys[i]) : less_than(in, keys[i], keys[best]);
+    if (better < 0) return -1;
+    if (better) best = i;
+  }
+  return static_cast<int64_t>(best);
+}
+
+class KeyedExtreme final : public KeyedItems {
+ public:
+  KeyedExtreme(std::vector<Value> items, Value key, bool greatest)
+      : KeyedItems(std::move(items), std::move(key)), greatest_(greatest) {}
+
+ protected:
+  Step finish(Interpreter& in) override {
+    int64_t place = extreme_place(in, keys_, greatest_);
+    return place < 0 ? Step::kRaised : done(items_[static_cast<size_t>(place)]);
+  }
+
+ private:
+  bool greatest_;
+};
+
+/// `min` and `max`: (*args, key, default).
+Value extreme(NativeCall& call, std::string_view name, bool greatest) {
+  Interpreter& in = call.interpreter;
+  const auto& args = call[0].as<TupleObject>()->items;
+  std::vector<Value> items;
+  if (args.empty())
+    return call.raise("TypeError", fmt::format("{} expected at least 1 argument, got 0", name));
+  if (args.size() > 1) {
+    if (given(call[2]))
+      return call.raise("TypeError",
+                        fmt::format("Cannot specify a default for {}() with multiple positional "
+                                    "arguments", name));
+    items = args;
+  } else if (!collect(in, args[0], items)) {
+    return Value();
+  }
+  if (items.empty()) {
+    if (given(call[2])) return call[2];
+    return call.raise("ValueError", fmt::format("{}() arg is an empty sequence", name));
+  }
+  if (!call[1].is_none())
+    return make_resumable(call, std::make_unique<KeyedExtreme>(std::move(items), call[1], greatest));
+  int64_t place = extreme_place(in, items, greatest);
+  return place < 0 ? Value() : items[static_cast<size_t>(place)];
+}
+
+Value native_min(NativeCall& call) { return extreme(call, "min", false); }
+Value native_max(NativeCall& call) { return extreme(call, "max", true); }
+
+Value native_sorted(NativeCall& call) {
+  std::vector<Value> items;
+  if (!collect(call.interpreter, call[0], items)) return Value();
+  int reverse = truth(call.interpreter, call[2]);
+  if (reverse < 0) return Value();
+  return sort_list(call, make_list(std::move(items)), call[1], reverse == 1, true);
+}
+
+constexpr Effects kOrders{.pure = true, .reads_elements = true, .calls_back = true,
+                          .advances_iterator = true};
+constexpr NativeDefinition kFunctions[] = {
+    {"sorted(iterable, /, *, key=None, reverse=False)", native_sorted, kOrders,
+     "a new list of the items in ascending order"},
+    {"min(*args, key=None, default=...)", native_min, kOrders, "the least item"},
+    {"max(*args, key=None, default=...)", native_max, kOrders, "the greatest item"},
+};
+
+}  // namespace
+
+bool sorted_order(Interpreter& in, const std::vector<Value>& keys, std::vector<size_t>& order) {
+  order.resize(keys.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  if (all_keys(keys, [](const Value& key) { return key.is_int(); }))
+    return merge_sort(order, [&](size_t a, size_t b) { return keys[a].as_int() < keys[b].as_int(); });
+  if (all_keys(keys, [](const Value& key) { return key.is_float(); }))
+    return merge_sort(order,
+                      [&](size_t a, size_t b) { return keys[a].as_float() < keys[b].as_float(); });
+  if (all_keys(keys, [](const Value& key) {
+        return is_str(key) && !key.as<Object>()->flag(Object::kSubclassed);
+      }))
+    return merge_sort(order, [&](size_t a, size_t b) { return view_of(keys[a]) < view_of(keys[b]); });
+  return merge_sort(order, [&](size_t a, size_t b) { return less_than(in, keys[a], keys[b]); });
+}
+
+Value sort_list(NativeCall& call, Ref<ListObject> list, const Value& key, bool reverse,
+                bool give_list) {
+  // While it is sorted, the list is empty: a key function that changes it is found out.
+  std::vector<Value> items = std::move(list->items);
+  list->items.clear();
+  if (reverse) std::reverse(items.begin(), items.end());
+  if (!key.is_none())
+    return make_resumable(call, std::make_unique<KeyedSort>(std::move(list), std::move(items), key,
+                                                            reverse, give_list));
+  std::vector<Value> keys = items;
+  if (!write_sorted(call.interpreter, *list, std::move(items), keys, reverse)) return Value();
+  return give_list ? Value(std::move(list)) : Value::none();
+}
+
+void install_sorting(Interpreter& in) {
+  for (const NativeDefinition& definition : kFunctions) in.add_builtin(definition);
+}
+
+}  // namespace glint::runtime
