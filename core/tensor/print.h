@@ -25,8 +25,8 @@ struct PrintOptions {
 PrintOptions& print_options();
 
 /// `repr(tensor)`. `suffix` is what autograd adds before the closing bracket, such as
-/// `grad_fn=<MulBackward0>`; without one a leaf that requires a gradient says so. `prefix` is
-/// `tensor(`; a parameter's text passes its own.
+/// `grad_fn=<MulBackward0>`; without one a tensor that requires a gradient says so itself. A
+/// parameter's text opens with the line `Parameter containing:`.
 std::string repr(const Tensor& tensor, std::string_view suffix = {});
 
 }  // namespace glint

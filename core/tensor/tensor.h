@@ -63,15 +63,18 @@ class Tensor {
   /// New memory of a size and layout; `strides` must not overlap or leave the range.
   static Tensor empty_strided(IntSpan sizes, IntSpan strides, DType dtype);
   static Tensor full(IntSpan sizes, const Scalar& value, DType dtype);
+  static Tensor full(std::initializer_list<int64_t> sizes, const Scalar& value, DType dtype) {
+    return full(IntSpan(sizes.begin(), sizes.size()), value, dtype);
+  }
   static Tensor zeros(IntSpan sizes, DType dtype) { return full(sizes, Scalar(int64_t(0)), dtype); }
   /// A 0-dim tensor.
-  static Tensor scalar(const Scalar& value, DType dtype) { return full({}, value, dtype); }
+  static Tensor scalar(const Scalar& value, DType dtype) { return full(IntSpan(), value, dtype); }
   /// A contiguous tensor with the given elements.
   template <class T>
   static Tensor of(std::span<const T> values, IntSpan sizes);
   template <class T>
-  static Tensor of(std::initializer_list<T> values, IntSpan sizes) {
-    return of<T>(std::span<const T>(values.begin(), values.size()), sizes);
+  static Tensor of(std::initializer_list<T> values, const Dims& sizes) {
+    return of<T>(std::span<const T>(values.begin(), values.size()), IntSpan(sizes));
   }
   /// Another tensor on the storage of `base`; `offset` counts elements from the storage's start.
   static Tensor view_of(const Tensor& base, IntSpan sizes, IntSpan strides, int64_t offset);

@@ -1,0 +1,202 @@
+#include "core/tensor/print.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+
+namespace glint {
+
+namespace {
+
+/// Decides one notation and one width for all elements that will be shown.
+class Formatter {
+ public:
+  Formatter(const std::vector<Scalar>& values, bool floating) : floating_(floating) {
+    if (floating) {
+      choose_notation(values);
+    } else {
+      for (const Scalar& value : values) widen(plain(value).size());
+    }
+  }
+
+  size_t width() const { return width_; }
+  std::string format(const Scalar& value) const {
+    std::string text = floating_ ? floating(value.as_double()) : plain(value);
+    if (text.size() < width_) text.insert(0, width_ - text.size(), ' ');
+    return text;
+  }
+
+ private:
+  static std::string plain(const Scalar& value) {
+    if (value.is_bool()) return value.as_bool() ? "True" : "False";
+    return fmt::format("{}", value.as_int());
+  }
+
+  /// Python spells every NaN `nan`, whatever its sign bit.
+  std::string floating(double value) const {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    int precision = print_options().precision;
+    if (scientific_) return fmt::format("{:.{}e}", value, precision);
+    if (whole_) return fmt::format("{:.0f}.", value);
+    return fmt::format("{:.{}f}", value, precision);
+  }
+
+  void choose_notation(const std::vector<Scalar>& values) {
+    double smallest = HUGE_VAL, largest = 0;
+    bool whole = true;
+    for (const Scalar& scalar : values) {
+      double value = scalar.as_double();
+      if (!std::isfinite(value) || value == 0) continue;
+      smallest = std::min(smallest, std::abs(value));
+      largest = std::max(largest, std::abs(value));
+      whole = whole && value == std::ceil(value);
+    }
+    if (largest == 0) return;  // nothing but zeros and non-finite values: `0.`, no common width
+    whole_ = whole;
+    using Scientific = PrintOptions::Scientific;
+    Scientific wanted = print_options().scientific;
+    scientific_ = wanted == Scientific::kAlways ||
+                  (wanted == Scientific::kAuto &&
+                   (largest / smallest > 1000.0 || largest > 1.0e8 || smallest < 1.0e-4));
+    for (const Scalar& scalar : values) {
+      double value = scalar.as_double();
+      if (std::isfinite(value) && value != 0) widen(floating(value).size());
+    }
+  }
+
+  void widen(size_t size) { width_ = std::max(width_, size); }
+
+  bool floating_;
+  bool whole_ = true;
+  bool scientific_ = false;
+  size_t width_ = 1;
+};
+
+/// The text of a tensor's elements, with brackets; summarised where that is asked for.
+class ElementsText {
+ public:
+  ElementsText(const Tensor& tensor, size_t indent)
+      : summarize_(tensor.numel() > print_options().threshold),
+        formatter_(shown_values(tensor), is_floating(tensor.dtype())),
+        text_(nested(tensor, indent)) {}
+
+  std::string take() && { return std::move(text_); }
+
+ private:
+  bool cuts(int64_t size) const { return summarize_ && size > 2 * print_options().edge_items; }
+
+  /// Calls `visit(index)` for each index of the outermost dimension that is shown.
+  template <class F>
+  void each_shown(int64_t size, F&& visit) const {
+    int64_t edge = print_options().edge_items;
+    for (int64_t i = 0; i < size; ++i) {
+      if (cuts(size) && i == edge) i = std::max(i, size - edge);
+      if (i < size) visit(i);
+    }
+  }
+
+  std::vector<Scalar> shown_values(const Tensor& tensor) const {
+    std::vector<Scalar> values;
+    collect(tensor, values);
+    return values;
+  }
+  void collect(const Tensor& tensor, std::vector<Scalar>& values) const {
+    if (tensor.rank() == 0) return values.push_back(tensor.item());
+    each_shown(tensor.size(0), [&](int64_t i) { collect(select(tensor, 0, i), values); });
+  }
+
+  std::string nested(const Tensor& tensor, size_t indent) const {
+    if (tensor.rank() == 0) return formatter_.format(tensor.item());
+    if (tensor.rank() == 1) return row(tensor, indent);
+    std::string separator =
+        "," + std::string(size_t(tensor.rank() - 1), '\n') + std::string(indent + 1, ' ');
+    std::vector<std::string> slices;
+    each_shown(tensor.size(0), [&](int64_t i) {
+      slices.push_back(nested(select(tensor, 0, i), indent + 1));
+    });
+    insert_ellipsis(slices, tensor.size(0), "...");
+    return fmt::format("[{}]", fmt::join(slices, separator));
+  }
+
+  std::string row(const Tensor& tensor, size_t indent) const {
+    std::vector<std::string> items;
+    if (summarize_ && print_options().edge_items == 0) {
+      items.push_back("...");
+    } else {
+      each_shown(tensor.size(0), [&](int64_t i) {
+        items.push_back(formatter_.format(select(tensor, 0, i).item()));
+      });
+      insert_ellipsis(items, tensor.size(0), " ...");
+    }
+    auto room = int64_t(print_options().line_width) - int64_t(indent);
+    auto fits = size_t(std::max<int64_t>(1, room / int64_t(formatter_.width() + 2)));
+    std::string text = "[";
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (i > 0) text += i % fits == 0 ? ",\n" + std::string(indent + 1, ' ') : ", ";
+      text += items[i];
+    }
+    return text + "]";
+  }
+
+  void insert_ellipsis(std::vector<std::string>& items, int64_t size, const char* dots) const {
+    if (cuts(size)) items.insert(items.begin() + print_options().edge_items, dots);
+  }
+
+  bool summarize_;
+  Formatter formatter_;
+  std::string text_;
+};
+
+std::string tuple_text(IntSpan sizes) {
+  return fmt::format("({}{})", fmt::join(sizes, ", "), sizes.size() == 1 ? "," : "");
+}
+
+/// What follows the elements: size, dtype, gradient.
+std::vector<std::string> suffixes_of(const Tensor& tensor, std::string_view suffix) {
+  std::vector<std::string> suffixes;
+  if (!tensor.device().is_cpu())
+    suffixes.push_back(fmt::format("device='{}'", to_string(tensor.device())));
+  bool empty = tensor.numel() == 0;
+  if ((empty && tensor.rank() != 1) || (!empty && print_options().edge_items == 0))
+    suffixes.push_back("size=" + tuple_text(tensor.sizes()));
+  DType dtype = tensor.dtype();
+  bool silent = dtype == default_dtype() ||
+                (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
+  if (!silent) suffixes.push_back(fmt::format("dtype=torch.{}", dtype_name(dtype)));
+  if (!suffix.empty()) suffixes.emplace_back(suffix);
+  else if (tensor.requires_grad()) suffixes.emplace_back("requires_grad=True");
+  return suffixes;
+}
+
+}  // namespace
+
+PrintOptions& print_options() {
+  static PrintOptions options;
+  return options;
+}
+
+std::string repr(const Tensor& tensor, std::string_view suffix) {
+  constexpr std::string_view kPrefix = "tensor(";
+  std::string text(kPrefix);
+  text += tensor.numel() == 0 ? "[]" : ElementsText(tensor, kPrefix.size()).take();
+  size_t newline = text.rfind('\n');
+  size_t last_line = newline == std::string::npos ? text.size() + 2 : text.size() - newline + 1;
+  for (const std::string& next : suffixes_of(tensor, suffix)) {
+    if (last_line + next.size() + 2 > size_t(print_options().line_width)) {
+      text += ",\n" + std::string(kPrefix.size(), ' ') + next;
+      last_line = kPrefix.size() + next.size();
+    } else {
+      text += ", " + next;
+      last_line += next.size() + 2;
+    }
+  }
+  text += ")";
+  return tensor->is_parameter ? "Parameter containing:\n" + text : text;
+}
+
+}  // namespace glint
