@@ -1,0 +1,159 @@
+#include "backends/cpu/cpu_backend.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <deque>
+#include <map>
+
+#include "backends/cpu/jit.h"
+#include "core/support/check.h"
+
+namespace glint {
+namespace {
+
+using cpu::CodeModule;
+using cpu::CompiledKernels;
+
+/// Machine code by the text of a kernel and its target; the oldest go.
+class KernelCache {
+ public:
+  struct Entry {
+    RunnableKernel kernel;
+    std::shared_ptr<CodeModule> code;
+  };
+  static constexpr size_t kMost = 512;
+
+  const Entry* find(const std::string& key) const {
+    const auto found = entries_.find(key);
+    return found == entries_.end() ? nullptr : &found->second;
+  }
+  void add(const std::string& key, Entry entry) {
+    if (!entries_.emplace(key, std::move(entry)).second) return;
+    order_.push_back(key);
+    if (order_.size() > kMost) {
+      entries_.erase(order_.front());
+      order_.pop_front();
+    }
+  }
+
+ private:
+  std::map<std::string, Entry> entries_;
+  std::deque<std::string> order_;
+};
+
+/// Keeps the code of all kernels of a schedule.
+struct Kept {
+  std::vector<std::shared_ptr<CodeModule>> code;
+};
+
+std::string target_of(const BackendOptions& options) {
+  if (!options.cpu.empty()) return options.cpu;
+  const char* limit = std::getenv("GLINT_CPU");
+  return limit == nullptr ? std::string() : std::string(limit);
+}
+
+/// What a statement's line says in the margin: its number, its text's source.
+std::string margin(const Kernel& kernel, uint32_t statement) {
+  const Statement& at = kernel.statements[statement];
+  std::string text = fmt::format("{:>3}", statement);
+  if (at.origin == Statement::kNoOrigin) return text;
+  const KernelOrigin& origin = kernel.origins[at.origin];
+  if (!origin.spans.empty() && origin.spans[0].line != 0) {
+    text += fmt::format("  {}:{}", origin.spans[0].line, origin.spans[0].column);
+  }
+  if (!origin.node.empty()) text += fmt::format("  %{}", origin.node);
+  return text;
+}
+
+std::vector<StageLine> stage_lines(const Schedule& schedule, const std::string& target,
+                                   Stage stage) {
+  if (stage != Stage::kLlvm && stage != Stage::kAssembly) return {};
+  std::vector<const Kernel*> kernels;
+  for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
+  std::vector<StageLine> lines;
+  constexpr size_t kMarginColumn = 72;
+  for (const cpu::ListedLine& listed : cpu::list_kernels(kernels, target, stage)) {
+    StageLine line;
+    line.text = listed.text;
+    if (listed.statement != ~0u) {
+      const Kernel& kernel = schedule.kernels[listed.kernel];
+      if (listed.statement < kernel.statements.size()) {
+        const size_t column = std::max(kMarginColumn, line.text.size() + 2);
+        line.text.resize(column, ' ');
+        line.text += "; " + margin(kernel, listed.statement);
+        const uint32_t origin = kernel.statements[listed.statement].origin;
+        if (origin != Statement::kNoOrigin) line.origins = kernel.origins[origin].spans;
+      }
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+class CpuBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "cpu"; }
+
+  Result<std::unique_ptr<CompiledSchedule>> compile(const Schedule& schedule,
+                                                    const BackendOptions& options) const override {
+    try {
+      return compile_schedule(schedule, options);
+    } catch (const InternalError& error) {
+      return Error{std::string("llvm: ") + error.what()};
+    }
+  }
+
+ private:
+  static Result<std::unique_ptr<CompiledSchedule>> compile_schedule(const Schedule& schedule,
+                                                                    const BackendOptions& options) {
+    static KernelCache cache;
+    const std::string target = target_of(options);
+    std::vector<RunnableKernel> runnable(schedule.kernels.size());
+    auto kept = std::make_shared<Kept>();
+    std::vector<const Kernel*> missing;
+    std::vector<size_t> places;
+    std::vector<std::string> keys;
+    for (size_t i = 0; i < schedule.kernels.size(); ++i) {
+      const std::string key = target + "\n" + print(schedule.kernels[i]);
+      if (const auto* found = options.fail_stage.empty() ? cache.find(key) : nullptr) {
+        runnable[i] = found->kernel;
+        kept->code.push_back(found->code);
+        continue;
+      }
+      missing.push_back(&schedule.kernels[i]);
+      places.push_back(i);
+      keys.push_back(key);
+    }
+    CompileTimes times;
+    if (!missing.empty()) {
+      auto compiled = cpu::compile_kernels(missing, target, options.fail_stage);
+      if (!compiled) return compiled.error();
+      for (size_t k = 0; k < missing.size(); ++k) {
+        runnable[places[k]] = compiled->kernels[k];
+        cache.add(keys[k], {compiled->kernels[k], compiled->code});
+      }
+      kept->code.push_back(compiled->code);
+      times = compiled->times;
+    }
+    auto runner = std::make_unique<ScheduleRunner>(schedule, std::move(runnable), kept);
+    runner->set_times(times);
+    runner->set_lines([made = runner.get(), target](Stage stage) {
+      return stage_lines(made->schedule(), target, stage);
+    });
+    return std::unique_ptr<CompiledSchedule>(std::move(runner));
+  }
+};
+
+}  // namespace
+
+const Backend& cpu_backend() {
+  static const CpuBackend backend;
+  return backend;
+}
+
+void prepare_cpu_backend() { cpu::prepare(); }
+
+std::string cpu_backend_target() { return target_of({}); }
+
+}  // namespace glint

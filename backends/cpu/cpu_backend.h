@@ -1,0 +1,21 @@
+// The backend that makes machine code: Kernel IR -> LLVM IR -> ORC, in this process.
+//
+//     Result<std::unique_ptr<CompiledSchedule>> compiled = cpu_backend().compile(schedule, {});
+//
+// All kernels of a schedule are one LLVM module. Kernels whose text has been compiled before, for the
+// same processor, are taken from a cache.
+#pragma once
+
+#include "backends/backend.h"
+
+namespace glint {
+
+const Backend& cpu_backend();
+
+/// Readies LLVM, so that the first compile does not pay for it. May be called early or never.
+void prepare_cpu_backend();
+
+/// The processor whose instructions are used: the host's name, or what GLINT_CPU limits it to.
+std::string cpu_backend_target();
+
+}  // namespace glint

@@ -1,0 +1,223 @@
+// Scalar functions of the kernel emitter: the templates of ops/scalar instantiated for LLVM IR, and
+// integers, truth values and conversions, which are exact (ops/scalar/integer.h states them).
+#include "backends/cpu/kernel_emitter.h"
+#include "core/support/check.h"
+#include "ops/scalar/apply.h"
+
+namespace glint::cpu {
+namespace {
+
+bool is_half(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBFloat16; }
+
+}  // namespace
+
+void KernelEmitter::emit_compute(size_t i, const Compute& compute) {
+  bool varying = false;
+  for (const Operand& x : compute.operands) varying |= is_varying(x);
+  const unsigned lanes = lanes_of(varying);
+  const ScalarFunction function = compute.function;
+  if (function == ScalarFunction::kCast) {
+    const Operand& from = compute.operands[0];
+    const DType source = dtype_of(from, compute.dtype);
+    values_[i] = {convert(operand(from, source, varying), source, compute.dtype, lanes), varying};
+    return;
+  }
+  std::vector<llvm::Value*> operands;
+  for (size_t k = 0; k < compute.operands.size(); ++k) {
+    const bool condition = function == ScalarFunction::kWhere && k == 0;
+    const DType dtype = condition ? DType::kBool : compute.dtype;
+    operands.push_back(operand(compute.operands[k], dtype, varying));
+  }
+  llvm::Value* result = nullptr;
+  if (function == ScalarFunction::kWhere) {
+    result = b().CreateSelect(operands[0], operands[1], operands[2]);
+  } else if (function >= ScalarFunction::kLogicalAnd && function <= ScalarFunction::kLogicalNot) {
+    llvm::Value* x = truth_value(compute.dtype, operands[0]);
+    result = operands.size() == 1 ? b().CreateNot(x)
+                                  : logical(function, x, truth_value(compute.dtype, operands[1]));
+  } else if (is_floating(compute.dtype)) {
+    result = floating(compute, operands, lanes);
+  } else {
+    result = integral(compute, operands, lanes);
+  }
+  values_[i] = {result, varying};
+}
+
+llvm::Value* KernelEmitter::logical(ScalarFunction function, llvm::Value* x, llvm::Value* y) {
+  if (function == ScalarFunction::kLogicalAnd) return b().CreateAnd(x, y);
+  if (function == ScalarFunction::kLogicalOr) return b().CreateOr(x, y);
+  return b().CreateXor(x, y);
+}
+
+llvm::Value* KernelEmitter::floating(const Compute& compute,
+                                     const std::vector<llvm::Value*>& operands, unsigned lanes) {
+  const auto apply = [&](const auto& policy) -> llvm::Value* {
+    const IrFloat x = policy.wrap(operands[0]);
+    const IrFloat y = operands.size() > 1 ? policy.wrap(operands[1]) : x;
+    const IrFloat z = operands.size() > 2 ? policy.wrap(operands[2]) : x;
+    if (info(compute.function).result == ScalarResult::kBool) {
+      return scalar::compare_floating(policy, compute.function, x, y);
+    }
+    return scalar::apply_floating(policy, compute.function, x, y, z).value;
+  };
+  if (compute.dtype == DType::kFloat64) return apply(IrLanes<double>(emission_, lanes));
+  llvm::Value* result = apply(IrLanes<float>(emission_, lanes));
+  if (info(compute.function).result == ScalarResult::kBool) return result;
+  return round_to_storage(compute.dtype, result, lanes);
+}
+
+/// A float32 rounded to bfloat16 or float16, still as float32.
+llvm::Value* KernelEmitter::round_to_storage(DType dtype, llvm::Value* value, unsigned lanes) {
+  if (!is_half(dtype)) return value;
+  auto* real = value_type(DType::kFloat32, lanes);
+  if (dtype == DType::kFloat16) {
+    return b().CreateFPExt(b().CreateFPTrunc(value, memory_type(dtype, lanes)), real);
+  }
+  auto* words = with_lanes(b().getInt32Ty(), lanes);
+  const auto number = [&](uint32_t n) { return llvm::ConstantInt::get(words, n); };
+  auto* bits = b().CreateBitCast(value, words);
+  auto* odd = b().CreateAnd(b().CreateLShr(bits, number(16)), number(1));
+  auto* sum = b().CreateAdd(b().CreateAdd(bits, number(0x7fff)), odd);
+  auto* is_nan = b().CreateFCmpUNO(value, value);
+  auto* rounded = b().CreateSelect(is_nan, b().CreateOr(bits, number(0x400000)), sum);
+  return b().CreateBitCast(b().CreateAnd(rounded, number(0xffff0000)), real);
+}
+
+llvm::Value* KernelEmitter::truth_value(DType dtype, llvm::Value* value) {
+  if (dtype == DType::kBool) return value;
+  auto* zero = llvm::Constant::getNullValue(value->getType());
+  return is_floating(dtype) ? b().CreateFCmpUNE(value, zero) : b().CreateICmpNE(value, zero);
+}
+
+llvm::Value* KernelEmitter::integral(const Compute& compute,
+                                     const std::vector<llvm::Value*>& operands, unsigned lanes) {
+  const DType dtype = compute.dtype;
+  const bool is_bool_type = is_bool(dtype);
+  const bool is_unsigned = dtype == DType::kUInt8 || is_bool_type;
+  llvm::Value* x = operands[0];
+  llvm::Value* y = operands.size() > 1 ? operands[1] : x;
+  auto* type = x->getType();
+  const auto number = [&](int64_t n) { return llvm::ConstantInt::getSigned(type, n); };
+  auto* zero = number(0);
+  const auto less = [&](llvm::Value* p, llvm::Value* q) {
+    return is_unsigned ? b().CreateICmpULT(p, q) : b().CreateICmpSLT(p, q);
+  };
+  const int64_t bits = is_bool_type ? 1 : static_cast<int64_t>(dtype_size(dtype)) * 8;
+  // Division by 0 and by -1 never reach the instruction.
+  const auto divide = [&](bool want_remainder) -> llvm::Value* {
+    auto* by_zero = b().CreateICmpEQ(y, zero);
+    if (is_unsigned) {
+      auto* divisor = b().CreateSelect(by_zero, number(1), y);
+      auto* result = want_remainder ? b().CreateURem(x, divisor) : b().CreateUDiv(x, divisor);
+      return b().CreateSelect(by_zero, zero, result);
+    }
+    auto* by_minus_one = b().CreateICmpEQ(y, number(-1));
+    auto* divisor = b().CreateSelect(b().CreateOr(by_zero, by_minus_one), number(1), y);
+    auto* result = want_remainder ? b().CreateSRem(x, divisor) : b().CreateSDiv(x, divisor);
+    auto* negated = want_remainder ? static_cast<llvm::Value*>(zero) : b().CreateNeg(x);
+    result = b().CreateSelect(by_minus_one, negated, result);
+    return b().CreateSelect(by_zero, zero, result);
+  };
+  /// Whether the remainder is not zero and differs in sign from the divisor.
+  const auto off_by_one = [&](llvm::Value* r) -> llvm::Value* {
+    if (is_unsigned) return llvm::Constant::getNullValue(with_lanes(b().getInt1Ty(), lanes));
+    return b().CreateAnd(b().CreateICmpNE(r, zero), b().CreateICmpSLT(b().CreateXor(r, y), zero));
+  };
+  switch (compute.function) {
+    case ScalarFunction::kAdd: return is_bool_type ? b().CreateOr(x, y) : b().CreateAdd(x, y);
+    case ScalarFunction::kSubtract: return b().CreateSub(x, y);
+    case ScalarFunction::kMultiply: return is_bool_type ? b().CreateAnd(x, y) : b().CreateMul(x, y);
+    case ScalarFunction::kFloorDivide: {
+      auto* quotient = divide(false);
+      auto* off = off_by_one(divide(true));
+      return b().CreateSub(quotient, b().CreateZExt(off, type));
+    }
+    case ScalarFunction::kRemainder: {
+      auto* r = divide(true);
+      return b().CreateSelect(off_by_one(r), b().CreateAdd(r, y), r);
+    }
+    case ScalarFunction::kFmod: return divide(true);
+    case ScalarFunction::kPower: {
+      auto* wide = b().getInt64Ty();
+      auto callee = module_.getOrInsertFunction(
+          "glint_power_i64", llvm::FunctionType::get(wide, {wide, wide}, false));
+      const auto call = [&](llvm::Value* base, llvm::Value* exponent) {
+        auto* p = is_unsigned ? b().CreateZExt(base, wide) : b().CreateSExt(base, wide);
+        auto* q = is_unsigned ? b().CreateZExt(exponent, wide) : b().CreateSExt(exponent, wide);
+        return b().CreateTrunc(b().CreateCall(callee, {p, q}), type->getScalarType());
+      };
+      if (lanes == 0) return call(x, y);
+      llvm::Value* result = llvm::PoisonValue::get(type);
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        auto* one = call(b().CreateExtractElement(x, lane), b().CreateExtractElement(y, lane));
+        result = b().CreateInsertElement(result, one, lane);
+      }
+      return result;
+    }
+    case ScalarFunction::kMaximum: return b().CreateSelect(less(y, x), x, y);
+    case ScalarFunction::kMinimum: return b().CreateSelect(less(x, y), x, y);
+    case ScalarFunction::kNegative: return b().CreateNeg(x);
+    case ScalarFunction::kAbs:
+      return is_unsigned ? x : b().CreateSelect(less(x, zero), b().CreateNeg(x), x);
+    case ScalarFunction::kSign: {
+      auto* positive = b().CreateZExt(b().CreateICmpNE(x, zero), type);
+      return is_unsigned ? positive : b().CreateSelect(less(x, zero), number(-1), positive);
+    }
+    case ScalarFunction::kSquare: return b().CreateMul(x, x);
+    case ScalarFunction::kIsnan:
+    case ScalarFunction::kIsinf:
+      return llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 0);
+    case ScalarFunction::kIsfinite:
+      return llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 1);
+    case ScalarFunction::kEqual: return b().CreateICmpEQ(x, y);
+    case ScalarFunction::kNotEqual: return b().CreateICmpNE(x, y);
+    case ScalarFunction::kLess: return less(x, y);
+    case ScalarFunction::kLessEqual: return b().CreateNot(less(y, x));
+    case ScalarFunction::kGreater: return less(y, x);
+    case ScalarFunction::kGreaterEqual: return b().CreateNot(less(x, y));
+    case ScalarFunction::kBitwiseAnd: return b().CreateAnd(x, y);
+    case ScalarFunction::kBitwiseOr: return b().CreateOr(x, y);
+    case ScalarFunction::kBitwiseXor: return b().CreateXor(x, y);
+    case ScalarFunction::kBitwiseNot: return b().CreateNot(x);
+    case ScalarFunction::kShiftLeft: {
+      auto* beyond = b().CreateICmpUGE(y, number(bits));
+      auto* amount = b().CreateSelect(beyond, zero, y);
+      return b().CreateSelect(beyond, zero, b().CreateShl(x, amount));
+    }
+    case ScalarFunction::kShiftRight: {
+      auto* beyond = b().CreateICmpUGE(y, number(bits));
+      auto* amount = b().CreateSelect(beyond, is_unsigned ? zero : number(bits - 1), y);
+      if (!is_unsigned) return b().CreateAShr(x, amount);
+      return b().CreateSelect(beyond, zero, b().CreateLShr(x, amount));
+    }
+    default: return x;  // floor, ceil, round, trunc
+  }
+}
+
+llvm::Value* KernelEmitter::convert(llvm::Value* value, DType from, DType to, unsigned lanes) {
+  if (from == to) return value;
+  auto* type = value_type(to, lanes);
+  if (is_bool(to)) return truth_value(from, value);
+  const bool from_unsigned = from == DType::kUInt8 || is_bool(from);
+  if (is_floating(from) && is_floating(to)) {
+    if (from == DType::kFloat64) {
+      llvm::Value* narrow = b().CreateFPTrunc(value, value_type(DType::kFloat32, lanes));
+      return round_to_storage(to, narrow, lanes);
+    }
+    if (to == DType::kFloat64) return b().CreateFPExt(value, type);
+    return round_to_storage(to, value, lanes);
+  }
+  if (is_floating(to)) {
+    llvm::Value* real =
+        from_unsigned ? b().CreateUIToFP(value, type) : b().CreateSIToFP(value, type);
+    return round_to_storage(to, real, lanes);
+  }
+  if (is_floating(from)) {
+    if (dtype_size(to) >= 4) return b().CreateFPToSI(value, type);
+    auto* words = with_lanes(b().getInt32Ty(), lanes);
+    return b().CreateTrunc(b().CreateFPToSI(value, words), type);
+  }
+  return from_unsigned ? b().CreateZExtOrTrunc(value, type) : b().CreateSExtOrTrunc(value, type);
+}
+
+}  // namespace glint::cpu

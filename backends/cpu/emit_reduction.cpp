@@ -1,0 +1,358 @@
+// Reductions of the kernel emitter.
+//
+// A reduction has a total, and, while a loop in lanes (or a block of rows) feeds it, partial results:
+// one a lane. They begin at the identity where the loop begins, every accumulate combines into them,
+// and behind the loop they are folded by halves and combined with the total. The order is that of
+// ops/scalar/reduction_order.h.
+//
+//     total = 0.0                                        acc = reduction sum
+//     partial = <64 x float> zero                        reduce j ... {
+//     loop: partial += x[j .. j + 64]                      acc += x
+//     total += fold(partial)                             }
+#include <bit>
+#include <limits>
+
+#include "backends/cpu/kernel_emitter.h"
+#include "core/support/check.h"
+#include "ops/scalar/apply.h"
+#include "ops/scalar/reduction_order.h"
+
+namespace glint::cpu {
+namespace {
+
+bool is_index_combiner(Combiner combiner) {
+  return combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;
+}
+
+}  // namespace
+
+void KernelEmitter::emit_reduction(size_t i, const Reduction& reduction) {
+  Accumulator& accumulator = accumulators_[i];
+  accumulator = {};
+  accumulator.total_lanes = lanes_;
+  accumulator.wide_total = lanes_ == 0 && reduction.combiner == Combiner::kSum &&
+                           is_floating(reduction.dtype) && reduction.dtype != DType::kFloat64;
+  auto start = identity(reduction, lanes_);
+  if (accumulator.wide_total) start[0] = llvm::ConstantFP::get(b().getDoubleTy(), 0.0);
+  for (llvm::Value* value : start) {
+    auto* slot = emission_.stack_slot(value->getType(), "total");
+    b().CreateStore(value, slot);
+    accumulator.total.push_back(slot);
+  }
+}
+
+std::vector<llvm::Value*> KernelEmitter::identity(const Reduction& reduction, unsigned lanes) {
+  auto* type = value_type(reduction.dtype, lanes);
+  auto* zero = llvm::Constant::getNullValue(type);
+  const auto extreme = [&](bool least) -> llvm::Value* {
+    if (is_floating(reduction.dtype)) return llvm::ConstantFP::getInfinity(type, least);
+    if (is_bool(reduction.dtype)) return llvm::ConstantInt::get(type, least ? 0 : 1);
+    const unsigned bits = type->getScalarSizeInBits();
+    if (reduction.dtype == DType::kUInt8) return llvm::ConstantInt::get(type, least ? 0 : 255);
+    return llvm::ConstantInt::get(type, least ? llvm::APInt::getSignedMinValue(bits)
+                                              : llvm::APInt::getSignedMaxValue(bits));
+  };
+  switch (reduction.combiner) {
+    case Combiner::kSum: return {zero};
+    case Combiner::kProduct:
+      return {is_floating(reduction.dtype) ? llvm::ConstantFP::get(type, 1.0)
+                                           : llvm::ConstantInt::get(type, 1)};
+    case Combiner::kMaximum: return {extreme(true)};
+    case Combiner::kMinimum: return {extreme(false)};
+    case Combiner::kAny: return {llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 0)};
+    case Combiner::kAll: return {llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 1)};
+    case Combiner::kArgmax:
+    case Combiner::kArgmin:
+      return {extreme(reduction.combiner == Combiner::kArgmax),
+              llvm::Constant::getNullValue(with_lanes(b().getInt64Ty(), lanes))};
+    case Combiner::kWelford: return {zero, zero, zero};
+  }
+  fail("every combiner has an identity");
+}
+
+/// The reductions outside [first, last) that an accumulate inside feeds.
+std::vector<size_t> KernelEmitter::fed_by(size_t first, size_t last) const {
+  std::vector<size_t> fed;
+  for (size_t i = first; i < last; ++i) {
+    const auto* accumulate = kernel_.statements[i].get_if<Accumulate>();
+    if (accumulate == nullptr) continue;
+    const size_t reduction = index(accumulate->reduction);
+    if (reduction >= first) continue;
+    if (std::find(fed.begin(), fed.end(), reduction) == fed.end()) fed.push_back(reduction);
+  }
+  return fed;
+}
+
+bool KernelEmitter::has_blocked_sum(const std::vector<size_t>& reductions) const {
+  for (size_t i : reductions) {
+    const auto* reduction = kernel_.statements[i].get_if<Reduction>();
+    if (reduction->combiner == Combiner::kSum && is_floating(reduction->dtype)) return true;
+  }
+  return false;
+}
+
+void KernelEmitter::open_partials(const std::vector<size_t>& reductions, unsigned lanes) {
+  for (size_t i : reductions) {
+    const auto* reduction = kernel_.statements[i].get_if<Reduction>();
+    Accumulator& accumulator = accumulators_.at(i);
+    accumulator.partial_lanes = lanes;
+    accumulator.partial.clear();
+    for (llvm::Value* value : identity(*reduction, lanes)) {
+      auto* slot = emission_.stack_slot(value->getType(), "partial");
+      b().CreateStore(value, slot);
+      accumulator.partial.push_back(slot);
+    }
+  }
+}
+
+/// Folds the partial results and combines them with the totals.
+void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
+  for (size_t i : reductions) {
+    const auto* reduction = kernel_.statements[i].get_if<Reduction>();
+    Accumulator& accumulator = accumulators_.at(i);
+    std::vector<llvm::Value*> parts;
+    for (auto* slot : accumulator.partial) {
+      parts.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
+    }
+    unsigned lanes = accumulator.partial_lanes;
+    while (accumulator.total_lanes == 0 && lanes > 1) {
+      std::vector<llvm::Value*> low, high;
+      for (llvm::Value* part : parts) {
+        std::vector<int> first, second;
+        for (unsigned lane = 0; lane < lanes / 2; ++lane) {
+          first.push_back(static_cast<int>(lane));
+          second.push_back(static_cast<int>(lane + lanes / 2));
+        }
+        low.push_back(b().CreateShuffleVector(part, first));
+        high.push_back(b().CreateShuffleVector(part, second));
+      }
+      lanes /= 2;
+      parts = combine(*reduction, lanes, low, high);
+    }
+    if (accumulator.total_lanes == 0) {
+      for (llvm::Value*& part : parts) part = b().CreateExtractElement(part, uint64_t{0});
+    }
+    std::vector<llvm::Value*> totals;
+    for (auto* slot : accumulator.total) {
+      totals.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
+    }
+    if (accumulator.wide_total) {
+      parts[0] = b().CreateFAdd(totals[0], b().CreateFPExt(parts[0], b().getDoubleTy()));
+    } else {
+      parts = combine(*reduction, accumulator.total_lanes, totals, parts);
+    }
+    for (size_t k = 0; k < parts.size(); ++k) b().CreateStore(parts[k], accumulator.total[k]);
+    accumulator.partial.clear();
+    accumulator.partial_lanes = 0;
+  }
+}
+
+/// `a` and `b` combined, part by part.
+std::vector<llvm::Value*> KernelEmitter::combine(const Reduction& reduction, unsigned lanes,
+                                                 const std::vector<llvm::Value*>& x,
+                                                 const std::vector<llvm::Value*>& y) {
+  const auto function = [&](ScalarFunction f) -> std::vector<llvm::Value*> {
+    Compute compute{f, reduction.dtype, {}};
+    return {is_floating(reduction.dtype) ? floating(compute, {x[0], y[0]}, lanes)
+                                         : integral(compute, {x[0], y[0]}, lanes)};
+  };
+  switch (reduction.combiner) {
+    case Combiner::kSum:
+      if (is_floating(reduction.dtype)) return {b().CreateFAdd(x[0], y[0])};
+      return function(ScalarFunction::kAdd);
+    case Combiner::kProduct:
+      if (is_floating(reduction.dtype)) return {b().CreateFMul(x[0], y[0])};
+      return function(ScalarFunction::kMultiply);
+    case Combiner::kMaximum: return function(ScalarFunction::kMaximum);
+    case Combiner::kMinimum: return function(ScalarFunction::kMinimum);
+    case Combiner::kAny: return {b().CreateOr(x[0], y[0])};
+    case Combiner::kAll: return {b().CreateAnd(x[0], y[0])};
+    case Combiner::kArgmax:
+    case Combiner::kArgmin: {
+      const bool greatest = reduction.combiner == Combiner::kArgmax;
+      llvm::Value* better = nullptr;
+      llvm::Value* same = nullptr;
+      if (is_floating(reduction.dtype)) {
+        auto* x_nan = b().CreateFCmpUNO(x[0], x[0]);
+        auto* y_nan = b().CreateFCmpUNO(y[0], y[0]);
+        auto* beats = greatest ? b().CreateFCmpUGT(y[0], x[0]) : b().CreateFCmpULT(y[0], x[0]);
+        better = b().CreateAnd(beats, b().CreateNot(x_nan));
+        same = b().CreateOr(b().CreateFCmpOEQ(x[0], y[0]), b().CreateAnd(x_nan, y_nan));
+      } else {
+        const bool is_unsigned = reduction.dtype == DType::kUInt8 || is_bool(reduction.dtype);
+        if (is_unsigned) {
+          better = greatest ? b().CreateICmpUGT(y[0], x[0]) : b().CreateICmpULT(y[0], x[0]);
+        } else {
+          better = greatest ? b().CreateICmpSGT(y[0], x[0]) : b().CreateICmpSLT(y[0], x[0]);
+        }
+        same = b().CreateICmpEQ(x[0], y[0]);
+      }
+      auto* earlier = b().CreateAnd(same, b().CreateICmpSLT(y[1], x[1]));
+      auto* take = b().CreateOr(better, earlier);
+      return {b().CreateSelect(take, y[0], x[0]), b().CreateSelect(take, y[1], x[1])};
+    }
+    case Combiner::kWelford: {
+      // Chan, Golub, LeVeque: means and squared deviations of two parts.
+      auto* count = b().CreateFAdd(x[2], y[2]);
+      auto* zero = llvm::Constant::getNullValue(count->getType());
+      auto* empty = b().CreateFCmpOEQ(count, zero);
+      auto* share = b().CreateSelect(empty, zero, b().CreateFDiv(y[2], count));
+      auto* delta = b().CreateFSub(y[0], x[0]);
+      auto* mean = b().CreateFAdd(x[0], b().CreateFMul(delta, share));
+      auto* between = b().CreateFMul(b().CreateFMul(delta, delta), b().CreateFMul(x[2], share));
+      auto* squares = b().CreateFAdd(b().CreateFAdd(x[1], y[1]), between);
+      return {mean, squares, count};
+    }
+  }
+  fail("every combiner combines");
+}
+
+void KernelEmitter::emit_accumulate(const Accumulate& accumulate) {
+  const size_t id = index(accumulate.reduction);
+  const auto* reduction = kernel_.statements[id].get_if<Reduction>();
+  Accumulator& accumulator = accumulators_.at(id);
+  const bool in_partial = !accumulator.partial.empty();
+  const bool scan_in_lanes = in_scan_ && lanes_ != 0 && accumulator.total_lanes == 0;
+  const bool varying = lanes_ != 0 && (in_partial || accumulator.total_lanes != 0 || scan_in_lanes);
+  const DType dtype = reduction->combiner == Combiner::kAny || reduction->combiner == Combiner::kAll
+                          ? DType::kBool
+                          : reduction->dtype;
+  std::vector<llvm::Value*> values = {operand(accumulate.operands[0], dtype, varying)};
+  if (is_index_combiner(reduction->combiner)) {
+    values.push_back(operand(accumulate.operands[1], DType::kInt64, varying));
+  }
+  if (scan_in_lanes) {
+    accumulate_scan(*reduction, accumulator, values[0]);
+    return;
+  }
+  if (reduction->combiner == Combiner::kWelford) {
+    accumulate_welford(*reduction, accumulator, values[0]);
+    return;
+  }
+  if (is_index_combiner(reduction->combiner) && varying && in_partial) {
+    accumulate_index(*reduction, accumulator, values);
+    return;
+  }
+  // Lanes beyond the end of the loop leave what they have (only a loop in lanes has a mask).
+  if (varying && lane_mask_ != nullptr) {
+    const auto neutral = identity(*reduction, lanes_);
+    for (size_t k = 0; k < values.size(); ++k) {
+      values[k] = b().CreateSelect(lane_mask_, values[k], neutral[k]);
+    }
+  }
+  const auto& slots = in_partial ? accumulator.partial : accumulator.total;
+  std::vector<llvm::Value*> old;
+  for (auto* slot : slots) old.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
+  if (!in_partial && accumulator.wide_total) {
+    values[0] = b().CreateFAdd(old[0], b().CreateFPExt(values[0], b().getDoubleTy()));
+  } else {
+    values = combine(*reduction, varying ? lanes_ : 0, old, values);
+  }
+  for (size_t k = 0; k < values.size(); ++k) b().CreateStore(values[k], slots[k]);
+}
+
+/// A lane's indices only grow, so that of two equal values the one held already stays.
+void KernelEmitter::accumulate_index(const Reduction& reduction, Accumulator& accumulator,
+                                     const std::vector<llvm::Value*>& values) {
+  const bool greatest = reduction.combiner == Combiner::kArgmax;
+  llvm::Value* old[2];
+  for (int k = 0; k < 2; ++k) {
+    auto* slot = accumulator.partial[static_cast<size_t>(k)];
+    old[k] = b().CreateLoad(slot->getAllocatedType(), slot);
+  }
+  llvm::Value* better = nullptr;
+  if (is_floating(reduction.dtype)) {
+    auto* beats = greatest ? b().CreateFCmpUGT(values[0], old[0])
+                           : b().CreateFCmpULT(values[0], old[0]);
+    better = b().CreateAnd(beats, b().CreateFCmpORD(old[0], old[0]));
+  } else if (reduction.dtype == DType::kUInt8 || is_bool(reduction.dtype)) {
+    better = greatest ? b().CreateICmpUGT(values[0], old[0]) : b().CreateICmpULT(values[0], old[0]);
+  } else {
+    better = greatest ? b().CreateICmpSGT(values[0], old[0]) : b().CreateICmpSLT(values[0], old[0]);
+  }
+  if (lane_mask_ != nullptr) better = b().CreateAnd(better, lane_mask_);
+  for (size_t k = 0; k < 2; ++k) {
+    b().CreateStore(b().CreateSelect(better, values[k], old[k]), accumulator.partial[k]);
+  }
+}
+
+/// One more value: mean += (x - mean) / count, squares += (x - old mean) (x - mean).
+void KernelEmitter::accumulate_welford(const Reduction& reduction, Accumulator& accumulator,
+                                       llvm::Value* value) {
+  const auto& slots = accumulator.partial.empty() ? accumulator.total : accumulator.partial;
+  std::vector<llvm::Value*> old;
+  for (auto* slot : slots) old.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
+  auto* type = value->getType();
+  auto* one = llvm::ConstantFP::get(type, 1.0);
+  auto* count = b().CreateFAdd(old[2], one);
+  auto* delta = b().CreateFSub(value, old[0]);
+  llvm::Value* inverse = nullptr;
+  if (type->isVectorTy() && lane_mask_ == nullptr) {
+    // All lanes have seen equally many: one division does.
+    auto* first = b().CreateExtractElement(count, uint64_t{0});
+    inverse = spread(b().CreateFDiv(llvm::ConstantFP::get(first->getType(), 1.0), first));
+  } else {
+    inverse = b().CreateFDiv(one, count);
+  }
+  const auto fma = [&](llvm::Value* x, llvm::Value* y, llvm::Value* z) {
+    return b().CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x, y, z});
+  };
+  llvm::Value* mean = fma(delta, inverse, old[0]);
+  llvm::Value* squares = fma(delta, b().CreateFSub(value, mean), old[1]);
+  llvm::Value* updated[3] = {mean, squares, count};
+  for (size_t k = 0; k < 3; ++k) {
+    if (lane_mask_ != nullptr && type->isVectorTy()) {
+      updated[k] = b().CreateSelect(lane_mask_, updated[k], old[k]);
+    }
+    b().CreateStore(updated[k], slots[k]);
+  }
+}
+
+/// A running sum: within the lanes by doubling the distance, then on top of the total so far.
+void KernelEmitter::accumulate_scan(const Reduction& reduction, Accumulator& accumulator,
+                                    llvm::Value* value) {
+  if (lane_mask_ != nullptr) {
+    value = b().CreateSelect(lane_mask_, value, llvm::Constant::getNullValue(value->getType()));
+  }
+  auto* zero = llvm::Constant::getNullValue(value->getType());
+  for (unsigned distance = 1; distance < lanes_; distance *= 2) {
+    std::vector<int> from;
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      from.push_back(static_cast<int>(lane < distance ? lanes_ + lane : lane - distance));
+    }
+    value = b().CreateFAdd(value, b().CreateShuffleVector(value, zero, from));
+  }
+  auto* slot = accumulator.total[0];
+  auto* total = b().CreateLoad(slot->getAllocatedType(), slot);
+  llvm::Value* last = b().CreateExtractElement(value, uint64_t{lanes_ - 1});
+  auto* wide = with_lanes(total->getType(), lanes_);
+  if (accumulator.wide_total) {
+    last = b().CreateFPExt(last, total->getType());
+    value = b().CreateFPExt(value, wide);
+  }
+  llvm::Value* sums = b().CreateFAdd(value, b().CreateVectorSplat(lanes_, total));
+  if (accumulator.wide_total) sums = b().CreateFPTrunc(sums, value_type(reduction.dtype, lanes_));
+  b().CreateStore(b().CreateFAdd(total, last), slot);
+  auto* current = emission_.stack_slot(sums->getType(), "scan");
+  b().CreateStore(round_to_storage(reduction.dtype, sums, lanes_), current);
+  accumulator.partial = {current};
+  accumulator.partial_lanes = lanes_;
+}
+
+Emitted KernelEmitter::reduction_value(StatementId id, uint8_t part) {
+  const auto* reduction = kernel_[id].get_if<Reduction>();
+  Accumulator& accumulator = accumulators_.at(index(id));
+  if (in_scan_ && !accumulator.partial.empty()) {
+    auto* slot = accumulator.partial[part];
+    return {b().CreateLoad(slot->getAllocatedType(), slot), true};
+  }
+  auto* slot = accumulator.total[part];
+  llvm::Value* value = b().CreateLoad(slot->getAllocatedType(), slot);
+  if (accumulator.wide_total) value = b().CreateFPTrunc(value, b().getFloatTy());
+  if (is_floating(reduction->dtype)) {
+    value = round_to_storage(reduction->dtype, value, accumulator.total_lanes);
+  }
+  return {value, accumulator.total_lanes != 0};
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,214 @@
+// The backend policy of the scalar functions that appends LLVM instructions (see ops/scalar/lanes.h).
+//
+// `IrLanes<float>` and `IrLanes<double>` stand for one number or a vector of them, as the builder's
+// values have it: `b.exp(x)` emits the same multiplications and additions, in the same order, that the
+// eager loops execute. Arguments that need the C library (huge angles, fmod of far apart numbers)
+// are rare: a vector is tested as a whole and `glint_patch_*` called for its lanes.
+//
+// Included only by the sources that emit LLVM IR.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+
+#include "ops/scalar/lanes.h"
+
+namespace glint::cpu {
+
+using Builder = llvm::IRBuilder<>;
+
+/// Where instructions go, shared by everything that emits one kernel.
+struct Emission {
+  llvm::Module& module;
+  Builder& builder;
+  /// The function's first block, for stack slots.
+  llvm::BasicBlock* entry = nullptr;
+
+  llvm::AllocaInst* stack_slot(llvm::Type* type, const char* name) {
+    Builder at(entry, entry->getFirstInsertionPt());
+    return at.CreateAlloca(type, nullptr, name);
+  }
+};
+
+/// The name under which the JIT knows a C library function.
+const char* slow_function_name(scalar::SlowUnary function);
+const char* slow_function_name(scalar::SlowBinary function);
+
+struct IrFloat {
+  llvm::Value* value;
+  Builder* builder;
+  IrFloat operator-() const { return {builder->CreateFNeg(value), builder}; }
+};
+struct IrInt {
+  llvm::Value* value;
+  Builder* builder;
+};
+
+inline IrFloat operator+(IrFloat x, IrFloat y) {
+  return {x.builder->CreateFAdd(x.value, y.value), x.builder};
+}
+inline IrFloat operator-(IrFloat x, IrFloat y) {
+  return {x.builder->CreateFSub(x.value, y.value), x.builder};
+}
+inline IrFloat operator*(IrFloat x, IrFloat y) {
+  return {x.builder->CreateFMul(x.value, y.value), x.builder};
+}
+inline IrFloat operator/(IrFloat x, IrFloat y) {
+  return {x.builder->CreateFDiv(x.value, y.value), x.builder};
+}
+inline IrInt operator+(IrInt x, IrInt y) {
+  return {x.builder->CreateAdd(x.value, y.value), x.builder};
+}
+inline IrInt operator-(IrInt x, IrInt y) {
+  return {x.builder->CreateSub(x.value, y.value), x.builder};
+}
+inline IrInt operator&(IrInt x, IrInt y) {
+  return {x.builder->CreateAnd(x.value, y.value), x.builder};
+}
+inline IrInt operator<<(IrInt x, IrInt y) {
+  return {x.builder->CreateShl(x.value, y.value), x.builder};
+}
+inline IrInt operator>>(IrInt x, IrInt y) {
+  return {x.builder->CreateAShr(x.value, y.value), x.builder};
+}
+
+template <class Real_>
+class IrLanes {
+ public:
+  using Real = Real_;
+  using Constants = scalar::Coefficients<Real>;
+  using Float = IrFloat;
+  using Int = IrInt;
+  using Mask = llvm::Value*;
+  using Wide = IrLanes<double>;
+
+  /// `lanes` 0 means plain numbers rather than vectors.
+  IrLanes(Emission& emission, unsigned lanes) : emission_(&emission), lanes_(lanes) {
+    auto& context = emission.module.getContext();
+    real_ = sizeof(Real) == 4 ? llvm::Type::getFloatTy(context) : llvm::Type::getDoubleTy(context);
+    int_ = sizeof(Real) == 4 ? llvm::Type::getInt32Ty(context) : llvm::Type::getInt64Ty(context);
+    if (lanes != 0) {
+      real_ = llvm::FixedVectorType::get(real_, lanes);
+      int_ = llvm::FixedVectorType::get(int_, lanes);
+    }
+  }
+
+  Float wrap(llvm::Value* value) const { return {value, &builder()}; }
+  Float real(double value) const { return wrap(llvm::ConstantFP::get(real_, rounded(value))); }
+  Int integer(int64_t value) const {
+    return {llvm::ConstantInt::getSigned(int_, value), &builder()};
+  }
+
+  Float fma(Float x, Float y, Float z) const {
+    return wrap(builder().CreateIntrinsic(llvm::Intrinsic::fma, {real_},
+                                          {x.value, y.value, z.value}));
+  }
+  Float sqrt(Float x) const { return unary(llvm::Intrinsic::sqrt, x); }
+  Float abs(Float x) const { return unary(llvm::Intrinsic::fabs, x); }
+  Float floor(Float x) const { return unary(llvm::Intrinsic::floor, x); }
+  Float ceil(Float x) const { return unary(llvm::Intrinsic::ceil, x); }
+  Float trunc(Float x) const { return unary(llvm::Intrinsic::trunc, x); }
+  Float round_even(Float x) const { return unary(llvm::Intrinsic::roundeven, x); }
+  Float copysign(Float x, Float sign) const {
+    return wrap(builder().CreateBinaryIntrinsic(llvm::Intrinsic::copysign, x.value, sign.value));
+  }
+
+  Mask less(Float x, Float y) const { return builder().CreateFCmpOLT(x.value, y.value); }
+  Mask less_equal(Float x, Float y) const { return builder().CreateFCmpOLE(x.value, y.value); }
+  Mask equal(Float x, Float y) const { return builder().CreateFCmpOEQ(x.value, y.value); }
+  Mask unordered(Float x) const { return builder().CreateFCmpUNO(x.value, x.value); }
+  Mask is_zero(Int x) const { return builder().CreateICmpEQ(x.value, integer(0).value); }
+  Mask is_negative(Int x) const { return builder().CreateICmpSLT(x.value, integer(0).value); }
+  Mask both(Mask x, Mask y) const { return builder().CreateAnd(x, y); }
+  Mask either(Mask x, Mask y) const { return builder().CreateOr(x, y); }
+  Mask negated(Mask x) const { return builder().CreateNot(x); }
+  Float select(Mask mask, Float x, Float y) const {
+    return wrap(builder().CreateSelect(mask, x.value, y.value));
+  }
+
+  Int bits(Float x) const { return {builder().CreateBitCast(x.value, int_), &builder()}; }
+  Float from_bits(Int x) const { return wrap(builder().CreateBitCast(x.value, real_)); }
+
+  Float patch(Mask mask, Float result, scalar::SlowUnary slow, Float x) const {
+    return patch_by_name(mask, result, slow_function_name(slow), "glint_patch_unary", x, x);
+  }
+  Float patch(Mask mask, Float result, scalar::SlowBinary slow, Float x, Float y) const {
+    return patch_by_name(mask, result, slow_function_name(slow), "glint_patch_binary", x, y);
+  }
+  Float each(scalar::SlowUnary slow, Float x) const {
+    return patch(all_lanes(), x, slow, x);
+  }
+  Float each(scalar::SlowBinary slow, Float x, Float y) const {
+    return patch(all_lanes(), x, slow, x, y);
+  }
+
+  Wide wide() const { return Wide(*emission_, lanes_); }
+  Float widen(Float x) const { return wrap(builder().CreateFPExt(x.value, wide().type())); }
+  Float narrow(Float x) const { return wrap(builder().CreateFPTrunc(x.value, real_)); }
+
+  llvm::Type* type() const { return real_; }
+  Builder& builder() const { return emission_->builder; }
+
+ private:
+  static double rounded(double value) { return static_cast<double>(static_cast<Real>(value)); }
+
+  Float unary(llvm::Intrinsic::ID id, Float x) const {
+    return wrap(builder().CreateUnaryIntrinsic(id, x.value));
+  }
+
+  Mask all_lanes() const {
+    llvm::Type* type = builder().getInt1Ty();
+    if (lanes_ != 0) type = llvm::FixedVectorType::get(type, lanes_);
+    return llvm::ConstantInt::get(type, 1);
+  }
+
+  Float patch_by_name(Mask mask, Float result, const char* slow, const char* helper, Float x,
+                      Float y) const;
+
+  Emission* emission_;
+  unsigned lanes_;
+  llvm::Type* real_;
+  llvm::Type* int_;
+};
+
+template <class Real>
+IrFloat IrLanes<Real>::patch_by_name(Mask mask, Float result, const char* slow, const char* helper,
+                                     Float x, Float y) const {
+  Builder& b = builder();
+  auto* pointer = b.getPtrTy();
+  const unsigned count = lanes_ == 0 ? 1 : lanes_;
+  llvm::Value* any = lanes_ == 0 ? mask : b.CreateOrReduce(mask);
+  auto* function = b.GetInsertBlock()->getParent();
+  auto& context = b.getContext();
+  auto* from = b.GetInsertBlock();
+  auto* slow_block = llvm::BasicBlock::Create(context, "slow", function);
+  auto* next = llvm::BasicBlock::Create(context, "patched", function);
+  b.CreateCondBr(any, slow_block, next);
+
+  b.SetInsertPoint(slow_block);
+  llvm::Value* slots[3];
+  llvm::Value* values[3] = {result.value, x.value, y.value};
+  for (int i = 0; i < 3; ++i) {
+    slots[i] = emission_->stack_slot(real_, "patch");
+    b.CreateStore(values[i], slots[i]);
+  }
+  llvm::Value* bits = lanes_ == 0 ? mask : b.CreateBitCast(mask, b.getIntNTy(count));
+  bits = b.CreateZExtOrTrunc(bits, b.getInt64Ty());
+  const std::string name = std::string(helper) + (sizeof(Real) == 4 ? "_f32" : "_f64");
+  auto* type = llvm::FunctionType::get(
+      b.getVoidTy(), {pointer, b.getInt64Ty(), pointer, pointer, pointer, b.getInt64Ty()}, false);
+  auto callee = emission_->module.getOrInsertFunction(name, type);
+  auto* slow_value = emission_->module.getOrInsertGlobal(slow, b.getInt8Ty());
+  b.CreateCall(callee, {slow_value, bits, slots[1], slots[2], slots[0], b.getInt64(count)});
+  auto* patched = b.CreateLoad(real_, slots[0]);
+  b.CreateBr(next);
+
+  b.SetInsertPoint(next);
+  auto* phi = b.CreatePHI(real_, 2);
+  phi->addIncoming(result.value, from);
+  phi->addIncoming(patched, slow_block);
+  return wrap(phi);
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,311 @@
+#include "backends/cpu/jit.h"
+
+#include <llvm/Analysis/ScopedNoAliasAA.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar.h>
+#include <llvm/Transforms/Utils.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <map>
+
+#include "backends/cpu/kernel_emitter.h"
+#include "backends/cpu/runtime_functions.h"
+
+namespace glint::cpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+std::string text_of(llvm::Error error) { return llvm::toString(std::move(error)); }
+
+/// One LLJIT and one target machine for each processor that code is made for.
+struct Machine {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::unique_ptr<llvm::TargetMachine> target;
+};
+
+void initialise_llvm() {
+  static const bool done = [] {
+    const char* arguments[] = {"glint", "-x86-asm-syntax=intel"};
+    llvm::cl::ParseCommandLineOptions(2, arguments, "", &llvm::nulls());
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)done;
+}
+
+Result<llvm::orc::JITTargetMachineBuilder> machine_builder(const std::string& target) {
+  auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!host) return Error{"llvm: " + text_of(host.takeError())};
+  if (!target.empty()) {
+    host->setCPU(target);
+    host->getFeatures() = llvm::SubtargetFeatures();
+  }
+  host->setRelocationModel(llvm::Reloc::PIC_);
+  host->setCodeModel(llvm::CodeModel::Small);
+  host->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  return std::move(*host);
+}
+
+Result<Machine> make_machine(const std::string& target) {
+  initialise_llvm();
+  auto builder = machine_builder(target);
+  if (!builder) return builder.error();
+  auto machine = builder->createTargetMachine();
+  if (!machine) return Error{"llvm: " + text_of(machine.takeError())};
+  Machine made;
+  made.target = std::move(*machine);
+  auto* shared = made.target.get();
+  auto jit =
+      llvm::orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(builder.value())
+          .setCompileFunctionCreator(
+              [shared](llvm::orc::JITTargetMachineBuilder)
+                  -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
+                return std::make_unique<llvm::orc::SimpleCompiler>(*shared);
+              })
+          .create();
+  if (!jit) return Error{"llvm: " + text_of(jit.takeError())};
+  made.jit = std::move(*jit);
+  llvm::orc::SymbolMap symbols;
+  for (const RuntimeFunction& function : runtime_functions()) {
+    symbols[made.jit->mangleAndIntern(function.name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function.address), llvm::JITSymbolFlags::Exported};
+  }
+  if (auto error =
+          made.jit->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols)))) {
+    return Error{"link: " + text_of(std::move(error))};
+  }
+  return made;
+}
+
+Result<Machine*> machine_for(const std::string& target) {
+  static std::map<std::string, Machine> machines;
+  const auto found = machines.find(target);
+  if (found != machines.end()) return &found->second;
+  auto made = make_machine(target);
+  if (!made) return made.error();
+  return &machines.emplace(target, std::move(made.value())).first->second;
+}
+
+struct EmittedModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::vector<EmittedKernel> kernels;
+};
+
+/// Emits the kernels; the functions are named `prefix` and the kernel's name.
+EmittedModule emit_module(const std::vector<const Kernel*>& kernels, const std::string& prefix,
+                          const llvm::TargetMachine& target) {
+  EmittedModule emitted;
+  emitted.context = std::make_unique<llvm::LLVMContext>();
+  emitted.module = std::make_unique<llvm::Module>("kernels", *emitted.context);
+  emitted.module->setDataLayout(target.createDataLayout());
+  emitted.module->setTargetTriple(target.getTargetTriple().str());
+  emitted.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
+                                llvm::DEBUG_METADATA_VERSION);
+  emitted.module->addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
+  for (const Kernel* kernel : kernels) {
+    KernelEmitter emitter(*emitted.module, *kernel, prefix + kernel->name);
+    emitted.kernels.push_back(emitter.emit());
+  }
+  for (llvm::Function& function : *emitted.module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", target.getTargetCPU());
+    function.addFnAttr("target-features", target.getTargetFeatureString());
+  }
+  return emitted;
+}
+
+std::optional<std::string> verify(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (!llvm::verifyModule(module, &stream)) return std::nullopt;
+  return text;
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& target) {
+  llvm::legacy::FunctionPassManager passes(&module);
+  passes.add(llvm::createTargetTransformInfoWrapperPass(target.getTargetIRAnalysis()));
+  passes.add(llvm::createScopedNoAliasAAWrapperPass());
+  passes.add(llvm::createPromoteMemoryToRegisterPass());
+  passes.add(llvm::createEarlyCSEPass());
+  passes.add(llvm::createInstructionCombiningPass());
+  passes.add(llvm::createLICMPass());
+  passes.add(llvm::createEarlyCSEPass());
+  passes.doInitialization();
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) passes.run(function);
+  }
+  passes.doFinalization();
+}
+
+class LinkedModule final : public CodeModule {
+ public:
+  explicit LinkedModule(llvm::orc::ResourceTrackerSP tracker) : tracker_(std::move(tracker)) {}
+  ~LinkedModule() override { llvm::consumeError(tracker_->remove()); }
+
+ private:
+  llvm::orc::ResourceTrackerSP tracker_;
+};
+
+}  // namespace
+
+Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernels,
+                                        const std::string& target, const std::string& fail_stage) {
+  if (fail_stage == "llvm") return Error{"llvm: made to fail"};
+  auto machine = machine_for(target);
+  if (!machine) return machine.error();
+  static uint64_t modules = 0;
+  const std::string prefix = "m" + std::to_string(++modules) + "_";
+
+  CompiledKernels compiled;
+  auto start = Clock::now();
+  EmittedModule emitted = emit_module(kernels, prefix, *(*machine)->target);
+  if (const auto wrong = verify(*emitted.module)) return Error{"llvm: " + *wrong};
+  optimise(*emitted.module, *(*machine)->target);
+  compiled.times.emit = milliseconds_since(start);
+
+  start = Clock::now();
+  llvm::orc::LLJIT& jit = *(*machine)->jit;
+  auto tracker = jit.getMainJITDylib().createResourceTracker();
+  compiled.code = std::make_shared<LinkedModule>(tracker);
+  if (fail_stage == "link") return Error{"link: made to fail"};
+  llvm::orc::ThreadSafeModule module(std::move(emitted.module), std::move(emitted.context));
+  if (auto error = jit.addIRModule(tracker, std::move(module))) {
+    return Error{"llvm: " + text_of(std::move(error))};
+  }
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    auto address = jit.lookup(emitted.kernels[i].symbol);
+    if (!address) return Error{"link: " + text_of(address.takeError())};
+    RunnableKernel runnable;
+    runnable.function = address->toPtr<KernelFunction>();
+    runnable.size_expressions = emitted.kernels[i].size_expressions;
+    runnable.scratch_bytes = emitted.kernels[i].scratch_bytes;
+    runnable.work = estimate_work(*kernels[i]);
+    if (has_thread_axis(*kernels[i])) {
+      runnable.thread_extent = kernels[i]->statements[0].get_if<Loop>()->extent;
+    }
+    compiled.kernels.push_back(std::move(runnable));
+  }
+  compiled.times.code = milliseconds_since(start);
+  return compiled;
+}
+
+// ---- text --------------------------------------------------------------------------------------
+
+namespace {
+
+/// The number behind `key` at `from`, if it stands there.
+std::optional<unsigned> number_after(std::string_view line, std::string_view key) {
+  const size_t at = line.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  return static_cast<unsigned>(std::strtoul(std::string(line.substr(at + key.size())).c_str(),
+                                            nullptr, 10));
+}
+
+void list_function(const llvm::Function& function, uint32_t kernel, std::vector<ListedLine>& lines) {
+  std::string header;
+  llvm::raw_string_ostream(header) << "define i32 @" << function.getName() << "(...) {";
+  lines.push_back({header, kernel, ~0u, false});
+  for (const llvm::BasicBlock& block : function) {
+    lines.push_back({block.getName().str() + ":", kernel, ~0u, false});
+    for (const llvm::Instruction& instruction : block) {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      stream << instruction;
+      // What hangs behind the instruction is in the margin already.
+      text = text.substr(0, text.find(", !dbg"));
+      for (const char* tail : {", !alias.scope", ", !noalias"}) text = text.substr(0, text.find(tail));
+      const auto& where = instruction.getDebugLoc();
+      const uint32_t statement = where && where.getLine() != 0 ? where.getLine() - 1 : ~0u;
+      lines.push_back({text, kernel, statement, true});
+    }
+  }
+  lines.push_back({"}", kernel, ~0u, false});
+}
+
+std::vector<ListedLine> list_assembly(llvm::Module& module, llvm::TargetMachine& target) {
+  llvm::SmallString<0> text;
+  {
+    llvm::raw_svector_ostream stream(text);
+    llvm::legacy::PassManager passes;
+    if (target.addPassesToEmitFile(passes, stream, nullptr,
+                                   llvm::CodeGenFileType::AssemblyFile)) {
+      return {};
+    }
+    passes.run(module);
+  }
+  std::vector<ListedLine> lines;
+  uint32_t kernel = ~0u;
+  uint32_t statement = ~0u;
+  bool in_function = false;
+  llvm::SmallVector<llvm::StringRef, 0> rows;
+  llvm::StringRef(text).split(rows, '\n');
+  for (const llvm::StringRef row : rows) {
+    const std::string_view line(row.data(), row.size());
+    if (row.contains("@function")) {
+      ++kernel;
+      in_function = true;
+      statement = ~0u;
+    } else if (row.starts_with("\t.loc")) {
+      const auto fields = row.substr(5).trim();
+      const auto number = number_after(fields.str(), " ");
+      statement = number && *number != 0 ? *number - 1 : ~0u;
+    } else if (row.starts_with(".Lfunc_end")) {
+      in_function = false;
+    } else if (!in_function || line.empty()) {
+      continue;
+    } else if (row.starts_with("\t.") || row.starts_with("\t#")) {
+      continue;
+    } else if (row.starts_with(".Ltmp") || row.starts_with(".Lfunc_begin")) {
+      continue;
+    } else if (row.starts_with("\t")) {
+      std::string instruction = "    " + row.substr(1).rtrim().str();
+      for (char& c : instruction) c = c == '\t' ? ' ' : c;
+      if (const size_t comment = instruction.find(" #"); comment != std::string::npos) {
+        instruction = instruction.substr(0, comment);
+      }
+      lines.push_back({llvm::StringRef(instruction).rtrim().str(), kernel, statement, true});
+    } else {
+      lines.push_back({row.split('#').first.rtrim().str(), kernel, ~0u, false});
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
+                                     const std::string& target, Stage stage) {
+  auto machine = machine_for(target);
+  if (!machine) return {};
+  EmittedModule emitted = emit_module(kernels, "", *(*machine)->target);
+  optimise(*emitted.module, *(*machine)->target);
+  if (stage == Stage::kAssembly) return list_assembly(*emitted.module, *(*machine)->target);
+  std::vector<ListedLine> lines;
+  for (uint32_t i = 0; i < kernels.size(); ++i) {
+    list_function(*emitted.module->getFunction(emitted.kernels[i].symbol), i, lines);
+  }
+  return lines;
+}
+
+void prepare() { (void)machine_for(""); }
+
+}  // namespace glint::cpu

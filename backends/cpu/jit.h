@@ -1,0 +1,49 @@
+// LLVM behind a wall: modules of kernels to machine code, and to text. No LLVM header is needed to
+// use it.
+//
+//   1. each kernel is emitted as one function (kernel_emitter.h);
+//   2. a short pipeline cleans up: stack slots to registers, common subexpressions, loop-invariant
+//      code out of loops. The code is vector code already: no vectoriser, no unroller;
+//   3. ORC compiles and links the module, position-independent and of small code model, so that
+//      the text that `listing` makes of it is what runs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/schedule_runner.h"
+
+namespace glint::cpu {
+
+/// The machine code of some kernels; unloaded when it goes.
+class CodeModule {
+ public:
+  virtual ~CodeModule() = default;
+};
+
+struct CompiledKernels {
+  std::vector<RunnableKernel> kernels;
+  std::shared_ptr<CodeModule> code;
+  CompileTimes times;
+};
+
+/// Compiles kernels for `target` ("" is the host). The error names the stage.
+Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernels,
+                                        const std::string& target, const std::string& fail_stage);
+
+/// The optimised LLVM IR (kLlvm) or the assembly (kAssembly) of the kernels, line by line, each with
+/// its Kernel IR statement.
+struct ListedLine {
+  std::string text;
+  uint32_t kernel = 0;
+  uint32_t statement = ~0u;  ///< ~0: no statement (labels, directives, the frame)
+  bool instruction = false;
+};
+std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
+                                     const std::string& target, Stage stage);
+
+void prepare();
+
+}  // namespace glint::cpu

@@ -1,0 +1,155 @@
+#include "backends/cpu/loop_plan.h"
+
+#include <bit>
+
+#include "ops/scalar/reduction_order.h"
+
+namespace glint::cpu {
+namespace {
+
+constexpr unsigned kPlainLanes = 16;
+
+class Planner {
+ public:
+  explicit Planner(const Kernel& kernel) : kernel_(kernel), plans_(kernel.statements.size()) {}
+
+  std::vector<LoopPlan> run() {
+    plan_range(0, kernel_.statements.size());
+    return std::move(plans_);
+  }
+
+ private:
+  const Loop* loop_at(size_t i) const { return kernel_.statements[i].get_if<Loop>(); }
+
+  void plan_range(size_t first, size_t last) {
+    for (size_t i = first; i < last; ++i) {
+      const Loop* loop = loop_at(i);
+      if (loop == nullptr) continue;
+      plan_loop(i, *loop);
+      i = index(loop->end) - 1;
+    }
+  }
+
+  void plan_loop(size_t i, const Loop& loop) {
+    const size_t first = i + 1;
+    const size_t last = index(loop.end);
+    const bool innermost = !holds<Loop>(first, last);
+    if (holds<Scratch>(first, last)) {
+      plan_range(first, last);
+    } else if (innermost ? can_vectorise(i, loop) : prefers_outer(i, loop)) {
+      plans_[i].lanes = lanes_for(loop, innermost);
+    } else {
+      plan_range(first, last);
+    }
+  }
+
+  template <class T>
+  bool holds(size_t first, size_t last) const {
+    for (size_t i = first; i < last; ++i) {
+      if (kernel_.statements[i].get_if<T>() != nullptr) return true;
+    }
+    return false;
+  }
+
+  bool can_vectorise(size_t i, const Loop& loop) const {
+    if (loop.extent.is(1)) return false;
+    return loop.kind != LoopKind::kScan || is_running_sum(i, loop);
+  }
+
+  /// A scan whose accumulates are sums that are only read after them.
+  bool is_running_sum(size_t i, const Loop& loop) const {
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const auto* accumulate = kernel_.statements[k].get_if<Accumulate>();
+      if (accumulate == nullptr) continue;
+      const auto* reduction = kernel_[accumulate->reduction].get_if<Reduction>();
+      if (reduction->combiner != Combiner::kSum || !is_floating(reduction->dtype)) return false;
+      for (size_t before = i + 1; before <= k; ++before) {
+        if (reads(kernel_.statements[before], accumulate->reduction)) return false;
+      }
+    }
+    return true;
+  }
+
+  static bool reads(const Statement& statement, StatementId id) {
+    const auto is = [id](const Operand& operand) {
+      return !operand.is_literal() && operand.statement() == id;
+    };
+    if (const auto* compute = statement.get_if<Compute>()) {
+      for (const Operand& operand : compute->operands) {
+        if (is(operand)) return true;
+      }
+    } else if (const auto* store = statement.get_if<Store>()) {
+      return is(store->value);
+    } else if (const auto* accumulate = statement.get_if<Accumulate>()) {
+      for (const Operand& operand : accumulate->operands) {
+        if (is(operand)) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Accesses within [first, last) that are next to each other along `variable`.
+  int unit_strides(size_t first, size_t last, StatementId variable) const {
+    int count = 0;
+    for (size_t i = first; i < last; ++i) {
+      const Statement& statement = kernel_.statements[i];
+      if (const auto* load = statement.get_if<Load>()) {
+        count += memory_stride(kernel_, load->buffer, load->indices, variable).is(1);
+      } else if (const auto* store = statement.get_if<Store>()) {
+        count += memory_stride(kernel_, store->buffer, store->indices, variable).is(1);
+      }
+    }
+    return count;
+  }
+
+  /// Whether the parallel loop `i` should run in lanes although it holds loops.
+  bool prefers_outer(size_t i, const Loop& loop) const {
+    if (loop.kind != LoopKind::kParallel || loop.extent.is(1)) return false;
+    int inner = 0;
+    int outer = 0;
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const Loop* nested = loop_at(k);
+      if (nested == nullptr || holds<Loop>(k + 1, index(nested->end))) continue;
+      inner += unit_strides(k + 1, index(nested->end), StatementId(k));
+      outer += unit_strides(k + 1, index(nested->end), StatementId(i));
+    }
+    return outer > inner;
+  }
+
+  unsigned lanes_for(const Loop& loop, bool innermost) const {
+    unsigned lanes = kPlainLanes;
+    if (innermost && loop.kind == LoopKind::kReduce) lanes = scalar::kPartialSums;
+    if (!innermost) lanes = 2 * kPlainLanes;
+    if (const auto extent = loop.extent.maybe_constant()) {
+      const auto needed = std::bit_ceil(static_cast<unsigned>(std::min<int64_t>(*extent, lanes)));
+      lanes = std::min(lanes, std::max(needed, 4u));
+    }
+    return lanes;
+  }
+
+  const Kernel& kernel_;
+  std::vector<LoopPlan> plans_;
+};
+
+}  // namespace
+
+SymInt memory_stride(const Kernel& kernel, BufferId buffer,
+                     const std::vector<IndexExpression>& indices, StatementId variable) {
+  const auto strides = kernel[buffer].type.full_strides();
+  SymInt total = 0;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    total += indices[d].coefficient(variable) * strides[d];
+  }
+  return total;
+}
+
+std::vector<LoopPlan> plan_loops(const Kernel& kernel) { return Planner(kernel).run(); }
+
+bool has_thread_axis(const Kernel& kernel) {
+  if (kernel.statements.empty()) return false;
+  const auto* loop = kernel.statements[0].get_if<Loop>();
+  return loop != nullptr && loop->kind == LoopKind::kParallel &&
+         index(loop->end) == kernel.statements.size();
+}
+
+}  // namespace glint::cpu

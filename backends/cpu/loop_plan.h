@@ -1,0 +1,36 @@
+// The binding of a kernel's axes to vectors: which loop of each nest runs in lanes.
+//
+//     parallel i in 0..s0 {              one at a time
+//       reduce j in 0..1024 { ... }      64 lanes: 64 partial results, folded behind the loop
+//       store ...
+//     }
+//
+//   1. An innermost loop runs in lanes, unless
+//   2. the parallel loop around it walks more of the memory with stride 1 (a sum of columns): then
+//      that one does, and everything inside it is done for all lanes at once.
+//   3. A scan runs in lanes where it is a plain running sum; other scans go one at a time.
+//   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth; loops of fewer
+//      iterations have fewer lanes.
+#pragma once
+
+#include <vector>
+
+#include "ir/kernel.h"
+
+namespace glint::cpu {
+
+struct LoopPlan {
+  unsigned lanes = 0;  ///< 0: one iteration at a time
+};
+
+/// One plan a statement; those of loops count.
+std::vector<LoopPlan> plan_loops(const Kernel& kernel);
+
+/// How far apart in memory (in elements) the accesses of neighbouring iterations of `variable` are.
+SymInt memory_stride(const Kernel& kernel, BufferId buffer,
+                     const std::vector<IndexExpression>& indices, StatementId variable);
+
+/// Whether the whole kernel is one parallel loop, whose range a launch can split over threads.
+bool has_thread_axis(const Kernel& kernel);
+
+}  // namespace glint::cpu

@@ -1,0 +1,254 @@
+#include "backends/schedule_runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/library_call.h"
+#include "backends/workspace.h"
+#include "core/platform/thread_pool.h"
+#include "core/support/check.h"
+
+namespace glint {
+namespace {
+
+/// Scalar operations that take a thread long enough (some 20 microseconds) to be worth waking it.
+constexpr int64_t kWorkOfAThread = 200000;
+/// Threads take whole multiples of so many iterations, so that they share no cache line.
+constexpr int64_t kGrainMultiple = 64;
+
+using Role = ScheduleTensor::Role;
+
+}  // namespace
+
+SymInt estimate_work(const Kernel& kernel) {
+  SymInt total = 0;
+  std::vector<std::pair<size_t, SymInt>> open = {{kernel.statements.size(), 1}};
+  for (size_t i = 0; i < kernel.statements.size(); ++i) {
+    while (i >= open.back().first && open.size() > 1) open.pop_back();
+    const Statement& statement = kernel.statements[i];
+    if (const auto* loop = statement.get_if<Loop>()) {
+      open.emplace_back(index(loop->end), open.back().second * loop->extent);
+      continue;
+    }
+    int64_t cost = 1;
+    if (const auto* compute = statement.get_if<Compute>()) {
+      const bool heavy = compute->function >= ScalarFunction::kExp &&
+                         compute->function <= ScalarFunction::kErf;
+      cost = heavy || compute->function == ScalarFunction::kPower ? 8 : 1;
+    }
+    total += open.back().second * cost;
+  }
+  return total;
+}
+
+ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKernel> kernels,
+                               Keeper keeper)
+    : schedule_(schedule),
+      kernels_(std::move(kernels)),
+      keeper_(std::move(keeper)),
+      output_owner_(schedule.slots.size(), ~0u),
+      pointers_(schedule.tensors.size()),
+      made_(schedule.slots.size()) {
+  size_t most = 0;
+  for (const Step& step : schedule_.steps) {
+    if (const auto* launch = std::get_if<Launch>(&step.kind)) {
+      most = std::max(most, launch->arguments.size());
+    }
+  }
+  parameters_.resize(most);
+  // An output slot is made as the tensor that leaves in it, or whose view leaves.
+  for (const TensorId output : schedule_.outputs) {
+    TensorId id = output;
+    while (schedule_[id].role == Role::kView) id = schedule_[id].base;
+    if (schedule_[id].role != Role::kSlot) continue;
+    uint32_t& owner = output_owner_[schedule_[id].slot];
+    if (owner == ~0u) slot_outputs_.push_back(id);
+    owner = static_cast<uint32_t>(index(id));
+  }
+}
+
+/// Everything that follows from the symbols' values.
+void ScheduleRunner::plan(std::span<const int64_t> symbols) {
+  symbols_.assign(symbols.begin(), symbols.end());
+  sizes_.clear();
+  launches_.clear();
+  tensors_.assign(schedule_.tensors.size(), {});
+  workspace_bytes_ = 0;
+  std::vector<size_t> slot_offsets(schedule_.slots.size());
+  for (size_t i = 0; i < schedule_.slots.size(); ++i) {
+    if (schedule_.slots[i].output) continue;
+    slot_offsets[i] = workspace_bytes_;
+    const auto bytes = static_cast<size_t>(schedule_.slots[i].bytes.evaluate(symbols));
+    workspace_bytes_ += (bytes + 63) / 64 * 64;
+  }
+  for (size_t i = 0; i < tensors_.size(); ++i) {
+    const ScheduleTensor& tensor = schedule_.tensors[i];
+    PlannedTensor& planned = tensors_[i];
+    for (const SymInt size : tensor.type.sizes) planned.sizes.push_back(size.evaluate(symbols));
+    for (const SymInt stride : tensor.type.full_strides()) {
+      planned.strides.push_back(stride.evaluate(symbols));
+    }
+    planned.view_offset =
+        tensor.offset.evaluate(symbols) * static_cast<int64_t>(dtype_size(tensor.type.dtype));
+    if (tensor.role == Role::kSlot) planned.workspace_offset = slot_offsets[tensor.slot];
+  }
+  for (const Step& step : schedule_.steps) {
+    PlannedLaunch planned;
+    if (const auto* launch = std::get_if<Launch>(&step.kind)) {
+      const RunnableKernel& kernel = kernels_[launch->kernel];
+      planned.kernel = launch->kernel;
+      planned.first_size = sizes_.size();
+      for (const SymInt size : kernel.size_expressions) sizes_.push_back(size.evaluate(symbols));
+      planned.scratch_bytes = static_cast<size_t>(kernel.scratch_bytes.evaluate(symbols));
+      if (kernel.thread_extent) {
+        planned.extent = kernel.thread_extent->evaluate(symbols);
+        const int64_t work = kernel.work.evaluate(symbols);
+        if (work >= 2 * kWorkOfAThread && planned.extent > 1) {
+          planned.grain = std::max<int64_t>(1, planned.extent * kWorkOfAThread / work);
+          if (planned.extent >= 4 * kGrainMultiple) {
+            planned.grain = (planned.grain + kGrainMultiple - 1) / kGrainMultiple * kGrainMultiple;
+          }
+        }
+      }
+    }
+    launches_.push_back(planned);
+  }
+  planned_ = true;
+}
+
+RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
+                              std::vector<Tensor>& outputs) {
+  if (!planned_ || !std::equal(symbols.begin(), symbols.end(), symbols_.begin(), symbols_.end())) {
+    plan(symbols);
+  }
+  for (const TensorId id : slot_outputs_) {
+    const ScheduleTensor& tensor = schedule_[id];
+    const PlannedTensor& planned = tensors_[index(id)];
+    made_[tensor.slot] = tensor.type.contiguous()
+                             ? Tensor::empty(planned.sizes, tensor.type.dtype)
+                             : Tensor::empty_strided(planned.sizes, planned.strides,
+                                                     tensor.type.dtype);
+  }
+  const Workspace workspace(workspace_bytes_);
+  fill_pointers(inputs, workspace.data());
+  for (size_t i = 0; i < schedule_.steps.size(); ++i) {
+    const Step& step = schedule_.steps[i];
+    const auto* launched = std::get_if<Launch>(&step.kind);
+    RunStatus status = launched != nullptr
+                           ? launch(*launched, launches_[i])
+                           : call_library(std::get<LibraryCall>(step.kind), inputs);
+    if (status) [[unlikely]] return status;
+  }
+  outputs.clear();
+  for (const TensorId id : schedule_.outputs) outputs.push_back(output_tensor(id, inputs));
+  for (const TensorId id : slot_outputs_) made_[schedule_[id].slot] = Tensor();
+  return std::nullopt;
+}
+
+void ScheduleRunner::fill_pointers(std::span<const RunInput> inputs, std::byte* workspace) {
+  for (size_t i = 0; i < pointers_.size(); ++i) {
+    const ScheduleTensor& tensor = schedule_.tensors[i];
+    switch (tensor.role) {
+      case Role::kInput:
+        pointers_[i] = inputs[i].tensor != nullptr
+                           ? inputs[i].tensor->data
+                           : const_cast<std::byte*>(static_cast<const std::byte*>(inputs[i].number));
+        break;
+      case Role::kConstant:
+        pointers_[i] = const_cast<std::byte*>(tensor.data.data());
+        break;
+      case Role::kSlot:
+        pointers_[i] = output_owner_[tensor.slot] != ~0u
+                           ? made_[tensor.slot].raw_data()
+                           : workspace + tensors_[i].workspace_offset;
+        break;
+      case Role::kView:
+        pointers_[i] = pointers_[index(tensor.base)] + tensors_[i].view_offset;
+        break;
+    }
+  }
+}
+
+RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planned) {
+  const RunnableKernel& kernel = kernels_[planned.kernel];
+  for (size_t k = 0; k < step.arguments.size(); ++k) {
+    parameters_[k] = pointers_[index(step.arguments[k])];
+  }
+  const int64_t* sizes = sizes_.data() + planned.first_size;
+  int32_t failed = 0;
+  if (planned.grain == 0 || thread_count() == 1) [[likely]] {
+    const Workspace scratch(planned.scratch_bytes);
+    failed = kernel.function(kernel.context, scratch.data(), parameters_.data(), sizes, 0,
+                             planned.extent);
+  } else {
+    parallel_for(0, planned.extent, planned.grain, [&](int64_t begin, int64_t end) {
+      const Workspace scratch(planned.scratch_bytes);
+      const int32_t status = kernel.function(kernel.context, scratch.data(), parameters_.data(),
+                                             sizes, begin, end);
+      if (status != 0) __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
+    });
+  }
+  if (failed == 0) [[likely]] return std::nullopt;
+  const auto& statement = schedule_.kernels[planned.kernel].statements[size_t(failed) - 1];
+  return statement.get_if<Check>()->message;
+}
+
+/// A tensor on memory that the run owns, for a library call.
+Tensor ScheduleRunner::tensor_for(TensorId id, std::span<const RunInput> inputs) {
+  const ScheduleTensor& tensor = schedule_[id];
+  if (tensor.role == Role::kInput && inputs[index(id)].tensor != nullptr) {
+    return Tensor(Ref<TensorImpl>(inputs[index(id)].tensor));
+  }
+  if (tensor.role == Role::kSlot && output_owner_[tensor.slot] == index(id)) {
+    return made_[tensor.slot];
+  }
+  const PlannedTensor& planned = tensors_[index(id)];
+  auto impl = make_ref<TensorImpl>();
+  impl->dtype = tensor.type.dtype;
+  impl->sizes = planned.sizes;
+  impl->strides = planned.strides;
+  impl->numel = element_count(planned.sizes);
+  impl->contiguous = tensor.type.contiguous();
+  int64_t reach = impl->numel == 0 ? 0 : 1;
+  for (size_t d = 0; d < planned.sizes.size() && reach != 0; ++d) {
+    reach += (planned.sizes[d] - 1) * planned.strides[d];
+  }
+  impl->storage =
+      Storage::wrap(pointers_[index(id)], static_cast<size_t>(reach) * dtype_size(impl->dtype));
+  impl->data = pointers_[index(id)];
+  return Tensor(std::move(impl));
+}
+
+RunStatus ScheduleRunner::call_library(const LibraryCall& step, std::span<const RunInput> inputs) {
+  return glint::call_library(step, symbols_,
+                             [&](TensorId id) { return tensor_for(id, inputs); });
+}
+
+Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inputs) {
+  const ScheduleTensor& tensor = schedule_[id];
+  switch (tensor.role) {
+    case Role::kInput: {
+      const RunInput& input = inputs[index(id)];
+      return input.tensor != nullptr ? Tensor(Ref<TensorImpl>(input.tensor)) : tensor_for(id, inputs);
+    }
+    case Role::kConstant: {
+      Tensor copy = Tensor::empty(tensors_[index(id)].sizes, tensor.type.dtype);
+      std::memcpy(copy.raw_data(), tensor.data.data(), tensor.data.size());
+      return copy;
+    }
+    case Role::kSlot:
+      if (output_owner_[tensor.slot] == index(id)) return made_[tensor.slot];
+      return Tensor::view_of(made_[tensor.slot], tensors_[index(id)].sizes,
+                             tensors_[index(id)].strides, 0);
+    case Role::kView: {
+      const Tensor base = output_tensor(tensor.base, inputs);
+      const auto element = static_cast<int64_t>(dtype_size(tensor.type.dtype));
+      const PlannedTensor& planned = tensors_[index(id)];
+      return Tensor::view_of(base, planned.sizes, planned.strides,
+                             base.offset() + planned.view_offset / element);
+    }
+  }
+  fail("every tensor has a role");
+}
+
+}  // namespace glint

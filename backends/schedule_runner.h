@@ -1,0 +1,105 @@
+// Runs a schedule: memory, launches and library calls, the same for every backend.
+//
+// A backend hands over one `RunnableKernel` a kernel. What depends on the symbols (sizes, offsets,
+// scratch, whether to use several threads) is worked out when their values change and kept, so a
+// call of known sizes does this and no more:
+//
+//   1. makes the output tensors;
+//   2. fills in the addresses of inputs, outputs and the workspace;
+//   3. calls each step's function.
+//
+// The workspace comes from a pool (workspace.h), never from the schedule, so that a schedule may be
+// run again while it runs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "backends/backend.h"
+
+namespace glint {
+
+/// Runs the part [begin, end) of a kernel's outermost parallel loop (all of it in one go where there
+/// is none). Returns 0, or one more than the number of the `check` statement that failed.
+using KernelFunction = int32_t (*)(const void* context, std::byte* scratch,
+                                   std::byte* const* parameters, const int64_t* sizes,
+                                   int64_t begin, int64_t end);
+
+struct RunnableKernel {
+  KernelFunction function = nullptr;
+  const void* context = nullptr;
+  /// What `sizes` holds, in order.
+  std::vector<SymInt> size_expressions;
+  /// Bytes of `scratch` for each thread.
+  SymInt scratch_bytes = 0;
+  /// The extent of the outermost parallel loop that can be split; nothing if there is none.
+  std::optional<SymInt> thread_extent;
+  /// Roughly how many scalar operations the whole kernel executes.
+  SymInt work = 1;
+};
+
+/// Roughly how many scalar operations a kernel executes: decides on threads.
+SymInt estimate_work(const Kernel& kernel);
+
+class ScheduleRunner final : public CompiledSchedule {
+ public:
+  /// Kept alive as long as the kernels may be called.
+  using Keeper = std::shared_ptr<void>;
+  ScheduleRunner(const Schedule& schedule, std::vector<RunnableKernel> kernels, Keeper keeper);
+
+  RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
+                std::vector<Tensor>& outputs) override;
+  const Schedule& schedule() const override { return schedule_; }
+  CompileTimes times() const override { return times_; }
+  std::vector<StageLine> lines(Stage stage) const override {
+    return lines_ ? lines_(stage) : std::vector<StageLine>();
+  }
+
+  void set_times(CompileTimes times) { times_ = times; }
+  void set_lines(std::function<std::vector<StageLine>(Stage)> lines) { lines_ = std::move(lines); }
+
+ private:
+  struct PlannedLaunch {
+    uint32_t kernel = 0;
+    size_t first_size = 0;   ///< in `sizes_`
+    int64_t extent = 1;
+    int64_t grain = 0;       ///< iterations that are worth a thread; 0: never split
+    size_t scratch_bytes = 0;
+  };
+  struct PlannedTensor {
+    Dims sizes;
+    Dims strides;
+    int64_t view_offset = 0;  ///< bytes
+    size_t workspace_offset = 0;
+  };
+
+  void plan(std::span<const int64_t> symbols);
+  void make_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
+  void fill_pointers(std::span<const RunInput> inputs, std::byte* workspace);
+  RunStatus launch(const Launch& step, const PlannedLaunch& planned);
+  RunStatus call_library(const LibraryCall& step, std::span<const RunInput> inputs);
+  Tensor tensor_for(TensorId id, std::span<const RunInput> inputs);
+  Tensor output_tensor(TensorId id, std::span<const RunInput> inputs);
+
+  Schedule schedule_;
+  std::vector<RunnableKernel> kernels_;
+  Keeper keeper_;
+  CompileTimes times_;
+  std::function<std::vector<StageLine>(Stage)> lines_;
+  std::vector<uint32_t> output_owner_;  ///< by slot: the tensor that is made for it
+  std::vector<TensorId> slot_outputs_;  ///< tensors to make in each run
+
+  bool planned_ = false;
+  std::vector<int64_t> symbols_;
+  std::vector<int64_t> sizes_;
+  std::vector<PlannedLaunch> launches_;
+  std::vector<PlannedTensor> tensors_;
+  size_t workspace_bytes_ = 0;
+
+  std::vector<std::byte*> pointers_;    ///< by tensor
+  std::vector<std::byte*> parameters_;  ///< of the launch at hand
+  std::vector<Tensor> made_;            ///< by slot: the output tensors of this run
+};
+
+}  // namespace glint
