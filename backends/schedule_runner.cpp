@@ -5,7 +5,7 @@
 
 #include "backends/library_call.h"
 #include "backends/workspace.h"
-#include "core/platform/thread_pool.h"
+#include "core/support/thread_pool.h"
 #include "core/support/check.h"
 
 namespace glint {
@@ -176,7 +176,7 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
   }
   const int64_t* sizes = sizes_.data() + planned.first_size;
   int32_t failed = 0;
-  if (planned.grain == 0 || thread_count() == 1) [[likely]] {
+  if (planned.grain == 0 || num_threads() == 1) [[likely]] {
     const Workspace scratch(planned.scratch_bytes);
     failed = kernel.function(kernel.context, scratch.data(), parameters_.data(), sizes, 0,
                              planned.extent);

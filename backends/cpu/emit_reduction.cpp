@@ -349,7 +349,7 @@ Emitted KernelEmitter::reduction_value(StatementId id, uint8_t part) {
   auto* slot = accumulator.total[part];
   llvm::Value* value = b().CreateLoad(slot->getAllocatedType(), slot);
   if (accumulator.wide_total) value = b().CreateFPTrunc(value, b().getFloatTy());
-  if (is_floating(reduction->dtype)) {
+  if (is_floating(reduction->dtype) && value->getType()->isFPOrFPVectorTy()) {
     value = round_to_storage(reduction->dtype, value, accumulator.total_lanes);
   }
   return {value, accumulator.total_lanes != 0};

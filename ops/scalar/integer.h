@@ -110,8 +110,10 @@ template <ScalarFunction kFunction, class T, bool kIsBool = false>
   if constexpr (kFunction == kBitwiseOr) return static_cast<T>(x | y);
   if constexpr (kFunction == kBitwiseXor) return static_cast<T>(x ^ y);
   if constexpr (kFunction == kBitwiseNot) return kIsBool ? static_cast<T>(x ^ 1) : static_cast<T>(~x);
-  if constexpr (kFunction == kShiftLeft) return shift_left_integer(x, y);
-  if constexpr (kFunction == kShiftRight) return shift_right_integer(x, y);
+  if constexpr (kFunction == kShiftLeft || kFunction == kShiftRight) {
+    if constexpr (kIsBool) return y == 0 ? x : T(0);
+    return kFunction == kShiftLeft ? shift_left_integer(x, y) : shift_right_integer(x, y);
+  }
   return x;  // floor, ceil, round, trunc
 }
 

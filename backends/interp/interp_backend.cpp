@@ -1,0 +1,83 @@
+#include "backends/interp/interp_backend.h"
+
+#include "backends/interp/kernel_interpreter.h"
+#include "backends/schedule_runner.h"
+
+namespace glint {
+namespace {
+
+/// A kernel with what its interpreter needs at each launch.
+struct Program {
+  Kernel kernel;
+  size_t symbols = 0;
+};
+
+/// One more than the highest symbol that a kernel mentions.
+size_t symbol_count(const Kernel& kernel) {
+  size_t count = 0;
+  const auto add = [&count](SymInt size) {
+    const auto symbols = size.symbols();
+    if (!symbols.empty()) count = std::max<size_t>(count, symbols.back() + 1);
+  };
+  const auto add_indices = [&](const std::vector<IndexExpression>& indices) {
+    for (const IndexExpression& expression : indices) {
+      add(expression.constant);
+      for (const IndexTerm& term : expression.terms) add(term.coefficient);
+    }
+  };
+  for (const KernelBuffer& buffer : kernel.buffers) {
+    for (const SymInt size : buffer.type.sizes) add(size);
+    for (const SymInt stride : buffer.type.strides) add(stride);
+  }
+  for (const Statement& statement : kernel.statements) {
+    if (const auto* loop = statement.get_if<Loop>()) add(loop->extent);
+    if (const auto* load = statement.get_if<Load>()) add_indices(load->indices);
+    if (const auto* store = statement.get_if<Store>()) add_indices(store->indices);
+    if (const auto* value = statement.get_if<IndexValue>()) add_indices({value->expression});
+  }
+  return count;
+}
+
+int32_t run_program(const void* context, std::byte*, std::byte* const* parameters,
+                    const int64_t* sizes, int64_t, int64_t) {
+  const auto* program = static_cast<const Program*>(context);
+  KernelInterpreter interpreter(program->kernel, {sizes, program->symbols},
+                                {parameters, program->kernel.parameter_count});
+  interpreter.run();
+  return interpreter.failed() ? static_cast<int32_t>(*interpreter.failed()) + 1 : 0;
+}
+
+class InterpBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "interp"; }
+
+  Result<std::unique_ptr<CompiledSchedule>> compile(const Schedule& schedule,
+                                                    const BackendOptions& options) const override {
+    if (options.fail_stage == "interp") return Error{"interp: made to fail"};
+    auto programs = std::make_shared<std::vector<Program>>();
+    for (const Kernel& kernel : schedule.kernels) {
+      programs->push_back({kernel, symbol_count(kernel)});
+    }
+    std::vector<RunnableKernel> kernels;
+    for (const Program& program : *programs) {
+      RunnableKernel runnable;
+      runnable.function = run_program;
+      runnable.context = &program;
+      for (uint32_t k = 0; k < program.symbols; ++k) {
+        runnable.size_expressions.push_back(SymInt::symbol(k));
+      }
+      kernels.push_back(std::move(runnable));
+    }
+    return std::unique_ptr<CompiledSchedule>(
+        std::make_unique<ScheduleRunner>(schedule, std::move(kernels), programs));
+  }
+};
+
+}  // namespace
+
+const Backend& interp_backend() {
+  static const InterpBackend backend;
+  return backend;
+}
+
+}  // namespace glint
