@@ -9,6 +9,26 @@ namespace glint::runtime {
 
 using program::Opcode;
 
+void Machine::link(Interpreter& in, GeneratorObject& generator, Receiver receiver) {
+  Frame* frame = generator.frame;
+  bool traced = in.tracer_ != nullptr;
+  if (frame->traced != traced) {
+    size_t index = frame_index(*frame);
+    frame->traced = traced;
+    frame->pc = frame->code->code(traced) + index;
+  }
+  frame->caller = in.frame_;
+  frame->depth = in.frame_ ? in.frame_->depth + 1 : 1;
+  frame->then = receiver.then;
+  frame->result_register = receiver.result_register;
+  frame->handled_base = static_cast<uint32_t>(in.handled_.size());
+  frame->generator = &generator;
+  generator.retain();
+  generator.state = GeneratorObject::State::kRunning;
+  in.frame_ = frame;
+  if (in.tracer_) in.tracer_->pushed(*frame);
+}
+
 Frame* Machine::resume(Interpreter& in, GeneratorObject& generator, Value sent,
                        Receiver receiver) {
   using State = GeneratorObject::State;
@@ -29,22 +49,8 @@ Frame* Machine::resume(Interpreter& in, GeneratorObject& generator, Value sent,
     in.raise("TypeError", "can't send non-None value to a just-started generator");
     return unwind(in);
   }
-  bool traced = in.tracer_ != nullptr;
-  if (frame->traced != traced) {
-    size_t index = frame_index(*frame);
-    frame->traced = traced;
-    frame->pc = frame->code->code(traced) + index;
-  }
-  frame->caller = in.frame_;
-  frame->depth = depth;
-  frame->then = receiver.then;
-  frame->result_register = receiver.result_register;
-  frame->handled_base = static_cast<uint32_t>(in.handled_.size());
-  frame->generator = &generator;
-  generator.retain();
-  in.frame_ = frame;
-  if (in.tracer_) in.tracer_->pushed(*frame);
-  State before = std::exchange(generator.state, State::kRunning);
+  State before = generator.state;
+  link(in, generator, receiver);
   if (before == State::kCreated) return frame;
   if (frame->pc->opcode == Opcode::kYieldFrom) {
     in.sent_ = std::move(sent);
@@ -177,24 +183,15 @@ Value Machine::throw_into(Interpreter& in, GeneratorObject& generator,
       if (item.defined()) return item;
       if (!in.raised()) {  // it ended: its value is that of `yield from`
         Value ended = std::move(in.stop_value_);
+        link(in, generator, {in.frame_, Continuation::kExit, 0});
         store(*frame, *frame->pc, ended.is_undefined() ? Value::none() : std::move(ended));
-        --frame->pc;
-        frame = resume(in, generator, Value::none(), {in.frame_, Continuation::kExit, 0});
         if (run(in, frame) != RunEnd::kReturned) return Value();
         return std::move(in.result_);
       }
       exception = in.take_pending();
     }
   }
-  // Link it as `resume` does, but with the exception on its way.
-  frame->caller = in.frame_;
-  frame->depth = in.frame_ ? in.frame_->depth + 1 : 1;
-  frame->then = Continuation::kExit;
-  frame->handled_base = static_cast<uint32_t>(in.handled_.size());
-  frame->generator = &generator;
-  generator.retain();
-  generator.state = State::kRunning;
-  in.frame_ = frame;
+  link(in, generator, {in.frame_, Continuation::kExit, 0});
   in.raise(std::move(exception));
   Frame* next = unwind(in);
   if (next && run(in, next) != RunEnd::kReturned) return Value();

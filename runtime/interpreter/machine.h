@@ -101,6 +101,8 @@ struct Machine {
 
   // ---- Generators (generators.cpp) ----
   static Frame* resume(Interpreter& in, GeneratorObject& generator, Value sent, Receiver receiver);
+  /// Puts a generator's frame on top of the running ones.
+  static void link(Interpreter& in, GeneratorObject& generator, Receiver receiver);
   static Frame* op_yield(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_yield_from(Interpreter& in, Frame& frame, Op& op);
   static Frame* hand_out(Interpreter& in, Frame& generator_frame, Value value);

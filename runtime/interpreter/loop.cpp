@@ -1,0 +1,296 @@
+// How control moves between frames: a loop run from C++, results delivered, exceptions unwound.
+#include "runtime/interpreter/machine.h"
+
+#include <new>
+
+namespace glint::runtime {
+
+using program::Opcode;
+
+// ---- Runs --------------------------------------------------------------------------------------
+
+/// Enters the handlers; they leave it by a plain return.
+static void enter(Interpreter& in, Frame* frame) {
+  frame->pc->handler(frame->pc, frame->registers, frame->code->constants.data(), frame, &in);
+}
+
+RunEnd Machine::run(Interpreter& in, Frame* frame) {
+  constexpr uint32_t kDeepestNesting = 1200;
+  ++in.nesting_;
+  if (in.nesting_ > kDeepestNesting) {
+    in.raise("RecursionError", "maximum recursion depth exceeded");
+    frame = unwind(in);
+  }
+  while (frame) {
+    try {
+      enter(in, frame);
+      frame = nullptr;
+    } catch (const std::bad_alloc&) {
+      in.raise("MemoryError", "");
+      frame = unwind(in);
+    } catch (const std::length_error&) {
+      in.raise("MemoryError", "");
+      frame = unwind(in);
+    }
+  }
+  --in.nesting_;
+  return in.run_end_;
+}
+
+Value Machine::nested(Interpreter& in, const Value& callable, const Arguments& arguments) {
+  if (auto* native = callable.try_as<NativeFunctionObject>()) {
+    Value value = run_native(in, *native, nullptr, arguments);
+    if (value.defined() || !in.begun_) return value;
+    Frame* frame = push_native(in, std::move(in.begun_), {in.frame_, Continuation::kExit, 0});
+    if (!frame) return Value();
+    frame = drive(in, *frame, Value());
+    if (frame ? run(in, frame) != RunEnd::kReturned : in.run_end_ != RunEnd::kReturned) {
+      return Value();
+    }
+    return std::move(in.result_);
+  }
+  // A frame that only waits: what is called below it returns to it, and it to C++.
+  struct Wait : Resumable {
+    Step resume(Interpreter&, Value value) override { return done(std::move(value)); }
+  };
+  Frame* base = push_native(in, std::make_unique<Wait>(), {in.frame_, Continuation::kExit, 0});
+  if (!base) return Value();
+  Frame* frame = call(in, callable, arguments, {base, Continuation::kNative, 0});
+  RunEnd end = frame ? run(in, frame) : in.run_end_;
+  return end == RunEnd::kReturned ? std::move(in.result_) : Value();
+}
+
+// ---- Results -----------------------------------------------------------------------------------
+
+/// `__init__` gave something else than None.
+static void bad_init(Interpreter& in, const Value& value) {
+  in.raise("TypeError", "__init__() should return None, not '" + type_name(value) + "'");
+}
+
+Frame* Machine::return_value(Interpreter& in, Frame& frame, Value value) {
+  if (in.tracer_) in.tracer_->popping(frame, value);
+  Receiver receiver{frame.caller, frame.then, frame.result_register};
+  if (frame.generator) {
+    pop(in, &frame);
+    return generator_ended(in, receiver, std::move(value));
+  }
+  switch (frame.then) {
+    case Continuation::kInit: {
+      bool none = value.is_none();
+      Value made = std::move(frame.owned);
+      pop(in, &frame);
+      if (!none) {
+        bad_init(in, value);
+        return unwind(in);
+      }
+      receiver.then = static_cast<Continuation>(receiver.frame ? Continuation::kStore
+                                                               : Continuation::kExit);
+      if (receiver.frame && !receiver.frame->code) receiver.then = Continuation::kNative;
+      return deliver(in, receiver, std::move(made));
+    }
+    case Continuation::kClassBody: {
+      Ref<DictObject> names(frame.owned.as<DictObject>());
+      Ref<CellObject> class_cell;
+      const auto& cells = frame.code->program->cells;
+      for (size_t i = 0; i < cells.size(); ++i) {
+        if (!cells[i].is_free && cells[i].name == "__class__") class_cell = frame.cells[i];
+      }
+      pop(in, &frame);
+      Frame& maker = *receiver.frame;
+      Op& op = *maker.pc;
+      const Value* k = maker.code->constants.data();
+      std::vector<Value> bases;
+      std::vector<std::pair<StrObject*, Value>> keywords;
+      const int32_t* tail = maker.code->operands.data() + op.tail_begin;
+      size_t positional = static_cast<size_t>(op.tail_count - op.keyword_count);
+      for (size_t i = 0; i < op.tail_count; ++i) {
+        const Value& item = operand(maker.registers, k, tail[i]);
+        if (i < positional) {
+          bases.push_back(item);
+        } else {
+          const Value& names_tuple = operand(maker.registers, k, op.keywords);
+          keywords.emplace_back(
+              names_tuple.as<TupleObject>()->items[i - positional].as<StrObject>(), item);
+        }
+      }
+      Value made = build_class(in, operand(maker.registers, k, op.a), bases, keywords,
+                               std::move(names));
+      if (made.is_undefined()) return unwind(in);
+      if (class_cell) class_cell->value = made;
+      return store(maker, op, std::move(made));
+    }
+    default:
+      pop(in, &frame);
+      return deliver(in, receiver, std::move(value));
+  }
+}
+
+Frame* Machine::deliver(Interpreter& in, Receiver receiver, Value value) {
+  Frame* frame = receiver.frame;
+  switch (receiver.then) {
+    case Continuation::kStore:
+      if (!frame->code) return drive(in, *frame, std::move(value));
+      frame->registers[receiver.result_register].swap(value);
+      return advance(*frame);
+    case Continuation::kDiscard:
+      return advance(*frame);
+    case Continuation::kExit:
+      in.result_ = std::move(value);
+      in.run_end_ = RunEnd::kReturned;
+      return nullptr;
+    case Continuation::kNative:
+      return drive(in, *frame, std::move(value));
+    case Continuation::kBranch: {
+      if (!value.is_bool()) {
+        in.raise("TypeError", "__bool__ should return bool, returned " + type_name(value));
+        return unwind(in);
+      }
+      Op& op = *frame->pc;
+      if (op.opcode == Opcode::kNot) return store(*frame, op, Value(!value.as_bool()));
+      bool jumps = value.as_bool() == (op.opcode == Opcode::kJumpIfTrue);
+      return jumps ? jump(*frame, op.immediate) : advance(*frame);
+    }
+    case Continuation::kTruth:
+    case Continuation::kNotTruth: {
+      int yes = truth(in, value);
+      if (yes < 0) return unwind(in);
+      bool wanted = receiver.then == Continuation::kTruth;
+      return store(*frame, *frame->pc, Value((yes == 1) == wanted));
+    }
+    case Continuation::kBinary:
+    case Continuation::kCompare: {
+      Op& op = *frame->pc;
+      if (value.is_not_implemented()) {
+        const Value* k = frame->code->constants.data();
+        Value a = operand(frame->registers, k, op.a), b = operand(frame->registers, k, op.b);
+        value = receiver.then == Continuation::kBinary ? binary(in, op.opcode, a, b)
+                                                       : compare(in, op.opcode, a, b);
+        if (value.is_undefined()) return unwind(in);
+      }
+      return store(*frame, op, std::move(value));
+    }
+    case Continuation::kNext:
+      return store(*frame, *frame->pc, std::move(value));
+    case Continuation::kInit:
+    case Continuation::kGenerator:
+    case Continuation::kClassBody:
+      break;
+    default:
+      frame->registers[receiver.result_register].swap(value);
+      return advance(*frame);
+  }
+  fail("a result that nobody waits for");
+}
+
+Frame* Machine::drive(Interpreter& in, Frame& native, Value value) {
+  Frame* frame = &native;
+  in.frame_ = frame;
+  for (;;) {
+    Resumable& state = *frame->resumable;
+    switch (state.resume(in, std::move(value))) {
+      case Resumable::Step::kDone: {
+        Value result = std::move(state.result);
+        Receiver receiver{frame->caller, frame->then, frame->result_register};
+        pop(in, frame);
+        return deliver(in, receiver, std::move(result));
+      }
+      case Resumable::Step::kCall: {
+        Value callable = std::move(state.callable);
+        std::vector<Value> values = std::move(state.arguments);
+        Arguments arguments{values.data(), values.size()};
+        if (auto* plain = callable.try_as<NativeFunctionObject>()) {
+          value = run_native(in, *plain, nullptr, arguments);
+          if (value.defined()) continue;
+          if (!in.begun_) return unwind(in);
+          frame = push_native(in, std::move(in.begun_), {frame, Continuation::kNative, 0});
+          if (!frame) return unwind(in);
+          continue;
+        }
+        return call(in, callable, arguments, {frame, Continuation::kNative, 0});
+      }
+      case Resumable::Step::kNext: {
+        Value iterator = std::move(state.callable);
+        if (auto* generator = iterator.try_as<GeneratorObject>()) {
+          return resume(in, *generator, Value::none(), {frame, Continuation::kNative, 0});
+        }
+        value = next_item(in, iterator);
+        if (value.is_undefined() && in.raised()) return unwind(in);
+        continue;
+      }
+      case Resumable::Step::kRaised:
+        return unwind(in);
+    }
+  }
+}
+
+// ---- Exceptions --------------------------------------------------------------------------------
+
+/// A handler of the frame's code for the instruction at work, or null.
+static const program::Handler* find_handler(const Frame& frame, uint32_t pc) {
+  for (const auto& handler : frame.code->program->handlers) {
+    if (pc >= handler.begin && pc < handler.end) return &handler;
+  }
+  return nullptr;
+}
+
+/// StopIteration that leaves a generator by accident is a RuntimeError.
+static void convert_stop_iteration(Interpreter& in) {
+  Ref<ExceptionObject> stop = in.take_pending();
+  Ref<ExceptionObject> error =
+      in.new_exception_object("RuntimeError", "generator raised StopIteration");
+  error->cause = Value(stop);
+  error->context = Value(stop);
+  error->suppress_context = true;
+  in.raise(std::move(error));
+}
+
+Frame* Machine::unwind(Interpreter& in) {
+  if (in.stop_requested_) {
+    in.stop_requested_ = false;
+    in.run_end_ = RunEnd::kStopped;
+    return nullptr;
+  }
+  for (;;) {
+    Frame* frame = in.frame_;
+    if (frame->code) {
+      auto pc = static_cast<uint32_t>(frame_index(*frame));
+      auto* exception = in.pending_.as<ExceptionObject>();
+      if (!in.reraising_) exception->traceback.push_back({frame->code->program, pc});
+      in.reraising_ = false;
+      if (const auto* handler = find_handler(*frame, pc)) {
+        in.handled_.push_back(in.pending_);
+        frame->registers[handler->exception] = std::move(in.pending_);
+        in.pending_ = Value();
+        return jump(*frame, handler->target);
+      }
+    } else if (frame->resumable->catches(in)) {
+      return drive(in, *frame, Value());
+    }
+    Receiver receiver{frame->caller, frame->then, frame->result_register};
+    bool generator = frame->generator != nullptr;
+    if (in.tracer_) in.tracer_->popping(*frame, Value());
+    Value pending = std::move(in.pending_);  // destructors must not see it
+    pop(in, frame);
+    in.pending_ = std::move(pending);
+    if (generator && in.pending_is("StopIteration")) convert_stop_iteration(in);
+    if (receiver.then == Continuation::kExit) {
+      in.run_end_ = RunEnd::kRaised;
+      return nullptr;
+    }
+    if (receiver.then == Continuation::kNext && in.clear_stop_iteration()) {
+      return jump(*receiver.frame, receiver.frame->pc->immediate);
+    }
+  }
+}
+
+Frame* Machine::attend(Interpreter& in, Frame& frame) {
+  uint32_t bits = attention.exchange(0);
+  if (bits & kAttendCollect) collect_cycles();
+  if (bits & kAttendInterrupt) {
+    in.raise("KeyboardInterrupt", "");
+    return unwind(in);
+  }
+  return &frame;
+}
+
+}  // namespace glint::runtime
