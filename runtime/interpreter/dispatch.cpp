@@ -400,11 +400,28 @@ inline Value* cached_slot(const Op* pc, const Value& object) {
   }
   [[clang::musttail]] return through<Machine::op_attribute>(pc, r, k, f, in);
 }
+/// A new attribute of an instance: the cached shape is a child of the one it has.
+inline bool cached_new_slot(const Op* pc, const Value& object, const Value& value) {
+  if (!object.is<InstanceObject>()) return false;
+  auto* instance = object.as<InstanceObject>();
+  auto* after = static_cast<Shape*>(pc->cache_pointer);
+  if (!after || !instance->shape || after->parent != instance->shape) return false;
+  if (instance->cls->version != pc->cache_key) return false;
+  if (instance->shape->count >= instance->capacity) return false;
+  ++instance->version;
+  new (&instance->slots[instance->shape->count]) Value(value);
+  instance->shape = after;
+  return true;
+}
 [[gnu::preserve_none]] void set_attribute(Op* pc, Value* r, const Value* k, Frame* f,
                                           Interpreter* in) {
   if (Value* slot = cached_slot(pc, operand(r, k, pc->a))) [[likely]] {
     ++operand(r, k, pc->a).as<InstanceObject>()->version;
     *slot = operand(r, k, pc->b);
+    ++pc;
+    [[clang::musttail]] return pc->handler(pc, r, k, f, in);
+  }
+  if (cached_new_slot(pc, operand(r, k, pc->a), operand(r, k, pc->b))) {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
@@ -503,7 +520,7 @@ inline Frame* push_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpreter
   auto* function = callee.as<FunctionObject>();
   FunctionCode* code = function->prepared;
   bool has_self = pc->b >= 0 && r[pc->b].defined();
-  if (!code || !code->simple || code->is_generator || needs_attention() ||
+  if (!code || !code->simple || code->is_generator || needs_attention() || f->traced ||
       pc->tail_count + has_self != code->positional) {
     return nullptr;
   }
