@@ -90,6 +90,8 @@ std::vector<Object*>& waiting() {
 }  // namespace
 
 void Object::destroy() {
+  if (flag(kSubclassed)) [[unlikely]]
+    forget_subclassed(this);
   if (destruction_depth >= kDeepest) {
     waiting().push_back(this);
     return;

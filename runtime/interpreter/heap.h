@@ -31,6 +31,10 @@ inline constexpr uint32_t kAttendCollect = 2;    ///< enough containers were mad
 void* allocate_object(size_t bytes);
 void free_object(void* memory, size_t bytes);
 
+class Object;
+/// Drops the side-table entry of a dying object (attributes.cpp).
+void forget_subclassed(const Object* object);
+
 /// The base of every object of the interpreter. Bits of `flags_` are named in `ObjectFlag`.
 class Object : public RefCounted {
  public:

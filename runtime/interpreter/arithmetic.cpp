@@ -1,0 +1,491 @@
+// The operators of numbers, texts and containers; special methods of everything else.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/tensor_operators.h"
+
+namespace glint::runtime {
+
+using program::Opcode;
+
+namespace {
+
+struct OperatorNames {
+  Special special, reflected, in_place;
+  std::string_view symbol;
+};
+constexpr OperatorNames kOperators[] = {
+    {Special::kAdd, Special::kRAdd, Special::kIAdd, "+"},
+    {Special::kSub, Special::kRSub, Special::kISub, "-"},
+    {Special::kMul, Special::kRMul, Special::kIMul, "*"},
+    {Special::kMatMul, Special::kRMatMul, Special::kIMatMul, "@"},
+    {Special::kTrueDiv, Special::kRTrueDiv, Special::kITrueDiv, "/"},
+    {Special::kFloorDiv, Special::kRFloorDiv, Special::kIFloorDiv, "//"},
+    {Special::kMod, Special::kRMod, Special::kIMod, "%"},
+    {Special::kPow, Special::kRPow, Special::kIPow, "** or pow()"},
+    {Special::kLShift, Special::kRLShift, Special::kILShift, "<<"},
+    {Special::kRShift, Special::kRRShift, Special::kIRShift, ">>"},
+    {Special::kAnd, Special::kRAnd, Special::kIAnd, "&"},
+    {Special::kOr, Special::kROr, Special::kIOr, "|"},
+    {Special::kXor, Special::kRXor, Special::kIXor, "^"},
+};
+
+bool is_in_place(Opcode which) {
+  return which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
+}
+Opcode plain(Opcode which) {
+  if (!is_in_place(which)) return which;
+  return static_cast<Opcode>(static_cast<int>(which) - static_cast<int>(Opcode::kAddInPlace) +
+                             static_cast<int>(Opcode::kAdd));
+}
+const OperatorNames& names_of(Opcode which) {
+  return kOperators[static_cast<size_t>(plain(which)) - static_cast<size_t>(Opcode::kAdd)];
+}
+
+// ---- Ints --------------------------------------------------------------------------------------
+
+Value overflow(Interpreter& in, std::string_view operation) {
+  return in.raise("OverflowError",
+                  fmt::format("integer overflow in {}: an int has 64 bits here", operation));
+}
+
+Value int_power(Interpreter& in, int64_t base, int64_t exponent) {
+  if (exponent < 0) {
+    if (base == 0) {
+      return in.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
+    }
+    return Value(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  }
+  int64_t result = 1;
+  while (exponent > 0) {
+    if ((exponent & 1) && __builtin_mul_overflow(result, base, &result)) {
+      return overflow(in, "power");
+    }
+    exponent >>= 1;
+    if (exponent > 0 && __builtin_mul_overflow(base, base, &base)) return overflow(in, "power");
+  }
+  return Value(result);
+}
+
+Value int_operator(Interpreter& in, Opcode which, int64_t x, int64_t y) {
+  int64_t z;
+  switch (which) {
+    case Opcode::kAdd:
+      return __builtin_add_overflow(x, y, &z) ? overflow(in, "addition") : Value(z);
+    case Opcode::kSubtract:
+      return __builtin_sub_overflow(x, y, &z) ? overflow(in, "subtraction") : Value(z);
+    case Opcode::kMultiply:
+      return __builtin_mul_overflow(x, y, &z) ? overflow(in, "multiplication") : Value(z);
+    case Opcode::kDivide:
+      if (y == 0) return in.raise("ZeroDivisionError", "division by zero");
+      return Value(static_cast<double>(x) / static_cast<double>(y));
+    case Opcode::kFloorDivide:
+      if (y == 0) return in.raise("ZeroDivisionError", "integer division or modulo by zero");
+      if (y == -1) return x == INT64_MIN ? overflow(in, "division") : Value(-x);
+      return Value(x / y - ((x % y != 0) && ((x % y < 0) != (y < 0))));
+    case Opcode::kModulo:
+      if (y == 0) return in.raise("ZeroDivisionError", "integer modulo by zero");
+      if (y == -1) return Value(int64_t{0});
+      z = x % y;
+      return Value(z != 0 && ((z < 0) != (y < 0)) ? z + y : z);
+    case Opcode::kPower:
+      return int_power(in, x, y);
+    case Opcode::kLeftShift:
+      if (y < 0) return in.raise("ValueError", "negative shift count");
+      if (x == 0) return Value(int64_t{0});
+      if (y > 62 || ((x << y) >> y) != x) return overflow(in, "left shift");
+      return Value(x << y);
+    case Opcode::kRightShift:
+      if (y < 0) return in.raise("ValueError", "negative shift count");
+      return Value(y > 63 ? (x < 0 ? int64_t{-1} : int64_t{0}) : x >> y);
+    case Opcode::kBitAnd:
+      return Value(x & y);
+    case Opcode::kBitOr:
+      return Value(x | y);
+    case Opcode::kBitXor:
+      return Value(x ^ y);
+    default:
+      return Value::not_implemented();
+  }
+}
+
+// ---- Floats ------------------------------------------------------------------------------------
+
+double float_modulo(double x, double y) {
+  double z = std::fmod(x, y);
+  if (z != 0.0) return (z < 0) != (y < 0) ? z + y : z;
+  return std::copysign(0.0, y);
+}
+double float_floor_divide(double x, double y) {
+  double z = std::fmod(x, y);
+  double quotient = (x - z) / y;
+  if (z != 0.0 && (z < 0) != (y < 0)) quotient -= 1.0;
+  if (quotient == 0.0) return std::copysign(0.0, x / y);
+  double floor = std::floor(quotient);
+  return quotient - floor > 0.5 ? floor + 1.0 : floor;
+}
+
+Value float_operator(Interpreter& in, Opcode which, double x, double y) {
+  switch (which) {
+    case Opcode::kAdd:
+      return Value(x + y);
+    case Opcode::kSubtract:
+      return Value(x - y);
+    case Opcode::kMultiply:
+      return Value(x * y);
+    case Opcode::kDivide:
+      if (y == 0.0) return in.raise("ZeroDivisionError", "float division by zero");
+      return Value(x / y);
+    case Opcode::kFloorDivide:
+      if (y == 0.0) return in.raise("ZeroDivisionError", "float floor division by zero");
+      return Value(float_floor_divide(x, y));
+    case Opcode::kModulo:
+      if (y == 0.0) return in.raise("ZeroDivisionError", "float modulo");
+      return Value(float_modulo(x, y));
+    case Opcode::kPower: {
+      if (x == 0.0 && y < 0.0) {
+        return in.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
+      }
+      if (x < 0.0 && y != std::floor(y) && std::isfinite(y)) {
+        return in.raise("ValueError",
+                        "a negative number to a fractional power is complex, which is not "
+                        "supported");
+      }
+      double z = std::pow(x, y);
+      if (std::isinf(z) && std::isfinite(x) && std::isfinite(y)) {
+        return in.raise(in.classes().exceptions["OverflowError"],
+                        {Value(int64_t{34}), str_value("Numerical result out of range")});
+      }
+      return Value(z);
+    }
+    default:
+      return Value::not_implemented();
+  }
+}
+
+// ---- Texts and containers ----------------------------------------------------------------------
+
+template <class T>
+bool repeats(Interpreter& in, const T& items, int64_t times) {
+  if (times <= 0 || items.empty()) return true;
+  if (static_cast<uint64_t>(times) <= (uint64_t{1} << 34) / (items.size() * 16)) return true;
+  in.raise("MemoryError", "");
+  return false;
+}
+std::string repeated(const std::string& text, int64_t times) {
+  std::string out;
+  if (times > 0) out.reserve(text.size() * static_cast<size_t>(times));
+  for (int64_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+std::vector<Value> repeated(const std::vector<Value>& items, int64_t times) {
+  std::vector<Value> out;
+  if (times > 0) out.reserve(items.size() * static_cast<size_t>(times));
+  for (int64_t i = 0; i < times; ++i) out.insert(out.end(), items.begin(), items.end());
+  return out;
+}
+
+Value repeat(Interpreter& in, const Value& sequence, const Value& count, bool in_place) {
+  int64_t times;
+  if (count.is_integral()) {
+    times = count.as_int();
+  } else {
+    return Value::not_implemented();
+  }
+  switch (sequence.kind()) {
+    case kStrKind: {
+      const auto& text = sequence.as<StrObject>()->text;
+      return repeats(in, text, times) ? str_value(repeated(text, times)) : Value();
+    }
+    case kBytesKind:
+      return Value(make_ref<BytesObject>(repeated(sequence.as<BytesObject>()->data, times)));
+    case kTupleKind: {
+      const auto& items = sequence.as<TupleObject>()->items;
+      return repeats(in, items, times) ? Value(make_tuple(repeated(items, times))) : Value();
+    }
+    case kListKind: {
+      auto* list = sequence.as<ListObject>();
+      if (!repeats(in, list->items, times)) return Value();
+      std::vector<Value> items = repeated(list->items, times);
+      if (!in_place) return Value(make_list(std::move(items)));
+      list->items = std::move(items);
+      ++list->version;
+      return sequence;
+    }
+    default:
+      return Value::not_implemented();
+  }
+}
+
+Value concatenate(Interpreter& in, const Value& a, const Value& b, bool in_place) {
+  if (a.is<StrObject>() && b.is<StrObject>()) {
+    const std::string &x = a.as<StrObject>()->text, &y = b.as<StrObject>()->text;
+    std::string text;
+    text.reserve(x.size() + y.size());
+    text += x;
+    text += y;
+    return str_value(std::move(text));
+  }
+  if (a.is<ListObject>()) {
+    auto* list = a.as<ListObject>();
+    if (in_place) {
+      std::vector<Value> items;
+      if (!collect(in, b, items)) return Value();
+      list->items.insert(list->items.end(), items.begin(), items.end());
+      ++list->version;
+      return a;
+    }
+    if (!b.is<ListObject>()) return Value::not_implemented();
+    std::vector<Value> items;
+    const auto& more = b.as<ListObject>()->items;
+    items.reserve(list->items.size() + more.size());
+    items.insert(items.end(), list->items.begin(), list->items.end());
+    items.insert(items.end(), more.begin(), more.end());
+    return Value(make_list(std::move(items)));
+  }
+  if (a.is<TupleObject>() && b.is<TupleObject>()) {
+    std::vector<Value> items = a.as<TupleObject>()->items;
+    const auto& more = b.as<TupleObject>()->items;
+    items.insert(items.end(), more.begin(), more.end());
+    Ref<TupleObject> tuple = make_tuple(std::move(items));
+    if (a.as<TupleObject>()->is_size()) tuple->set_flag(Object::kIsSize);
+    return Value(std::move(tuple));
+  }
+  if (a.is<BytesObject>() && b.is<BytesObject>()) {
+    return Value(make_ref<BytesObject>(a.as<BytesObject>()->data + b.as<BytesObject>()->data));
+  }
+  return Value::not_implemented();
+}
+
+Value set_operator(Interpreter& in, Opcode which, const Value& left, SetObject& a, SetObject& b,
+                   bool in_place) {
+  auto result = make_ref<SetObject>(a.kind());
+  auto add_from = [&](SetObject& source, SetObject* other, bool wanted) {
+    for (const auto& entry : source.table.entries()) {
+      if (entry.key.is_undefined()) continue;
+      if (other) {
+        Value* found;
+        auto outcome = other->table.find(entry.key, entry.hash, found);
+        if (outcome == HashTable::Outcome::kRaised) return false;
+        if ((outcome == HashTable::Outcome::kFound) != wanted) continue;
+      }
+      if (result->table.set(entry.key, entry.hash, Value::none()) ==
+          HashTable::Outcome::kRaised) {
+        return false;
+      }
+    }
+    return true;
+  };
+  bool done;
+  switch (which) {
+    case Opcode::kBitOr:
+      done = add_from(a, nullptr, true) && add_from(b, nullptr, true);
+      break;
+    case Opcode::kBitAnd:
+      done = add_from(a, &b, true);
+      break;
+    case Opcode::kSubtract:
+      done = add_from(a, &b, false);
+      break;
+    case Opcode::kBitXor:
+      done = add_from(a, &b, false) && add_from(b, &a, false);
+      break;
+    default:
+      return Value::not_implemented();
+  }
+  if (!done) return Value();
+  if (!in_place || a.kind() != kSetKind) return Value(std::move(result));
+  a.table = std::move(result->table);
+  return left;
+}
+
+Ref<SetObject> set_of_view(const Value& value) {
+  auto* view = value.try_as<DictViewObject>();
+  if (!view || view->what == DictViewObject::What::kValues) return nullptr;
+  auto result = make_ref<SetObject>();
+  for (const auto& entry : view->dict->table.entries()) {
+    if (entry.key.is_undefined()) continue;
+    if (view->what == DictViewObject::What::kKeys) {
+      result->table.set(entry.key, entry.hash, Value::none());
+    } else {
+      result->table.set(Value(make_tuple({entry.key, entry.value})), Value::none());
+    }
+  }
+  return result;
+}
+
+Value container_operator(Interpreter& in, Opcode which, const Value& a, const Value& b,
+                         bool in_place) {
+  switch (which) {
+    case Opcode::kAdd:
+      return concatenate(in, a, b, in_place);
+    case Opcode::kMultiply: {
+      Value result = repeat(in, a, b, in_place);
+      return result.is_not_implemented() ? repeat(in, b, a, false) : result;
+    }
+    case Opcode::kModulo:
+      if (a.is<StrObject>()) return percent_format(in, a, b);
+      return Value::not_implemented();
+    default:
+      break;
+  }
+  if (a.is<DictObject>() && b.is<DictObject>() && which == Opcode::kBitOr) {
+    Ref<DictObject> result(a.as<DictObject>());
+    if (!in_place) {
+      result = make_dict();
+      result->table = a.as<DictObject>()->table;
+    }
+    for (const auto& entry : b.as<DictObject>()->table.entries()) {
+      if (entry.key.defined()) result->table.set(entry.key, entry.hash, entry.value);
+    }
+    return Value(std::move(result));
+  }
+  Ref<SetObject> left(as_any_set(a)), right(as_any_set(b));
+  if (!left) left = set_of_view(a);
+  if (!right) right = set_of_view(b);
+  if (left && right) return set_operator(in, which, a, *left, *right, in_place);
+  return Value::not_implemented();
+}
+
+// ---- Special methods ---------------------------------------------------------------------------
+
+ClassObject* scripted_class(const Value& value) {
+  if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
+  ClassObject* cls = class_of(value);
+  return cls->native && value.kind() != kNativeDataKind ? nullptr : cls;
+}
+
+Value by_methods(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  const OperatorNames& names = names_of(which);
+  ClassObject *left = scripted_class(a), *right = scripted_class(b);
+  auto attempt = [&](ClassObject* cls, Special special, const Value& self, const Value& other) {
+    if (!cls) return Value::not_implemented();
+    Value method = cls->special(special);
+    if (method.is_undefined()) return Value::not_implemented();
+    return in.call(method, {self, other});
+  };
+  if (is_in_place(which)) {
+    Value result = attempt(left, names.in_place, a, b);
+    if (!result.is_not_implemented()) return result;
+  }
+  bool right_first = left && right && left != right && right->is_subclass_of(left);
+  if (right_first) {
+    Value result = attempt(right, names.reflected, b, a);
+    if (!result.is_not_implemented()) return result;
+  }
+  Value result = attempt(left, names.special, a, b);
+  if (!result.is_not_implemented() || right_first || (left && left == right)) return result;
+  return attempt(right, names.reflected, b, a);
+}
+
+Value unsupported(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  if (plain(which) == Opcode::kAdd) {
+    if (a.is<StrObject>()) {
+      return in.raise("TypeError",
+                      fmt::format("can only concatenate str (not \"{}\") to str", type_name(b)));
+    }
+    if (a.is<ListObject>() || a.is<TupleObject>()) {
+      std::string kind = a.is<ListObject>() ? "list" : "tuple";
+      return in.raise("TypeError", fmt::format("can only concatenate {} (not \"{}\") to {}", kind,
+                                               type_name(b), kind));
+    }
+  }
+  if (plain(which) == Opcode::kMultiply) {
+    for (const Value* pair : {&a, &b}) {
+      const Value& other = pair == &a ? b : a;
+      bool sequence = pair->is<StrObject>() || pair->is<ListObject>() || pair->is<TupleObject>();
+      if (sequence) {
+        return in.raise("TypeError",
+                        fmt::format("can't multiply sequence by non-int of type '{}'",
+                                    type_name(other)));
+      }
+    }
+  }
+  std::string symbol(names_of(which).symbol);
+  if (is_in_place(which)) symbol = plain(which) == Opcode::kPower ? "**=" : symbol + "=";
+  return in.raise("TypeError",
+                  fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", symbol,
+                              type_name(a), type_name(b)));
+}
+
+}  // namespace
+
+Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  if (a.is_number() && b.is_number()) {
+    Opcode operation = plain(which);
+    if (a.is_bool() && b.is_bool()) {
+      if (operation == Opcode::kBitAnd) return Value(a.as_bool() && b.as_bool());
+      if (operation == Opcode::kBitOr) return Value(a.as_bool() || b.as_bool());
+      if (operation == Opcode::kBitXor) return Value(a.as_bool() != b.as_bool());
+    }
+    Value result = a.is_float() || b.is_float()
+                       ? float_operator(in, operation, a.to_double(), b.to_double())
+                       : int_operator(in, operation, a.as_int(), b.as_int());
+    return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
+  }
+  if (a.is(kTensorKind) || b.is(kTensorKind)) {
+    Value result = tensor_binary(in, which, a, b);
+    if (!result.is_not_implemented()) return result;
+  }
+  if (scripted_class(a) || scripted_class(b)) {
+    Value result = by_methods(in, which, a, b);
+    if (!result.is_not_implemented()) return result;
+  }
+  Value result = container_operator(in, plain(which), a, b, is_in_place(which));
+  return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
+}
+
+Value unary(Interpreter& in, Opcode which, const Value& a) {
+  if (which == Opcode::kNot) {
+    int yes = truth(in, a);
+    return yes < 0 ? Value() : Value(yes == 0);
+  }
+  if (a.is_float()) {
+    if (which == Opcode::kNegative) return Value(-a.as_float());
+    if (which == Opcode::kPositive) return a;
+  } else if (a.is_integral()) {
+    if (which == Opcode::kInvert) return Value(~a.as_int());
+    if (which == Opcode::kPositive) return Value(a.as_int());
+    return a.as_int() == INT64_MIN ? overflow(in, "negation") : Value(-a.as_int());
+  } else if (a.is(kTensorKind)) {
+    return tensor_unary(in, which, a);
+  } else if (ClassObject* cls = scripted_class(a)) {
+    Special special = which == Opcode::kNegative   ? Special::kNeg
+                      : which == Opcode::kPositive ? Special::kPos
+                                                   : Special::kInvert;
+    Value method = cls->special(special);
+    if (method.defined()) return in.call(method, {a});
+  }
+  char symbol = which == Opcode::kNegative ? '-' : which == Opcode::kPositive ? '+' : '~';
+  return in.raise("TypeError",
+                  fmt::format("bad operand type for unary {}: '{}'", symbol, type_name(a)));
+}
+
+bool index_of(Interpreter& in, const Value& value, int64_t& out) {
+  if (value.is_integral()) {
+    out = value.as_int();
+    return true;
+  }
+  if (value.is(kTensorKind)) return tensor_index(in, value, out);
+  if (ClassObject* cls = scripted_class(value)) {
+    Value method = cls->special(Special::kIndex);
+    if (method.defined()) {
+      Value result = in.call(method, {value});
+      if (result.is_undefined()) return false;
+      if (result.is_integral()) {
+        out = result.as_int();
+        return true;
+      }
+      in.raise("TypeError",
+               fmt::format("__index__ returned non-int (type {})", type_name(result)));
+      return false;
+    }
+  }
+  in.raise("TypeError", fmt::format("'{}' object cannot be interpreted as an integer",
+                                    type_name(value)));
+  return false;
+}
+
+}  // namespace glint::runtime

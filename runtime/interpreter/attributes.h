@@ -1,0 +1,30 @@
+// How an attribute is found, without running any script code.
+//
+//     object.name:  a data descriptor of the class, the object's own attributes, the class's
+//     attributes (functions become methods), `__getattr__`.
+#pragma once
+
+#include "runtime/interpreter/interpreter.h"
+
+namespace glint::runtime {
+
+enum class Found : uint8_t {
+  kValue,   ///< in `value`
+  kGetter,  ///< `value` is a script's property getter, to be called with the object
+  kHook,    ///< `value` is `__getattr__` or `__getattribute__`: call it with the object and the name
+  kAbsent,
+  kRaised,
+};
+
+Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, Value& value);
+/// Raises the AttributeError that says there is none.
+void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name);
+/// What a class attribute becomes when it is read through an instance (or, without one, a class).
+Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value* instance,
+                           ClassObject* cls);
+/// Sets without `__setattr__`: `object.__setattr__`.
+bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
+                           Value value);
+bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name);
+
+}  // namespace glint::runtime
