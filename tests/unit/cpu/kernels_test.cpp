@@ -79,11 +79,11 @@ TEST_CASE("softmax over rows") {
       c = subtract b, m
       d = exp c
       s += d
-      store %t[k] = d
+      store t[k] = d
     }
     r = reciprocal s
     parallel l in 0..s1 {
-      e = load %t[l]
+      e = load t[l]
       f = multiply e, r
       store %out[i, l] = f
     }
