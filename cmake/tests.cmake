@@ -16,6 +16,16 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
       add_test(NAME ${kind}/${name}
                COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                        --interpreter $<TARGET_FILE:glint> ${script})
+      if(kind STREQUAL "example")
+        add_test(NAME fallback/${name}
+                 COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py
+                         --glint $<TARGET_FILE:glint> ${script})
+      endif()
     endforeach()
   endforeach()
+  add_test(NAME repl/session
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
+                   --glint $<TARGET_FILE:glint>)
+  add_test(NAME docs/generated
+           COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs --check --glint $<TARGET_FILE:glint>)
 endif()

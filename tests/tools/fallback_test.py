@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Makes each stage of the compiler fail in turn and checks that nobody is hurt.
+
+    fallback_test.py --glint build/release/glint examples/fused.py
+
+Under GLINT_FAIL=STAGE the script must print what it always prints and exit with 0, say in one
+warning which stage failed, and name a repro file that `glint ir` reads.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import script_test
+
+STAGES = ["capture", "decompose", "fuse", "plan_buffers", "cpu"]
+WARNING = re.compile(r"warning", re.IGNORECASE)
+REPRO = re.compile(r"\S+\.glint\b")
+
+
+def check(glint, path, stage):
+    """What is wrong with a run of the script while the stage fails, as a list of texts."""
+    os.environ["GLINT_FAIL"] = stage
+    header = script_test.Header(path)
+    out, err, code = script_test.run(glint, path, header, oracle=False)
+    del os.environ["GLINT_FAIL"]
+    expected = path.with_suffix(".out").read_text(encoding="utf-8")
+    problems = [script_test.difference("standard output", expected, out, header.tolerance)]
+    if code != 0:
+        problems.append(f"exit code {code}")
+    warnings = [line for line in err.splitlines() if WARNING.search(line)]
+    if len(warnings) != 1 or stage not in err:
+        problems.append(f"{len(warnings)} warnings, expected one that names {stage}:\n{err}")
+    repro = REPRO.search(err)
+    if repro:
+        again = subprocess.run([glint, "ir", repro.group(0), "--run"], capture_output=True, text=True, cwd=path.parent)
+        if again.returncode != 0:
+            problems.append(f"the repro file does not run: {again.stderr[-500:]}")
+    elif stage != "capture":
+        problems.append("the warning names no repro file")
+    return [problem for problem in problems if problem]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--glint", required=True)
+    parser.add_argument("scripts", nargs="+", type=pathlib.Path)
+    options = parser.parse_args()
+    failed = 0
+    for path in options.scripts:
+        for stage in STAGES:
+            for problem in check(os.path.abspath(options.glint), path.resolve(), stage):
+                failed += 1
+                print(f"{path} with GLINT_FAIL={stage}: {problem}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

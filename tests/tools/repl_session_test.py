@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Drives the REPL through a pseudo-terminal, as a person would: keys in, screen out.
+
+    repl_session_test.py --glint build/release/glint
+
+Each step sends keys and waits for a pattern in what the terminal then shows (colours and cursor
+movements removed). A step that waits in vain prints the screen's last lines.
+"""
+import argparse
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import tempfile
+import time
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07")
+CTRL_A, CTRL_C, CTRL_D, CTRL_E = "\x01", "\x03", "\x04", "\x05"
+UP, ENTER, TAB = "\x1b[A", "\r", "\t"
+
+# (what it shows, keys to send, pattern to wait for)
+STEPS = [
+    ("a greeting and a prompt", "", r">>> "),
+    ("an expression prints its value", "1 + 1" + ENTER, r"\n2\b"),
+    ("a statement prints nothing, a name its repr", "name = 'Ada'" + ENTER + "name" + ENTER, r"'Ada'"),
+    ("a function over several lines", "def twice(x):" + ENTER + "return x * 2" + ENTER + ENTER + "twice(21)" + ENTER, r"\n42\b"),
+    ("an open bracket continues", "print('one'," + ENTER + "'two')" + ENTER, r"one two"),
+    ("an error shows a traceback and goes on", "1 / 0" + ENTER, r"ZeroDivisionError: division by zero"),
+    ("a syntax error shows a caret", "x = = 1" + ENTER, r"SyntaxError: invalid syntax"),
+    ("history", UP + UP + CTRL_A + "3 + " + CTRL_E + " if False else 'again'" + ENTER, r"'again'"),
+    ("completion of a name", "twi" + TAB + "(4)" + ENTER, r"\n8\b"),
+    ("completion of an attribute", "name.upp" + TAB + "()" + ENTER, r"'ADA'"),
+    ("tensors", "import torch" + ENTER + "x = torch.ones(2, 3)" + ENTER + "x + 1" + ENTER, r"tensor\(\[\[2\., 2\., 2\.\]"),
+    ("Ctrl-C drops what is typed", "garbage(" + CTRL_C + "5 * 5" + ENTER, r"\n25\b"),
+    ("Ctrl-C interrupts what runs", "while True: pass" + ENTER + ENTER, None),
+    ("... and the session goes on", CTRL_C, r"KeyboardInterrupt"),
+    ("help lists the commands", ":help" + ENTER, r":graph"),
+    ("the compiled mode", ":mode compiled" + ENTER + "twice(x)" + ENTER, r"tensor\(\[\[2\., 2\., 2\.\]"),
+    ("the last graph", ":graph" + ENTER, r"multiply"),
+    ("the last kernels", ":kernels" + ENTER, r"kernel "),
+    ("what the documentation says", ":doc relu" + ENTER, r"relu\("),
+    ("help on a value", "?twice" + ENTER, r"twice"),
+    ("an unknown command", ":nonsense" + ENTER, r"nonsense"),
+    ("the eager mode", ":mode eager" + ENTER + "twice(x).sum()" + ENTER, r"tensor\(12\.\)"),
+]
+
+
+class Terminal:
+    def __init__(self, program):
+        self.seen, self.at = "", 0
+        self.process, self.master = pty.fork()
+        if self.process == 0:
+            os.environ.update(TERM="xterm-256color", COLUMNS="100", LINES="40", HOME=tempfile.mkdtemp())
+            os.execv(program, [program])
+
+    def read(self, seconds):
+        """Takes in what has arrived, waiting at most so long; False at the end of the session."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:
+            return False
+        self.seen += ESCAPES.sub("", data.decode("utf-8", "replace")).replace("\r", "")
+        return bool(data)
+
+    def send(self, keys):
+        """Types the keys, a pause behind each Enter so that lines are entered one by one."""
+        for part in re.split("(?<=\r)", keys):
+            os.write(self.master, part.encode())
+            end = time.monotonic() + 0.15
+            while time.monotonic() < end:
+                self.read(0.02)
+
+    def wait(self, pattern, seconds):
+        """Waits until the pattern is on what the screen showed since the last match."""
+        end = time.monotonic() + seconds
+        while True:
+            found = re.search(pattern, self.seen[self.at:])
+            if found:
+                self.at += found.end()
+                return True
+            if time.monotonic() > end or not self.read(0.1):
+                return False
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--glint", required=True)
+    parser.add_argument("--verbose", action="store_true")
+    options = parser.parse_args()
+    terminal = Terminal(os.path.abspath(options.glint))
+    failed = 0
+    for name, keys, pattern in STEPS:
+        terminal.send(keys)
+        fine = pattern is None or terminal.wait(pattern, 20)
+        if not fine:
+            failed += 1
+            print(f"{name}: sent {keys!r}, waited for {pattern!r}; the screen ends with\n" +
+                  "\n".join("    " + line for line in terminal.seen.splitlines()[-15:]))
+            terminal.at = len(terminal.seen)
+        elif options.verbose:
+            print(f"{name}: fine")
+    terminal.send(CTRL_D)
+    end = time.monotonic() + 10
+    status = None
+    while time.monotonic() < end and status is None:
+        terminal.read(0.05)
+        process, code = os.waitpid(terminal.process, os.WNOHANG)
+        status = os.waitstatus_to_exitcode(code) if process else None
+    if status != 0:
+        failed += 1
+        print(f"Ctrl-D at an empty prompt should end the session with exit code 0, not {status}")
+        if status is None:
+            os.kill(terminal.process, signal.SIGKILL)
+    print(f"{len(STEPS) + 1 - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
