@@ -28,7 +28,9 @@ class Collector {
   class Inside {
    public:
     Inside(Collector& collector, const void* node, ScopeKind kind, std::string name)
-        : collector_(collector), outer_(collector.scope_), loops_(collector.loops_),
+        : collector_(collector),
+          outer_(collector.scope_),
+          loops_(collector.loops_),
           class_name_(collector.class_name_) {
       auto made = std::make_unique<Scope>();
       made->kind = kind;
@@ -104,8 +106,12 @@ class Collector {
     expression(node.value);
     if (const auto* name = node.target->get_if<Name>()) {
       NameUse& use_of = entry(name->id, node.target->span);
-      if (use_of.declared_global) scope_error(fmt::format("annotated name '{}' can't be global", name->id), node.target->span);
-      if (use_of.declared_nonlocal) scope_error(fmt::format("annotated name '{}' can't be nonlocal", name->id), node.target->span);
+      if (use_of.declared_global)
+        scope_error(fmt::format("annotated name '{}' can't be global", name->id),
+                    node.target->span);
+      if (use_of.declared_nonlocal)
+        scope_error(fmt::format("annotated name '{}' can't be nonlocal", name->id),
+                    node.target->span);
       use_of.assigned = true;
       use_of.imported_or_annotated = true;
       return;
@@ -139,16 +145,20 @@ class Collector {
     for (const std::string& name : node.names) declare(name, at, true);
   }
   void visit(const Nonlocal& node, const Span& at) {
-    if (scope_->kind == ScopeKind::kModule) scope_error("nonlocal declaration not allowed at module level", at);
+    if (scope_->kind == ScopeKind::kModule)
+      scope_error("nonlocal declaration not allowed at module level", at);
     for (const std::string& name : node.names) declare(name, at, false);
   }
   void declare(const std::string& name, const Span& at, bool global) {
     const char* word = global ? "global" : "nonlocal";
     NameUse& use_of = entry(name, at);
     if (use_of.parameter) scope_error(fmt::format("name '{}' is parameter and {}", name, word), at);
-    if (use_of.imported_or_annotated && use_of.assigned) scope_error(fmt::format("annotated name '{}' can't be {}", name, word), at);
-    if (use_of.assigned) scope_error(fmt::format("name '{}' is assigned to before {} declaration", name, word), at);
-    if (use_of.used) scope_error(fmt::format("name '{}' is used prior to {} declaration", name, word), at);
+    if (use_of.imported_or_annotated && use_of.assigned)
+      scope_error(fmt::format("annotated name '{}' can't be {}", name, word), at);
+    if (use_of.assigned)
+      scope_error(fmt::format("name '{}' is assigned to before {} declaration", name, word), at);
+    if (use_of.used)
+      scope_error(fmt::format("name '{}' is used prior to {} declaration", name, word), at);
     (global ? use_of.declared_global : use_of.declared_nonlocal) = true;
     if (use_of.declared_global && use_of.declared_nonlocal) {
       scope_error(fmt::format("name '{}' is nonlocal and global", name), at);
@@ -164,7 +174,8 @@ class Collector {
     if (node.names.empty() && scope_->kind != ScopeKind::kModule) {
       scope_error("import * only allowed at module level", at);
     }
-    for (const ImportName& each : node.names) assign(each.as_name.empty() ? each.name : each.as_name, at);
+    for (const ImportName& each : node.names)
+      assign(each.as_name.empty() ? each.name : each.as_name, at);
   }
   void visit(const If& node, const Span&) {
     expression(node.condition);
@@ -264,7 +275,8 @@ class Collector {
       all(cls->positional);
       all(cls->keyword_patterns);
     }
-    if (const auto* alternatives = std::get_if<OrPattern>(&node.node)) all(alternatives->alternatives);
+    if (const auto* alternatives = std::get_if<OrPattern>(&node.node))
+      all(alternatives->alternatives);
   }
 
   void target(const Expression& node) {
@@ -335,11 +347,15 @@ class Collector {
     for (; scope->kind == ScopeKind::kComprehension; scope = scope->parent) {
       auto found = scope->names.find(node.name);
       if (found != scope->names.end() && found->second.parameter) {
-        scope_error(fmt::format("assignment expression cannot rebind comprehension iteration variable '{}'", node.name), at);
+        scope_error(
+            fmt::format("assignment expression cannot rebind comprehension iteration variable '{}'",
+                        node.name),
+            at);
       }
     }
     if (scope != scope_ && scope->kind == ScopeKind::kClass) {
-      scope_error("assignment expression within a comprehension cannot be used in a class body", at);
+      scope_error("assignment expression within a comprehension cannot be used in a class body",
+                  at);
     }
     NameUse& outer = entry(*scope, mangle(node.name, class_name_), at);
     outer.assigned = true;
@@ -361,10 +377,14 @@ class Collector {
   }
   static std::string comprehension_name(ComprehensionKind kind) {
     switch (kind) {
-      case ComprehensionKind::kList: return "<listcomp>";
-      case ComprehensionKind::kSet: return "<setcomp>";
-      case ComprehensionKind::kDict: return "<dictcomp>";
-      case ComprehensionKind::kGenerator: return "<genexpr>";
+      case ComprehensionKind::kList:
+        return "<listcomp>";
+      case ComprehensionKind::kSet:
+        return "<setcomp>";
+      case ComprehensionKind::kDict:
+        return "<dictcomp>";
+      case ComprehensionKind::kGenerator:
+        return "<genexpr>";
     }
     return {};
   }
@@ -444,7 +464,8 @@ class Resolver {
       return;
     }
     if (use.declared_nonlocal) {
-      if (!reach(scope, name)) scope_error(fmt::format("no binding for nonlocal '{}' found", name), use.span);
+      if (!reach(scope, name))
+        scope_error(fmt::format("no binding for nonlocal '{}' found", name), use.span);
       return;
     }
     bool bound_here = use.assigned || use.parameter;
@@ -499,8 +520,10 @@ class Resolver {
     // A class body that binds the name itself passes the outer one on without seeing it.
     bool hidden = scope.kind == ScopeKind::kClass && (found->second.assigned || added);
     if (!hidden) found->second.storage = Storage::kCell;
-    if (added) found->second.storage = scope.kind == ScopeKind::kClass ? Storage::kName : Storage::kCell;
-    if (std::find(scope.free_cells.begin(), scope.free_cells.end(), name) == scope.free_cells.end()) {
+    if (added)
+      found->second.storage = scope.kind == ScopeKind::kClass ? Storage::kName : Storage::kCell;
+    if (std::find(scope.free_cells.begin(), scope.free_cells.end(), name) ==
+        scope.free_cells.end()) {
       scope.free_cells.push_back(name);
     }
   }
@@ -511,7 +534,8 @@ class Resolver {
 }  // namespace
 
 std::string mangle(const std::string& name, const std::string& class_name) {
-  bool is_private = name.starts_with("__") && !name.ends_with("__") && name.find('.') == std::string::npos;
+  bool is_private =
+      name.starts_with("__") && !name.ends_with("__") && name.find('.') == std::string::npos;
   size_t first = class_name.find_first_not_of('_');
   if (!is_private || first == std::string::npos) return name;
   return "_" + class_name.substr(first) + name;

@@ -146,7 +146,7 @@ disjunction
     | disjunction AND disjunction                               # conjunction
     | disjunction OR disjunction                                # alternative
     ;
-comparison: LT | GT | EQ | GE | LE | NE | IN | NOT IN | IS | IS NOT;
+comparison: LT | GT | EQ | GE | LE | NE | IN | NOT IN | IS NOT | IS;
 
 arith
     : atom                                                      # plainAtom

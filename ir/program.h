@@ -26,6 +26,8 @@
 //   Exceptions  `handlers` is a table: an instruction in [begin, end) that raises continues at
 //               `target`, with the exception in register `exception`; the innermost range comes
 //               first. `finally` and `with` are lowered to such handlers plus copies of their code.
+//               A frame keeps a stack of the exceptions it is handling: a raise cuts it to the
+//               handler's `depth` and pushes the exception, `end_handler` pops it again.
 //   Suspension  A code object with `is_generator` makes a generator when called; `yield` and
 //               `yield_from` suspend the frame.
 #pragma once
@@ -280,6 +282,7 @@ struct Handler {
   uint32_t end = 0;
   uint32_t target = 0;
   uint32_t exception = 0;
+  uint32_t depth = 0;  ///< how many exceptions this frame is handling around the range
 };
 
 /// Where a cell comes from when a function object is made: the maker's own list of cells.

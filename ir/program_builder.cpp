@@ -152,13 +152,18 @@ void ProgramBuilder::jump(Opcode opcode, Span span, std::vector<Operand> operand
   if (info(opcode).has_result) instruction.result = into == kNoRegister ? temporary() : into;
 }
 
-void ProgramBuilder::add_handler(uint32_t begin, uint32_t end, Label target, uint32_t exception) {
+void ProgramBuilder::add_handler(uint32_t begin, uint32_t end, Label target, uint32_t exception,
+                                 uint32_t depth) {
   if (begin >= end) return;
   handler_patches_.emplace_back(static_cast<uint32_t>(code_->handlers.size()), target.id);
-  code_->handlers.push_back({begin, end, 0, exception});
+  code_->handlers.push_back({begin, end, 0, exception, depth});
 }
 
-std::shared_ptr<const Code> ProgramBuilder::finish() {
+void ProgramBuilder::set_target(Label target) {
+  jump_patches_.emplace_back(position() - 1, target.id);
+}
+
+Code& ProgramBuilder::patch() {
   for (auto [instruction, label] : jump_patches_) {
     check(label_positions_[label] != kUnplaced, "a jump to a label that was never placed");
     code_->instructions[instruction].immediate = label_positions_[label];
@@ -167,6 +172,13 @@ std::shared_ptr<const Code> ProgramBuilder::finish() {
     check(label_positions_[label] != kUnplaced, "a handler at a label that was never placed");
     code_->handlers[handler].target = label_positions_[label];
   }
+  jump_patches_.clear();
+  handler_patches_.clear();
+  return *code_;
+}
+
+std::shared_ptr<const Code> ProgramBuilder::finish() {
+  patch();
   return std::move(code_);
 }
 

@@ -28,6 +28,9 @@ class ProgramBuilder {
 
   /// The code under construction, for what the builder has no call for (parameters, doc, cells).
   Code& code() { return *code_; }
+  const Code& code() const { return *code_; }
+  /// The code with all jumps in place, for a last pass over it before `finish`.
+  Code& patch();
 
   /// Declares the next local variable; all locals come before the first temporary.
   uint32_t add_local(std::string name);
@@ -61,7 +64,9 @@ class ProgramBuilder {
             uint32_t into = kNoRegister);
   uint32_t position() const { return static_cast<uint32_t>(code_->instructions.size()); }
   /// Adds a row to the exception table; rows must come innermost first. An empty range is dropped.
-  void add_handler(uint32_t begin, uint32_t end, Label target, uint32_t exception);
+  void add_handler(uint32_t begin, uint32_t end, Label target, uint32_t exception, uint32_t depth);
+  /// Makes the last instruction appended jump to `target`, for those that have a tail as well.
+  void set_target(Label target);
 
   std::shared_ptr<const Code> finish();
 

@@ -1,0 +1,69 @@
+#include "frontend/frontend.h"
+
+#include <algorithm>
+
+#include "frontend/lower.h"
+#include "frontend/scope.h"
+
+namespace glint::frontend {
+namespace {
+
+Span whole_text(const SourceMap& sources, SourceId source) {
+  uint32_t last = std::max<uint32_t>(1, sources.line_count(source));
+  auto end = static_cast<uint32_t>(sources.line(source, last).size());
+  return {source, 1, 0, last, end};
+}
+
+bool imports_annotations(const Module& tree) {
+  return std::any_of(tree.body.begin(), tree.body.end(), [](const auto& each) {
+    const auto* from = std::get_if<ImportFrom>(&each->node);
+    return from && from->module == "__future__" &&
+           std::any_of(from->names.begin(), from->names.end(),
+                       [](const ImportName& name) { return name.name == "annotations"; });
+  });
+}
+
+}  // namespace
+
+std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sources, SourceId source,
+                                                          Mode mode, FrontendOptions options) {
+  auto parsed = parse(sources.text(source), source, mode);
+  if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) return std::move(*errors);
+  CompiledSource compiled{std::move(std::get<Module>(parsed)), nullptr};
+  try {
+    ScopeTree scopes = resolve(compiled.tree, options.names_are_dynamic);
+    LoweringContext context{scopes, sources.text(source), mode, imports_annotations(compiled.tree)};
+    Span whole = whole_text(sources, source);
+    FunctionLowering lowering(context, *scopes.module, nullptr, program::CodeKind::kModule,
+                              "<module>", whole);
+    compiled.code = lowering.module(compiled.tree, whole);
+  } catch (SyntaxErrorException& exception) {
+    return SyntaxErrors{std::move(exception.error)};
+  }
+  return compiled;
+}
+
+Completeness entry_completeness(std::string_view text) {
+  auto parsed = parse(text, SourceId(1), Mode::kSingle);
+  if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) {
+    return errors->front().at_end ? Completeness::kIncomplete : Completeness::kInvalid;
+  }
+  // A compound statement goes on until an empty line ends it.
+  const Module& tree = std::get<Module>(parsed);
+  if (tree.body.empty()) return Completeness::kComplete;
+  const Statement& last = *tree.body.back();
+  bool compound =
+      std::holds_alternative<If>(last.node) || std::holds_alternative<While>(last.node) ||
+      std::holds_alternative<For>(last.node) || std::holds_alternative<Try>(last.node) ||
+      std::holds_alternative<With>(last.node) || std::holds_alternative<Match>(last.node) ||
+      std::holds_alternative<FunctionDefinition>(last.node) ||
+      std::holds_alternative<ClassDefinition>(last.node);
+  if (!compound) return Completeness::kComplete;
+  size_t line = text.find_last_of('\n');
+  std::string_view last_line = line == std::string_view::npos ? text : text.substr(line + 1);
+  bool blank = line != std::string_view::npos &&
+               last_line.find_first_not_of(" \t") == std::string_view::npos;
+  return blank ? Completeness::kComplete : Completeness::kIncomplete;
+}
+
+}  // namespace glint::frontend

@@ -1,0 +1,47 @@
+// The front end: text to Program IR.
+//
+//     SourceMap sources;
+//     SourceId id = sources.add("demo.py", text);
+//     auto result = compile_source(sources, id, Mode::kFile);
+//     if (auto* compiled = std::get_if<CompiledSource>(&result)) run(*compiled->code);
+//     else print(std::get<SyntaxErrors>(result));
+//
+// Each step can be called by itself as well: `lay_out` (tokens), `parse` (the tree), `resolve`
+// (scopes), `lower_module` (instructions).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/support/source_map.h"
+#include "core/support/stage_log.h"
+#include "frontend/parse.h"
+#include "frontend/syntax_error.h"
+#include "ir/program.h"
+
+namespace glint::frontend {
+
+struct FrontendOptions {
+  /// For exec and eval with a namespace of their own: module-level names live in that namespace.
+  bool names_are_dynamic = false;
+};
+
+struct CompiledSource {
+  Module tree;
+  std::shared_ptr<const program::Code> code;
+};
+
+std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sources, SourceId source,
+                                                          Mode mode, FrontendOptions options = {});
+
+/// Whether a REPL entry can run as it stands, needs more lines, or cannot be mended by any.
+enum class Completeness : uint8_t { kComplete, kIncomplete, kInvalid };
+Completeness entry_completeness(std::string_view text);
+
+/// `:ast`: the tree, one node a line, children indented.
+std::vector<StageLine> print_tree(const Module& tree);
+
+}  // namespace glint::frontend
