@@ -11,6 +11,10 @@
 // parameters that have a default may be left off.
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <new>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,7 +23,31 @@
 
 namespace glint::ops {
 
-using BoundArguments = std::vector<Argument>;
+/// The arguments of one call, in the object itself: no call of an operator allocates for them.
+class BoundArguments {
+ public:
+  static constexpr size_t kMost = 12;
+
+  BoundArguments() = default;
+  BoundArguments(const BoundArguments&) = delete;
+  BoundArguments& operator=(const BoundArguments&) = delete;
+  BoundArguments(BoundArguments&& other) noexcept {
+    for (size_t i = 0; i < other.size_; ++i) push_back(std::move(other[i]));
+  }
+  ~BoundArguments() { std::destroy_n(data(), size_); }
+
+  void push_back(Argument argument) { new (data() + size_++) Argument(std::move(argument)); }
+  size_t size() const { return size_; }
+  Argument* data() { return reinterpret_cast<Argument*>(memory_); }
+  const Argument* data() const { return reinterpret_cast<const Argument*>(memory_); }
+  Argument& operator[](size_t i) { return data()[i]; }
+  const Argument& operator[](size_t i) const { return data()[i]; }
+  operator Arguments() const { return {data(), size_}; }
+
+ private:
+  size_t size_ = 0;
+  alignas(Argument) std::byte memory_[kMost * sizeof(Argument)];
+};
 
 /// A function's first argument has position 1; so has the argument after a method's `self`.
 enum class CallStyle : uint8_t { kFunction, kMethod };

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "core/support/check.h"
+#include "ops/builders.h"
 #include "ops/op.h"
 
 namespace glint::ops {
@@ -22,6 +24,9 @@ std::vector<TensorType> infer(const OpEntry& entry, InferArguments arguments);
 /// Tensors become their types.
 TensorType type_of(const Tensor& tensor);
 InferArgument infer_argument(const Argument& argument);
+
+/// What `view` says where strides cannot describe the wanted sizes.
+[[noreturn]] void throw_not_viewable();
 
 /// PyTorch's broadcasting of sizes, aligned at the last dimension.
 std::vector<SymInt> broadcast(std::span<const SymInt> a, std::span<const SymInt> b);
@@ -46,19 +51,62 @@ std::vector<SymInt> reduced_sizes(std::span<const SymInt> sizes, std::span<const
 /// The argument of a parameter by name; its default where it was left off.
 template <class V>
 BasicArgument<V> argument(const OpEntry& entry, std::span<const BasicArgument<V>> arguments,
-                          std::string_view parameter);
+                          std::string_view parameter) {
+  const Signature& parsed = signature(entry);
+  auto place = parsed.find(parameter);
+  if (!place) return {};
+  if (*place < arguments.size()) return arguments[*place];
+  return map_argument<V>(parsed.parameters[*place].default_value,
+                         [](const Tensor&) -> V { fail("a default is no tensor"); });
+}
 
 /// Values of arguments, as rules need them. Ints are accepted for floats, and bools for ints.
 template <class V>
-SymInt as_int(const BasicArgument<V>& argument);
+SymInt as_int(const BasicArgument<V>& argument) {
+  if (const SymInt* value = argument.template get_if<SymInt>()) return *value;
+  const bool* truth = argument.template get_if<bool>();
+  check(truth != nullptr, "an int was bound");
+  return int64_t(*truth);
+}
 template <class V>
-bool as_bool(const BasicArgument<V>& argument);
+int64_t as_constant(const BasicArgument<V>& argument) {
+  SymInt value = as_int(argument);
+  return value.is_constant() ? value.constant() : value.hint();
+}
 template <class V>
-double as_float(const BasicArgument<V>& argument);
+bool as_bool(const BasicArgument<V>& argument) {
+  if (const bool* value = argument.template get_if<bool>()) return *value;
+  return !argument.is_none() && !as_int(argument).is(0);
+}
+template <class V>
+double as_float(const BasicArgument<V>& argument) {
+  if (const double* value = argument.template get_if<double>()) return *value;
+  return double(as_int(argument).constant());
+}
 /// An int or a list of ints.
 template <class V>
-std::vector<SymInt> as_ints(const BasicArgument<V>& argument);
+std::vector<SymInt> as_ints(const BasicArgument<V>& argument) {
+  if (!argument.is_list()) return {as_int(argument)};
+  std::vector<SymInt> ints;
+  for (const auto& item : argument.list()) ints.push_back(as_int(item));
+  return ints;
+}
 template <class V>
-std::vector<V> as_values(const BasicArgument<V>& argument);
+std::vector<V> as_values(const BasicArgument<V>& argument) {
+  std::vector<V> values;
+  for (const auto& item : argument.list()) values.push_back(item.tensor());
+  return values;
+}
+/// A Python number.
+template <class V>
+Scalar as_scalar(const BasicArgument<V>& argument) {
+  if (const bool* value = argument.template get_if<bool>()) return *value;
+  if (const double* value = argument.template get_if<double>()) return *value;
+  return as_int(argument).constant();
+}
+template <class V>
+bool is_number(const BasicArgument<V>& argument) {
+  return argument.value.index() >= 1 && argument.value.index() <= 3;
+}
 
 }  // namespace glint::ops

@@ -54,6 +54,7 @@
 namespace glint::ops {
 
 struct OpEntry;
+struct Signature;
 
 /// A mistake of the user's: the interpreter raises `exception` (a builtin exception's name) with
 /// `message`, worded as PyTorch words it.
@@ -116,9 +117,11 @@ struct Reduce {
 struct Scan {
   Combiner combiner;
 };
-/// The first argument seen through an index map. A `copies` view gives a new tensor (flip).
+/// The first argument seen through an index map: the result shares its memory. A reshape that
+/// `may_copy` copies where strides cannot describe it; a `copies` view always gives a new tensor.
 struct View {
   ViewRule rule;
+  bool may_copy = false;
   bool copies = false;
 };
 /// Every element is the parameter "fill_value" (or `value` where the signature has none).
@@ -166,7 +169,8 @@ struct Effects {
 /// Which further forms are generated: `mul_` and `__imul__`; `torch.mul(..., out=)`.
 enum class Forms : uint8_t { kNone, kOut, kInPlace, kInPlaceAndOut };
 
-/// How an eager call's outputs reach Python: one tensor, a named tuple, or a list or tuple of many.
+/// How an eager call's outputs reach Python: one tensor, a named tuple (where there are several: `max`
+/// without dim gives one), or a tuple or list of any number.
 enum class OutputForm : uint8_t { kTensor, kNamedTuple, kTuple, kList };
 
 struct Tolerance {
@@ -208,6 +212,8 @@ struct OpEntry {
   const char* grad_name = "";
   Effects effects = {};
   Forms forms = Forms::kNone;
+  /// The in-place form's method, where it does not follow from the functional names (`copy_`).
+  const char* in_place = "";
   OutputForm output_form = OutputForm::kTensor;
   /// Of a named tuple: "values indices", and its type's name, `torch.return_types.max`.
   const char* output_names = "";
@@ -215,6 +221,8 @@ struct OpEntry {
   SampleRule samples = nullptr;
   /// Of a generated in-place or out= form: what it was generated from.
   const OpEntry* functional_form = nullptr;
+  /// What `signature(entry)` parsed.
+  mutable const Signature* parsed_signature = nullptr;
 
   template <class T>
   const T* lowers_to() const {

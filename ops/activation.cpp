@@ -1,0 +1,175 @@
+// Activation functions: composites of elementwise operators, so that a chain of them fuses.
+//
+//     gelu(x) = x * 0.5 * (1 + erf(x / sqrt(2)))
+//
+// relu is a composite too: maximum(x, 0), which keeps NaN.
+#include <numbers>
+
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/kernels.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+std::vector<OpValue> relu(OpBuilder& b, OpArguments arguments) {
+  return {b.call("clamp_min", {arguments[0], 0})};
+}
+
+Outputs eager_relu(const OpEntry& entry, Arguments arguments) {
+  static const OpEntry& clamp_min = *find_op("clamp_min");
+  const Argument operands[] = {arguments[0], 0};
+  return eager_pointwise(clamp_min, operands);
+}
+
+std::vector<OpValue> relu6(OpBuilder& b, OpArguments arguments) {
+  return {b.call("clamp", {arguments[0], 0, 6})};
+}
+
+std::vector<OpValue> gelu(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  const std::string& form = *arguments[1].get_if<std::string>();
+  if (form == "none") {
+    OpValue bell = b.add(b.erf(b.multiply(x, std::numbers::sqrt2 / 2)), 1.0);
+    return {b.multiply(b.multiply(x, 0.5), bell)};
+  }
+  if (form != "tanh")
+    throw OpError{"RuntimeError", "approximate argument must be either none or tanh."};
+  const double scale = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
+  OpValue cube = b.multiply(b.multiply(x, x), x);
+  OpValue inner = b.multiply(b.add(x, b.multiply(cube, 0.044715)), scale);
+  return {b.multiply(b.multiply(x, 0.5), b.add(b.tanh(inner), 1.0))};
+}
+
+std::vector<OpValue> silu(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.divide(x, b.add(b.exp(b.negative(x)), 1.0))};
+}
+
+/// log(1 + exp(beta * x)) / beta, and x itself where beta * x is above the threshold.
+std::vector<OpValue> softplus(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  OpValue scaled = b.multiply(x, arguments[1]);
+  OpValue soft = b.divide(b.call("log1p", {b.exp(scaled)}), arguments[1]);
+  return {b.where(b.greater(scaled, arguments[2]), x, soft)};
+}
+
+std::vector<OpValue> leaky_relu(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.where(b.greater(x, 0), x, b.multiply(x, arguments[1]))};
+}
+
+std::vector<OpValue> elu(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.where(b.greater(x, 0), x, b.multiply(b.call("expm1", {x}), arguments[1]))};
+}
+
+/// min(x, 0) - log1p(exp(-|x|)), which overflows nowhere.
+std::vector<OpValue> log_sigmoid(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  OpValue low = b.call("clamp_max", {x, 0});
+  return {b.subtract(low, b.call("log1p", {b.exp(b.negative(b.call("abs", {x})))}))};
+}
+
+std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {
+  return {b.call("clamp", {arguments[0], arguments[1], arguments[2]})};
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "relu",
+        .signature = "relu(input: Tensor) -> Tensor",
+        .torch = "relu",
+        .method = "relu",
+        .functional = "relu",
+        .doc = "The element, or 0 if it is negative.",
+        .eager = eager_relu,
+        .decomposition = relu,
+        .grad_name = "ReluBackward0",
+        .forms = Forms::kInPlace,
+        .samples = number_unary_samples,
+    },
+    {
+        .name = "relu6",
+        .signature = "relu6(input: Tensor) -> Tensor",
+        .functional = "relu6",
+        .doc = "The element, cut to 0 ... 6.",
+        .decomposition = relu6,
+        .samples = number_unary_samples,
+    },
+    {
+        .name = "gelu",
+        .signature = "gelu(input: Tensor, *, approximate: str = \"none\") -> Tensor",
+        .functional = "gelu",
+        .doc = "x times the normal distribution's probability of being below x; approximate is `none` "
+               "(by erf) or `tanh`.",
+        .decomposition = gelu,
+        .grad_name = "GeluBackward0",
+        .samples = gelu_samples,
+    },
+    {
+        .name = "silu",
+        .signature = "silu(input: Tensor) -> Tensor",
+        .functional = "silu",
+        .doc = "x times sigmoid(x), also called swish.",
+        .decomposition = silu,
+        .grad_name = "SiluBackward0",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "softplus",
+        .signature = "softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor",
+        .functional = "softplus",
+        .doc = "log(1 + exp(beta * x)) / beta: a smooth relu; x itself where beta * x is above the "
+               "threshold.",
+        .decomposition = softplus,
+        .grad_name = "SoftplusBackward0",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "leaky_relu",
+        .signature = "leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor",
+        .functional = "leaky_relu",
+        .doc = "The element, times negative_slope if it is negative.",
+        .decomposition = leaky_relu,
+        .grad_name = "LeakyReluBackward0",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "elu",
+        .signature = "elu(input: Tensor, alpha: Number = 1.0) -> Tensor",
+        .functional = "elu",
+        .doc = "The element, or alpha * (exp(x) - 1) if it is negative.",
+        .decomposition = elu,
+        .grad_name = "EluBackward0",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "log_sigmoid",
+        .signature = "logsigmoid(input: Tensor) -> Tensor",
+        .functional = "logsigmoid",
+        .doc = "The logarithm of the sigmoid, exact far from 0 too.",
+        .decomposition = log_sigmoid,
+        .grad_name = "LogSigmoidBackward0",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "hardtanh",
+        .signature = "hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor",
+        .functional = "hardtanh",
+        .doc = "The element, cut to min_val ... max_val.",
+        .decomposition = hardtanh,
+        .grad_name = "HardtanhBackward0",
+        .samples = float_unary_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> activation_entries() { return kEntries; }
+
+}  // namespace glint::ops

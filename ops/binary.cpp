@@ -1,0 +1,327 @@
+// Elementwise operators of two operands: arithmetic, powers, truth values, bits.
+//
+//     torch.add(x, y, alpha=2)      out[i, j] = x[i, j] + 2 * y[j]      sizes broadcast
+//
+// Either operand may be a Python number, which promotes less than a tensor does.
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+/// A number as a tensor of no dimensions, on which alpha multiplies.
+OpValue full_like(OpBuilder& b, const OpArgument& like, const OpArgument& number) {
+  DType dtype = like.is_value() ? b.dtype(like.tensor()) : default_dtype();
+  if (number.get_if<double>() && !is_floating(dtype)) dtype = default_dtype();
+  return b.full({}, number, dtype);
+}
+
+bool is_one(const OpArgument& argument) {
+  const SymInt* value = argument.get_if<SymInt>();
+  return value && value->is(1);
+}
+
+void check_alpha(OpBuilder& b, OpArguments arguments) {
+  if (!arguments[2].get_if<double>()) return;
+  for (const OpArgument& operand : arguments.first(2))
+    if (operand.get_if<double>() || (operand.is_value() && is_floating(b.dtype(operand.tensor())))) return;
+  throw OpError{"RuntimeError",
+                "For integral input tensors, argument alpha must not be a floating point number."};
+}
+
+/// x + alpha * y; nothing for alpha = 1, which the lowering covers.
+std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
+  if (is_one(arguments[2])) return {};
+  check_alpha(b, arguments);
+  if (!arguments[1].is_value())
+    return {b.add(arguments[0], b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
+  return {b.add(arguments[0], b.multiply(arguments[1], arguments[2]))};
+}
+
+std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
+  if (is_one(arguments[2])) return {};
+  check_alpha(b, arguments);
+  if (!arguments[1].is_value())
+    return {b.subtract(arguments[0], b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
+  return {b.subtract(arguments[0], b.multiply(arguments[1], arguments[2]))};
+}
+
+std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
+  if (arguments[2].is_none()) return {};
+  const std::string& mode = *arguments[2].get_if<std::string>();
+  if (mode == "floor") return {b.call("floor_divide", {arguments[0], arguments[1]})};
+  if (mode != "trunc")
+    throw OpError{"RuntimeError", "div expected rounding_mode to be one of None, 'trunc', or 'floor' "
+                                  "but found '" + mode + "'"};
+  OpValue quotient = b.divide(arguments[0], arguments[1]);
+  OpValue whole = b.call("trunc", {quotient});
+  // Integers stay integers.
+  return {b.to(whole, b.dtype(b.multiply(arguments[0], arguments[1])))};
+}
+
+/// Integers to a negative integer power are refused; whole and half exponents of tensors that
+/// have an exact cheaper form take it, as eager does: x ** 2 is x * x.
+std::vector<OpValue> power_special(OpBuilder& b, OpArguments arguments) {
+  if (!arguments[0].is_value() || !is_number(arguments[1])) return {};
+  OpValue x = arguments[0].tensor();
+  DType dtype = b.dtype(x);
+  if (const SymInt* whole = arguments[1].get_if<SymInt>();
+      whole && is_integer(dtype) && whole->is_constant() && whole->constant() < 0)
+    throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
+  if (!is_floating(dtype)) return {};
+  double exponent = as_float(arguments[1]);
+  if (exponent == 2.0) return {b.call("square", {x})};
+  if (exponent == 0.5) return {b.sqrt(x)};
+  if (exponent == -0.5) return {b.rsqrt(x)};
+  if (exponent == -1.0) return {b.reciprocal(x)};
+  if (exponent == 3.0) return {b.multiply(b.multiply(x, x), x)};
+  return {};
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "add",
+        .signature = "add(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
+        .torch = "add",
+        .method = "add",
+        .operators = "__add__ __radd__",
+        .doc = "The sum, of other times alpha. Sizes broadcast and dtypes promote, as for all binary operators.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kAdd},
+        .decomposition = add_alpha,
+        .grad_name = "AddBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "subtract",
+        .signature = "sub(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
+        .torch = "sub subtract",
+        .method = "sub subtract",
+        .operators = "__sub__",
+        .doc = "The difference, with other times alpha. Not for two bools: use `^`.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kSubtract},
+        .decomposition = subtract_alpha,
+        .grad_name = "SubBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "multiply",
+        .signature = "mul(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "mul multiply",
+        .method = "mul multiply",
+        .operators = "__mul__ __rmul__",
+        .doc = "The product, element by element.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kMultiply},
+        .grad_name = "MulBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "divide",
+        .signature = "div(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor",
+        .torch = "div divide true_divide",
+        .method = "div divide true_divide",
+        .operators = "__truediv__",
+        .doc = "The quotient: true division, of integers too; rounding_mode `floor` or `trunc` rounds it.",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kDivide},
+        .decomposition = divide_rounding,
+        .grad_name = "DivBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "floor_divide",
+        .signature = "floor_divide(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "floor_divide",
+        .method = "floor_divide",
+        .operators = "__floordiv__",
+        .doc = "The quotient rounded down, as `//`.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kFloorDivide},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = divisor_samples,
+    },
+    {
+        .name = "remainder",
+        .signature = "remainder(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "remainder",
+        .method = "remainder",
+        .operators = "__mod__",
+        .doc = "What floor division leaves, with the sign of the divisor, as `%`.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kRemainder},
+        .grad_name = "RemainderBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = divisor_samples,
+    },
+    {
+        .name = "fmod",
+        .signature = "fmod(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "fmod",
+        .method = "fmod",
+        .doc = "What division rounded towards zero leaves, with the sign of the dividend.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kFmod},
+        .grad_name = "FmodBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = divisor_samples,
+    },
+    {
+        .name = "power",
+        .signature = "pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor",
+        .torch = "pow",
+        .method = "pow",
+        .operators = "__pow__",
+        .doc = "The power, element by element. Integers take no negative integer powers.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kPower},
+        .decomposition = power_special,
+        .grad_name = "PowBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = power_samples,
+    },
+    {
+        .name = "maximum",
+        .signature = "maximum(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "maximum",
+        .method = "maximum",
+        .doc = "The greater of two; NaN if either is.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kMaximum},
+        .grad_name = "MaximumBackward0",
+        .forms = Forms::kOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "minimum",
+        .signature = "minimum(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "minimum",
+        .method = "minimum",
+        .doc = "The less of two; NaN if either is.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kMinimum},
+        .grad_name = "MinimumBackward0",
+        .forms = Forms::kOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "atan2",
+        .signature = "atan2(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "atan2 arctan2",
+        .method = "atan2 arctan2",
+        .doc = "The angle of the point (other, input), in radians.",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kAtan2},
+        .grad_name = "Atan2Backward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "logical_and",
+        .signature = "logical_and(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "logical_and",
+        .method = "logical_and",
+        .doc = "True where both elements are nonzero.",
+        .dtype_rule = DTypeRule::kBool,
+        .lowering = Pointwise{ScalarFunction::kLogicalAnd},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "logical_or",
+        .signature = "logical_or(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "logical_or",
+        .method = "logical_or",
+        .doc = "True where either element is nonzero.",
+        .dtype_rule = DTypeRule::kBool,
+        .lowering = Pointwise{ScalarFunction::kLogicalOr},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "logical_xor",
+        .signature = "logical_xor(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "logical_xor",
+        .method = "logical_xor",
+        .doc = "True where just one element is nonzero.",
+        .dtype_rule = DTypeRule::kBool,
+        .lowering = Pointwise{ScalarFunction::kLogicalXor},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "bitwise_and",
+        .signature = "bitwise_and(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "bitwise_and",
+        .method = "bitwise_and",
+        .operators = "__and__ __rand__",
+        .doc = "Both, bit by bit; of bools, whether both are true.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kBitwiseAnd},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = integer_binary_samples,
+    },
+    {
+        .name = "bitwise_or",
+        .signature = "bitwise_or(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "bitwise_or",
+        .method = "bitwise_or",
+        .operators = "__or__ __ror__",
+        .doc = "Either, bit by bit; of bools, whether one is true.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kBitwiseOr},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = integer_binary_samples,
+    },
+    {
+        .name = "bitwise_xor",
+        .signature = "bitwise_xor(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "bitwise_xor",
+        .method = "bitwise_xor",
+        .operators = "__xor__ __rxor__",
+        .doc = "Just one, bit by bit; of bools, whether they differ.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kBitwiseXor},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = integer_binary_samples,
+    },
+    {
+        .name = "bitwise_left_shift",
+        .signature = "bitwise_left_shift(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "bitwise_left_shift",
+        .method = "bitwise_left_shift",
+        .operators = "__lshift__",
+        .doc = "The bits moved up by other places.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kShiftLeft},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = shift_samples,
+    },
+    {
+        .name = "bitwise_right_shift",
+        .signature = "bitwise_right_shift(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "bitwise_right_shift",
+        .method = "bitwise_right_shift",
+        .operators = "__rshift__",
+        .doc = "The bits moved down by other places; the sign stays.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kShiftRight},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = shift_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> binary_entries() { return kEntries; }
+
+}  // namespace glint::ops

@@ -1,0 +1,132 @@
+// Eager execution of one call. Which way an entry runs:
+//
+//   1. its own eager kernel, where it has one;
+//   2. the kernel of its class: pointwise, reduction, scan, view;
+//   3. its decomposition, executed operator by operator.
+#include "ops/call.h"
+
+#include "core/support/check.h"
+#include "ops/builders.h"
+#include "ops/infer.h"
+#include "ops/kernels.h"
+#include "ops/layout.h"
+
+namespace glint::ops {
+
+namespace {
+
+class EagerBuilder final : public OpBuilder {
+ public:
+  std::vector<OpValue> call_all(std::string_view target, std::vector<OpArgument> positional,
+                                std::vector<OpNamedArgument> named) override {
+    const OpEntry* entry = find_op(target);
+    check(entry != nullptr, "a decomposition calls an operator that exists");
+    auto complete = complete_arguments(*entry, std::move(positional), named);
+    std::vector<Argument> arguments;
+    arguments.reserve(complete.size());
+    for (const OpArgument& argument : complete)
+      arguments.push_back(map_argument<Tensor>(argument, eager_tensor));
+    Outputs outputs = call_eager(*entry, arguments);
+    std::vector<OpValue> values;
+    for (size_t i = 0; i < outputs.size(); ++i) values.push_back(eager_value(outputs[i]));
+    return values;
+  }
+  TensorType type(const OpValue& value) override { return type_of(eager_tensor(value)); }
+};
+
+Outputs run_decomposition(const OpEntry& entry, std::span<const OpValue> values) {
+  if (values.size() == 1) return eager_tensor(values[0]);
+  std::vector<Tensor> tensors;
+  for (const OpValue& value : values) tensors.push_back(eager_tensor(value));
+  return Outputs(std::move(tensors));
+}
+
+std::vector<OpArgument> to_op_arguments(const OpEntry& entry, Arguments arguments) {
+  std::vector<OpArgument> converted;
+  for (const Argument& argument : arguments)
+    converted.push_back(map_argument<OpValue>(argument, eager_value));
+  return complete_arguments(entry, std::move(converted), {});
+}
+
+bool has_further_arguments(const OpEntry& entry, Arguments arguments) {
+  // A number as second operand may have a form of its own (`x ** 2`).
+  if (entry.lowers_to<Pointwise>()->function == ScalarFunction::kPower) return is_number(arguments[1]);
+  const Signature& parsed = signature(entry);
+  for (size_t i = operand_count(entry); i < arguments.size(); ++i)
+    if (!same_plain(arguments[i], parsed.parameters[i].default_value)) return true;
+  return false;
+}
+
+Outputs call_class_kernel(const OpEntry& entry, Arguments arguments) {
+  if (entry.lowers_to<Pointwise>()) return eager_pointwise(entry, arguments);
+  if (entry.lowers_to<View>()) return eager_view(entry, arguments);
+  if (entry.lowers_to<Reduce>()) return eager_reduce(entry, arguments);
+  if (entry.lowers_to<Scan>()) return eager_scan(entry, arguments);
+  fail("an entry has an eager kernel, or one follows from its lowering");
+}
+
+}  // namespace
+
+Outputs::Outputs(std::vector<Tensor> tensors) {
+  if (tensors.empty()) return;
+  first_ = std::move(tensors.front());
+  rest_.assign(std::make_move_iterator(tensors.begin() + 1),
+               std::make_move_iterator(tensors.end()));
+}
+
+std::vector<Tensor> Outputs::to_vector() const {
+  std::vector<Tensor> result;
+  for (size_t i = 0; i < size(); ++i) result.push_back((*this)[i]);
+  return result;
+}
+
+OpValue eager_value(const Tensor& tensor) { return {Ref<RefCounted>(tensor.ref()), {}}; }
+
+Tensor eager_tensor(const OpValue& value) {
+  return Tensor(Ref<TensorImpl>(static_cast<TensorImpl*>(value.object.get())));
+}
+
+OpBuilder& eager_builder() {
+  static EagerBuilder builder;
+  return builder;
+}
+
+Outputs call_eager(const OpEntry& entry, Arguments arguments) {
+  if (entry.eager) return entry.eager(entry, arguments);
+  // A pointwise entry's decomposition speaks for further arguments (alpha) that are not defaults.
+  if (entry.decomposition && (!entry.lowers_to<Pointwise>() || has_further_arguments(entry, arguments))) {
+    auto values = entry.decomposition(eager_builder(), to_op_arguments(entry, arguments));
+    if (!values.empty()) return run_decomposition(entry, values);
+    check(!entry.lowers_to<std::monostate>(), "a composite's decomposition gives values");
+  }
+  return call_class_kernel(entry, arguments);
+}
+
+Tensor call_eager_one(const OpEntry& entry, Arguments arguments) {
+  return call_eager(entry, arguments).take_first();
+}
+
+Tensor call_eager(std::string_view name, std::initializer_list<Argument> arguments) {
+  const OpEntry* entry = find_op(name);
+  check(entry != nullptr, "an operator of that name exists");
+  return call_eager_one(*entry, complete_arguments<Tensor>(*entry, arguments, {}));
+}
+
+Tensor tensor_from_values(std::span<const Scalar> values, IntSpan sizes,
+                          std::optional<DType> dtype) {
+  if (!dtype) {
+    dtype = values.empty() ? default_dtype() : DType::kBool;
+    for (const Scalar& value : values) {
+      if (value.is_float()) dtype = default_dtype();
+      if (value.is_int() && dtype == DType::kBool) dtype = DType::kInt64;
+    }
+  }
+  Tensor result = Tensor::empty(sizes, *dtype);
+  check(int64_t(values.size()) == result.numel(), "as many values as elements");
+  visit_dtype(*dtype, [&]<class T>() {
+    for (size_t i = 0; i < values.size(); ++i) result.data<T>()[i] = values[i].to<T>();
+  });
+  return result;
+}
+
+}  // namespace glint::ops

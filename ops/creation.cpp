@@ -1,0 +1,388 @@
+// Operators that make tensors from numbers: constants, sequences, identity matrices.
+//
+//     torch.arange(2, 8, 3)        [2, 5]        arange_sized(count=2, start=2, step=3)
+//
+// Two primitives lie below: `full` (every element one value) and `arange_sized` (start + i * step).
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+void check_sizes(const OpEntry& entry, std::span<const SymInt> sizes) {
+  for (SymInt size : sizes)
+    if (decide_less(size, 0))
+      throw OpError{"RuntimeError",
+                    fmt::format("{}: Dimension size must be non-negative.", signature(entry).name)};
+}
+
+/// The dtype that a Python number becomes.
+template <class V>
+DType number_dtype(const BasicArgument<V>& number) {
+  if (number.template get_if<bool>()) return DType::kBool;
+  if (number.template get_if<SymInt>()) return DType::kInt64;
+  return default_dtype();
+}
+
+std::vector<TensorType> infer_full(const OpEntry& entry, InferArguments arguments) {
+  auto sizes = as_ints(arguments[0]);
+  check_sizes(entry, sizes);
+  const DType* dtype = arguments[2].get_if<DType>();
+  const TensorType* value = arguments[1].get_if<TensorType>();
+  DType natural = value ? (value->scalar && is_floating(value->dtype) ? default_dtype() : value->dtype)
+                        : number_dtype(arguments[1]);
+  return {TensorType::tensor(dtype ? *dtype : natural, sizes)};
+}
+
+Outputs eager_full(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
+                           arguments.size() > 2 ? infer_argument(arguments[2]) : InferArgument()};
+  Tensor out = empty_of(infer_full(entry, types)[0]);
+  bool tensor = arguments[1].is_value();
+  fill(out, tensor ? arguments[1].tensor().item() : as_scalar(arguments[1]));
+  return out;
+}
+
+std::vector<TensorType> infer_empty(const OpEntry& entry, InferArguments arguments) {
+  auto sizes = as_ints(arguments[0]);
+  check_sizes(entry, sizes);
+  InferArgument dtype = argument(entry, arguments, "dtype");
+  const DType* given = dtype.get_if<DType>();
+  return {TensorType::tensor(given ? *given : default_dtype(), sizes)};
+}
+
+Outputs eager_empty(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  return empty_of(infer_empty(entry, types)[0]);
+}
+
+template <int kValue>
+std::vector<OpValue> filled(OpBuilder& b, OpArguments arguments) {
+  const DType* dtype = arguments[1].get_if<DType>();
+  return {b.full(as_ints(arguments[0]), kValue, dtype ? *dtype : default_dtype())};
+}
+
+template <int kValue>
+std::vector<OpValue> filled_like(OpBuilder& b, OpArguments arguments) {
+  const DType* dtype = arguments[1].get_if<DType>();
+  OpValue x = arguments[0].tensor();
+  return {b.full(b.sizes(x), kValue, dtype ? *dtype : b.dtype(x))};
+}
+
+std::vector<OpValue> empty_like(OpBuilder& b, OpArguments arguments) {
+  const DType* dtype = arguments[1].get_if<DType>();
+  OpValue x = arguments[0].tensor();
+  return {b.call("empty", {OpArgument(b.sizes(x))}, {{Name("dtype"), dtype ? *dtype : b.dtype(x)}})};
+}
+
+std::vector<OpValue> full_like(OpBuilder& b, OpArguments arguments) {
+  const DType* dtype = arguments[2].get_if<DType>();
+  OpValue x = arguments[0].tensor();
+  return {b.full(b.sizes(x), arguments[1], dtype ? *dtype : b.dtype(x))};
+}
+
+template <int kValue>
+std::vector<OpValue> new_filled(OpBuilder& b, OpArguments arguments) {
+  const DType* dtype = arguments[2].get_if<DType>();
+  return {b.full(as_ints(arguments[1]), kValue, dtype ? *dtype : b.dtype(arguments[0].tensor()))};
+}
+
+std::vector<OpValue> new_full(OpBuilder& b, OpArguments arguments) {
+  const DType* dtype = arguments[3].get_if<DType>();
+  return {b.full(as_ints(arguments[1]), arguments[2], dtype ? *dtype : b.dtype(arguments[0].tensor()))};
+}
+
+// ---- sequences ---------------------------------------------------------------------------------
+
+std::vector<TensorType> infer_arange_sized(const OpEntry& entry, InferArguments arguments) {
+  InferArgument dtype = argument(entry, arguments, "dtype");
+  bool integers = number_dtype(argument(entry, arguments, "start")) == DType::kInt64 &&
+                  number_dtype(argument(entry, arguments, "step")) == DType::kInt64;
+  DType natural = integers ? DType::kInt64 : default_dtype();
+  const DType* given = dtype.get_if<DType>();
+  return {TensorType::tensor(given ? *given : natural, {as_int(arguments[0])})};
+}
+
+Outputs eager_arange_sized(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  Tensor out = empty_of(infer_arange_sized(entry, types)[0]);
+  Scalar start = as_scalar(argument(entry, arguments, "start"));
+  Scalar step = as_scalar(argument(entry, arguments, "step"));
+  int64_t n = out.numel();
+  visit_dtype(out.dtype(), [&]<class T>() {
+    T* values = out.data<T>();
+    if (is_floating(out.dtype()))
+      for (int64_t i = 0; i < n; ++i)
+        values[i] = convert_element<T>(start.as_double() + double(i) * step.as_double());
+    else
+      for (int64_t i = 0; i < n; ++i) values[i] = convert_element<T>(start.as_int() + i * step.as_int());
+  });
+  return out;
+}
+
+std::vector<OpValue> arange(OpBuilder& b, OpArguments arguments) {
+  OpArgument start = arguments[0];
+  OpArgument end = arguments[1];
+  OpArgument step = arguments[2];
+  if (end.is_none()) {
+    end = start;
+    start = 0;
+  }
+  bool integers = start.get_if<SymInt>() && end.get_if<SymInt>() && step.get_if<SymInt>();
+  SymInt count;
+  auto inconsistent = [] {
+    return OpError{"RuntimeError", "upper bound and lower bound inconsistent with step sign"};
+  };
+  if (integers) {
+    SymInt first = as_int(start), last = as_int(end), by = as_int(step);
+    if (by.is(0)) throw OpError{"RuntimeError", "step must be nonzero"};
+    bool up = decide_less(0, by);
+    if (up ? decide_less(last, first) : decide_less(first, last)) throw inconsistent();
+    count = up ? ceil_divide(last - first, by) : ceil_divide(first - last, -by);
+  } else {
+    double first = as_float(start), last = as_float(end), by = as_float(step);
+    if (by == 0) throw OpError{"RuntimeError", "step must be nonzero"};
+    if (by > 0 ? last < first : first < last) throw inconsistent();
+    count = int64_t(std::ceil((last - first) / by));
+  }
+  std::vector<OpNamedArgument> named;
+  if (arguments[3].get_if<DType>()) named.push_back({Name("dtype"), arguments[3]});
+  else if (!integers) named.push_back({Name("dtype"), default_dtype()});
+  return {b.call("arange_sized", {count, start, step}, named)};
+}
+
+/// From both ends, as PyTorch does, so that the last element is exactly `end`.
+std::vector<OpValue> linspace(OpBuilder& b, OpArguments arguments) {
+  double start = as_float(arguments[0]);
+  double end = as_float(arguments[1]);
+  int64_t steps = as_constant(arguments[2]);
+  if (steps < 0) throw OpError{"RuntimeError", "number of steps must be non-negative"};
+  const DType* given = arguments[3].get_if<DType>();
+  DType dtype = given ? *given : default_dtype();
+  if (steps <= 1) return {b.full({steps}, start, dtype)};
+  DType computes = is_floating(dtype) ? dtype : default_dtype();
+  double step = (end - start) / double(steps - 1);
+  if (computes != DType::kFloat64) step = double(float(step));
+  OpValue i = b.call("arange_sized", {steps}, {{Name("dtype"), computes}});
+  OpValue from_start = b.add(b.multiply(i, step), start);
+  OpValue left = b.subtract(b.full({}, double(steps - 1), computes), i);
+  OpValue from_end = b.subtract(b.full({}, end, computes), b.multiply(left, step));
+  return {b.to(b.where(b.less(i, double(steps / 2)), from_start, from_end), dtype)};
+}
+
+std::vector<OpValue> eye(OpBuilder& b, OpArguments arguments) {
+  SymInt rows = as_int(arguments[0]);
+  SymInt columns = arguments[1].is_none() ? rows : as_int(arguments[1]);
+  if (decide_less(rows, 0))
+    throw OpError{"RuntimeError", fmt::format("n must be greater or equal to 0, got {}", rows.text())};
+  if (decide_less(columns, 0))
+    throw OpError{"RuntimeError", fmt::format("m must be greater or equal to 0, got {}", columns.text())};
+  const DType* dtype = arguments[2].get_if<DType>();
+  OpValue row = b.unsqueeze(b.call("arange_sized", {rows}), 1);
+  return {b.to(b.equal(row, b.call("arange_sized", {columns})), dtype ? *dtype : default_dtype())};
+}
+
+std::vector<OpValue> fill_with(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (arguments[1].is_value()) return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
+  return {b.full(b.sizes(x), arguments[1], b.dtype(x))};
+}
+
+std::vector<OpValue> zero_of(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.full(b.sizes(x), 0, b.dtype(x))};
+}
+
+std::vector<OpValue> copy_from(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "full",
+        .signature = "full(size: Size, fill_value: Number | Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "full",
+        .doc = "A tensor of the given sizes, every element fill_value.",
+        .infer = infer_full,
+        .eager = eager_full,
+        .lowering = Fill{},
+        .samples = full_samples,
+    },
+    {
+        .name = "empty",
+        .signature = "empty(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "empty",
+        .doc = "A tensor of the given sizes; the values are whatever the memory held (0 when compiled).",
+        .infer = infer_empty,
+        .eager = eager_empty,
+        .lowering = Fill{},
+        .samples = sizes_samples,
+    },
+    {
+        .name = "zeros",
+        .signature = "zeros(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "zeros",
+        .doc = "A tensor of the given sizes, every element 0.",
+        .decomposition = filled<0>,
+        .samples = sizes_samples,
+    },
+    {
+        .name = "ones",
+        .signature = "ones(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "ones",
+        .doc = "A tensor of the given sizes, every element 1.",
+        .decomposition = filled<1>,
+        .samples = sizes_samples,
+    },
+    {
+        .name = "zeros_like",
+        .signature = "zeros_like(input: Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "zeros_like",
+        .doc = "Zeros with the sizes and dtype of the input.",
+        .decomposition = filled_like<0>,
+        .samples = unary_samples,
+    },
+    {
+        .name = "ones_like",
+        .signature = "ones_like(input: Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "ones_like",
+        .doc = "Ones with the sizes and dtype of the input.",
+        .decomposition = filled_like<1>,
+        .samples = unary_samples,
+    },
+    {
+        .name = "empty_like",
+        .signature = "empty_like(input: Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "empty_like",
+        .doc = "A tensor with the sizes and dtype of the input; values undefined.",
+        .decomposition = empty_like,
+        .samples = unary_samples,
+    },
+    {
+        .name = "full_like",
+        .signature = "full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "full_like",
+        .doc = "A tensor with the sizes and dtype of the input, every element fill_value.",
+        .decomposition = full_like,
+        .samples = number_second_samples,
+    },
+    {
+        .name = "new_zeros",
+        .signature = "new_zeros(input: Tensor, *size: int, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .method = "new_zeros",
+        .doc = "Zeros of the given sizes, with the dtype of the input.",
+        .decomposition = new_filled<0>,
+        .samples = new_sizes_samples,
+    },
+    {
+        .name = "new_ones",
+        .signature = "new_ones(input: Tensor, *size: int, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .method = "new_ones",
+        .doc = "Ones of the given sizes, with the dtype of the input.",
+        .decomposition = new_filled<1>,
+        .samples = new_sizes_samples,
+    },
+    {
+        .name = "new_full",
+        .signature = "new_full(input: Tensor, size: Size, fill_value: Number, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .method = "new_full",
+        .doc = "A tensor of the given sizes with the dtype of the input, every element fill_value.",
+        .decomposition = new_full,
+        .samples = new_full_samples,
+    },
+    {
+        .name = "arange_sized",
+        .signature = "arange_sized(count: int, start: Number = 0, step: Number = 1, *, dtype: dtype | None = None) -> Tensor",
+        .doc = "start + i * step for i below count: what arange comes down to. Floating results are computed in float64.",
+        .infer = infer_arange_sized,
+        .eager = eager_arange_sized,
+        .lowering = Iota{},
+        .samples = count_samples,
+    },
+    {
+        .name = "arange",
+        .signature = "arange(start: Number, end: Number | None = None, step: Number = 1, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "arange",
+        .doc = "The numbers from start (0 if only one is given) to below end, by step.",
+        .decomposition = arange,
+        .samples = arange_samples,
+    },
+    {
+        .name = "linspace",
+        .signature = "linspace(start: Number, end: Number, steps: int, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "linspace",
+        .doc = "steps numbers from start to end, both included, evenly spaced.",
+        .decomposition = linspace,
+        .samples = linspace_samples,
+    },
+    {
+        .name = "eye",
+        .signature = "eye(n: int, m: int | None = None, *, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "eye",
+        .doc = "The identity matrix of n rows (and m columns).",
+        .decomposition = eye,
+        .samples = count_samples,
+    },
+    {
+        .name = "fill",
+        .signature = "fill(input: Tensor, value: Tensor | Number) -> Tensor",
+        .torch = "fill",
+        .doc = "A tensor with the sizes and dtype of the input, every element value.",
+        .decomposition = fill_with,
+        .forms = Forms::kInPlace,
+        .in_place = "fill_",
+        .samples = number_second_samples,
+    },
+    {
+        .name = "zero",
+        .signature = "zero(input: Tensor) -> Tensor",
+        .doc = "Zeros with the sizes and dtype of the input.",
+        .decomposition = zero_of,
+        .forms = Forms::kInPlace,
+        .in_place = "zero_",
+        .samples = unary_samples,
+    },
+    {
+        .name = "copy_from",
+        .signature = "copy(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor",
+        .doc = "The elements of src, broadcast and converted to the sizes and dtype of the input.",
+        .decomposition = copy_from,
+        .forms = Forms::kInPlace,
+        .in_place = "copy_",
+        .samples = same_shape_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> creation_entries() { return kEntries; }
+
+}  // namespace glint::ops

@@ -1,0 +1,142 @@
+// The eager kernel of every reduction.
+//
+//   1. Convert the input to the reduction's dtype.
+//   2. Where the reduced dimensions are neighbours, a contiguous input is [outer, reduced, inner]:
+//      inner = 1 is a row a result, else a block of columns. Other inputs are first laid out so, by a
+//      copy.
+//   3. Rows go to the threads; one long row is cut into blocks whose results are combined in order.
+#include <algorithm>
+#include <cstring>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/infer.h"
+#include "ops/kernels.h"
+#include "ops/layout.h"
+#include "ops/parallel.h"
+#include "ops/rows/row_kernels.h"
+#include "ops/scalar/reduction_order.h"
+
+namespace glint::ops {
+
+namespace {
+
+struct Shape {
+  int64_t outer = 1;
+  int64_t reduced = 1;
+  int64_t inner = 1;
+};
+
+/// The three extents if the dimensions are neighbours.
+std::optional<Shape> as_block(const Tensor& input, std::span<const int64_t> dims) {
+  Shape shape;
+  if (dims.empty()) return shape;
+  if (dims.back() - dims.front() + 1 != int64_t(dims.size())) return std::nullopt;
+  for (int64_t dim = 0; dim < input.rank(); ++dim) {
+    int64_t& extent = dim < dims.front() ? shape.outer : dim > dims.back() ? shape.inner : shape.reduced;
+    extent *= input.size(dim);
+  }
+  return shape;
+}
+
+/// Kept dimensions first, reduced ones last.
+Tensor reduced_last(const Tensor& input, std::span<const int64_t> dims) {
+  Dims order;
+  for (int64_t dim = 0; dim < input.rank(); ++dim)
+    if (std::ranges::find(dims, dim) == dims.end()) order.push_back(dim);
+  for (int64_t dim : dims) order.push_back(dim);
+  return contiguous(permute(input, order));
+}
+
+/// One long row, block by block over the threads.
+void reduce_long_row(const ReduceKernels& kernels, const std::byte* row, int64_t n, size_t size,
+                     DType dtype, std::byte* out) {
+  constexpr int64_t kBlock = scalar::kSumBlock;
+  int64_t blocks = (n + kBlock - 1) / kBlock;
+  auto length = [&](int64_t block) { return std::min(kBlock, n - block * kBlock); };
+  if (kernels.block) {
+    std::vector<double> sums(size_t(blocks), 0.0);
+    parallel_for(0, blocks, 4, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        sums[size_t(i)] = kernels.block(row + i * kBlock * int64_t(size), length(i));
+    });
+    double total = 0.0;
+    for (double sum : sums) total += sum;
+    visit_dtype(dtype, [&]<class T>() {
+      T value = dtype == DType::kFloat64 ? convert_element<T>(total) : convert_element<T>(float(total));
+      std::memcpy(out, &value, sizeof(T));
+    });
+    return;
+  }
+  std::vector<std::byte> partial(size_t(blocks) * size);
+  parallel_for(0, blocks, 4, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      kernels.row(row + i * kBlock * int64_t(size), length(i), partial.data() + size_t(i) * size);
+  });
+  kernels.row(partial.data(), blocks, out);
+}
+
+bool gives_index(Combiner combiner) {
+  return combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;
+}
+
+void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, const Shape& shape,
+         const Tensor& out) {
+  const std::byte* in = input.raw_data();
+  std::byte* to = out.raw_data();
+  int64_t in_size = int64_t(input.element_size());
+  int64_t out_size = int64_t(out.element_size());
+  if (shape.inner == 1) {
+    bool long_row = shape.outer == 1 && shape.reduced > 4 * scalar::kSumBlock && !gives_index(combiner);
+    if (long_row)
+      return reduce_long_row(kernels, in, shape.reduced, size_t(in_size), input.dtype(), to);
+    int64_t grain = std::max<int64_t>(1, 16384 / std::max<int64_t>(shape.reduced, 1));
+    parallel_for(0, shape.outer, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        kernels.row(in + i * shape.reduced * in_size, shape.reduced, to + i * out_size);
+    });
+    return;
+  }
+  // Columns: strips of 256 of each outer block.
+  constexpr int64_t kStrip = 256;
+  int64_t strips = (shape.inner + kStrip - 1) / kStrip;
+  int64_t grain = std::max<int64_t>(1, 16384 / std::max<int64_t>(shape.reduced * std::min(kStrip, shape.inner), 1));
+  parallel_for(0, shape.outer * strips, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t block = i / strips;
+      int64_t first = i % strips * kStrip;
+      kernels.columns(in + (block * shape.reduced * shape.inner + first) * in_size, shape.reduced,
+                      shape.inner, std::min(kStrip, shape.inner - first),
+                      to + (block * shape.inner + first) * out_size);
+    }
+  });
+}
+
+}  // namespace
+
+Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[8];
+  for (size_t i = 0; i < arguments.size(); ++i) types[i] = infer_argument(arguments[i]);
+  InferArguments known(types, arguments.size());
+  TensorType type = infer(entry, known)[0];
+  Combiner combiner = entry.lowers_to<Reduce>()->combiner;
+  Tensor input = convert(arguments[0].tensor(), reduction_dtype(entry, known));
+  auto dims = reduced_dims(argument(entry, known, "dim"), size_t(input.rank()));
+  Tensor out = empty_of(type);
+  if (out.numel() == 0) return out;
+  const ReduceKernels* kernels = reduce_kernels(combiner, input.dtype());
+  if (!kernels)
+    throw OpError{"NotImplementedError", std::string("\"") + entry.name + "_cpu\" not implemented for '" +
+                                             std::string(scalar_type_name(input.dtype())) + "'"};
+  std::optional<Shape> shape = as_block(input, dims);
+  if (shape) {
+    input = contiguous(input);
+  } else {
+    input = reduced_last(input, dims);
+    shape = Shape{out.numel(), input.numel() / out.numel(), 1};
+  }
+  run(*kernels, combiner, input, *shape, out);
+  return out;
+}
+
+}  // namespace glint::ops

@@ -1,0 +1,142 @@
+#include "ops/forms.h"
+
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "ops/call.h"
+#include "ops/infer.h"
+#include "ops/kernels.h"
+#include "ops/layout.h"
+#include "ops/scalar/elementwise_kernels.h"
+
+namespace glint::ops {
+
+namespace {
+
+void check_castable(DType result, DType target) {
+  if (dtype_category(result) <= dtype_category(target)) return;
+  throw OpError{"RuntimeError", fmt::format("result type {} can't be cast to the desired output type {}",
+                                            scalar_type_name(result), scalar_type_name(target))};
+}
+
+void check_output_sizes(std::span<const SymInt> target, std::span<const SymInt> result) {
+  bool equal = target.size() == result.size();
+  for (size_t i = 0; equal && i < target.size(); ++i) equal = decide_equal(target[i], result[i]);
+  if (equal) return;
+  throw OpError{"RuntimeError", fmt::format("output with shape {} doesn't match the broadcast shape {}",
+                                            ints_text(target), ints_text(result))};
+}
+
+void check_writable(const Tensor& tensor) {
+  if (!has_internal_overlap(tensor)) return;
+  throw OpError{"RuntimeError",
+                "unsupported operation: more than one element of the written-to tensor refers to a "
+                "single memory location. Please clone() the tensor before performing the operation."};
+}
+
+std::vector<InferArgument> types_of(Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  return types;
+}
+
+/// Writes a pointwise result straight into `out`, where its arguments have plain forms.
+bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tensor& out) {
+  const Pointwise* pointwise = functional.lowers_to<Pointwise>();
+  if (!pointwise || functional.eager) return false;
+  size_t arity = operand_count(functional);
+  const Signature& parsed = signature(functional);
+  for (size_t i = arity; i < arguments.size(); ++i)
+    if (!same_plain(arguments[i], parsed.parameters[i].default_value)) return false;
+  auto types = types_of(arguments.first(arity));
+  DType computation = computation_dtype(functional, types);
+  bool gives_bool = info(pointwise->function).result == ScalarResult::kBool;
+  DType result = gives_bool ? DType::kBool : computation;
+  check_castable(result, out.dtype());
+  if (result != out.dtype()) return false;
+  pointwise_into(pointwise->function, out, arguments.first(arity), computation);
+  return true;
+}
+
+/// The commonest in-place call: `x += y` for contiguous tensors of one type, or a Python number.
+bool write_fast(const OpEntry& functional, Arguments arguments) {
+  const Pointwise* pointwise = functional.lowers_to<Pointwise>();
+  if (!pointwise || functional.dtype_rule != DTypeRule::kPromote || operand_count(functional) != 2 ||
+      arguments.size() != 2)
+    return false;
+  const Tensor& x = arguments[0].tensor();
+  const Tensor* y = arguments[1].get_if<Tensor>();
+  if (!y || !is_floating(x.dtype()) || y->dtype() != x.dtype() || !x.is_contiguous() || !y->is_contiguous() ||
+      x.impl().sizes != y->impl().sizes || x.numel() > 16384)
+    return false;
+  if (x.raw_data() != y->raw_data() && x.storage() == y->storage()) return false;
+  scalar::elementwise_loops(pointwise->function, x.dtype())
+      ->binary(x.raw_data(), y->raw_data(), x.raw_data(), x.numel());
+  return true;
+}
+
+}  // namespace
+
+std::vector<TensorType> infer_in_place(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& target = arguments[0].tensor();
+  TensorType result = infer(*entry.functional_form, arguments)[0];
+  check_output_sizes(target.sizes, result.sizes);
+  check_castable(result.dtype, target.dtype);
+  return {target};
+}
+
+std::vector<TensorType> infer_out(const OpEntry& entry, InferArguments arguments) {
+  InferArguments inputs = arguments.first(arguments.size() - 1);
+  TensorType result = infer(*entry.functional_form, inputs)[0];
+  TensorType out = arguments.back().tensor();
+  check_castable(result.dtype, out.dtype);
+  out.sizes = result.sizes;
+  out.strides.clear();
+  return {out};
+}
+
+Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
+  const OpEntry& functional = *entry.functional_form;
+  Tensor target = arguments[0].tensor();
+  if (!write_fast(functional, arguments)) {
+    check_writable(target);
+    if (functional.lowers_to<Pointwise>()) {
+      TensorType result = infer(functional, types_of(arguments))[0];
+      check_output_sizes(type_of(target).sizes, result.sizes);
+    }
+    if (!write_pointwise(functional, arguments, target)) {
+      Tensor result = call_eager_one(functional, arguments);
+      check_output_sizes(type_of(target).sizes, type_of(result).sizes);
+      check_castable(result.dtype(), target.dtype());
+      copy(target, result);
+      return target;
+    }
+  }
+  target.bump_version();
+  return target;
+}
+
+Outputs eager_out(const OpEntry& entry, Arguments arguments) {
+  Tensor out = arguments.back().tensor();
+  Tensor result = call_eager_one(*entry.functional_form, arguments.first(arguments.size() - 1));
+  check_castable(result.dtype(), out.dtype());
+  if (!same_dims(out.sizes(), result.sizes())) {
+    // An output of another size is resized, as in PyTorch: the same object, new memory.
+    Tensor fresh = Tensor::empty(result.sizes(), out.dtype());
+    TensorImpl& impl = out.impl();
+    impl.storage = fresh.impl().storage;
+    impl.data = fresh.impl().data;
+    impl.offset = 0;
+    impl.numel = fresh.numel();
+    impl.contiguous = true;
+    impl.sizes = fresh.impl().sizes;
+    impl.strides = fresh.impl().strides;
+    impl.meta = TensorMetaId::kUnknown;
+  }
+  copy(out, result);
+  return out;
+}
+
+std::vector<Sample> no_samples(const OpEntry& entry) { return {}; }
+
+}  // namespace glint::ops

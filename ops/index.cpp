@@ -1,0 +1,457 @@
+// Reading and writing by index: gather, index_select, embedding, scatter, one_hot, and the general
+// `x[i, j]` with tensors of integers.
+//
+//     index(x, [i, j])      x[i[k], j[k]] for each k: flattened to one index into x's rows
+//
+// Indices are checked against the sizes when the operator runs.
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/parallel.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+void check_index_dtype(const char* name, DType dtype) {
+  if (dtype != DType::kInt64 && dtype != DType::kInt32)
+    throw OpError{"RuntimeError", fmt::format("{}(): Expected dtype int32/int64 for index", name)};
+}
+
+std::vector<TensorType> infer_gather(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  const TensorType& index = arguments[2].tensor();
+  check_index_dtype("gather", index.dtype);
+  size_t dim = size_t(wrap_dim(as_constant(arguments[1]), input.rank()));
+  if (std::max<size_t>(input.rank(), 1) != std::max<size_t>(index.rank(), 1))
+    throw OpError{"RuntimeError", "Index tensor must have the same number of dimensions as input tensor"};
+  for (size_t k = 0; k < std::min(index.rank(), input.rank()); ++k)
+    if (k != dim && decide_less(input.sizes[k], index.sizes[k]))
+      throw OpError{"RuntimeError", fmt::format("Size does not match at dimension {} expected index {} to be no "
+                                                "larger than self {} apart from dimension {}",
+                                                k, ints_text(index.sizes), ints_text(input.sizes), dim)};
+  return {TensorType::tensor(input.dtype, index.sizes)};
+}
+
+/// Calls `visit(offset in the input, offset in the index)` for each index, checked and wrapped.
+template <class F>
+void for_each_index(const Tensor& shaped, int64_t dim, int64_t limit, IntSpan strides, F&& visit,
+                    const Tensor& index) {
+  const int64_t* values = index.data<int64_t>();
+  int64_t rank = index.rank();
+  for (int64_t i = 0; i < index.numel(); ++i) {
+    int64_t at = 0, rest = i;
+    for (int64_t k = rank; k-- > 0;) {
+      int64_t place = rest % index.size(k);
+      rest /= index.size(k);
+      if (k != dim) at += place * strides[size_t(k)];
+    }
+    int64_t value = values[i];
+    if (value < 0 || value >= limit)
+      throw OpError{"RuntimeError", fmt::format("index {} is out of bounds for dimension {} with size {}", value,
+                                                dim, limit)};
+    if (rank > 0) at += value * strides[size_t(dim)];
+    visit(at, i);
+  }
+}
+
+template <class F>
+void visit_bytes(size_t size, F&& f) {
+  if (size == 1) return f.template operator()<uint8_t>();
+  if (size == 2) return f.template operator()<uint16_t>();
+  if (size == 4) return f.template operator()<uint32_t>();
+  f.template operator()<uint64_t>();
+}
+
+Outputs eager_gather(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]), infer_argument(arguments[2])};
+  Tensor out = empty_of(infer_gather(entry, types)[0]);
+  const Tensor& input = arguments[0].tensor();
+  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
+  visit_bytes(input.element_size(), [&]<class T>() {
+    const T* in = input.data<T>();
+    T* to = out.data<T>();
+    int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
+    for_each_index(out, dim, limit, input.strides(), [&](int64_t from, int64_t i) { to[i] = in[from]; }, index);
+  });
+  return out;
+}
+
+std::vector<TensorType> infer_index_select(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  const TensorType& index = arguments[2].tensor();
+  check_index_dtype("index_select", index.dtype);
+  if (index.rank() > 1)
+    throw OpError{"IndexError", "index_select(): Index is supposed to be a vector"};
+  size_t dim = size_t(wrap_dim(as_constant(arguments[1]), input.rank()));
+  TensorType out = TensorType::tensor(input.dtype, input.sizes);
+  if (input.rank() > 0) out.sizes[dim] = index.rank() == 0 ? SymInt(1) : index.sizes[0];
+  return {out};
+}
+
+Tensor select_rows(const Tensor& source, int64_t dim, const Tensor& positions, const Tensor& out) {
+  Tensor input = contiguous(source);
+  Tensor index = contiguous(convert(positions, DType::kInt64));
+  int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
+  int64_t inner = input.rank() == 0 ? 1 : input.stride(dim);
+  int64_t count = index.numel();
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t value = index.data<int64_t>()[i];
+    if (value < 0 || value >= limit)
+      throw OpError{"RuntimeError",
+                    fmt::format("INDICES element is out of DATA bounds, id={} axis_dim={}", value, limit)};
+  }
+  if (out.numel() == 0) return out;
+  int64_t outer = out.numel() / (count * inner);
+  int64_t bytes = inner * int64_t(input.element_size());
+  const int64_t* at = index.data<int64_t>();
+  parallel_for(0, outer * count, std::max<int64_t>(1, 65536 / bytes), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      std::memcpy(out.raw_data() + i * bytes,
+                  input.raw_data() + (i / count * limit + at[i % count]) * bytes, size_t(bytes));
+  });
+  return out;
+}
+
+Outputs eager_index_select(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]), infer_argument(arguments[2])};
+  Tensor out = empty_of(infer_index_select(entry, types)[0]);
+  const Tensor& input = arguments[0].tensor();
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
+  return select_rows(input, dim, arguments[2].tensor(), out);
+}
+
+std::vector<OpValue> embedding(OpBuilder& b, OpArguments arguments) {
+  OpValue index = arguments[0].tensor(), weight = arguments[1].tensor();
+  if (b.rank(weight) != 2) throw OpError{"RuntimeError", "'weight' must be 2-D"};
+  auto sizes = b.sizes(index);
+  OpValue rows = b.call("index_select", {weight, 0, b.reshape(index, {product(sizes)})});
+  sizes.push_back(b.sizes(weight)[1]);
+  return {b.reshape(rows, sizes)};
+}
+
+Outputs eager_embedding(const OpEntry& entry, Arguments arguments) {
+  const Tensor& index = arguments[0].tensor();
+  const Tensor& weight = arguments[1].tensor();
+  if (weight.rank() != 2) throw OpError{"RuntimeError", "'weight' must be 2-D"};
+  check_index_dtype("embedding", index.dtype());
+  Dims sizes(index.sizes());
+  sizes.push_back(weight.size(1));
+  Tensor out = Tensor::empty(sizes, weight.dtype());
+  try {
+    return select_rows(weight, 0, index, out);
+  } catch (const OpError&) {
+    throw OpError{"IndexError", "index out of range in self"};
+  }
+}
+
+std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  const TensorType& index = arguments[2].tensor();
+  check_index_dtype("scatter", index.dtype);
+  wrap_dim(as_constant(arguments[1]), input.rank());
+  if (const TensorType* source = arguments[3].get_if<TensorType>(); source && source->dtype != input.dtype)
+    throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
+  return {TensorType::tensor(input.dtype, input.sizes)};
+}
+
+/// A copy of the input with elements put, or added, at the indices.
+template <bool kAdd>
+Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]), infer_argument(arguments[2]),
+                           infer_argument(arguments[3])};
+  Tensor out = empty_of(infer_scatter(entry, types)[0]);
+  const Tensor& input = arguments[0].tensor();
+  copy(out, input);
+  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
+  const Tensor* source = arguments[3].get_if<Tensor>();
+  Tensor values = source ? *source : Tensor::full(index.sizes(), as_scalar(arguments[3]), input.dtype());
+  if (source && index.numel() > 0)
+    for (int64_t k = 0; k < index.rank(); ++k) values = slice(values, k, 0, index.size(k));
+  values = contiguous(values);
+  visit_dtype(input.dtype(), [&]<class T>() {
+    T* to = out.data<T>();
+    const T* from = values.data<T>();
+    int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
+    for_each_index(out, dim, limit, out.strides(), [&](int64_t at, int64_t i) {
+      if constexpr (std::is_same_v<T, bool>)
+        to[at] = kAdd ? (to[at] || from[i]) : from[i];
+      else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>)
+        to[at] = kAdd ? T(to[at] + from[i]) : from[i];
+      else
+        to[at] = kAdd ? T(float(to[at]) + float(from[i])) : from[i];
+    }, index);
+  });
+  return out;
+}
+
+/// classes == index, as integers; the number of classes is needed unless values may be read.
+std::vector<OpValue> one_hot(OpBuilder& b, OpArguments arguments) {
+  OpValue index = arguments[0].tensor();
+  if (b.dtype(index) != DType::kInt64)
+    throw OpError{"RuntimeError", "one_hot is only applicable to index tensor of type LongTensor."};
+  OpValue classes = b.call("arange_sized", {arguments[1]});
+  return {b.to(b.equal(b.unsqueeze(index, -1), classes), DType::kInt64)};
+}
+
+Outputs eager_one_hot(const OpEntry& entry, Arguments arguments) {
+  Tensor index = contiguous(arguments[0].tensor());
+  if (index.dtype() != DType::kInt64)
+    throw OpError{"RuntimeError", "one_hot is only applicable to index tensor of type LongTensor."};
+  int64_t classes = as_constant(argument(entry, arguments, "num_classes"));
+  int64_t most = -1;
+  for (int64_t i = 0; i < index.numel(); ++i) {
+    int64_t value = index.data<int64_t>()[i];
+    if (value < 0) throw OpError{"RuntimeError", "Class values must be non-negative."};
+    if (classes >= 0 && value >= classes)
+      throw OpError{"RuntimeError", "Class values must be smaller than num_classes."};
+    most = std::max(most, value);
+  }
+  if (classes < 0 && index.numel() == 0)
+    throw OpError{"RuntimeError", "Can not infer total number of classes from empty tensor."};
+  if (classes < 0) classes = most + 1;
+  Dims sizes(index.sizes());
+  sizes.push_back(classes);
+  Tensor out = Tensor::zeros(sizes, DType::kInt64);
+  for (int64_t i = 0; i < index.numel(); ++i) out.data<int64_t>()[i * classes + index.data<int64_t>()[i]] = 1;
+  return out;
+}
+
+/// Integer tensors for neighbouring dimensions, None for the others before and after them.
+std::vector<OpValue> index(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto sizes = b.sizes(x);
+  const auto& items = arguments[1].list();
+  size_t first = 0;
+  while (first < items.size() && items[first].is_none()) ++first;
+  size_t last = first;
+  while (last < items.size() && items[last].is_value()) ++last;
+  if (first == last) return {x};
+  for (size_t i = last; i < items.size(); ++i)
+    if (!items[i].is_none())
+      throw OpError{"NotImplementedError", "indexing with tensors in dimensions that are not neighbours is not "
+                                           "supported; move them together with movedim first"};
+  // Negative indices count from the end; then one index over all the indexed dimensions.
+  OpValue flat;
+  SymInt extent = 1;
+  for (size_t i = last; i-- > first;) {
+    OpValue one = b.to(items[i].tensor(), DType::kInt64);
+    one = b.call("wrap_index", {one, sizes[i], int64_t(i)});
+    OpValue scaled = extent.is(1) ? one : b.multiply(one, extent);
+    flat = i + 1 == last ? scaled : b.add(flat, scaled);
+    extent *= sizes[i];
+  }
+  auto shape = b.sizes(flat);
+  std::vector<SymInt> merged(sizes.begin(), sizes.begin() + int64_t(first));
+  merged.push_back(extent);
+  merged.insert(merged.end(), sizes.begin() + int64_t(last), sizes.end());
+  OpValue rows = b.call("index_select", {b.reshape(x, merged), int64_t(first), b.reshape(flat, {product(shape)})});
+  std::vector<SymInt> result(sizes.begin(), sizes.begin() + int64_t(first));
+  result.insert(result.end(), shape.begin(), shape.end());
+  result.insert(result.end(), sizes.begin() + int64_t(last), sizes.end());
+  return {b.reshape(rows, result)};
+}
+
+/// Negative indices counted from the start; eager execution checks the range too.
+std::vector<OpValue> wrap_index(OpBuilder& b, OpArguments arguments) {
+  OpValue one = arguments[0].tensor();
+  return {b.where(b.less(one, 0), b.add(one, arguments[1]), one)};
+}
+
+Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {
+  Tensor out = clone(contiguous(arguments[0].tensor()));
+  int64_t size = as_constant(arguments[1]);
+  int64_t* values = out.data<int64_t>();
+  for (int64_t i = 0; i < out.numel(); ++i) {
+    if (values[i] < -size || values[i] >= size)
+      throw OpError{"IndexError", fmt::format("index {} is out of bounds for dimension {} with size {}", values[i],
+                                              as_constant(arguments[2]), size)};
+    if (values[i] < 0) values[i] += size;
+  }
+  return out;
+}
+
+[[noreturn]] void depends_on_values(const OpEntry& entry) {
+  fail(fmt::format("the sizes of {}'s result depend on values", entry.name));
+}
+std::vector<TensorType> infer_from_values(const OpEntry& entry, InferArguments arguments) {
+  depends_on_values(entry);
+}
+
+Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
+  Tensor flags = contiguous(convert(arguments[0].tensor(), DType::kBool));
+  int64_t rank = flags.rank();
+  const bool* values = flags.data<bool>();
+  int64_t count = std::count(values, values + flags.numel(), true);
+  Tensor out = Tensor::empty({count, rank}, DType::kInt64);
+  int64_t row = 0;
+  for (int64_t i = 0; i < flags.numel(); ++i) {
+    if (!values[i]) continue;
+    int64_t rest = i;
+    for (int64_t k = rank; k-- > 0;) {
+      out.data<int64_t>()[row * rank + k] = rest % flags.size(k);
+      rest /= flags.size(k);
+    }
+    ++row;
+  }
+  return out;
+}
+
+Outputs eager_masked_select(const OpEntry& entry, Arguments arguments) {
+  if (!is_bool(arguments[1].tensor().dtype()))
+    throw OpError{"RuntimeError", "masked_select: expected BoolTensor for mask"};
+  auto sizes = broadcast(type_of(arguments[0].tensor()).sizes, type_of(arguments[1].tensor()).sizes);
+  Tensor input = contiguous(expand(arguments[0].tensor(), constant_dims(sizes)));
+  Tensor mask = contiguous(expand(arguments[1].tensor(), constant_dims(sizes)));
+  const bool* flags = mask.data<bool>();
+  int64_t count = std::count(flags, flags + mask.numel(), true);
+  Tensor out = Tensor::empty({count}, input.dtype());
+  visit_bytes(input.element_size(), [&]<class T>() {
+    T* to = out.data<T>();
+    for (int64_t i = 0; i < mask.numel(); ++i)
+      if (flags[i]) *to++ = input.data<T>()[i];
+  });
+  return out;
+}
+
+constexpr Effects kChecks = {.may_fail = true};
+constexpr Effects kDependsOnValues = {.synchronises = true, .data_dependent = true};
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "gather",
+        .signature = "gather(input: Tensor, dim: int, index: Tensor) -> Tensor",
+        .torch = "gather",
+        .method = "gather",
+        .doc = "out[i][j] = input[i][index[i][j]], for dim 1; likewise along any dimension.",
+        .infer = infer_gather,
+        .eager = eager_gather,
+        .lowering = GatherAlong{},
+        .grad_name = "GatherBackward0",
+        .effects = kChecks,
+        .samples = gather_samples,
+    },
+    {
+        .name = "index_select",
+        .signature = "index_select(input: Tensor, dim: int, index: Tensor) -> Tensor",
+        .torch = "index_select",
+        .method = "index_select",
+        .doc = "The positions that a vector of indices names, along a dimension.",
+        .infer = infer_index_select,
+        .eager = eager_index_select,
+        .lowering = SelectAlong{},
+        .grad_name = "IndexSelectBackward0",
+        .effects = kChecks,
+        .samples = index_select_samples,
+    },
+    {
+        .name = "embedding",
+        .signature = "embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> Tensor",
+        .functional = "embedding",
+        .doc = "The rows of weight that the indices name.",
+        .eager = eager_embedding,
+        .decomposition = embedding,
+        .grad_name = "EmbeddingBackward0",
+        .effects = kChecks,
+        .samples = embedding_samples,
+    },
+    {
+        .name = "index",
+        .signature = "index(input: Tensor, indices: Tensors) -> Tensor",
+        .doc = "`x[i, j]` with tensors of integers: the elements at the broadcast indices.",
+        .decomposition = index,
+        .grad_name = "IndexBackward0",
+        .effects = kChecks,
+        .samples = index_samples,
+    },
+    {
+        .name = "wrap_index",
+        .signature = "wrap_index(input: Tensor, size: int, dim: int) -> Tensor",
+        .doc = "Indices with those below 0 counted from the end.",
+        .eager = eager_wrap_index,
+        .decomposition = wrap_index,
+        .effects = kChecks,
+        .samples = wrap_index_samples,
+    },
+    {
+        .name = "scatter",
+        .signature = "scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Tensor",
+        .torch = "scatter",
+        .method = "scatter",
+        .doc = "A copy with out[i][index[i][j]] = src[i][j], for dim 1; likewise along any dimension.",
+        .infer = infer_scatter,
+        .eager = eager_scatter<false>,
+        .lowering = Library{},
+        .grad_name = "ScatterBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = scatter_samples,
+    },
+    {
+        .name = "scatter_add",
+        .signature = "scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor",
+        .torch = "scatter_add",
+        .method = "scatter_add",
+        .doc = "A copy with src[i][j] added to out[i][index[i][j]], for dim 1; likewise along any dimension.",
+        .infer = infer_scatter,
+        .eager = eager_scatter<true>,
+        .lowering = Library{},
+        .grad_name = "ScatterAddBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = scatter_samples,
+    },
+    {
+        .name = "one_hot",
+        .signature = "one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor",
+        .functional = "one_hot",
+        .doc = "For each index a row of zeros with a 1 at that place.",
+        .eager = eager_one_hot,
+        .decomposition = one_hot,
+        .effects = kChecks,
+        .samples = one_hot_samples,
+    },
+    {
+        .name = "nonzero",
+        .signature = "nonzero(input: Tensor) -> Tensor",
+        .torch = "nonzero argwhere",
+        .method = "nonzero argwhere",
+        .doc = "The indices of the elements that are not zero, one row each.",
+        .infer = infer_from_values,
+        .eager = eager_nonzero,
+        .lowering = Library{},
+        .effects = kDependsOnValues,
+        .samples = unary_samples,
+    },
+    {
+        .name = "masked_select",
+        .signature = "masked_select(input: Tensor, mask: Tensor) -> Tensor",
+        .torch = "masked_select",
+        .method = "masked_select",
+        .doc = "The elements where the mask is true, in a vector.",
+        .infer = infer_from_values,
+        .eager = eager_masked_select,
+        .lowering = Library{},
+        .grad_name = "MaskedSelectBackward0",
+        .effects = kDependsOnValues,
+        .samples = masked_select_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> index_entries() { return kEntries; }
+
+}  // namespace glint::ops

@@ -1,0 +1,157 @@
+// Operators that make one tensor of several.
+//
+//     cat([x, y], dim=1)     x and y one behind the other
+//     stack([x, y])          along a new dimension: cat of unsqueezed tensors
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+/// A 1-d tensor without elements joins with anything, as it always has.
+bool is_nothing(const TensorType& type) { return type.rank() == 1 && type.sizes[0].is(0); }
+
+std::vector<TensorType> infer_cat(const OpEntry& entry, InferArguments arguments) {
+  auto tensors = as_values(arguments[0]);
+  if (tensors.empty())
+    throw OpError{"ValueError", "torch.cat(): expected a non-empty list of Tensors"};
+  const TensorType* first = &tensors[0];
+  for (const TensorType& type : tensors)
+    if (is_nothing(*first)) first = &type;
+  DType dtype = tensors[0].dtype;
+  for (const TensorType& type : tensors) dtype = promote_types(dtype, type.dtype);
+  for (size_t i = 0; i < tensors.size(); ++i)
+    if (tensors[i].rank() == 0)
+      throw OpError{"RuntimeError",
+                    fmt::format("zero-dimensional tensor (at position {}) cannot be concatenated", i)};
+  size_t dim = size_t(wrap_dim(as_constant(argument(entry, arguments, "dim")), first->rank()));
+  TensorType result = TensorType::tensor(dtype, first->sizes, first->device);
+  if (is_nothing(*first)) return {result};
+  result.sizes[dim] = 0;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const TensorType& type = tensors[i];
+    if (is_nothing(type)) continue;
+    if (type.rank() != first->rank())
+      throw OpError{"RuntimeError", fmt::format("Tensors must have same number of dimensions: got {} and {}",
+                                                first->rank(), type.rank())};
+    for (size_t k = 0; k < type.rank(); ++k)
+      if (k != dim && !decide_equal(type.sizes[k], first->sizes[k]))
+        throw OpError{"RuntimeError",
+                      fmt::format("Sizes of tensors must match except in dimension {}. Expected size {} "
+                                  "but got size {} for tensor number {} in the list.",
+                                  dim, first->sizes[k].hint(), type.sizes[k].hint(), i)};
+    result.sizes[dim] += type.sizes[dim];
+  }
+  return {result};
+}
+
+Outputs eager_cat(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[2] = {infer_argument(arguments[0]), 0};
+  if (arguments.size() > 1) types[1] = infer_argument(arguments[1]);
+  TensorType type = infer_cat(entry, types)[0];
+  Tensor out = Tensor::empty(constant_dims(type.sizes), type.dtype);
+  int64_t dim = wrap_dim(as_constant(types[1]), type.rank());
+  int64_t at = 0;
+  for (const Argument& item : arguments[0].list()) {
+    const Tensor& tensor = item.tensor();
+    if (tensor.rank() == 1 && tensor.numel() == 0) continue;
+    int64_t length = tensor.size(dim);
+    copy(slice(out, dim, at, at + length), tensor);
+    at += length;
+  }
+  return out;
+}
+
+std::vector<OpValue> stack(OpBuilder& b, OpArguments arguments) {
+  auto tensors = as_values(arguments[0]);
+  if (tensors.empty()) throw OpError{"RuntimeError", "stack expects a non-empty TensorList"};
+  auto sizes = b.sizes(tensors[0]);
+  int64_t dim = wrap_dim(as_constant(arguments[1]), sizes.size() + 1);
+  std::vector<OpValue> raised;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    auto others = b.sizes(tensors[i]);
+    bool equal = others.size() == sizes.size();
+    for (size_t k = 0; equal && k < sizes.size(); ++k) equal = decide_equal(sizes[k], others[k]);
+    if (!equal)
+      throw OpError{"RuntimeError",
+                    fmt::format("stack expects each tensor to be equal size, but got {} at entry 0 and {} "
+                                "at entry {}",
+                                ints_text(sizes), ints_text(others), i)};
+    raised.push_back(b.unsqueeze(tensors[i], dim));
+  }
+  return {b.call("cat", {raised, dim})};
+}
+
+std::vector<OpValue> hstack(OpBuilder& b, OpArguments arguments) {
+  std::vector<OpValue> tensors;
+  for (const OpValue& x : as_values(arguments[0]))
+    tensors.push_back(b.rank(x) == 0 ? b.reshape(x, {1}) : x);
+  return {b.call("cat", {tensors, b.rank(tensors[0]) == 1 ? 0 : 1})};
+}
+
+std::vector<OpValue> vstack(OpBuilder& b, OpArguments arguments) {
+  std::vector<OpValue> tensors;
+  for (const OpValue& x : as_values(arguments[0])) {
+    size_t rank = b.rank(x);
+    OpValue row = rank == 0 ? b.reshape(x, {1}) : x;
+    tensors.push_back(rank <= 1 ? b.unsqueeze(row, 0) : row);
+  }
+  return {b.call("cat", {tensors, 0})};
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "cat",
+        .signature = "cat(tensors: Tensors, dim: int = 0) -> Tensor",
+        .torch = "cat concat concatenate",
+        .doc = "The tensors one behind the other along a dimension; other sizes must agree.",
+        .infer = infer_cat,
+        .eager = eager_cat,
+        .lowering = Concatenate{},
+        .grad_name = "CatBackward0",
+        .forms = Forms::kOut,
+        .samples = cat_samples,
+    },
+    {
+        .name = "stack",
+        .signature = "stack(tensors: Tensors, dim: int = 0) -> Tensor",
+        .torch = "stack",
+        .doc = "The tensors, all of one size, along a new dimension.",
+        .decomposition = stack,
+        .grad_name = "StackBackward0",
+        .samples = stack_samples,
+    },
+    {
+        .name = "hstack",
+        .signature = "hstack(tensors: Tensors) -> Tensor",
+        .torch = "hstack",
+        .doc = "The tensors side by side: along dimension 1, or 0 if that is the only one.",
+        .decomposition = hstack,
+        .grad_name = "CatBackward0",
+        .samples = stack_only_samples,
+    },
+    {
+        .name = "vstack",
+        .signature = "vstack(tensors: Tensors) -> Tensor",
+        .torch = "vstack",
+        .doc = "The tensors one below the other: along dimension 0, as rows if they have but one.",
+        .decomposition = vstack,
+        .grad_name = "CatBackward0",
+        .samples = stack_only_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> join_entries() { return kEntries; }
+
+}  // namespace glint::ops

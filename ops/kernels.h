@@ -1,0 +1,20 @@
+// The eager kernels of whole classes of operators. Each makes its outputs, as the entry's rules
+// say, and fills them: vector loops for contiguous operands, strided walks for the rest, both
+// threads where the work pays for it.
+#pragma once
+
+#include "ops/op.h"
+
+namespace glint::ops {
+
+Outputs eager_pointwise(const OpEntry& entry, Arguments arguments);
+Outputs eager_view(const OpEntry& entry, Arguments arguments);
+Outputs eager_reduce(const OpEntry& entry, Arguments arguments);
+Outputs eager_scan(const OpEntry& entry, Arguments arguments);
+
+/// Writes `function(operands)` into `out`, which has the broadcast sizes and the result's dtype;
+/// operands have the computation dtype, or are Python numbers.
+void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const Argument> operands,
+                    DType computation);
+
+}  // namespace glint::ops

@@ -1,0 +1,40 @@
+// The layout of pointwise results, and the checks that rules and eager kernels share.
+//
+//     transposed + row        laid out like the transposed operand
+//     x + y, both contiguous  contiguous
+#pragma once
+
+#include "ops/op.h"
+
+namespace glint::ops {
+
+/// The type of a pointwise result: the operands' sizes broadcast, laid out like the first operand
+/// that has all of them, without its gaps.
+TensorType broadcast_type(InferArguments operands, DType dtype);
+
+/// Dense strides that order dimensions as `strides` do; empty where that is row-major.
+std::vector<SymInt> dense_strides_like(std::span<const SymInt> sizes,
+                                       std::span<const SymInt> strides);
+
+/// Throws where a function does not take a dtype, in PyTorch's words.
+void check_domain(ScalarFunction function, DType dtype);
+
+/// Throws where a reduction without identity would reduce nothing.
+void check_reducible(const OpEntry& entry, Combiner combiner, std::span<const SymInt> sizes,
+                     std::span<const int64_t> dims, bool all);
+
+/// PyTorch's names of a dtype in messages: `Float`, `Long`, `Bool`, and `float`, `long int`, `bool`.
+std::string_view scalar_type_name(DType dtype);
+std::string_view message_dtype(DType dtype);
+
+/// Whether two arguments without tensors are the same.
+bool same_plain(const Argument& a, const Argument& b);
+
+/// `[2, 3]`: sizes as messages write them.
+std::string ints_text(std::span<const SymInt> ints);
+/// Sizes that are all known.
+Dims constant_dims(std::span<const SymInt> sizes);
+/// New memory of a type whose sizes are all known.
+Tensor empty_of(const TensorType& type);
+
+}  // namespace glint::ops

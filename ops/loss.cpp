@@ -1,0 +1,228 @@
+// Losses: composites that end in a mean or a sum, as `reduction` says.
+//
+//     cross_entropy(x, target)      nll_loss(log_softmax(x, 1), target)
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "ops/call.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+OpValue reduced(OpBuilder& b, OpValue loss, const OpArgument& reduction) {
+  const std::string& how = *reduction.get_if<std::string>();
+  if (how == "none") return loss;
+  if (how == "mean") return b.call("mean", {loss});
+  if (how == "sum") return b.call("sum", {loss});
+  throw OpError{"ValueError", fmt::format("{} is not a valid value for reduction", how)};
+}
+
+std::vector<OpValue> mse_loss(OpBuilder& b, OpArguments arguments) {
+  OpValue difference = b.subtract(arguments[0], arguments[1]);
+  return {reduced(b, b.multiply(difference, difference), arguments[2])};
+}
+
+std::vector<OpValue> l1_loss(OpBuilder& b, OpArguments arguments) {
+  return {reduced(b, b.call("abs", {b.subtract(arguments[0], arguments[1])}), arguments[2])};
+}
+
+/// d^2 / (2 beta) where |d| < beta, else |d| - beta / 2.
+std::vector<OpValue> smooth_l1_loss(OpBuilder& b, OpArguments arguments) {
+  double beta = as_float(arguments[3]);
+  OpValue distance = b.call("abs", {b.subtract(arguments[0], arguments[1])});
+  if (beta == 0.0) return {reduced(b, distance, arguments[2])};
+  OpValue small = b.divide(b.multiply(b.multiply(distance, distance), 0.5), beta);
+  OpValue large = b.subtract(distance, 0.5 * beta);
+  return {reduced(b, b.where(b.less(distance, beta), small, large), arguments[2])};
+}
+
+std::vector<OpValue> binary_cross_entropy(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  OpValue log_x = b.call("clamp_min", {b.log(x), -100.0});
+  OpValue log_rest = b.call("clamp_min", {b.call("log1p", {b.negative(x)}), -100.0});
+  OpValue loss = b.subtract(b.multiply(b.subtract(target, 1), log_rest), b.multiply(target, log_x));
+  if (!arguments[2].is_none()) loss = b.multiply(loss, arguments[2]);
+  return {reduced(b, loss, arguments[3])};
+}
+
+/// (1 - target) * x - log_sigmoid(x), which overflows nowhere.
+std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  OpValue rest = b.add(b.negative(target), 1.0);
+  OpValue loss = b.subtract(b.multiply(rest, x), b.call("log_sigmoid", {x}));
+  if (!arguments[2].is_none()) loss = b.multiply(loss, arguments[2]);
+  return {reduced(b, loss, arguments[3])};
+}
+
+void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target) {
+  auto sizes = b.sizes(x), classes = b.sizes(target);
+  if (sizes.empty())
+    throw OpError{"RuntimeError", "input tensor should be 1D or 2D"};
+  if (b.dtype(target) != DType::kInt64)
+    throw OpError{"RuntimeError",
+                  fmt::format("expected scalar type Long but found {}", scalar_type_name(b.dtype(target)))};
+  if (sizes.size() >= 2 && (classes.empty() || !decide_equal(sizes[0], classes[0])))
+    throw OpError{"ValueError", fmt::format("Expected input batch_size ({}) to match target batch_size ({}).",
+                                            sizes[0].text(), classes.empty() ? "0" : classes[0].text())};
+}
+
+/// The negated log-probability of each target, weighted; ignored targets count nothing.
+std::vector<OpValue> nll_loss(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  check_targets(b, x, target);
+  int64_t dim = b.rank(x) == 1 ? 0 : 1;
+  int64_t ignored = as_constant(arguments[3]);
+  OpValue counted = b.call("not_equal", {target, ignored});
+  OpValue safe = b.where(counted, target, b.full({}, 0, DType::kInt64));
+  OpValue picked = b.squeeze(b.call("gather", {x, dim, b.unsqueeze(safe, dim)}), dim);
+  OpValue weight = b.to(counted, b.dtype(x));
+  if (!arguments[2].is_none()) {
+    auto shape = b.sizes(safe);
+    OpValue of_class = b.call("index_select", {arguments[2], 0, b.reshape(safe, {product(shape)})});
+    weight = b.multiply(weight, b.reshape(of_class, shape));
+  }
+  OpValue zero = b.full({}, 0, b.dtype(x));
+  OpValue loss = b.where(counted, b.multiply(b.negative(picked), weight), zero);
+  const std::string& how = *arguments[4].get_if<std::string>();
+  if (how == "mean") return {b.divide(b.call("sum", {loss}), b.call("sum", {weight}))};
+  return {reduced(b, loss, arguments[4])};
+}
+
+/// Targets are checked first, so that the message speaks of them.
+Outputs eager_nll_loss(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  Tensor target = contiguous(arguments[1].tensor());
+  int64_t ignored = as_constant(argument(entry, arguments, "ignore_index"));
+  int64_t classes = x.rank() == 0 ? 0 : x.size(x.rank() == 1 ? 0 : 1);
+  if (target.dtype() == DType::kInt64)
+    for (int64_t i = 0; i < target.numel(); ++i) {
+      int64_t value = target.data<int64_t>()[i];
+      if (value != ignored && (value < 0 || value >= classes))
+        throw OpError{"IndexError", fmt::format("Target {} is out of bounds.", value)};
+    }
+  std::vector<OpArgument> converted;
+  for (const Argument& argument : arguments) converted.push_back(map_argument<OpValue>(argument, eager_value));
+  auto complete = complete_arguments<OpValue>(entry, std::move(converted), {});
+  return eager_tensor(nll_loss(eager_builder(), complete)[0]);
+}
+
+/// Probabilities as targets, or classes with smoothing, need the whole row of log-probabilities.
+std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  const OpArgument &weight = arguments[2], &ignored = arguments[3], &reduction = arguments[4];
+  double smoothing = as_float(arguments[5]);
+  int64_t dim = b.rank(x) <= 1 ? 0 : 1;
+  OpValue logs = b.call("log_softmax", {x, dim});
+  if (is_floating(b.dtype(target))) {
+    SymInt classes = b.sizes(x)[size_t(dim)];
+    OpValue wanted = target;
+    if (smoothing > 0)
+      wanted = b.add(b.multiply(target, 1.0 - smoothing), b.divide(b.full({}, smoothing, b.dtype(x)), classes));
+    OpValue products = b.multiply(logs, wanted);
+    if (!weight.is_none()) products = b.multiply(products, weight);
+    OpValue loss = b.negative(b.sum(products, {dim}));
+    const std::string& how = *reduction.get_if<std::string>();
+    if (how != "mean") return {reduced(b, loss, reduction)};
+    return {b.call("mean", {loss})};
+  }
+  OpValue likelihood = b.call("nll_loss", {logs, target, weight, ignored, reduction});
+  if (smoothing == 0.0) return {likelihood};
+  OpValue counted = b.call("not_equal", {target, ignored});
+  OpValue rows = b.negative(b.mean(logs, {dim}));
+  OpValue kept = b.where(counted, rows, b.full({}, 0, b.dtype(x)));
+  const std::string& how = *reduction.get_if<std::string>();
+  OpValue smooth = kept;
+  if (how == "sum") smooth = b.call("sum", {kept});
+  if (how == "mean") smooth = b.divide(b.call("sum", {kept}), b.call("sum", {b.to(counted, b.dtype(x))}));
+  return {b.add(b.multiply(likelihood, 1.0 - smoothing), b.multiply(smooth, smoothing))};
+}
+
+constexpr Effects kChecks = {.may_fail = true};
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "mse_loss",
+        .signature = "mse_loss(input: Tensor, target: Tensor, reduction: str = \"mean\") -> Tensor",
+        .functional = "mse_loss",
+        .doc = "The squared differences; their mean, their sum, or all of them.",
+        .decomposition = mse_loss,
+        .grad_name = "MseLossBackward0",
+        .samples = loss_samples,
+    },
+    {
+        .name = "l1_loss",
+        .signature = "l1_loss(input: Tensor, target: Tensor, reduction: str = \"mean\") -> Tensor",
+        .functional = "l1_loss",
+        .doc = "The absolute differences; their mean, their sum, or all of them.",
+        .decomposition = l1_loss,
+        .grad_name = "MeanBackward0",
+        .samples = loss_samples,
+    },
+    {
+        .name = "smooth_l1_loss",
+        .signature = "smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = \"mean\", "
+                     "beta: float = 1.0) -> Tensor",
+        .functional = "smooth_l1_loss",
+        .doc = "Squared differences below beta, absolute ones above.",
+        .decomposition = smooth_l1_loss,
+        .grad_name = "SmoothL1LossBackward0",
+        .samples = loss_samples,
+    },
+    {
+        .name = "binary_cross_entropy",
+        .signature = "binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, "
+                     "reduction: str = \"mean\") -> Tensor",
+        .functional = "binary_cross_entropy",
+        .doc = "-(target * log(x) + (1 - target) * log(1 - x)), logarithms not below -100.",
+        .decomposition = binary_cross_entropy,
+        .grad_name = "BinaryCrossEntropyBackward0",
+        .samples = probability_loss_samples,
+    },
+    {
+        .name = "binary_cross_entropy_with_logits",
+        .signature = "binary_cross_entropy_with_logits(input: Tensor, target: Tensor, "
+                     "weight: Tensor | None = None, reduction: str = \"mean\") -> Tensor",
+        .functional = "binary_cross_entropy_with_logits",
+        .doc = "binary_cross_entropy of sigmoid(x), without overflow.",
+        .decomposition = binary_cross_entropy_with_logits,
+        .grad_name = "BinaryCrossEntropyWithLogitsBackward0",
+        .samples = probability_loss_samples,
+    },
+    {
+        .name = "nll_loss",
+        .signature = "nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, "
+                     "ignore_index: int = -100, reduction: str = \"mean\") -> Tensor",
+        .functional = "nll_loss",
+        .doc = "The negated log-probability of the target classes; the mean is over their weights.",
+        .eager = eager_nll_loss,
+        .decomposition = nll_loss,
+        .grad_name = "NllLossBackward0",
+        .effects = kChecks,
+        .samples = class_loss_samples,
+    },
+    {
+        .name = "cross_entropy",
+        .signature = "cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, "
+                     "ignore_index: int = -100, reduction: str = \"mean\", "
+                     "label_smoothing: float = 0.0) -> Tensor",
+        .functional = "cross_entropy",
+        .doc = "nll_loss of log_softmax; targets are classes, or a probability for each class.",
+        .decomposition = cross_entropy,
+        .grad_name = "NllLossBackward0",
+        .effects = kChecks,
+        .samples = class_loss_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> loss_entries() { return kEntries; }
+
+}  // namespace glint::ops

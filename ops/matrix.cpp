@@ -1,0 +1,364 @@
+// Matrix products: `mm` and `bmm` are library steps; products of other ranks come down to them.
+//
+//     matmul([s, m, k], [k, n])      mm of [s*m, k] and [k, n], then a reshape
+//     matmul([s, m, k], [t, k, n])   bmm, the batch sizes broadcast
+#include <fmt/format.h>
+
+#include "core/platform/gemm.h"
+#include "core/tensor/copy.h"
+#include "ops/call.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+void check_same_dtype(const TensorType& a, const TensorType& b) {
+  if (a.dtype != b.dtype)
+    throw OpError{"RuntimeError", fmt::format("expected m1 and m2 to have the same dtype, but got: {} != {}",
+                                              message_dtype(a.dtype), message_dtype(b.dtype))};
+}
+
+void check_matrices(const char* name, const TensorType& a, const TensorType& b) {
+  if (a.rank() != 2) throw OpError{"RuntimeError", "self must be a matrix"};
+  if (b.rank() != 2) throw OpError{"RuntimeError", "mat2 must be a matrix"};
+  if (!decide_equal(a.sizes[1], b.sizes[0]))
+    throw OpError{"RuntimeError", fmt::format("{}: mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})",
+                                              name, a.sizes[0].text(), a.sizes[1].text(), b.sizes[0].text(),
+                                              b.sizes[1].text())};
+  check_same_dtype(a, b);
+}
+
+std::vector<TensorType> infer_mm(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& a = arguments[0].tensor();
+  const TensorType& b = arguments[1].tensor();
+  check_matrices("mm", a, b);
+  return {TensorType::tensor(a.dtype, {a.sizes[0], b.sizes[1]})};
+}
+
+std::vector<TensorType> infer_bmm(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& a = arguments[0].tensor();
+  const TensorType& b = arguments[1].tensor();
+  if (a.rank() != 3) throw OpError{"RuntimeError", "batch1 must be a 3D tensor"};
+  if (b.rank() != 3) throw OpError{"RuntimeError", "batch2 must be a 3D tensor"};
+  if (!decide_equal(a.sizes[0], b.sizes[0]) || !decide_equal(a.sizes[2], b.sizes[1]))
+    throw OpError{"RuntimeError",
+                  fmt::format("Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: "
+                              "[{}, {}].",
+                              a.sizes[0].text(), a.sizes[2].text(), b.sizes[0].text(), b.sizes[1].text())};
+  check_same_dtype(a, b);
+  return {TensorType::tensor(a.dtype, {a.sizes[0], a.sizes[1], b.sizes[2]})};
+}
+
+/// A matrix that the library reads: one of its last two strides is 1. Others are copied.
+Tensor readable(const Tensor& tensor) {
+  int64_t row = tensor.stride(-2), column = tensor.stride(-1);
+  bool plain = (column == 1 && row >= tensor.size(-1)) || (row == 1 && column >= tensor.size(-2));
+  bool batches = tensor.rank() < 3 || tensor.stride(0) >= 0;
+  return plain && batches ? tensor : contiguous(tensor);
+}
+
+GemmMatrix as_matrix(const Tensor& tensor) {
+  return {tensor.raw_data(), tensor.stride(-2), tensor.stride(-1), tensor.rank() == 3 ? tensor.stride(0) : 0};
+}
+
+/// Integers multiply in plain loops.
+template <class T>
+void multiply_integers(const Tensor& a, const Tensor& b, const Tensor& out) {
+  int64_t batches = out.rank() == 3 ? out.size(0) : 1;
+  int64_t m = out.size(-2), n = out.size(-1), k = a.size(-1);
+  for (int64_t p = 0; p < batches; ++p) {
+    const T* left = a.data<T>() + (a.rank() == 3 ? p * a.stride(0) : 0);
+    const T* right = b.data<T>() + (b.rank() == 3 ? p * b.stride(0) : 0);
+    T* to = out.data<T>() + p * m * n;
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        T sum = 0;
+        for (int64_t l = 0; l < k; ++l)
+          sum = T(sum + left[i * a.stride(-2) + l * a.stride(-1)] * right[l * b.stride(-2) + j * b.stride(-1)]);
+        to[i * n + j] = sum;
+      }
+  }
+}
+
+void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, const Tensor& out) {
+  if (out.numel() == 0) return;
+  if (!is_floating(out.dtype())) {
+    return visit_dtype(out.dtype(), [&]<class T>() {
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+        multiply_integers<T>(first, second, out);
+      else
+        throw OpError{"NotImplementedError", "\"addmm_impl_cpu_\" not implemented for 'Bool'"};
+    });
+  }
+  Tensor a = readable(first), b = readable(second);
+  gemm({.dtype = out.dtype(),
+        .m = out.size(-2),
+        .n = out.size(-1),
+        .k = a.size(-1),
+        .batches = out.rank() == 3 ? out.size(0) : 1,
+        .a = as_matrix(a),
+        .b = as_matrix(b),
+        .c = as_matrix(out),
+        .bias = bias ? bias->raw_data() : nullptr});
+}
+
+Outputs eager_mm(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1])};
+  Tensor out = empty_of(entry.infer(entry, types)[0]);
+  multiply(arguments[0].tensor(), arguments[1].tensor(), nullptr, out);
+  return out;
+}
+
+/// y = x w^T + b in one product where x is contiguous.
+std::vector<OpValue> linear(OpBuilder& b, OpArguments arguments) {
+  OpValue weight = arguments[1].tensor();
+  OpValue transposed = b.rank(weight) == 2 ? b.call("t", {weight}) : weight;
+  OpValue product = b.call("matmul", {arguments[0], transposed});
+  return {arguments[2].is_none() ? product : b.add(product, arguments[2])};
+}
+
+Outputs eager_linear(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  const Tensor& weight = arguments[1].tensor();
+  const Tensor* bias = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
+  bool plain = x.rank() >= 1 && weight.rank() == 2 && is_floating(x.dtype()) && x.dtype() == weight.dtype() &&
+               x.is_contiguous() && x.numel() > 0 && x.size(-1) == weight.size(1) &&
+               (!bias || (bias->rank() == 1 && bias->dtype() == x.dtype() && bias->is_contiguous() &&
+                          bias->numel() == weight.size(0)));
+  if (!plain) {
+    std::vector<OpArgument> converted;
+    for (const Argument& argument : arguments) converted.push_back(map_argument<OpValue>(argument, eager_value));
+    converted.resize(3);
+    return eager_tensor(linear(eager_builder(), converted)[0]);
+  }
+  int64_t rows = x.numel() / x.size(-1);
+  Dims sizes(x.sizes());
+  sizes.back() = weight.size(0);
+  Tensor out = Tensor::empty(sizes, x.dtype());
+  Tensor flat = Tensor::view_of(x, {rows, x.size(-1)}, {x.size(-1), 1}, x.offset());
+  Tensor turned = Tensor::view_of(weight, {weight.size(1), weight.size(0)}, {weight.stride(1), weight.stride(0)},
+                                  weight.offset());
+  Tensor target = Tensor::view_of(out, {rows, weight.size(0)}, {weight.size(0), 1}, 0);
+  multiply(flat, turned, bias, target);
+  return out;
+}
+
+/// Batched on both sides: the batch sizes broadcast and become one dimension.
+OpValue batched(OpBuilder& b, const OpValue& x, const OpValue& y) {
+  auto left = b.sizes(x), right = b.sizes(y);
+  auto batch = broadcast(std::span(left).first(left.size() - 2), std::span(right).first(right.size() - 2));
+  auto spread = [&](const OpValue& value, const std::vector<SymInt>& sizes) {
+    std::vector<SymInt> wanted = batch;
+    wanted.insert(wanted.end(), sizes.end() - 2, sizes.end());
+    OpValue expanded = wanted == sizes ? value : b.expand(value, wanted);
+    return b.reshape(expanded, {product(batch), sizes[sizes.size() - 2], sizes.back()});
+  };
+  OpValue result = b.call("bmm", {spread(x, left), spread(y, right)});
+  batch.push_back(left[left.size() - 2]);
+  batch.push_back(right.back());
+  return b.reshape(result, batch);
+}
+
+std::vector<OpValue> matmul(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), y = arguments[1].tensor();
+  size_t left = b.rank(x), right = b.rank(y);
+  if (left == 0 || right == 0)
+    throw OpError{"RuntimeError", fmt::format("both arguments to matmul need to be at least 1D, but they are "
+                                              "{}D and {}D", left, right)};
+  if (left == 1 && right == 1) return {b.call("dot", {x, y})};
+  if (left == 2 && right == 1) return {b.call("mv", {x, y})};
+  if (left == 1) {
+    OpValue product = b.call("matmul", {b.unsqueeze(x, 0), y});
+    return {b.squeeze(product, -2)};
+  }
+  if (right == 1) return {b.squeeze(b.call("matmul", {x, b.unsqueeze(y, 1)}), -1)};
+  if (left == 2 && right == 2) return {b.call("mm", {x, y})};
+  if (right == 2) {
+    auto sizes = b.sizes(x);
+    SymInt inner = sizes.back();
+    sizes.pop_back();
+    OpValue flat = b.reshape(x, {product(sizes), inner});
+    OpValue result = b.call("mm", {flat, y});
+    sizes.push_back(b.sizes(y)[1]);
+    return {b.reshape(result, sizes)};
+  }
+  return {batched(b, x, y)};
+}
+
+std::vector<OpValue> mv(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), y = arguments[1].tensor();
+  auto left = b.sizes(x), right = b.sizes(y);
+  if (left.size() != 2 || right.size() != 1)
+    throw OpError{"RuntimeError", fmt::format("vector + matrix @ vector expected, got 1, {}, {}", left.size(),
+                                              right.size())};
+  if (!decide_equal(left[1], right[0]))
+    throw OpError{"RuntimeError", fmt::format("size mismatch, got input ({}), mat ({}x{}), vec ({})",
+                                              left[0].text(), left[0].text(), left[1].text(), right[0].text())};
+  return {b.squeeze(b.call("mm", {x, b.unsqueeze(y, 1)}), 1)};
+}
+
+std::vector<OpValue> dot(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), y = arguments[1].tensor();
+  auto left = b.sizes(x), right = b.sizes(y);
+  if (left.size() != 1 || right.size() != 1)
+    throw OpError{"RuntimeError", fmt::format("1D tensors expected, but got {}D and {}D tensors", left.size(),
+                                              right.size())};
+  if (!decide_equal(left[0], right[0]))
+    throw OpError{"RuntimeError", fmt::format("inconsistent tensor size, expected tensor [{}] and src [{}] to "
+                                              "have the same number of elements, but got {} and {} elements "
+                                              "respectively",
+                                              left[0].text(), right[0].text(), left[0].text(), right[0].text())};
+  if (b.dtype(x) != b.dtype(y))
+    throw OpError{"RuntimeError", fmt::format("dot : expected both vectors to have same dtype, but found {} and {}",
+                                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(y)))};
+  return {b.call("sum", {b.multiply(x, y)}, {{Name("dtype"), b.dtype(x)}})};
+}
+
+bool is_one(const OpArgument& number) { return as_float(number) == 1.0; }
+
+/// beta * input + alpha * product.
+OpValue scaled_sum(OpBuilder& b, OpArguments arguments, OpValue product) {
+  if (!is_one(arguments[4])) product = b.multiply(product, arguments[4]);
+  OpValue input = arguments[0].tensor();
+  if (as_float(arguments[3]) == 0.0) return b.expand(product, b.sizes(product));
+  if (!is_one(arguments[3])) input = b.multiply(input, arguments[3]);
+  return b.add(product, input);
+}
+
+std::vector<OpValue> addmm(OpBuilder& b, OpArguments arguments) {
+  check_matrices("addmm", b.type(arguments[1].tensor()), b.type(arguments[2].tensor()));
+  return {scaled_sum(b, arguments, b.call("mm", {arguments[1], arguments[2]}))};
+}
+
+std::vector<OpValue> baddbmm(OpBuilder& b, OpArguments arguments) {
+  return {scaled_sum(b, arguments, b.call("bmm", {arguments[1], arguments[2]}))};
+}
+
+std::vector<OpValue> outer(OpBuilder& b, OpArguments arguments) {
+  return {b.multiply(b.unsqueeze(arguments[0].tensor(), 1), b.unsqueeze(arguments[1].tensor(), 0))};
+}
+
+constexpr Tolerance kProducts = {.relative = 1e-4, .absolute = 1e-5};
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "mm",
+        .signature = "mm(input: Tensor, mat2: Tensor) -> Tensor",
+        .torch = "mm",
+        .method = "mm",
+        .doc = "The product of two matrices.",
+        .infer = infer_mm,
+        .eager = eager_mm,
+        .lowering = Library{},
+        .grad_name = "MmBackward0",
+        .forms = Forms::kOut,
+        .tolerance = kProducts,
+        .samples = mm_samples,
+    },
+    {
+        .name = "bmm",
+        .signature = "bmm(input: Tensor, mat2: Tensor) -> Tensor",
+        .torch = "bmm",
+        .method = "bmm",
+        .doc = "The products of two batches of matrices.",
+        .infer = infer_bmm,
+        .eager = eager_mm,
+        .lowering = Library{},
+        .grad_name = "BmmBackward0",
+        .forms = Forms::kOut,
+        .tolerance = kProducts,
+        .samples = bmm_samples,
+    },
+    {
+        .name = "matmul",
+        .signature = "matmul(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "matmul",
+        .method = "matmul",
+        .operators = "__matmul__",
+        .doc = "The product of vectors, matrices or batches of matrices, the batch sizes broadcast.",
+        .decomposition = matmul,
+        .grad_name = "MmBackward0",
+        .forms = Forms::kOut,
+        .tolerance = kProducts,
+        .samples = matmul_samples,
+    },
+    {
+        .name = "mv",
+        .signature = "mv(input: Tensor, vec: Tensor) -> Tensor",
+        .torch = "mv",
+        .method = "mv",
+        .doc = "The product of a matrix and a vector.",
+        .decomposition = mv,
+        .grad_name = "MvBackward0",
+        .tolerance = kProducts,
+        .samples = mv_samples,
+    },
+    {
+        .name = "dot",
+        .signature = "dot(input: Tensor, tensor: Tensor) -> Tensor",
+        .torch = "dot",
+        .method = "dot",
+        .doc = "The sum of products of two vectors.",
+        .decomposition = dot,
+        .grad_name = "DotBackward0",
+        .tolerance = kProducts,
+        .samples = vector_samples,
+    },
+    {
+        .name = "outer",
+        .signature = "outer(input: Tensor, vec2: Tensor) -> Tensor",
+        .torch = "outer ger",
+        .method = "outer ger",
+        .doc = "All products of an element of one vector and one of the other.",
+        .decomposition = outer,
+        .grad_name = "MulBackward0",
+        .samples = vector_samples,
+    },
+    {
+        .name = "addmm",
+        .signature = "addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, "
+                     "alpha: Number = 1) -> Tensor",
+        .torch = "addmm",
+        .method = "addmm",
+        .doc = "beta * input + alpha * (mat1 @ mat2).",
+        .decomposition = addmm,
+        .grad_name = "AddmmBackward0",
+        .tolerance = kProducts,
+        .samples = addmm_samples,
+    },
+    {
+        .name = "baddbmm",
+        .signature = "baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, "
+                     "alpha: Number = 1) -> Tensor",
+        .torch = "baddbmm",
+        .method = "baddbmm",
+        .doc = "beta * input + alpha * (batch1 @ batch2), batch by batch.",
+        .decomposition = baddbmm,
+        .grad_name = "BaddbmmBackward0",
+        .tolerance = kProducts,
+        .samples = baddbmm_samples,
+    },
+    {
+        .name = "linear",
+        .signature = "linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor",
+        .functional = "linear",
+        .doc = "input @ weight.T + bias.",
+        .eager = eager_linear,
+        .decomposition = linear,
+        .grad_name = "AddmmBackward0",
+        .tolerance = kProducts,
+        .samples = linear_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> matrix_entries() { return kEntries; }
+
+}  // namespace glint::ops

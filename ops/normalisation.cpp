@@ -1,0 +1,217 @@
+// softmax and layer norm: composites for the compiler, which fuses them into one kernel, with eager
+// kernels that take one pass from memory.
+//
+//     softmax(x, dim)      e / sum(e), where e = exp(x - max(x))
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/kernels.h"
+#include "ops/layout.h"
+#include "ops/parallel.h"
+#include "ops/rows/row_kernels.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+OpValue in_dtype(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (const DType* dtype = arguments[2].get_if<DType>()) return b.to(x, *dtype);
+  return x;
+}
+
+void check_floating(const char* name, DType dtype) {
+  if (!is_floating(dtype))
+    throw OpError{"NotImplementedError",
+                  fmt::format("\"{}\" not implemented for '{}'", name, scalar_type_name(dtype))};
+}
+
+/// An empty input has an empty result and no maximum.
+bool has_nothing(OpBuilder& b, const OpValue& x) {
+  for (SymInt size : b.sizes(x))
+    if (size.is(0)) return true;
+  return false;
+}
+
+std::vector<OpValue> softmax(OpBuilder& b, OpArguments arguments) {
+  OpValue x = in_dtype(b, arguments);
+  check_floating("softmax_lastdim_kernel_impl", b.dtype(x));
+  wrap_dim(as_constant(arguments[1]), b.rank(x));
+  if (has_nothing(b, x)) return {b.call("copy", {x})};
+  std::vector<SymInt> dim{as_int(arguments[1])};
+  OpValue e = b.exp(b.subtract(x, b.amax(x, dim, true)));
+  return {b.divide(e, b.sum(e, dim, true))};
+}
+
+std::vector<OpValue> log_softmax(OpBuilder& b, OpArguments arguments) {
+  OpValue x = in_dtype(b, arguments);
+  check_floating("log_softmax_lastdim_kernel_impl", b.dtype(x));
+  wrap_dim(as_constant(arguments[1]), b.rank(x));
+  if (has_nothing(b, x)) return {b.call("copy", {x})};
+  std::vector<SymInt> dim{as_int(arguments[1])};
+  OpValue shifted = b.subtract(x, b.amax(x, dim, true));
+  return {b.subtract(shifted, b.log(b.sum(b.exp(shifted), dim, true)))};
+}
+
+/// Rows of the last dimension, over the threads.
+template <class F>
+void for_rows(int64_t rows, int64_t length, F&& f) {
+  parallel_for(0, rows, std::max<int64_t>(1, 8192 / std::max<int64_t>(length, 1)), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) f(row);
+  });
+}
+
+Outputs eager_softmax_form(Arguments arguments, bool logarithm) {
+  Tensor x = arguments[0].tensor();
+  if (arguments.size() > 2 && arguments[2].get_if<DType>()) x = convert(x, *arguments[2].get_if<DType>());
+  check_floating(logarithm ? "log_softmax_lastdim_kernel_impl" : "softmax_lastdim_kernel_impl", x.dtype());
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(x.rank()));
+  bool last = x.rank() == 0 || dim == x.rank() - 1;
+  // Another dimension is brought last, and back.
+  Tensor rows = contiguous(last ? x : transpose(x, dim, -1));
+  Tensor out = Tensor::empty(rows.sizes(), x.dtype());
+  if (out.numel() > 0) {
+    int64_t length = x.rank() == 0 ? 1 : rows.size(-1);
+    SoftmaxRow kernel = softmax_row(x.dtype());
+    int64_t bytes = length * int64_t(x.element_size());
+    for_rows(rows.numel() / length, length, [&](int64_t row) {
+      kernel(rows.raw_data() + row * bytes, out.raw_data() + row * bytes, length, logarithm);
+    });
+  }
+  return last ? out : contiguous(transpose(out, dim, -1));
+}
+
+Outputs eager_softmax(const OpEntry& entry, Arguments arguments) { return eager_softmax_form(arguments, false); }
+Outputs eager_log_softmax(const OpEntry& entry, Arguments arguments) { return eager_softmax_form(arguments, true); }
+
+void check_normalized(std::span<const SymInt> sizes, std::span<const SymInt> normalized) {
+  bool fits = normalized.size() <= sizes.size();
+  for (size_t i = 0; fits && i < normalized.size(); ++i)
+    fits = decide_equal(sizes[sizes.size() - normalized.size() + i], normalized[i]);
+  if (fits) return;
+  std::string tail = ints_text(normalized);
+  throw OpError{"RuntimeError", fmt::format("Given normalized_shape={}, expected input with shape [*, {}, but got "
+                                            "input of size{}", tail, tail.substr(1), ints_text(sizes))};
+}
+
+std::vector<SymInt> trailing_dims(size_t rank, size_t count) {
+  std::vector<SymInt> dims;
+  for (size_t i = rank - count; i < rank; ++i) dims.push_back(int64_t(i));
+  return dims;
+}
+
+std::vector<OpValue> layer_norm(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto normalized = as_ints(arguments[1]);
+  auto sizes = b.sizes(x);
+  check_normalized(sizes, normalized);
+  check_floating("LayerNormKernelImpl", b.dtype(x));
+  auto dims = trailing_dims(sizes.size(), normalized.size());
+  SymInt count = product(normalized);
+  OpValue deviation = b.subtract(x, b.divide(b.sum(x, dims, true), count));
+  OpValue variance = b.divide(b.sum(b.call("square", {deviation}), dims, true), count);
+  OpValue result = b.multiply(deviation, b.rsqrt(b.add(variance, as_float(arguments[4]))));
+  if (!arguments[2].is_none()) result = b.multiply(result, arguments[2]);
+  if (!arguments[3].is_none()) result = b.add(result, arguments[3]);
+  return {result};
+}
+
+Outputs eager_layer_norm(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  auto normalized = as_ints(arguments[1]);
+  check_normalized(type_of(input).sizes, normalized);
+  check_floating("LayerNormKernelImpl", input.dtype());
+  Tensor x = contiguous(input);
+  auto parameter = [&](size_t at) {
+    bool given = at < arguments.size() && !arguments[at].is_none();
+    return given ? contiguous(convert(arguments[at].tensor(), x.dtype())) : Tensor();
+  };
+  Tensor weight = parameter(2), bias = parameter(3);
+  double epsilon = as_float(argument(entry, arguments, "eps"));
+  Tensor out = Tensor::empty(x.sizes(), x.dtype());
+  int64_t length = product(normalized).constant();
+  if (out.numel() == 0) return out;
+  LayerNormRow kernel = layer_norm_row(x.dtype());
+  int64_t bytes = length * int64_t(x.element_size());
+  const void* factor = weight.defined() ? weight.raw_data() : nullptr;
+  const void* offset = bias.defined() ? bias.raw_data() : nullptr;
+  for_rows(x.numel() / length, length, [&](int64_t row) {
+    kernel(x.raw_data() + row * bytes, factor, offset, epsilon, out.raw_data() + row * bytes, length);
+  });
+  return out;
+}
+
+std::vector<OpValue> rms_norm(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto normalized = as_ints(arguments[1]);
+  auto sizes = b.sizes(x);
+  check_normalized(sizes, normalized);
+  auto dims = trailing_dims(sizes.size(), normalized.size());
+  double epsilon = arguments[3].is_none() ? 1.1920928955078125e-07 : as_float(arguments[3]);
+  OpValue power = b.divide(b.sum(b.call("square", {x}), dims, true), product(normalized));
+  OpValue result = b.multiply(x, b.rsqrt(b.add(power, epsilon)));
+  return {arguments[2].is_none() ? result : b.multiply(result, arguments[2])};
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "softmax",
+        .signature = "softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Tensor",
+        .torch = "softmax",
+        .method = "softmax",
+        .functional = "softmax",
+        .doc = "exp(x) divided by its sum along a dimension, without overflow.",
+        .eager = eager_softmax,
+        .decomposition = softmax,
+        .grad_name = "SoftmaxBackward0",
+        .samples = softmax_samples,
+    },
+    {
+        .name = "log_softmax",
+        .signature = "log_softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Tensor",
+        .torch = "log_softmax",
+        .method = "log_softmax",
+        .functional = "log_softmax",
+        .doc = "The logarithm of softmax, exact where softmax is tiny.",
+        .eager = eager_log_softmax,
+        .decomposition = log_softmax,
+        .grad_name = "LogSoftmaxBackward0",
+        .samples = softmax_samples,
+    },
+    {
+        .name = "layer_norm",
+        .signature = "layer_norm(input: Tensor, normalized_shape: Size, weight: Tensor | None = None, "
+                     "bias: Tensor | None = None, eps: float = 1e-05) -> Tensor",
+        .torch = "layer_norm",
+        .functional = "layer_norm",
+        .doc = "The trailing dimensions normalised to mean 0 and variance 1, then scaled and shifted.",
+        .eager = eager_layer_norm,
+        .decomposition = layer_norm,
+        .grad_name = "NativeLayerNormBackward0",
+        .tolerance = {.relative = 1e-4, .absolute = 1e-5},
+        .samples = layer_norm_samples,
+    },
+    {
+        .name = "rms_norm",
+        .signature = "rms_norm(input: Tensor, normalized_shape: Size, weight: Tensor | None = None, "
+                     "eps: float | None = None) -> Tensor",
+        .torch = "rms_norm",
+        .functional = "rms_norm",
+        .doc = "The trailing dimensions divided by the root of their mean square, then scaled.",
+        .decomposition = rms_norm,
+        .grad_name = "RmsNormBackward0",
+        .samples = rms_norm_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> normalisation_entries() { return kEntries; }
+
+}  // namespace glint::ops

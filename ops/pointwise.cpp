@@ -1,0 +1,244 @@
+// The eager kernel of every pointwise operator.
+//
+//   1. Fast path: tensors of one shape and dtype, contiguous, or a Python number as one operand.
+//      It makes the output and calls one ready loop (ops/scalar/elementwise_kernels.h).
+//   2. Otherwise the type rule says what comes out; operands are converted to the computation
+//      dtype, and a strided walk feeds the same loops row by row. Rows whose step is neither one
+//      element nor zero pass through a small buffer.
+#include <cstring>
+
+#include <array>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/strided_loop.h"
+#include "ops/infer.h"
+#include "ops/kernels.h"
+#include "ops/layout.h"
+#include "ops/parallel.h"
+#include "ops/scalar/elementwise_kernels.h"
+
+namespace glint::ops {
+
+namespace {
+
+using scalar::ElementwiseLoops;
+
+/// One number in the computation dtype, as the loops read it.
+struct Element {
+  alignas(8) std::byte bytes[8];
+  Element(const Scalar& value, DType dtype) {
+    visit_dtype(dtype, [&]<class T>() {
+      T converted = value.to<T>();
+      std::memcpy(bytes, &converted, sizeof(T));
+    });
+  }
+};
+
+DType result_dtype(ScalarFunction function, DType computation) {
+  return info(function).result == ScalarResult::kBool ? DType::kBool : computation;
+}
+
+bool divides_integers(ScalarFunction function, DType dtype) {
+  if (is_floating(dtype)) return false;
+  return function == ScalarFunction::kFloorDivide || function == ScalarFunction::kRemainder ||
+         function == ScalarFunction::kFmod;
+}
+
+/// Whether a Python number leaves a tensor's dtype as it is.
+bool keeps_dtype(DType dtype, const Argument& number, DTypeRule rule) {
+  if (rule == DTypeRule::kFloat) return is_floating(dtype);
+  if (is_floating(dtype)) return true;
+  return number.get_if<SymInt>() ? is_integer(dtype) : number.get_if<bool>() != nullptr;
+}
+
+// ---- the fast path -----------------------------------------------------------------------------
+
+struct FastCall {
+  const Tensor* shape = nullptr;  ///< an operand with the result's sizes
+  const Argument* left;
+  const Argument* right = nullptr;
+};
+
+/// Nothing where the general path is needed.
+bool fast_operands(const OpEntry& entry, Arguments arguments, size_t arity, FastCall& call) {
+  call.left = &arguments[0];
+  if (arity == 2) call.right = &arguments[1];
+  const Tensor* left = call.left->get_if<Tensor>();
+  const Tensor* right = call.right ? call.right->get_if<Tensor>() : nullptr;
+  call.shape = left ? left : right;
+  if (!call.shape || !call.shape->is_contiguous()) return false;
+  DType dtype = call.shape->dtype();
+  if (entry.dtype_rule == DTypeRule::kFloat && !is_floating(dtype)) return false;
+  if (arity == 1) return true;
+  if (left && right)
+    return right->dtype() == dtype && right->is_contiguous() && left->impl().sizes == right->impl().sizes;
+  return keeps_dtype(dtype, left ? *call.right : *call.left, entry.dtype_rule);
+}
+
+Tensor run_fast(const FastCall& call, ScalarFunction function, const ElementwiseLoops& loops) {
+  DType dtype = call.shape->dtype();
+  Tensor out = Tensor::empty(call.shape->sizes(), result_dtype(function, dtype));
+  int64_t n = out.numel();
+  size_t in_size = dtype_size(dtype);
+  size_t out_size = out.element_size();
+  std::byte* target = out.raw_data();
+  if (!call.right) {
+    const std::byte* source = call.shape->raw_data();
+    parallel_ranges(n, heavy(function), [&](int64_t begin, int64_t end) {
+      loops.unary(source + begin * in_size, target + begin * out_size, end - begin);
+    });
+    return out;
+  }
+  const Tensor* left = call.left->get_if<Tensor>();
+  const Tensor* right = call.right->get_if<Tensor>();
+  if (left && right) {
+    parallel_ranges(n, heavy(function), [&](int64_t begin, int64_t end) {
+      loops.binary(left->raw_data() + begin * in_size, right->raw_data() + begin * in_size,
+                   target + begin * out_size, end - begin);
+    });
+    return out;
+  }
+  Element number(as_scalar(left ? *call.right : *call.left), dtype);
+  parallel_ranges(n, heavy(function), [&](int64_t begin, int64_t end) {
+    const std::byte* source = call.shape->raw_data() + begin * in_size;
+    if (left)
+      loops.right_scalar(source, number.bytes, target + begin * out_size, end - begin);
+    else
+      loops.left_scalar(number.bytes, source, target + begin * out_size, end - begin);
+  });
+  return out;
+}
+
+// ---- the general path --------------------------------------------------------------------------
+
+constexpr int64_t kBufferElements = 512;
+
+/// A row of one operand, packed into `buffer` if its step is not one element.
+const std::byte* packed(const std::byte* row, int64_t step, size_t size, int64_t n,
+                        std::byte* buffer) {
+  if (step == int64_t(size)) return row;
+  auto gather = [&]<class T>() {
+    T* to = reinterpret_cast<T*>(buffer);
+    for (int64_t i = 0; i < n; ++i) to[i] = *reinterpret_cast<const T*>(row + i * step);
+  };
+  if (size == 1) gather.operator()<uint8_t>();
+  if (size == 2) gather.operator()<uint16_t>();
+  if (size == 4) gather.operator()<uint32_t>();
+  if (size == 8) gather.operator()<uint64_t>();
+  return buffer;
+}
+
+void scatter(std::byte* row, int64_t step, size_t size, int64_t n, const std::byte* buffer) {
+  for (int64_t i = 0; i < n; ++i) std::memcpy(row + i * step, buffer + i * int64_t(size), size);
+}
+
+/// Calls the loop that fits a row whose operands have step 0 or one element.
+struct RowLoop {
+  ScalarFunction function;
+  DType dtype;
+  const ElementwiseLoops* loops;
+  size_t arity;
+
+  void operator()(const std::byte* const* in, const bool* repeats, std::byte* out, int64_t n) const {
+    if (function == ScalarFunction::kWhere)
+      return scalar::where_loop(dtype)(in[0], in[1], !repeats[1], in[2], !repeats[2], out, n);
+    if (arity == 1) return loops->unary(in[0], out, n);
+    if (repeats[0]) return loops->left_scalar(in[0], in[1], out, n);
+    if (repeats[1]) return loops->right_scalar(in[0], in[1], out, n);
+    loops->binary(in[0], in[1], out, n);
+  }
+};
+
+void run_rows(const RowLoop& loop, const Tensor& out, std::span<const Tensor> operands) {
+  const Tensor* all[4] = {&out};
+  for (size_t k = 0; k < operands.size(); ++k) all[k + 1] = &operands[k];
+  StridedLoop walk(std::span<const Tensor* const>(all, operands.size() + 1));
+  size_t out_size = out.element_size();
+  auto run_row = [&](std::byte* const* rows, const int64_t* steps, int64_t length) {
+    alignas(64) std::byte buffers[4][kBufferElements * 8];
+      for (int64_t at = 0; at < length; at += kBufferElements) {
+        bool direct = steps[0] == int64_t(out_size);
+        bool repeats[3];
+        bool all_repeat = true;
+        bool packs = !direct;
+        for (size_t k = 0; k < loop.arity; ++k) {
+          repeats[k] = steps[k + 1] == 0;
+          all_repeat &= repeats[k];
+          packs |= !repeats[k] && steps[k + 1] != int64_t(operands[k].element_size());
+        }
+        // The loops take one repeated operand at most, and no repeated condition.
+        if (all_repeat) repeats[0] = false;
+        if (loop.function == ScalarFunction::kWhere) repeats[0] = false;
+        packs |= (steps[1] == 0 && !repeats[0]);
+        int64_t n = packs ? std::min(length - at, kBufferElements) : length;
+        const std::byte* in[3];
+        for (size_t k = 0; k < loop.arity; ++k) {
+          const std::byte* row = rows[k + 1] + at * steps[k + 1];
+          in[k] = repeats[k] ? row : packed(row, steps[k + 1], operands[k].element_size(), n, buffers[k]);
+        }
+        std::byte* target = direct ? rows[0] + at * steps[0] : buffers[3];
+        loop(in, repeats, target, n);
+        if (!direct) scatter(rows[0] + at * steps[0], steps[0], out_size, n, buffers[3]);
+        if (!packs) break;
+      }
+  };
+  walk.run(run_row, least_elements(heavy(loop.function)) / 2);
+}
+
+void check_divisor(ScalarFunction function, DType dtype, const Tensor& divisor) {
+  if (!divides_integers(function, dtype)) return;
+  Tensor zeros = contiguous(divisor);
+  visit_dtype(dtype, [&]<class T>() {
+    const T* values = zeros.data<T>();
+    for (int64_t i = 0; i < zeros.numel(); ++i)
+      if (values[i] == T(0)) throw OpError{"RuntimeError", "ZeroDivisionError"};
+  });
+}
+
+}  // namespace
+
+void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const Argument> operands,
+                    DType computation) {
+  check_domain(function, computation);
+  std::array<Tensor, 3> tensors;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    bool condition = function == ScalarFunction::kWhere && k == 0;
+    DType dtype = condition ? DType::kBool : computation;
+    if (const Tensor* tensor = operands[k].get_if<Tensor>()) {
+      tensors[k] = convert(*tensor, dtype);
+      bool same_place = tensors[k].raw_data() == out.raw_data() && tensors[k].sizes().size() == out.sizes().size() &&
+                        same_dims(tensors[k].sizes(), out.sizes()) && same_dims(tensors[k].strides(), out.strides());
+      if (!same_place && may_overlap(tensors[k], out)) tensors[k] = clone(tensors[k]);
+    } else {
+      tensors[k] = Tensor::scalar(as_scalar(operands[k]), dtype);
+    }
+  }
+  if (operands.size() == 2) check_divisor(function, computation, tensors[1]);
+  if (out.numel() == 0) return;
+  RowLoop loop{function, computation, nullptr, operands.size()};
+  if (function != ScalarFunction::kWhere) {
+    loop.loops = scalar::elementwise_loops(function, computation);
+    check(loop.loops != nullptr, "every function has a loop for the dtypes of its domain");
+  }
+  run_rows(loop, out, {tensors.data(), operands.size()});
+}
+
+Outputs eager_pointwise(const OpEntry& entry, Arguments arguments) {
+  ScalarFunction function = entry.lowers_to<Pointwise>()->function;
+  size_t arity = info(function).arity;
+  FastCall call;
+  if (arity <= 2 && fast_operands(entry, arguments, arity, call)) {
+    DType dtype = call.shape->dtype();
+    const ElementwiseLoops* loops = scalar::elementwise_loops(function, dtype);
+    if (loops && !divides_integers(function, dtype)) return run_fast(call, function, *loops);
+  }
+  InferArgument types[4];
+  for (size_t i = 0; i < arity; ++i) types[i] = infer_argument(arguments[i]);
+  DType computation = computation_dtype(entry, {types, arity});
+  check_domain(function, computation);
+  Tensor out = empty_of(broadcast_type({types, arity}, result_dtype(function, computation)));
+  pointwise_into(function, out, arguments.first(arity), computation);
+  return out;
+}
+
+}  // namespace glint::ops

@@ -1,0 +1,320 @@
+// Random numbers: PyTorch's own for the same seed (core/tensor/generator.h).
+//
+//     torch.manual_seed(0); torch.rand(2)      [0.4963, 0.7682]
+//
+// Drawing is a library step: it happens in order, once for each call, in eager and compiled code
+// alike. What is done with the draws (dropout's scaling) is a composite.
+#include <fmt/format.h>
+
+#include "core/tensor/generator.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+template <class V>
+DType wanted_dtype(const OpEntry& entry, std::span<const BasicArgument<V>> arguments, DType otherwise) {
+  auto given = argument(entry, arguments, "dtype");
+  const DType* dtype = given.template get_if<DType>();
+  return dtype ? *dtype : otherwise;
+}
+
+Tensor make_output(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  return empty_of(infer(entry, types)[0]);
+}
+
+/// rand, randn: the sizes come first.
+std::vector<TensorType> infer_sized(const OpEntry& entry, InferArguments arguments) {
+  DType dtype = wanted_dtype(entry, arguments, default_dtype());
+  if (!is_floating(dtype))
+    throw OpError{"NotImplementedError", fmt::format("\"check_uniform_bounds\" not implemented for '{}'",
+                                                     scalar_type_name(dtype))};
+  auto sizes = as_ints(arguments[0]);
+  for (SymInt size : sizes)
+    if (decide_less(size, 0))
+      throw OpError{"RuntimeError", fmt::format("Trying to create tensor with negative dimension {}: {}",
+                                                size.text(), ints_text(sizes))};
+  return {TensorType::tensor(dtype, sizes)};
+}
+
+/// *_like and the functional forms of in-place draws: the input's type.
+std::vector<TensorType> infer_like(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  return {TensorType::tensor(wanted_dtype(entry, arguments, input.dtype), input.sizes)};
+}
+
+Outputs eager_rand(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  fill_uniform(out, 0.0, 1.0, default_generator());
+  return out;
+}
+
+Outputs eager_randn(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  fill_normal(out, 0.0, 1.0, default_generator());
+  return out;
+}
+
+Outputs eager_uniform(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  double from = as_float(argument(entry, arguments, "from"));
+  double to = as_float(argument(entry, arguments, "to"));
+  if (from > to)
+    throw OpError{"RuntimeError", fmt::format("uniform_ expects to return a [from, to) range, but found "
+                                              "from={} > to={}", from, to)};
+  fill_uniform(out, from, to, default_generator());
+  return out;
+}
+
+Outputs eager_normal(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  double deviation = as_float(argument(entry, arguments, "std"));
+  if (deviation < 0)
+    throw OpError{"RuntimeError", fmt::format("normal expects std >= 0.0, but found std {}", deviation)};
+  fill_normal(out, as_float(argument(entry, arguments, "mean")), deviation, default_generator());
+  return out;
+}
+
+Outputs eager_exponential(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  fill_exponential(out, as_float(argument(entry, arguments, "lambd")), default_generator());
+  return out;
+}
+
+Outputs eager_bernoulli_fill(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  fill_bernoulli(out, as_float(argument(entry, arguments, "p")), default_generator());
+  return out;
+}
+
+Outputs eager_bernoulli(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  fill_bernoulli(out, arguments[0].tensor(), default_generator());
+  return out;
+}
+
+std::vector<TensorType> infer_randint(const OpEntry& entry, InferArguments arguments) {
+  return {TensorType::tensor(wanted_dtype(entry, arguments, DType::kInt64), as_ints(arguments[2]))};
+}
+
+Outputs eager_randint(const OpEntry& entry, Arguments arguments) {
+  int64_t low = as_constant(arguments[0]);
+  int64_t high = as_constant(arguments[1]);
+  if (low >= high)
+    throw OpError{"RuntimeError", fmt::format("random_ expects 'from' to be less than 'to', but got "
+                                              "from={} >= to={}", low, high)};
+  Tensor out = make_output(entry, arguments);
+  fill_random_integers(out, low, high, default_generator());
+  return out;
+}
+
+/// randint(high, size) and randint(low, high, size).
+std::vector<OpValue> randint(OpBuilder& b, OpArguments arguments) {
+  bool short_form = arguments[2].is_none();
+  OpArgument low = short_form ? OpArgument(0) : arguments[0];
+  OpArgument high = short_form ? arguments[0] : arguments[1];
+  OpArgument size = short_form ? arguments[1] : arguments[2];
+  if (high.is_list() || !size.is_list())
+    throw OpError{"TypeError", "randint() received an invalid combination of arguments"};
+  return {b.call("randint_sized", {low, high, size}, {{Name("dtype"), arguments[3]}})};
+}
+
+std::vector<TensorType> infer_randperm(const OpEntry& entry, InferArguments arguments) {
+  return {TensorType::tensor(wanted_dtype(entry, arguments, DType::kInt64), {as_int(arguments[0])})};
+}
+
+Outputs eager_randperm(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  fill_permutation(out, default_generator());
+  return out;
+}
+
+void check_probability(double p) {
+  if (p < 0 || p > 1)
+    throw OpError{"ValueError", fmt::format("dropout probability has to be between 0 and 1, but got {}",
+                                            p == int64_t(p) ? fmt::format("{:.1f}", p) : fmt::format("{}", p))};
+}
+
+/// Zeros with probability p, the others scaled so that the mean stays; nothing in evaluation.
+std::vector<OpValue> dropout(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  double p = as_float(arguments[1]);
+  check_probability(p);
+  if (p == 0.0 || !as_bool(arguments[2])) return {x};
+  if (p == 1.0) return {b.multiply(x, b.full({}, 0, b.dtype(x)))};
+  OpValue kept = b.call("bernoulli_fill", {x, 1.0 - p});
+  return {b.multiply(x, b.divide(kept, 1.0 - p))};
+}
+
+constexpr Effects kDraws = {.random = true};
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "rand",
+        .signature = "rand(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "rand",
+        .doc = "Uniform random numbers in [0, 1).",
+        .infer = infer_sized,
+        .eager = eager_rand,
+        .lowering = Library{},
+        .effects = kDraws,
+        .samples = sizes_samples,
+    },
+    {
+        .name = "randn",
+        .signature = "randn(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "randn",
+        .doc = "Normal random numbers of mean 0 and standard deviation 1.",
+        .infer = infer_sized,
+        .eager = eager_randn,
+        .lowering = Library{},
+        .effects = kDraws,
+        .samples = sizes_samples,
+    },
+    {
+        .name = "rand_like",
+        .signature = "rand_like(input: Tensor, *, dtype: dtype | None = None, "
+                     "device: device | str | None = None, requires_grad: bool = False) -> Tensor",
+        .torch = "rand_like",
+        .doc = "Uniform random numbers in [0, 1), with the sizes and dtype of the input.",
+        .infer = infer_like,
+        .eager = eager_rand,
+        .lowering = Library{},
+        .effects = kDraws,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "randn_like",
+        .signature = "randn_like(input: Tensor, *, dtype: dtype | None = None, "
+                     "device: device | str | None = None, requires_grad: bool = False) -> Tensor",
+        .torch = "randn_like",
+        .doc = "Normal random numbers, with the sizes and dtype of the input.",
+        .infer = infer_like,
+        .eager = eager_randn,
+        .lowering = Library{},
+        .effects = kDraws,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "randint_sized",
+        .signature = "randint(low: int, high: int, size: Size, *, dtype: dtype | None = None) -> Tensor",
+        .doc = "Random integers from low to below high.",
+        .infer = infer_randint,
+        .eager = eager_randint,
+        .lowering = Library{},
+        .effects = kDraws,
+        .samples = randint_samples,
+    },
+    {
+        .name = "randint",
+        .signature = "randint(low: int, high: Size, size: Size | None = None, *, "
+                     "dtype: dtype | None = None, device: device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .torch = "randint",
+        .doc = "Random integers from low (0 if left out) to below high.",
+        .decomposition = randint,
+        .effects = kDraws,
+        .samples = randint_samples,
+    },
+    {
+        .name = "randperm",
+        .signature = "randperm(n: int, *, dtype: dtype | None = None, "
+                     "device: device | str | None = None) -> Tensor",
+        .torch = "randperm",
+        .doc = "The integers 0 to n - 1 in random order.",
+        .infer = infer_randperm,
+        .eager = eager_randperm,
+        .lowering = Library{},
+        .effects = kDraws,
+        .samples = count_samples,
+    },
+    {
+        .name = "uniform",
+        .signature = "uniform(input: Tensor, from: Number = 0.0, to: Number = 1.0) -> Tensor",
+        .doc = "Uniform random numbers in [from, to), with the sizes and dtype of the input.",
+        .infer = infer_like,
+        .eager = eager_uniform,
+        .lowering = Library{},
+        .effects = kDraws,
+        .forms = Forms::kInPlace,
+        .in_place = "uniform_",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "normal",
+        .signature = "normal(input: Tensor, mean: Number = 0.0, std: Number = 1.0) -> Tensor",
+        .doc = "Normal random numbers, with the sizes and dtype of the input.",
+        .infer = infer_like,
+        .eager = eager_normal,
+        .lowering = Library{},
+        .effects = kDraws,
+        .forms = Forms::kInPlace,
+        .in_place = "normal_",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "exponential",
+        .signature = "exponential(input: Tensor, lambd: Number = 1.0) -> Tensor",
+        .doc = "Exponentially distributed random numbers, with the sizes and dtype of the input.",
+        .infer = infer_like,
+        .eager = eager_exponential,
+        .lowering = Library{},
+        .effects = kDraws,
+        .forms = Forms::kInPlace,
+        .in_place = "exponential_",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "bernoulli_fill",
+        .signature = "bernoulli(input: Tensor, p: Number = 0.5) -> Tensor",
+        .doc = "Ones with probability p, else zeros, with the sizes and dtype of the input.",
+        .infer = infer_like,
+        .eager = eager_bernoulli_fill,
+        .lowering = Library{},
+        .effects = kDraws,
+        .forms = Forms::kInPlace,
+        .in_place = "bernoulli_",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "bernoulli",
+        .signature = "bernoulli(input: Tensor) -> Tensor",
+        .torch = "bernoulli",
+        .method = "bernoulli",
+        .doc = "Ones with the probability that each element of the input is, else zeros.",
+        .infer = infer_like,
+        .eager = eager_bernoulli,
+        .lowering = Library{},
+        .effects = kDraws,
+        .samples = probability_samples,
+    },
+    {
+        .name = "dropout",
+        .signature = "dropout(input: Tensor, p: float = 0.5, training: bool = True, "
+                     "inplace: bool = False) -> Tensor",
+        .torch = "dropout",
+        .functional = "dropout",
+        .doc = "In training, each element is 0 with probability p and else divided by 1 - p; otherwise "
+               "the input itself.",
+        .decomposition = dropout,
+        .grad_name = "MulBackward0",
+        .effects = kDraws,
+        .samples = float_unary_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> random_entries() { return kEntries; }
+
+}  // namespace glint::ops

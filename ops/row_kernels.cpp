@@ -1,0 +1,37 @@
+// Chooses between the two builds of the row kernels (ops/rows), once, by the processor.
+#include "ops/rows/row_kernels.h"
+
+#include <memory>
+#include <string_view>
+
+#include "ops/scalar/elementwise_kernels.h"
+
+namespace glint::ops {
+
+namespace {
+
+const RowTables& tables() {
+  static const RowTables* chosen = [] {
+    auto* made = new RowTables{};
+    if (std::string_view(scalar::elementwise_instruction_set()) == "x86-64-v4") {
+      v4::fill_reductions(*made);
+      v4::fill_normalisations(*made);
+    } else {
+      v3::fill_reductions(*made);
+      v3::fill_normalisations(*made);
+    }
+    return made;
+  }();
+  return *chosen;
+}
+
+}  // namespace
+
+const ReduceKernels* reduce_kernels(Combiner combiner, DType dtype) {
+  const ReduceKernels* kernels = &tables().reduce[size_t(combiner)][size_t(dtype)];
+  return kernels->row ? kernels : nullptr;
+}
+SoftmaxRow softmax_row(DType dtype) { return tables().softmax[size_t(dtype)]; }
+LayerNormRow layer_norm_row(DType dtype) { return tables().layer_norm[size_t(dtype)]; }
+
+}  // namespace glint::ops

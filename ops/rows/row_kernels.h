@@ -1,0 +1,58 @@
+// The inner loops of reductions, softmax and layer norm, one row (or block of columns) at a time.
+//
+// They are compiled twice, for x86-64-v3 and for x86-64-v4, like the loops of ops/scalar; which
+// table is used is decided once. Sums are added up in the order of ops/scalar/reduction_order.h.
+//
+//     const ReduceKernels* kernels = reduce_kernels(Combiner::kSum, DType::kFloat32);
+//     kernels->row(x, 1024, &out);                     // out = x[0] + ... + x[1023]
+//     kernels->columns(x, 4096, 1024, 1024, out);      // out[j] = x[0, j] + ... + x[4095, j]
+#pragma once
+
+#include <cstdint>
+
+#include "core/tensor/dtype.h"
+#include "ir/kernel.h"
+
+namespace glint::ops {
+
+/// Reduces `n` contiguous elements to one: of the dtype, but int64 for argmax and argmin.
+using ReduceRow = void (*)(const void* row, int64_t n, void* out);
+/// Reduces `rows` rows, `row_stride` elements apart, to one row of `columns` results.
+using ReduceColumns = void (*)(const void* in, int64_t rows, int64_t row_stride, int64_t columns,
+                               void* out);
+/// The sum of at most kSumBlock elements, not yet rounded.
+using SumBlock = double (*)(const void* row, int64_t n);
+
+struct ReduceKernels {
+  ReduceRow row = nullptr;
+  ReduceColumns columns = nullptr;
+  SumBlock block = nullptr;  ///< of floating sums
+};
+
+/// Null where the combiner does not take the dtype.
+const ReduceKernels* reduce_kernels(Combiner combiner, DType dtype);
+
+/// out = softmax(in) or its logarithm over n contiguous elements; floating dtypes.
+using SoftmaxRow = void (*)(const void* in, void* out, int64_t n, bool logarithm);
+/// out = (in - mean) / sqrt(variance + epsilon) * weight + bias; weight and bias may be null.
+using LayerNormRow = void (*)(const void* in, const void* weight, const void* bias, double epsilon,
+                              void* out, int64_t n);
+SoftmaxRow softmax_row(DType dtype);
+LayerNormRow layer_norm_row(DType dtype);
+
+/// One build's tables.
+struct RowTables {
+  ReduceKernels reduce[9][kDTypeCount];
+  SoftmaxRow softmax[kDTypeCount];
+  LayerNormRow layer_norm[kDTypeCount];
+};
+namespace v3 {
+void fill_reductions(RowTables& tables);
+void fill_normalisations(RowTables& tables);
+}  // namespace v3
+namespace v4 {
+void fill_reductions(RowTables& tables);
+void fill_normalisations(RowTables& tables);
+}  // namespace v4
+
+}  // namespace glint::ops

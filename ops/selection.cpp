@@ -1,0 +1,219 @@
+// Choosing and blending, element by element: where, clamp, masks, lerp, triangles.
+//
+//     where(x > 0, x, 0.0)      out[i] = x[i] > 0 ? x[i] : 0
+#include <fmt/format.h>
+
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+std::vector<OpValue> where_method(OpBuilder& b, OpArguments arguments) {
+  return {b.where(arguments[1], arguments[0], arguments[2])};
+}
+
+std::vector<OpValue> clamp(OpBuilder& b, OpArguments arguments) {
+  if (arguments[1].is_none() && arguments[2].is_none())
+    throw OpError{"RuntimeError", "torch.clamp: At least one of 'min' or 'max' must not be None"};
+  OpArgument x = arguments[0];
+  if (!arguments[1].is_none()) x = b.call("clamp_min", {x, arguments[1]});
+  if (!arguments[2].is_none()) x = b.call("clamp_max", {x, arguments[2]});
+  return {x.tensor()};
+}
+
+/// input + weight * (end - input) near input, end - (end - input) * (1 - weight) near end.
+std::vector<OpValue> lerp(OpBuilder& b, OpArguments arguments) {
+  OpValue start = arguments[0].tensor();
+  OpValue end = arguments[1].tensor();
+  if (b.dtype(start) != b.dtype(end))
+    throw OpError{"RuntimeError", fmt::format("expected dtype {} for `end` but got dtype {}",
+                                              message_dtype(b.dtype(start)), message_dtype(b.dtype(end)))};
+  OpValue span = b.subtract(end, start);
+  auto near_start = [&] { return b.add(start, b.multiply(span, arguments[2])); };
+  if (!arguments[2].is_value()) {
+    double weight = as_float(arguments[2]);
+    if (weight < 0.5 && weight > -0.5) return {near_start()};
+    return {b.subtract(end, b.multiply(span, 1.0 - weight))};
+  }
+  OpValue weight = arguments[2].tensor();
+  OpValue rest = b.call("subtract", {b.full({}, 1.0, b.dtype(weight)), weight});
+  OpValue near_end = b.subtract(end, b.multiply(span, rest));
+  return {b.where(b.less(b.call("abs", {weight}), 0.5), near_start(), near_end)};
+}
+
+std::vector<OpValue> addcmul(OpBuilder& b, OpArguments arguments) {
+  OpValue product = b.multiply(b.multiply(arguments[1], arguments[3]), arguments[2]);
+  return {b.add(arguments[0], product)};
+}
+
+std::vector<OpValue> addcdiv(OpBuilder& b, OpArguments arguments) {
+  OpValue quotient = b.divide(b.multiply(arguments[1], arguments[3]), arguments[2]);
+  return {b.add(arguments[0], quotient)};
+}
+
+std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  OpValue mask = arguments[1].tensor();
+  if (!is_bool(b.dtype(mask)))
+    throw OpError{"RuntimeError",
+                  fmt::format("masked_fill_ only supports boolean masks, but got mask with dtype {}",
+                              message_dtype(b.dtype(mask)))};
+  DType dtype = b.dtype(x);
+  OpValue value = arguments[2].is_value() ? b.to(arguments[2].tensor(), dtype)
+                                          : b.full({}, arguments[2], dtype);
+  return {b.where(mask, value, x)};
+}
+
+/// x where the column is at most (tril) or at least (triu) the row plus the diagonal, else 0.
+OpValue triangle(OpBuilder& b, OpArguments arguments, bool lower) {
+  OpValue x = arguments[0].tensor();
+  auto sizes = b.sizes(x);
+  if (sizes.size() < 2)
+    throw OpError{"RuntimeError", fmt::format("{}: input tensor must have at least 2 dimensions",
+                                              lower ? "tril" : "triu")};
+  OpValue rows = b.unsqueeze(b.call("arange_sized", {sizes[sizes.size() - 2]}), 1);
+  OpValue columns = b.call("arange_sized", {sizes.back()});
+  OpValue limit = b.add(rows, arguments[1]);
+  OpValue inside = b.call(lower ? "less_equal" : "greater_equal", {columns, limit});
+  return b.where(inside, x, b.full({}, 0, b.dtype(x)));
+}
+
+std::vector<OpValue> tril(OpBuilder& b, OpArguments arguments) { return {triangle(b, arguments, true)}; }
+std::vector<OpValue> triu(OpBuilder& b, OpArguments arguments) { return {triangle(b, arguments, false)}; }
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "where",
+        .signature = "where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor",
+        .torch = "where",
+        .doc = "input where the condition is true, else other.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kWhere},
+        .grad_name = "WhereBackward0",
+        .forms = Forms::kOut,
+        .samples = where_samples,
+    },
+    {
+        .name = "where_method",
+        .signature = "where(input: Tensor, condition: Tensor, other: Tensor | Number) -> Tensor",
+        .method = "where",
+        .doc = "The tensor where the condition is true, else other.",
+        .decomposition = where_method,
+        .grad_name = "WhereBackward0",
+        .samples = where_method_samples,
+    },
+    {
+        .name = "clamp",
+        .signature = "clamp(input: Tensor, min: Tensor | Number | None = None, "
+                     "max: Tensor | Number | None = None) -> Tensor",
+        .torch = "clamp clip",
+        .method = "clamp clip",
+        .doc = "The elements, not below min and not above max; NaN stays.",
+        .decomposition = clamp,
+        .grad_name = "ClampBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = clamp_samples,
+    },
+    {
+        .name = "clamp_min",
+        .signature = "clamp_min(input: Tensor, min: Tensor | Number) -> Tensor",
+        .torch = "clamp_min",
+        .method = "clamp_min",
+        .doc = "The elements, not below min; NaN stays.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kMaximum},
+        .grad_name = "ClampMinBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "clamp_max",
+        .signature = "clamp_max(input: Tensor, max: Tensor | Number) -> Tensor",
+        .torch = "clamp_max",
+        .method = "clamp_max",
+        .doc = "The elements, not above max; NaN stays.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kMinimum},
+        .grad_name = "ClampMaxBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "lerp",
+        .signature = "lerp(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor",
+        .torch = "lerp",
+        .method = "lerp",
+        .doc = "From input (weight 0) to end (weight 1) in a straight line.",
+        .decomposition = lerp,
+        .grad_name = "LerpBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = lerp_samples,
+    },
+    {
+        .name = "addcmul",
+        .signature = "addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor",
+        .torch = "addcmul",
+        .method = "addcmul",
+        .doc = "input + value * tensor1 * tensor2.",
+        .decomposition = addcmul,
+        .grad_name = "AddcmulBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = ternary_samples,
+    },
+    {
+        .name = "addcdiv",
+        .signature = "addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor",
+        .torch = "addcdiv",
+        .method = "addcdiv",
+        .doc = "input + value * tensor1 / tensor2.",
+        .decomposition = addcdiv,
+        .grad_name = "AddcdivBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = ternary_samples,
+    },
+    {
+        .name = "masked_fill",
+        .signature = "masked_fill(input: Tensor, mask: Tensor, value: Tensor | Number) -> Tensor",
+        .torch = "masked_fill",
+        .method = "masked_fill",
+        .doc = "A copy with value where the mask is true.",
+        .decomposition = masked_fill,
+        .grad_name = "MaskedFillBackward0",
+        .forms = Forms::kInPlace,
+        .samples = masked_fill_samples,
+    },
+    {
+        .name = "tril",
+        .signature = "tril(input: Tensor, diagonal: int = 0) -> Tensor",
+        .torch = "tril",
+        .method = "tril",
+        .doc = "The lower triangle of matrices, up to a diagonal; 0 elsewhere.",
+        .decomposition = tril,
+        .grad_name = "TrilBackward0",
+        .forms = Forms::kInPlace,
+        .samples = matrix_samples,
+    },
+    {
+        .name = "triu",
+        .signature = "triu(input: Tensor, diagonal: int = 0) -> Tensor",
+        .torch = "triu",
+        .method = "triu",
+        .doc = "The upper triangle of matrices, from a diagonal on; 0 elsewhere.",
+        .decomposition = triu,
+        .grad_name = "TriuBackward0",
+        .forms = Forms::kInPlace,
+        .samples = matrix_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> selection_entries() { return kEntries; }
+
+}  // namespace glint::ops

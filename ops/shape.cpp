@@ -1,0 +1,298 @@
+// Operators that cut a tensor in pieces or lay it out anew: composites of views and copies.
+//
+//     split(x, 2)       x[0:2], x[2:4], ... as views
+//     repeat(x, 2, 3)   expand over new dimensions, then reshape, which copies
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ops/families.h"
+#include "core/tensor/copy.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+OpValue slice_of(OpBuilder& b, OpValue x, int64_t dim, SymInt start, SymInt end) {
+  return b.call("slice", {std::move(x), dim, start, end});
+}
+
+std::vector<OpValue> split(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto sizes = b.sizes(x);
+  int64_t dim = wrap_dim(as_constant(arguments[2]), sizes.size());
+  SymInt total = sizes[size_t(dim)];
+  std::vector<OpValue> pieces;
+  SymInt start = 0;
+  if (arguments[1].is_list()) {
+    auto lengths = as_ints(arguments[1]);
+    SymInt sum = 0;
+    for (SymInt length : lengths) sum += length;
+    if (!decide_equal(sum, total))
+      throw OpError{"RuntimeError",
+                    fmt::format("split_with_sizes expects split_sizes to sum exactly to {} (input "
+                                "tensor's size at dimension {}), but got split_sizes={}",
+                                total.hint(), dim, ints_text(lengths))};
+    for (SymInt length : lengths) {
+      pieces.push_back(slice_of(b, x, dim, start, start + length));
+      start += length;
+    }
+    return pieces;
+  }
+  int64_t length = as_constant(arguments[1]);
+  int64_t size = total.hint();
+  if (length < 0)
+    throw OpError{"RuntimeError", fmt::format("split expects split_size be non-negative, but got "
+                                              "split_size={}", length)};
+  if (length == 0 && size != 0)
+    throw OpError{"RuntimeError", fmt::format("split_size can only be 0 if dimension size is 0, but "
+                                              "got dimension size of {}", size)};
+  // The number of pieces follows from the size, which is thereby guarded.
+  decide_equal(total, size);
+  int64_t count = length == 0 ? 1 : std::max<int64_t>((size + length - 1) / length, 1);
+  for (int64_t i = 0; i < count; ++i)
+    pieces.push_back(slice_of(b, x, dim, i * length, std::min((i + 1) * length, size)));
+  return pieces;
+}
+
+std::vector<OpValue> chunk(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  int64_t chunks = as_constant(arguments[1]);
+  if (chunks <= 0)
+    throw OpError{"RuntimeError",
+                  fmt::format("chunk expects `chunks` to be greater than 0, got: {}", chunks)};
+  auto sizes = b.sizes(x);
+  int64_t dim = wrap_dim(as_constant(arguments[2]), sizes.size());
+  int64_t size = sizes[size_t(dim)].hint();
+  decide_equal(sizes[size_t(dim)], size);
+  int64_t length = (size + chunks - 1) / chunks;
+  return b.call_all("split", {x, std::max<int64_t>(length, size == 0 ? 0 : 1), dim}, {});
+}
+
+std::vector<OpValue> unbind(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto sizes = b.sizes(x);
+  if (sizes.empty())
+    throw OpError{"RuntimeError", "Dimension specified as 0 but tensor has no dimensions"};
+  int64_t dim = wrap_dim(as_constant(arguments[1]), sizes.size());
+  int64_t size = sizes[size_t(dim)].hint();
+  decide_equal(sizes[size_t(dim)], size);
+  std::vector<OpValue> pieces;
+  for (int64_t i = 0; i < size; ++i) pieces.push_back(b.call("select", {x, dim, i}));
+  return pieces;
+}
+
+std::vector<OpValue> repeat(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto sizes = b.sizes(x);
+  auto repeats = as_ints(arguments[1]);
+  if (repeats.size() < sizes.size())
+    throw OpError{"RuntimeError", "Number of dimensions of repeat dims can not be smaller than number "
+                                  "of dimensions of tensor"};
+  sizes.insert(sizes.begin(), repeats.size() - sizes.size(), SymInt(1));
+  std::vector<SymInt> apart, spread, result;
+  bool any = false;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    apart.insert(apart.end(), {SymInt(1), sizes[i]});
+    spread.insert(spread.end(), {repeats[i], sizes[i]});
+    result.push_back(repeats[i] * sizes[i]);
+    any |= !repeats[i].is(1);
+  }
+  if (!any) return {b.call("copy", {b.reshape(x, sizes)})};
+  OpValue spreaded = b.expand(b.reshape(x, apart), spread);
+  return {b.reshape(b.call("copy", {spreaded}), result)};
+}
+
+std::vector<OpValue> tile(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto repeats = as_ints(arguments[1]);
+  size_t rank = b.rank(x);
+  if (repeats.size() < rank) repeats.insert(repeats.begin(), rank - repeats.size(), SymInt(1));
+  return {b.call("repeat", {x, repeats})};
+}
+
+ViewMap flip_rule(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& base = arguments[0].tensor();
+  ViewMap map = ViewMap::identity(base.sizes);
+  for (SymInt dim : as_ints(arguments[1])) {
+    size_t at = size_t(wrap_dim(dim.constant(), base.rank()));
+    if (base.rank() == 0) continue;
+    map.base[at].constant = base.sizes[at] - 1;
+    map.base[at].terms[0].coefficient = -1;
+  }
+  return map;
+}
+
+OpValue roll_one(OpBuilder& b, const OpValue& x, SymInt shift, int64_t dim) {
+  SymInt size = b.sizes(x)[size_t(dim)];
+  if (decide_equal(size, 0)) return x;
+  SymInt start = remainder(size - shift, size);
+  if (start.is(0)) return b.call("copy", {x});
+  return b.call("cat", {std::vector<OpValue>{slice_of(b, x, dim, start, size), slice_of(b, x, dim, 0, start)},
+                        dim});
+}
+
+std::vector<OpValue> roll(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  auto sizes = b.sizes(x);
+  auto shifts = as_ints(arguments[1]);
+  auto dims = arguments[2].is_none() ? std::vector<SymInt>() : as_ints(arguments[2]);
+  if (dims.empty()) {
+    if (shifts.size() != 1)
+      throw OpError{"RuntimeError", fmt::format("shifts and dimensions must align. shifts: {}, dims:0",
+                                                shifts.size())};
+    return {b.reshape(roll_one(b, b.call("flatten", {x}), shifts[0], 0), sizes)};
+  }
+  if (dims.size() != shifts.size())
+    throw OpError{"RuntimeError", fmt::format("shifts and dimensions must align. shifts: {}, dims:{}",
+                                              shifts.size(), dims.size())};
+  OpValue rolled = x;
+  for (size_t i = 0; i < dims.size(); ++i)
+    rolled = roll_one(b, rolled, shifts[i], wrap_dim(dims[i].constant(), sizes.size()));
+  return {rolled};
+}
+
+std::vector<TensorType> infer_copy(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  return {TensorType::tensor(input.dtype, input.sizes, input.device)};
+}
+
+Outputs eager_copy(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  Tensor out = Tensor::empty(input.sizes(), input.dtype());
+  copy(out, input);
+  return out;
+}
+
+std::vector<TensorType> infer_clone(const OpEntry& entry, InferArguments arguments) {
+  return {broadcast_type(arguments.first(1), arguments[0].tensor().dtype)};
+}
+
+Outputs eager_clone(const OpEntry& entry, Arguments arguments) { return clone(arguments[0].tensor()); }
+
+std::vector<OpValue> contiguous_form(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.type(x).contiguous() ? x : b.call("copy", {x})};
+}
+
+Outputs eager_contiguous(const OpEntry& entry, Arguments arguments) {
+  return contiguous(arguments[0].tensor());
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "split",
+        .signature = "split(tensor: Tensor, split_size_or_sections: Size, dim: int = 0) -> Tensors",
+        .torch = "split",
+        .method = "split",
+        .doc = "Views of successive pieces: of one size (the last may be smaller), or of the listed sizes.",
+        .decomposition = split,
+        .grad_name = "SplitBackward0",
+        .output_form = OutputForm::kTuple,
+        .samples = split_samples,
+    },
+    {
+        .name = "chunk",
+        .signature = "chunk(input: Tensor, chunks: int, dim: int = 0) -> Tensors",
+        .torch = "chunk",
+        .method = "chunk",
+        .doc = "Views of at most `chunks` pieces of equal size; the last may be smaller.",
+        .decomposition = chunk,
+        .grad_name = "SplitBackward0",
+        .output_form = OutputForm::kTuple,
+        .samples = split_samples,
+    },
+    {
+        .name = "unbind",
+        .signature = "unbind(input: Tensor, dim: int = 0) -> Tensors",
+        .torch = "unbind",
+        .method = "unbind",
+        .doc = "Views of all positions along a dimension.",
+        .decomposition = unbind,
+        .grad_name = "UnbindBackward0",
+        .output_form = OutputForm::kTuple,
+        .samples = matrix_samples,
+    },
+    {
+        .name = "repeat",
+        .signature = "repeat(input: Tensor, *repeats: int) -> Tensor",
+        .method = "repeat",
+        .doc = "The tensor copied so many times along each dimension.",
+        .decomposition = repeat,
+        .grad_name = "RepeatBackward0",
+        .samples = repeat_samples,
+    },
+    {
+        .name = "tile",
+        .signature = "tile(input: Tensor, *dims: int) -> Tensor",
+        .torch = "tile",
+        .method = "tile",
+        .doc = "The tensor copied along its last dimensions; others once.",
+        .decomposition = tile,
+        .grad_name = "RepeatBackward0",
+        .samples = repeat_samples,
+    },
+    {
+        .name = "flip",
+        .signature = "flip(input: Tensor, *dims: int) -> Tensor",
+        .torch = "flip",
+        .method = "flip",
+        .doc = "A copy with the order along the dimensions reversed.",
+        .lowering = View{.rule = flip_rule, .copies = true},
+        .grad_name = "FlipBackward0",
+        .samples = dims_samples,
+    },
+    {
+        .name = "roll",
+        .signature = "roll(input: Tensor, shifts: Size, dims: Size | None = None) -> Tensor",
+        .torch = "roll",
+        .method = "roll",
+        .doc = "Elements moved along dimensions, those that leave coming in at the other end; without "
+               "dims, as if flattened.",
+        .decomposition = roll,
+        .grad_name = "RollBackward0",
+        .samples = roll_samples,
+    },
+    {
+        .name = "copy",
+        .signature = "copy(input: Tensor) -> Tensor",
+        .doc = "A contiguous copy.",
+        .infer = infer_copy,
+        .eager = eager_copy,
+        .lowering = Copy{},
+        .samples = unary_samples,
+    },
+    {
+        .name = "clone",
+        .signature = "clone(input: Tensor) -> Tensor",
+        .torch = "clone",
+        .method = "clone",
+        .doc = "A copy, laid out like the input where that has no gaps.",
+        .infer = infer_clone,
+        .eager = eager_clone,
+        .lowering = Copy{},
+        .grad_name = "CloneBackward0",
+        .samples = unary_samples,
+    },
+    {
+        .name = "contiguous",
+        .signature = "contiguous(input: Tensor) -> Tensor",
+        .method = "contiguous",
+        .doc = "The tensor itself if it is laid out row by row without gaps, else such a copy.",
+        .eager = eager_contiguous,
+        .decomposition = contiguous_form,
+        .grad_name = "CloneBackward0",
+        .samples = unary_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> shape_entries() { return kEntries; }
+
+}  // namespace glint::ops

@@ -1,0 +1,134 @@
+// Sorting along a dimension: library steps.
+//
+//     sort([3, 1, 2])      values [1, 2, 3], indices [1, 2, 0]      NaN counts as greatest
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+std::vector<TensorType> infer_sort(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  wrap_dim(as_constant(argument(entry, arguments, "dim")), input.rank());
+  return {TensorType::tensor(input.dtype, input.sizes), TensorType::tensor(DType::kInt64, input.sizes)};
+}
+
+/// Sorts each row of a contiguous tensor; `values` and `indices` are contiguous too.
+template <class T>
+void sort_rows(const Tensor& rows, const Tensor& values, const Tensor& indices, bool descending) {
+  int64_t length = rows.rank() == 0 ? 1 : rows.size(-1);
+  std::vector<int64_t> order(static_cast<size_t>(length));
+  auto before = [](T a, T b) { return a < b || (b != b && a == a); };
+  for (int64_t at = 0; at < rows.numel(); at += length) {
+    const T* in = rows.data<T>() + at;
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+      return descending ? before(in[b], in[a]) : before(in[a], in[b]);
+    });
+    for (int64_t i = 0; i < length; ++i) {
+      values.data<T>()[at + i] = in[order[size_t(i)]];
+      indices.data<int64_t>()[at + i] = order[size_t(i)];
+    }
+  }
+}
+
+Outputs sorted(const Tensor& input, int64_t dim, bool descending) {
+  dim = wrap_dim(dim, size_t(input.rank()));
+  bool last = input.rank() == 0 || dim == input.rank() - 1;
+  Tensor rows = contiguous(last ? input : transpose(input, dim, -1));
+  Tensor values = Tensor::empty(rows.sizes(), rows.dtype());
+  Tensor indices = Tensor::empty(rows.sizes(), DType::kInt64);
+  visit_dtype(rows.dtype(), [&]<class T>() { sort_rows<T>(rows, values, indices, descending); });
+  if (last) return Outputs(values, indices);
+  return Outputs(contiguous(transpose(values, dim, -1)), contiguous(transpose(indices, dim, -1)));
+}
+
+Outputs eager_sort(const OpEntry& entry, Arguments arguments) {
+  return sorted(arguments[0].tensor(), as_constant(argument(entry, arguments, "dim")),
+                as_bool(argument(entry, arguments, "descending")));
+}
+
+std::vector<OpValue> argsort(OpBuilder& b, OpArguments arguments) {
+  return {b.call_all("sort", {arguments[0], arguments[1], arguments[2]}, {})[1]};
+}
+
+std::vector<TensorType> infer_topk(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  size_t dim = size_t(wrap_dim(as_constant(argument(entry, arguments, "dim")), input.rank()));
+  SymInt k = as_int(arguments[1]);
+  SymInt size = input.rank() == 0 ? SymInt(1) : input.sizes[dim];
+  if (decide_less(k, 0) || decide_less(size, k))
+    throw OpError{"RuntimeError", "selected index k out of range"};
+  auto sizes = input.sizes;
+  if (input.rank() > 0) sizes[dim] = k;
+  return {TensorType::tensor(input.dtype, sizes), TensorType::tensor(DType::kInt64, sizes)};
+}
+
+Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  infer_topk(entry, types);
+  int64_t dim = as_constant(argument(entry, arguments, "dim"));
+  int64_t k = as_constant(arguments[1]);
+  Outputs all = sorted(arguments[0].tensor(), dim, as_bool(argument(entry, arguments, "largest")));
+  if (arguments[0].tensor().rank() == 0) return all;
+  return Outputs(contiguous(slice(all[0], dim, 0, k)), contiguous(slice(all[1], dim, 0, k)));
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "sort",
+        .signature = "sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensors",
+        .torch = "sort",
+        .method = "sort",
+        .doc = "The elements in order along a dimension, and where they were; equals keep their order.",
+        .infer = infer_sort,
+        .eager = eager_sort,
+        .lowering = Library{},
+        .grad_name = "SortBackward0",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "values indices",
+        .samples = unary_samples,
+    },
+    {
+        .name = "argsort",
+        .signature = "argsort(input: Tensor, dim: int = -1, descending: bool = False) -> Tensor",
+        .torch = "argsort",
+        .method = "argsort",
+        .doc = "Where the elements were that sort puts in order.",
+        .decomposition = argsort,
+        .samples = unary_samples,
+    },
+    {
+        .name = "topk",
+        .signature = "topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Tensors",
+        .torch = "topk",
+        .method = "topk",
+        .doc = "The k greatest (or least) elements along a dimension in order, and where they were.",
+        .infer = infer_topk,
+        .eager = eager_topk,
+        .lowering = Library{},
+        .grad_name = "TopkBackward0",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "values indices",
+        .samples = topk_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> sorting_entries() { return kEntries; }
+
+}  // namespace glint::ops

@@ -1,0 +1,171 @@
+// Statistics over dimensions: composites of reductions.
+//
+//     var(x, dim=1)      sum((x - mean(x))^2) / (n - 1)
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ops/families.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+/// How many elements go into each result.
+SymInt reduced_count(OpBuilder& b, const OpValue& x, const OpArgument& dim) {
+  auto sizes = b.sizes(x);
+  InferArgument dims = map_argument<TensorType>(dim, [](const OpValue&) { return TensorType(); });
+  SymInt count = 1;
+  for (int64_t one : reduced_dims(dims, sizes.size())) count *= sizes[size_t(one)];
+  return count;
+}
+
+/// A count as a divisor: a number when it is known, else an integer that the graph computes.
+OpValue divided(OpBuilder& b, OpValue x, SymInt count) { return b.divide(std::move(x), count); }
+
+std::vector<OpValue> mean(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (const DType* dtype = arguments[3].get_if<DType>()) x = b.to(x, *dtype);
+  if (!is_floating(b.dtype(x)))
+    throw OpError{"NotImplementedError",
+                  fmt::format("mean(): could not infer output dtype. Input dtype must be either a floating "
+                              "point or complex dtype. Got: {}", scalar_type_name(b.dtype(x)))};
+  SymInt count = reduced_count(b, x, arguments[1]);
+  return {divided(b, b.call("sum", {x, arguments[1], arguments[2]}), count)};
+}
+
+/// The sum of squared deviations over n - correction.
+OpValue variance(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (!is_floating(b.dtype(x)))
+    throw OpError{"NotImplementedError", "std and var only support floating point and complex dtypes"};
+  OpArgument dim = arguments[1];
+  bool unbiased = as_bool(arguments[2]);
+  if (const bool* given = dim.get_if<bool>()) {
+    unbiased = *given;
+    dim = OpArgument();
+  }
+  int64_t correction = arguments[4].is_none() ? int64_t(unbiased) : int64_t(as_float(arguments[4]));
+  SymInt count = reduced_count(b, x, dim);
+  OpValue center = divided(b, b.call("sum", {x, dim, true}), count);
+  OpValue squares = b.call("sum", {b.call("square", {b.subtract(x, center)}), dim, arguments[3]});
+  SymInt freedom = maximum(count - correction, 0);
+  return divided(b, squares, freedom);
+}
+
+std::vector<OpValue> var(OpBuilder& b, OpArguments arguments) { return {variance(b, arguments)}; }
+std::vector<OpValue> std_deviation(OpBuilder& b, OpArguments arguments) {
+  return {b.sqrt(variance(b, arguments))};
+}
+
+std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (!is_floating(b.dtype(x)))
+    throw OpError{"NotImplementedError",
+                  fmt::format("linalg.vector_norm: Expected a floating point or complex tensor as input. "
+                              "Got {}", scalar_type_name(b.dtype(x)))};
+  double p = 2.0;
+  if (is_number(arguments[1])) p = as_float(arguments[1]);
+  OpArgument dim = arguments[2], keepdim = arguments[3];
+  OpValue magnitude = b.call("abs", {x});
+  if (p == 2.0) return {b.sqrt(b.call("sum", {b.multiply(x, x), dim, keepdim}))};
+  if (p == 1.0) return {b.call("sum", {magnitude, dim, keepdim})};
+  if (p == INFINITY) return {b.call("amax", {magnitude, dim, keepdim})};
+  if (p == -INFINITY) return {b.call("amin", {magnitude, dim, keepdim})};
+  if (p == 0.0) return {b.call("sum", {b.to(b.call("not_equal", {x, 0}), b.dtype(x)), dim, keepdim})};
+  return {b.power(b.call("sum", {b.power(magnitude, p), dim, keepdim}), 1.0 / p)};
+}
+
+std::vector<OpValue> logsumexp(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (!is_floating(b.dtype(x))) x = b.to(x, default_dtype());
+  OpValue greatest = b.call("amax", {x, arguments[1], true});
+  OpValue zero = b.full({}, 0, b.dtype(x));
+  OpValue shift = b.where(b.equal(b.call("abs", {greatest}), INFINITY), zero, greatest);
+  OpValue total = b.log(b.call("sum", {b.exp(b.subtract(x, shift)), arguments[1], arguments[2]}));
+  OpValue back = as_bool(arguments[2]) ? shift : b.reshape(shift, b.sizes(total));
+  return {b.add(total, back)};
+}
+
+std::vector<OpValue> count_nonzero(OpBuilder& b, OpArguments arguments) {
+  return {b.call("sum", {b.call("not_equal", {arguments[0], 0}), arguments[1]})};
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "mean",
+        .signature = "mean(input: Tensor, dim: Size | None = None, keepdim: bool = False, *, "
+                     "dtype: dtype | None = None) -> Tensor",
+        .torch = "mean",
+        .method = "mean",
+        .doc = "The mean over dimensions, of floating tensors.",
+        .decomposition = mean,
+        .grad_name = "MeanBackward0",
+        .forms = Forms::kOut,
+        .samples = float_reduction_samples,
+    },
+    {
+        .name = "var",
+        .signature = "var(input: Tensor, dim: Size | bool | None = None, unbiased: bool = True, "
+                     "keepdim: bool = False, *, correction: Number | None = None) -> Tensor",
+        .torch = "var",
+        .method = "var",
+        .doc = "The variance over dimensions: squared deviations from the mean, over n - correction (1 "
+               "unless unbiased is False).",
+        .decomposition = var,
+        .grad_name = "VarBackward0",
+        .samples = variance_samples,
+    },
+    {
+        .name = "std",
+        .signature = "std(input: Tensor, dim: Size | bool | None = None, unbiased: bool = True, "
+                     "keepdim: bool = False, *, correction: Number | None = None) -> Tensor",
+        .torch = "std",
+        .method = "std",
+        .doc = "The standard deviation over dimensions: the square root of the variance.",
+        .decomposition = std_deviation,
+        .grad_name = "StdBackward0",
+        .samples = variance_samples,
+    },
+    {
+        .name = "norm",
+        .signature = "norm(input: Tensor, p: Number | str | None = \"fro\", dim: Size | None = None, "
+                     "keepdim: bool = False) -> Tensor",
+        .torch = "norm",
+        .method = "norm",
+        .doc = "The p-norm over dimensions; 2 (also called fro) by default.",
+        .decomposition = norm,
+        .grad_name = "LinalgVectorNormBackward0",
+        .samples = norm_samples,
+    },
+    {
+        .name = "logsumexp",
+        .signature = "logsumexp(input: Tensor, dim: Size, keepdim: bool = False) -> Tensor",
+        .torch = "logsumexp",
+        .method = "logsumexp",
+        .doc = "The logarithm of the sum of exponentials over dimensions, without overflow.",
+        .decomposition = logsumexp,
+        .grad_name = "LogsumexpBackward0",
+        .samples = scan_samples,
+    },
+    {
+        .name = "count_nonzero",
+        .signature = "count_nonzero(input: Tensor, dim: Size | None = None) -> Tensor",
+        .torch = "count_nonzero",
+        .method = "count_nonzero",
+        .doc = "How many elements are not zero, over dimensions.",
+        .decomposition = count_nonzero,
+        .samples = unary_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> statistics_entries() { return kEntries; }
+
+}  // namespace glint::ops

@@ -1,0 +1,190 @@
+// The table of operators checks itself: every entry is complete, its samples meet every kind of
+// tensor, inference agrees with results, and decompositions agree with eager kernels.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "core/tensor/generator.h"
+#include "ops/call.h"
+#include "ops/forms.h"
+#include "ops/infer.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+namespace {
+
+std::vector<InferArgument> types_of(const std::vector<Argument>& arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  return types;
+}
+
+std::string describe(const OpEntry& entry, const Sample& sample) {
+  std::string text = entry.name;
+  for (const Argument& argument : sample.arguments) {
+    if (const Tensor* x = argument.get_if<Tensor>())
+      text += fmt::format(" {}", type_of(*x).text());
+    else if (const SymInt* i = argument.get_if<SymInt>())
+      text += fmt::format(" {}", i->text());
+    else if (const double* d = argument.get_if<double>())
+      text += fmt::format(" {}", *d);
+    else
+      text += fmt::format(" <{}>", python_type_name(argument));
+  }
+  return text;
+}
+
+double element(const Tensor& x, int64_t i) {
+  double value = 0;
+  visit_dtype(x.dtype(), [&]<class T>() { value = convert_element<double>(x.data<T>()[i]); });
+  return value;
+}
+
+/// The first difference beyond the tolerance, in words; empty if there is none.
+std::string difference(const Tensor& got, const Tensor& wanted, const Tolerance& tolerance) {
+  if (got.dtype() != wanted.dtype()) return "dtype";
+  if (!same_dims(got.sizes(), wanted.sizes())) return "sizes";
+  Tensor a = contiguous(got), b = contiguous(wanted);
+  // A bfloat16 step is rounded once in a kernel and several times in a decomposition.
+  double factor = a.element_size() == 2 ? 4000.0 : 1.0;
+  for (int64_t i = 0; i < a.numel(); ++i) {
+    double x = element(a, i), y = element(b, i);
+    if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+    if (std::abs(x - y) <= factor * (tolerance.absolute + tolerance.relative * std::abs(y))) continue;
+    return fmt::format("element {}: {} against {}", i, x, y);
+  }
+  return "";
+}
+
+TEST_CASE("every entry is complete", "[ops]") {
+  for (const OpEntry& entry : op_table()) {
+    INFO(entry.name);
+    CHECK(std::strlen(entry.doc) > 0);
+    CHECK_NOTHROW(signature(entry));
+    CHECK(signature(entry).parameters.size() <= BoundArguments::kMost);
+    if (entry.functional_form) continue;
+    CHECK(!entry.samples(entry).empty());
+    for (const auto& parameter : signature(entry).parameters) CHECK(parameter.types != 0);
+  }
+}
+
+TEST_CASE("inference agrees with results", "[ops]") {
+  for (const OpEntry& entry : op_table()) {
+    if (entry.functional_form || entry.effects.data_dependent) continue;
+    for (const Sample& sample : entry.samples(entry)) {
+      INFO(describe(entry, sample));
+      try {
+        auto types = infer(entry, types_of(sample.arguments));
+        Outputs outputs = call_eager(entry, sample.arguments);
+        REQUIRE(outputs.size() == types.size());
+        for (size_t i = 0; i < types.size(); ++i) {
+          TensorType got = type_of(outputs[i]);
+          CHECK(got.dtype == types[i].dtype);
+          CHECK(got.sizes == types[i].sizes);
+          if (outputs[i].numel() > 0) CHECK(got.text() == types[i].text());
+        }
+      } catch (const OpError& error) {
+        FAIL(error.exception << ": " << error.message);
+      }
+    }
+  }
+}
+
+TEST_CASE("decompositions agree with eager kernels", "[ops]") {
+  for (const OpEntry& entry : op_table()) {
+    if (entry.functional_form || !entry.eager || !entry.decomposition) continue;
+    for (const Sample& sample : entry.samples(entry)) {
+      INFO(describe(entry, sample));
+      std::vector<OpArgument> converted;
+      for (const Argument& argument : sample.arguments)
+        converted.push_back(map_argument<OpValue>(argument, eager_value));
+      auto values = entry.decomposition(eager_builder(), converted);
+      Outputs outputs = call_eager(entry, sample.arguments);
+      REQUIRE(values.size() == outputs.size());
+      for (size_t i = 0; i < values.size(); ++i)
+        CHECK(difference(outputs[i], eager_tensor(values[i]), entry.tolerance) == "");
+    }
+  }
+}
+
+TEST_CASE("in-place forms agree with functional ones", "[ops]") {
+  for (const OpEntry& entry : op_table()) {
+    if (!entry.functional_form || entry.infer != infer_in_place || entry.effects.random) continue;
+    const OpEntry& functional = *entry.functional_form;
+    for (const Sample& sample : functional.samples(functional)) {
+      INFO(describe(entry, sample));
+      const Tensor* input = sample.arguments[0].get_if<Tensor>();
+      if (!input || has_internal_overlap(*input)) continue;
+      Tensor wanted = call_eager_one(functional, sample.arguments);
+      if (!same_dims(wanted.sizes(), input->sizes()) || wanted.dtype() != input->dtype()) continue;
+      std::vector<Argument> arguments = sample.arguments;
+      Tensor target = clone(*input);
+      arguments[0] = target;
+      for (size_t i = 1; i < arguments.size(); ++i)
+        if (arguments[i].is_value() && arguments[i].tensor().is_same(*input)) arguments[i] = target;
+      uint32_t version = target.version();
+      Tensor got = call_eager_one(entry, arguments);
+      CHECK(got.is_same(target));
+      CHECK(target.version() > version);
+      CHECK(difference(got, wanted, {0, 0}) == "");
+    }
+  }
+}
+
+/// What kinds of tensors an operator's samples contain.
+struct Coverage {
+  bool zero_dim = false, empty = false, size_one = false, broadcast = false, strided = false;
+  bool overlapping = false, nan = false, infinite = false, negative_zero = false;
+
+  void see(const Tensor& x) {
+    zero_dim |= x.rank() == 0;
+    empty |= x.numel() == 0;
+    size_one |= x.rank() > 0 && std::ranges::find(x.sizes(), 1) != x.sizes().end();
+    strided |= !x.is_contiguous();
+    overlapping |= has_internal_overlap(x);
+    if (!is_floating(x.dtype())) return;
+    Tensor all = contiguous(x);
+    for (int64_t i = 0; i < all.numel(); ++i) {
+      double value = element(all, i);
+      nan |= std::isnan(value);
+      infinite |= std::isinf(value);
+      negative_zero |= value == 0 && std::signbit(value);
+    }
+  }
+};
+
+TEST_CASE("samples of pointwise operators and reductions meet every kind of tensor", "[ops]") {
+  for (const OpEntry& entry : op_table()) {
+    bool pointwise = entry.lowers_to<Pointwise>(), reduce = entry.lowers_to<Reduce>();
+    if (entry.functional_form || (!pointwise && !reduce)) continue;
+    Coverage seen;
+    bool floating = false;
+    for (const Sample& sample : entry.samples(entry)) {
+      std::vector<Tensor> tensors;
+      for (const Argument& argument : sample.arguments)
+        if (argument.is_value()) tensors.push_back(argument.tensor());
+      for (const Tensor& x : tensors) {
+        seen.see(x);
+        floating |= is_floating(x.dtype());
+        for (const Tensor& y : tensors) seen.broadcast |= !same_dims(x.sizes(), y.sizes());
+      }
+    }
+    INFO(entry.name << " lacks a kind of sample");
+    CHECK(seen.zero_dim);
+    CHECK(seen.empty);
+    CHECK(seen.size_one);
+    CHECK(seen.strided);
+    CHECK(seen.overlapping);
+    bool binary = pointwise && operand_count(entry) > 1;
+    CHECK((seen.broadcast || !binary));
+    CHECK(((seen.nan && seen.infinite && seen.negative_zero) || !floating));
+  }
+}
+
+}  // namespace
+}  // namespace glint::ops
