@@ -314,13 +314,14 @@ void KernelEmitter::accumulate_scan(const Reduction& reduction, Accumulator& acc
   if (lane_mask_ != nullptr) {
     value = b().CreateSelect(lane_mask_, value, llvm::Constant::getNullValue(value->getType()));
   }
-  auto* zero = llvm::Constant::getNullValue(value->getType());
+  // What comes in from below is -0.0, which changes no sum.
+  auto* nothing = llvm::ConstantFP::getNegativeZero(value->getType());
   for (unsigned distance = 1; distance < lanes_; distance *= 2) {
     std::vector<int> from;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
       from.push_back(static_cast<int>(lane < distance ? lanes_ + lane : lane - distance));
     }
-    value = b().CreateFAdd(value, b().CreateShuffleVector(value, zero, from));
+    value = b().CreateFAdd(value, b().CreateShuffleVector(value, nothing, from));
   }
   auto* slot = accumulator.total[0];
   auto* total = b().CreateLoad(slot->getAllocatedType(), slot);

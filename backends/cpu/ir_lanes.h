@@ -10,7 +10,12 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 #include "ops/scalar/lanes.h"
 
@@ -24,6 +29,8 @@ struct Emission {
   Builder& builder;
   /// The function's first block, for stack slots.
   llvm::BasicBlock* entry = nullptr;
+  /// Whether the processor has AVX-512 (F and VL).
+  bool avx512 = false;
 
   llvm::AllocaInst* stack_slot(llvm::Type* type, const char* name) {
     Builder at(entry, entry->getFirstInsertionPt());
@@ -130,6 +137,9 @@ class IrLanes {
   Int bits(Float x) const { return {builder().CreateBitCast(x.value, int_), &builder()}; }
   Float from_bits(Int x) const { return wrap(builder().CreateBitCast(x.value, real_)); }
 
+  bool has_scale() const { return emission_->avx512 && lanes_ >= 4; }
+  Float scale(Float x, Float n) const;
+
   Float patch(Mask mask, Float result, scalar::SlowUnary slow, Float x) const {
     return patch_by_name(mask, result, slow_function_name(slow), "glint_patch_unary", x, x);
   }
@@ -171,6 +181,41 @@ class IrLanes {
   llvm::Type* real_;
   llvm::Type* int_;
 };
+
+/// A register at a time: the instruction has no vector type of its own in LLVM.
+template <class Real>
+IrFloat IrLanes<Real>::scale(Float x, Float n) const {
+  Builder& b = builder();
+  constexpr bool kSingle = sizeof(Real) == 4;
+  const unsigned width = std::min<unsigned>(lanes_, 64 / sizeof(Real));
+  const unsigned bits = width * sizeof(Real) * 8;
+  using namespace llvm::Intrinsic;
+  const ID id = bits == 512   ? (kSingle ? x86_avx512_mask_scalef_ps_512 : x86_avx512_mask_scalef_pd_512)
+                : bits == 256 ? (kSingle ? x86_avx512_mask_scalef_ps_256 : x86_avx512_mask_scalef_pd_256)
+                              : (kSingle ? x86_avx512_mask_scalef_ps_128 : x86_avx512_mask_scalef_pd_128);
+  auto* mask = width == 16 ? b.getInt16(0xffff) : static_cast<llvm::ConstantInt*>(b.getInt8(0xff));
+  std::vector<llvm::Value*> parts;
+  for (unsigned first = 0; first < lanes_; first += width) {
+    std::vector<int> lanes;
+    for (unsigned lane = 0; lane < width; ++lane) lanes.push_back(static_cast<int>(first + lane));
+    auto* part = width == lanes_ ? x.value : b.CreateShuffleVector(x.value, lanes);
+    auto* power = width == lanes_ ? n.value : b.CreateShuffleVector(n.value, lanes);
+    std::vector<llvm::Value*> arguments = {part, power, part, mask};
+    if (bits == 512) arguments.push_back(b.getInt32(4));  // the current rounding mode
+    parts.push_back(b.CreateIntrinsic(id, {}, arguments));
+  }
+  while (parts.size() > 1) {
+    std::vector<llvm::Value*> joined;
+    const auto count = llvm::cast<llvm::FixedVectorType>(parts[0]->getType())->getNumElements();
+    std::vector<int> lanes;
+    for (unsigned lane = 0; lane < 2 * count; ++lane) lanes.push_back(static_cast<int>(lane));
+    for (size_t i = 0; i < parts.size(); i += 2) {
+      joined.push_back(b.CreateShuffleVector(parts[i], parts[i + 1], lanes));
+    }
+    parts = joined;
+  }
+  return wrap(parts[0]);
+}
 
 template <class Real>
 IrFloat IrLanes<Real>::patch_by_name(Mask mask, Float result, const char* slow, const char* helper,

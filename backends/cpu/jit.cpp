@@ -7,6 +7,7 @@
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
@@ -121,8 +122,9 @@ EmittedModule emit_module(const std::vector<const Kernel*>& kernels, const std::
   emitted.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
                                 llvm::DEBUG_METADATA_VERSION);
   emitted.module->addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
+  const bool avx512 = target.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512vl");
   for (const Kernel* kernel : kernels) {
-    KernelEmitter emitter(*emitted.module, *kernel, prefix + kernel->name);
+    KernelEmitter emitter(*emitted.module, *kernel, prefix + kernel->name, avx512);
     emitted.kernels.push_back(emitter.emit());
   }
   for (llvm::Function& function : *emitted.module) {

@@ -7,12 +7,13 @@
 
 namespace glint::cpu {
 
-KernelEmitter::KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol)
+KernelEmitter::KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol,
+                             bool avx512)
     : module_(module),
       kernel_(kernel),
       symbol_(std::move(symbol)),
       builder_(module.getContext()),
-      emission_{module, builder_},
+      emission_{module, builder_, nullptr, avx512},
       plans_(plan_loops(kernel)),
       buffers_(kernel.buffers.size()),
       values_(kernel.statements.size()) {}

@@ -60,7 +60,7 @@ struct EmittedKernel {
 
 class KernelEmitter {
  public:
-  KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol);
+  KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol, bool avx512);
   /// Appends the function to the module.
   EmittedKernel emit();
 

@@ -22,12 +22,12 @@ namespace glint::scalar {
 
 template <class B>
 typename B::Float maximum(const B& b, typename B::Float x, typename B::Float y) {
-  return b.select(b.either(b.less(y, x), b.unordered(x)), x, y);
+  return b.select(b.unordered(x), x, b.select(b.less(y, x), x, y));
 }
 
 template <class B>
 typename B::Float minimum(const B& b, typename B::Float x, typename B::Float y) {
-  return b.select(b.either(b.less(x, y), b.unordered(x)), x, y);
+  return b.select(b.unordered(x), x, b.select(b.less(x, y), x, y));
 }
 
 template <class B>

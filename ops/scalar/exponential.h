@@ -19,9 +19,10 @@
 
 namespace glint::scalar {
 
-/// x = n ln2 + r: `n` as an integer and the remainder.
+/// x = n ln2 + r: `n` as a real number and as an integer, and the remainder.
 template <class B>
 struct ExponentReduction {
+  typename B::Float whole;
   typename B::Int n;
   typename B::Float r;
 };
@@ -32,7 +33,7 @@ ExponentReduction<B> reduce_exponent(const B& b, typename B::Float x) {
   const auto shifted = b.fma(x, b.real(C::kLog2EHigh), b.real(C::kRounder));
   const auto n = shifted - b.real(C::kRounder);
   const auto r = b.fma(n, b.real(-C::kLn2Low), b.fma(n, b.real(-C::kLn2High), x));
-  return {b.bits(shifted) - b.bits(b.real(C::kRounder)), r};
+  return {n, b.bits(shifted) - b.bits(b.real(C::kRounder)), r};
 }
 
 /// 2^n for n within the exponent range.
@@ -42,9 +43,12 @@ typename B::Float power_of_two(const B& b, typename B::Int n) {
   return b.from_bits((n + b.integer(C::kExponentBias)) << b.integer(C::kMantissaBits));
 }
 
-/// x * 2^n for n within twice the exponent range, rounded once.
+/// x * 2^n for |x| of the order of 1 and n within twice the exponent range, rounded once: in two
+/// halves, of which the first is exact, or by the one instruction that AVX-512 has for it.
 template <class B>
-typename B::Float scale_by_power(const B& b, typename B::Float x, typename B::Int n) {
+typename B::Float scale_by_power(const B& b, typename B::Float x, typename B::Float whole,
+                                 typename B::Int n) {
+  if (b.has_scale()) return b.scale(x, whole);
   const auto half = n >> b.integer(1);
   return x * power_of_two(b, half) * power_of_two(b, n - half);
 }
@@ -67,7 +71,8 @@ typename B::Float exp_scaled(const B& b, typename B::Float x, int scale) {
   using C = typename B::Constants;
   const auto reduced = reduce_exponent(b, clamp(b, x, C::kExpSmallest, C::kExpLargest + 1.0));
   const auto power = expm1_reduced(b, reduced.r) + b.real(1.0);
-  return scale_by_power(b, power, scale == 0 ? reduced.n : reduced.n + b.integer(scale));
+  if (scale == 0) return scale_by_power(b, power, reduced.whole, reduced.n);
+  return scale_by_power(b, power, reduced.whole + b.real(scale), reduced.n + b.integer(scale));
 }
 
 template <class B>
@@ -80,10 +85,11 @@ typename B::Float exp2(const B& b, typename B::Float x) {
   using C = typename B::Constants;
   x = clamp(b, x, C::kExp2Smallest, C::kExp2Largest);
   const auto shifted = x + b.real(C::kRounder);
-  const auto fraction = x - (shifted - b.real(C::kRounder));
+  const auto whole = shifted - b.real(C::kRounder);
+  const auto fraction = x - whole;
   const auto ln2 = b.real(C::kLn2High + C::kLn2Low);
   const auto power = expm1_reduced(b, fraction * ln2) + b.real(1.0);
-  return scale_by_power(b, power, b.bits(shifted) - b.bits(b.real(C::kRounder)));
+  return scale_by_power(b, power, whole, b.bits(shifted) - b.bits(b.real(C::kRounder)));
 }
 
 template <class B>
@@ -110,7 +116,10 @@ typename B::Float tanh(const B& b, typename B::Float x) {
   const auto magnitude = b.abs(x);
   const auto limit = b.real(B::Constants::kTanhSaturates);
   const auto clamped = b.select(b.less(limit, magnitude), limit, magnitude);
-  const auto e = expm1(b, clamped + clamped);
+  // expm1(2|x|), which is below 2^58 here: no clamping, no overflow, and exact for tiny x.
+  const auto reduced = reduce_exponent(b, clamped + clamped);
+  const auto power = power_of_two(b, reduced.n);
+  const auto e = b.fma(power, expm1_reduced(b, reduced.r), power - b.real(1.0));
   return b.copysign(e / (e + b.real(2.0)), x);
 }
 

@@ -64,6 +64,29 @@ struct Lanes {
   Int bits(Float x) const { return __builtin_bit_cast(Int, x); }
   Float from_bits(Int x) const { return __builtin_bit_cast(Float, x); }
 
+  /// Whether there is an instruction for x * 2^n, n a whole real number, rounded once: `scale`.
+  static constexpr bool has_scale() {
+#ifdef __AVX512F__
+    return sizeof(Float) == 64;
+#else
+    return false;
+#endif
+  }
+  Float scale(Float x, Float n) const {
+#ifdef __AVX512F__
+    constexpr int kCurrentRounding = 4;
+    if constexpr (sizeof(Float) != 64) {
+      return x;
+    } else if constexpr (sizeof(Real) == 4) {
+      return __builtin_ia32_scalefps512_mask(x, n, x, uint16_t(-1), kCurrentRounding);
+    } else {
+      return __builtin_ia32_scalefpd512_mask(x, n, x, uint8_t(-1), kCurrentRounding);
+    }
+#else
+    return x;
+#endif
+  }
+
   /// Replaces the lanes under `mask` by `slow(x)`.
   Float patch(Mask mask, Float result, SlowUnary slow, Float x) const {
     if (!any(mask)) [[likely]] return result;
