@@ -1,0 +1,426 @@
+#include "core/platform/onednn.h"
+
+#include <dlfcn.h>
+#include <oneapi/dnnl/dnnl.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <list>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/support/thread_pool.h"
+
+namespace glint {
+
+namespace {
+
+/// The library's functions that are used here, by name.
+struct Library {
+  bool ok = false;
+  decltype(&dnnl_engine_create) engine_create;
+  decltype(&dnnl_stream_create) stream_create;
+  decltype(&dnnl_memory_desc_init_by_strides) memory_desc_init_by_strides;
+  decltype(&dnnl_memory_create) memory_create;
+  decltype(&dnnl_memory_set_data_handle) memory_set_data_handle;
+  decltype(&dnnl_memory_destroy) memory_destroy;
+  decltype(&dnnl_matmul_desc_init) matmul_desc_init;
+  decltype(&dnnl_primitive_desc_create) primitive_desc_create;
+  decltype(&dnnl_primitive_desc_destroy) primitive_desc_destroy;
+  decltype(&dnnl_primitive_create) primitive_create;
+  decltype(&dnnl_primitive_execute) primitive_execute;
+  decltype(&dnnl_primitive_destroy) primitive_destroy;
+  decltype(&dnnl_primitive_attr_create) primitive_attr_create;
+  decltype(&dnnl_primitive_attr_set_post_ops) primitive_attr_set_post_ops;
+  decltype(&dnnl_primitive_attr_destroy) primitive_attr_destroy;
+  decltype(&dnnl_post_ops_create) post_ops_create;
+  decltype(&dnnl_post_ops_append_eltwise) post_ops_append_eltwise;
+  decltype(&dnnl_post_ops_destroy) post_ops_destroy;
+  decltype(&dnnl_sgemm) sgemm;
+  decltype(&dnnl_primitive_attr_set_scratchpad_mode) primitive_attr_set_scratchpad_mode;
+  decltype(&dnnl_primitive_desc_query_md) primitive_desc_query_md;
+  decltype(&dnnl_memory_desc_get_size) memory_desc_get_size;
+  dnnl_engine_t engine;
+  dnnl_stream_t stream;
+};
+
+template <class F>
+bool find(void* handle, const char* name, F& function) {
+  function = reinterpret_cast<F>(dlsym(handle, name));
+  return function != nullptr;
+}
+
+/// Opens the library so that each of its calls stays on the calling thread: its OpenMP runtime reads
+/// the variable once, while it loads. Products are split over our own threads instead, which share
+/// pieces out as they go and do not fight with a second set of spinning workers.
+void* open_single_threaded() {
+  constexpr const char* kVariable = "OMP_NUM_THREADS";
+  num_threads();  // reads the user's value first
+  const char* value = std::getenv(kVariable);
+  std::string before = value ? value : "";
+  setenv(kVariable, "1", /*overwrite=*/1);
+  void* handle = dlopen("libdnnl.so.2", RTLD_NOW | RTLD_LOCAL);
+  if (value) setenv(kVariable, before.c_str(), 1);
+  else unsetenv(kVariable);
+  return handle;
+}
+
+Library load() {
+  Library lib = {};
+  void* handle = open_single_threaded();
+  if (!handle) return lib;
+  lib.ok = find(handle, "dnnl_engine_create", lib.engine_create) &&
+           find(handle, "dnnl_stream_create", lib.stream_create) &&
+           find(handle, "dnnl_memory_desc_init_by_strides", lib.memory_desc_init_by_strides) &&
+           find(handle, "dnnl_memory_create", lib.memory_create) &&
+           find(handle, "dnnl_memory_set_data_handle", lib.memory_set_data_handle) &&
+           find(handle, "dnnl_memory_destroy", lib.memory_destroy) &&
+           find(handle, "dnnl_matmul_desc_init", lib.matmul_desc_init) &&
+           find(handle, "dnnl_primitive_desc_create", lib.primitive_desc_create) &&
+           find(handle, "dnnl_primitive_desc_destroy", lib.primitive_desc_destroy) &&
+           find(handle, "dnnl_primitive_create", lib.primitive_create) &&
+           find(handle, "dnnl_primitive_execute", lib.primitive_execute) &&
+           find(handle, "dnnl_primitive_destroy", lib.primitive_destroy) &&
+           find(handle, "dnnl_primitive_attr_create", lib.primitive_attr_create) &&
+           find(handle, "dnnl_primitive_attr_set_post_ops", lib.primitive_attr_set_post_ops) &&
+           find(handle, "dnnl_primitive_attr_destroy", lib.primitive_attr_destroy) &&
+           find(handle, "dnnl_post_ops_create", lib.post_ops_create) &&
+           find(handle, "dnnl_post_ops_append_eltwise", lib.post_ops_append_eltwise) &&
+           find(handle, "dnnl_post_ops_destroy", lib.post_ops_destroy) &&
+           find(handle, "dnnl_sgemm", lib.sgemm) &&
+           find(handle, "dnnl_primitive_attr_set_scratchpad_mode",
+                lib.primitive_attr_set_scratchpad_mode) &&
+           find(handle, "dnnl_primitive_desc_query_md", lib.primitive_desc_query_md) &&
+           find(handle, "dnnl_memory_desc_get_size", lib.memory_desc_get_size) &&
+           lib.engine_create(&lib.engine, dnnl_cpu, 0) == dnnl_success &&
+           lib.stream_create(&lib.stream, lib.engine, dnnl_stream_default_flags) == dnnl_success;
+  return lib;
+}
+
+const Library& library() {
+  static const Library instance = load();
+  return instance;
+}
+
+/// What a primitive is made for: the problem without its pointers.
+struct Key {
+  std::array<int64_t, 14> numbers;
+  bool operator==(const Key&) const = default;
+};
+
+Key key_of(const GemmProblem& p) {
+  int64_t kind = int64_t(p.dtype) | int64_t(p.activation) << 8 | int64_t(p.bias != nullptr) << 16;
+  return {{p.m, p.n, p.k, p.batches, p.a.row, p.a.column, p.a.batch, p.b.row, p.b.column, p.b.batch,
+           p.c.row, p.c.column, p.c.batch, kind}};
+}
+
+struct KeyHash {
+  size_t operator()(const Key& key) const {
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+    for (int64_t number : key.numbers) hash = (hash ^ uint64_t(number)) * 0x9fb21c651e98df25u;
+    return size_t(hash ^ (hash >> 32));
+  }
+};
+
+/// The memory objects that one running product needs; they are pointed at its data first.
+struct Operands {
+  dnnl_memory_t a = nullptr, b = nullptr, c = nullptr, bias = nullptr, scratch = nullptr;
+  std::unique_ptr<std::byte[]> scratch_bytes;
+};
+
+/// A ready primitive, with operands for as many pieces as may run at the same time.
+class Product {
+ public:
+  Product() = default;
+  Product(const Product&) = delete;
+  Product& operator=(const Product&) = delete;
+  ~Product();
+
+  bool create(const GemmProblem& problem);
+  /// Makes operands for pieces 0 .. count-1.
+  bool prepare(int64_t count);
+  bool run(const GemmProblem& problem, int64_t piece) const;
+
+ private:
+  bool make_memory(dnnl_memory_t& memory, const dnnl_memory_desc_t& description) const;
+
+  dnnl_primitive_t primitive_ = nullptr;
+  dnnl_memory_desc_t a_ = {}, b_ = {}, c_ = {}, bias_ = {}, scratch_ = {};
+  bool has_bias_ = false;
+  std::vector<Operands> operands_;
+};
+
+dnnl_data_type_t data_type(DType dtype) {
+  return dtype == DType::kBFloat16 ? dnnl_bf16 : dnnl_f32;
+}
+
+/// Describes a matrix; with several batches, a matrix that repeats is one batch that broadcasts.
+dnnl_memory_desc_t describe(const GemmProblem& problem, const GemmMatrix& matrix, int64_t rows,
+                            int64_t columns) {
+  dnnl_memory_desc_t description;
+  bool batched = problem.batches > 1;
+  dnnl_dims_t sizes = {matrix.batch == 0 ? 1 : problem.batches, rows, columns};
+  dnnl_dims_t strides = {matrix.batch == 0 ? rows * columns : matrix.batch, matrix.row,
+                         matrix.column};
+  int skip = batched ? 0 : 1;
+  library().memory_desc_init_by_strides(&description, 3 - skip, sizes + skip,
+                                        data_type(problem.dtype), strides + skip);
+  return description;
+}
+
+dnnl_memory_desc_t describe_bias(const GemmProblem& problem) {
+  dnnl_memory_desc_t description;
+  dnnl_dims_t sizes = {1, 1, problem.n}, strides = {problem.n, problem.n, 1};
+  int skip = problem.batches > 1 ? 0 : 1;
+  library().memory_desc_init_by_strides(&description, 3 - skip, sizes + skip,
+                                        data_type(problem.dtype), strides + skip);
+  return description;
+}
+
+dnnl_alg_kind_t algorithm(GemmActivation activation) {
+  switch (activation) {
+    case GemmActivation::kRelu: return dnnl_eltwise_relu;
+    case GemmActivation::kGeluTanh: return dnnl_eltwise_gelu_tanh;
+    case GemmActivation::kGeluErf: return dnnl_eltwise_gelu_erf;
+    case GemmActivation::kSigmoid: return dnnl_eltwise_logistic;
+    case GemmActivation::kTanh: return dnnl_eltwise_tanh;
+    case GemmActivation::kNone: break;
+  }
+  return dnnl_alg_kind_undef;
+}
+
+/// The attributes: an activation, and scratch memory that each running piece brings along.
+dnnl_primitive_attr_t make_attributes(GemmActivation activation) {
+  const Library& lib = library();
+  dnnl_primitive_attr_t attributes = nullptr;
+  lib.primitive_attr_create(&attributes);
+  lib.primitive_attr_set_scratchpad_mode(attributes, dnnl_scratchpad_mode_user);
+  if (activation == GemmActivation::kNone) return attributes;
+  dnnl_post_ops_t operations = nullptr;
+  lib.post_ops_create(&operations);
+  lib.post_ops_append_eltwise(operations, 1.0f, algorithm(activation), 0.0f, 0.0f);
+  lib.primitive_attr_set_post_ops(attributes, operations);
+  lib.post_ops_destroy(operations);
+  return attributes;
+}
+
+Product::~Product() {
+  const Library& lib = library();
+  for (Operands& operands : operands_)
+    for (dnnl_memory_t memory :
+         {operands.a, operands.b, operands.c, operands.bias, operands.scratch})
+      if (memory) lib.memory_destroy(memory);
+  if (primitive_) lib.primitive_destroy(primitive_);
+}
+
+bool Product::create(const GemmProblem& problem) {
+  const Library& lib = library();
+  a_ = describe(problem, problem.a, problem.m, problem.k);
+  b_ = describe(problem, problem.b, problem.k, problem.n);
+  c_ = describe(problem, problem.c, problem.m, problem.n);
+  bias_ = describe_bias(problem);
+  has_bias_ = problem.bias != nullptr;
+  dnnl_matmul_desc_t product;
+  if (lib.matmul_desc_init(&product, &a_, &b_, has_bias_ ? &bias_ : nullptr, &c_) != dnnl_success)
+    return false;
+  dnnl_primitive_attr_t attributes = make_attributes(problem.activation);
+  dnnl_primitive_desc_t description = nullptr;
+  bool ok = lib.primitive_desc_create(&description, &product, attributes, lib.engine, nullptr) ==
+            dnnl_success;
+  lib.primitive_attr_destroy(attributes);
+  if (!ok) return false;
+  scratch_ = *lib.primitive_desc_query_md(description, dnnl_query_scratchpad_md, 0);
+  ok = lib.primitive_create(&primitive_, description) == dnnl_success;
+  lib.primitive_desc_destroy(description);
+  return ok;
+}
+
+bool Product::make_memory(dnnl_memory_t& memory, const dnnl_memory_desc_t& description) const {
+  const Library& lib = library();
+  return lib.memory_create(&memory, &description, lib.engine, DNNL_MEMORY_NONE) == dnnl_success;
+}
+
+bool Product::prepare(int64_t count) {
+  constexpr size_t kAlignment = 4096;
+  while (int64_t(operands_.size()) < count) {
+    Operands& operands = operands_.emplace_back();
+    bool ok = make_memory(operands.a, a_) && make_memory(operands.b, b_) &&
+              make_memory(operands.c, c_) && (!has_bias_ || make_memory(operands.bias, bias_)) &&
+              make_memory(operands.scratch, scratch_);
+    if (!ok) return false;
+    size_t bytes = library().memory_desc_get_size(&scratch_);
+    operands.scratch_bytes = std::make_unique_for_overwrite<std::byte[]>(bytes + kAlignment);
+    auto start = reinterpret_cast<uintptr_t>(operands.scratch_bytes.get());
+    start = (start + kAlignment - 1) / kAlignment * kAlignment;
+    library().memory_set_data_handle(operands.scratch, reinterpret_cast<void*>(start));
+  }
+  return true;
+}
+
+bool Product::run(const GemmProblem& problem, int64_t piece) const {
+  const Library& lib = library();
+  const Operands& operands = operands_[size_t(piece)];
+  lib.memory_set_data_handle(operands.a, problem.a.data);
+  lib.memory_set_data_handle(operands.b, problem.b.data);
+  lib.memory_set_data_handle(operands.c, problem.c.data);
+  if (has_bias_) lib.memory_set_data_handle(operands.bias, const_cast<void*>(problem.bias));
+  dnnl_exec_arg_t arguments[] = {{DNNL_ARG_SRC, operands.a},
+                                 {DNNL_ARG_WEIGHTS, operands.b},
+                                 {DNNL_ARG_DST, operands.c},
+                                 {DNNL_ARG_SCRATCHPAD, operands.scratch},
+                                 {DNNL_ARG_BIAS, operands.bias}};
+  return lib.primitive_execute(primitive_, lib.stream, has_bias_ ? 5 : 4, arguments) ==
+         dnnl_success;
+}
+
+/// The primitives by key, the least recently used last. The newest is looked at first.
+class ProductCache {
+ public:
+  /// The product's primitive, made if need be; null if the library refuses.
+  Product* get(const GemmProblem& problem) {
+    Key key = key_of(problem);
+    if (!entries_.empty() && entries_.front().first == key) return &entries_.front().second;
+    if (auto found = by_key_.find(key); found != by_key_.end()) {
+      entries_.splice(entries_.begin(), entries_, found->second);
+      return &entries_.front().second;
+    }
+    entries_.emplace_front(std::piecewise_construct, std::forward_as_tuple(key),
+                           std::forward_as_tuple());
+    if (!entries_.front().second.create(problem)) {
+      entries_.pop_front();
+      return nullptr;
+    }
+    ++created_;
+    by_key_.emplace(key, entries_.begin());
+    if (entries_.size() > kCapacity) {
+      by_key_.erase(entries_.back().first);
+      entries_.pop_back();
+    }
+    return &entries_.front().second;
+  }
+
+  int64_t cached() const { return int64_t(entries_.size()); }
+  int64_t created() const { return created_; }
+
+ private:
+  static constexpr size_t kCapacity = 512;
+  std::list<std::pair<Key, Product>> entries_;
+  std::unordered_map<Key, std::list<std::pair<Key, Product>>::iterator, KeyHash> by_key_;
+  int64_t created_ = 0;
+};
+
+/// Never destroyed, so that products of static lifetime's end find their library.
+ProductCache& cache() {
+  static auto* const instance = new ProductCache;
+  return *instance;
+}
+
+/// Large plain float32 products run a little faster through the library's BLAS entry.
+bool wants_sgemm(const GemmProblem& p) {
+  constexpr double kLarge = 512.0 * 512.0 * 512.0;
+  return p.dtype == DType::kFloat32 && p.batches == 1 && !p.bias &&
+         p.activation == GemmActivation::kNone && p.c.column == 1 &&
+         double(p.m) * double(p.n) * double(p.k) >= kLarge;
+}
+
+bool run_sgemm(const GemmProblem& p) {
+  bool a_transposed = p.a.column != 1, b_transposed = p.b.column != 1;
+  return library().sgemm(a_transposed ? 'T' : 'N', b_transposed ? 'T' : 'N', p.m, p.n, p.k, 1.0f,
+                         static_cast<const float*>(p.a.data),
+                         a_transposed ? p.a.column : p.a.row,
+                         static_cast<const float*>(p.b.data),
+                         b_transposed ? p.b.column : p.b.row, 0.0f, static_cast<float*>(p.c.data),
+                         p.c.row) == dnnl_success;
+}
+
+/// A problem cut along one of its extents into equal pieces and a smaller last one.
+class Pieces {
+ public:
+  explicit Pieces(const GemmProblem& problem) : whole_(problem) {
+    int64_t wanted = wanted_pieces(problem);
+    if (problem.batches > 1) {
+      extent_ = &GemmProblem::batches;
+    } else if (problem.m < problem.n) {
+      extent_ = &GemmProblem::n;
+    }
+    int64_t total = whole_.*extent_, unit = problem.batches > 1 ? 1 : kUnit;
+    size_ = wanted == 1 ? total : ((total + wanted - 1) / wanted + unit - 1) / unit * unit;
+    count_ = (total + size_ - 1) / size_;
+  }
+
+  int64_t count() const { return count_; }
+  GemmProblem at(int64_t index) const {
+    GemmProblem piece = whole_;
+    int64_t first = index * size_;
+    piece.*extent_ = std::min(size_, whole_.*extent_ - first);
+    auto move = [&](GemmMatrix& matrix, int64_t stride) {
+      matrix.data = static_cast<std::byte*>(matrix.data) +
+                    first * stride * int64_t(dtype_size(whole_.dtype));
+    };
+    if (extent_ == &GemmProblem::batches) {
+      move(piece.a, piece.a.batch);
+      move(piece.b, piece.b.batch);
+      move(piece.c, piece.c.batch);
+    } else if (extent_ == &GemmProblem::m) {
+      move(piece.a, piece.a.row);
+      move(piece.c, piece.c.row);
+    } else {
+      move(piece.b, piece.b.column);
+      move(piece.c, piece.c.column);
+      if (piece.bias)
+        piece.bias = static_cast<const std::byte*>(piece.bias) +
+                     first * int64_t(dtype_size(whole_.dtype));
+    }
+    return piece;
+  }
+
+ private:
+  static constexpr int64_t kUnit = 32;
+
+  /// One piece a thread; two for long products, so that an interrupted thread can be helped out.
+  static int64_t wanted_pieces(const GemmProblem& p) {
+    constexpr double kWorthSplitting = 100.0 * 100.0 * 100.0, kLong = 512.0 * 512.0 * 512.0;
+    double work = double(p.m) * double(p.n) * double(p.k) * double(p.batches);
+    if (work < kWorthSplitting || num_threads() == 1) return 1;
+    return work < kLong ? num_threads() : 2 * num_threads();
+  }
+
+  const GemmProblem& whole_;
+  int64_t GemmProblem::* extent_ = &GemmProblem::m;
+  int64_t size_ = 0;
+  int64_t count_ = 1;
+};
+
+}  // namespace
+
+bool gemm_onednn(const GemmProblem& problem) {
+  if (!library().ok) return false;
+  Pieces pieces(problem);
+  bool plain = wants_sgemm(problem);
+  Product* full = nullptr;
+  Product* last = nullptr;
+  if (!plain) {
+    full = cache().get(pieces.at(0));
+    last = cache().get(pieces.at(pieces.count() - 1));
+    if (!full || !last || !full->prepare(pieces.count()) || !last->prepare(pieces.count()))
+      return false;
+  }
+  std::atomic<bool> ok = true;
+  parallel_for(0, pieces.count(), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t index = begin; index < end; ++index) {
+      GemmProblem piece = pieces.at(index);
+      const Product* product = index + 1 == pieces.count() ? last : full;
+      if (!(plain ? run_sgemm(piece) : product->run(piece, index))) ok = false;
+    }
+  });
+  return ok;
+}
+
+int64_t onednn_cached_primitives() { return cache().cached(); }
+int64_t onednn_created_primitives() { return cache().created(); }
+
+}  // namespace glint
