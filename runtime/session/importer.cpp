@@ -1,0 +1,96 @@
+#include "runtime/session/importer.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "library/library.h"
+#include "runtime/interpreter/interpreter.h"
+
+namespace glint {
+namespace {
+
+runtime::SyntaxProblem problem_of(const frontend::SyntaxError& error, const SourceMap& sources) {
+  const Span& span = error.span;
+  return {std::string(frontend::class_name(error.kind)),
+          error.message,
+          std::string(sources.name(span.source)),
+          span.line,
+          span.column + 1,
+          span.end_line,
+          span.end_column + 1,
+          std::string(sources.line(span.source, span.line))};
+}
+
+frontend::Mode mode_of(runtime::CompileMode mode) {
+  switch (mode) {
+    case runtime::CompileMode::kExec:
+      return frontend::Mode::kFile;
+    case runtime::CompileMode::kSingle:
+      return frontend::Mode::kSingle;
+    case runtime::CompileMode::kEval:
+      return frontend::Mode::kExpression;
+  }
+  return frontend::Mode::kFile;
+}
+
+}  // namespace
+
+runtime::Compiled SessionImporter::compile(SourceId source, frontend::Mode mode, bool users) {
+  auto result = frontend::compile_source(sources_, source, mode);
+  if (auto* errors = std::get_if<frontend::SyntaxErrors>(&result)) {
+    return problem_of(errors->front(), sources_);
+  }
+  auto& compiled = std::get<frontend::CompiledSource>(result);
+  if (users) compiled_(compiled, source);
+  return compiled.code;
+}
+
+runtime::Compiled SessionImporter::compile(std::string_view text, std::string_view file,
+                                           runtime::CompileMode mode) {
+  SourceId source = sources_.add(std::string(file), std::string(text));
+  frontend::FrontendOptions options{.names_are_dynamic = true};
+  auto result = frontend::compile_source(sources_, source, mode_of(mode), options);
+  if (auto* errors = std::get_if<frontend::SyntaxErrors>(&result)) {
+    return problem_of(errors->front(), sources_);
+  }
+  return std::get<frontend::CompiledSource>(result).code;
+}
+
+runtime::Importer::Found SessionImporter::load_file(const std::string& path, bool is_package) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return runtime::NoModule{};
+  std::stringstream text;
+  text << in.rdbuf();
+  SourceId source = sources_.add(path, text.str());
+  auto compiled = compile(source, frontend::Mode::kFile, true);
+  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) return *problem;
+  return runtime::SourceModule{std::get<0>(compiled), path, is_package};
+}
+
+runtime::Importer::Found SessionImporter::find(std::string_view name) {
+  std::string relative(name);
+  for (char& c : relative) {
+    if (c == '.') c = '/';
+  }
+  for (const std::string& folder : folders) {
+    std::string base = folder.empty() ? relative : folder + "/" + relative;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(base + ".py", ignored))
+      return load_file(base + ".py", false);
+    std::string package = base + "/__init__.py";
+    if (std::filesystem::is_regular_file(package, ignored)) return load_file(package, true);
+  }
+  const runtime::NativeModule* native = runtime::find_native_module(name);
+  const library::EmbeddedModule* embedded = library::find_module(name);
+  if (!embedded) return native ? Found(*native) : Found(runtime::NoModule{});
+  SourceId source = sources_.add(std::string(embedded->file), std::string(embedded->text));
+  auto compiled = compile(source, frontend::Mode::kFile, false);
+  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) return *problem;
+  auto& code = std::get<0>(compiled);
+  if (native)
+    return runtime::NativeModule{native->fill, code, embedded->is_package || native->is_package};
+  return runtime::SourceModule{code, std::string(embedded->file), embedded->is_package};
+}
+
+}  // namespace glint

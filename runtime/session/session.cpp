@@ -1,0 +1,271 @@
+#include "runtime/session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+
+#include "core/support/environment.h"
+#include "frontend/frontend.h"
+#include "frontend/layout.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/protocol.h"
+#include "runtime/session/importer.h"
+
+namespace glint {
+
+using runtime::Interpreter;
+using runtime::Value;
+
+struct Session::Parts {
+  explicit Parts(SessionOptions chosen)
+      : options(std::move(chosen)),
+        importer(sources, [this](const frontend::CompiledSource& compiled,
+                                 SourceId source) { log_source(compiled, source); }),
+        interpreter(sources) {
+    interpreter.set_importer(&importer);
+    runtime::install_builtins(interpreter);
+    main = interpreter.new_module("__main__");
+    set_arguments();
+  }
+
+  void set_arguments();
+  void add_search_folders(const std::string& folder);
+  void log_source(const frontend::CompiledSource& compiled, SourceId source);
+  void log_program(const std::shared_ptr<const program::Code>& code);
+  int run(SourceId source);
+  Value attribute_path(std::string_view path);
+
+  SessionOptions options;
+  SourceMap sources;
+  StageLog log;
+  SessionImporter importer;
+  Interpreter interpreter;
+  Ref<runtime::ModuleObject> main;
+  uint32_t entries = 0;
+};
+
+void Session::Parts::set_arguments() {
+  Value module = interpreter.import_module("sys");
+  auto* sys = module.try_as<runtime::ModuleObject>();
+  if (!sys) return;
+  auto list = make_ref<runtime::ListObject>();
+  for (const std::string& argument : options.arguments) {
+    list->items.push_back(Value(runtime::make_str(argument)));
+  }
+  if (list->items.empty()) list->items.push_back(Value(runtime::make_str("")));
+  sys->dict->table.set(runtime::intern("argv").get(), Value(list));
+}
+
+void Session::Parts::add_search_folders(const std::string& folder) {
+  importer.folders.push_back(folder);
+  auto more = environment::value(environment::Variable::kPath);
+  if (!more) return;
+  std::stringstream list(*more);
+  for (std::string each; std::getline(list, each, ':');) {
+    if (!each.empty()) importer.folders.push_back(each);
+  }
+}
+
+void Session::Parts::log_program(const std::shared_ptr<const program::Code>& code) {
+  Artifact artifact;
+  artifact.stage = Stage::kProgram;
+  artifact.function = code->qualified_name;
+  artifact.definition = code->span;
+  artifact.lines = [code] {
+    std::vector<StageLine> lines;
+    for (program::ProgramLine& line : program::print(*code)) {
+      lines.push_back({std::move(line.text), {line.span}});
+    }
+    return lines;
+  };
+  log.add(std::move(artifact));
+  for (const auto& inner : code->functions) log_program(inner);
+}
+
+void Session::Parts::log_source(const frontend::CompiledSource& compiled, SourceId source) {
+  // The recipes read the text again: nobody pays for a stage that nobody looks at.
+  auto add = [&](Stage stage, auto make_lines) {
+    Artifact artifact;
+    artifact.stage = stage;
+    artifact.function = std::string(sources.name(source));
+    artifact.definition = compiled.code->span;
+    artifact.lines = make_lines;
+    log.add(std::move(artifact));
+  };
+  add(Stage::kTokens, [this, source] {
+    return frontend::print_tokens(frontend::lay_out(sources.text(source), source),
+                                  sources.text(source));
+  });
+  add(Stage::kAst, [this, source] {
+    auto parsed = frontend::parse(sources.text(source), source, frontend::Mode::kFile);
+    auto* tree = std::get_if<frontend::Module>(&parsed);
+    return tree ? frontend::print_tree(*tree) : std::vector<StageLine>();
+  });
+  log_program(compiled.code);
+}
+
+int Session::Parts::run(SourceId source) {
+  runtime::Compiled compiled = importer.compile(source, frontend::Mode::kFile, true);
+  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
+    interpreter.raise_syntax_error(*problem);
+    return interpreter.report_exception();
+  }
+  main->dict->table.set(runtime::intern("__file__").get(),
+                        Value(runtime::make_str(std::string(sources.name(source)))));
+  Value result = interpreter.run_module(*main, std::get<0>(compiled));
+  int exit_code = result.is_undefined() ? interpreter.report_exception() : 0;
+  interpreter.output().flush();
+  return exit_code;
+}
+
+Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
+Session::~Session() = default;
+
+int Session::run_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::error_code error;
+  if (!in || std::filesystem::is_directory(path, error)) {
+    bool folder = std::filesystem::is_directory(path, error);
+    std::cerr << fmt::format("glint: can't open file '{}': {}\n", path,
+                             folder ? "it is a folder" : "[Errno 2] No such file or directory");
+    return 2;
+  }
+  std::stringstream text;
+  text << in.rdbuf();
+  parts_->add_search_folders(std::filesystem::path(path).parent_path().string());
+  return parts_->run(parts_->sources.add(path, text.str()));
+}
+
+int Session::run_text(std::string name, std::string text) {
+  parts_->add_search_folders("");
+  return parts_->run(parts_->sources.add(std::move(name), std::move(text)));
+}
+
+EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
+  Parts& parts = *parts_;
+  if (parts.importer.folders.empty()) parts.add_search_folders("");
+  SourceId source = parts.sources.add(fmt::format("<repl {}>", ++parts.entries), text);
+  runtime::Compiled compiled = parts.importer.compile(source, frontend::Mode::kSingle, true);
+  Value result;
+  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
+    result = parts.interpreter.raise_syntax_error(*problem);
+  } else {
+    result = parts.interpreter.run_module(*parts.main, std::get<0>(compiled));
+  }
+  if (result.defined()) {
+    parts.interpreter.output().flush();
+    return EntryOutcome::kDone;
+  }
+  bool exits = parts.interpreter.pending_is("SystemExit");
+  exit_code = parts.interpreter.report_exception();
+  parts.interpreter.output().flush();
+  return exits ? EntryOutcome::kExit : EntryOutcome::kRaised;
+}
+
+bool Session::entry_is_complete(const std::string& text) const {
+  return frontend::entry_completeness(text) != frontend::Completeness::kIncomplete;
+}
+
+Value Session::Parts::attribute_path(std::string_view path) {
+  Value value;
+  for (size_t begin = 0; begin <= path.size();) {
+    size_t end = std::min(path.find('.', begin), path.size());
+    std::string_view part = path.substr(begin, end - begin);
+    if (value.is_undefined()) {
+      Value* found = main->dict->table.find(part);
+      if (!found) found = interpreter.builtins().table.find(part);
+      if (!found) return Value();
+      value = *found;
+    } else {
+      value = runtime::get_attribute(interpreter, value, runtime::intern(part));
+      if (value.is_undefined()) {
+        interpreter.take_pending();
+        return Value();
+      }
+    }
+    begin = end + 1;
+  }
+  return value;
+}
+
+std::vector<std::string> Session::completions(const std::string& text, size_t& begin) {
+  auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  size_t start = text.size();
+  while (start > 0 && is_part(text[start - 1])) --start;
+  std::string path = text.substr(start);
+  size_t dot = path.rfind('.');
+  std::string prefix = dot == std::string::npos ? path : path.substr(dot + 1);
+  begin = text.size() - prefix.size();
+  std::set<std::string> found;
+  auto offer = [&](std::string_view name) {
+    bool hidden = name.starts_with('_') && prefix.empty();
+    if (name.starts_with(prefix) && !hidden) found.insert(std::string(name));
+  };
+  if (dot == std::string::npos) {
+    for (auto* dict : {parts_->main->dict.get(), &parts_->interpreter.builtins()}) {
+      for (const auto& entry : dict->table.entries()) {
+        if (auto* name = entry.key.try_as<runtime::StrObject>()) offer(name->view());
+      }
+    }
+  } else {
+    Value object = parts_->attribute_path(path.substr(0, dot));
+    if (object.is_undefined()) return {};
+    Value* dir = parts_->interpreter.builtins().table.find("dir");
+    Value names = dir ? parts_->interpreter.call(*dir, {object}) : Value();
+    if (names.is_undefined()) {
+      parts_->interpreter.take_pending();
+      return {};
+    }
+    if (auto* list = names.try_as<runtime::ListObject>()) {
+      for (const Value& each : list->items) {
+        if (auto* name = each.try_as<runtime::StrObject>()) offer(name->view());
+      }
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+std::optional<std::string> Session::describe(const std::string& expression) {
+  Value object = parts_->attribute_path(expression);
+  if (object.is_undefined()) return std::nullopt;
+  if (auto* native = object.try_as<runtime::NativeFunctionObject>()) {
+    return fmt::format("{}\n\n{}", native->signature.name, native->doc);
+  }
+  Value doc = runtime::get_attribute(parts_->interpreter, object, runtime::intern("__doc__"));
+  if (doc.is_undefined()) parts_->interpreter.take_pending();
+  if (auto* text = doc.try_as<runtime::StrObject>()) return std::string(text->view());
+  return std::string("no documentation");
+}
+
+void Session::interrupt() {
+  parts_->interpreter.interrupt();
+}
+bool Session::set_backend(const std::string& name) {
+  parts_->options.backend = name;
+  return true;
+}
+std::string Session::backend() const {
+  return parts_->options.backend;
+}
+void Session::set_compile_everything(bool on) {
+  parts_->options.compile_everything = on;
+}
+bool Session::compile_everything() const {
+  return parts_->options.compile_everything;
+}
+StageLog& Session::log() {
+  return parts_->log;
+}
+const SourceMap& Session::sources() const {
+  return parts_->sources;
+}
+
+}  // namespace glint

@@ -1,0 +1,69 @@
+// A session: everything wired together, for the command line, the REPL, and C++ programs.
+//
+//     Session session({});
+//     int exit_code = session.run_file("demo.py");
+//     const Artifact* graph = session.log().latest(Stage::kGraph, "f");
+//
+// It owns the source texts, the stage log, the interpreter and what capture and the backends keep.
+// One session lives at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/support/source_map.h"
+#include "core/support/stage_log.h"
+
+namespace glint {
+
+struct SessionOptions {
+  std::vector<std::string> arguments = {};  ///< sys.argv, the program's name first
+  bool compile_everything = false;          ///< as if every function were under torch.compile
+  std::string backend = {};                 ///< what `inductor` stands for; empty: `cpu`
+};
+
+/// How an entry at the REPL went.
+enum class EntryOutcome : uint8_t { kDone, kRaised, kExit };
+
+class Session {
+ public:
+  explicit Session(SessionOptions options);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Runs a script to its end and gives its exit code; tracebacks go to standard error.
+  int run_file(const std::string& path);
+  /// Runs a text under a name (`<string>`, `<stdin>`).
+  int run_text(std::string name, std::string text);
+  /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit.
+  EntryOutcome run_entry(const std::string& text, int& exit_code);
+  /// Whether a REPL entry can run, or needs more lines.
+  bool entry_is_complete(const std::string& text) const;
+  /// Names that may stand at the end of `text`, and where the word to complete begins.
+  std::vector<std::string> completions(const std::string& text, size_t& begin);
+  /// What `?name` shows: signature and doc; nothing for an unknown name.
+  std::optional<std::string> describe(const std::string& expression);
+
+  /// Ctrl-C, from a signal handler.
+  void interrupt();
+  /// What is compiled from now on runs through this backend (`:backend`); false: no such backend.
+  bool set_backend(const std::string& name);
+  std::string backend() const;
+  /// `:mode compiled`: functions are compiled at their calls from the REPL.
+  void set_compile_everything(bool on);
+  bool compile_everything() const;
+
+  StageLog& log();
+  const SourceMap& sources() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace glint
