@@ -122,6 +122,7 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
     emit_lanes_loop(i, loop, low, high);
     return;
   }
+  if (loop.kind == LoopKind::kParallel && lanes_ == 0) plan_prefetches(i, loop);
   const auto body = [&](llvm::Value* counter) {
     values_[i] = {counter, false};
     emit_range(i + 1, index(loop.end));
@@ -199,6 +200,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   in_scan_ = loop.kind == LoopKind::kScan;
   const auto body = [&](llvm::Value* counter) {
     values_[i] = {counter, false};
+    if (lane_mask_ == nullptr) emit_prefetches(i, counter);
     emit_range(i + 1, index(loop.end));
     set_line(i);
   };

@@ -80,6 +80,19 @@ class KernelEmitter {
   void emit_check(const Check& check, size_t i);
   void emit_scratch(const Scratch& scratch);
 
+  // emit_prefetch.cpp
+  /// What the loop `carrier` prefetches for the access of the loop `column` within the loop `row`.
+  struct Prefetch {
+    size_t carrier;
+    size_t column;
+    size_t row;
+    bool next_row;  ///< for reading in the next row; else for writing in this one
+    BufferId buffer;
+    std::vector<IndexExpression> indices;
+  };
+  void plan_prefetches(size_t row, const Loop& loop);
+  void emit_prefetches(size_t carrier, llvm::Value* counter);
+
   // emit_memory.cpp: addresses, loads and stores
   struct Place {
     llvm::Value* uniform;            ///< elements from the buffer's start
@@ -157,6 +170,8 @@ class KernelEmitter {
   SymInt scratch_bytes_ = 0;
   llvm::MDNode* alias_domain_ = nullptr;
   std::vector<llvm::MDNode*> alias_scopes_;
+
+  std::vector<Prefetch> prefetches_;
 
   unsigned lanes_ = 0;                   ///< 0 outside loops in lanes
   std::optional<StatementId> lane_axis_; ///< the loop in lanes
