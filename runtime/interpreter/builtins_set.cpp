@@ -242,7 +242,7 @@ constexpr NativeDefinition kMutableMethods[] = {
     {"symmetric_difference_update(self, other, /)", set_symmetric_difference_update, kMutates,
      "keeps what one has, not both"},
 };
-constexpr NativeDefinition kFrozenStatic[] = {
+constexpr NativeDefinition kFrozenMethods[] = {
     {"__new__(cls, iterable=..., /)", new_frozenset, kReadsAll, "a new frozenset"},
 };
 
@@ -258,7 +258,7 @@ void install_set(Interpreter& in) {
   set_constructor(*classes.frozenset, {"frozenset(iterable=..., /)", construct_frozenset, kReadsAll,
                                        "a set that cannot be changed"});
   in.add_methods(*classes.frozenset, kMethods);
-  add_static_methods(*classes.frozenset, kFrozenStatic);
+  in.add_methods(*classes.frozenset, kFrozenMethods);
 }
 
 }  // namespace glint::runtime

@@ -388,10 +388,10 @@ constexpr NativeDefinition kMethods[] = {
     {"isascii(self, /)", str_test<text_is_ascii>, kReads, "ASCII only"},
     {"__repr__(self, /)", str_repr, kReads, "as a literal"},
     {"__str__(self, /)", str_str, kReads, "the text itself"},
+    {"__new__(cls, object=..., encoding=..., errors=...)", new_str, kReadsItems, "a new str"},
 };
 constexpr NativeDefinition kStaticMethods[] = {
     {"maketrans(x, y=..., z=..., /)", str_maketrans, kReads, "a table for translate"},
-    {"__new__(cls, object=..., encoding=..., errors=...)", new_str, kReadsItems, "a new str"},
 };
 
 }  // namespace

@@ -126,8 +126,6 @@ constexpr NativeDefinition kTupleMethods[] = {
     {"index(self, value, start=None, stop=None, /)", tuple_index, kReadsItems,
      "the place of the first such item"},
     {"count(self, value, /)", tuple_count, kReadsItems, "how many items are equal to a value"},
-};
-constexpr NativeDefinition kTupleStatic[] = {
     {"__new__(cls, iterable=..., /)", new_tuple, kCollects, "a new tuple"},
 };
 constexpr NativeDefinition kSizeMethods[] = {
@@ -158,7 +156,6 @@ void install_tuple(Interpreter& in) {
   set_constructor(*classes.tuple, {"tuple(iterable=..., /)", construct_tuple, kCollects,
                                    "a tuple of the items of an iterable"});
   in.add_methods(*classes.tuple, kTupleMethods);
-  add_static_methods(*classes.tuple, kTupleStatic);
   set_constructor(*classes.size, {"Size(iterable=..., /)", construct_size, kCollects,
                                   "the sizes of a tensor"});
   in.add_methods(*classes.size, kSizeMethods);

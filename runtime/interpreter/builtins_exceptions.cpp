@@ -1,0 +1,125 @@
+// The exception classes, and the methods that all exceptions have.
+#include "runtime/interpreter/builtins.h"
+
+namespace glint::runtime {
+namespace {
+
+struct ExceptionClass {
+  std::string_view name, base;
+};
+/// A base stands before what derives from it.
+constexpr ExceptionClass kClasses[] = {
+    {"SystemExit", "BaseException"},
+    {"KeyboardInterrupt", "BaseException"},
+    {"GeneratorExit", "BaseException"},
+    {"Exception", "BaseException"},
+    {"StopIteration", "Exception"},
+    {"StopAsyncIteration", "Exception"},
+    {"ArithmeticError", "Exception"},
+    {"FloatingPointError", "ArithmeticError"},
+    {"OverflowError", "ArithmeticError"},
+    {"ZeroDivisionError", "ArithmeticError"},
+    {"AssertionError", "Exception"},
+    {"AttributeError", "Exception"},
+    {"BufferError", "Exception"},
+    {"EOFError", "Exception"},
+    {"ImportError", "Exception"},
+    {"ModuleNotFoundError", "ImportError"},
+    {"LookupError", "Exception"},
+    {"IndexError", "LookupError"},
+    {"KeyError", "LookupError"},
+    {"MemoryError", "Exception"},
+    {"NameError", "Exception"},
+    {"UnboundLocalError", "NameError"},
+    {"OSError", "Exception"},
+    {"BlockingIOError", "OSError"},
+    {"ConnectionError", "OSError"},
+    {"FileExistsError", "OSError"},
+    {"FileNotFoundError", "OSError"},
+    {"InterruptedError", "OSError"},
+    {"IsADirectoryError", "OSError"},
+    {"NotADirectoryError", "OSError"},
+    {"PermissionError", "OSError"},
+    {"TimeoutError", "OSError"},
+    {"ReferenceError", "Exception"},
+    {"RuntimeError", "Exception"},
+    {"NotImplementedError", "RuntimeError"},
+    {"RecursionError", "RuntimeError"},
+    {"SyntaxError", "Exception"},
+    {"IndentationError", "SyntaxError"},
+    {"TabError", "IndentationError"},
+    {"SystemError", "Exception"},
+    {"TypeError", "Exception"},
+    {"ValueError", "Exception"},
+    {"UnicodeError", "ValueError"},
+    {"UnicodeDecodeError", "UnicodeError"},
+    {"UnicodeEncodeError", "UnicodeError"},
+    {"Warning", "Exception"},
+    {"BytesWarning", "Warning"},
+    {"DeprecationWarning", "Warning"},
+    {"FutureWarning", "Warning"},
+    {"ImportWarning", "Warning"},
+    {"PendingDeprecationWarning", "Warning"},
+    {"ResourceWarning", "Warning"},
+    {"RuntimeWarning", "Warning"},
+    {"SyntaxWarning", "Warning"},
+    {"UnicodeWarning", "Warning"},
+    {"UserWarning", "Warning"},
+};
+
+ExceptionObject& self_of(NativeCall& call) { return *call[0].as<ExceptionObject>(); }
+
+Value exception_init(NativeCall& call) {
+  self_of(call).args = make_tuple(call[1].as<TupleObject>()->items);
+  return Value::none();
+}
+Value exception_str(NativeCall& call) {
+  std::string text;
+  const auto* args = self_of(call).args.get();
+  if (args && args->items.size() == 1) {
+    if (!str_of(call.interpreter, args->items[0], text)) return Value();
+  } else if (args && !args->items.empty()) {
+    if (!builtin_repr(call.interpreter, Value(self_of(call).args), text)) return Value();
+  }
+  return str_value(std::move(text));
+}
+Value exception_repr(NativeCall& call) {
+  std::string text;
+  return builtin_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
+}
+Value exception_with_traceback(NativeCall& call) { return call[0]; }
+Value exception_add_note(NativeCall& call) {
+  std::string_view note;
+  if (!text_argument(call, 1, note)) return Value();
+  self_of(call).notes.emplace_back(note);
+  return Value::none();
+}
+
+constexpr Effects kReads{.pure = true, .reads_value = true};
+constexpr Effects kMutates{.mutates = true};
+
+constexpr NativeDefinition kMethods[] = {
+    {"__init__(self, *args)", exception_init, kMutates, "keeps the arguments"},
+    {"__str__(self, /)", exception_str, kReads, "the message"},
+    {"__repr__(self, /)", exception_repr, kReads, "the class and its arguments"},
+    {"with_traceback(self, tb, /)", exception_with_traceback, kReads, "the exception itself"},
+    {"add_note(self, note, /)", exception_add_note, kMutates, "a line to print behind the message"},
+};
+
+}  // namespace
+
+void install_exceptions(Interpreter& in) {
+  auto& exceptions = in.classes().exceptions;
+  for (const ExceptionClass& entry : kClasses) {
+    std::string name(entry.name);
+    if (!exceptions.contains(name)) exceptions[name] = in.new_exception(entry.name, entry.base);
+    in.builtins().set(entry.name, Value(exceptions[name]));
+  }
+  in.builtins().set("EnvironmentError", Value(exceptions["OSError"]));
+  in.builtins().set("IOError", Value(exceptions["OSError"]));
+  ClassObject& base = *exceptions["BaseException"];
+  in.builtins().set("BaseException", Value(exceptions["BaseException"]));
+  in.add_methods(base, kMethods);
+}
+
+}  // namespace glint::runtime

@@ -1,0 +1,27 @@
+// Files as objects of the language.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "runtime/interpreter/builtins.h"
+
+namespace glint::runtime {
+
+struct FileObject final : NativeDataObject {
+  explicit FileObject(ClassObject* of) : NativeDataObject(of) {}
+  ~FileObject() override { close(); }
+  void close();
+
+  std::FILE* stream = nullptr;  ///< null when closed, and for the standard streams
+  int descriptor = -1;          ///< of a standard stream: 0 to 2, the session's input and output
+  bool closed = false;
+  bool binary = false;
+  std::string name, mode;
+};
+
+ClassObject* file_class(Interpreter& in);
+/// `sys.stdout` (1) or `sys.stderr` (2): writes go to the session's output sink.
+Value stream_value(Interpreter& in, int descriptor, std::string name);
+
+}  // namespace glint::runtime

@@ -1,0 +1,272 @@
+// object, type, property, staticmethod, classmethod and super: how they are made, and the methods
+// that every object has.
+#include "runtime/interpreter/builtins.h"
+
+namespace glint::runtime {
+
+// In attributes.cpp: past a class's own `__setattr__` and `__delattr__`.
+bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
+                           Value value);
+bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name);
+
+namespace {
+
+// ---- object ------------------------------------------------------------------------------------
+
+Value construct_object(NativeCall& call) {
+  return Value(InstanceObject::make(call.interpreter.classes().object.get()));
+}
+
+/// `object.__new__(cls)`: an instance of a script's class without `__init__`.
+Value object_new(NativeCall& call) {
+  auto* cls = call[0].try_as<ClassObject>();
+  if (!cls)
+    return call.raise("TypeError", fmt::format("object.__new__(X): X is not a type object ({})",
+                                               type_name(call[0])));
+  if (cls->is_exception) {
+    auto exception = make_ref<ExceptionObject>(cls);
+    exception->args = make_tuple(call[1].as<TupleObject>()->items);
+    return Value(std::move(exception));
+  }
+  if (cls->instance_kind == kInstanceKind) return Value(InstanceObject::make(cls));
+  for (ClassObject* base : cls->order) {
+    if (!base->allocate) continue;
+    Value made = base->allocate(call.interpreter, cls);
+    return made;
+  }
+  return call.raise("TypeError", fmt::format("object.__new__({0}) is not safe, use {0}.__new__()",
+                                             cls->name->view()));
+}
+
+Value object_init(NativeCall& call) {
+  if (call[0].is(kInstanceKind) && !call[1].as<TupleObject>()->items.empty() &&
+      !script_special(call[0], Special::kNew))
+    return call.raise("TypeError", "object.__init__() takes exactly one argument (the instance to "
+                                   "initialize)");
+  return Value::none();
+}
+
+Value object_repr(NativeCall& call) {
+  std::string text;
+  return builtin_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
+}
+Value object_str(NativeCall& call) {
+  std::string text;
+  return repr_of(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
+}
+Value object_format(NativeCall& call) {
+  std::string_view spec;
+  std::string text;
+  if (!text_argument(call, 1, spec)) return Value();
+  return builtin_format(call.interpreter, call[0], spec, text) ? str_value(std::move(text))
+                                                               : Value();
+}
+Value object_eq(NativeCall& call) {
+  if (call[0].identical(call[1])) return Value(true);
+  if (call[0].is(kInstanceKind)) return Value::not_implemented();
+  return bool_value(equals(call.interpreter, call[0], call[1]));
+}
+Value object_ne(NativeCall& call) {
+  if (call[0].is(kInstanceKind)) {
+    int same = equals(call.interpreter, call[0], call[1]);
+    return same < 0 ? Value() : Value(same == 0);
+  }
+  int same = equals(call.interpreter, call[0], call[1]);
+  return same < 0 ? Value() : Value(same == 0);
+}
+Value object_hash(NativeCall& call) {
+  if (!call[0].is_object() || call[0].is(kInstanceKind))
+    return int_value(reinterpret_cast<intptr_t>(call[0].object()) >> 4);
+  uint64_t hash = 0;
+  if (!hash_of(call.interpreter, call[0], hash)) return Value();
+  return int_value(static_cast<int64_t>(hash));
+}
+
+Value object_setattr(NativeCall& call) {
+  if (!is_str(call[1])) return call.raise("TypeError", "attribute name must be string");
+  Ref<StrObject> name = intern(view_of(call[1]));
+  return set_attribute_plainly(call.interpreter, call[0], name, call[2]) ? Value::none() : Value();
+}
+Value object_delattr(NativeCall& call) {
+  if (!is_str(call[1])) return call.raise("TypeError", "attribute name must be string");
+  Ref<StrObject> name = intern(view_of(call[1]));
+  return delete_attribute_plainly(call.interpreter, call[0], name) ? Value::none() : Value();
+}
+Value object_init_subclass(NativeCall& call) { return Value::none(); }
+
+// ---- type --------------------------------------------------------------------------------------
+
+/// A script's class without a `class` statement.
+Value make_class(Interpreter& in, std::string_view name, ClassObject& base, DictObject& names) {
+  auto cls = make_ref<ClassObject>();
+  cls->name = intern(name);
+  cls->qualified_name = cls->name;
+  cls->base = Ref<ClassObject>(&base);
+  cls->order = base.order;
+  cls->order.insert(cls->order.begin(), cls.get());
+  cls->instance_kind = base.instance_kind;
+  cls->is_exception = base.is_exception;
+  base.subclasses.push_back(cls.get());
+  cls->module_name = str_value("__main__");
+  for (const auto& entry : names.table.entries()) {
+    if (!is_str(entry.key)) continue;
+    if (view_of(entry.key) == "__module__") cls->module_name = entry.value;
+    if (view_of(entry.key) == "__qualname__" && is_str(entry.value))
+      cls->qualified_name = intern(view_of(entry.value));
+    cls->dict->set(intern(view_of(entry.key)), entry.value);
+  }
+  cls->changed();
+  for (const auto& entry : names.table.entries()) {
+    if (!entry.value.is(kInstanceKind)) continue;
+    if (const Value* told = script_special(entry.value, Special::kSetName)) {
+      Value function = *told;
+      if (in.call(function, {entry.value, Value(cls), entry.key}).is_undefined()) return Value();
+    }
+  }
+  return Value(std::move(cls));
+}
+
+/// `type(x)`, or `type(name, bases, namespace)`: a new class.
+Value construct_type(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  if (!given(call[1])) return Value(Ref<ClassObject>(class_of(call[0])));
+  auto* bases = call[1].try_as<TupleObject>();
+  auto* dict = call[2].try_as<DictObject>();
+  if (!is_str(call[0]) || !bases || !dict)
+    return call.raise("TypeError", "type() takes 1 or 3 arguments");
+  ClassObject* base = in.classes().object.get();
+  if (bases->items.size() > 1)
+    return call.raise("TypeError", "multiple inheritance is not supported: use one base class");
+  if (!bases->items.empty()) {
+    base = bases->items[0].try_as<ClassObject>();
+    if (!base) return call.raise("TypeError", "bases must be types");
+  }
+  return make_class(in, view_of(call[0]), *base, *dict);
+}
+
+Value type_mro(NativeCall& call) {
+  std::vector<Value> order;
+  for (ClassObject* cls : call[0].as<ClassObject>()->order) order.push_back(Value(Ref(cls)));
+  return Value(make_list(std::move(order)));
+}
+Value type_subclasses(NativeCall& call) {
+  std::vector<Value> classes;
+  for (ClassObject* cls : call[0].as<ClassObject>()->subclasses)
+    classes.push_back(Value(Ref(cls)));
+  return Value(make_list(std::move(classes)));
+}
+
+// ---- property, staticmethod, classmethod, super ------------------------------------------------
+
+Value construct_property(NativeCall& call) {
+  auto property = make_ref<PropertyObject>();
+  property->getter = call[0];
+  property->setter = call[1];
+  property->deleter = call[2];
+  property->doc = call[3];
+  return Value(std::move(property));
+}
+
+Ref<PropertyObject> copy_of(const Value& value) {
+  auto* from = value.as<PropertyObject>();
+  auto copy = make_ref<PropertyObject>();
+  copy->getter = from->getter;
+  copy->setter = from->setter;
+  copy->deleter = from->deleter;
+  copy->doc = from->doc;
+  return copy;
+}
+Value property_getter(NativeCall& call) {
+  Ref<PropertyObject> copy = copy_of(call[0]);
+  copy->getter = call[1];
+  return Value(copy);
+}
+Value property_setter(NativeCall& call) {
+  Ref<PropertyObject> copy = copy_of(call[0]);
+  copy->setter = call[1];
+  return Value(copy);
+}
+Value property_deleter(NativeCall& call) {
+  Ref<PropertyObject> copy = copy_of(call[0]);
+  copy->deleter = call[1];
+  return Value(copy);
+}
+Value property_fget(NativeCall& call) { return call[0].as<PropertyObject>()->getter; }
+Value property_fset(NativeCall& call) { return call[0].as<PropertyObject>()->setter; }
+
+Value construct_static(NativeCall& call) {
+  return Value(make_ref<WrappedMethodObject>(kStaticMethodKind, call[0]));
+}
+Value construct_class_method(NativeCall& call) {
+  return Value(make_ref<WrappedMethodObject>(kClassMethodKind, call[0]));
+}
+Value wrapped_function(NativeCall& call) {
+  return static_cast<WrappedMethodObject*>(call[0].object())->function;
+}
+
+/// `super(cls, self)`; without arguments the front end makes an instruction of it.
+Value construct_super(NativeCall& call) {
+  auto* cls = call[0].try_as<ClassObject>();
+  if (!cls || !given(call[1])) return call.raise("RuntimeError", "super(): no arguments");
+  return Value(make_ref<SuperObject>(Ref<ClassObject>(cls), call[1]));
+}
+
+constexpr Effects kReads{.pure = true, .reads_value = true, .calls_back = true};
+constexpr Effects kMutates{.mutates = true, .calls_back = true};
+
+constexpr NativeDefinition kObjectMethods[] = {
+    {"__new__(cls, *args, **kwargs)", object_new, kReads, "an empty instance"},
+    {"__init__(self, *args, **kwargs)", object_init, kReads, "does nothing"},
+    {"__repr__(self, /)", object_repr, kReads, "the object as text"},
+    {"__str__(self, /)", object_str, kReads, "the object as text"},
+    {"__format__(self, format_spec, /)", object_format, kReads, "as a format spec says"},
+    {"__eq__(self, other, /)", object_eq, kReads, "whether both are the same object"},
+    {"__ne__(self, other, /)", object_ne, kReads, "the opposite of =="},
+    {"__hash__(self, /)", object_hash, kReads, "a number for hash tables"},
+    {"__setattr__(self, name, value, /)", object_setattr, kMutates, "sets an attribute"},
+    {"__delattr__(self, name, /)", object_delattr, kMutates, "deletes an attribute"},
+};
+constexpr NativeDefinition kObjectClassMethods[] = {
+    {"__init_subclass__(cls, **kwargs)", object_init_subclass, kReads, "does nothing"},
+};
+constexpr NativeDefinition kTypeMethods[] = {
+    {"mro(self, /)", type_mro, kReads, "the classes in the order of attribute lookup"},
+    {"__subclasses__(self, /)", type_subclasses, kReads, "the classes derived from this one"},
+};
+constexpr NativeDefinition kPropertyMethods[] = {
+    {"getter(self, function, /)", property_getter, kReads, "a copy with another getter"},
+    {"setter(self, function, /)", property_setter, kReads, "a copy with a setter"},
+    {"deleter(self, function, /)", property_deleter, kReads, "a copy with a deleter"},
+};
+
+}  // namespace
+
+void install_object(Interpreter& in) {
+  ClassObject& object = *in.classes().object;
+  set_constructor(object, {"object()", construct_object, kReads, "a plain object"});
+  in.add_methods(object, kObjectMethods);
+  add_class_methods(object, kObjectClassMethods);
+}
+
+void install_types(Interpreter& in) {
+  BuiltinClasses& classes = in.classes();
+  set_constructor(*classes.type, {"type(object_or_name, bases=..., dict=..., /)", construct_type,
+                                  kReads, "the class of an object, or a new class"});
+  in.add_methods(*classes.type, kTypeMethods);
+  set_constructor(*classes.property,
+                  {"property(fget=None, fset=None, fdel=None, doc=None)", construct_property, kReads,
+                   "an attribute that is computed"});
+  in.add_methods(*classes.property, kPropertyMethods);
+  in.add_property(*classes.property, {"fget(self)", property_fget, kReads});
+  in.add_property(*classes.property, {"fset(self)", property_fset, kReads});
+  set_constructor(*classes.static_method, {"staticmethod(function, /)", construct_static, kReads,
+                                           "a function in a class that gets no self"});
+  set_constructor(*classes.class_method, {"classmethod(function, /)", construct_class_method,
+                                          kReads, "a method that gets the class"});
+  for (ClassObject* cls : {classes.static_method.get(), classes.class_method.get()})
+    in.add_property(*cls, {"__func__(self)", wrapped_function, kReads});
+  set_constructor(*classes.super, {"super(type, object=..., /)", construct_super, kReads,
+                                   "the attributes of the classes above"});
+}
+
+}  // namespace glint::runtime

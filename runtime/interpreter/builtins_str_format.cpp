@@ -1,0 +1,299 @@
+// `str.format` and the `%` operator of str: templates (builtins_template.h) filled with values.
+#include <cmath>
+
+#include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_format_spec.h"
+#include "runtime/interpreter/builtins_number_text.h"
+#include "runtime/interpreter/builtins_template.h"
+#include "runtime/interpreter/builtins_utf8.h"
+
+namespace glint::runtime {
+namespace {
+
+// ---- str.format --------------------------------------------------------------------------------
+
+/// One `str.format` at work: the arguments, and which numbering the fields use.
+class Formatter {
+ public:
+  Formatter(Interpreter& in, const std::vector<Value>& positional, const Value& keywords)
+      : in_(in), positional_(positional), keywords_(keywords) {}
+
+  bool format(std::string_view text, int depth, std::string& out) {
+    if (depth < 0) return fail("Max string recursion exceeded");
+    auto pieces = parse_format_template(text);
+    if (!pieces) return fail(pieces.error().message);
+    for (const FormatPiece& piece : *pieces) {
+      out += piece.literal;
+      if (piece.has_field && !format_field(piece, depth, out)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool fail(std::string message) {
+    in_.raise("ValueError", std::move(message));
+    return false;
+  }
+
+  bool format_field(const FormatPiece& piece, int depth, std::string& out) {
+    Value value;
+    std::string spec;
+    if (!look_up(piece.name, value) || !convert(piece.conversion, value)) return false;
+    if (!piece.spec.empty() && !format(piece.spec, depth - 1, spec)) return false;
+    return format_of(in_, value, spec, out);
+  }
+
+  bool convert(char conversion, Value& value) {
+    if (!conversion) return true;
+    std::string text;
+    if (conversion != 'r' && conversion != 's' && conversion != 'a')
+      return fail(fmt::format("Unknown conversion specifier {}", conversion));
+    if (!(conversion == 's' ? str_of(in_, value, text) : repr_of(in_, value, text))) return false;
+    value = str_value(std::move(text));
+    return true;
+  }
+
+  bool look_up(std::string_view name, Value& value) {
+    auto path = parse_field_name(name);
+    if (!path) return fail(path.error().message);
+    if (!first_value(*path, value)) return false;
+    for (const FieldPath::Step& step : path->steps) {
+      if (step.is_attribute) value = get_attribute(in_, value, step.name);
+      else if (step.is_index) value = get_item(in_, value, Value(step.index));
+      else value = get_item(in_, value, str_value(step.name));
+      if (value.is_undefined()) return false;
+    }
+    return true;
+  }
+
+  bool first_value(const FieldPath& path, Value& value) {
+    if (!path.first.empty() && !path.first_is_index) {
+      Value* found = keywords_.is<DictObject>() ? keywords_.as<DictObject>()->find(path.first)
+                                                : nullptr;
+      if (!found) {
+        in_.raise(in_.classes().exceptions["KeyError"], {str_value(path.first)});
+        return false;
+      }
+      value = *found;
+      return true;
+    }
+    bool automatic = path.first.empty();
+    if (automatic ? manual_ : next_ > 0)
+      return fail(automatic ? "cannot switch from manual field specification to automatic field "
+                              "numbering"
+                            : "cannot switch from automatic field numbering to manual field "
+                              "specification");
+    manual_ = manual_ || !automatic;
+    int64_t index = automatic ? next_++ : path.first_index;
+    if (index >= static_cast<int64_t>(positional_.size())) {
+      in_.raise("IndexError",
+                fmt::format("Replacement index {} out of range for positional args tuple", index));
+      return false;
+    }
+    value = positional_[static_cast<size_t>(index)];
+    return true;
+  }
+
+  Interpreter& in_;
+  const std::vector<Value>& positional_;
+  const Value& keywords_;
+  int64_t next_ = 0;
+  bool manual_ = false;
+};
+
+Value str_format(NativeCall& call) {
+  std::string out;
+  Formatter formatter(call.interpreter, call[1].as<TupleObject>()->items, call[2]);
+  return formatter.format(view_of(call[0]), 2, out) ? str_value(std::move(out)) : Value();
+}
+
+Value str_format_map(NativeCall& call) {
+  std::string out;
+  std::vector<Value> none;
+  Formatter formatter(call.interpreter, none, call[1]);
+  return formatter.format(view_of(call[0]), 2, out) ? str_value(std::move(out)) : Value();
+}
+
+constexpr Effects kFormats{.pure = true, .reads_elements = true, .calls_back = true};
+constexpr NativeDefinition kMethods[] = {
+    {"format(self, /, *args, **kwargs)", str_format, kFormats, "the fields in braces filled in"},
+    {"format_map(self, mapping, /)", str_format_map, kFormats, "likewise, from a dict"},
+};
+
+// ---- % -----------------------------------------------------------------------------------------
+
+/// One `text % values` at work.
+class Percent {
+ public:
+  Percent(Interpreter& in, const Value& values) : in_(in), values_(values) {
+    if (auto* tuple = values.try_as<TupleObject>()) items_ = &tuple->items;
+  }
+
+  bool format(const std::vector<PercentPiece>& pieces, std::string& out) {
+    for (const PercentPiece& piece : pieces) {
+      out += piece.literal;
+      if (piece.has_field && !format_piece(piece, out)) return false;
+    }
+    bool mapping = !items_ && (values_.is<DictObject>() || values_.is(kInstanceKind) ||
+                               values_.is<ListObject>());
+    bool all_used = items_ ? used_ >= items_->size() : used_ > 0 || mapping;
+    if (all_used || used_keys_) return true;
+    return fail("TypeError", "not all arguments converted during string formatting");
+  }
+
+ private:
+  bool fail(std::string_view exception, std::string message) {
+    in_.raise(exception, std::move(message));
+    return false;
+  }
+
+  bool next(Value& value) {
+    if (items_ ? used_ >= items_->size() : used_ > 0)
+      return fail("TypeError", "not enough arguments for format string");
+    value = items_ ? (*items_)[used_] : values_;
+    ++used_;
+    return true;
+  }
+
+  bool star(bool from_argument, int64_t& number) {
+    if (!from_argument) return true;
+    Value value;
+    if (!next(value)) return false;
+    if (!value.is_integral()) return fail("TypeError", "* wants int");
+    number = value.as_int();
+    return true;
+  }
+
+  bool format_piece(PercentPiece piece, std::string& out) {
+    if (!star(piece.width_from_argument, piece.width) ||
+        !star(piece.precision_from_argument, piece.precision))
+      return false;
+    if (piece.width < -1) {
+      piece.left = true;
+      piece.width = -piece.width;
+    }
+    Value value;
+    if (piece.has_key) {
+      if (items_ || !values_.is_object()) return fail("TypeError", "format requires a mapping");
+      used_keys_ = true;
+      value = get_item(in_, values_, str_value(piece.key));
+      if (value.is_undefined()) return false;
+    } else if (!next(value)) {
+      return false;
+    }
+    return format_value(piece, value, out);
+  }
+
+  FormatSpec spec_of(const PercentPiece& piece, bool numeric) {
+    FormatSpec spec;
+    spec.width = piece.width;
+    spec.precision = piece.precision;
+    spec.sign = piece.plus ? '+' : piece.space ? ' ' : '\0';
+    spec.alternate = piece.alternate;
+    spec.align = piece.left ? '<' : '>';
+    if (piece.zero && !piece.left && numeric) {
+      spec.fill = "0";
+      spec.align = '=';
+    }
+    return spec;
+  }
+
+  bool format_value(const PercentPiece& piece, const Value& value, std::string& out) {
+    switch (piece.type) {
+      case 's': case 'r': case 'a': {
+        std::string text;
+        if (!(piece.type == 's' ? str_of(in_, value, text) : repr_of(in_, value, text)))
+          return false;
+        return append_text(piece, text, out);
+      }
+      case 'c':
+        if (is_str(value) && value.as<StrObject>()->length == 1)
+          return append_text(piece, view_of(value), out);
+        if (!value.is_integral()) return fail("TypeError", "%c requires int or char");
+        return append_text(piece, encode_code_point(static_cast<uint32_t>(value.as_int())), out);
+      case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
+        return append_int(piece, value, out);
+      default:
+        return append_float(piece, value, out);
+    }
+  }
+
+  bool append_text(const PercentPiece& piece, std::string_view text, std::string& out) {
+    FormatSpec spec = spec_of(piece, false);
+    spec.sign = 0;
+    spec.alternate = false;
+    if (piece.type == 'c') spec.precision = -1;
+    auto formatted = format_text(text, spec);
+    if (!formatted) return fail("ValueError", formatted.error().message);
+    out += *formatted;
+    return true;
+  }
+
+  bool append_int(const PercentPiece& piece, const Value& value, std::string& out) {
+    int64_t number = 0;
+    if (value.is_integral()) {
+      number = value.as_int();
+    } else if (value.is_float() && (piece.type == 'd' || piece.type == 'i' || piece.type == 'u')) {
+      if (!std::isfinite(value.as_float()))
+        return fail(std::isnan(value.as_float()) ? "ValueError" : "OverflowError",
+                    std::isnan(value.as_float()) ? "cannot convert float NaN to integer"
+                                                 : "cannot convert float infinity to integer");
+      number = static_cast<int64_t>(value.as_float());
+    } else if (script_special(value, Special::kIndex) || is_tensor(value)) {
+      if (!index_of(in_, value, number)) return false;
+    } else {
+      bool decimal = piece.type == 'd' || piece.type == 'i' || piece.type == 'u';
+      return fail("TypeError", fmt::format("%{} format: {} is required, not {}", piece.type,
+                                           decimal ? "a real number" : "an integer",
+                                           type_name(value)));
+    }
+    unsigned base = piece.type == 'x' || piece.type == 'X' ? 16 : piece.type == 'o' ? 8 : 10;
+    uint64_t magnitude =
+        number < 0 ? uint64_t{0} - static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
+    std::string digits = digits_in_base(magnitude, base, piece.type == 'X');
+    if (piece.precision > static_cast<int64_t>(digits.size()))
+      digits.insert(0, static_cast<size_t>(piece.precision) - digits.size(), '0');
+    std::string prefix = piece.alternate && base != 10 ? std::string("0") + piece.type : "";
+    std::string sign = number < 0 ? "-" : piece.plus ? "+" : piece.space ? " " : "";
+    out += pad_number(sign, prefix, digits, "", spec_of(piece, true));
+    return true;
+  }
+
+  bool append_float(const PercentPiece& piece, const Value& value, std::string& out) {
+    double number = 0;
+    if (value.is_number()) {
+      number = value.to_double();
+    } else if (is_tensor(value) || script_special(value, Special::kFloat)) {
+      Value converted = in_.call_method(value, "__float__");
+      if (converted.is_undefined()) return false;
+      number = converted.to_double();
+    } else {
+      return fail("TypeError", fmt::format("must be real number, not {}", type_name(value)));
+    }
+    FormatSpec spec = spec_of(piece, true);
+    spec.type = piece.type;
+    auto formatted = format_float(number, spec);
+    if (!formatted) return fail("ValueError", formatted.error().message);
+    out += *formatted;
+    return true;
+  }
+
+  Interpreter& in_;
+  const Value& values_;
+  const std::vector<Value>* items_ = nullptr;
+  size_t used_ = 0;
+  bool used_keys_ = false;
+};
+
+}  // namespace
+
+Value percent_format(Interpreter& in, const Value& text, const Value& values) {
+  auto pieces = parse_percent_template(view_of(text));
+  if (!pieces) return in.raise("ValueError", pieces.error().message);
+  std::string out;
+  return Percent(in, values).format(*pieces, out) ? str_value(std::move(out)) : Value();
+}
+
+void install_str_format(Interpreter& in) { in.add_methods(*in.classes().str, kMethods); }
+
+}  // namespace glint::runtime

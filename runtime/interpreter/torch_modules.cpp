@@ -1,0 +1,372 @@
+#include "runtime/interpreter/torch_modules.h"
+
+#include <cmath>
+#include <ctime>
+#include <limits>
+#include <list>
+#include <numbers>
+
+#include "core/support/thread_pool.h"
+#include "core/tensor/generator.h"
+#include "core/tensor/print.h"
+#include "core/tensor/views.h"
+#include "runtime/interpreter/torch_operators.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+namespace {
+
+std::vector<ModuleFiller>& fillers() {
+  static std::vector<ModuleFiller> list;
+  return list;
+}
+struct RegisteredModule {
+  std::string name;
+  NativeModule module;
+};
+std::list<RegisteredModule>& registered_modules() {
+  static std::list<RegisteredModule> list;
+  return list;
+}
+
+bool grad_enabled = true;
+
+// ---- Making tensors ----------------------------------------------------------------------------
+
+/// The dtype argument: nothing for None; false if it raised.
+bool dtype_argument(NativeCall& call, size_t index, std::optional<DType>& out) {
+  if (!given_not_none(call[index])) return true;
+  out = dtype_of(call[index]);
+  if (out) return true;
+  call.raise("TypeError", fmt::format("{}(): argument 'dtype' must be torch.dtype, not {}",
+                                      call.function->signature.name, type_name(call[index])));
+  return false;
+}
+
+Tensor converted(Interpreter& in, const Tensor& tensor, std::optional<DType> dtype, bool copy) {
+  const ops::OpEntry* entry = ops::find_op(dtype && *dtype != tensor.dtype() ? "to" : "clone");
+  if (!dtype && !copy) return tensor;
+  if (dtype && *dtype == tensor.dtype() && !copy) return tensor;
+  Value arguments[] = {value_of(tensor), dtype ? dtype_value(*dtype) : Value::none()};
+  size_t count = std::string_view(entry->name) == "to" ? 2 : 1;
+  Value result = in.call_operator(*entry, {arguments, count});
+  return result.is_undefined() ? Tensor() : tensor_of(result);
+}
+
+Value make_tensor(NativeCall& call, bool copy) {
+  Interpreter& in = call.interpreter;
+  std::optional<DType> dtype;
+  Device device;
+  if (!dtype_argument(call, 1, dtype) || !device_of(in, call[2], device)) return Value();
+  int requires_grad = given(call[3]) ? truth(in, call[3]) : 0;
+  if (requires_grad < 0) return Value();
+  Tensor tensor;
+  if (is_tensor(call[0])) tensor = converted(in, tensor_of(call[0]), dtype, copy);
+  else tensor = tensor_from_value(in, call[0], dtype);
+  if (!tensor.defined()) return Value();
+  if (requires_grad) {
+    if (!is_floating(tensor.dtype()))
+      return call.raise("RuntimeError", "Only Tensors of floating point and complex dtype can "
+                                        "require gradients");
+    tensor->requires_grad = true;
+    tensor->meta = TensorMetaId::kUnknown;
+  }
+  return value_of(tensor);
+}
+Value torch_tensor(NativeCall& call) { return make_tensor(call, true); }
+Value torch_as_tensor(NativeCall& call) { return make_tensor(call, false); }
+
+Value torch_is_tensor(NativeCall& call) { return Value(is_tensor(call[0])); }
+
+Value construct_parameter(NativeCall& call) {
+  if (!is_tensor(call[0]))
+    return call.raise("TypeError", fmt::format("Parameter data must be a Tensor, not {}",
+                                               type_name(call[0])));
+  int requires_grad = truth(call.interpreter, call[1]);
+  if (requires_grad < 0) return Value();
+  Tensor data = tensor_of(call[0]);
+  if (data.is_pending() && !call.interpreter.demand_value(data)) return Value();
+  Tensor parameter = alias(data);
+  parameter->requires_grad = requires_grad == 1;
+  parameter->is_parameter = true;
+  parameter->meta = TensorMetaId::kUnknown;
+  return value_of(parameter);
+}
+
+// ---- Random numbers, threads, printing, defaults -----------------------------------------------
+
+/// `torch.default_generator`.
+Value generator_value(Interpreter& in) {
+  Value* found = in.modules().find("torch");
+  Value* made = found && found->is<ModuleObject>()
+                    ? found->as<ModuleObject>()->dict->find("default_generator")
+                    : nullptr;
+  return made ? *made : Value::none();
+}
+
+Value torch_manual_seed(NativeCall& call) {
+  int64_t seed = 0;
+  if (!int_argument(call, 0, seed)) return Value();
+  default_generator().seed(static_cast<uint64_t>(seed));
+  return generator_value(call.interpreter);
+}
+Value torch_initial_seed(NativeCall& call) {
+  return int_value(static_cast<int64_t>(default_generator().initial_seed()));
+}
+Value torch_seed(NativeCall& call) {
+  default_generator().seed(static_cast<uint64_t>(std::time(nullptr)));
+  return torch_initial_seed(call);
+}
+
+Value generator_manual_seed(NativeCall& call) {
+  int64_t seed = 0;
+  if (!int_argument(call, 1, seed)) return Value();
+  default_generator().seed(static_cast<uint64_t>(seed));
+  return call[0];
+}
+
+Value torch_get_num_threads(NativeCall& call) { return int_value(num_threads()); }
+Value torch_set_num_threads(NativeCall& call) {
+  int64_t count = 0;
+  if (!int_argument(call, 0, count)) return Value();
+  if (count <= 0)
+    return call.raise("RuntimeError", "set_num_threads expects a positive integer");
+  set_num_threads(static_cast<int>(count));
+  return Value::none();
+}
+
+Value torch_set_printoptions(NativeCall& call) {
+  PrintOptions& options = print_options();
+  if (is_str(call[4])) {
+    if (view_of(call[4]) == "default") options = PrintOptions();
+    if (view_of(call[4]) == "short") options = {.precision = 2, .threshold = 1000, .edge_items = 2};
+    if (view_of(call[4]) == "full") {
+      options = PrintOptions();
+      options.threshold = INT64_MAX;
+    }
+  }
+  int64_t number = 0;
+  if (!call[0].is_none()) {
+    if (!int_argument(call, 0, number)) return Value();
+    options.precision = static_cast<int>(number);
+  }
+  if (!call[1].is_none()) {
+    double threshold = 0;
+    if (!float_argument(call, 1, threshold)) return Value();
+    options.threshold = std::isinf(threshold) ? INT64_MAX : static_cast<int64_t>(threshold);
+  }
+  if (!call[2].is_none() && !int_argument(call, 2, options.edge_items)) return Value();
+  if (!call[3].is_none()) {
+    if (!int_argument(call, 3, number)) return Value();
+    options.line_width = static_cast<int>(number);
+  }
+  if (call[5].is_bool())
+    options.scientific =
+        call[5].as_bool() ? PrintOptions::Scientific::kAlways : PrintOptions::Scientific::kNever;
+  else
+    options.scientific = PrintOptions::Scientific::kAuto;
+  return Value::none();
+}
+
+Value torch_get_default_dtype(NativeCall& call) { return dtype_value(default_dtype()); }
+Value torch_set_default_dtype(NativeCall& call) {
+  std::optional<DType> dtype = dtype_of(call[0]);
+  if (!dtype || !is_floating(*dtype))
+    return call.raise("TypeError",
+                      "only floating-point types are supported as the default type");
+  set_default_dtype(*dtype);
+  return Value::none();
+}
+
+Value torch_promote_types(NativeCall& call) {
+  std::optional<DType> a = dtype_of(call[0]), b = dtype_of(call[1]);
+  if (!a || !b) return call.raise("TypeError", "promote_types() takes two dtypes");
+  return dtype_value(promote_types(*a, *b));
+}
+
+Value torch_result_type(NativeCall& call) {
+  std::vector<PromotionOperand> operands;
+  for (size_t i : {size_t{0}, size_t{1}}) {
+    const Value& value = call[i];
+    using Kind = PromotionOperand::Kind;
+    if (is_tensor(value)) {
+      Tensor tensor = tensor_of(value);
+      operands.push_back({tensor.rank() == 0 ? Kind::kZeroDim : Kind::kTensor, tensor.dtype()});
+    } else if (value.is_number()) {
+      operands.push_back({Kind::kScalar, value.is_bool()  ? DType::kBool
+                                         : value.is_int() ? DType::kInt64
+                                                          : DType::kFloat64});
+    } else {
+      return call.raise("TypeError", "result_type() takes tensors and numbers");
+    }
+  }
+  return dtype_value(result_type(operands, default_dtype()));
+}
+
+Value native_grad_enabled(NativeCall& call) { return Value(grad_enabled); }
+Value native_set_grad_enabled(NativeCall& call) {
+  grad_enabled = truth(call.interpreter, call[0]) == 1;
+  return Value::none();
+}
+Value dtype_itemsize(NativeCall& call) {
+  return int_value(static_cast<int64_t>(dtype_size(call[0].as<DTypeObject>()->dtype)));
+}
+Value dtype_is_floating(NativeCall& call) {
+  return Value(is_floating(call[0].as<DTypeObject>()->dtype));
+}
+Value dtype_is_complex(NativeCall& call) { return Value(false); }
+Value dtype_is_signed(NativeCall& call) {
+  DType dtype = call[0].as<DTypeObject>()->dtype;
+  return Value(dtype != DType::kBool && dtype != DType::kUInt8);
+}
+
+Value construct_device(NativeCall& call) {
+  Device device;
+  if (is_str(call[0]) && given_not_none(call[1])) {
+    int64_t index = 0;
+    if (!int_argument(call, 1, index)) return Value();
+    return Value(make_ref<DeviceObject>(std::string(view_of(call[0])), static_cast<int>(index)));
+  }
+  if (!device_of(call.interpreter, call[0], device)) return Value();
+  return device_value(device);
+}
+Value device_type(NativeCall& call) { return str_value(call[0].as<DeviceObject>()->type); }
+Value device_index(NativeCall& call) {
+  int index = call[0].as<DeviceObject>()->index;
+  return index < 0 ? Value::none() : int_value(index);
+}
+
+constexpr Effects kReads{.pure = true, .reads_value = true};
+
+constexpr NativeDefinition kTorch[] = {
+    {"tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)",
+     torch_tensor, kImpure, "a tensor of the numbers in nested lists"},
+    {"as_tensor(data, dtype=None, device=None)", torch_as_tensor, kImpure,
+     "a tensor as it is, or one of nested lists"},
+    {"is_tensor(obj, /)", torch_is_tensor, kReads, "whether an object is a tensor"},
+    {"manual_seed(seed)", torch_manual_seed, kImpure, "starts the random numbers of tensors"},
+    {"initial_seed()", torch_initial_seed, kImpure, "the seed in use"},
+    {"seed()", torch_seed, kImpure, "starts the random numbers anew"},
+    {"get_num_threads()", torch_get_num_threads, kImpure, "how many threads operators use"},
+    {"set_num_threads(int, /)", torch_set_num_threads, kImpure, "sets how many threads to use"},
+    {"set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, "
+     "profile=None, sci_mode=None)",
+     torch_set_printoptions, kImpure, "how tensors print"},
+    {"get_default_dtype()", torch_get_default_dtype, kReads, "the dtype of float literals"},
+    {"set_default_dtype(d, /)", torch_set_default_dtype, kImpure, "sets the dtype of floats"},
+    {"promote_types(type1, type2)", torch_promote_types, kReads, "the common dtype of two"},
+    {"result_type(tensor1, tensor2)", torch_result_type, kReads, "the dtype of an operation"},
+    {"is_grad_enabled()", native_grad_enabled, kReads, "whether gradients are recorded"},
+};
+
+constexpr NativeDefinition kGenerator[] = {
+    {"manual_seed(self, seed)", generator_manual_seed, kImpure, "starts the random numbers"},
+    {"initial_seed(self)", torch_initial_seed, kImpure, "the seed in use"},
+    {"seed(self)", torch_seed, kImpure, "starts the random numbers anew"},
+};
+
+constexpr NativeDefinition kNative[] = {
+    {"grad_enabled()", native_grad_enabled, kReads, "whether gradients are recorded"},
+    {"set_grad_enabled(mode, /)", native_set_grad_enabled, kReads, "sets that"},
+};
+
+void add_dtypes(ModuleObject& module) {
+  for (const DTypeInfo& info : kDTypeTable) {
+    module.dict->set(info.name, dtype_value(info.dtype));
+    if (!info.alias.empty()) module.dict->set(info.alias, dtype_value(info.dtype));
+  }
+}
+
+/// An attribute of `torch` that is in the library: a submodule, or a name of torch._extras.
+Value missing_attribute(Interpreter& in, ModuleObject& module, std::string_view name) {
+  if (name.starts_with("__")) return Value();
+  Value extras = in.import_module("torch._extras");
+  if (extras.is_undefined()) return Value();
+  if (auto* library = extras.try_as<ModuleObject>()) {
+    if (Value* found = library->dict->find(name)) {
+      Value value = *found;
+      module.dict->set(name, value);
+      return value;
+    }
+  }
+  Value submodule = in.import_module(fmt::format("torch.{}", name));
+  if (submodule.defined()) {
+    module.dict->set(name, submodule);
+    return submodule;
+  }
+  if (in.pending_is("ModuleNotFoundError")) in.take_pending();
+  return Value();
+}
+
+}  // namespace
+
+void install_torch(Interpreter& in) {
+  BuiltinClasses& classes = in.classes();
+  set_constructor(*classes.device, {"device(type, index=None)", construct_device, kReads,
+                                    "where a tensor lives"});
+  in.add_property(*classes.device, {"type(self)", device_type, kReads});
+  in.add_property(*classes.device, {"index(self)", device_index, kReads});
+  in.add_property(*classes.dtype, {"itemsize(self)", dtype_itemsize, kReads});
+  in.add_property(*classes.dtype, {"is_floating_point(self)", dtype_is_floating, kReads});
+  in.add_property(*classes.dtype, {"is_complex(self)", dtype_is_complex, kReads});
+  in.add_property(*classes.dtype, {"is_signed(self)", dtype_is_signed, kReads});
+  set_constructor(*classes.parameter,
+                  {"Parameter(data, requires_grad=True)", construct_parameter,
+                   {.reads_value = true}, "a tensor that a module learns"});
+  install_tensor_class(in);
+}
+
+void fill_torch(Interpreter& in, ModuleObject& module) {
+  add_operators(module, ops::PythonPlace::kTorch);
+  in.add_functions(module, kTorch);
+  add_dtypes(module);
+  BuiltinClasses& classes = in.classes();
+  module.dict->set("Tensor", Value(classes.tensor));
+  module.dict->set("Size", Value(classes.size));
+  module.dict->set("dtype", Value(classes.dtype));
+  module.dict->set("device", Value(classes.device));
+  module.dict->set("inf", Value(HUGE_VAL));
+  module.dict->set("nan", Value(std::numeric_limits<double>::quiet_NaN()));
+  module.dict->set("pi", Value(std::numbers::pi));
+  module.dict->set("e", Value(std::numbers::e));
+  module.dict->set("__version__", str_value("2.5.0+glint"));
+  Ref<ClassObject> generator =
+      in.new_class("Generator", classes.object, kNativeDataKind, "torch._C");
+  in.add_methods(*generator, kGenerator);
+  module.dict->set("Generator", Value(generator));
+  module.dict->set("default_generator", Value(make_ref<NativeDataObject>(generator.get())));
+  module.missing = missing_attribute;
+  for (ModuleFiller filler : fillers()) filler(in, module);
+}
+
+void fill_torch_native(Interpreter& in, ModuleObject& module) {
+  in.add_functions(module, kNative);
+  module.dict->set("Parameter", Value(in.classes().parameter));
+}
+
+void fill_torch_functional(Interpreter& in, ModuleObject& module) {
+  add_operators(module, ops::PythonPlace::kFunctional);
+  // PyTorch's functional module has the elementwise activations of `torch` too.
+  for (const char* name : {"tanh", "sigmoid", "relu_"})
+    if (const ops::OpEntry* entry = ops::find_torch(name); entry && !module.dict->find(name))
+      module.dict->set(name, Value(make_operator(name, *entry, false)));
+}
+
+void register_torch_compile(ModuleFiller filler) {
+  for (ModuleFiller known : fillers())
+    if (known == filler) return;
+  fillers().push_back(filler);
+}
+
+void register_native_module(std::string name, NativeModule module) {
+  if (find_registered_module(name)) return;
+  registered_modules().push_back({std::move(name), std::move(module)});
+}
+
+const NativeModule* find_registered_module(std::string_view name) {
+  for (const RegisteredModule& entry : registered_modules())
+    if (entry.name == name) return &entry.module;
+  return nullptr;
+}
+
+}  // namespace glint::runtime

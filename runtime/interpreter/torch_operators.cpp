@@ -1,0 +1,182 @@
+#include "runtime/interpreter/torch_operators.h"
+
+#include "ops/call.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+namespace {
+
+using ops::CallStyle;
+using ops::OpEntry;
+using program::ParameterKind;
+
+/// Whether a value may be passed for a parameter, without conversion.
+bool accepts(uint16_t types, const Value& value) {
+  switch (value.tag()) {
+    case Tag::kNone:
+      return types & ops::kTakesNone;
+    case Tag::kBool:
+      return types & (ops::kTakesBool | ops::kTakesNumber | ops::kTakesInt | ops::kTakesFloat);
+    case Tag::kInt:
+      return types & (ops::kTakesInt | ops::kTakesNumber | ops::kTakesFloat | ops::kTakesSize);
+    case Tag::kFloat:
+      return types & (ops::kTakesFloat | ops::kTakesNumber);
+    case Tag::kObject:
+      break;
+    default:
+      return false;
+  }
+  switch (value.kind()) {
+    case kTensorKind:
+      return types & ops::kTakesTensor;
+    case kSymIntKind:
+      return types & (ops::kTakesInt | ops::kTakesNumber | ops::kTakesFloat | ops::kTakesSize);
+    case kStrKind:
+      return types & (ops::kTakesString | ops::kTakesDevice);
+    case kDTypeKind:
+      return types & ops::kTakesDType;
+    case kDeviceKind:
+      return types & ops::kTakesDevice;
+    case kListKind:
+    case kTupleKind:
+      return types & (ops::kTakesSize | ops::kTakesTensors);
+    default:
+      return false;
+  }
+}
+
+/// The slow way: `ops::bind` on everything, which raises with PyTorch's words, or finds a default or
+/// a conversion that the quick way does not know.
+Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> values,
+                  CallStyle style) {
+  Interpreter& in = call.interpreter;
+  const ops::Signature& signature = ops::signature(entry);
+  std::vector<ops::Argument> positional;
+  std::vector<ops::KeywordArgument> keywords;
+  bool missing = false;
+  try {
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (values[i].is_undefined()) {
+        missing = true;
+        continue;
+      }
+      ops::Argument argument;
+      if (!to_argument(values[i], argument))
+        ops::wrong_type(entry, i + (style == CallStyle::kFunction ? 1 : 0), type_name(values[i]),
+                        style);
+      if (missing || signature.parameters[i].keyword_only)
+        keywords.push_back({signature.parameters[i].name, std::move(argument)});
+      else
+        positional.push_back(std::move(argument));
+    }
+    ops::BoundArguments bound = ops::bind(entry, positional, keywords, style);
+    for (size_t i = 0; i < bound.size() && i < values.size(); ++i) values[i] = from_argument(bound[i]);
+  } catch (const ops::OpError& error) {
+    return raise_op_error(in, error);
+  }
+  return in.call_operator(entry, values);
+}
+
+/// The arguments of a `*size` parameter: one list, or several ints.
+Value variadic_value(const Value& rest) {
+  const auto& items = rest.as<TupleObject>()->items;
+  if (items.size() == 1 && (items[0].is<ListObject>() || items[0].is<TupleObject>())) return items[0];
+  return rest;
+}
+
+template <CallStyle kStyle>
+Value call_entry(NativeCall& call) {
+  const auto& entry = *reinterpret_cast<const OpEntry*>(call.function->data.as_int());
+  const auto& parameters = ops::signature(entry).parameters;
+  size_t count = parameters.size();
+  bool plain = call.count == count;
+  for (size_t i = 0; plain && i < count; ++i) plain = accepts(parameters[i].types, call[i]);
+  if (plain) return call.interpreter.call_operator(entry, {call.arguments, count});
+  std::vector<Value> values(call.arguments, call.arguments + count);
+  bool all = true;
+  for (size_t i = 0; i < count; ++i) {
+    if (parameters[i].variadic) {
+      // Behind the parameters comes the same one by keyword: `torch.zeros(size=(2, 3))`.
+      bool by_keyword = call.count > count && call[count].defined();
+      values[i] = by_keyword ? call[count] : variadic_value(values[i]);
+    }
+    all = all && accepts(parameters[i].types | (parameters[i].variadic ? ops::kTakesSize : 0),
+                         values[i]);
+  }
+  if (all) return call.interpreter.call_operator(entry, values);
+  return call_slowly(call, entry, std::move(values), kStyle);
+}
+
+NativeSignature signature_of(std::string_view name, const OpEntry& entry) {
+  NativeSignature result;
+  result.name = name;
+  bool behind_variadic = false;
+  for (const ops::Parameter& parameter : ops::signature(entry).parameters) {
+    NativeParameter mine;
+    mine.name = parameter.name;
+    mine.has_default = true;
+    if (!parameter.required) mine.default_value = from_argument(parameter.default_value);
+    if (parameter.variadic) {
+      mine.kind = ParameterKind::kStarArgs;
+      behind_variadic = true;
+    } else if (parameter.keyword_only || behind_variadic) {
+      mine.kind = ParameterKind::kKeywordOnly;
+    } else {
+      ++result.positional;
+    }
+    result.parameters.push_back(std::move(mine));
+  }
+  for (const ops::Parameter& parameter : ops::signature(entry).parameters) {
+    if (!parameter.variadic) continue;
+    NativeParameter by_keyword;
+    by_keyword.name = parameter.name;
+    by_keyword.kind = ParameterKind::kKeywordOnly;
+    by_keyword.has_default = true;
+    result.parameters.push_back(std::move(by_keyword));
+    break;
+  }
+  result.simple = result.positional == result.parameters.size();
+  return result;
+}
+
+}  // namespace
+
+Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& entry,
+                                        bool is_method) {
+  Ref<NativeFunctionObject> native = make_native(
+      {"operator()", is_method ? call_entry<CallStyle::kMethod> : call_entry<CallStyle::kFunction>,
+       {.pure = !entry.effects.random && !entry.effects.mutates,
+        .reads_value = true,
+        .mutates = entry.effects.mutates,
+        .traceable = true},
+       entry.doc});
+  native->signature = signature_of(name, entry);
+  native->module_name = "torch";
+  native->data = Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(&entry)));
+  return native;
+}
+
+const OpEntry* operator_of(const NativeFunctionObject& native) {
+  bool is_operator = native.function == call_entry<CallStyle::kMethod> ||
+                     native.function == call_entry<CallStyle::kFunction>;
+  return is_operator ? reinterpret_cast<const OpEntry*>(native.data.as_int()) : nullptr;
+}
+
+void add_operators(ModuleObject& module, ops::PythonPlace place) {
+  for (const auto& [name, entry] : ops::python_names(place)) {
+    Ref<NativeFunctionObject> native = make_operator(name, *entry, false);
+    if (place == ops::PythonPlace::kFunctional) native->module_name = "torch.nn.functional";
+    module.dict->set(name, Value(std::move(native)));
+  }
+}
+
+void add_operator_methods(ClassObject& cls) {
+  for (const auto& [name, entry] : ops::python_names(ops::PythonPlace::kMethod)) {
+    Ref<NativeFunctionObject> native = make_operator(name, *entry, true);
+    native->owner = &cls;
+    cls.dict->set(name, Value(std::move(native)));
+  }
+  cls.changed();
+}
+
+}  // namespace glint::runtime

@@ -1,0 +1,25 @@
+// Operators of the table as functions and methods of the language.
+//
+//     add_operators(in, torch, PythonPlace::kTorch)      torch.add, torch.relu, ...
+//
+// One native serves them all: its data is the entry, its signature the entry's, so that arguments
+// arrive bound and go straight to `Interpreter::call_operator`. Only where an argument has a wrong
+// type, or a required one is missing, does the slow way run, for the sake of PyTorch's message.
+#pragma once
+
+#include "ops/op.h"
+#include "runtime/interpreter/builtins.h"
+
+namespace glint::runtime {
+
+/// A native that calls an operator under one of its Python names.
+Ref<NativeFunctionObject> make_operator(std::string_view name, const ops::OpEntry& entry,
+                                        bool is_method);
+/// The entry of such a native; null for any other.
+const ops::OpEntry* operator_of(const NativeFunctionObject& native);
+
+/// Adds all operators of a place to a module, or to the class of tensors.
+void add_operators(ModuleObject& module, ops::PythonPlace place);
+void add_operator_methods(ClassObject& cls);
+
+}  // namespace glint::runtime

@@ -1,0 +1,313 @@
+// The class `torch.Tensor`: properties, conversions, and the methods that are no operators.
+#include "core/tensor/views.h"
+#include "runtime/interpreter/tensor_operators.h"
+#include "runtime/interpreter/torch_modules.h"
+#include "runtime/interpreter/torch_operators.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+namespace {
+
+TensorImpl& impl_of(NativeCall& call) { return *call[0].as<TensorImpl>(); }
+Tensor self_of(NativeCall& call) { return tensor_of(call[0]); }
+
+/// Calls an operator of the table by its name in graphs.
+Value call_op(NativeCall& call, std::string_view name, std::initializer_list<Value> arguments) {
+  const ops::OpEntry* entry = ops::find_op(name);
+  if (!entry)
+    return call.raise("NotImplementedError", fmt::format("the operator '{}' is missing", name));
+  return call.interpreter.call_operator(*entry, {arguments.begin(), arguments.size()});
+}
+
+// ---- Shape and place ---------------------------------------------------------------------------
+
+Value tensor_shape(NativeCall& call) { return Value(make_size(impl_of(call).sizes)); }
+
+bool dim_argument(NativeCall& call, size_t index, size_t& dim) {
+  int64_t number = 0;
+  if (!int_argument(call, index, number)) return false;
+  auto rank = static_cast<int64_t>(impl_of(call).sizes.size());
+  int64_t bound = rank == 0 ? 1 : rank;
+  if (number < -bound || number >= bound || rank == 0) {
+    call.raise("IndexError",
+               rank == 0 ? fmt::format("Dimension specified as {} but tensor has no dimensions",
+                                       number)
+                         : fmt::format("Dimension out of range (expected to be in range of [{}, "
+                                       "{}], but got {})", -bound, bound - 1, number));
+    return false;
+  }
+  dim = static_cast<size_t>(number < 0 ? number + rank : number);
+  return true;
+}
+
+Value tensor_size(NativeCall& call) {
+  if (!given_not_none(call[1])) return tensor_shape(call);
+  size_t dim = 0;
+  return dim_argument(call, 1, dim) ? int_value(impl_of(call).sizes[dim]) : Value();
+}
+Value tensor_stride(NativeCall& call) {
+  size_t dim = 0;
+  if (given_not_none(call[1]))
+    return dim_argument(call, 1, dim) ? int_value(impl_of(call).strides[dim]) : Value();
+  std::vector<Value> strides;
+  for (int64_t stride : impl_of(call).strides) strides.push_back(int_value(stride));
+  return Value(make_tuple(std::move(strides)));
+}
+Value tensor_dim(NativeCall& call) {
+  return int_value(static_cast<int64_t>(impl_of(call).sizes.size()));
+}
+Value tensor_numel(NativeCall& call) { return int_value(impl_of(call).numel); }
+Value tensor_dtype(NativeCall& call) { return dtype_value(impl_of(call).dtype); }
+Value tensor_device(NativeCall& call) { return device_value(impl_of(call).device); }
+Value tensor_element_size(NativeCall& call) {
+  return int_value(static_cast<int64_t>(dtype_size(impl_of(call).dtype)));
+}
+Value tensor_nbytes(NativeCall& call) {
+  return int_value(impl_of(call).numel * static_cast<int64_t>(dtype_size(impl_of(call).dtype)));
+}
+Value tensor_is_contiguous(NativeCall& call) { return Value(impl_of(call).contiguous); }
+Value tensor_storage_offset(NativeCall& call) { return int_value(impl_of(call).offset); }
+Value tensor_data_ptr(NativeCall& call) {
+  Tensor tensor = self_of(call);
+  if (!call.interpreter.demand_value(tensor)) return Value();
+  return int_value(reinterpret_cast<intptr_t>(tensor.raw_data()));
+}
+Value tensor_version(NativeCall& call) {
+  return int_value(impl_of(call).storage ? impl_of(call).storage->version() : 0);
+}
+Value tensor_is_floating(NativeCall& call) { return Value(is_floating(impl_of(call).dtype)); }
+Value tensor_is_signed(NativeCall& call) {
+  DType dtype = impl_of(call).dtype;
+  return Value(dtype != DType::kBool && dtype != DType::kUInt8);
+}
+Value always_false(NativeCall& call) { return Value(false); }
+Value always_none(NativeCall& call) { return Value::none(); }
+Value always_true(NativeCall& call) { return Value(true); }
+Value tensor_itself(NativeCall& call) { return call[0]; }
+
+Value tensor_t(NativeCall& call) {
+  auto rank = static_cast<int64_t>(impl_of(call).sizes.size());
+  if (rank < 2) return call_op(call, "alias", {call[0]});
+  std::vector<Value> order;
+  for (int64_t i = rank - 1; i >= 0; --i) order.push_back(int_value(i));
+  return call_op(call, "permute", {call[0], Value(make_list(std::move(order)))});
+}
+Value tensor_mt(NativeCall& call) {
+  if (impl_of(call).sizes.size() < 2)
+    return call.raise("RuntimeError",
+                      fmt::format("tensor.mT is only supported on matrices or batches of matrices. "
+                                  "Got {}-D tensor.", impl_of(call).sizes.size()));
+  return call_op(call, "transpose", {call[0], int_value(-2), int_value(-1)});
+}
+
+// ---- Values ------------------------------------------------------------------------------------
+
+Value tensor_item(NativeCall& call) { return item_of(call.interpreter, self_of(call)); }
+Value tensor_tolist(NativeCall& call) { return tensor_to_list(call.interpreter, self_of(call)); }
+
+Value tensor_float(NativeCall& call) {
+  Value item = item_of(call.interpreter, self_of(call));
+  return item.defined() ? Value(item.to_double()) : Value();
+}
+Value tensor_int(NativeCall& call) {
+  Value item = item_of(call.interpreter, self_of(call));
+  if (item.is_undefined() || item.is_int()) return item;
+  if (item.is_bool()) return int_value(item.as_int());
+  return call.interpreter.call(Value(call.interpreter.classes().integer), {item});
+}
+Value tensor_index(NativeCall& call) {
+  int64_t index = 0;
+  return runtime::tensor_index(call.interpreter, call[0], index) ? int_value(index) : Value();
+}
+Value tensor_bool(NativeCall& call) { return bool_value(tensor_truth(call.interpreter, call[0])); }
+Value tensor_len(NativeCall& call) {
+  int64_t length = tensor_length(call.interpreter, call[0]);
+  return length < 0 ? Value() : int_value(length);
+}
+Value tensor_repr(NativeCall& call) {
+  std::string text;
+  return torch_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
+}
+Value tensor_format(NativeCall& call) {
+  std::string_view spec;
+  std::string text;
+  if (!text_argument(call, 1, spec) || !torch_format(call.interpreter, call[0], spec, text))
+    return Value();
+  return str_value(std::move(text));
+}
+Value tensor_getitem(NativeCall& call) { return get_item(call.interpreter, call[0], call[1]); }
+Value tensor_setitem(NativeCall& call) {
+  return set_item(call.interpreter, call[0], call[1], call[2]) ? Value::none() : Value();
+}
+Value tensor_hash(NativeCall& call) {
+  return int_value(reinterpret_cast<intptr_t>(call[0].object()) >> 4);
+}
+Value tensor_contains(NativeCall& call) {
+  Value same = runtime::compare(call.interpreter, program::Opcode::kEqual, call[0], call[1]);
+  if (same.is_undefined()) return Value();
+  Value any = call_op(call, "any", {same});
+  return any.is_undefined() ? Value() : bool_value(tensor_truth(call.interpreter, any));
+}
+
+// ---- Gradients (their record comes with automatic differentiation) -----------------------------
+
+void set_requires_grad(TensorImpl& tensor, bool requires_grad) {
+  tensor.requires_grad = requires_grad;
+  tensor.meta = TensorMetaId::kUnknown;
+}
+bool check_requires_grad(NativeCall& call, bool wanted) {
+  if (!wanted || is_floating(impl_of(call).dtype)) return true;
+  call.raise("RuntimeError",
+             "only Tensors of floating point dtype can require gradients");
+  return false;
+}
+Value get_requires_grad(NativeCall& call) { return Value(impl_of(call).requires_grad); }
+Value put_requires_grad(NativeCall& call) {
+  int wanted = truth(call.interpreter, call[1]);
+  if (wanted < 0 || !check_requires_grad(call, wanted == 1)) return Value();
+  set_requires_grad(impl_of(call), wanted == 1);
+  return Value::none();
+}
+Value tensor_requires_grad_(NativeCall& call) {
+  int wanted = truth(call.interpreter, call[1]);
+  if (wanted < 0 || !check_requires_grad(call, wanted == 1)) return Value();
+  set_requires_grad(impl_of(call), wanted == 1);
+  return call[0];
+}
+Value get_grad(NativeCall& call) {
+  auto* gradient = impl_of(call).autograd.get();
+  return gradient && gradient->kind() == kTensorKind ? Value(gradient) : Value::none();
+}
+Value put_grad(NativeCall& call) {
+  if (call[1].is_none()) impl_of(call).autograd = nullptr;
+  else if (is_tensor(call[1])) impl_of(call).autograd = Ref<RefCounted>(call[1].object());
+  else return call.raise("TypeError", "assigned grad expected to be a Tensor or None");
+  return Value::none();
+}
+Value tensor_backward(NativeCall& call) {
+  return call.raise("NotImplementedError",
+                    "gradients are not implemented yet: run the forward pass under torch.no_grad()");
+}
+Value get_data(NativeCall& call) {
+  Tensor tensor = self_of(call);
+  if (tensor.is_pending() && !call.interpreter.demand_value(tensor)) return Value();
+  return value_of(alias(tensor));
+}
+Value put_data(NativeCall& call) {
+  if (!is_tensor(call[1])) return call.raise("TypeError", "data must be a Tensor");
+  TensorImpl& self = impl_of(call);
+  Tensor other = tensor_of(call[1]);
+  if (!call.interpreter.demand_value(other)) return Value();
+  self.storage = other->storage;
+  self.data = other->data;
+  self.offset = other->offset;
+  self.numel = other->numel;
+  self.dtype = other->dtype;
+  self.contiguous = other->contiguous;
+  self.sizes = other->sizes;
+  self.strides = other->strides;
+  self.meta = TensorMetaId::kUnknown;
+  return Value::none();
+}
+Value tensor_numpy(NativeCall& call) {
+  return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
+}
+Value tensor_type(NativeCall& call) {
+  if (!given_not_none(call[1])) {
+    static constexpr std::string_view kNames[] = {"Bool", "Byte", "Char",     "Short", "Int",
+                                                  "Long", "Half", "BFloat16", "Float", "Double"};
+    return str_value(
+        fmt::format("torch.{}Tensor", kNames[static_cast<size_t>(impl_of(call).dtype)]));
+  }
+  std::optional<DType> dtype = dtype_of(call[1]);
+  if (!dtype) return call.raise("TypeError", "dtype must be a type, str, or dtype object");
+  return call_op(call, "to", {call[0], dtype_value(*dtype)});
+}
+
+constexpr Effects kMeta{.pure = true, .reads_value = true};
+/// Needs the elements: `demand_value` tells the tracer.
+constexpr Effects kData{.pure = true, .reads_elements = true};
+constexpr Effects kTraced{.pure = true, .reads_value = true, .traceable = true};
+
+constexpr NativeDefinition kProperties[] = {
+    {"shape(self)", tensor_shape, kMeta, "the sizes"},
+    {"dtype(self)", tensor_dtype, kMeta, "the type of the elements"},
+    {"device(self)", tensor_device, kMeta, "where it lives"},
+    {"ndim(self)", tensor_dim, kMeta, "how many dimensions it has"},
+    {"itemsize(self)", tensor_element_size, kMeta, "bytes of one element"},
+    {"nbytes(self)", tensor_nbytes, kMeta, "bytes of all elements"},
+    {"T(self)", tensor_t, kTraced, "the dimensions reversed"},
+    {"mT(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
+    {"H(self)", tensor_mt, kTraced, "the matrix transposed"},
+    {"mH(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
+    {"grad_fn(self)", always_none, kMeta, "None"},
+    {"is_leaf(self)", always_true, kMeta, "True"},
+    {"is_cuda(self)", always_false, kMeta, "False"},
+    {"is_sparse(self)", always_false, kMeta, "False"},
+    {"is_quantized(self)", always_false, kMeta, "False"},
+    {"is_meta(self)", always_false, kMeta, "False"},
+    {"names(self)", always_none, kMeta, "None"},
+    {"_version(self)", tensor_version, kImpure, "how often the memory was written"},
+};
+struct WritableProperty {
+  NativeDefinition getter, setter;
+};
+constexpr WritableProperty kWritable[] = {
+    {{"requires_grad(self)", get_requires_grad, kMeta},
+     {"requires_grad(self, value)", put_requires_grad, kImpure}},
+    {{"grad(self)", get_grad, kMeta}, {"grad(self, value)", put_grad, kImpure}},
+    {{"data(self)", get_data, kImpure}, {"data(self, value)", put_data, kImpure}},
+};
+
+constexpr NativeDefinition kMethods[] = {
+    {"size(self, dim=None)", tensor_size, kMeta, "the sizes, or one of them"},
+    {"stride(self, dim=None)", tensor_stride, kMeta, "the strides, or one of them"},
+    {"dim(self)", tensor_dim, kMeta, "how many dimensions it has"},
+    {"ndimension(self)", tensor_dim, kMeta, "how many dimensions it has"},
+    {"numel(self)", tensor_numel, kMeta, "how many elements it has"},
+    {"nelement(self)", tensor_numel, kMeta, "how many elements it has"},
+    {"element_size(self)", tensor_element_size, kMeta, "bytes of one element"},
+    {"is_contiguous(self, memory_format=None)", tensor_is_contiguous, kMeta,
+     "whether the elements lie in order"},
+    {"storage_offset(self)", tensor_storage_offset, kMeta, "where in the storage it begins"},
+    {"data_ptr(self)", tensor_data_ptr, kImpure, "the address of the first element"},
+    {"is_floating_point(self)", tensor_is_floating, kMeta, "whether the elements are floats"},
+    {"is_complex(self)", always_false, kMeta, "False"},
+    {"is_signed(self)", tensor_is_signed, kMeta, "whether there are negative values"},
+    {"item(self)", tensor_item, kData, "the only element as a number"},
+    {"tolist(self)", tensor_tolist, kData, "the elements as nested lists"},
+    {"requires_grad_(self, requires_grad=True)", tensor_requires_grad_, kImpure,
+     "whether gradients are wanted"},
+    {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
+     tensor_backward, kImpure, "computes gradients"},
+    {"retain_grad(self)", always_none, kImpure, "does nothing"},
+    {"numpy(self)", tensor_numpy, kImpure, "not available"},
+    {"type(self, dtype=None)", tensor_type, kTraced, "the type's name, or a conversion"},
+    {"pin_memory(self)", tensor_itself, kMeta, "the tensor itself"},
+    {"share_memory_(self)", tensor_itself, kMeta, "the tensor itself"},
+    {"__float__(self)", tensor_float, kData, "the only element as a float"},
+    {"__int__(self)", tensor_int, kData, "the only element as an int"},
+    {"__index__(self)", tensor_index, kData, "the only element as an index"},
+    {"__bool__(self)", tensor_bool, kData, "whether the only element is true"},
+    {"__len__(self)", tensor_len, kMeta, "the first size"},
+    {"__repr__(self)", tensor_repr, kData, "as text"},
+    {"__str__(self)", tensor_repr, kData, "as text"},
+    {"__format__(self, format_spec)", tensor_format, kData, "as a format spec says"},
+    {"__getitem__(self, index)", tensor_getitem, kTraced, "a part of the tensor"},
+    {"__setitem__(self, index, value)", tensor_setitem, kTraced, "writes a part of the tensor"},
+    {"__contains__(self, element)", tensor_contains, kTraced, "whether an element is equal"},
+    {"__hash__(self)", tensor_hash, kMeta, "a number for hash tables"},
+};
+
+}  // namespace
+
+void install_tensor_class(Interpreter& in) {
+  ClassObject& cls = *in.classes().tensor;
+  add_operator_methods(cls);
+  in.add_methods(cls, kMethods);
+  for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
+  for (const WritableProperty& property : kWritable)
+    in.add_property(cls, property.getter, &property.setter);
+}
+
+}  // namespace glint::runtime

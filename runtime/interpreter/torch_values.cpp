@@ -1,0 +1,314 @@
+#include "runtime/interpreter/torch_values.h"
+
+#include <array>
+
+#include "core/tensor/print.h"
+#include "ops/call.h"
+
+namespace glint::runtime {
+
+bool torch_repr(Interpreter& in, const Value& value, std::string& out) {
+  if (value.is(kDTypeKind)) {
+    out += fmt::format("torch.{}", dtype_name(value.as<DTypeObject>()->dtype));
+    return true;
+  }
+  if (auto* device = value.try_as<DeviceObject>()) {
+    out += device->index < 0
+               ? fmt::format("device(type='{}')", device->type)
+               : fmt::format("device(type='{}', index={})", device->type, device->index);
+    return true;
+  }
+  Tensor tensor = tensor_of(value);
+  if (!in.demand_value(tensor)) return false;
+  out += repr(tensor);
+  return true;
+}
+
+bool torch_str(Interpreter& in, const Value& value, std::string& out) {
+  if (auto* device = value.try_as<DeviceObject>()) {
+    out += device->type;
+    if (device->index >= 0) out += fmt::format(":{}", device->index);
+    return true;
+  }
+  return torch_repr(in, value, out);
+}
+
+bool torch_format(Interpreter& in, const Value& value, std::string_view spec, std::string& out) {
+  Tensor tensor = tensor_of(value);
+  if (tensor.rank() == 0 && !tensor->is_parameter) {
+    Value item = item_of(in, tensor);
+    return item.defined() && builtin_format(in, item, spec, out);
+  }
+  if (spec.empty()) return torch_repr(in, value, out);
+  in.raise("TypeError", fmt::format("unsupported format string passed to {}.__format__",
+                                    type_name(value)));
+  return false;
+}
+
+static Value scalar_value(const Scalar& scalar) {
+  if (scalar.is_bool()) return Value(scalar.as_bool());
+  return scalar.is_int() ? Value(scalar.as_int()) : Value(scalar.as_double());
+}
+
+Value item_of(Interpreter& in, const Tensor& tensor) {
+  if (tensor.numel() != 1)
+    return in.raise("RuntimeError", fmt::format("a Tensor with {} elements cannot be converted to "
+                                                "Scalar", tensor.numel()));
+  if (!in.demand_value(tensor)) return Value();
+  return scalar_value(tensor.item());
+}
+
+Value dtype_value(DType dtype) {
+  static const auto* objects = [] {
+    auto* list = new std::array<Ref<DTypeObject>, kDTypeCount>();
+    for (size_t i = 0; i < kDTypeCount; ++i)
+      (*list)[i] = make_ref<DTypeObject>(static_cast<DType>(i));
+    return list;
+  }();
+  return Value((*objects)[static_cast<size_t>(dtype)]);
+}
+
+Value device_value(Device device) {
+  return Value(make_ref<DeviceObject>(device.is_cpu() ? "cpu" : "cuda", device.index));
+}
+
+std::optional<DType> dtype_of(const Value& value) {
+  if (auto* dtype = value.try_as<DTypeObject>()) return dtype->dtype;
+  auto* cls = value.try_as<ClassObject>();
+  if (!cls) return std::nullopt;
+  const BuiltinClasses& classes = Interpreter::current().classes();
+  if (cls == classes.floating.get()) return DType::kFloat64;
+  if (cls == classes.integer.get()) return DType::kInt64;
+  if (cls == classes.boolean.get()) return DType::kBool;
+  return std::nullopt;
+}
+
+bool device_of(Interpreter& in, const Value& value, Device& out) {
+  out = Device::cpu();
+  if (value.is_undefined() || value.is_none()) return true;
+  std::string text;
+  if (auto* device = value.try_as<DeviceObject>()) {
+    text = device->index < 0 ? device->type : fmt::format("{}:{}", device->type, device->index);
+  } else if (is_str(value)) {
+    text = view_of(value);
+  } else {
+    in.raise("TypeError", fmt::format("device must be a str or torch.device, not {}",
+                                      type_name(value)));
+    return false;
+  }
+  std::optional<Device> parsed = parse_device(text);
+  if (!parsed) {
+    std::string type = text.substr(0, text.find(':'));
+    in.raise("RuntimeError",
+             fmt::format("Expected one of cpu, cuda device type at start of device string: {}",
+                         type));
+    return false;
+  }
+  out = *parsed;
+  return true;
+}
+
+bool to_argument(const Value& value, ops::Argument& out) {
+  switch (value.tag()) {
+    case Tag::kNone:
+      out = ops::Argument();
+      return true;
+    case Tag::kBool:
+      out = ops::Argument(value.as_bool());
+      return true;
+    case Tag::kInt:
+      out = ops::Argument(value.as_int());
+      return true;
+    case Tag::kFloat:
+      out = ops::Argument(value.as_float());
+      return true;
+    case Tag::kObject:
+      break;
+    default:
+      return false;
+  }
+  switch (value.kind()) {
+    case kTensorKind:
+      out = ops::Argument(tensor_of(value));
+      return true;
+    case kStrKind:
+      out = ops::Argument(std::string(view_of(value)));
+      return true;
+    case kDTypeKind:
+      out = ops::Argument(value.as<DTypeObject>()->dtype);
+      return true;
+    case kDeviceKind: {
+      auto* device = value.as<DeviceObject>();
+      out = ops::Argument(device->type == "cuda" ? Device::cuda(static_cast<int8_t>(device->index))
+                                                 : Device::cpu());
+      return true;
+    }
+    case kClassKind:
+      if (std::optional<DType> dtype = dtype_of(value)) return out = ops::Argument(*dtype), true;
+      return false;
+    case kListKind:
+    case kTupleKind: {
+      const auto& items =
+          value.is<ListObject>() ? value.as<ListObject>()->items : value.as<TupleObject>()->items;
+      ops::Argument::List list(items.size());
+      for (size_t i = 0; i < items.size(); ++i)
+        if (!to_argument(items[i], list[i])) return false;
+      out = ops::Argument(std::move(list));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+Value from_argument(const ops::Argument& argument) {
+  return std::visit(
+      [](const auto& value) -> Value {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<T, std::monostate>) {
+          return Value::none();
+        } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double>) {
+          return Value(value);
+        } else if constexpr (std::is_same_v<T, SymInt>) {
+          return Value(value.is_constant() ? value.constant() : value.hint());
+        } else if constexpr (std::is_same_v<T, std::string>) {
+          return Value(intern(value));
+        } else if constexpr (std::is_same_v<T, DType>) {
+          return dtype_value(value);
+        } else if constexpr (std::is_same_v<T, Device>) {
+          return device_value(value);
+        } else if constexpr (std::is_same_v<T, Tensor>) {
+          return value_of(value);
+        } else {
+          std::vector<Value> items;
+          for (const auto& item : value) items.push_back(from_argument(item));
+          return Value(make_tuple(std::move(items)));
+        }
+      },
+      argument.value);
+}
+
+Value raise_op_error(Interpreter& in, const ops::OpError& error) {
+  return in.raise(error.exception, error.message);
+}
+
+namespace {
+
+/// Nested lists taken apart: the shape from the first items, then all numbers in order.
+class NestedNumbers {
+ public:
+  explicit NestedNumbers(Interpreter& in) : in_(in) {}
+
+  bool read(const Value& data) {
+    for (Value level = data;;) {
+      const std::vector<Value>* items = items_of(level);
+      if (!items) break;
+      sizes.push_back(static_cast<int64_t>(items->size()));
+      if (items->empty()) break;
+      level = (*items)[0];
+    }
+    // A list of tensors: their own dimensions follow.
+    return add(data, 0);
+  }
+
+  std::vector<int64_t> sizes;
+  std::vector<Scalar> values;
+
+ private:
+  const std::vector<Value>* items_of(const Value& value) {
+    if (auto* list = value.try_as<ListObject>()) return &list->items;
+    if (auto* tuple = value.try_as<TupleObject>()) return &tuple->items;
+    if (value.is<RangeObject>() || (is_tensor(value) && tensor_of(value).rank() > 0)) {
+      // Ranges and tensors are read as lists; they are kept for the time of the call.
+      Value items = value.is<RangeObject>() ? Value() : tensor_to_list(in_, tensor_of(value));
+      if (value.is<RangeObject>()) {
+        std::vector<Value> numbers;
+        if (!collect(in_, value, numbers)) return nullptr;
+        items = Value(make_list(std::move(numbers)));
+      }
+      if (items.is_undefined()) return nullptr;
+      kept_.push_back(items);
+      return &items.as<ListObject>()->items;
+    }
+    return nullptr;
+  }
+
+  bool add(const Value& value, size_t depth) {
+    if (const std::vector<Value>* items = items_of(value)) {
+      if (depth >= sizes.size()) return wrong_type(value);
+      if (static_cast<int64_t>(items->size()) != sizes[depth]) {
+        in_.raise("ValueError", fmt::format("expected sequence of length {} at dim {} (got {})",
+                                            sizes[depth], depth, items->size()));
+        return false;
+      }
+      for (const Value& item : *items)
+        if (!add(item, depth + 1)) return false;
+      return true;
+    }
+    if (in_.raised()) return false;
+    if (depth < sizes.size()) {
+      in_.raise("TypeError", value.is_number()
+                                 ? fmt::format("'{}' object cannot be interpreted as a sequence",
+                                               type_name(value))
+                                 : fmt::format("not a sequence"));
+      return false;
+    }
+    return add_number(value);
+  }
+
+  bool add_number(const Value& value) {
+    if (value.is_bool()) values.emplace_back(value.as_bool());
+    else if (value.is_int()) values.emplace_back(value.as_int());
+    else if (value.is_float()) values.emplace_back(value.as_float());
+    else if (is_tensor(value)) return add_number_of(tensor_of(value));
+    else return wrong_type(value);
+    return true;
+  }
+  bool add_number_of(const Tensor& tensor) {
+    Value item = item_of(in_, tensor);
+    return item.defined() && add_number(item);
+  }
+
+  bool wrong_type(const Value& value) {
+    if (is_str(value)) {
+      in_.raise("TypeError", "new(): invalid data type 'str'");
+    } else {
+      in_.raise("RuntimeError", fmt::format("Could not infer dtype of {}", type_name(value)));
+    }
+    return false;
+  }
+
+  Interpreter& in_;
+  std::vector<Value> kept_;
+};
+
+Value list_of_elements(const Tensor& tensor, size_t dim, int64_t offset) {
+  if (static_cast<int64_t>(dim) == tensor.rank())
+    return scalar_value(Tensor::view_of(tensor, {}, {}, offset).item());
+  std::vector<Value> items;
+  int64_t size = tensor.sizes()[dim], stride = tensor.strides()[dim];
+  items.reserve(static_cast<size_t>(size));
+  for (int64_t i = 0; i < size; ++i)
+    items.push_back(list_of_elements(tensor, dim + 1, offset + i * stride));
+  return Value(make_list(std::move(items)));
+}
+
+}  // namespace
+
+Tensor tensor_from_value(Interpreter& in, const Value& data, std::optional<DType> dtype) {
+  NestedNumbers numbers(in);
+  if (!numbers.read(data)) return Tensor();
+  try {
+    return ops::tensor_from_values(numbers.values, numbers.sizes, dtype);
+  } catch (const ops::OpError& error) {
+    raise_op_error(in, error);
+    return Tensor();
+  }
+}
+
+Value tensor_to_list(Interpreter& in, const Tensor& tensor) {
+  if (!in.demand_value(tensor)) return Value();
+  return list_of_elements(tensor, 0, tensor.offset());
+}
+
+}  // namespace glint::runtime
