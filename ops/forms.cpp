@@ -44,6 +44,8 @@ std::vector<InferArgument> types_of(Arguments arguments) {
 bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tensor& out) {
   const Pointwise* pointwise = functional.lowers_to<Pointwise>();
   if (!pointwise || functional.eager) return false;
+  // Some powers have forms of their own (`x ** 0.5`).
+  if (pointwise->function == ScalarFunction::kPower) return false;
   size_t arity = operand_count(functional);
   const Signature& parsed = signature(functional);
   for (size_t i = arity; i < arguments.size(); ++i)
@@ -62,7 +64,7 @@ bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tenso
 bool write_fast(const OpEntry& functional, Arguments arguments) {
   const Pointwise* pointwise = functional.lowers_to<Pointwise>();
   if (!pointwise || functional.dtype_rule != DTypeRule::kPromote || operand_count(functional) != 2 ||
-      arguments.size() != 2)
+      arguments.size() != 2 || pointwise->function == ScalarFunction::kPower)
     return false;
   const Tensor& x = arguments[0].tensor();
   const Tensor* y = arguments[1].get_if<Tensor>();

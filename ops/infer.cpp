@@ -108,7 +108,7 @@ std::vector<TensorType> infer(const OpEntry& entry, InferArguments arguments) {
   if (entry.infer) return entry.infer(entry, arguments);
   if (entry.decomposition) {
     auto types = infer_decomposition(entry, arguments);
-    if (!types.empty()) return types;
+    if (!types.empty() || entry.lowers_to<std::monostate>()) return types;
   }
   if (entry.lowers_to<Pointwise>()) return infer_pointwise(entry, arguments);
   if (entry.lowers_to<Reduce>()) return infer_reduce(entry, arguments);

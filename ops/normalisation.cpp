@@ -37,6 +37,11 @@ bool has_nothing(OpBuilder& b, const OpValue& x) {
   return false;
 }
 
+/// These results are laid out row by row, whatever the input's layout.
+std::vector<OpValue> row_major(OpBuilder& b, OpValue x) {
+  return {b.type(x).contiguous() ? x : b.call("copy", {x})};
+}
+
 std::vector<OpValue> softmax(OpBuilder& b, OpArguments arguments) {
   OpValue x = in_dtype(b, arguments);
   check_floating("softmax_lastdim_kernel_impl", b.dtype(x));
@@ -44,7 +49,7 @@ std::vector<OpValue> softmax(OpBuilder& b, OpArguments arguments) {
   if (has_nothing(b, x)) return {b.call("copy", {x})};
   std::vector<SymInt> dim{as_int(arguments[1])};
   OpValue e = b.exp(b.subtract(x, b.amax(x, dim, true)));
-  return {b.divide(e, b.sum(e, dim, true))};
+  return row_major(b, b.divide(e, b.sum(e, dim, true)));
 }
 
 std::vector<OpValue> log_softmax(OpBuilder& b, OpArguments arguments) {
@@ -54,7 +59,7 @@ std::vector<OpValue> log_softmax(OpBuilder& b, OpArguments arguments) {
   if (has_nothing(b, x)) return {b.call("copy", {x})};
   std::vector<SymInt> dim{as_int(arguments[1])};
   OpValue shifted = b.subtract(x, b.amax(x, dim, true));
-  return {b.subtract(shifted, b.log(b.sum(b.exp(shifted), dim, true)))};
+  return row_major(b, b.subtract(shifted, b.log(b.sum(b.exp(shifted), dim, true))));
 }
 
 /// Rows of the last dimension, over the threads.
@@ -117,7 +122,7 @@ std::vector<OpValue> layer_norm(OpBuilder& b, OpArguments arguments) {
   OpValue result = b.multiply(deviation, b.rsqrt(b.add(variance, as_float(arguments[4]))));
   if (!arguments[2].is_none()) result = b.multiply(result, arguments[2]);
   if (!arguments[3].is_none()) result = b.add(result, arguments[3]);
-  return {result};
+  return row_major(b, result);
 }
 
 Outputs eager_layer_norm(const OpEntry& entry, Arguments arguments) {

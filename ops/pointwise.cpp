@@ -68,7 +68,8 @@ bool fast_operands(const OpEntry& entry, Arguments arguments, size_t arity, Fast
   call.shape = left ? left : right;
   if (!call.shape || !call.shape->is_contiguous()) return false;
   DType dtype = call.shape->dtype();
-  if (entry.dtype_rule == DTypeRule::kFloat && !is_floating(dtype)) return false;
+  // Dtypes that the function does not take, or that change, are the general path's.
+  if (is_bool(dtype) || (entry.dtype_rule == DTypeRule::kFloat && !is_floating(dtype))) return false;
   if (arity == 1) return true;
   if (left && right)
     return right->dtype() == dtype && right->is_contiguous() && left->impl().sizes == right->impl().sizes;

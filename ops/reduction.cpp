@@ -16,6 +16,10 @@ std::vector<OpValue> index_of_all(OpBuilder& b, OpArguments arguments) {
   if (!arguments[1].is_none()) return {};
   OpValue x = arguments[0].tensor();
   size_t rank = b.rank(x);
+  for (SymInt size : b.sizes(x))
+    if (size.is(0))
+      throw OpError{"IndexError", std::string(kName) + "(): Expected reduction dim to be specified for "
+                                                       "input.numel() == 0."};
   OpValue index = b.call(kName, {b.call("flatten", {x}), 0});
   if (!as_bool(arguments[2]) || rank == 0) return {index};
   return {b.reshape(index, std::vector<SymInt>(rank, SymInt(1)))};

@@ -23,6 +23,7 @@ OpValue slice_of(OpBuilder& b, OpValue x, int64_t dim, SymInt start, SymInt end)
 std::vector<OpValue> split(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   auto sizes = b.sizes(x);
+  if (sizes.empty()) throw OpError{"RuntimeError", "split expects at least a 1-dimensional tensor"};
   int64_t dim = wrap_dim(as_constant(arguments[2]), sizes.size());
   SymInt total = sizes[size_t(dim)];
   std::vector<OpValue> pieces;
@@ -65,6 +66,7 @@ std::vector<OpValue> chunk(OpBuilder& b, OpArguments arguments) {
     throw OpError{"RuntimeError",
                   fmt::format("chunk expects `chunks` to be greater than 0, got: {}", chunks)};
   auto sizes = b.sizes(x);
+  if (sizes.empty()) throw OpError{"RuntimeError", "chunk expects at least a 1-dimensional tensor"};
   int64_t dim = wrap_dim(as_constant(arguments[2]), sizes.size());
   int64_t size = sizes[size_t(dim)].hint();
   decide_equal(sizes[size_t(dim)], size);
@@ -150,6 +152,7 @@ std::vector<OpValue> roll(OpBuilder& b, OpArguments arguments) {
     throw OpError{"RuntimeError", fmt::format("shifts and dimensions must align. shifts: {}, dims:{}",
                                               shifts.size(), dims.size())};
   OpValue rolled = x;
+  if (sizes.empty()) return {b.call("copy", {x})};
   for (size_t i = 0; i < dims.size(); ++i)
     rolled = roll_one(b, rolled, shifts[i], wrap_dim(dims[i].constant(), sizes.size()));
   return {rolled};

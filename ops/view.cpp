@@ -82,6 +82,7 @@ ViewMap movedim_rule(const OpEntry& entry, InferArguments arguments) {
                   fmt::format("movedim: Invalid source or destination dims: source ({} dims) should "
                               "contain the same number of dims as destination ({} dims)",
                               ints_text(sources), ints_text(targets))};
+  if (base.rank() == 0) return ViewMap::identity({});
   std::vector<int64_t> order(base.rank(), -1);
   std::vector<bool> used(base.rank(), false);
   for (size_t i = 0; i < sources.size(); ++i) {
@@ -150,9 +151,15 @@ ViewMap flatten_rule(const OpEntry& entry, InferArguments arguments) {
   return ViewMap::reshape(sizes);
 }
 
+ViewMap ravel_rule(const OpEntry& entry, InferArguments arguments) {
+  return ViewMap::reshape({arguments[0].tensor().numel()});
+}
+
 ViewMap unflatten_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
   size_t dim = size_t(wrap_dim(as_constant(arguments[1]), base.rank()));
+  if (base.rank() == 0)
+    throw OpError{"RuntimeError", "unflatten: a 0-dim tensor has no dimension to unflatten"};
   TensorType part = TensorType::tensor(base.dtype, {base.sizes[dim]});
   auto inner = wanted_sizes(part, as_ints(arguments[2]));
   std::vector<SymInt> sizes = base.sizes;
@@ -278,6 +285,8 @@ ViewMap slice_rule(const OpEntry& entry, InferArguments arguments) {
 
 ViewMap narrow_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
+  if (base.rank() == 0)
+    throw OpError{"RuntimeError", "narrow() cannot be applied to a 0-dim tensor."};
   size_t dim = size_t(wrap_dim(as_constant(arguments[1]), base.rank()));
   SymInt start = as_int(arguments[2]);
   SymInt length = as_int(arguments[3]);
@@ -296,7 +305,7 @@ ViewMap diagonal_rule(const OpEntry& entry, InferArguments arguments) {
   SymInt offset = as_int(argument(entry, arguments, "offset"));
   size_t first = size_t(wrap_dim(as_constant(argument(entry, arguments, "dim1")), base.rank()));
   size_t second = size_t(wrap_dim(as_constant(argument(entry, arguments, "dim2")), base.rank()));
-  if (first == second)
+  if (first == second || base.rank() < 2)
     throw OpError{"RuntimeError",
                   fmt::format("diagonal dimensions cannot be identical {}, {}", first, second)};
   SymInt row = decide_less(offset, 0) ? -offset : SymInt(0);
@@ -404,7 +413,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "ravel",
         .method = "ravel",
         .doc = "All dimensions made one.",
-        .lowering = View{flatten_rule, true},
+        .lowering = View{ravel_rule, true},
         .grad_name = "ViewBackward0",
         .samples = unary_samples,
     },
