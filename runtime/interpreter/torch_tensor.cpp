@@ -87,7 +87,6 @@ Value tensor_itself(NativeCall& call) { return call[0]; }
 
 Value tensor_t(NativeCall& call) {
   auto rank = static_cast<int64_t>(impl_of(call).sizes.size());
-  if (rank < 2) return call_op(call, "alias", {call[0]});
   std::vector<Value> order;
   for (int64_t i = rank - 1; i >= 0; --i) order.push_back(int_value(i));
   return call_op(call, "permute", {call[0], Value(make_list(std::move(order)))});
