@@ -1,5 +1,8 @@
 #include "core/tensor/copy.h"
 
+#include <immintrin.h>
+
+#include <algorithm>
 #include <cstring>
 
 #include "core/tensor/strided_loop.h"
@@ -58,18 +61,49 @@ size_t transposed_dim(const StridedLoop& loop, int64_t element) {
   return 0;
 }
 
+/// Transposes one tile. Each line of the source is read once, whole: lines a large power of two apart
+/// would throw each other out of the cache.
+template <class T, int64_t kTile>
+void copy_tile(T* to, int64_t to_stride, const std::byte* from, int64_t from_stride) {
+  alignas(64) T tile[kTile][kTile];
+  for (int64_t i = 0; i < kTile; ++i) std::memcpy(tile[i], from + i * from_stride, sizeof(tile[i]));
+  for (int64_t row = 0; row < kTile; ++row) {
+    alignas(64) T line[kTile];
+    for (int64_t i = 0; i < kTile; ++i) line[i] = tile[i][row];
+    std::memcpy(to + row * to_stride, line, sizeof(line));
+  }
+}
+
 /// Copies by square tiles, so that both sides use whole cache lines: target is dense along
 /// dimension 0 of the loop, the source along `dim`.
 template <class T>
 void copy_transposed(const StridedLoop& loop, size_t dim) {
   constexpr int64_t kTile = 64 / int64_t(sizeof(T)) < 16 ? 16 : 64 / int64_t(sizeof(T));
+  constexpr int64_t kStrip = 4 * kTile;  // rows of the target done together: longer source reads
   int64_t columns = loop.size(0), rows = loop.size(dim);
-  int64_t row_tiles = (rows + kTile - 1) / kTile;
+  int64_t from_stride = loop.stride(1, 0);
+  int64_t to_stride = loop.stride(0, dim) / int64_t(sizeof(T));
+  int64_t strips = (rows + kStrip - 1) / kStrip;
   int64_t planes = loop.count() / (columns * rows);
-  int64_t grain = std::max<int64_t>(1, StridedLoop::kGrain / (columns * kTile));
-  parallel_for(0, planes * row_tiles, grain, [&](int64_t begin, int64_t end) {
+  int64_t grain = std::max<int64_t>(1, StridedLoop::kGrain / (columns * kStrip));
+
+  auto copy_part = [&](T* to, const std::byte* from, int64_t height, int64_t width) {
+    if (height == kTile && width == kTile)
+      return copy_tile<T, kTile>(to, to_stride, from, from_stride);
+    for (int64_t row = 0; row < height; ++row)
+      for (int64_t i = 0; i < width; ++i)
+        to[row * to_stride + i] = reinterpret_cast<const T*>(from + i * from_stride)[row];
+  };
+  auto copy_strip = [&](std::byte* target, const std::byte* source, int64_t height) {
+    for (int64_t column = 0; column < columns; column += kTile)
+      for (int64_t row = 0; row < height; row += kTile)
+        copy_part(reinterpret_cast<T*>(target) + row * to_stride + column,
+                  source + column * from_stride + row * int64_t(sizeof(T)),
+                  std::min(kTile, height - row), std::min(kTile, columns - column));
+  };
+  parallel_for(0, planes * strips, grain, [&](int64_t begin, int64_t end) {
     for (int64_t strip = begin; strip < end; ++strip) {
-      int64_t plane = strip / row_tiles, first_row = strip % row_tiles * kTile;
+      int64_t plane = strip / strips, first_row = strip % strips * kStrip;
       std::byte* target = loop.data(0) + first_row * loop.stride(0, dim);
       const std::byte* source = loop.data(1) + first_row * int64_t(sizeof(T));
       for (size_t outer = 1; outer < loop.rank(); ++outer) {
@@ -79,16 +113,7 @@ void copy_transposed(const StridedLoop& loop, size_t dim) {
         target += index * loop.stride(0, outer);
         source += index * loop.stride(1, outer);
       }
-      int64_t height = std::min(kTile, rows - first_row);
-      for (int64_t column = 0; column < columns; column += kTile) {
-        int64_t width = std::min(kTile, columns - column);
-        for (int64_t row = 0; row < height; ++row) {
-          T* to = reinterpret_cast<T*>(target + row * loop.stride(0, dim)) + column;
-          const std::byte* from = source + column * loop.stride(1, 0) + row * int64_t(sizeof(T));
-          for (int64_t i = 0; i < width; ++i)
-            to[i] = *reinterpret_cast<const T*>(from + i * loop.stride(1, 0));
-        }
-      }
+      copy_strip(target, source, std::min(kStrip, rows - first_row));
     }
   });
 }
@@ -122,6 +147,25 @@ void fill_row(std::byte* target, int64_t stride, T value, int64_t count) {
     return;
   }
   for (int64_t i = 0; i < count; ++i) *reinterpret_cast<T*>(target + i * stride) = value;
+}
+
+/// From this size on a fill goes past the caches: reading the old lines first would cost as much.
+constexpr int64_t kStreamBytes = int64_t(16) << 20;
+
+/// Fills dense memory that is aligned to T with `value`, by streaming stores.
+template <class T>
+void stream_fill(std::byte* target, T value, int64_t bytes) {
+  alignas(16) T pattern[16 / sizeof(T)];
+  std::fill(std::begin(pattern), std::end(pattern), value);
+  __m128i block = _mm_load_si128(reinterpret_cast<const __m128i*>(pattern));
+  // The pattern has the period of T, so the ends may be written at any multiple of it.
+  int64_t head = -reinterpret_cast<intptr_t>(target) & 15;
+  std::memcpy(target, pattern, size_t(head));
+  int64_t whole = (bytes - head) / 16 * 16;
+  for (int64_t at = head; at < head + whole; at += 16)
+    _mm_stream_si128(reinterpret_cast<__m128i*>(target + at), block);
+  std::memcpy(target + head + whole, pattern, size_t(bytes - head - whole));
+  _mm_sfence();
 }
 
 bool same_view(const Tensor& a, const Tensor& b) {
@@ -161,6 +205,13 @@ void fill(const Tensor& target, const Scalar& value) {
   visit_dtype(target.dtype(), [&]<class T>() {
     T element = value.to<T>();
     StridedLoop loop({&target});
+    if (loop.is_flat() && loop.count() * int64_t(sizeof(T)) >= kStreamBytes) {
+      parallel_for(0, loop.count() * int64_t(sizeof(T)), kByteGrain,
+                   [&](int64_t begin, int64_t end) {
+                     stream_fill<T>(loop.data(0) + begin, element, end - begin);
+                   });
+      return;
+    }
     loop.run([&](std::byte* const* data, const int64_t* strides, int64_t count) {
       fill_row<T>(data[0], strides[0], element, count);
     });
