@@ -1,0 +1,171 @@
+// Matrix products against a plain triple loop: every dtype, layout, batch form and epilogue, on both
+// sides of the limit between our own kernel and the library.
+#include "core/platform/gemm.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "core/support/thread_pool.h"
+#include "core/tensor/copy.h"
+#include "core/tensor/generator.h"
+#include "core/tensor/views.h"
+
+namespace glint {
+namespace {
+
+Tensor normal(Dims sizes, DType dtype) {
+  Tensor x = Tensor::empty(sizes, DType::kFloat32);
+  fill_normal(x, 0.0, 1.0, default_generator());
+  if (!is_floating(dtype)) {
+    for (int64_t i = 0; i < x.numel(); ++i) x.data<float>()[i] = std::round(x.data<float>()[i] * 4);
+  }
+  return convert(x, dtype);
+}
+
+GemmMatrix matrix(const Tensor& x) {
+  return {x.raw_data(), x.stride(1), x.stride(2), x.size(0) == 1 ? 0 : x.stride(0)};
+}
+
+double activated(double x, GemmActivation activation) {
+  switch (activation) {
+    case GemmActivation::kNone: return x;
+    case GemmActivation::kRelu: return std::max(x, 0.0);
+    case GemmActivation::kGeluTanh:
+      return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
+    case GemmActivation::kGeluErf: return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0)));
+    case GemmActivation::kSigmoid: return 1 / (1 + std::exp(-x));
+    case GemmActivation::kTanh: return std::tanh(x);
+  }
+  return x;
+}
+
+double element(const Tensor& wide, int64_t batch, int64_t i, int64_t j) {
+  int64_t b = wide.size(0) == 1 ? 0 : batch;
+  return wide.data<double>()[b * wide.stride(0) + i * wide.stride(1) + j * wide.stride(2)];
+}
+
+/// Multiplies a (p, m, k) or (1, m, k) by b likewise into c and checks every element.
+void check_product(const Tensor& a, const Tensor& b, const Tensor& c, const Tensor* bias = nullptr,
+                   GemmActivation activation = GemmActivation::kNone) {
+  int64_t m = c.size(1), n = c.size(2), k = a.size(2);
+  GemmProblem problem = {.dtype = c.dtype(), .m = m, .n = n, .k = k, .batches = c.size(0),
+                         .a = matrix(a), .b = matrix(b), .c = matrix(c),
+                         .bias = bias ? bias->raw_data() : nullptr, .activation = activation};
+  gemm(problem);
+  Tensor wide_a = convert(a, DType::kFloat64), wide_b = convert(b, DType::kFloat64);
+  Tensor wide_c = convert(c, DType::kFloat64);
+  Tensor wide_bias = bias ? convert(*bias, DType::kFloat64) : Tensor();
+  double unit = c.dtype() == DType::kFloat64    ? 1e-12
+                : c.dtype() == DType::kFloat32  ? 2e-5
+                : c.dtype() == DType::kBFloat16 ? 1e-2
+                : c.dtype() == DType::kFloat16  ? 2e-3
+                                                : 0.0;
+  double worst = 0;
+  for (int64_t p = 0; p < c.size(0); ++p)
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        double sum = bias ? wide_bias.data<double>()[j] : 0.0;
+        for (int64_t l = 0; l < k; ++l) sum += element(wide_a, p, i, l) * element(wide_b, p, l, j);
+        double wanted = activated(sum, activation);
+        double error = std::abs(element(wide_c, p, i, j) - wanted);
+        worst = std::max(worst, error / (1 + std::abs(wanted) + std::sqrt(double(k)) * 0.1));
+      }
+  INFO("m " << m << " n " << n << " k " << k << " batches " << c.size(0) << " dtype "
+            << dtype_name(c.dtype()));
+  CHECK(worst <= unit);
+}
+
+/// A (batches, rows, columns) tensor, stored by columns if `transposed`.
+Tensor stored(int64_t batches, int64_t rows, int64_t columns, bool transposed, DType dtype) {
+  if (!transposed) return normal({batches, rows, columns}, dtype);
+  return transpose(normal({batches, columns, rows}, dtype), 1, 2);
+}
+
+TEST_CASE("products of every layout and odd sizes") {
+  for (DType dtype : {DType::kFloat32, DType::kFloat64, DType::kBFloat16, DType::kFloat16,
+                      DType::kInt64, DType::kInt32})
+    for (Dims size : {Dims{1, 1, 1}, Dims{1, 33, 17}, Dims{9, 1, 5}, Dims{7, 31, 13},
+                      Dims{17, 65, 40}, Dims{70, 33, 129}, Dims{100, 100, 100}})
+      for (int layout = 0; layout < 8; ++layout) {
+        int64_t m = size[0], n = size[1], k = size[2];
+        Tensor a = stored(1, m, k, layout & 1, dtype), b = stored(1, k, n, layout & 2, dtype);
+        Tensor c = layout & 4 ? transpose(Tensor::empty({1, n, m}, dtype), 1, 2)
+                              : Tensor::empty({1, m, n}, dtype);
+        check_product(a, b, c);
+      }
+}
+
+TEST_CASE("batches, repeated operands included") {
+  for (DType dtype : {DType::kFloat32, DType::kFloat64, DType::kBFloat16})
+    for (int64_t size : {5, 40, 70}) {
+      Tensor a = stored(6, size, size, false, dtype), b = stored(6, size, size, true, dtype);
+      Tensor one = stored(1, size, size, false, dtype);
+      Tensor c = Tensor::empty({6, size, size}, dtype);
+      check_product(a, b, c);
+      check_product(a, one, c);
+      check_product(one, b, c);
+      check_product(stored(6, size, size, true, dtype), one, c);
+    }
+}
+
+TEST_CASE("bias and activation in the same pass") {
+  for (GemmActivation activation :
+       {GemmActivation::kNone, GemmActivation::kRelu, GemmActivation::kGeluTanh,
+        GemmActivation::kGeluErf, GemmActivation::kSigmoid, GemmActivation::kTanh})
+    for (DType dtype : {DType::kFloat32, DType::kBFloat16})
+      for (Dims size : {Dims{6, 9, 5}, Dims{130, 90, 80}, Dims{20, 300, 200}}) {
+        Tensor a = stored(1, size[0], size[2], false, dtype);
+        Tensor b = stored(1, size[2], size[1], true, dtype);
+        Tensor c = Tensor::empty({1, size[0], size[1]}, dtype);
+        Tensor bias = normal({size[1]}, dtype);
+        check_product(a, b, c, &bias, activation);
+      }
+}
+
+TEST_CASE("empty products") {
+  Tensor bias = normal({4}, DType::kFloat32);
+  check_product(normal({1, 3, 0}, DType::kFloat32), normal({1, 0, 4}, DType::kFloat32),
+                Tensor::empty({1, 3, 4}, DType::kFloat32), &bias);
+  check_product(normal({1, 0, 3}, DType::kFloat32), normal({1, 3, 4}, DType::kFloat32),
+                Tensor::empty({1, 0, 4}, DType::kFloat32));
+}
+
+TEST_CASE("operands within larger tensors, and repeated rows") {
+  Tensor big = normal({1, 200, 300}, DType::kFloat32);
+  Tensor a = slice(slice(big, 1, 10, 110), 2, 5, 125);
+  Tensor b = slice(slice(big, 1, 0, 120), 2, 100, 230);
+  Tensor c = slice(Tensor::empty({1, 100, 260}, DType::kFloat32), 2, 40, 170);
+  check_product(a, b, c);
+  check_product(expand(slice(a, 1, 0, 1), {1, 100, 120}), b, c);
+}
+
+TEST_CASE("large products, one thread and two, through every entry of the library") {
+  int before = num_threads();
+  for (int threads : {1, 2}) {
+    set_num_threads(threads);
+    for (DType dtype : {DType::kFloat32, DType::kBFloat16}) {
+      Tensor a = stored(1, 520, 513, false, dtype), b = stored(1, 513, 530, true, dtype);
+      check_product(a, b, Tensor::empty({1, 520, 530}, dtype));
+    }
+    Tensor a = stored(1, 40, 300, false, DType::kFloat32);
+    check_product(a, stored(1, 300, 700, false, DType::kFloat32),
+                  Tensor::empty({1, 40, 700}, DType::kFloat32));
+  }
+  set_num_threads(before);
+}
+
+TEST_CASE("a shape's primitive is made once") {
+  Tensor a = stored(1, 90, 91, false, DType::kFloat32), b = stored(1, 91, 92, false, DType::kFloat32);
+  Tensor c = Tensor::empty({1, 90, 92}, DType::kFloat32);
+  check_product(a, b, c);
+  GemmStatistics before = gemm_statistics();
+  for (int i = 0; i < 5; ++i) check_product(a, b, c);
+  GemmStatistics after = gemm_statistics();
+  CHECK(after.created == before.created);
+  CHECK(after.library_calls + after.direct_calls ==
+        before.library_calls + before.direct_calls + 5);
+}
+
+}  // namespace
+}  // namespace glint
