@@ -1,13 +1,10 @@
 // object, type, property, staticmethod, classmethod and super: how they are made, and the methods
 // that every object has.
+#include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
-
-// In attributes.cpp: past a class's own `__setattr__` and `__delattr__`.
-bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
-                           Value value);
-bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name);
 
 namespace {
 
@@ -96,36 +93,6 @@ Value object_init_subclass(NativeCall& call) { return Value::none(); }
 
 // ---- type --------------------------------------------------------------------------------------
 
-/// A script's class without a `class` statement.
-Value make_class(Interpreter& in, std::string_view name, ClassObject& base, DictObject& names) {
-  auto cls = make_ref<ClassObject>();
-  cls->name = intern(name);
-  cls->qualified_name = cls->name;
-  cls->base = Ref<ClassObject>(&base);
-  cls->order = base.order;
-  cls->order.insert(cls->order.begin(), cls.get());
-  cls->instance_kind = base.instance_kind;
-  cls->is_exception = base.is_exception;
-  base.subclasses.push_back(cls.get());
-  cls->module_name = str_value("__main__");
-  for (const auto& entry : names.table.entries()) {
-    if (!is_str(entry.key)) continue;
-    if (view_of(entry.key) == "__module__") cls->module_name = entry.value;
-    if (view_of(entry.key) == "__qualname__" && is_str(entry.value))
-      cls->qualified_name = intern(view_of(entry.value));
-    cls->dict->set(intern(view_of(entry.key)), entry.value);
-  }
-  cls->changed();
-  for (const auto& entry : names.table.entries()) {
-    if (!entry.value.is(kInstanceKind)) continue;
-    if (const Value* told = script_special(entry.value, Special::kSetName)) {
-      Value function = *told;
-      if (in.call(function, {entry.value, Value(cls), entry.key}).is_undefined()) return Value();
-    }
-  }
-  return Value(std::move(cls));
-}
-
 /// `type(x)`, or `type(name, bases, namespace)`: a new class.
 Value construct_type(NativeCall& call) {
   Interpreter& in = call.interpreter;
@@ -134,14 +101,10 @@ Value construct_type(NativeCall& call) {
   auto* dict = call[2].try_as<DictObject>();
   if (!is_str(call[0]) || !bases || !dict)
     return call.raise("TypeError", "type() takes 1 or 3 arguments");
-  ClassObject* base = in.classes().object.get();
-  if (bases->items.size() > 1)
-    return call.raise("TypeError", "multiple inheritance is not supported: use one base class");
-  if (!bases->items.empty()) {
-    base = bases->items[0].try_as<ClassObject>();
-    if (!base) return call.raise("TypeError", "bases must be types");
-  }
-  return make_class(in, view_of(call[0]), *base, *dict);
+  Ref<DictObject> names = make_dict();
+  names->table = dict->table;
+  if (!names->find("__module__")) names->set("__module__", str_value("__main__"));
+  return Machine::build_class(in, call[0], bases->items, {}, std::move(names));
 }
 
 Value type_mro(NativeCall& call) {

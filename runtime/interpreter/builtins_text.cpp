@@ -76,6 +76,19 @@ bool repr_tuple(Interpreter& in, TupleObject* tuple, std::string& out) {
   return true;
 }
 
+/// `torch.return_types.max(\nvalues=..., indices=...)`, as PyTorch prints its named tuples.
+bool repr_named_tuple(Interpreter& in, TupleObject* tuple, ClassObject& cls, std::string& out) {
+  Value* fields = cls.lookup("_fields");
+  out += fmt::format("torch.return_types.{}(\n", cls.name->view());
+  for (size_t i = 0; i < tuple->items.size(); ++i) {
+    if (i > 0) out += ",\n";
+    out += fmt::format("{}=", view_of(fields->as<TupleObject>()->items[i]));
+    if (!repr_of(in, tuple->items[i], out)) return false;
+  }
+  out += ')';
+  return true;
+}
+
 bool repr_dict(Interpreter& in, DictObject* dict, std::string& out) {
   ReprGuard guard(dict);
   if (!guard.entered()) return out += "{...}", true;
@@ -234,6 +247,8 @@ bool repr_object(Interpreter& in, const Value& value, std::string& out) {
     case kListKind:
       return repr_list(in, value.as<ListObject>(), out);
     case kTupleKind:
+      if (value.as<Object>()->flag(Object::kSubclassed) && class_of(value)->native)
+        return repr_named_tuple(in, value.as<TupleObject>(), *class_of(value), out);
       return repr_tuple(in, value.as<TupleObject>(), out);
     case kDictKind:
       return repr_dict(in, value.as<DictObject>(), out);

@@ -84,6 +84,36 @@ Value variadic_value(const Value& rest) {
   return rest;
 }
 
+template <size_t kIndex>
+Value tuple_part(NativeCall& call) {
+  return call[0].as<TupleObject>()->items[kIndex];
+}
+
+/// `torch.return_types.max`: the class of an operator's named tuples.
+ClassObject* named_tuple_class(Interpreter& in, const OpEntry& entry) {
+  std::string name = ops::signature(entry).name;
+  std::string key = "torch.return_types." + name;
+  if (Value* found = in.modules().find(key)) return found->as<ClassObject>();
+  Ref<ClassObject> cls = in.new_class(name, in.classes().tuple, kTupleKind, "torch.return_types");
+  std::string_view names = entry.output_names;
+  size_t space = names.find(' ');
+  std::string first(names.substr(0, space)), second(names.substr(space + 1));
+  in.add_property(*cls, {first + "(self)", tuple_part<0>, kPure, "the first part"});
+  in.add_property(*cls, {second + "(self)", tuple_part<1>, kPure, "the second part"});
+  Value fields = Value(make_tuple({str_value(first), str_value(second)}));
+  cls->set_attribute(intern("_fields"), fields);
+  // Kept where everything that lives as long as the interpreter is kept.
+  in.modules().set(key, Value(cls));
+  return cls.get();
+}
+
+Value named(Interpreter& in, const OpEntry& entry, Value result) {
+  // max() without a dimension gives one tensor.
+  if (result.is<TupleObject>())
+    mark_subclassed(result.as<TupleObject>(), named_tuple_class(in, entry));
+  return result;
+}
+
 template <CallStyle kStyle>
 Value call_entry(NativeCall& call) {
   const auto& entry = *reinterpret_cast<const OpEntry*>(call.function->data.as_int());
@@ -91,7 +121,11 @@ Value call_entry(NativeCall& call) {
   size_t count = parameters.size();
   bool plain = call.count == count;
   for (size_t i = 0; plain && i < count; ++i) plain = accepts(parameters[i].types, call[i]);
-  if (plain) return call.interpreter.call_operator(entry, {call.arguments, count});
+  if (plain) {
+    Value result = call.interpreter.call_operator(entry, {call.arguments, count});
+    return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
+                                                             : result;
+  }
   std::vector<Value> values(call.arguments, call.arguments + count);
   bool all = true;
   for (size_t i = 0; i < count; ++i) {
@@ -103,8 +137,10 @@ Value call_entry(NativeCall& call) {
     all = all && accepts(parameters[i].types | (parameters[i].variadic ? ops::kTakesSize : 0),
                          values[i]);
   }
-  if (all) return call.interpreter.call_operator(entry, values);
-  return call_slowly(call, entry, std::move(values), kStyle);
+  Value result = all ? call.interpreter.call_operator(entry, values)
+                     : call_slowly(call, entry, std::move(values), kStyle);
+  return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
+                                                           : result;
 }
 
 NativeSignature signature_of(std::string_view name, const OpEntry& entry) {
