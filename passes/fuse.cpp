@@ -1,0 +1,458 @@
+// The algorithm:
+//   1. Walk the nodes in order. Each node that does work begins a group of its own; then it is
+//      merged with the group of each of its producers in turn, where that is possible
+//      (fuse_spaces.h) and closes no cycle between groups.
+//   2. Merge siblings: groups over the same axes that read the same tensor.
+//   3. Take cheap pointwise nodes out of their groups where all readers can compute them again for
+//      less than a store and a load.
+//   4. Collect what each group has to store.
+// Every pair that was looked at leaves a decision. The cost is linear in the edges, times the
+// number of groups / 64 for the ancestor sets that find cycles.
+#include "passes/fuse.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "passes/fuse_spaces.h"
+
+namespace glint::passes {
+
+bool Group::is_full(const Member& member) const {
+  auto used = static_cast<size_t>(
+      std::count_if(member.axes.begin(), member.axes.end(), [](int axis) { return axis >= 0; }));
+  return used == axes.size();
+}
+
+bool FusionPlan::is_inlined(NodeId node) const {
+  if (group_of[index(node)] >= 0) return false;
+  NodeClass node_class = facts[index(node)].node_class;
+  return node_class != NodeClass::kGiven && node_class != NodeClass::kView;
+}
+
+namespace {
+
+class Fuser {
+ public:
+  Fuser(const Graph& graph, std::vector<FusionDecision>& decisions)
+      : graph_(graph), decisions_(decisions) {
+    plan_.facts = find_facts(graph);
+    plan_.group_of.assign(graph.nodes.size(), -1);
+  }
+
+  FusionPlan run() {
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) add_node(NodeId(i));
+    merge_siblings();
+    inline_cheap_nodes();
+    give_memory_to_created();
+    collect_outputs();
+    compact();
+    return std::move(plan_);
+  }
+
+ private:
+  struct Extra {
+    std::vector<uint64_t> ancestors;
+    std::vector<int> producers;  ///< groups that members read, when they were added
+    std::vector<int> conflicts;  ///< groups that must stay apart from this one
+    bool alive = true;
+  };
+
+  const NodeFacts& facts(NodeId id) const { return plan_.facts[index(id)]; }
+  int group_of(NodeId id) const { return plan_.group_of[index(id)]; }
+  Group& group(int id) { return plan_.groups[static_cast<size_t>(id)]; }
+  Extra& extra(int id) { return extras_[static_cast<size_t>(id)]; }
+  /// A group's present number, after it was merged into another.
+  int find(int id) {
+    while (merged_into_[static_cast<size_t>(id)] != id) id = merged_into_[static_cast<size_t>(id)];
+    return id;
+  }
+
+  bool has_ancestor(int id, int ancestor) {
+    size_t word = static_cast<size_t>(ancestor) / 64;
+    const auto& bits = extra(id).ancestors;
+    return word < bits.size() && (bits[word] >> (ancestor % 64) & 1);
+  }
+  void add_ancestors(int id, int from) {
+    auto& into = extra(id).ancestors;
+    const auto& bits = extra(from).ancestors;
+    size_t word = static_cast<size_t>(from) / 64;
+    if (into.size() < std::max(bits.size(), word + 1)) into.resize(std::max(bits.size(), word + 1));
+    for (size_t i = 0; i < bits.size(); ++i) into[i] |= bits[i];
+    into[word] |= uint64_t(1) << (from % 64);
+  }
+
+  // ---- 1: producers and consumers --------------------------------------------------------------
+
+  void add_node(NodeId id) {
+    NodeClass node_class = facts(id).node_class;
+    if (node_class == NodeClass::kGiven || node_class == NodeClass::kView ||
+        node_class == NodeClass::kCreate)
+      return;
+    int own = new_group(id);
+    std::vector<std::pair<int, NodeId>> producers;
+    for (Value operand : facts(id).operands) {
+      NodeId root = trace(graph_, plan_.facts, operand).root.node;
+      if (group_of(root) < 0) continue;
+      int producer = group_of(root);
+      add_ancestors(own, producer);
+      auto known = std::find_if(producers.begin(), producers.end(),
+                                [&](const auto& p) { return p.first == producer; });
+      if (known == producers.end()) producers.push_back({producer, root});
+    }
+    if (facts(id).entry->effects.random) {
+      if (last_random_ >= 0) add_ancestors(own, last_random_);
+      last_random_ = own;
+    }
+    for (auto& [producer, root] : producers) extra(own).producers.push_back(producer);
+    // The newest first: an older group that they both depend on is then found to be a cycle late.
+    std::sort(producers.begin(), producers.end(), std::greater<>());
+    for (auto& [producer, root] : producers) {
+      int from = find(producer), into = find(own);
+      if (from != into) consider(from, into, root, id);
+    }
+  }
+
+  int new_group(NodeId id) {
+    const NodeFacts& node = facts(id);
+    Group made;
+    if (node.node_class == NodeClass::kLibrary) made.kind = GroupKind::kLibrary;
+    if (node.node_class == NodeClass::kConcatenate) made.kind = GroupKind::kConcatenate;
+    Member member{id, {}, {}};
+    auto axes_of = [&](const TensorType& type) {
+      std::vector<int> axes;
+      for (SymInt size : type.sizes) {
+        axes.push_back(size.is(1) ? -1 : static_cast<int>(made.axes.size()));
+        if (!size.is(1)) made.axes.push_back({size, false});
+      }
+      return axes;
+    };
+    if (node.node_class == NodeClass::kReduce || node.node_class == NodeClass::kScan)
+      reduction_axes(node, id, made, member, axes_of);
+    else if (made.kind == GroupKind::kKernel)
+      member.axes = axes_of(graph_[id].outputs.front());
+    made.members.push_back(std::move(member));
+    auto number = static_cast<int>(plan_.groups.size());
+    plan_.groups.push_back(std::move(made));
+    extras_.push_back({});
+    merged_into_.push_back(number);
+    plan_.group_of[index(id)] = number;
+    return number;
+  }
+
+  template <class AxesOf>
+  void reduction_axes(const NodeFacts& node, NodeId id, Group& made, Member& member,
+                      const AxesOf& axes_of) {
+    member.input_axes = axes_of(graph_.type(node.operands.front()));
+    std::vector<bool> along(member.input_axes.size(), false);
+    for (int64_t dim : node.dims) {
+      if (member.input_axes.empty()) break;
+      along[static_cast<size_t>(dim)] = true;
+      int axis = member.input_axes[static_cast<size_t>(dim)];
+      if (axis >= 0) made.axes[static_cast<size_t>(axis)].inner = true;
+    }
+    if (node.node_class == NodeClass::kScan) {
+      member.axes = member.input_axes;
+      return;
+    }
+    bool keeps = graph_[id].outputs.front().rank() == along.size();
+    for (size_t dim = 0; dim < along.size(); ++dim)
+      if (!along[dim] || keeps) member.axes.push_back(along[dim] ? -1 : member.input_axes[dim]);
+  }
+
+  /// Tries to merge the group `from`, which `producer` is in, with its reader's.
+  void consider(int from, int into, NodeId producer, NodeId consumer) {
+    FusionDecision decision{producer, consumer, false, FusionReason::kSameSpace, {}};
+    decision.fused = merge(from, into, decision.reason);
+    if (decision.fused) {
+      NodeClass reader = facts(consumer).node_class, made = facts(producer).node_class;
+      decision.reason = reader == NodeClass::kReduce || reader == NodeClass::kScan
+                            ? FusionReason::kReductionReads
+                        : made == NodeClass::kReduce ? FusionReason::kReadsReduction
+                                                     : FusionReason::kSameSpace;
+    }
+    decision.detail = space_text(find(into));
+    decisions_.push_back(std::move(decision));
+  }
+
+  std::string space_text(int id) {
+    std::string text = "[";
+    for (const GroupAxis& axis : group(id).axes)
+      text += (text.size() > 1 ? ", " : "") + axis.size.text();
+    return text + "]";
+  }
+
+  bool merge(int from, int into, FusionReason& why) {
+    if (group(from).kind != GroupKind::kKernel || group(into).kind != GroupKind::kKernel) {
+      why = FusionReason::kLibraryCall;
+      if (group(from).kind == GroupKind::kConcatenate || group(into).kind == GroupKind::kConcatenate)
+        why = FusionReason::kStandsAlone;
+      return false;
+    }
+    why = FusionReason::kShiftingView;
+    for (int conflict : extra(into).conflicts)
+      if (find(conflict) == from) return false;
+    for (int conflict : extra(from).conflicts)
+      if (find(conflict) == into) return false;
+    why = FusionReason::kCycle;
+    for (int other : extra(into).producers)
+      if (find(other) != from && find(other) != into && reaches(from, find(other))) return false;
+    auto ties = find_ties(from, into);
+    if (!ties) {
+      why = FusionReason::kShiftingView;
+      extra(into).conflicts.push_back(from);
+      return false;
+    }
+    auto space = common_space(group(from), group(into), *ties, why);
+    if (!space) return false;
+    return absorb(from, into, *space, why);
+  }
+
+  /// Whether `from` comes before `group` by any path.
+  bool reaches(int from, int id) { return has_ancestor(id, from); }
+
+  /// The axes that edges from one group into the other tie together; nothing if an edge reads
+  /// through a view that shifts.
+  std::optional<std::vector<AxisPair>> find_ties(int from, int into) {
+    std::vector<AxisPair> ties;
+    for (const Member& reader : group(into).members) {
+      const auto& operands = facts(reader.node).operands;
+      for (size_t i = 0; i < operands.size(); ++i) {
+        Traced traced = trace(graph_, plan_.facts, operands[i]);
+        if (group_of(traced.root.node) != from) continue;
+        OperandAxes axes = operand_axes(graph_, plan_.facts, reader, i);
+        if (traced.shifted || axes.shifted) return std::nullopt;
+        const Member& made = member_of(from, traced.root.node);
+        for (size_t dim = 0; dim < traced.dims.size(); ++dim)
+          if (traced.dims[dim] >= 0)
+            ties.push_back({made.axes[static_cast<size_t>(traced.dims[dim])], axes.axes[dim]});
+      }
+    }
+    return ties;
+  }
+
+  const Member& member_of(int id, NodeId node) {
+    const auto& members = group(id).members;
+    return *std::lower_bound(members.begin(), members.end(), node,
+                             [](const Member& m, NodeId n) { return m.node < n; });
+  }
+
+  /// Moves `into`'s members into `from`, if the result is sound.
+  bool absorb(int from, int into, const CommonSpace& space, FusionReason& why) {
+    Group joined{.kind = GroupKind::kKernel, .axes = space.axes, .members = {}, .outputs = {}};
+    auto take = [&](const Group& source, const std::vector<int>& where) {
+      for (Member member : source.members) {
+        move_axes(member, where);
+        joined.members.push_back(std::move(member));
+      }
+    };
+    take(group(from), space.from_producer);
+    take(group(into), space.from_consumer);
+    std::sort(joined.members.begin(), joined.members.end(),
+              [](const Member& a, const Member& b) { return a.node < b.node; });
+    for (const Member& member : group(into).members) plan_.group_of[index(member.node)] = from;
+    if (!fits(joined, graph_, plan_.facts, plan_.group_of, from, why)) {
+      for (const Member& member : group(into).members) plan_.group_of[index(member.node)] = into;
+      return false;
+    }
+    group(from) = std::move(joined);
+    group(into).members.clear();
+    retire(into, from);
+    return true;
+  }
+
+  /// Gives a merged group's relations to the one that took it in.
+  void retire(int into, int from) {
+    merged_into_[static_cast<size_t>(into)] = from;
+    extra(into).alive = false;
+    auto before = extra(from).ancestors;
+    add_ancestors(from, into);
+    auto clear = [&](int bit) {
+      size_t word = static_cast<size_t>(bit) / 64;
+      if (word < extra(from).ancestors.size())
+        extra(from).ancestors[word] &= ~(uint64_t(1) << (bit % 64));
+    };
+    clear(into);
+    clear(from);
+    for (int producer : extra(into).producers) extra(from).producers.push_back(producer);
+    for (int conflict : extra(into).conflicts) extra(from).conflicts.push_back(conflict);
+    bool grown = before != extra(from).ancestors;
+    for (size_t other = 0; other < extras_.size(); ++other) {
+      auto id = static_cast<int>(other);
+      if (!extras_[other].alive || id == from) continue;
+      if (has_ancestor(id, into) || (grown && has_ancestor(id, from))) add_ancestors(id, from);
+    }
+  }
+
+  // ---- 2: siblings -----------------------------------------------------------------------------
+
+  void merge_siblings() {
+    std::map<size_t, std::pair<int, NodeId>> last_reader;
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      if (group_of(NodeId(i)) < 0) continue;
+      for (Value operand : facts(NodeId(i)).operands) {
+        Value root = trace(graph_, plan_.facts, operand).root;
+        auto [entry, first] = last_reader.try_emplace(index(root.node), group_of(NodeId(i)), NodeId(i));
+        if (first) continue;
+        int a = find(entry->second.first), b = find(group_of(NodeId(i)));
+        if (a != b) consider_siblings(a, b, entry->second.second, NodeId(i));
+        entry->second = {find(group_of(NodeId(i))), NodeId(i)};
+      }
+    }
+  }
+
+  void consider_siblings(int a, int b, NodeId first, NodeId second) {
+    if (group(a).kind != GroupKind::kKernel || group(b).kind != GroupKind::kKernel) return;
+    if (group(a).axes.size() != group(b).axes.size()) return;
+    if (reaches(a, b) || reaches(b, a)) return;
+    std::vector<AxisPair> ties;
+    for (size_t i = 0; i < group(a).axes.size(); ++i) {
+      if (group(a).axes[i].size != group(b).axes[i].size) return;
+      ties.push_back({static_cast<int>(i), static_cast<int>(i)});
+    }
+    FusionReason why;
+    auto space = common_space(group(a), group(b), ties, why);
+    bool fused = space && absorb(a, b, *space, why);
+    decisions_.push_back({first, second, fused, fused ? FusionReason::kSiblings : why,
+                          space_text(find(a))});
+  }
+
+  // ---- 3: recompute or store -------------------------------------------------------------------
+
+  /// A pointwise node of one tensor that is not itself computed here, and cheap.
+  bool is_cheap(NodeId id) {
+    if (facts(id).node_class != NodeClass::kPointwise || cost_of(facts(id)) > 1) return false;
+    int computed = 0;
+    for (Value operand : facts(id).operands) {
+      NodeId root = trace(graph_, plan_.facts, operand).root.node;
+      if (facts(root).node_class != NodeClass::kGiven) return false;
+      ++computed;
+    }
+    return computed <= 1;
+  }
+
+  void inline_cheap_nodes() {
+    std::vector<bool> pinned(graph_.nodes.size(), false);
+    for (Value output : graph_.outputs) pinned[index(root_of(output))] = true;
+    std::vector<std::vector<NodeId>> readers(graph_.nodes.size());
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      bool needs_memory = group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind != GroupKind::kKernel;
+      for (Value operand : facts(NodeId(i)).operands) {
+        if (facts(NodeId(i)).node_class == NodeClass::kView) continue;
+        NodeId root = root_of(operand);
+        readers[index(root)].push_back(NodeId(i));
+        if (needs_memory) pinned[index(root)] = true;
+      }
+    }
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      auto id = NodeId(i);
+      if (group_of(id) < 0 || pinned[i] || !is_cheap(id)) continue;
+      NodeId outside = id;
+      for (NodeId reader : readers[i])
+        if (group_of(reader) != group_of(id)) outside = reader;
+      if (outside == id || readers[i].size() > 4) continue;
+      auto& members = group(group_of(id)).members;
+      std::erase_if(members, [&](const Member& member) { return member.node == id; });
+      plan_.group_of[i] = -1;
+      decisions_.push_back({id, outside, true, FusionReason::kRecomputed, {}});
+    }
+  }
+
+  NodeId root_of(Value value) { return trace(graph_, plan_.facts, value).root.node; }
+
+  // ---- 4: outputs ------------------------------------------------------------------------------
+
+  /// A fill or range that leaves the region, or that a library reads, needs memory after all.
+  void give_memory_to_created() {
+    auto pin = [&](Value value) {
+      NodeId root = root_of(value);
+      if (facts(root).node_class == NodeClass::kCreate && group_of(root) < 0) new_group(root);
+    };
+    for (Value output : graph_.outputs) pin(output);
+    for (size_t i = 0; i < graph_.nodes.size(); ++i)
+      if (group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind != GroupKind::kKernel)
+        for (Value operand : facts(NodeId(i)).operands) pin(operand);
+  }
+
+  void collect_outputs() {
+    wanted_.assign(graph_.nodes.size(), {});
+    for (const Group& each : plan_.groups)
+      for (const Member& member : each.members)
+        for (Value operand : facts(member.node).operands) demand(operand, group_of(member.node));
+    for (Value output : graph_.outputs) demand(output, -1);
+    for (Group& each : plan_.groups)
+      for (const Member& member : each.members) {
+        auto& outputs = wanted_[index(member.node)];
+        std::sort(outputs.begin(), outputs.end());
+        for (uint32_t output : outputs) each.outputs.push_back({member.node, output});
+        // A random draw is made even if nobody looks at it.
+        if (outputs.empty() && each.kind == GroupKind::kLibrary)
+          each.outputs.push_back({member.node, 0});
+      }
+  }
+
+  /// The group `reader` needs this value.
+  void demand(Value value, int reader) {
+    Value root = trace(graph_, plan_.facts, value).root;
+    if (facts(root.node).node_class == NodeClass::kGiven) return;
+    if (plan_.is_inlined(root.node)) {
+      for (Value operand : facts(root.node).operands) demand(operand, reader);
+      return;
+    }
+    if (group_of(root.node) == reader) return;
+    auto& outputs = wanted_[index(root.node)];
+    if (std::find(outputs.begin(), outputs.end(), root.output) == outputs.end())
+      outputs.push_back(root.output);
+  }
+
+  /// Drops groups that were merged away or that nobody needs anything from.
+  void compact() {
+    std::vector<Group> kept;
+    for (Group& each : plan_.groups) {
+      bool needed = !each.members.empty() && !each.outputs.empty();
+      for (const Member& member : each.members)
+        plan_.group_of[index(member.node)] = needed ? static_cast<int>(kept.size()) : -1;
+      if (needed) kept.push_back(std::move(each));
+    }
+    plan_.groups = std::move(kept);
+  }
+
+  const Graph& graph_;
+  std::vector<FusionDecision>& decisions_;
+  FusionPlan plan_;
+  std::vector<Extra> extras_;
+  std::vector<int> merged_into_;
+  std::vector<std::vector<uint32_t>> wanted_;
+  int last_random_ = -1;
+};
+
+}  // namespace
+
+FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions) {
+  return Fuser(graph, decisions).run();
+}
+
+std::string reason_text(const FusionDecision& decision) {
+  switch (decision.reason) {
+    case FusionReason::kSameSpace: return "same iteration space " + decision.detail;
+    case FusionReason::kReductionReads: return "the reduction reads it once";
+    case FusionReason::kReadsReduction: return "it reads each row's result while the row is near";
+    case FusionReason::kSiblings: return "siblings: both read the same tensor over " + decision.detail;
+    case FusionReason::kRecomputed: return "computed again by each reader, for less than a store";
+    case FusionReason::kEpilogue: return "the library applies it as it writes its result";
+    case FusionReason::kLibraryCall: return "one of them is a library call";
+    case FusionReason::kOtherSpace: return "different iteration spaces";
+    case FusionReason::kOtherReduction: return "they reduce along different dimensions";
+    case FusionReason::kShiftingView: return "read through a view that moves elements";
+    case FusionReason::kCycle: return "another kernel stands between them";
+    case FusionReason::kRowTooLong: return "a row is too long to stay in the cache";
+    case FusionReason::kColumns: return "columns are not read twice in one kernel";
+    case FusionReason::kTooLarge: return "the kernel would be too large";
+    case FusionReason::kOrderOfScan: return "one running reduction a kernel";
+    case FusionReason::kStandsAlone: return "joining tensors is a kernel of its own";
+  }
+  return {};
+}
+
+}  // namespace glint::passes

@@ -1,0 +1,64 @@
+// The passes in their order: a graph goes in, a schedule of kernels comes out.
+//
+//     decompose  fold_constants  simplify  common_subexpressions  dead_code      graph to graph
+//     fuse  order                                                                graph to groups
+//     lower  collapse_axes  plan_buffers                                         groups to schedule
+//
+// `pass_table()` is the one list of them: it drives the order, `--list-passes`, the times and the
+// manual. After each pass the result is verified and kept, so `:passes` can show what it changed.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/graph.h"
+#include "ir/kernel.h"
+#include "passes/fuse.h"
+#include "passes/pass_log.h"
+
+namespace glint::passes {
+
+/// What the passes hand on to one another.
+struct PipelineState {
+  Graph graph;
+  FusionPlan plan;
+  Schedule schedule;
+  PassLog* log = nullptr;
+  PassRecord* record = nullptr;  ///< of the pass at work
+};
+
+/// Which of a pipeline's values a pass changes.
+enum class PassKind : uint8_t { kGraph, kPlan, kSchedule };
+
+struct Pass {
+  std::string_view name;
+  std::string_view description;
+  PassKind kind;
+  void (*function)(PipelineState& state);
+};
+std::span<const Pass> pass_table();
+const Pass* find_pass(std::string_view name);
+
+struct PipelineOptions {
+  /// Verify after each pass: graphs and schedules always; calls against the operator table
+  /// (types) where this is set, as in tests.
+  bool verify_calls = false;
+  /// Keep each stage's value in the log.
+  bool keep_values = true;
+  /// This pass fails on purpose (`GLINT_FAIL`).
+  std::string fail_stage = {};
+  /// Graph passes that are left out.
+  std::vector<std::string> disabled = {};
+};
+
+/// Runs all passes. Throws InternalError that names the pass when one fails or leaves something
+/// that its verifier refuses.
+Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log);
+
+/// Runs the named passes only (`glint ir --passes`); `log` gets what they did. A pass on groups or
+/// schedules needs those before it.
+Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names, PassLog& log);
+
+}  // namespace glint::passes
