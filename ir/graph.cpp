@@ -60,6 +60,11 @@ NodeId Graph::add_call(std::string_view wanted, Name target, std::vector<NamedAr
   return NodeId(nodes.size() - 1);
 }
 
+void Graph::rename(NodeId id, std::string_view wanted) {
+  if (!taken_.emplace(std::string(wanted), 1).second) return;
+  (*this)[id].name = wanted;
+}
+
 std::string Graph::text(Value value) const {
   const std::string& base = (*this)[value.node].name;
   return value.output == 0 ? "%" + base : fmt::format("%{}.{}", base, value.output);

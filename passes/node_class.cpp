@@ -70,6 +70,23 @@ void find_dims(const Graph& graph, NodeFacts& facts) {
   }
 }
 
+/// What only looks like work or like a view: a reduction of dimensions of size 1 is its input seen
+/// otherwise; a reshape that no strides can express has to copy.
+void read_through(const Graph& graph, const Node& node, NodeFacts& facts) {
+  if (facts.operands.empty()) return;
+  const TensorType& input = graph.type(facts.operands.front());
+  if (facts.node_class == NodeClass::kView) {
+    if (!apply(*facts.view, input)) facts.node_class = NodeClass::kGather;
+  } else if (facts.node_class == NodeClass::kReduce || facts.node_class == NodeClass::kScan) {
+    for (int64_t dim : facts.dims)
+      if (input.rank() > 0 && !input.sizes[static_cast<size_t>(dim)].is(1)) return;
+    auto* reduce = facts.entry->lowers_to<ops::Reduce>();
+    bool plain = !reduce || info(reduce->combiner).parts == 1;
+    facts.node_class = plain ? NodeClass::kGather : NodeClass::kLibrary;
+    facts.view = ViewMap::reshape(node.outputs.front().sizes);
+  }
+}
+
 }  // namespace
 
 std::vector<NodeFacts> find_facts(const Graph& graph) {
@@ -89,6 +106,7 @@ std::vector<NodeFacts> find_facts(const Graph& graph) {
     if (facts.node_class == NodeClass::kReduce || facts.node_class == NodeClass::kScan ||
         facts.entry->lowers_to<ops::GatherAlong>() || facts.entry->lowers_to<ops::SelectAlong>())
       find_dims(graph, facts);
+    read_through(graph, node, facts);
   }
   return all;
 }

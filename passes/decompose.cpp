@@ -1,0 +1,86 @@
+#include "passes/decompose.h"
+
+#include <fmt/format.h>
+
+#include "core/support/check.h"
+#include "passes/graph_builder.h"
+#include "passes/operators.h"
+#include "passes/rewriter.h"
+
+namespace glint::passes {
+
+namespace {
+
+/// How deep decompositions may contain one another.
+constexpr int kDeepest = 16;
+
+/// A builder whose calls are decomposed in turn, as they are made.
+class DecomposingBuilder : public OpBuilder {
+ public:
+  DecomposingBuilder(Graph& graph, std::vector<Span> origins)
+      : graph_(graph), appending_(graph, std::move(origins)) {}
+
+  TensorType type(const OpValue& value) override { return graph_.type(value.value); }
+
+  std::vector<OpValue> call_all(std::string_view target, std::vector<OpArgument> positional,
+                                std::vector<OpNamedArgument> named) override {
+    const ops::OpEntry* entry = find_entry(Name(target));
+    check(entry != nullptr, fmt::format("there is no operator `{}`", target));
+    return expand(*entry, bind_arguments(*entry, std::move(positional), std::move(named)));
+  }
+
+  std::vector<OpValue> expand(const ops::OpEntry& entry, std::vector<OpArgument> bound) {
+    check(depth_ < kDeepest, fmt::format("the decomposition of `{}` never ends", entry.name));
+    if (entry.decomposition) {
+      ++depth_;
+      std::vector<OpValue> values = entry.decomposition(*this, bound);
+      --depth_;
+      if (!values.empty()) return values;
+    }
+    std::vector<Argument> arguments;
+    for (const OpArgument& argument : bound)
+      arguments.push_back(
+          convert_argument<Value>(argument, [](const OpValue& value) { return value.value; }));
+    NodeId node = appending_.append(entry, std::move(arguments));
+    std::vector<OpValue> outputs;
+    for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i)
+      outputs.push_back(GraphBuilder::value({node, i}));
+    return outputs;
+  }
+
+ private:
+  Graph& graph_;
+  GraphBuilder appending_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Graph decompose(const Graph& graph) {
+  Rewriter rewriter(graph);
+  for (size_t i = graph.parameter_count; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    const ops::OpEntry* entry = node.kind == NodeKind::kCall ? &entry_of(node) : nullptr;
+    if (!entry || !entry->decomposition) {
+      rewriter.copy(NodeId(i));
+      continue;
+    }
+    std::vector<OpArgument> bound;
+    for (const Argument& argument : bound_arguments(node))
+      bound.push_back(convert_argument<OpValue>(argument, [&](const Value& value) {
+        return GraphBuilder::value(rewriter.map(value));
+      }));
+    DecomposingBuilder builder(rewriter.result(), node.origins);
+    size_t before = rewriter.result().nodes.size();
+    std::vector<OpValue> values = builder.expand(*entry, std::move(bound));
+    check(values.size() == node.outputs.size(),
+          fmt::format("the decomposition of `{}` gives another number of outputs", entry->name));
+    for (uint32_t output = 0; output < values.size(); ++output)
+      rewriter.replace({NodeId(i), output}, values[output].value);
+    if (values.size() == 1 && index(values[0].value.node) >= before)
+      rewriter.result().rename(values[0].value.node, node.name);
+  }
+  return rewriter.finish();
+}
+
+}  // namespace glint::passes

@@ -1,0 +1,174 @@
+#include "passes/pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "core/support/check.h"
+#include "passes/collapse_axes.h"
+#include "passes/common_subexpressions.h"
+#include "passes/dead_code.h"
+#include "passes/decompose.h"
+#include "passes/fold_constants.h"
+#include "passes/lower.h"
+#include "passes/operators.h"
+#include "passes/plan_buffers.h"
+#include "passes/simplify.h"
+
+namespace glint::passes {
+
+std::span<const Pass> pass_table() {
+  using enum PassKind;
+  static constexpr Pass kPasses[] = {
+      {"decompose", "composite operators become the operators they are written with", kGraph,
+       [](PipelineState& s) { s.graph = decompose(s.graph); }},
+      {"fold_constants", "calls on constants run now", kGraph,
+       [](PipelineState& s) { s.graph = fold_constants(s.graph); }},
+      {"simplify", "algebra that changes no bit, by named rules", kGraph,
+       [](PipelineState& s) { s.graph = simplify(s.graph, s.record->rules); }},
+      {"common_subexpressions", "equal calls are computed once", kGraph,
+       [](PipelineState& s) { s.graph = merge_common_subexpressions(s.graph); }},
+      {"dead_code", "what no output depends on goes", kGraph,
+       [](PipelineState& s) { s.graph = remove_dead_code(s.graph); }},
+      {"fuse", "nodes that iterate alike share a kernel", kPlan,
+       [](PipelineState& s) { s.plan = fuse(s.graph, s.log->decisions); }},
+      {"order", "kernels run after what they read", kPlan,
+       [](PipelineState& s) { order(s.plan, s.graph); }},
+      {"lower", "groups become loop nests, library calls become steps", kSchedule,
+       [](PipelineState& s) { s.schedule = lower(s.graph, s.plan); }},
+      {"collapse_axes", "loops over memory that lies as one become one", kSchedule,
+       [](PipelineState& s) {
+         for (Kernel& kernel : s.schedule.kernels) collapse_axes(kernel);
+       }},
+      {"plan_buffers", "tensors that do not live together share memory", kSchedule,
+       [](PipelineState& s) { plan_buffers(s.schedule); }},
+  };
+  return kPasses;
+}
+
+const Pass* find_pass(std::string_view name) {
+  for (const Pass& pass : pass_table())
+    if (pass.name == name) return &pass;
+  return nullptr;
+}
+
+namespace {
+
+std::string count_text(size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string size_text(const PipelineState& state, PassKind kind) {
+  switch (kind) {
+    case PassKind::kGraph: return count_text(state.graph.call_count(), "node");
+    case PassKind::kPlan: {
+      auto kernels = std::count_if(
+          state.plan.groups.begin(), state.plan.groups.end(),
+          [](const Group& group) { return group.kind != GroupKind::kLibrary; });
+      size_t calls = state.plan.groups.size() - static_cast<size_t>(kernels);
+      std::string text = count_text(static_cast<size_t>(kernels), "kernel");
+      return calls ? text + ", " + count_text(calls, "library call") : text;
+    }
+    case PassKind::kSchedule: break;
+  }
+  size_t statements = 0;
+  for (const Kernel& kernel : state.schedule.kernels) statements += kernel.statements.size();
+  return fmt::format("{}, {}", count_text(statements, "statement"),
+                     count_text(state.schedule.slots.size(), "slot"));
+}
+
+std::optional<Error> verify(const PipelineState& state, PassKind kind, bool calls) {
+  if (kind == PassKind::kSchedule) return verify_schedule(state.schedule);
+  if (kind == PassKind::kPlan) return std::nullopt;
+  if (auto error = verify_graph(state.graph)) return error;
+  return calls ? verify_calls(state.graph) : std::nullopt;
+}
+
+/// Runs one pass, times it, verifies what it leaves and records it.
+void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& options) {
+  PassRecord record{.name = pass.name};
+  state.record = &record;
+  PassKind before_kind = pass.name == "fuse" ? PassKind::kGraph : pass.kind;
+  if (pass.name == "lower") before_kind = PassKind::kPlan;
+  record.before = size_text(state, before_kind);
+  std::shared_ptr<const Graph> last;
+  if (pass.kind == PassKind::kGraph) {
+    for (const PassRecord& earlier : state.log->passes)
+      if (earlier.graph) last = earlier.graph;
+    if (!last) last = state.log->captured;
+  }
+  auto start = std::chrono::steady_clock::now();
+  if (pass.name == options.fail_stage) fail("made to fail by GLINT_FAIL");
+  pass.function(state);
+  std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+  record.milliseconds = spent.count();
+  record.after = size_text(state, pass.kind);
+  if (auto error = verify(state, pass.kind, options.verify_calls))
+    fail(fmt::format("the result is not sound: {}", error->message));
+  if (pass.kind == PassKind::kGraph) {
+    record.changed = !last || !same_graph(*last, state.graph);
+    if (options.keep_values)
+      record.graph = record.changed ? std::make_shared<Graph>(state.graph) : last;
+  } else {
+    record.changed = true;
+    if (options.keep_values && pass.kind == PassKind::kSchedule)
+      record.schedule = std::make_shared<Schedule>(state.schedule);
+    if (pass.name == "fuse") state.log->fused_graph = std::make_shared<Graph>(state.graph);
+  }
+  state.record = nullptr;
+  state.log->passes.push_back(std::move(record));
+}
+
+void run_named(const Pass& pass, PipelineState& state, const PipelineOptions& options) {
+  try {
+    run_pass(pass, state, options);
+  } catch (const InternalError& error) {
+    fail(fmt::format("pass {}: {}", pass.name, error.what()));
+  } catch (const ops::OpError& error) {
+    fail(fmt::format("pass {}: {}", pass.name, error.message));
+  }
+}
+
+}  // namespace
+
+Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log) {
+  PipelineState state;
+  state.log = &log;
+  log.captured = std::make_shared<Graph>(graph);
+  state.graph = std::move(graph);
+  for (const Pass& pass : pass_table()) {
+    bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
+                    options.disabled.end();
+    if (!disabled) run_named(pass, state, options);
+  }
+  return std::move(state.schedule);
+}
+
+Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names, PassLog& log) {
+  PipelineState state;
+  state.log = &log;
+  log.captured = std::make_shared<Graph>(graph);
+  state.graph = std::move(graph);
+  bool fused = false, lowered = false;
+  for (const std::string& name : names) {
+    const Pass* pass = find_pass(name);
+    if (!pass) return Error{fmt::format("there is no pass `{}`", name)};
+    bool starts_plan = name == "fuse", starts_schedule = name == "lower";
+    if (pass->kind == PassKind::kPlan && !starts_plan && !fused)
+      return Error{fmt::format("`{}` needs `fuse` before it", name)};
+    if (starts_schedule && !fused) return Error{"`lower` needs `fuse` before it"};
+    if (pass->kind == PassKind::kSchedule && !starts_schedule && !lowered)
+      return Error{fmt::format("`{}` needs `lower` before it", name)};
+    fused |= starts_plan;
+    lowered |= starts_schedule;
+    try {
+      run_named(*pass, state, {});
+    } catch (const InternalError& error) {
+      return Error{error.what()};
+    }
+  }
+  return state;
+}
+
+}  // namespace glint::passes

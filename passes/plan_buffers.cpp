@@ -1,0 +1,181 @@
+#include "passes/plan_buffers.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace glint::passes {
+
+bool may_share(const Kernel& kernel, BufferId input, BufferId output) {
+  if (kernel[input].type != kernel[output].type) return false;
+  const std::vector<IndexExpression>* place = nullptr;
+  size_t block = 0;  // where the innermost loop around all these accesses begins
+  bool stored = false;
+  size_t innermost = 0;
+  std::vector<std::pair<size_t, size_t>> open;  // end, begin
+  for (size_t at = 0; at < kernel.statements.size(); ++at) {
+    while (!open.empty() && open.back().first <= at) open.pop_back();
+    innermost = open.empty() ? 0 : open.back().second;
+    const Statement& statement = kernel.statements[at];
+    if (auto* loop = statement.get_if<Loop>()) open.push_back({index(loop->end), at + 1});
+    auto* load = statement.get_if<Load>();
+    auto* store = statement.get_if<Store>();
+    bool loads = load && load->buffer == input, stores = store && store->buffer == output;
+    if (load && load->buffer == output) return false;
+    if (!loads && !stores) continue;
+    const auto& indices = loads ? load->indices : store->indices;
+    if (place && (*place != indices || block != innermost)) return false;
+    if (loads && stored) return false;
+    place = &indices;
+    block = innermost;
+    stored |= stores;
+  }
+  return stored;
+}
+
+namespace {
+
+constexpr size_t kForever = std::numeric_limits<size_t>::max();
+
+class BufferPlanner {
+ public:
+  explicit BufferPlanner(Schedule& schedule) : schedule_(schedule) {}
+
+  void run() {
+    find_lives();
+    for (step_ = 0; step_ < schedule_.steps.size(); ++step_) {
+      if (auto* launch = std::get_if<Launch>(&schedule_.steps[step_].kind)) {
+        place_outputs_of(*launch);
+      } else {
+        for (TensorId output : std::get<LibraryCall>(schedule_.steps[step_].kind).outputs)
+          place(output);
+      }
+      free_dead();
+    }
+    schedule_.slots = std::move(slots_);
+  }
+
+ private:
+  struct Life {
+    size_t last_read = 0;
+    bool output = false;
+    bool placed = false;
+  };
+
+  TensorId base_of(TensorId id) const {
+    while (schedule_[id].role == ScheduleTensor::Role::kView) id = schedule_[id].base;
+    return id;
+  }
+  Life& life(TensorId id) { return lives_[index(id)]; }
+  ScheduleTensor& tensor(TensorId id) { return schedule_.tensors[index(id)]; }
+  bool is_slot(TensorId id) const { return schedule_[id].role == ScheduleTensor::Role::kSlot; }
+
+  template <class F>
+  void for_each_tensor(const Step& step, const F& visit) {
+    if (auto* launch = std::get_if<Launch>(&step.kind)) {
+      for (TensorId id : launch->arguments) visit(base_of(id));
+      return;
+    }
+    const auto& call = std::get<LibraryCall>(step.kind);
+    for (const ScheduleNamedArgument& argument : call.arguments)
+      for_each_value(argument.value, [&](TensorId id) { visit(base_of(id)); });
+    for (TensorId id : call.outputs) visit(id);
+  }
+
+  void find_lives() {
+    lives_.resize(schedule_.tensors.size());
+    for (size_t i = 0; i < schedule_.steps.size(); ++i)
+      for_each_tensor(schedule_.steps[i], [&](TensorId id) { life(id).last_read = i; });
+    for (TensorId output : schedule_.outputs) {
+      life(base_of(output)).output = true;
+      life(base_of(output)).last_read = kForever;
+    }
+  }
+
+  void place_outputs_of(const Launch& launch) {
+    Kernel& kernel = schedule_.kernels[launch.kernel];
+    std::vector<bool> written = kernel.written();
+    std::vector<bool> taken(launch.arguments.size(), false);
+    for (size_t i = 0; i < written.size(); ++i) {
+      if (!written[i]) continue;
+      TensorId output = launch.arguments[i];
+      auto input = take_over(kernel, launch, i, written, taken);
+      if (!input) {
+        place(output);
+        continue;
+      }
+      taken[*input] = true;
+      kernel.buffers[i].over = BufferId(*input);
+      settle(output, tensor(launch.arguments[*input]).slot);
+    }
+  }
+
+  /// The parameter whose memory an output can have.
+  std::optional<size_t> take_over(const Kernel& kernel, const Launch& launch, size_t output,
+                                  const std::vector<bool>& written,
+                                  const std::vector<bool>& taken) {
+    TensorId made = launch.arguments[output];
+    for (size_t i = 0; i < output; ++i) {
+      TensorId id = launch.arguments[i];
+      if (written[i] || taken[i] || !is_slot(id) || life(id).last_read != step_) continue;
+      if (slots_[tensor(id).slot].bytes != tensor(made).type.bytes()) continue;
+      auto uses = std::count_if(launch.arguments.begin(), launch.arguments.end(),
+                                [&](TensorId other) { return base_of(other) == id; });
+      if (uses == 1 && may_share(kernel, BufferId(i), BufferId(output))) return i;
+    }
+    return std::nullopt;
+  }
+
+  void place(TensorId id) {
+    SymInt bytes = tensor(id).type.bytes();
+    // The smallest free slot that fits; an output takes only one of its own size along.
+    auto best = free_.end();
+    for (auto slot = free_.begin(); slot != free_.end(); ++slot) {
+      SymInt room = slots_[*slot].bytes;
+      if (life(id).output ? room != bytes : known_less_equal(bytes, room) != true) continue;
+      if (best == free_.end() || known_less(room, slots_[*best].bytes) == true) best = slot;
+    }
+    if (best == free_.end()) {
+      slots_.push_back({bytes, false});
+      settle(id, static_cast<uint32_t>(slots_.size() - 1));
+      return;
+    }
+    uint32_t slot = *best;
+    free_.erase(best);
+    settle(id, slot);
+  }
+
+  void settle(TensorId id, uint32_t slot) {
+    tensor(id).slot = slot;
+    life(id).placed = true;
+    if (life(id).output) slots_[slot].output = true;
+    holders_.push_back(id);
+  }
+
+  /// Slots whose tensor was read for the last time are free from the next step on.
+  void free_dead() {
+    std::erase_if(holders_, [&](TensorId id) {
+      if (life(id).last_read > step_) return false;
+      bool passed_on = std::any_of(holders_.begin(), holders_.end(), [&](TensorId other) {
+        return other != id && tensor(other).slot == tensor(id).slot &&
+               life(other).last_read > step_;
+      });
+      uint32_t slot = tensor(id).slot;
+      if (!passed_on && std::find(free_.begin(), free_.end(), slot) == free_.end())
+        free_.push_back(slot);
+      return true;
+    });
+  }
+
+  Schedule& schedule_;
+  std::vector<Life> lives_;
+  std::vector<Slot> slots_;
+  std::vector<uint32_t> free_;
+  std::vector<TensorId> holders_;  ///< tensors that live now
+  size_t step_ = 0;
+};
+
+}  // namespace
+
+void plan_buffers(Schedule& schedule) { BufferPlanner(schedule).run(); }
+
+}  // namespace glint::passes
