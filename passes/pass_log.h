@@ -53,14 +53,14 @@ struct FusionDecision {
 
 struct PassRecord {
   std::string_view name;
-  std::string before;  ///< `12 nodes`
-  std::string after;   ///< `9 nodes`, `2 kernels`
+  std::string before = {};  ///< `12 nodes`
+  std::string after = {};   ///< `9 nodes`, `2 kernels`
   bool changed = false;
   double milliseconds = 0.0;
-  std::vector<RuleHit> rules;
+  std::vector<RuleHit> rules = {};
   /// The graph as the pass left it, or the schedule from lowering on.
-  std::shared_ptr<const Graph> graph;
-  std::shared_ptr<const Schedule> schedule;
+  std::shared_ptr<const Graph> graph = {};
+  std::shared_ptr<const Schedule> schedule = {};
 };
 
 struct PassLog {
