@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/support/check.h"
 #include "ops/op.h"
 
 namespace glint::ops {
@@ -29,6 +30,10 @@ class BoundArguments {
   static constexpr size_t kMost = 12;
 
   BoundArguments() = default;
+  /// `count` times None, to be assigned.
+  explicit BoundArguments(size_t count) {
+    for (size_t i = 0; i < count; ++i) push_back(Argument());
+  }
   BoundArguments(const BoundArguments&) = delete;
   BoundArguments& operator=(const BoundArguments&) = delete;
   BoundArguments(BoundArguments&& other) noexcept {
@@ -36,7 +41,10 @@ class BoundArguments {
   }
   ~BoundArguments() { std::destroy_n(data(), size_); }
 
-  void push_back(Argument argument) { new (data() + size_++) Argument(std::move(argument)); }
+  void push_back(Argument argument) {
+    check(size_ < kMost, "an operator has at most 12 parameters");
+    new (data() + size_++) Argument(std::move(argument));
+  }
   size_t size() const { return size_; }
   Argument* data() { return reinterpret_cast<Argument*>(memory_); }
   const Argument* data() const { return reinterpret_cast<const Argument*>(memory_); }

@@ -1,7 +1,7 @@
 // softmax and layer norm: composites for the compiler, which fuses them into one kernel, with eager
 // kernels that take one pass from memory.
 //
-//     softmax(x, dim)      e / sum(e), where e = exp(x - max(x))
+//     softmax(x, dim)      e * (1 / sum(e)), where e = exp(x - max(x)): one division a row
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
@@ -49,7 +49,7 @@ std::vector<OpValue> softmax(OpBuilder& b, OpArguments arguments) {
   if (has_nothing(b, x)) return {b.call("copy", {x})};
   std::vector<SymInt> dim{as_int(arguments[1])};
   OpValue e = b.exp(b.subtract(x, b.amax(x, dim, true)));
-  return row_major(b, b.divide(e, b.sum(e, dim, true)));
+  return row_major(b, b.multiply(e, b.reciprocal(b.sum(e, dim, true))));
 }
 
 std::vector<OpValue> log_softmax(OpBuilder& b, OpArguments arguments) {

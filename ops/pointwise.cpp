@@ -11,6 +11,7 @@
 
 #include "core/tensor/copy.h"
 #include "core/tensor/strided_loop.h"
+#include "core/tensor/views.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/layout.h"
@@ -196,6 +197,24 @@ void check_divisor(ScalarFunction function, DType dtype, const Tensor& divisor) 
   });
 }
 
+/// Two contiguous tensors of one dtype whose shapes differ; nothing where more care is needed.
+Tensor run_broadcast(const OpEntry& entry, Arguments arguments, ScalarFunction function) {
+  const Tensor* left = arguments[0].get_if<Tensor>();
+  const Tensor* right = arguments[1].get_if<Tensor>();
+  if (!left || !right || left->dtype() != right->dtype() || !left->is_contiguous() || !right->is_contiguous())
+    return {};
+  DType dtype = left->dtype();
+  if (is_bool(dtype) || divides_integers(function, dtype)) return {};
+  if (entry.dtype_rule == DTypeRule::kFloat && !is_floating(dtype)) return {};
+  const ElementwiseLoops* loops = scalar::elementwise_loops(function, dtype);
+  auto sizes = broadcast_sizes(left->sizes(), right->sizes());
+  if (!loops || !sizes) return {};
+  Tensor out = Tensor::empty(*sizes, result_dtype(function, dtype));
+  const Tensor operands[] = {*left, *right};
+  if (out.numel() > 0) run_rows({function, dtype, loops, 2}, out, operands);
+  return out;
+}
+
 }  // namespace
 
 void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const Argument> operands,
@@ -233,6 +252,8 @@ Outputs eager_pointwise(const OpEntry& entry, Arguments arguments) {
     const ElementwiseLoops* loops = scalar::elementwise_loops(function, dtype);
     if (loops && !divides_integers(function, dtype)) return run_fast(call, function, *loops);
   }
+  if (arity == 2)
+    if (Tensor out = run_broadcast(entry, arguments, function); out.defined()) return out;
   InferArgument types[4];
   for (size_t i = 0; i < arity; ++i) types[i] = infer_argument(arguments[i]);
   DType computation = computation_dtype(entry, {types, arity});

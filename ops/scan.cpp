@@ -44,15 +44,28 @@ constexpr OpEntry kEntries[] = {
 
 static_assert(complete(kEntries));
 
-/// One line of `length` elements, `step` apart. Narrow floats accumulate in float32.
+/// `count` lines side by side, whose running values do not wait for each other: element i of line k
+/// is at `k * across + i * along`. Narrow floats accumulate in float32.
 template <class T, bool kSum>
-void scan_line(const T* in, T* out, int64_t length, int64_t step) {
+void scan_lines(const T* in, T* out, int64_t length, int64_t along, int64_t across, int64_t count) {
   using Wide = std::conditional_t<sizeof(T) == 2 && !std::is_integral_v<T>, float, T>;
-  Wide running = Wide(kSum ? 0 : 1);
-  for (int64_t i = 0; i < length; ++i) {
-    Wide value = static_cast<Wide>(in[i * step]);
-    running = kSum ? Wide(running + value) : Wide(running * value);
-    out[i * step] = static_cast<T>(running);
+  constexpr int64_t kLines = 16;
+  for (int64_t first = 0; first < count; first += kLines) {
+    int64_t lines = std::min(kLines, count - first);
+    Wide running[kLines];
+    for (Wide& value : running) value = Wide(kSum ? 0 : 1);
+    auto step = [&](int64_t i, int64_t k) {
+      int64_t at = (first + k) * across + i * along;
+      Wide value = static_cast<Wide>(in[at]);
+      running[k] = kSum ? Wide(running[k] + value) : Wide(running[k] * value);
+      out[at] = static_cast<T>(running[k]);
+    };
+    for (int64_t i = 0; i < length; ++i) {
+      if (lines == kLines)
+        for (int64_t k = 0; k < kLines; ++k) step(i, k);
+      else
+        for (int64_t k = 0; k < lines; ++k) step(i, k);
+    }
   }
 }
 
@@ -75,14 +88,21 @@ Outputs eager_scan(const OpEntry& entry, Arguments arguments) {
   visit_dtype(type.dtype, [&]<class T>() {
     const T* in = input.data<T>();
     T* to = out.data<T>();
-    int64_t grain = std::max<int64_t>(1, 16384 / length);
-    parallel_for(0, lines, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t line = begin; line < end; ++line) {
-        int64_t start = line / inner * inner * length + line % inner;
+    // Rows: 16 lines of the last dimension at a time; else blocks of columns.
+    bool rows = inner == 1;
+    int64_t blocks = rows ? (lines + 15) / 16 : lines / inner * ((inner + 63) / 64);
+    int64_t block_work = length * (rows ? 16 : std::min<int64_t>(inner, 64));
+    parallel_for(0, blocks, std::max<int64_t>(1, 16384 / block_work), [&](int64_t begin, int64_t end) {
+      for (int64_t block = begin; block < end; ++block) {
+        int64_t strips = (inner + 63) / 64;
+        int64_t column = rows ? 0 : block % strips * 64;
+        int64_t start = rows ? block * 16 * length : block / strips * inner * length + column;
+        int64_t count = rows ? std::min<int64_t>(16, lines - block * 16) : std::min<int64_t>(64, inner - column);
+        int64_t across = rows ? length : 1;
         if (sum)
-          scan_line<T, true>(in + start, to + start, length, inner);
+          scan_lines<T, true>(in + start, to + start, length, inner, across, count);
         else
-          scan_line<T, false>(in + start, to + start, length, inner);
+          scan_lines<T, false>(in + start, to + start, length, inner, across, count);
       }
     });
   });

@@ -1,10 +1,13 @@
 // Choosing and blending, element by element: where, clamp, masks, lerp, triangles.
 //
 //     where(x > 0, x, 0.0)      out[i] = x[i] > 0 ? x[i] : 0
+#include <tuple>
+
 #include <fmt/format.h>
 
 #include "ops/families.h"
 #include "ops/infer.h"
+#include "ops/kernels.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
 
@@ -23,6 +26,22 @@ std::vector<OpValue> clamp(OpBuilder& b, OpArguments arguments) {
   if (!arguments[1].is_none()) x = b.call("clamp_min", {x, arguments[1]});
   if (!arguments[2].is_none()) x = b.call("clamp_max", {x, arguments[2]});
   return {x.tensor()};
+}
+
+Outputs eager_clamp(const OpEntry& entry, Arguments arguments) {
+  static const OpEntry& least = *find_op("clamp_min");
+  static const OpEntry& most = *find_op("clamp_max");
+  bool has_min = arguments.size() > 1 && !arguments[1].is_none();
+  bool has_max = arguments.size() > 2 && !arguments[2].is_none();
+  if (!has_min && !has_max)
+    throw OpError{"RuntimeError", "torch.clamp: At least one of 'min' or 'max' must not be None"};
+  Argument x = arguments[0];
+  for (auto [wanted, entry_of, at] : {std::tuple(has_min, &least, 1), std::tuple(has_max, &most, 2)}) {
+    if (!wanted) continue;
+    const Argument operands[] = {x, arguments[size_t(at)]};
+    x = eager_pointwise(*entry_of, operands).take_first();
+  }
+  return x.tensor();
 }
 
 /// input + weight * (end - input) near input, end - (end - input) * (1 - weight) near end.
@@ -113,6 +132,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "clamp clip",
         .method = "clamp clip",
         .doc = "The elements, not below min and not above max; NaN stays.",
+        .eager = eager_clamp,
         .decomposition = clamp,
         .grad_name = "ClampBackward0",
         .forms = Forms::kInPlaceAndOut,

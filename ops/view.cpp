@@ -533,6 +533,14 @@ constexpr OpEntry kEntries[] = {
         .samples = matrix_samples,
     },
     {
+        .name = "alias",
+        .signature = "alias(input: Tensor) -> Tensor",
+        .doc = "A new view of all elements: `x[:]`.",
+        .lowering = View{alias_rule},
+        .grad_name = "AliasBackward0",
+        .samples = unary_samples,
+    },
+    {
         .name = "detach",
         .signature = "detach(input: Tensor) -> Tensor",
         .torch = "detach",

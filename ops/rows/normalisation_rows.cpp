@@ -15,55 +15,57 @@ namespace {
 
 struct Tag {};
 
-/// 64 partial sums in vectors, folded and added to a float64 total after every kSumBlock elements.
+/// A short last vector: the elements that are there, then `filler`.
 template <class A>
-class RowSum {
- public:
-  using B = typename A::B;
-  using Real = typename B::Real;
-  static constexpr int kVectors = int(scalar::kPartialSums) / A::kLanes;
+[[gnu::always_inline]] inline typename A::Float load_some(const typename A::Element* in, int count,
+                                                          typename A::Element filler) {
+  typename A::Element rest[A::kLanes];
+  for (auto& element : rest) element = filler;
+  std::memcpy(rest, in, size_t(count) * sizeof(typename A::Element));
+  return A::load(rest);
+}
 
-  [[gnu::always_inline]] void add(typename A::Float x) {
-    partial_[at_] += x;
-    if (++at_ == kVectors) at_ = 0;
-    seen_ += A::kLanes;
-    if (seen_ == scalar::kSumBlock) close();
-  }
-  Real total() {
-    if (seen_ > 0) close();
-    return static_cast<Real>(total_);
-  }
-
- private:
-  void close() {
-    Real lanes[scalar::kPartialSums];
-    std::memcpy(lanes, partial_, sizeof lanes);
-    for (unsigned half = scalar::kPartialSums / 2; half > 0; half /= 2)
-      for (unsigned k = 0; k < half; ++k) lanes[k] += lanes[k + half];
-    total_ += double(lanes[0]);
-    for (auto& vector : partial_) vector = typename A::Float(Real(0));
-    seen_ = 0;
-    at_ = 0;
-  }
-
-  typename A::Float partial_[kVectors] = {};
-  double total_ = 0.0;
-  int64_t seen_ = 0;
-  int at_ = 0;
-};
-
-/// Visits a row in vectors: `visit(pointer, count)`; a short last vector goes through a buffer that
-/// is filled up with `filler`.
+/// Visits a row in vectors: `visit(vector, place, count)`.
 template <class A, class F>
 [[gnu::always_inline]] inline void for_vectors(const typename A::Element* in, int64_t n,
                                                typename A::Element filler, F&& visit) {
   int64_t i = 0;
   for (; i + A::kLanes <= n; i += A::kLanes) visit(A::load(in + i), i, A::kLanes);
-  if (i == n) return;
-  typename A::Element rest[A::kLanes];
-  for (auto& element : rest) element = filler;
-  std::memcpy(rest, in + i, size_t(n - i) * sizeof(typename A::Element));
-  visit(A::load(rest), i, int(n - i));
+  if (i < n) visit(load_some<A>(in + i, int(n - i), filler), i, int(n - i));
+}
+
+/// The sum of `part(vector, place, count)` over a row, in the order of reduction_order.h: 64 partial
+/// sums a block of kSumBlock elements, folded by halves, the blocks added in float64. Lanes from
+/// `count` on must be 0.
+template <class A, class F>
+[[gnu::always_inline]] inline typename A::B::Real sum_row(const typename A::Element* in, int64_t n,
+                                                          typename A::Element filler, F&& part) {
+  using Float = typename A::Float;
+  using Real = typename A::B::Real;
+  constexpr int kVectors = int(scalar::kPartialSums) / A::kLanes;
+  double total = 0.0;
+  for (int64_t start = 0; start < n; start += scalar::kSumBlock) {
+    int64_t end = n - start < scalar::kSumBlock ? n : start + scalar::kSumBlock;
+    Float partial[kVectors] = {};
+    int64_t i = start;
+    for (; i + kVectors * A::kLanes <= end; i += kVectors * A::kLanes) {
+#pragma clang loop unroll(full)
+      for (int v = 0; v < kVectors; ++v) {
+        int64_t at = i + v * A::kLanes;
+        partial[v] += part(A::load(in + at), at, A::kLanes);
+      }
+    }
+    for (int v = 0; i < end; i += A::kLanes, ++v) {
+      int count = end - i < A::kLanes ? int(end - i) : A::kLanes;
+      partial[v] += part(load_some<A>(in + i, count, filler), i, count);
+    }
+    Real lanes[scalar::kPartialSums];
+    std::memcpy(lanes, partial, sizeof lanes);
+    for (unsigned half = scalar::kPartialSums / 2; half > 0; half /= 2)
+      for (unsigned k = 0; k < half; ++k) lanes[k] += lanes[k + half];
+    total += double(lanes[0]);
+  }
+  return static_cast<Real>(total);
 }
 
 template <class A>
@@ -97,26 +99,24 @@ void softmax(const void* source, void* target, int64_t n, bool logarithm) {
   for (int k = 1; k < A::kLanes; ++k)
     most = greatest[k] > most || greatest[k] != greatest[k] ? greatest[k] : most;
   const Float shift = Float(most);
-  RowSum<A> sum;
   if (!logarithm) {
-    // Narrow dtypes keep the exponentials in the output, rounded, as float32 would not fit there.
-    for_vectors<A>(in, n, in[0], [&](Float x, int64_t at, int count) {
-      Float e = scalar::exp(b, x - shift);
+    Real total = sum_row<A>(in, n, in[0], [&](Float x, int64_t at, int count) {
+      Float e = first_lanes<A>(scalar::exp(b, x - shift), count);
       store_some<A>(out + at, e, count);
-      sum.add(first_lanes<A>(e, count));
+      return e;
     });
-    const Float total = Float(sum.total());
+    const Float scale = Float(Real(1) / total);
     for_vectors<A>(out, n, out[0], [&](Float e, int64_t at, int count) {
-      store_some<A>(out + at, e / total, count);
+      store_some<A>(out + at, e * scale, count);
     });
     return;
   }
-  for_vectors<A>(in, n, in[0], [&](Float x, int64_t, int count) {
-    sum.add(first_lanes<A>(scalar::exp(b, x - shift), count));
+  Real total = sum_row<A>(in, n, in[0], [&](Float x, int64_t, int count) {
+    return first_lanes<A>(scalar::exp(b, x - shift), count);
   });
-  const Float total = scalar::log(b, Float(sum.total()));
+  const Float logarithm_of_total = scalar::log(b, Float(total));
   for_vectors<A>(in, n, in[0], [&](Float x, int64_t at, int count) {
-    store_some<A>(out + at, (x - shift) - total, count);
+    store_some<A>(out + at, (x - shift) - logarithm_of_total, count);
   });
 }
 
@@ -129,15 +129,13 @@ void layer_norm(const void* source, const void* weight, const void* bias, double
   using Real = typename Memory::Real;
   const Element* in = static_cast<const Element*>(source);
   Element* out = static_cast<Element*>(target);
-  RowSum<A> sum;
-  for_vectors<A>(in, n, Element(0), [&](Float x, int64_t, int count) { sum.add(first_lanes<A>(x, count)); });
-  const Float mean = Float(sum.total() / static_cast<Real>(n));
-  RowSum<A> squares;
-  for_vectors<A>(in, n, Element(0), [&](Float x, int64_t, int count) {
+  Real sum = sum_row<A>(in, n, Element(0), [](Float x, int64_t, int) { return x; });
+  const Float mean = Float(sum / static_cast<Real>(n));
+  Real squares = sum_row<A>(in, n, Element(0), [&](Float x, int64_t, int count) {
     Float deviation = first_lanes<A>(x - mean, count);
-    squares.add(deviation * deviation);
+    return deviation * deviation;
   });
-  Real variance = squares.total() / static_cast<Real>(n);
+  Real variance = squares / static_cast<Real>(n);
   const Float scale = Float(Real(1) / std::sqrt(variance + static_cast<Real>(epsilon)));
   const Element* factor = static_cast<const Element*>(weight);
   const Element* offset = static_cast<const Element*>(bias);
