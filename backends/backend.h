@@ -27,9 +27,9 @@ namespace glint {
 struct BackendOptions {
   /// "x86-64-v3" limits generated code to AVX2; empty is the host's best. The environment variable
   /// GLINT_CPU has the same effect where this is empty.
-  std::string cpu;
+  std::string cpu = {};
   /// Makes the stage of that name fail, for tests: "interp", "llvm", "link".
-  std::string fail_stage;
+  std::string fail_stage = {};
 };
 
 /// One input of a run: a tensor, or a Python number's value.

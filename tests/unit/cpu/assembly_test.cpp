@@ -1,0 +1,92 @@
+// What the machine code looks like: vector instructions of the processor at hand, the limit to
+// x86-64-v3, and a source line on nearly every instruction.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "backends/cpu/cpu_backend.h"
+#include "backends/cpu/jit.h"
+#include "ops/scalar/elementwise_kernels.h"
+
+namespace glint {
+namespace {
+
+const char* const kRelu = R"(kernel multiply_relu(%x: f32[s0], %y: f32[s0], %out: f32[s0])   from %mul %relu
+  parallel i in 0..s0 {
+    a = load %x[i]         5:22 %mul
+    b = load %y[i]         5:22 %mul
+    c = multiply a, b      5:22 %mul
+    d = tanh c             5:11 %relu
+    store %out[i] = d      5:11 %relu
+  }
+)";
+
+Kernel relu_kernel() {
+  auto kernel = parse_kernel(kRelu);
+  if (!kernel) FAIL(kernel.error().message);
+  return kernel.value();
+}
+
+bool mentions(const std::vector<cpu::ListedLine>& lines, const std::string& word) {
+  for (const cpu::ListedLine& line : lines) {
+    if (line.text.find(word) != std::string::npos) return true;
+  }
+  return false;
+}
+
+TEST_CASE("a loop uses the widest vectors that the target has") {
+  const Kernel kernel = relu_kernel();
+  const auto narrow = cpu::list_kernels({&kernel}, "x86-64-v3", Stage::kAssembly);
+  CHECK(mentions(narrow, "ymm"));
+  CHECK_FALSE(mentions(narrow, "zmm"));
+  CHECK(mentions(narrow, "vfmadd"));
+  if (std::string(scalar::elementwise_instruction_set()) != "x86-64-v4") return;
+  CHECK(mentions(cpu::list_kernels({&kernel}, "", Stage::kAssembly), "zmm"));
+}
+
+TEST_CASE("95% of a loop's instructions carry their statement, and the right one") {
+  const Kernel kernel = relu_kernel();
+  const auto lines = cpu::list_kernels({&kernel}, "", Stage::kAssembly);
+  // A loop: from a label to the last jump back to it.
+  size_t instructions = 0;
+  size_t known = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].instruction || lines[i].text.empty()) continue;
+    const std::string label = " " + lines[i].text.substr(0, lines[i].text.size() - 1);
+    size_t end = i;
+    for (size_t j = i; j < lines.size(); ++j) {
+      if (lines[j].instruction && lines[j].text.ends_with(label)) end = j;
+    }
+    for (size_t j = i + 1; j <= end; ++j) {
+      const cpu::ListedLine& line = lines[j];
+      if (!line.instruction) continue;
+      ++instructions;
+      known += line.statement < kernel.statements.size();
+      if (line.text.find("vdivps") != std::string::npos) CHECK(line.statement == 4);
+      if (line.text.find("vmulps") != std::string::npos) {
+        CHECK((line.statement == 3 || line.statement == 4));
+      }
+    }
+  }
+  CHECK(instructions > 20);
+  CHECK(static_cast<double>(known) >= 0.95 * static_cast<double>(instructions));
+}
+
+TEST_CASE("LLVM IR is listed with statement, place and node in the margin") {
+  Schedule schedule;
+  schedule.kernels.push_back(relu_kernel());
+  auto compiled = cpu_backend().compile(schedule, {});
+  REQUIRE(compiled.ok());
+  bool found = false;
+  for (const StageLine& line : compiled.value()->lines(Stage::kLlvm)) {
+    if (line.text.find("fmul <16 x float>") == std::string::npos) continue;
+    if (line.text.find("5:22  %mul") == std::string::npos) continue;
+    found = true;
+    REQUIRE(line.origins.size() == 1);
+    CHECK(line.origins[0].line == 5);
+  }
+  CHECK(found);
+  CHECK_FALSE(compiled.value()->lines(Stage::kAssembly).empty());
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,146 @@
+// Whole schedules on both backends: outputs, workspace, views, constants, changing sizes, failures.
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "backends/cpu/cpu_backend.h"
+#include "backends/interp/interp_backend.h"
+#include "core/support/thread_pool.h"
+
+namespace glint {
+namespace {
+
+const char* const kTwoKernels = R"(kernel double(%x: f32[s0, 8], %out: f32[s0, 8])
+  parallel i in 0..s0 {
+    parallel j in 0..8 {
+      a = load %x[i, j]
+      b = add a, a
+      store %out[i, j] = b
+    }
+  }
+kernel row_sum(%x: f32[s0, 8], %out: f32[s0])
+  parallel i in 0..s0 {
+    acc = reduction sum : f32
+    reduce j in 0..8 {
+      a = load %x[i, j]
+      acc += a
+    }
+    store %out[i] = acc
+  }
+schedule f(%x: f32[s0, 8]) -> (f32[s0], f32[s0, 8]) {
+  slot 0   32*s0 bytes, workspace
+  slot 1   4*s0 bytes, output
+  %twice = tensor f32[s0, 8] in slot 0
+  %sum = tensor f32[s0] in slot 1
+  launch double(%x, %twice)
+  launch row_sum(%twice, %sum)
+  return %sum, %x
+}
+)";
+
+Schedule parsed(const char* text) {
+  auto schedule = parse_schedule(text);
+  if (!schedule) FAIL(schedule.error().message);
+  if (const auto wrong = verify_schedule(*schedule)) FAIL(wrong->message);
+  return schedule.value();
+}
+
+Tensor counting(std::initializer_list<int64_t> sizes) {
+  Tensor tensor = Tensor::empty(sizes, DType::kFloat32);
+  std::iota(tensor.data<float>(), tensor.data<float>() + tensor.numel(), 0.0f);
+  return tensor;
+}
+
+TEST_CASE("a schedule of two launches runs at every size through one compile") {
+  const Schedule schedule = parsed(kTwoKernels);
+  for (const Backend* backend : {&cpu_backend(), &interp_backend()}) {
+    auto compiled = backend->compile(schedule, {});
+    REQUIRE(compiled.ok());
+    for (int64_t n = 2; n <= 70; ++n) {
+      const Tensor x = counting({n, 8});
+      const RunInput inputs[] = {{&x.impl(), nullptr}};
+      const int64_t symbols[] = {n};
+      std::vector<Tensor> outputs;
+      CHECK_FALSE(compiled.value()->run(inputs, symbols, outputs));
+      REQUIRE(outputs.size() == 2);
+      CHECK(outputs[1].is_same(x));
+      REQUIRE(outputs[0].size(0) == n);
+      for (int64_t i = 0; i < n; ++i) {
+        const float first = static_cast<float>(8 * i);
+        CHECK(outputs[0].data<float>()[i] == 2 * (8 * first + 28));
+      }
+    }
+  }
+}
+
+TEST_CASE("a failed check is the status of the run") {
+  const Schedule schedule = parsed(R"(kernel bounds(%index: i64[4], %out: i64[4])
+  parallel i in 0..4 {
+    n = load %index[i]
+    p = less n, 2
+    check p, "index out of range"
+    store %out[i] = n
+  }
+schedule f(%index: i64[4]) -> i64[4] {
+  slot 0   32 bytes, output
+  %out = tensor i64[4] in slot 0
+  launch bounds(%index, %out)
+  return %out
+}
+)");
+  for (const Backend* backend : {&cpu_backend(), &interp_backend()}) {
+    auto compiled = backend->compile(schedule, {});
+    REQUIRE(compiled.ok());
+    std::vector<Tensor> outputs;
+    const Tensor good = Tensor::of<int64_t>({0, 1, 0, 1}, IntSpan(std::array<int64_t, 1>{4}));
+    const Tensor bad = Tensor::of<int64_t>({0, 1, 5, 1}, IntSpan(std::array<int64_t, 1>{4}));
+    const RunInput good_input[] = {{&good.impl(), nullptr}};
+    const RunInput bad_input[] = {{&bad.impl(), nullptr}};
+    CHECK_FALSE(compiled.value()->run(good_input, {}, outputs));
+    const RunStatus status = compiled.value()->run(bad_input, {}, outputs);
+    REQUIRE(status);
+    CHECK(*status == "index out of range");
+  }
+}
+
+TEST_CASE("a stage that is made to fail names itself") {
+  const Schedule schedule = parsed(kTwoKernels);
+  for (const char* stage : {"llvm", "link"}) {
+    auto compiled = cpu_backend().compile(schedule, {.fail_stage = stage});
+    REQUIRE_FALSE(compiled.ok());
+    CHECK(compiled.error().message == std::string(stage) + ": made to fail");
+  }
+  CHECK_FALSE(interp_backend().compile(schedule, {.fail_stage = "interp"}).ok());
+}
+
+TEST_CASE("large work is split over threads, with the same result") {
+  const Schedule schedule = parsed(R"(kernel work(%x: f32[s0], %out: f32[s0])
+  parallel i in 0..s0 {
+    a = load %x[i]
+    b = sin a
+    c = exp b
+    store %out[i] = c
+  }
+schedule f(%x: f32[s0]) -> f32[s0] {
+  slot 0   4*s0 bytes, output
+  %out = tensor f32[s0] in slot 0
+  launch work(%x, %out)
+  return %out
+}
+)");
+  auto compiled = cpu_backend().compile(schedule, {});
+  REQUIRE(compiled.ok());
+  const int threads = num_threads();
+  const Tensor x = counting({1000003});
+  const RunInput inputs[] = {{&x.impl(), nullptr}};
+  const int64_t symbols[] = {1000003};
+  std::vector<Tensor> one, two;
+  set_num_threads(1);
+  CHECK_FALSE(compiled.value()->run(inputs, symbols, one));
+  set_num_threads(2);
+  CHECK_FALSE(compiled.value()->run(inputs, symbols, two));
+  set_num_threads(threads);
+  CHECK(std::memcmp(one[0].raw_data(), two[0].raw_data(), one[0].bytes()) == 0);
+}
+
+}  // namespace
+}  // namespace glint
