@@ -3,6 +3,7 @@
 A name that the native module lacks is looked for here; the file loads when that first happens.
 """
 from torch import _native
+from torch._einsum import einsum
 import torch
 
 
@@ -165,6 +166,10 @@ def can_cast(from_, to):
     for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         order[dtype] = 2
     return order[from_] <= order[to]
+
+
+def take(input, index):
+    return input.reshape(-1)[index]
 
 
 def broadcast_shapes(*shapes):
