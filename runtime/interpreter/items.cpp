@@ -1,0 +1,601 @@
+// Lengths, subscripts, membership and iteration.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/tensor_operators.h"
+
+namespace glint::runtime {
+namespace {
+
+/// A class whose special methods come first: a script's, or a native data type's.
+ClassObject* scripted_class(const Value& value) {
+  if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
+  ClassObject* cls = class_of(value);
+  return cls->native && value.kind() != kNativeDataKind ? nullptr : cls;
+}
+/// Its special method, unless it is the builtin type's own.
+Value scripted_special(const Value& value, Special which) {
+  ClassObject* cls = scripted_class(value);
+  if (!cls) return Value();
+  Value method = cls->special(which);
+  auto* native = method.try_as<NativeFunctionObject>();
+  if (native && value.kind() != kNativeDataKind && value.kind() != kInstanceKind) return Value();
+  return method;
+}
+
+std::string_view sequence_name(const Value& value) {
+  switch (value.kind()) {
+    case kListKind: return "list";
+    case kTupleKind: return "tuple";
+    case kStrKind: return "string";
+    case kRangeKind: return "range object";
+    default: return "index";
+  }
+}
+
+Value out_of_range(Interpreter& in, const Value& object, std::string_view action) {
+  return in.raise("IndexError",
+                  fmt::format("{}{} index out of range", sequence_name(object), action));
+}
+
+bool index_in(Interpreter& in, const Value& object, const Value& key, int64_t length,
+              std::string_view action, int64_t& index) {
+  if (!index_of(in, key, index)) return false;
+  if (index < 0) index += length;
+  if (index >= 0 && index < length) return true;
+  out_of_range(in, object, action);
+  return false;
+}
+
+bool is_indexable(const Value& key) {
+  return key.is_integral() || scripted_special(key, Special::kIndex).defined() ||
+         key.is(kTensorKind);
+}
+
+std::vector<Value> sliced(const std::vector<Value>& items, const SliceIndices& at) {
+  std::vector<Value> out;
+  out.reserve(static_cast<size_t>(at.length));
+  for (int64_t i = 0, from = at.start; i < at.length; ++i, from += at.step) {
+    out.push_back(items[static_cast<size_t>(from)]);
+  }
+  return out;
+}
+
+Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) {
+  SliceIndices at;
+  switch (object.kind()) {
+    case kListKind: {
+      const auto& items = object.as<ListObject>()->items;
+      if (!resolve_slice(slice, static_cast<int64_t>(items.size()), at)) return Value();
+      return Value(make_list(sliced(items, at)));
+    }
+    case kTupleKind: {
+      auto* tuple = object.as<TupleObject>();
+      if (!resolve_slice(slice, static_cast<int64_t>(tuple->items.size()), at)) return Value();
+      Ref<TupleObject> result = make_tuple(sliced(tuple->items, at));
+      if (tuple->is_size()) result->set_flag(Object::kIsSize);
+      return Value(std::move(result));
+    }
+    case kStrKind: {
+      auto* text = object.as<StrObject>();
+      if (!resolve_slice(slice, text->length, at)) return Value();
+      if (at.step == 1) {
+        return str_value(std::string(code_point_slice(*text, at.start, at.start + at.length)));
+      }
+      std::string out;
+      for (int64_t i = 0, from = at.start; i < at.length; ++i, from += at.step) {
+        out += code_point_slice(*text, from, from + 1);
+      }
+      return str_value(std::move(out));
+    }
+    case kBytesKind: {
+      const auto& data = object.as<BytesObject>()->data;
+      if (!resolve_slice(slice, static_cast<int64_t>(data.size()), at)) return Value();
+      std::string out;
+      for (int64_t i = 0, from = at.start; i < at.length; ++i, from += at.step) {
+        out += data[static_cast<size_t>(from)];
+      }
+      return Value(make_ref<BytesObject>(std::move(out)));
+    }
+    default: {
+      auto* range = object.as<RangeObject>();
+      if (!resolve_slice(slice, range->length(), at)) return Value();
+      return Value(make_ref<RangeObject>(range->start + at.start * range->step,
+                                         range->start + at.stop * range->step,
+                                         range->step * at.step));
+    }
+  }
+}
+
+Value get_at(Interpreter& in, const Value& object, const Value& key) {
+  int64_t index;
+  switch (object.kind()) {
+    case kListKind: {
+      const auto& items = object.as<ListObject>()->items;
+      if (!index_in(in, object, key, static_cast<int64_t>(items.size()), "", index)) return Value();
+      return items[static_cast<size_t>(index)];
+    }
+    case kTupleKind: {
+      const auto& items = object.as<TupleObject>()->items;
+      if (!index_in(in, object, key, static_cast<int64_t>(items.size()), "", index)) return Value();
+      return items[static_cast<size_t>(index)];
+    }
+    case kStrKind: {
+      auto* text = object.as<StrObject>();
+      if (!index_in(in, object, key, text->length, "", index)) return Value();
+      return Value(intern(code_point_slice(*text, index, index + 1)));
+    }
+    case kBytesKind: {
+      const auto& data = object.as<BytesObject>()->data;
+      if (!index_in(in, object, key, static_cast<int64_t>(data.size()), "", index)) return Value();
+      return Value(int64_t{static_cast<unsigned char>(data[static_cast<size_t>(index)])});
+    }
+    default: {
+      auto* range = object.as<RangeObject>();
+      if (!index_in(in, object, key, range->length(), "", index)) return Value();
+      return Value(range->start + index * range->step);
+    }
+  }
+}
+
+Value dict_item(Interpreter& in, const Value& object, const Value& key) {
+  Value* found = nullptr;
+  switch (object.as<DictObject>()->table.find(key, found)) {
+    case HashTable::Outcome::kFound:
+      return *found;
+    case HashTable::Outcome::kRaised:
+      return Value();
+    case HashTable::Outcome::kAbsent:
+      break;
+  }
+  if (ClassObject* cls = scripted_class(object)) {
+    Value missing = cls->special(Special::kMissing);
+    if (missing.defined()) return in.call(missing, {object, key});
+  }
+  return in.raise(in.classes().exceptions["KeyError"], {key});
+}
+
+bool set_slice(Interpreter& in, ListObject& list, const SliceObject& slice, const Value& value) {
+  std::vector<Value> fresh;
+  if (!value.is(kTensorKind) && value.is_object()) {
+    if (!collect(in, value, fresh)) return false;
+  } else {
+    in.raise("TypeError", "can only assign an iterable");
+    return false;
+  }
+  SliceIndices at;
+  if (!resolve_slice(slice, static_cast<int64_t>(list.items.size()), at)) return false;
+  ++list.version;
+  auto count = static_cast<int64_t>(fresh.size());
+  if (at.step == 1) {
+    auto begin = list.items.begin() + at.start;
+    auto end = begin + at.length;
+    std::vector<Value> dead(std::make_move_iterator(begin), std::make_move_iterator(end));
+    list.items.erase(begin, end);
+    list.items.insert(list.items.begin() + at.start, fresh.begin(), fresh.end());
+    return true;
+  }
+  if (count != at.length) {
+    in.raise("ValueError",
+             fmt::format("attempt to assign sequence of size {} to extended slice of size {}",
+                         count, at.length));
+    return false;
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    list.items[static_cast<size_t>(at.start + i * at.step)] = fresh[static_cast<size_t>(i)];
+  }
+  return true;
+}
+
+bool delete_from_list(Interpreter& in, const Value& object, const Value& key) {
+  auto* list = object.as<ListObject>();
+  auto length = static_cast<int64_t>(list->items.size());
+  ++list->version;
+  auto* slice = key.try_as<SliceObject>();
+  if (!slice) {
+    int64_t index;
+    if (!index_in(in, object, key, length, " assignment", index)) return false;
+    Value dead = list->items[static_cast<size_t>(index)];
+    list->items.erase(list->items.begin() + index);
+    return true;
+  }
+  SliceIndices at;
+  if (!resolve_slice(*slice, length, at)) return false;
+  std::vector<int64_t> places;
+  for (int64_t i = 0, from = at.start; i < at.length; ++i, from += at.step) places.push_back(from);
+  std::sort(places.begin(), places.end());
+  std::vector<Value> kept, dead;
+  size_t next = 0;
+  for (int64_t i = 0; i < length; ++i) {
+    bool gone = next < places.size() && places[next] == i;
+    if (gone) ++next;
+    (gone ? dead : kept).push_back(std::move(list->items[static_cast<size_t>(i)]));
+  }
+  list->items = std::move(kept);
+  return true;
+}
+
+bool is_builtin_sequence(const Value& value) {
+  switch (value.kind()) {
+    case kListKind:
+    case kTupleKind:
+    case kStrKind:
+    case kBytesKind:
+    case kRangeKind:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+// ---- Length ------------------------------------------------------------------------------------
+
+int64_t length_of(Interpreter& in, const Value& value) {
+  if (value.kind() == kTensorKind) return tensor_length(in, value);
+  Value method = scripted_special(value, Special::kLen);
+  if (method.defined()) {
+    Value result = in.call(method, {value});
+    if (result.is_undefined()) return -1;
+    int64_t length;
+    if (!index_of(in, result, length)) return -1;
+    if (length >= 0) return length;
+    in.raise("ValueError", "__len__() should return >= 0");
+    return -1;
+  }
+  switch (value.kind()) {
+    case kStrKind: return value.as<StrObject>()->length;
+    case kBytesKind: return static_cast<int64_t>(value.as<BytesObject>()->data.size());
+    case kListKind: return static_cast<int64_t>(value.as<ListObject>()->items.size());
+    case kTupleKind: return static_cast<int64_t>(value.as<TupleObject>()->items.size());
+    case kDictKind: return static_cast<int64_t>(value.as<DictObject>()->size());
+    case kSetKind:
+    case kFrozenSetKind: return static_cast<int64_t>(value.as<SetObject>()->table.size());
+    case kRangeKind: return value.as<RangeObject>()->length();
+    case kDictViewKind: return static_cast<int64_t>(value.as<DictViewObject>()->dict->size());
+    default:
+      in.raise("TypeError", fmt::format("object of type '{}' has no len()", type_name(value)));
+      return -1;
+  }
+}
+
+// ---- Subscripts --------------------------------------------------------------------------------
+
+Value get_item(Interpreter& in, const Value& object, const Value& key) {
+  if (object.kind() == kTensorKind) return tensor_item(in, object, key);
+  Value method = scripted_special(object, Special::kGetItem);
+  if (method.defined()) return in.call(method, {object, key});
+  if (is_builtin_sequence(object)) {
+    if (auto* slice = key.try_as<SliceObject>()) return get_slice(in, object, *slice);
+    if (is_indexable(key)) return get_at(in, object, key);
+    std::string name = object.is<StrObject>() ? "string" : object.is<BytesObject>() ? "byte"
+                                                                                   : type_name(object);
+    return in.raise("TypeError", fmt::format("{} indices must be integers{}, not {}{}{}", name,
+                                             object.is<StrObject>() ? "" : " or slices",
+                                             object.is<StrObject>() ? "'" : "", type_name(key),
+                                             object.is<StrObject>() ? "'" : ""));
+  }
+  if (object.is<DictObject>()) return dict_item(in, object, key);
+  if (auto* cls = object.try_as<ClassObject>()) {
+    Value* hook = cls->lookup("__class_getitem__");
+    if (!hook && cls->native) return object;  // list[int], dict[str, int]: annotations
+    if (hook) {
+      Value bound = hook->is(kClassMethodKind) ? hook->as<WrappedMethodObject>()->function : *hook;
+      return in.call(bound, {object, key});
+    }
+    return in.raise("TypeError",
+                    fmt::format("type '{}' is not subscriptable", cls->name->text));
+  }
+  return in.raise("TypeError",
+                  fmt::format("'{}' object is not subscriptable", type_name(object)));
+}
+
+bool set_item(Interpreter& in, const Value& object, const Value& key, const Value& value) {
+  if (object.kind() == kTensorKind) return tensor_set_item(in, object, key, value);
+  Value method = scripted_special(object, Special::kSetItem);
+  if (method.defined()) return in.call(method, {object, key, value}).defined();
+  if (object.is<DictObject>()) {
+    return object.as<DictObject>()->table.set(key, value) != HashTable::Outcome::kRaised;
+  }
+  if (auto* list = object.try_as<ListObject>()) {
+    if (auto* slice = key.try_as<SliceObject>()) return set_slice(in, *list, *slice, value);
+    if (!is_indexable(key)) {
+      in.raise("TypeError", fmt::format("list indices must be integers or slices, not {}",
+                                        type_name(key)));
+      return false;
+    }
+    int64_t index;
+    auto length = static_cast<int64_t>(list->items.size());
+    if (!index_in(in, object, key, length, " assignment", index)) return false;
+    ++list->version;
+    list->items[static_cast<size_t>(index)] = value;
+    return true;
+  }
+  in.raise("TypeError",
+           fmt::format("'{}' object does not support item assignment", type_name(object)));
+  return false;
+}
+
+bool delete_item(Interpreter& in, const Value& object, const Value& key) {
+  Value method = scripted_special(object, Special::kDelItem);
+  if (method.defined()) return in.call(method, {object, key}).defined();
+  if (object.is<DictObject>()) {
+    auto outcome = object.as<DictObject>()->table.erase(key);
+    if (outcome == HashTable::Outcome::kAbsent) {
+      in.raise(in.classes().exceptions["KeyError"], {key});
+    }
+    return outcome == HashTable::Outcome::kFound;
+  }
+  if (object.is<ListObject>()) return delete_from_list(in, object, key);
+  in.raise("TypeError",
+           fmt::format("'{}' object doesn't support item deletion", type_name(object)));
+  return false;
+}
+
+// ---- Membership --------------------------------------------------------------------------------
+
+static int contains_in_table(HashTable& table, const Value& item) {
+  Value* found;
+  switch (table.find(item, found)) {
+    case HashTable::Outcome::kFound: return 1;
+    case HashTable::Outcome::kAbsent: return 0;
+    case HashTable::Outcome::kRaised: break;
+  }
+  return -1;
+}
+
+static int contains_by_search(Interpreter& in, const Value& container, const Value& item) {
+  Value iterator = iterator_of(in, container);
+  if (iterator.is_undefined()) {
+    if (in.pending_is("TypeError")) {
+      in.take_pending();
+      in.raise("TypeError",
+               fmt::format("argument of type '{}' is not iterable", type_name(container)));
+    }
+    return -1;
+  }
+  for (Value one; (one = next_item(in, iterator)).defined();) {
+    if (one.identical(item)) return 1;
+    int equal = equals(in, one, item);
+    if (equal != 0) return equal;
+  }
+  return in.raised() ? -1 : 0;
+}
+
+int contains(Interpreter& in, const Value& container, const Value& item) {
+  Value method = scripted_special(container, Special::kContains);
+  if (method.defined()) {
+    Value result = in.call(method, {container, item});
+    return result.is_undefined() ? -1 : truth(in, result);
+  }
+  if (SetObject* set = as_any_set(container)) return contains_in_table(set->table, item);
+  switch (container.kind()) {
+    case kDictKind:
+      return contains_in_table(container.as<DictObject>()->table, item);
+    case kDictViewKind:
+      if (container.as<DictViewObject>()->what == DictViewObject::What::kKeys) {
+        return contains_in_table(container.as<DictViewObject>()->dict->table, item);
+      }
+      break;
+    case kStrKind:
+      if (!item.is<StrObject>()) {
+        in.raise("TypeError", fmt::format("'in <string>' requires string as left operand, not {}",
+                                          type_name(item)));
+        return -1;
+      }
+      return container.as<StrObject>()->text.find(item.as<StrObject>()->text) != std::string::npos;
+    case kRangeKind:
+      if (item.is_integral()) {
+        auto* range = container.as<RangeObject>();
+        int64_t offset = item.as_int() - range->start;
+        if (offset % range->step != 0) return 0;
+        int64_t index = offset / range->step;
+        return index >= 0 && index < range->length();
+      }
+      break;
+    case kBytesKind:
+      if (item.is<BytesObject>()) {
+        return container.as<BytesObject>()->data.find(item.as<BytesObject>()->data) !=
+               std::string::npos;
+      }
+      break;
+    default:
+      break;
+  }
+  return contains_by_search(in, container, item);
+}
+
+// ---- Iteration ---------------------------------------------------------------------------------
+
+namespace {
+
+struct StrIterator final : IteratorObject {
+  Ref<StrObject> text;
+  size_t at = 0;
+  explicit StrIterator(StrObject* of) : text(of) {}
+  Value next(Interpreter&) override {
+    const std::string& bytes = text->text;
+    if (at >= bytes.size()) return Value();
+    size_t begin = at++;
+    while (at < bytes.size() && (static_cast<unsigned char>(bytes[at]) & 0xC0) == 0x80) ++at;
+    return Value(intern(std::string_view(bytes).substr(begin, at - begin)));
+  }
+  std::string_view type_name() const override { return "str_iterator"; }
+};
+
+struct BytesIterator final : IteratorObject {
+  Ref<BytesObject> bytes;
+  size_t at = 0;
+  explicit BytesIterator(BytesObject* of) : bytes(of) {}
+  Value next(Interpreter&) override {
+    if (at >= bytes->data.size()) return Value();
+    return Value(int64_t{static_cast<unsigned char>(bytes->data[at++])});
+  }
+  std::string_view type_name() const override { return "bytes_iterator"; }
+};
+
+/// Over a dict or a set; notices a change of size.
+struct TableIterator final : IteratorObject {
+  using What = DictViewObject::What;
+  Ref<Container> owner;
+  HashTable* table;
+  What what;
+  size_t at = 0;
+  size_t expected;
+  TableIterator(Container* holder, HashTable* of, What kind_of_item)
+      : owner(holder), table(of), what(kind_of_item), expected(of->size()) {}
+  Value next(Interpreter& in) override {
+    if (!owner) return Value();
+    if (table->size() != expected) {
+      std::string_view sort = owner->kind() == kDictKind ? "dictionary" : "Set";
+      owner = nullptr;
+      return in.raise("RuntimeError", fmt::format("{} changed size during iteration", sort));
+    }
+    const auto& entries = table->entries();
+    while (at < entries.size() && entries[at].key.is_undefined()) ++at;
+    if (at >= entries.size()) {
+      owner = nullptr;
+      return Value();
+    }
+    const auto& entry = entries[at++];
+    switch (what) {
+      case What::kKeys: return entry.key;
+      case What::kValues: return entry.value;
+      case What::kItems: break;
+    }
+    return Value(make_tuple({entry.key, entry.value}));
+  }
+  std::string_view type_name() const override {
+    if (owner && owner->kind() != kDictKind) return "set_iterator";
+    switch (what) {
+      case What::kKeys: return "dict_keyiterator";
+      case What::kValues: return "dict_valueiterator";
+      case What::kItems: break;
+    }
+    return "dict_itemiterator";
+  }
+  void traverse(Visitor& visit) override { visit(owner); }
+  void clear() override { owner = nullptr; }
+};
+
+/// The old protocol: `__getitem__` with 0, 1, 2, ... until IndexError; tensors row by row.
+struct IndexIterator final : IteratorObject {
+  Value object;
+  int64_t at = 0;
+  explicit IndexIterator(Value of) : object(std::move(of)) {}
+  Value next(Interpreter& in) override {
+    if (object.is_undefined()) return Value();
+    if (object.is(kTensorKind) && at >= tensor_length(in, object)) return Value();
+    Value item = get_item(in, object, Value(at++));
+    if (item.is_undefined() && in.pending_is("IndexError")) {
+      in.take_pending();
+      object = Value();
+    }
+    return item;
+  }
+  std::string_view type_name() const override { return "iterator"; }
+  void traverse(Visitor& visit) override { visit(object); }
+  void clear() override { object = Value(); }
+};
+
+}  // namespace
+
+Value iterator_of(Interpreter& in, const Value& value) {
+  Value method = scripted_special(value, Special::kIter);
+  if (method.defined()) {
+    if (method.is_none()) {
+      return in.raise("TypeError", fmt::format("'{}' object is not iterable", type_name(value)));
+    }
+    Value iterator = in.call(method, {value});
+    if (iterator.is_undefined()) return iterator;
+    bool fit = iterator.is<IteratorObject>() || iterator.is<GeneratorObject>() ||
+               (iterator.is_object() && class_of(iterator)->special(Special::kNext).defined());
+    if (fit) return iterator;
+    return in.raise("TypeError",
+                    fmt::format("iter() returned non-iterator of type '{}'", type_name(iterator)));
+  }
+  using What = DictViewObject::What;
+  switch (value.kind()) {
+    case kListKind:
+      return Value(make_ref<ListIterator>(Ref<ListObject>(value.as<ListObject>())));
+    case kTupleKind:
+      return Value(make_ref<TupleIterator>(Ref<TupleObject>(value.as<TupleObject>())));
+    case kRangeKind:
+      return Value(make_ref<RangeIterator>(*value.as<RangeObject>()));
+    case kStrKind:
+      return Value(make_ref<StrIterator>(value.as<StrObject>()));
+    case kBytesKind:
+      return Value(make_ref<BytesIterator>(value.as<BytesObject>()));
+    case kDictKind: {
+      auto* dict = value.as<DictObject>();
+      return Value(make_ref<TableIterator>(dict, &dict->table, What::kKeys));
+    }
+    case kSetKind:
+    case kFrozenSetKind: {
+      auto* set = value.as<SetObject>();
+      return Value(make_ref<TableIterator>(set, &set->table, What::kKeys));
+    }
+    case kDictViewKind: {
+      auto* view = value.as<DictViewObject>();
+      return Value(make_ref<TableIterator>(view->dict.get(), &view->dict->table, view->what));
+    }
+    case kIteratorKind:
+    case kGeneratorKind:
+      return value;
+    case kTensorKind: {
+      int64_t length = tensor_length(in, value);
+      if (length < 0) {
+        in.take_pending();
+        return in.raise("TypeError", "iteration over a 0-d tensor");
+      }
+      return Value(make_ref<IndexIterator>(value));
+    }
+    default:
+      break;
+  }
+  if (scripted_special(value, Special::kGetItem).defined()) {
+    return Value(make_ref<IndexIterator>(value));
+  }
+  return in.raise("TypeError", fmt::format("'{}' object is not iterable", type_name(value)));
+}
+
+Value next_item(Interpreter& in, const Value& iterator) {
+  if (iterator.is<IteratorObject>()) return iterator.as<IteratorObject>()->next(in);
+  if (auto* generator = iterator.try_as<GeneratorObject>()) {
+    Ref<GeneratorObject> held(generator);
+    return Machine::resume_nested(in, *generator, Value::none());
+  }
+  Value method = iterator.is_object() ? class_of(iterator)->special(Special::kNext) : Value();
+  if (method.is_undefined()) {
+    return in.raise("TypeError", fmt::format("'{}' object is not an iterator", type_name(iterator)));
+  }
+  Machine::stop_value(in) = Value();
+  Value item = in.call(method, {iterator});
+  if (item.is_undefined() && in.pending_is("StopIteration")) {
+    Ref<ExceptionObject> stop = in.take_pending();
+    if (!stop->args->items.empty()) Machine::stop_value(in) = stop->args->items[0];
+  }
+  return item;
+}
+
+bool collect(Interpreter& in, const Value& iterable, std::vector<Value>& out) {
+  if (iterable.is_object() && !scripted_class(iterable)) {
+    if (auto* list = iterable.try_as<ListObject>()) {
+      out.insert(out.end(), list->items.begin(), list->items.end());
+      return true;
+    }
+    if (auto* tuple = iterable.try_as<TupleObject>()) {
+      out.insert(out.end(), tuple->items.begin(), tuple->items.end());
+      return true;
+    }
+  }
+  Value iterator = iterator_of(in, iterable);
+  if (iterator.is_undefined()) return false;
+  for (Value item; (item = next_item(in, iterator)).defined();) out.push_back(std::move(item));
+  return !in.raised();
+}
+
+}  // namespace glint::runtime
