@@ -110,8 +110,15 @@ const Value& ClassObject::special(Special which) {
       return list;
     }();
     specials.assign(std::size(kSpecialNames), Value());
+    // What `object` itself defines is the behaviour of an object without the method.
     for (size_t i = 0; i < names->size(); ++i) {
-      if (Value* found = lookup((*names)[i].get())) specials[i] = *found;
+      for (ClassObject* cls : order) {
+        if (!cls->base) break;
+        if (Value* found = cls->dict->find((*names)[i].get())) {
+          specials[i] = *found;
+          break;
+        }
+      }
     }
     specials_version = version;
   }

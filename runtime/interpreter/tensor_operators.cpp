@@ -1,0 +1,415 @@
+#include "runtime/interpreter/tensor_operators.h"
+
+#include <fmt/format.h>
+
+#include "ops/call.h"
+#include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+
+using program::Opcode;
+
+Value value_of(const Tensor& tensor) {
+  return tensor.defined() ? Value(tensor.ref()) : Value::none();
+}
+Tensor tensor_of(const Value& value) {
+  return Tensor(Ref<TensorImpl>(value.as<TensorImpl>()));
+}
+
+// ---- Dispatch ----------------------------------------------------------------------------------
+
+static Value value_of_outputs(const ops::OpEntry& entry, ops::Outputs outputs) {
+  if (entry.output_form == ops::OutputForm::kTensor) return value_of(outputs.take_first());
+  std::vector<Value> values;
+  for (size_t i = 0; i < outputs.size(); ++i) values.push_back(value_of(outputs[i]));
+  if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(values)));
+  return Value(make_tuple(std::move(values)));
+}
+
+static bool demand_all(Interpreter& in, const Value& value) {
+  if (value.is(kTensorKind)) {
+    return value.as<TensorImpl>()->storage || in.demand_value(tensor_of(value));
+  }
+  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
+                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
+                                                              : nullptr;
+  if (!items) return true;
+  for (const Value& item : *items) {
+    if (!demand_all(in, item)) return false;
+  }
+  return true;
+}
+
+Value Interpreter::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments) {
+  if (tracer_) {
+    std::vector<Value> results;
+    if (tracer_->call_operator(entry, arguments, results)) {
+      if (results.empty()) return Value();
+      if (entry.output_form == ops::OutputForm::kTensor) return std::move(results[0]);
+      if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(results)));
+      return Value(make_tuple(std::move(results)));
+    }
+    if (raised() || stop_requested_) return Value();
+  }
+  ops::BoundArguments bound(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!demand_all(*this, arguments[i])) return Value();
+    if (!to_argument(arguments[i], bound[i])) {
+      return raise("TypeError", fmt::format("{}(): argument {} cannot be a {}", entry.name, i + 1,
+                                            type_name(arguments[i])));
+    }
+  }
+  try {
+    return value_of_outputs(entry, ops::call_eager(entry, bound));
+  } catch (const ops::OpError& error) {
+    return raise_op_error(*this, error);
+  }
+}
+
+bool Interpreter::demand_value(const Tensor& tensor) {
+  if (!tensor.is_pending()) return true;
+  if (tracer_) {
+    if (tracer_->demand_value(tensor)) return true;
+    if (!raised()) stop_requested_ = true;
+    return false;
+  }
+  if (region_runner_) region_runner_->demand_value(tensor);
+  return !tensor.is_pending() && !raised();
+}
+
+// ---- Operators ---------------------------------------------------------------------------------
+
+namespace {
+
+struct Entries {
+  const ops::OpEntry* forward = nullptr;
+  const ops::OpEntry* in_place = nullptr;
+};
+
+constexpr std::string_view kNames[] = {"add",      "sub",      "mul",       "matmul", "truediv",
+                                       "floordiv", "mod",      "pow",       "lshift", "rshift",
+                                       "and",      "or",       "xor"};
+constexpr std::string_view kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
+
+/// The entry of an operator, found once.
+const Entries& entries_of(Opcode which) {
+  static const auto* table = [] {
+    auto* made = new std::vector<Entries>(static_cast<size_t>(Opcode::kDisplay) + 1);
+    auto method = [](const std::string& name) { return ops::find_method("__" + name + "__"); };
+    for (size_t i = 0; i < std::size(kNames); ++i) {
+      Entries entries{method(std::string(kNames[i])), method("i" + std::string(kNames[i]))};
+      (*made)[static_cast<size_t>(Opcode::kAdd) + i] = entries;
+      (*made)[static_cast<size_t>(Opcode::kAddInPlace) + i] = entries;
+    }
+    for (size_t i = 0; i < std::size(kCompareNames); ++i) {
+      (*made)[static_cast<size_t>(Opcode::kLess) + i] = {method(std::string(kCompareNames[i])),
+                                                         nullptr};
+    }
+    (*made)[static_cast<size_t>(Opcode::kNegative)] = {method("neg"), nullptr};
+    (*made)[static_cast<size_t>(Opcode::kInvert)] = {method("invert"), nullptr};
+    return made;
+  }();
+  return (*table)[static_cast<size_t>(which)];
+}
+
+bool is_operand(const Value& value) {
+  return value.is(kTensorKind) || value.is_number() || value.is(kSymIntKind);
+}
+
+ops::Argument argument_of(const Value& value) {
+  if (value.is(kTensorKind)) return ops::Argument(tensor_of(value));
+  if (value.is_bool()) return ops::Argument(value.as_bool());
+  if (value.is_int()) return ops::Argument(value.as_int());
+  return ops::Argument(value.as_float());
+}
+
+bool is_ready(const Value& value) {
+  return !value.is(kTensorKind) || value.as<TensorImpl>()->storage;
+}
+
+/// The short way without a tracer: no vector, no binding.
+Value call_two(Interpreter& in, const ops::OpEntry& entry, const Value& a, const Value& b) {
+  if (in.tracer() || !is_ready(a) || !is_ready(b) || a.is(kSymIntKind) || b.is(kSymIntKind)) {
+    Value arguments[] = {a, b};
+    return in.call_operator(entry, arguments);
+  }
+  const ops::Argument arguments[] = {argument_of(a), argument_of(b)};
+  try {
+    return Value(ops::call_eager_one(entry, arguments).ref());
+  } catch (const ops::OpError& error) {
+    return raise_op_error(in, error);
+  }
+}
+
+Value call_named(Interpreter& in, std::string_view name, std::initializer_list<Value> arguments) {
+  const ops::OpEntry* entry = ops::find_op(name);
+  check(entry != nullptr, "an operator of indexing is missing");
+  return in.call_operator(*entry, {arguments.begin(), arguments.size()});
+}
+
+}  // namespace
+
+Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  if (!is_operand(a) || !is_operand(b)) return Value::not_implemented();
+  const Entries& entries = entries_of(which);
+  bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
+  if (in_place && entries.in_place && a.is(kTensorKind)) {
+    return call_two(in, *entries.in_place, a, b);
+  }
+  if (!entries.forward) return Value::not_implemented();
+  bool comparison = which >= Opcode::kLess && which <= Opcode::kGreaterEqual;
+  if (comparison && !a.is(kTensorKind)) {
+    // 2 < x is x > 2.
+    constexpr Opcode kMirrored[] = {Opcode::kGreater, Opcode::kGreaterEqual, Opcode::kEqual,
+                                    Opcode::kNotEqual, Opcode::kLess, Opcode::kLessEqual};
+    Opcode mirrored = kMirrored[static_cast<size_t>(which) - static_cast<size_t>(Opcode::kLess)];
+    return call_two(in, *entries_of(mirrored).forward, b, a);
+  }
+  return call_two(in, *entries.forward, a, b);
+}
+
+Value tensor_unary(Interpreter& in, Opcode which, const Value& a) {
+  if (which == Opcode::kPositive) return a;
+  const ops::OpEntry* entry = entries_of(which).forward;
+  check(entry != nullptr, "a unary operator of tensors is missing");
+  return in.call_operator(*entry, {&a, 1});
+}
+
+int tensor_truth(Interpreter& in, const Value& value) {
+  Tensor tensor = tensor_of(value);
+  if (tensor.numel() != 1) {
+    if (tensor.numel() == 0) {
+      in.raise("RuntimeError", "Boolean value of Tensor with no values is ambiguous");
+    } else {
+      in.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous");
+    }
+    return -1;
+  }
+  if (!in.demand_value(tensor)) return -1;
+  return tensor.item().as_bool();
+}
+
+bool tensor_index(Interpreter& in, const Value& value, int64_t& out) {
+  Tensor tensor = tensor_of(value);
+  if (tensor.numel() != 1 || is_floating(tensor.dtype())) {
+    in.raise("TypeError",
+             "only integer tensors of a single element can be converted to an index");
+    return false;
+  }
+  if (!in.demand_value(tensor)) return false;
+  out = tensor.item().as_int();
+  return true;
+}
+
+int64_t tensor_length(Interpreter& in, const Value& value) {
+  auto* tensor = value.as<TensorImpl>();
+  if (!tensor->sizes.empty()) return tensor->sizes[0];
+  in.raise("TypeError", "len() of a 0-d tensor");
+  return -1;
+}
+
+// ---- Indexing ----------------------------------------------------------------------------------
+
+namespace {
+
+/// One part of a subscript, or several of a tuple, as a list.
+std::vector<Value> parts_of(const Value& key) {
+  if (key.is<TupleObject>()) return key.as<TupleObject>()->items;
+  return {key};
+}
+
+bool is_mask(const Value& value) {
+  return value.is(kTensorKind) && value.as<TensorImpl>()->dtype == DType::kBool;
+}
+
+/// The basic parts (ints, slices, None, `...`) as views; tensors and lists are kept for later.
+struct Indexed {
+  Value view;
+  std::vector<Value> advanced;  ///< one a dimension of the view; None for "all"
+  bool any_advanced = false;
+};
+
+int64_t dimensions_taken(const std::vector<Value>& parts) {
+  int64_t count = 0;
+  for (const Value& part : parts) {
+    if (is_mask(part)) {
+      count += static_cast<int64_t>(part.as<TensorImpl>()->sizes.size());
+    } else if (!part.is_none() && !part.is_ellipsis() && !part.is_bool()) {
+      ++count;
+    }
+  }
+  return count;
+}
+
+bool apply_slice(Interpreter& in, Indexed& at, int64_t dim, const SliceObject& slice) {
+  if (slice.start.is_none() && slice.stop.is_none() && slice.step.is_none()) return true;
+  auto bound = [&](const Value& value, Value& out) {
+    if (value.is_none() || value.is(kSymIntKind)) {
+      out = value;
+      return true;
+    }
+    int64_t number;
+    if (!index_of(in, value, number)) return false;
+    out = Value(number);
+    return true;
+  };
+  Value start, stop, step;
+  if (!bound(slice.start, start) || !bound(slice.stop, stop) || !bound(slice.step, step)) {
+    return false;
+  }
+  if (step.is_none()) step = Value(int64_t{1});
+  if (step.is_int() && step.as_int() <= 0) {
+    in.raise("ValueError", "step must be greater than zero");
+    return false;
+  }
+  at.view = call_named(in, "slice", {at.view, Value(dim), start, stop, step});
+  return at.view.defined();
+}
+
+bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim) {
+  if (part.is_none()) {
+    at.view = call_named(in, "unsqueeze", {at.view, Value(dim)});
+    at.advanced.push_back(Value::none());
+    ++dim;
+    return at.view.defined();
+  }
+  if (auto* slice = part.try_as<SliceObject>()) {
+    if (!apply_slice(in, at, dim, *slice)) return false;
+    at.advanced.push_back(Value::none());
+    ++dim;
+    return true;
+  }
+  if (part.is_int() || part.is(kSymIntKind)) {
+    auto* tensor = at.view.as<TensorImpl>();
+    int64_t size = tensor->sizes[static_cast<size_t>(dim)];
+    if (part.is_int() && (part.as_int() >= size || part.as_int() < -size)) {
+      in.raise("IndexError",
+               fmt::format("index {} is out of bounds for dimension {} with size {}",
+                           part.as_int(), dim, size));
+      return false;
+    }
+    at.view = call_named(in, "select", {at.view, Value(dim), part});
+    return at.view.defined();
+  }
+  Value index = part;
+  if (part.is<ListObject>() || part.is<RangeObject>()) {
+    Tensor made = tensor_from_value(in, part, std::nullopt);
+    if (!made.defined()) return false;
+    if (made.numel() == 0) made = Tensor::empty(made.sizes(), DType::kInt64);
+    index = value_of(made);
+  }
+  if (!index.is(kTensorKind)) {
+    in.raise("IndexError",
+             "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are "
+             "valid indices (got " +
+                 type_name(part) + ")");
+    return false;
+  }
+  at.any_advanced = true;
+  int64_t taken = is_mask(index)
+                      ? std::max<int64_t>(1, static_cast<int64_t>(
+                                                 index.as<TensorImpl>()->sizes.size()))
+                      : 1;
+  at.advanced.push_back(index);
+  for (int64_t i = 1; i < taken; ++i) at.advanced.push_back(Value());
+  dim += taken;
+  return true;
+}
+
+bool index_basic(Interpreter& in, const Value& tensor, const Value& key, Indexed& at) {
+  std::vector<Value> parts = parts_of(key);
+  at.view = tensor;
+  auto rank = static_cast<int64_t>(tensor.as<TensorImpl>()->sizes.size());
+  int64_t taken = dimensions_taken(parts);
+  if (taken > rank) {
+    if (rank == 0) {
+      in.raise("IndexError",
+               "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+               "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
+    } else {
+      in.raise("IndexError", fmt::format("too many indices for tensor of dimension {}", rank));
+    }
+    return false;
+  }
+  int64_t dim = 0;
+  for (const Value& part : parts) {
+    if (part.is_ellipsis()) {
+      for (int64_t i = 0; i < rank - taken; ++i) at.advanced.push_back(Value::none());
+      dim += rank - taken;
+      continue;
+    }
+    if (!apply_part(in, at, part, dim)) return false;
+  }
+  return true;
+}
+
+/// The index tensors of leading dimensions as the list that the operator `index` takes.
+Value index_advanced(Interpreter& in, const Indexed& at) {
+  if (at.advanced.size() == 1 && is_mask(at.advanced[0])) {
+    return call_named(in, "masked_select", {at.view, at.advanced[0]});
+  }
+  size_t first = 0;
+  while (first < at.advanced.size() && at.advanced[first].is_none()) ++first;
+  size_t last = at.advanced.size();
+  while (last > 0 && at.advanced[last - 1].is_none()) --last;
+  if (last - first == 1 && !is_mask(at.advanced[first]) &&
+      at.advanced[first].as<TensorImpl>()->sizes.size() == 1) {
+    auto dim = static_cast<int64_t>(first);
+    int64_t size = at.view.as<TensorImpl>()->sizes[first];
+    Value index = call_named(in, "wrap_index", {at.advanced[first], Value(size), Value(dim)});
+    if (index.is_undefined()) return index;
+    return call_named(in, "index_select", {at.view, Value(dim), index});
+  }
+  std::vector<Value> indices;
+  for (size_t i = 0; i < at.advanced.size(); ++i) {
+    const Value& one = at.advanced[i];
+    if (one.is_none() || one.is_undefined() || is_mask(one) || first != 0) {
+      return in.raise("IndexError",
+                      "indexing by several tensors needs them to be integers in the leading "
+                      "dimensions: permute the tensor first, or use gather or masked_select");
+    }
+    indices.push_back(one);
+    if (i + 1 == last) break;
+  }
+  return call_named(in, "index", {at.view, Value(make_list(std::move(indices)))});
+}
+
+}  // namespace
+
+Value tensor_item(Interpreter& in, const Value& tensor, const Value& key) {
+  Indexed at;
+  if (!index_basic(in, tensor, key, at)) return Value();
+  if (at.any_advanced) return index_advanced(in, at);
+  // `x[...]` and `x[:]` are new views too.
+  if (at.view.identical(tensor)) return call_named(in, "alias", {tensor});
+  return at.view;
+}
+
+bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, const Value& value) {
+  Indexed at;
+  if (!index_basic(in, tensor, key, at)) return false;
+  Value source = value;
+  if (at.any_advanced) {
+    if (at.advanced.size() == 1 && is_mask(at.advanced[0])) {
+      return call_named(in, "masked_fill_", {at.view, at.advanced[0], source}).defined();
+    }
+    in.raise("IndexError",
+             "assignment through index tensors is not supported: use scatter_ or index_put_");
+    return false;
+  }
+  if (source.is<ListObject>() || source.is<TupleObject>()) {
+    Tensor made = tensor_from_value(in, source, std::nullopt);
+    if (!made.defined()) return false;
+    source = value_of(made);
+  }
+  if (source.is_number()) return call_named(in, "fill_", {at.view, source}).defined();
+  if (!source.is(kTensorKind)) {
+    in.raise("TypeError", fmt::format("can't assign a {} to a torch.FloatTensor",
+                                      type_name(source)));
+    return false;
+  }
+  return call_named(in, "copy_from_", {at.view, source, Value(false)}).defined();
+}
+
+}  // namespace glint::runtime
