@@ -198,10 +198,6 @@ Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value*
   }
 }
 
-static Value string_or_none(const Ref<StrObject>& text) {
-  return text ? Value(text) : Value::none();
-}
-
 /// Attributes that functions, classes, modules and exceptions have by nature.
 static Value builtin_attribute(Interpreter& in, const Value& object, const std::string& name) {
   if (name.size() < 4 || name[0] != '_' || name[1] != '_') return Value();

@@ -20,7 +20,7 @@ using program::Opcode;
 
 // ---- Going on ----------------------------------------------------------------------------------
 
-[[gnu::preserve_none]] void resume_at(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void resume_at(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   if (!f) return;
   pc = f->pc;
   [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constants.data(), f, in);
@@ -29,13 +29,13 @@ using program::Opcode;
 using SlowOperation = Frame* (*)(Interpreter&, Frame&, Op&);
 
 template <SlowOperation kOperation>
-[[gnu::preserve_none]] void through(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void through(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   f->pc = pc;
   f = kOperation(*in, *f, *pc);
   [[clang::musttail]] return resume_at(pc, r, k, f, in);
 }
 
-[[gnu::preserve_none]] void attend(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void attend(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   f->pc = pc;
   f = Machine::attend(*in, *f);
   [[clang::musttail]] return resume_at(pc, r, k, f, in);
@@ -47,7 +47,7 @@ inline bool needs_attention() {
 
 // ---- Values ------------------------------------------------------------------------------------
 
-[[gnu::preserve_none]] void move(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void move(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   r[pc->result] = operand(r, k, pc->a);
   ++pc;
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -66,7 +66,7 @@ inline bool cached_global(Op* pc, Value* r, Frame* f, Interpreter* in) {
   r[pc->result] = builtins.entry(pc->cache_index).value;
   return true;
 }
-[[gnu::preserve_none]] void global(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void global(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   if (cached_global(pc, r, f, in)) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -80,7 +80,7 @@ inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   globals.entry(pc->cache_index).value = operand(r, k, pc->a);
   return true;
 }
-[[gnu::preserve_none]] void set_global(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void set_global(Op* pc, Value* r, const Value* k, Frame* f,
                                        Interpreter* in) {
   if (cached_set_global(pc, r, k, f)) [[likely]] {
     ++pc;
@@ -89,7 +89,7 @@ inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   [[clang::musttail]] return through<Machine::op_simple>(pc, r, k, f, in);
 }
 
-[[gnu::preserve_none]] void cell(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void cell(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   CellObject* holder = f->cells[pc->immediate].get();
   if (holder && holder->value.defined()) [[likely]] {
     r[pc->result] = holder->value;
@@ -98,7 +98,7 @@ inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   }
   [[clang::musttail]] return through<Machine::op_simple>(pc, r, k, f, in);
 }
-[[gnu::preserve_none]] void set_cell(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void set_cell(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   CellObject* holder = f->cells[pc->immediate].get();
   if (holder) [[likely]] {
     holder->value = operand(r, k, pc->a);
@@ -107,7 +107,7 @@ inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   }
   [[clang::musttail]] return through<Machine::op_simple>(pc, r, k, f, in);
 }
-[[gnu::preserve_none]] void check_bound(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void check_bound(Op* pc, Value* r, const Value* k, Frame* f,
                                         Interpreter* in) {
   if (operand(r, k, pc->a).defined()) [[likely]] {
     ++pc;
@@ -171,7 +171,7 @@ inline bool arithmetic(Value& result, const Value& a, const Value& b) {
 }
 
 template <Opcode kOpcode>
-[[gnu::preserve_none]] void number_operator(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void number_operator(Op* pc, Value* r, const Value* k, Frame* f,
                                             Interpreter* in) {
   if (arithmetic<kOpcode>(r[pc->result], operand(r, k, pc->a), operand(r, k, pc->b))) [[likely]] {
     ++pc;
@@ -181,7 +181,7 @@ template <Opcode kOpcode>
 }
 /// Both operands in registers.
 template <Opcode kOpcode>
-[[gnu::preserve_none]] void register_operator(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void register_operator(Op* pc, Value* r, const Value* k, Frame* f,
                                               Interpreter* in) {
   if (arithmetic<kOpcode>(r[pc->result], r[pc->a], r[pc->b])) [[likely]] {
     ++pc;
@@ -191,7 +191,7 @@ template <Opcode kOpcode>
 }
 /// A register and a constant.
 template <Opcode kOpcode>
-[[gnu::preserve_none]] void constant_operator(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void constant_operator(Op* pc, Value* r, const Value* k, Frame* f,
                                               Interpreter* in) {
   if (arithmetic<kOpcode>(r[pc->result], r[pc->a], k[~pc->b])) [[likely]] {
     ++pc;
@@ -200,7 +200,7 @@ template <Opcode kOpcode>
   [[clang::musttail]] return through<Machine::op_binary>(pc, r, k, f, in);
 }
 
-[[gnu::preserve_none]] void negative(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void negative(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   const Value& a = operand(r, k, pc->a);
   if (a.is_float()) {
     r[pc->result].put(-a.as_float());
@@ -242,7 +242,7 @@ inline int compare_fast(const Value& a, const Value& b) {
 }
 
 template <Opcode kOpcode>
-[[gnu::preserve_none]] void comparison(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void comparison(Op* pc, Value* r, const Value* k, Frame* f,
                                        Interpreter* in) {
   int yes = compare_fast<kOpcode>(operand(r, k, pc->a), operand(r, k, pc->b));
   if (yes >= 0) [[likely]] {
@@ -255,7 +255,7 @@ template <Opcode kOpcode>
 
 /// A comparison and the jump behind it.
 template <Opcode kOpcode, bool kJumpIf>
-[[gnu::preserve_none]] void compare_and_branch(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void compare_and_branch(Op* pc, Value* r, const Value* k, Frame* f,
                                                Interpreter* in) {
   int yes = compare_fast<kOpcode>(operand(r, k, pc->a), operand(r, k, pc->b));
   if (yes >= 0) [[likely]] {
@@ -270,17 +270,17 @@ template <Opcode kOpcode, bool kJumpIf>
   [[clang::musttail]] return through<Machine::op_compare>(pc, r, k, f, in);
 }
 
-[[gnu::preserve_none]] void jump(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void jump(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   pc += static_cast<std::ptrdiff_t>(pc->immediate) - (pc - f->code->code(f->traced));
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
 }
 /// `cache_index` holds the distance as a signed number.
-[[gnu::preserve_none]] void jump_forward(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void jump_forward(Op* pc, Value* r, const Value* k, Frame* f,
                                          Interpreter* in) {
   pc += static_cast<int32_t>(pc->cache_index);
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
 }
-[[gnu::preserve_none]] void jump_back(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void jump_back(Op* pc, Value* r, const Value* k, Frame* f,
                                       Interpreter* in) {
   if (needs_attention()) [[unlikely]] {
     [[clang::musttail]] return attend(pc, r, k, f, in);
@@ -301,7 +301,7 @@ inline int truth_fast(const Value& value) {
 }
 
 template <bool kJumpIf>
-[[gnu::preserve_none]] void branch(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void branch(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   int yes = truth_fast(operand(r, k, pc->a));
   if (yes < 0) [[unlikely]] {
     [[clang::musttail]] return through<Machine::op_branch>(pc, r, k, f, in);
@@ -316,7 +316,7 @@ template <bool kJumpIf>
   }
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
 }
-[[gnu::preserve_none]] void negate(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void negate(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   int yes = truth_fast(operand(r, k, pc->a));
   if (yes < 0) [[unlikely]] {
     [[clang::musttail]] return through<Machine::op_not>(pc, r, k, f, in);
@@ -326,7 +326,7 @@ template <bool kJumpIf>
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
 }
 template <bool kWanted>
-[[gnu::preserve_none]] void identity(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void identity(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   bool same = operand(r, k, pc->a).identical(operand(r, k, pc->b));
   r[pc->result].put(same == kWanted);
   ++pc;
@@ -368,7 +368,7 @@ inline int next_fast(Op* pc, Value* r, const Value* k) {
   }
   return -1;
 }
-[[gnu::preserve_none]] void next(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void next(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   int found = next_fast(pc, r, k);
   if (found > 0) [[likely]] {
     ++pc;
@@ -391,7 +391,7 @@ inline Value* cached_slot(const Op* pc, const Value& object) {
   if (instance->cls->version != pc->cache_key) return nullptr;
   return &instance->slots[pc->cache_index];
 }
-[[gnu::preserve_none]] void attribute(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void attribute(Op* pc, Value* r, const Value* k, Frame* f,
                                       Interpreter* in) {
   if (Value* slot = cached_slot(pc, operand(r, k, pc->a))) [[likely]] {
     r[pc->result] = *slot;
@@ -413,7 +413,7 @@ inline bool cached_new_slot(const Op* pc, const Value& object, const Value& valu
   instance->shape = after;
   return true;
 }
-[[gnu::preserve_none]] void set_attribute(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void set_attribute(Op* pc, Value* r, const Value* k, Frame* f,
                                           Interpreter* in) {
   if (Value* slot = cached_slot(pc, operand(r, k, pc->a))) [[likely]] {
     ++operand(r, k, pc->a).as<InstanceObject>()->version;
@@ -441,7 +441,7 @@ inline bool cached_method(Op* pc, Value* r, const Value* k) {
   r[pc->result] = Value(static_cast<RefCounted*>(pc->cache_pointer));
   return true;
 }
-[[gnu::preserve_none]] void method(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void method(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   if (cached_method(pc, r, k)) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -478,7 +478,7 @@ inline bool item_fast(Value& result, const Value& object, const Value& key) {
   }
   return false;
 }
-[[gnu::preserve_none]] void item(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void item(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   if (item_fast(r[pc->result], operand(r, k, pc->a), operand(r, k, pc->b))) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -497,14 +497,14 @@ inline bool set_item_fast(const Value& object, const Value& key, const Value& va
   list->items[static_cast<size_t>(index)] = value;
   return true;
 }
-[[gnu::preserve_none]] void set_item(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void set_item(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   if (set_item_fast(operand(r, k, pc->a), operand(r, k, pc->b), operand(r, k, pc->c))) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
   [[clang::musttail]] return through<Machine::op_set_item>(pc, r, k, f, in);
 }
-[[gnu::preserve_none]] void list_append(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void list_append(Op* pc, Value* r, const Value* k, Frame* f,
                                         Interpreter* in) {
   operand(r, k, pc->a).as<ListObject>()->items.push_back(operand(r, k, pc->b));
   ++pc;
@@ -539,7 +539,7 @@ inline Frame* push_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpreter
   }
   return frame;
 }
-[[gnu::preserve_none]] void call(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void call(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   if (Frame* frame = push_plain(pc, r, k, f, in)) [[likely]] {
     pc = frame->pc;
     [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constants.data(),
@@ -563,7 +563,7 @@ inline Frame* return_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpret
   caller->registers[result].swap(value);
   return caller;
 }
-[[gnu::preserve_none]] void return_op(Op* pc, Value* r, const Value* k, Frame* f,
+[[clang::preserve_none]] void return_op(Op* pc, Value* r, const Value* k, Frame* f,
                                       Interpreter* in) {
   if (f->then == Continuation::kStore && !f->generator && !in->tracer() && f->caller->code)
       [[likely]] {
@@ -592,7 +592,7 @@ Frame* ask_tracer(Interpreter& in, Frame& frame, Op& op, bool& plain) {
   }
   return nullptr;
 }
-[[gnu::preserve_none]] void traced(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void traced(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   f->pc = pc;
   bool plain = true;
   if (in->tracer()) f = ask_tracer(*in, *f, *pc, plain);

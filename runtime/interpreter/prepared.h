@@ -28,8 +28,8 @@ struct Frame;
 struct Op;
 
 /// Runs one instruction and goes on with the next by a tail call.
-using Handler = void (*)(Op*, Value*, const Value*, Frame*, Interpreter*)
-    __attribute__((preserve_none));
+using Handler = void(__attribute__((preserve_none)) *)(Op*, Value*, const Value*, Frame*,
+                                                       Interpreter*);
 
 inline constexpr int32_t kNoOperand = INT_MIN;
 

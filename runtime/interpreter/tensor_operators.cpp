@@ -52,13 +52,15 @@ Value Interpreter::call_operator(const ops::OpEntry& entry, std::span<const Valu
     }
     if (raised() || stop_requested_) return Value();
   }
-  ops::BoundArguments bound(arguments.size());
+  ops::BoundArguments bound;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!demand_all(*this, arguments[i])) return Value();
-    if (!to_argument(arguments[i], bound[i])) {
+    ops::Argument one;
+    if (!to_argument(arguments[i], one)) {
       return raise("TypeError", fmt::format("{}(): argument {} cannot be a {}", entry.name, i + 1,
                                             type_name(arguments[i])));
     }
+    bound.push_back(std::move(one));
   }
   try {
     return value_of_outputs(entry, ops::call_eager(entry, bound));

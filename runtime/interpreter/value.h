@@ -50,8 +50,12 @@ class [[clang::trivial_abi]] Value {
   Value(Ref<T>&& object) : tag_(object ? Tag::kObject : Tag::kNone) {
     bits_.object = object.leak();
   }
+  template <class T>
+    requires std::is_base_of_v<RefCounted, T>
+  explicit Value(T* object) : Value(static_cast<RefCounted*>(object)) {}
   /// No accidental int, size_t or pointer: say `Value(int64_t{n})`.
   template <class T>
+    requires(!std::is_convertible_v<T, RefCounted*> && !std::is_base_of_v<RefCounted, T>)
   explicit Value(T) = delete;
 
   static Value undefined() { return Value(); }
