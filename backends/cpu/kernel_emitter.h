@@ -46,6 +46,7 @@ struct Emitted {
 struct Accumulator {
   std::vector<llvm::AllocaInst*> total;    ///< one a part
   std::vector<llvm::AllocaInst*> partial;  ///< one a part, inside a loop in lanes or in blocks
+  llvm::AllocaInst* nan_seen = nullptr;    ///< of maxima: whether a lane has met a nan
   unsigned total_lanes = 0;                ///< not 0 inside a parallel loop in lanes
   unsigned partial_lanes = 0;
   bool wide_total = false;  ///< a float32 sum whose total is kept in float64
@@ -131,6 +132,8 @@ class KernelEmitter {
   std::vector<llvm::Value*> combine(const Reduction& reduction, unsigned lanes,
                                     const std::vector<llvm::Value*>& a,
                                     const std::vector<llvm::Value*>& b);
+  llvm::Value* better_number(const Reduction& reduction, llvm::Value* x, llvm::Value* y);
+  void note_nan(Accumulator& accumulator, llvm::Value* value);
   std::vector<llvm::Value*> identity(const Reduction& reduction, unsigned lanes);
   void accumulate_scan(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);
   void accumulate_welford(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);
