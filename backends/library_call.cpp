@@ -42,9 +42,12 @@ RunStatus call_library(const LibraryCall& call, std::span<const int64_t> symbols
   for (const ops::Parameter& parameter : signature.parameters) {
     arguments.push_back(parameter.default_value);
   }
-  for (const ScheduleNamedArgument& argument : call.arguments) {
-    const auto place = signature.find(argument.name.text());
-    if (!place) return "the schedule passes an argument that its operator does not take";
+  for (size_t i = 0; i < call.arguments.size(); ++i) {
+    const ScheduleNamedArgument& argument = call.arguments[i];
+    // Arguments without a name come first, in the order of the parameters.
+    const auto place = argument.name.empty() ? std::optional<size_t>(i)
+                                             : signature.find(argument.name.text());
+    if (!place || *place >= arguments.size()) return "the schedule passes an argument that its operator does not take";
     arguments[*place] = bind_argument(argument.value, symbols, tensor);
   }
   try {

@@ -81,7 +81,7 @@ void read_through(const Graph& graph, const Node& node, NodeFacts& facts) {
     for (int64_t dim : facts.dims)
       if (input.rank() > 0 && !input.sizes[static_cast<size_t>(dim)].is(1)) return;
     auto* reduce = facts.entry->lowers_to<ops::Reduce>();
-    bool plain = !reduce || info(reduce->combiner).parts == 1;
+    bool plain = !reduce || reduce->combiner != Combiner::kWelford;
     facts.node_class = plain ? NodeClass::kGather : NodeClass::kLibrary;
     facts.view = ViewMap::reshape(node.outputs.front().sizes);
   }

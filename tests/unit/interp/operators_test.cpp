@@ -1,0 +1,56 @@
+// The operator table, each sample: eager against the whole pipeline run by `interp`, with the sizes
+// as they are and with sizes that are symbols.
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include "backends/interp/interp_backend.h"
+#include "sample_graphs.h"
+
+using namespace glint;
+using namespace glint::tests;
+
+namespace {
+
+struct Tally {
+  int compared = 0;
+  int kernels = 0;
+  int failed = 0;
+};
+
+void compare_all(bool symbolic, Tally& tally) {
+  for (const ops::OpEntry& entry : ops::op_table()) {
+    if (!is_comparable(entry)) continue;
+    int number = 0;
+    for (const ops::Sample& sample : entry.samples(entry)) {
+      ++number;
+      if (sample.error) continue;
+      auto made = sample_graph(entry, sample, symbolic);
+      if (!made) continue;
+      std::string complaint = compare_sample(*made, entry, sample, interp_backend(), tally.kernels);
+      ++tally.compared;
+      if (complaint.empty()) continue;
+      if (++tally.failed <= 200)
+        FAIL_CHECK(fmt::format("{} sample {}{}: {}\n{}", entry.name, number,
+                               symbolic ? " (symbolic)" : "", complaint, print(made->graph)));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every sample of every operator gives eager's result through the pipeline") {
+  Tally tally;
+  compare_all(false, tally);
+  INFO(tally.compared << " samples, " << tally.failed << " differ");
+  CHECK(tally.compared > 500);
+  CHECK(tally.kernels > 300);
+  CHECK(tally.failed == 0);
+}
+
+TEST_CASE("the same with symbolic sizes") {
+  Tally tally;
+  compare_all(true, tally);
+  INFO(tally.compared << " samples, " << tally.failed << " differ");
+  CHECK(tally.compared > 200);
+  CHECK(tally.failed == 0);
+}
