@@ -208,6 +208,32 @@ Value put_data(NativeCall& call) {
   self.meta = TensorMetaId::kUnknown;
   return Value::none();
 }
+/// `copy.deepcopy(tensor)`; a parameter stays one.
+Value tensor_deepcopy(NativeCall& call) {
+  Value copy = call_op(call, "clone", {call[0]});
+  if (copy.is_undefined()) return Value();
+  copy.as<TensorImpl>()->is_parameter = impl_of(call).is_parameter;
+  set_requires_grad(*copy.as<TensorImpl>(), impl_of(call).requires_grad);
+  return copy;
+}
+/// `torch.Tensor(2, 3)` makes room, `torch.Tensor([1, 2])` takes numbers, as float32 both.
+Value construct_tensor(NativeCall& call) {
+  const auto& items = call[0].as<TupleObject>()->items;
+  if (items.size() == 1 && !items[0].is_int()) {
+    if (is_tensor(items[0])) return items[0];
+    Tensor tensor = tensor_from_value(call.interpreter, items[0], DType::kFloat32);
+    return tensor.defined() ? value_of(tensor) : Value();
+  }
+  std::vector<int64_t> sizes;
+  for (const Value& item : items) {
+    int64_t size = 0;
+    if (!index_of(call.interpreter, item, size)) return Value();
+    sizes.push_back(size);
+  }
+  if (items.empty()) sizes = {0};
+  return value_of(Tensor::empty(sizes, DType::kFloat32));
+}
+Value tensor_get_device(NativeCall& call) { return int_value(-1); }
 Value tensor_numpy(NativeCall& call) {
   return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
 }
@@ -280,6 +306,8 @@ constexpr NativeDefinition kMethods[] = {
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
      tensor_backward, kImpure, "computes gradients"},
     {"retain_grad(self)", always_none, kImpure, "does nothing"},
+    {"get_device(self)", tensor_get_device, kMeta, "-1: the processor"},
+    {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
     {"numpy(self)", tensor_numpy, kImpure, "not available"},
     {"type(self, dtype=None)", tensor_type, kTraced, "the type's name, or a conversion"},
     {"pin_memory(self)", tensor_itself, kMeta, "the tensor itself"},
@@ -302,6 +330,7 @@ constexpr NativeDefinition kMethods[] = {
 
 void install_tensor_class(Interpreter& in) {
   ClassObject& cls = *in.classes().tensor;
+  set_constructor(cls, {"Tensor(*data)", construct_tensor, kImpure, "a float32 tensor"});
   add_operator_methods(cls);
   in.add_methods(cls, kMethods);
   for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
