@@ -1,8 +1,8 @@
 // Matrix products through the platform's tuned library, oneDNN.
 //
-// C[m, n] = activation(A[m, k] * B[k, n] + bias), over any number of batches. Each matrix is given by
-// a pointer and strides in elements, so transposed and expanded operands need no copy. Shapes are
-// looked up in a cache of ready primitives, the least recently used go; small products run a
+// C[m, n] = activation(A[m, k] * B[k, n] + bias), over any number of batches. Each matrix is given
+// by a pointer and strides in elements, so transposed and expanded operands need no copy. Shapes
+// are looked up in a cache of ready primitives, the least recently used go; small products run a
 // direct kernel, since making a primitive costs 0.3 ms. The library is loaded when the first
 // large product asks for it: a program without one pays nothing.
 //

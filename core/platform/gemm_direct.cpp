@@ -22,13 +22,18 @@ using Sum = std::conditional_t<std::same_as<T, Float16> || std::same_as<T, BFloa
 
 double activate(double x, GemmActivation activation) {
   switch (activation) {
-    case GemmActivation::kNone: return x;
-    case GemmActivation::kRelu: return x < 0 ? 0 : x;
+    case GemmActivation::kNone:
+      return x;
+    case GemmActivation::kRelu:
+      return x < 0 ? 0 : x;
     case GemmActivation::kGeluTanh:
       return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
-    case GemmActivation::kGeluErf: return 0.5 * x * (1 + std::erf(x * 0.7071067811865476));
-    case GemmActivation::kSigmoid: return 1 / (1 + std::exp(-x));
-    case GemmActivation::kTanh: return std::tanh(x);
+    case GemmActivation::kGeluErf:
+      return 0.5 * x * (1 + std::erf(x * 0.7071067811865476));
+    case GemmActivation::kSigmoid:
+      return 1 / (1 + std::exp(-x));
+    case GemmActivation::kTanh:
+      return std::tanh(x);
   }
   return x;
 }
@@ -74,14 +79,22 @@ template <class V, class W, int Height>
 template <class V, class W>
 [[gnu::always_inline]] inline void sum_rows(const Panel<W>& panel, int64_t rows, W* tile) {
   switch (rows) {
-    case 1: return sum_tile<V, W, 1>(panel, tile);
-    case 2: return sum_tile<V, W, 2>(panel, tile);
-    case 3: return sum_tile<V, W, 3>(panel, tile);
-    case 4: return sum_tile<V, W, 4>(panel, tile);
-    case 5: return sum_tile<V, W, 5>(panel, tile);
-    case 6: return sum_tile<V, W, 6>(panel, tile);
-    case 7: return sum_tile<V, W, 7>(panel, tile);
-    default: return sum_tile<V, W, 8>(panel, tile);
+    case 1:
+      return sum_tile<V, W, 1>(panel, tile);
+    case 2:
+      return sum_tile<V, W, 2>(panel, tile);
+    case 3:
+      return sum_tile<V, W, 3>(panel, tile);
+    case 4:
+      return sum_tile<V, W, 4>(panel, tile);
+    case 5:
+      return sum_tile<V, W, 5>(panel, tile);
+    case 6:
+      return sum_tile<V, W, 6>(panel, tile);
+    case 7:
+      return sum_tile<V, W, 7>(panel, tile);
+    default:
+      return sum_tile<V, W, 8>(panel, tile);
   }
 }
 
@@ -118,10 +131,9 @@ void tile_128(const Panel<W>& panel, int64_t rows, W* tile) {
 
 template <class W>
 TileKernel<W> tile_kernel() {
-  static const bool has_512 = __builtin_cpu_supports("avx512f") &&
-                              __builtin_cpu_supports("avx512dq") &&
-                              __builtin_cpu_supports("avx512bw") &&
-                              __builtin_cpu_supports("avx512vl");
+  static const bool has_512 =
+      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
   static const bool has_256 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (has_512) return {tile_512<W>, int64_t(128 / sizeof(W))};
   if (has_256) return {tile_256<W>, int64_t(64 / sizeof(W))};
@@ -203,8 +215,8 @@ class DirectProduct {
 
   void multiply_strip(int64_t batch, int64_t first_row, int64_t column, const W* b) {
     int64_t last_row = std::min(first_row + kStrip, problem_.m);
-    Panel<W> panel = {nullptr, problem_.a.row, problem_.a.column, b, panel_stride(b, batch, column),
-                      problem_.k};
+    Panel<W> panel = {
+        nullptr, problem_.a.row, problem_.a.column, b, panel_stride(b, batch, column), problem_.k};
     alignas(64) W tile[kRows * 128 / sizeof(W)];
     for (int64_t row = first_row; row < last_row; row += kRows) {
       int64_t rows = std::min(kRows, last_row - row);
@@ -243,7 +255,8 @@ class DirectProduct {
       for (int64_t j = 0; j < width; ++j) {
         W value = from[j];
         if (bias) value += widen(bias[column + j]);
-        if (problem_.activation == GemmActivation::kRelu) value = value < W(0) ? W(0) : value;
+        if (problem_.activation == GemmActivation::kRelu)
+          value = value < W(0) ? W(0) : value;
         else if (problem_.activation != GemmActivation::kNone)
           value = W(activate(double(value), problem_.activation));
         to[j * step] = T(value);
@@ -259,16 +272,26 @@ class DirectProduct {
 
 void gemm_direct(const GemmProblem& problem) {
   switch (problem.dtype) {
-    case DType::kFloat16: return DirectProduct<Float16>(problem).run();
-    case DType::kBFloat16: return DirectProduct<BFloat16>(problem).run();
-    case DType::kFloat32: return DirectProduct<float>(problem).run();
-    case DType::kFloat64: return DirectProduct<double>(problem).run();
-    case DType::kUInt8: return DirectProduct<uint8_t>(problem).run();
-    case DType::kInt8: return DirectProduct<int8_t>(problem).run();
-    case DType::kInt16: return DirectProduct<int16_t>(problem).run();
-    case DType::kInt32: return DirectProduct<int32_t>(problem).run();
-    case DType::kInt64: return DirectProduct<int64_t>(problem).run();
-    case DType::kBool: fail("a matrix product of numbers");
+    case DType::kFloat16:
+      return DirectProduct<Float16>(problem).run();
+    case DType::kBFloat16:
+      return DirectProduct<BFloat16>(problem).run();
+    case DType::kFloat32:
+      return DirectProduct<float>(problem).run();
+    case DType::kFloat64:
+      return DirectProduct<double>(problem).run();
+    case DType::kUInt8:
+      return DirectProduct<uint8_t>(problem).run();
+    case DType::kInt8:
+      return DirectProduct<int8_t>(problem).run();
+    case DType::kInt16:
+      return DirectProduct<int16_t>(problem).run();
+    case DType::kInt32:
+      return DirectProduct<int32_t>(problem).run();
+    case DType::kInt64:
+      return DirectProduct<int64_t>(problem).run();
+    case DType::kBool:
+      fail("a matrix product of numbers");
   }
 }
 

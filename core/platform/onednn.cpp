@@ -54,9 +54,9 @@ bool find(void* handle, const char* name, F& function) {
   return function != nullptr;
 }
 
-/// Opens the library so that each of its calls stays on the calling thread: its OpenMP runtime reads
-/// the variable once, while it loads. Products are split over our own threads instead, which share
-/// pieces out as they go and do not fight with a second set of spinning workers.
+/// Opens the library so that each of its calls stays on the calling thread: its OpenMP runtime
+/// reads the variable once, while it loads. Products are split over our own threads instead, which
+/// share pieces out as they go and do not fight with a second set of spinning workers.
 void* open_single_threaded() {
   constexpr const char* kVariable = "OMP_NUM_THREADS";
   num_threads();  // reads the user's value first
@@ -64,8 +64,10 @@ void* open_single_threaded() {
   std::string before = value ? value : "";
   setenv(kVariable, "1", /*overwrite=*/1);
   void* handle = dlopen("libdnnl.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (value) setenv(kVariable, before.c_str(), 1);
-  else unsetenv(kVariable);
+  if (value)
+    setenv(kVariable, before.c_str(), 1);
+  else
+    unsetenv(kVariable);
   return handle;
 }
 
@@ -183,12 +185,18 @@ dnnl_memory_desc_t describe_bias(const GemmProblem& problem) {
 
 dnnl_alg_kind_t algorithm(GemmActivation activation) {
   switch (activation) {
-    case GemmActivation::kRelu: return dnnl_eltwise_relu;
-    case GemmActivation::kGeluTanh: return dnnl_eltwise_gelu_tanh;
-    case GemmActivation::kGeluErf: return dnnl_eltwise_gelu_erf;
-    case GemmActivation::kSigmoid: return dnnl_eltwise_logistic;
-    case GemmActivation::kTanh: return dnnl_eltwise_tanh;
-    case GemmActivation::kNone: break;
+    case GemmActivation::kRelu:
+      return dnnl_eltwise_relu;
+    case GemmActivation::kGeluTanh:
+      return dnnl_eltwise_gelu_tanh;
+    case GemmActivation::kGeluErf:
+      return dnnl_eltwise_gelu_erf;
+    case GemmActivation::kSigmoid:
+      return dnnl_eltwise_logistic;
+    case GemmActivation::kTanh:
+      return dnnl_eltwise_tanh;
+    case GemmActivation::kNone:
+      break;
   }
   return dnnl_alg_kind_undef;
 }
@@ -330,11 +338,9 @@ bool wants_sgemm(const GemmProblem& p) {
 bool run_sgemm(const GemmProblem& p) {
   bool a_transposed = p.a.column != 1, b_transposed = p.b.column != 1;
   return library().sgemm(a_transposed ? 'T' : 'N', b_transposed ? 'T' : 'N', p.m, p.n, p.k, 1.0f,
-                         static_cast<const float*>(p.a.data),
-                         a_transposed ? p.a.column : p.a.row,
-                         static_cast<const float*>(p.b.data),
-                         b_transposed ? p.b.column : p.b.row, 0.0f, static_cast<float*>(p.c.data),
-                         p.c.row) == dnnl_success;
+                         static_cast<const float*>(p.a.data), a_transposed ? p.a.column : p.a.row,
+                         static_cast<const float*>(p.b.data), b_transposed ? p.b.column : p.b.row,
+                         0.0f, static_cast<float*>(p.c.data), p.c.row) == dnnl_success;
 }
 
 /// A problem cut along one of its extents into equal pieces and a smaller last one.
@@ -358,8 +364,8 @@ class Pieces {
     int64_t first = index * size_;
     piece.*extent_ = std::min(size_, whole_.*extent_ - first);
     auto move = [&](GemmMatrix& matrix, int64_t stride) {
-      matrix.data = static_cast<std::byte*>(matrix.data) +
-                    first * stride * int64_t(dtype_size(whole_.dtype));
+      matrix.data =
+          static_cast<std::byte*>(matrix.data) + first * stride * int64_t(dtype_size(whole_.dtype));
     };
     if (extent_ == &GemmProblem::batches) {
       move(piece.a, piece.a.batch);
@@ -372,8 +378,8 @@ class Pieces {
       move(piece.b, piece.b.column);
       move(piece.c, piece.c.column);
       if (piece.bias)
-        piece.bias = static_cast<const std::byte*>(piece.bias) +
-                     first * int64_t(dtype_size(whole_.dtype));
+        piece.bias =
+            static_cast<const std::byte*>(piece.bias) + first * int64_t(dtype_size(whole_.dtype));
     }
     return piece;
   }
@@ -420,7 +426,11 @@ bool gemm_onednn(const GemmProblem& problem) {
   return ok;
 }
 
-int64_t onednn_cached_primitives() { return cache().cached(); }
-int64_t onednn_created_primitives() { return cache().created(); }
+int64_t onednn_cached_primitives() {
+  return cache().cached();
+}
+int64_t onednn_created_primitives() {
+  return cache().created();
+}
 
 }  // namespace glint

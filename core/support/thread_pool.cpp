@@ -117,7 +117,8 @@ std::unique_ptr<Pool> g_pool;
 }  // namespace
 
 int num_threads() {
-  if (g_threads == 0) [[unlikely]] g_threads = default_threads();
+  if (g_threads == 0) [[unlikely]]
+    g_threads = default_threads();
   return g_threads;
 }
 
@@ -128,7 +129,9 @@ void set_num_threads(int count) {
   g_threads = count;
 }
 
-bool in_parallel_loop() { return t_inside; }
+bool in_parallel_loop() {
+  return t_inside;
+}
 
 void parallel_ranges(int64_t begin, int64_t end, int64_t grain, RangeFunction function,
                      void* context) {

@@ -26,7 +26,7 @@ constexpr size_t kSlabLimit = size_t(1) << 20;  // above: blocks of their own
 constexpr size_t kSlabBytes = size_t(1) << 20;
 constexpr size_t kLargeUnit = size_t(2) << 20;
 constexpr size_t kSmallClasses = kSmallLimit / kAllocationAlignment;  // 16
-constexpr size_t kClasses = kSmallClasses + 4 * 10;                   // 1 KiB to 1 MiB, 4 a doubling
+constexpr size_t kClasses = kSmallClasses + 4 * 10;  // 1 KiB to 1 MiB, 4 a doubling
 
 struct SizeClass {
   size_t index;
@@ -71,8 +71,7 @@ Allocator& allocator() {
 }
 
 void* system_memory(size_t bytes) {
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   return memory;
 }
@@ -80,8 +79,8 @@ void* system_memory(size_t bytes) {
 /// Memory aligned to `kLargeUnit`, so that the system can back it with huge pages.
 void* aligned_system_memory(size_t bytes) {
   auto* memory = static_cast<std::byte*>(system_memory(bytes + kLargeUnit));
-  size_t skip = (kLargeUnit - (reinterpret_cast<uintptr_t>(memory) & (kLargeUnit - 1))) &
-                (kLargeUnit - 1);
+  size_t skip =
+      (kLargeUnit - (reinterpret_cast<uintptr_t>(memory) & (kLargeUnit - 1))) & (kLargeUnit - 1);
   if (skip) munmap(memory, skip);
   if (skip != kLargeUnit) munmap(memory + skip + bytes, kLargeUnit - skip);
   madvise(memory + skip, bytes, MADV_HUGEPAGE);
@@ -194,10 +193,14 @@ void free_bytes(void* block, size_t bytes) {
   memory.give_large(block);
 }
 
-AllocatorStatistics allocator_statistics() { return allocator().statistics; }
+AllocatorStatistics allocator_statistics() {
+  return allocator().statistics;
+}
 void reset_allocator_peak() {
   allocator().statistics.peak_bytes = allocator().statistics.live_bytes;
 }
-void release_cached_memory() { allocator().release_large(); }
+void release_cached_memory() {
+  allocator().release_large();
+}
 
 }  // namespace glint

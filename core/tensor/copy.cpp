@@ -42,10 +42,14 @@ using RowFunction = void (*)(std::byte*, int64_t, const std::byte*, int64_t, int
 RowFunction row_function(DType to, DType from) {
   if (to == from) {
     switch (dtype_size(to)) {
-      case 1: return convert_row<uint8_t, uint8_t>;
-      case 2: return convert_row<int16_t, int16_t>;
-      case 4: return convert_row<int32_t, int32_t>;
-      default: return convert_row<int64_t, int64_t>;
+      case 1:
+        return convert_row<uint8_t, uint8_t>;
+      case 2:
+        return convert_row<int16_t, int16_t>;
+      case 4:
+        return convert_row<int32_t, int32_t>;
+      default:
+        return convert_row<int64_t, int64_t>;
     }
   }
   return visit_dtype(to, [&]<class To>() -> RowFunction {
@@ -53,7 +57,8 @@ RowFunction row_function(DType to, DType from) {
   });
 }
 
-/// Where a copy is a transposition: the loop's dimension along which the source is dense, 0 if none.
+/// Where a copy is a transposition: the loop's dimension along which the source is dense, 0 if
+/// none.
 size_t transposed_dim(const StridedLoop& loop, int64_t element) {
   if (loop.rank() < 2 || loop.stride(0, 0) != element || loop.stride(1, 0) == element) return 0;
   for (size_t dim = 1; dim < loop.rank(); ++dim)
@@ -61,8 +66,8 @@ size_t transposed_dim(const StridedLoop& loop, int64_t element) {
   return 0;
 }
 
-/// Transposes one tile. Each line of the source is read once, whole: lines a large power of two apart
-/// would throw each other out of the cache.
+/// Transposes one tile. Each line of the source is read once, whole: lines a large power of two
+/// apart would throw each other out of the cache.
 template <class T, int64_t kTile>
 void copy_tile(T* to, int64_t to_stride, const std::byte* from, int64_t from_stride) {
   alignas(64) T tile[kTile][kTile];
@@ -123,10 +128,14 @@ void copy_strided(const StridedLoop& loop, DType dtype) {
   auto element = int64_t(dtype_size(dtype));
   if (size_t dim = transposed_dim(loop, element)) {
     switch (element) {
-      case 1: return copy_transposed<uint8_t>(loop, dim);
-      case 2: return copy_transposed<uint16_t>(loop, dim);
-      case 4: return copy_transposed<uint32_t>(loop, dim);
-      default: return copy_transposed<uint64_t>(loop, dim);
+      case 1:
+        return copy_transposed<uint8_t>(loop, dim);
+      case 2:
+        return copy_transposed<uint16_t>(loop, dim);
+      case 4:
+        return copy_transposed<uint32_t>(loop, dim);
+      default:
+        return copy_transposed<uint64_t>(loop, dim);
     }
   }
   RowFunction row = row_function(dtype, dtype);
@@ -169,8 +178,8 @@ void stream_fill(std::byte* target, T value, int64_t bytes) {
 }
 
 bool same_view(const Tensor& a, const Tensor& b) {
-  return a.raw_data() == b.raw_data() && a.dtype() == b.dtype() && same_dims(a.sizes(), b.sizes()) &&
-         same_dims(a.strides(), b.strides());
+  return a.raw_data() == b.raw_data() && a.dtype() == b.dtype() &&
+         same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
 }
 
 void copy_elements(const Tensor& target, const Tensor& source) {
@@ -226,7 +235,9 @@ Tensor contiguous(const Tensor& tensor) {
   return result;
 }
 
-Tensor clone(const Tensor& tensor) { return convert_copy(tensor, tensor.dtype()); }
+Tensor clone(const Tensor& tensor) {
+  return convert_copy(tensor, tensor.dtype());
+}
 
 Tensor convert(const Tensor& tensor, DType dtype) {
   return tensor.dtype() == dtype ? tensor : convert_copy(tensor, dtype);
@@ -238,7 +249,8 @@ Tensor convert_copy(const Tensor& tensor, DType dtype) {
     result = Tensor::empty(tensor.sizes(), dtype);
   } else {
     const Tensor* inputs[] = {&tensor};
-    result = Tensor::empty_strided(tensor.sizes(), elementwise_strides(tensor.sizes(), inputs), dtype);
+    result =
+        Tensor::empty_strided(tensor.sizes(), elementwise_strides(tensor.sizes(), inputs), dtype);
   }
   copy_elements(result, tensor);
   return result;

@@ -39,6 +39,8 @@ Dims contiguous_strides(IntSpan sizes) {
   return strides;
 }
 
-std::string to_string(IntSpan dims) { return fmt::format("[{}]", fmt::join(dims, ", ")); }
+std::string to_string(IntSpan dims) {
+  return fmt::format("[{}]", fmt::join(dims, ", "));
+}
 
 }  // namespace glint

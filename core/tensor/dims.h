@@ -87,10 +87,12 @@ class Dims {
   /// Sets the rank of an object that owns no heap memory.
   void reserve_new(size_t rank) {
     rank_ = uint32_t(rank);
-    if (rank > kInline) [[unlikely]] heap_ = new int64_t[rank];
+    if (rank > kInline) [[unlikely]]
+      heap_ = new int64_t[rank];
   }
   void free_heap() {
-    if (rank_ > kInline) [[unlikely]] delete[] heap_;
+    if (rank_ > kInline) [[unlikely]]
+      delete[] heap_;
   }
 
   uint32_t rank_;
@@ -100,7 +102,9 @@ class Dims {
   };
 };
 
-inline bool same_dims(IntSpan a, IntSpan b) { return std::ranges::equal(a, b); }
+inline bool same_dims(IntSpan a, IntSpan b) {
+  return std::ranges::equal(a, b);
+}
 
 /// The product of the sizes: how many elements a tensor of that shape has.
 inline int64_t element_count(IntSpan sizes) {

@@ -24,14 +24,19 @@ DType promote_types(DType a, DType b) {
   return b;
 }
 
-DType default_dtype() { return g_default_dtype; }
-void set_default_dtype(DType dtype) { g_default_dtype = dtype; }
+DType default_dtype() {
+  return g_default_dtype;
+}
+void set_default_dtype(DType dtype) {
+  g_default_dtype = dtype;
+}
 
 DType result_type(std::span<const PromotionOperand> operands, DType default_float) {
   std::optional<DType> by_kind[3];
   for (const PromotionOperand& operand : operands) {
     DType dtype = operand.dtype;
-    if (operand.kind == PromotionOperand::Kind::kScalar && is_floating(dtype)) dtype = default_float;
+    if (operand.kind == PromotionOperand::Kind::kScalar && is_floating(dtype))
+      dtype = default_float;
     std::optional<DType>& known = by_kind[size_t(operand.kind)];
     known = known ? promote_types(*known, dtype) : dtype;
   }

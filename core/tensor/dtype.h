@@ -60,15 +60,31 @@ inline constexpr std::array<DTypeInfo, kDTypeCount> kDTypeTable = {{
     {DType::kFloat64, "float64", "f64", "double", "double", 8, DTypeCategory::kFloating},
 }};
 
-constexpr const DTypeInfo& dtype_info(DType dtype) { return kDTypeTable[size_t(dtype)]; }
-constexpr std::string_view dtype_name(DType dtype) { return dtype_info(dtype).name; }
-constexpr std::string_view dtype_short_name(DType dtype) { return dtype_info(dtype).short_name; }
-constexpr size_t dtype_size(DType dtype) { return dtype_info(dtype).size; }
-constexpr DTypeCategory dtype_category(DType dtype) { return dtype_info(dtype).category; }
-constexpr bool is_floating(DType dtype) { return dtype_category(dtype) == DTypeCategory::kFloating; }
+constexpr const DTypeInfo& dtype_info(DType dtype) {
+  return kDTypeTable[size_t(dtype)];
+}
+constexpr std::string_view dtype_name(DType dtype) {
+  return dtype_info(dtype).name;
+}
+constexpr std::string_view dtype_short_name(DType dtype) {
+  return dtype_info(dtype).short_name;
+}
+constexpr size_t dtype_size(DType dtype) {
+  return dtype_info(dtype).size;
+}
+constexpr DTypeCategory dtype_category(DType dtype) {
+  return dtype_info(dtype).category;
+}
+constexpr bool is_floating(DType dtype) {
+  return dtype_category(dtype) == DTypeCategory::kFloating;
+}
 /// Integers proper; bool is not one.
-constexpr bool is_integer(DType dtype) { return dtype_category(dtype) == DTypeCategory::kInteger; }
-constexpr bool is_bool(DType dtype) { return dtype == DType::kBool; }
+constexpr bool is_integer(DType dtype) {
+  return dtype_category(dtype) == DTypeCategory::kInteger;
+}
+constexpr bool is_bool(DType dtype) {
+  return dtype == DType::kBool;
+}
 
 /// The dtype of a long name, short name or alias: `float32`, `f32`, `float`.
 std::optional<DType> find_dtype(std::string_view name);
@@ -98,27 +114,87 @@ struct ElementOf;
 template <class T>
 struct DTypeOf;
 
-template <> struct ElementOf<DType::kBool> { using Type = bool; };
-template <> struct ElementOf<DType::kUInt8> { using Type = uint8_t; };
-template <> struct ElementOf<DType::kInt8> { using Type = int8_t; };
-template <> struct ElementOf<DType::kInt16> { using Type = int16_t; };
-template <> struct ElementOf<DType::kInt32> { using Type = int32_t; };
-template <> struct ElementOf<DType::kInt64> { using Type = int64_t; };
-template <> struct ElementOf<DType::kFloat16> { using Type = Float16; };
-template <> struct ElementOf<DType::kBFloat16> { using Type = BFloat16; };
-template <> struct ElementOf<DType::kFloat32> { using Type = float; };
-template <> struct ElementOf<DType::kFloat64> { using Type = double; };
+template <>
+struct ElementOf<DType::kBool> {
+  using Type = bool;
+};
+template <>
+struct ElementOf<DType::kUInt8> {
+  using Type = uint8_t;
+};
+template <>
+struct ElementOf<DType::kInt8> {
+  using Type = int8_t;
+};
+template <>
+struct ElementOf<DType::kInt16> {
+  using Type = int16_t;
+};
+template <>
+struct ElementOf<DType::kInt32> {
+  using Type = int32_t;
+};
+template <>
+struct ElementOf<DType::kInt64> {
+  using Type = int64_t;
+};
+template <>
+struct ElementOf<DType::kFloat16> {
+  using Type = Float16;
+};
+template <>
+struct ElementOf<DType::kBFloat16> {
+  using Type = BFloat16;
+};
+template <>
+struct ElementOf<DType::kFloat32> {
+  using Type = float;
+};
+template <>
+struct ElementOf<DType::kFloat64> {
+  using Type = double;
+};
 
-template <> struct DTypeOf<bool> { static constexpr DType kValue = DType::kBool; };
-template <> struct DTypeOf<uint8_t> { static constexpr DType kValue = DType::kUInt8; };
-template <> struct DTypeOf<int8_t> { static constexpr DType kValue = DType::kInt8; };
-template <> struct DTypeOf<int16_t> { static constexpr DType kValue = DType::kInt16; };
-template <> struct DTypeOf<int32_t> { static constexpr DType kValue = DType::kInt32; };
-template <> struct DTypeOf<int64_t> { static constexpr DType kValue = DType::kInt64; };
-template <> struct DTypeOf<Float16> { static constexpr DType kValue = DType::kFloat16; };
-template <> struct DTypeOf<BFloat16> { static constexpr DType kValue = DType::kBFloat16; };
-template <> struct DTypeOf<float> { static constexpr DType kValue = DType::kFloat32; };
-template <> struct DTypeOf<double> { static constexpr DType kValue = DType::kFloat64; };
+template <>
+struct DTypeOf<bool> {
+  static constexpr DType kValue = DType::kBool;
+};
+template <>
+struct DTypeOf<uint8_t> {
+  static constexpr DType kValue = DType::kUInt8;
+};
+template <>
+struct DTypeOf<int8_t> {
+  static constexpr DType kValue = DType::kInt8;
+};
+template <>
+struct DTypeOf<int16_t> {
+  static constexpr DType kValue = DType::kInt16;
+};
+template <>
+struct DTypeOf<int32_t> {
+  static constexpr DType kValue = DType::kInt32;
+};
+template <>
+struct DTypeOf<int64_t> {
+  static constexpr DType kValue = DType::kInt64;
+};
+template <>
+struct DTypeOf<Float16> {
+  static constexpr DType kValue = DType::kFloat16;
+};
+template <>
+struct DTypeOf<BFloat16> {
+  static constexpr DType kValue = DType::kBFloat16;
+};
+template <>
+struct DTypeOf<float> {
+  static constexpr DType kValue = DType::kFloat32;
+};
+template <>
+struct DTypeOf<double> {
+  static constexpr DType kValue = DType::kFloat64;
+};
 
 template <DType D>
 using Element = typename ElementOf<D>::Type;
@@ -130,16 +206,26 @@ inline constexpr DType kDTypeOf = DTypeOf<T>::kValue;
 template <class F>
 decltype(auto) visit_dtype(DType dtype, F&& f) {
   switch (dtype) {
-    case DType::kBool: return f.template operator()<bool>();
-    case DType::kUInt8: return f.template operator()<uint8_t>();
-    case DType::kInt8: return f.template operator()<int8_t>();
-    case DType::kInt16: return f.template operator()<int16_t>();
-    case DType::kInt32: return f.template operator()<int32_t>();
-    case DType::kInt64: return f.template operator()<int64_t>();
-    case DType::kFloat16: return f.template operator()<Float16>();
-    case DType::kBFloat16: return f.template operator()<BFloat16>();
-    case DType::kFloat32: return f.template operator()<float>();
-    case DType::kFloat64: return f.template operator()<double>();
+    case DType::kBool:
+      return f.template operator()<bool>();
+    case DType::kUInt8:
+      return f.template operator()<uint8_t>();
+    case DType::kInt8:
+      return f.template operator()<int8_t>();
+    case DType::kInt16:
+      return f.template operator()<int16_t>();
+    case DType::kInt32:
+      return f.template operator()<int32_t>();
+    case DType::kInt64:
+      return f.template operator()<int64_t>();
+    case DType::kFloat16:
+      return f.template operator()<Float16>();
+    case DType::kBFloat16:
+      return f.template operator()<BFloat16>();
+    case DType::kFloat32:
+      return f.template operator()<float>();
+    case DType::kFloat64:
+      return f.template operator()<double>();
   }
   __builtin_unreachable();
 }

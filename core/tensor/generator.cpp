@@ -30,18 +30,25 @@ void fill_in_order(const Tensor& tensor, F&& make) {
   Tensor dense = tensor.is_contiguous() ? tensor : Tensor::empty(tensor.sizes(), tensor.dtype());
   T* data = dense.data<T>();
   for (int64_t i = 0; i < dense.numel(); ++i) data[i] = make();
-  if (!dense.is_same(tensor)) copy(tensor, dense);
-  else tensor.bump_version();
+  if (!dense.is_same(tensor))
+    copy(tensor, dense);
+  else
+    tensor.bump_version();
 }
 
 template <class F>
 void visit_floating(DType dtype, F&& f) {
   switch (dtype) {
-    case DType::kFloat16: return f.template operator()<Float16>();
-    case DType::kBFloat16: return f.template operator()<BFloat16>();
-    case DType::kFloat32: return f.template operator()<float>();
-    case DType::kFloat64: return f.template operator()<double>();
-    default: fail("a floating dtype");
+    case DType::kFloat16:
+      return f.template operator()<Float16>();
+    case DType::kBFloat16:
+      return f.template operator()<BFloat16>();
+    case DType::kFloat32:
+      return f.template operator()<float>();
+    case DType::kFloat64:
+      return f.template operator()<double>();
+    default:
+      fail("a floating dtype");
   }
 }
 
@@ -157,9 +164,8 @@ void fill_normal(const Tensor& tensor, double mean, double deviation, Generator&
         fill_normal_blocks(tensor.data<T>(), tensor.numel(), mean, deviation, generator);
       tensor.bump_version();
     } else {
-      fill_in_order<T>(tensor, [&] {
-        return convert_element<T>(draw_normal(mean, deviation, generator));
-      });
+      fill_in_order<T>(tensor,
+                       [&] { return convert_element<T>(draw_normal(mean, deviation, generator)); });
     }
   });
 }
@@ -215,8 +221,10 @@ void fill_permutation(const Tensor& tensor, Generator& generator) {
       auto chosen = int64_t(generator.next32() % uint64_t(count - i));
       std::swap(data[i], data[i + chosen]);
     }
-    if (!dense.is_same(tensor)) copy(tensor, dense);
-    else tensor.bump_version();
+    if (!dense.is_same(tensor))
+      copy(tensor, dense);
+    else
+      tensor.bump_version();
   });
 }
 

@@ -28,7 +28,8 @@ class Generator {
   void seed(uint64_t value);
   uint64_t initial_seed() const { return seed_; }
   uint32_t next32() {
-    if (left_ == 0) [[unlikely]] refill();
+    if (left_ == 0) [[unlikely]]
+      refill();
     --left_;
     uint32_t word = state_[kWords - 1 - left_];
     word ^= word >> 11;

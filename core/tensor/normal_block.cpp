@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstring>
 
-
 namespace glint {
 
 namespace {
@@ -84,7 +83,9 @@ template <int N>
 __attribute__((target("avx2,fma"))) void block_avx2(float* data, float mean, float deviation) {
   block(data, mean, deviation);
 }
-void block_plain(float* data, float mean, float deviation) { block(data, mean, deviation); }
+void block_plain(float* data, float mean, float deviation) {
+  block(data, mean, deviation);
+}
 
 }  // namespace
 

@@ -116,9 +116,8 @@ class ElementsText {
     std::string separator =
         "," + std::string(size_t(tensor.rank() - 1), '\n') + std::string(indent + 1, ' ');
     std::vector<std::string> slices;
-    each_shown(tensor.size(0), [&](int64_t i) {
-      slices.push_back(nested(select(tensor, 0, i), indent + 1));
-    });
+    each_shown(tensor.size(0),
+               [&](int64_t i) { slices.push_back(nested(select(tensor, 0, i), indent + 1)); });
     insert_ellipsis(slices, tensor.size(0), "...");
     return fmt::format("[{}]", fmt::join(slices, separator));
   }
@@ -165,11 +164,13 @@ std::vector<std::string> suffixes_of(const Tensor& tensor, std::string_view suff
   if ((empty && tensor.rank() != 1) || (!empty && print_options().edge_items == 0))
     suffixes.push_back("size=" + tuple_text(tensor.sizes()));
   DType dtype = tensor.dtype();
-  bool silent = dtype == default_dtype() ||
-                (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
+  bool silent =
+      dtype == default_dtype() || (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
   if (!silent) suffixes.push_back(fmt::format("dtype=torch.{}", dtype_name(dtype)));
-  if (!suffix.empty()) suffixes.emplace_back(suffix);
-  else if (tensor.requires_grad()) suffixes.emplace_back("requires_grad=True");
+  if (!suffix.empty())
+    suffixes.emplace_back(suffix);
+  else if (tensor.requires_grad())
+    suffixes.emplace_back("requires_grad=True");
   return suffixes;
 }
 

@@ -2,7 +2,9 @@
 
 namespace glint {
 
-int64_t Scalar::as_int() const { return is_float() ? convert_element<int64_t>(float_) : int_; }
+int64_t Scalar::as_int() const {
+  return is_float() ? convert_element<int64_t>(float_) : int_;
+}
 
 bool Scalar::operator==(const Scalar& other) const {
   if (kind_ != other.kind_) return false;

@@ -1,4 +1,5 @@
-// A Python number: bool, int or float. What `x + 2` passes beside a tensor, and what `.item()` gives.
+// A Python number: bool, int or float. What `x + 2` passes beside a tensor, and what `.item()`
+// gives.
 //
 //     Scalar(2.5).to<int32_t>() == 2      Scalar(true).dtype() == DType::kBool
 #pragma once
@@ -68,7 +69,8 @@ inline To convert_element(From value) {
     using Middle = std::conditional_t<kWide, int64_t, int32_t>;
     constexpr double kLimit = kWide ? 0x1p63 : 0x1p31;
     // False for NaN and beyond the range, so that no conversion here is undefined in C++.
-    bool fits = double(value) > (kWide ? -0x1p63 - 2048.0 : -0x1p31 - 1.0) && double(value) < kLimit;
+    bool fits =
+        double(value) > (kWide ? -0x1p63 - 2048.0 : -0x1p31 - 1.0) && double(value) < kLimit;
     return static_cast<To>(fits ? static_cast<Middle>(value) : std::numeric_limits<Middle>::min());
   } else {
     return static_cast<To>(value);

@@ -28,7 +28,9 @@ Storage::~Storage() {
   if (owned_) free_bytes(data_, bytes_);
 }
 
-void* Storage::operator new(size_t bytes) { return ObjectPool<sizeof(Storage)>::take(); }
+void* Storage::operator new(size_t bytes) {
+  return ObjectPool<sizeof(Storage)>::take();
+}
 void Storage::operator delete(void* memory, size_t bytes) {
   ObjectPool<sizeof(Storage)>::give(memory);
 }

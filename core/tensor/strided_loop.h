@@ -8,8 +8,8 @@
 //   3. coalesce: two neighbouring dimensions become one where every operand steps through them
 //      evenly.
 //
-// Contiguous operands of equal shape become one flat loop without any of this. The body then runs on
-// inner rows, with byte strides:
+// Contiguous operands of equal shape become one flat loop without any of this. The body then runs
+// on inner rows, with byte strides:
 //
 //     StridedLoop loop({out, a, b});                          // out[i] = a[i] + b[i]
 //     loop.run([](std::byte* const* data, const int64_t* strides, int64_t count) { ... });

@@ -1,6 +1,7 @@
 #include "core/tensor/tensor.h"
 
 #include <map>
+#include <new>
 #include <tuple>
 #include <vector>
 
@@ -23,25 +24,33 @@ bool is_row_major(IntSpan sizes, IntSpan strides, int64_t numel) {
   return true;
 }
 
-/// Sets row-major strides and the element count from the sizes, in one go.
-void set_contiguous_shape(TensorImpl& impl, IntSpan sizes) {
+/// More bytes than any machine's address space holds.
+constexpr int64_t kMostBytes = int64_t(1) << 47;
+
+/// Sets row-major strides and the element count from the sizes, in one go. False where the number
+/// of bytes is beyond all bounds.
+[[nodiscard]] bool set_contiguous_shape(TensorImpl& impl, IntSpan sizes) {
   impl.sizes.assign(sizes);
   impl.strides.assign(sizes);
   int64_t* strides = impl.strides.data();
   int64_t count = 1, step = 1;
+  bool overflow = false;
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = step;
-    step *= sizes[i] > 1 ? sizes[i] : 1;
-    count *= sizes[i];
+    overflow |= __builtin_mul_overflow(step, sizes[i] > 1 ? sizes[i] : 1, &step);
+    count *= sizes[i] != 0;
   }
-  impl.numel = count;
+  impl.numel = count == 0 ? 0 : step;
+  return !overflow && step <= kMostBytes / 8;
 }
 
 using MetaKey = std::tuple<DType, DeviceType, int8_t, bool, std::vector<int64_t>>;
 
 }  // namespace
 
-void* TensorImpl::operator new(size_t bytes) { return ObjectPool<sizeof(TensorImpl)>::take(); }
+void* TensorImpl::operator new(size_t bytes) {
+  return ObjectPool<sizeof(TensorImpl)>::take();
+}
 void TensorImpl::operator delete(void* memory, size_t bytes) {
   ObjectPool<sizeof(TensorImpl)>::give(memory);
 }
@@ -51,7 +60,8 @@ Tensor Tensor::empty(IntSpan sizes, DType dtype, Device device) {
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
   impl.device = device;
-  set_contiguous_shape(impl, sizes);
+  if (!set_contiguous_shape(impl, sizes)) [[unlikely]]
+    throw std::bad_alloc();
   impl.storage = Storage::allocate(size_t(impl.numel) * dtype_size(dtype), device);
   impl.data = impl.storage->data();
   return result;
@@ -102,7 +112,7 @@ Tensor Tensor::pending(IntSpan sizes, DType dtype, Device device) {
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
   impl.device = device;
-  set_contiguous_shape(impl, sizes);
+  check(set_contiguous_shape(impl, sizes), "a shape that fits into memory");
   return result;
 }
 
@@ -110,19 +120,24 @@ Scalar Tensor::item() const {
   check(numel() == 1, "item() needs a tensor with one element");
   return visit_dtype(dtype(), [&]<class T>() -> Scalar {
     T value = *data<T>();
-    if constexpr (std::same_as<T, bool>) return Scalar(value);
-    else if constexpr (std::integral<T>) return Scalar(int64_t(value));
-    else return Scalar(double(value));
+    if constexpr (std::same_as<T, bool>)
+      return Scalar(value);
+    else if constexpr (std::integral<T>)
+      return Scalar(int64_t(value));
+    else
+      return Scalar(double(value));
   });
 }
 
 TensorMetaId meta_id(const Tensor& tensor) {
   TensorImpl& impl = tensor.impl();
-  if (impl.meta != TensorMetaId::kUnknown) [[likely]] return impl.meta;
+  if (impl.meta != TensorMetaId::kUnknown) [[likely]]
+    return impl.meta;
   static auto* const known = new std::map<MetaKey, TensorMetaId>;
   std::vector<int64_t> shape(impl.sizes.begin(), impl.sizes.end());
   shape.insert(shape.end(), impl.strides.begin(), impl.strides.end());
-  MetaKey key(impl.dtype, impl.device.type, impl.device.index, impl.requires_grad, std::move(shape));
+  MetaKey key(impl.dtype, impl.device.type, impl.device.index, impl.requires_grad,
+              std::move(shape));
   auto next = TensorMetaId(known->size() + 1);
   impl.meta = known->try_emplace(std::move(key), next).first->second;
   return impl.meta;

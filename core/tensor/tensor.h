@@ -29,20 +29,20 @@ enum class TensorMetaId : uint32_t { kUnknown = 0 };
 struct TensorImpl final : RefCounted {
   TensorImpl() : RefCounted(kTensorKind) {}
 
-  Ref<Storage> storage;      ///< null only while the tensor is pending in a trace
-  std::byte* data = nullptr; ///< the first element: storage's data plus `offset` elements
-  int64_t offset = 0;        ///< in elements
+  Ref<Storage> storage;       ///< null only while the tensor is pending in a trace
+  std::byte* data = nullptr;  ///< the first element: storage's data plus `offset` elements
+  int64_t offset = 0;         ///< in elements
   int64_t numel = 0;
   DType dtype = DType::kFloat32;
   Device device;
-  bool contiguous = true;    ///< row-major without gaps
+  bool contiguous = true;  ///< row-major without gaps
   bool requires_grad = false;
   bool is_parameter = false;
   TensorMetaId meta = TensorMetaId::kUnknown;  ///< interned when first asked for, see meta_id()
   Dims sizes;
-  Dims strides;              ///< in elements
-  Ref<RefCounted> traced;    ///< capture's record while the tensor is pending in a trace
-  Ref<RefCounted> autograd;  ///< gradient, tape node, hooks: the interpreter's
+  Dims strides;                ///< in elements
+  Ref<RefCounted> traced;      ///< capture's record while the tensor is pending in a trace
+  Ref<RefCounted> autograd;    ///< gradient, tape node, hooks: the interpreter's
   Ref<RefCounted> attributes;  ///< Python attributes set on the object, and subclass instances
 
   /// Recycled through a free list: making a small tensor costs tens of nanoseconds.

@@ -17,7 +17,8 @@ Tensor alias(const Tensor& base) {
 Tensor transpose(const Tensor& base, int64_t first, int64_t second) {
   Dims sizes = base.sizes(), strides = base.strides();
   if (base.rank() > 0) {
-    auto a = size_t(normalize_dim(first, base.rank())), b = size_t(normalize_dim(second, base.rank()));
+    auto a = size_t(normalize_dim(first, base.rank())),
+         b = size_t(normalize_dim(second, base.rank()));
     std::swap(sizes[a], sizes[b]);
     std::swap(strides[a], strides[b]);
   }
@@ -131,8 +132,8 @@ std::optional<Dims> view_strides(IntSpan old_sizes, IntSpan old_strides, IntSpan
   int64_t chunk_count = 1, placed = 1;
   for (size_t old = old_sizes.size(); old-- > 0;) {
     chunk_count *= old_sizes[old];
-    bool chunk_ends = old == 0 || (old_sizes[old - 1] != 1 &&
-                                   old_strides[old - 1] != chunk_count * chunk_stride);
+    bool chunk_ends =
+        old == 0 || (old_sizes[old - 1] != 1 && old_strides[old - 1] != chunk_count * chunk_stride);
     if (!chunk_ends) continue;
     while (left > 0 && (placed < chunk_count || sizes[left - 1] == 1)) {
       --left;

@@ -13,7 +13,9 @@
 
 namespace glint {
 
-inline int64_t normalize_dim(int64_t dim, int64_t rank) { return dim < 0 ? dim + rank : dim; }
+inline int64_t normalize_dim(int64_t dim, int64_t rank) {
+  return dim < 0 ? dim + rank : dim;
+}
 
 Tensor as_strided(const Tensor& base, IntSpan sizes, IntSpan strides, int64_t offset);
 /// A new tensor with the same view of the same memory (`x.detach()`, without autograd's record).

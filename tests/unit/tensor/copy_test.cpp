@@ -133,7 +133,8 @@ TEST_CASE("every element is visited once, in parallel too") {
       },
       /*grain=*/1000);
   bool all = true;
-  for (int64_t i = 0; i < out.numel(); ++i) all = all && at<int64_t>(out, i) == 1 + i / 11 % 500 % 120;
+  for (int64_t i = 0; i < out.numel(); ++i)
+    all = all && at<int64_t>(out, i) == 1 + i / 11 % 500 % 120;
   CHECK(all);
 }
 

@@ -12,15 +12,24 @@ namespace glint {
 namespace {
 
 void draw(const std::string& kind, int64_t high, const Tensor& x, Generator& generator) {
-  if (kind == "rand") fill_uniform(x, 0.0, 1.0, generator);
-  else if (kind == "randn") fill_normal(x, 0.0, 1.0, generator);
-  else if (kind == "uniform") fill_uniform(x, -1.3, 2.7, generator);
-  else if (kind == "normal") fill_normal(x, 0.3, 1.7, generator);
-  else if (kind == "bernoulli") fill_bernoulli(x, 0.3, generator);
-  else if (kind == "exponential") fill_exponential(x, 1.5, generator);
-  else if (kind == "randint") fill_random_integers(x, -3, high, generator);
-  else if (kind == "randperm") fill_permutation(x, generator);
-  else FAIL("unknown kind " + kind);
+  if (kind == "rand")
+    fill_uniform(x, 0.0, 1.0, generator);
+  else if (kind == "randn")
+    fill_normal(x, 0.0, 1.0, generator);
+  else if (kind == "uniform")
+    fill_uniform(x, -1.3, 2.7, generator);
+  else if (kind == "normal")
+    fill_normal(x, 0.3, 1.7, generator);
+  else if (kind == "bernoulli")
+    fill_bernoulli(x, 0.3, generator);
+  else if (kind == "exponential")
+    fill_exponential(x, 1.5, generator);
+  else if (kind == "randint")
+    fill_random_integers(x, -3, high, generator);
+  else if (kind == "randperm")
+    fill_permutation(x, generator);
+  else
+    FAIL("unknown kind " + kind);
 }
 
 TEST_CASE("draws are PyTorch's") {

@@ -59,9 +59,9 @@ void compare_floats(Comparison& compare) {
   compare(normal({3, 3}, DType::kBFloat16));
   compare(normal({3, 3}, DType::kFloat16));
   std::vector<std::vector<float>> rows = {
-      {1, 2, 3},     {1, -2, 0}, {0, 0},   {0, -0.0f, kNan}, {kInf, 1, -kInf},
-      {kNan, 1.5f, -kInf}, {1e-5f, 1}, {1e9f, 1}, {1e9f},   {1e8f},
-      {123456, 1, 0}, {1000.5f, 1}, {1001.5f, 1}};
+      {1, 2, 3},           {1, -2, 0},   {0, 0},      {0, -0.0f, kNan}, {kInf, 1, -kInf},
+      {kNan, 1.5f, -kInf}, {1e-5f, 1},   {1e9f, 1},   {1e9f},           {1e8f},
+      {123456, 1, 0},      {1000.5f, 1}, {1001.5f, 1}};
   for (const std::vector<float>& row : rows)
     compare(Tensor::of<float>(row, Dims{int64_t(row.size())}));
   compare(Tensor::of<float>({1e-5f, kNan, kInf, -0.0f}, {2, 2}));

@@ -2,6 +2,8 @@
 #include "core/tensor/tensor.h"
 
 #include <catch2/catch.hpp>
+#include <cstring>
+#include <new>
 #include <numeric>
 
 #include "core/tensor/allocator.h"
@@ -17,8 +19,12 @@ Tensor counting(Dims sizes) {
   return x;
 }
 
-Dims strides_of(const Tensor& x) { return Dims(x.strides()); }
-Dims sizes_of(const Tensor& x) { return Dims(x.sizes()); }
+Dims strides_of(const Tensor& x) {
+  return Dims(x.strides());
+}
+Dims sizes_of(const Tensor& x) {
+  return Dims(x.sizes());
+}
 
 TEST_CASE("dims keep six values inside and more outside") {
   Dims dims = {1, 2, 3};
@@ -53,6 +59,13 @@ TEST_CASE("memory is aligned, recycled and counted") {
   }
   CHECK(allocator_statistics().peak_bytes >= before + 4000);
   release_cached_memory();
+}
+
+TEST_CASE("a size beyond all bounds is out of memory, not a small block") {
+  CHECK_THROWS_AS(Tensor::empty({int64_t(1) << 62, 8}, DType::kFloat32), std::bad_alloc);
+  CHECK_THROWS_AS(Tensor::empty({int64_t(1) << 40, int64_t(1) << 40}, DType::kInt64),
+                  std::bad_alloc);
+  CHECK(Tensor::empty({int64_t(1) << 40, 0}, DType::kInt64).numel() == 0);
 }
 
 TEST_CASE("views alias and share the version") {
