@@ -103,8 +103,9 @@ constexpr OpEntry kEntries[] = {
         .name = "gelu",
         .signature = "gelu(input: Tensor, *, approximate: str = \"none\") -> Tensor",
         .functional = "gelu",
-        .doc = "x times the normal distribution's probability of being below x; approximate is `none` "
-               "(by erf) or `tanh`.",
+        .doc =
+            "x times the normal distribution's probability of being below x; approximate is `none` "
+            "(by erf) or `tanh`.",
         .decomposition = gelu,
         .grad_name = "GeluBackward0",
         .samples = gelu_samples,
@@ -120,7 +121,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "softplus",
-        .signature = "softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor",
+        .signature =
+            "softplus(input: Tensor, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor",
         .functional = "softplus",
         .doc = "log(1 + exp(beta * x)) / beta: a smooth relu; x itself where beta * x is above the "
                "threshold.",
@@ -157,7 +159,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "hardtanh",
-        .signature = "hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor",
+        .signature =
+            "hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor",
         .functional = "hardtanh",
         .doc = "The element, cut to min_val ... max_val.",
         .decomposition = hardtanh,
@@ -170,6 +173,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> activation_entries() { return kEntries; }
+std::span<const OpEntry> activation_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -26,7 +26,8 @@ bool is_one(const OpArgument& argument) {
 void check_alpha(OpBuilder& b, OpArguments arguments) {
   if (!arguments[2].get_if<double>()) return;
   for (const OpArgument& operand : arguments.first(2))
-    if (operand.get_if<double>() || (operand.is_value() && is_floating(b.dtype(operand.tensor())))) return;
+    if (operand.get_if<double>() || (operand.is_value() && is_floating(b.dtype(operand.tensor()))))
+      return;
   throw OpError{"RuntimeError",
                 "For integral input tensors, argument alpha must not be a floating point number."};
 }
@@ -36,7 +37,8 @@ std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
   check_alpha(b, arguments);
   if (!arguments[1].is_value())
-    return {b.add(arguments[0], b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
+    return {
+        b.add(arguments[0], b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
   return {b.add(arguments[0], b.multiply(arguments[1], arguments[2]))};
 }
 
@@ -44,7 +46,8 @@ std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
   check_alpha(b, arguments);
   if (!arguments[1].is_value())
-    return {b.subtract(arguments[0], b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
+    return {b.subtract(arguments[0],
+                       b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
   return {b.subtract(arguments[0], b.multiply(arguments[1], arguments[2]))};
 }
 
@@ -53,8 +56,10 @@ std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
   const std::string& mode = *arguments[2].get_if<std::string>();
   if (mode == "floor") return {b.call("floor_divide", {arguments[0], arguments[1]})};
   if (mode != "trunc")
-    throw OpError{"RuntimeError", "div expected rounding_mode to be one of None, 'trunc', or 'floor' "
-                                  "but found '" + mode + "'"};
+    throw OpError{"RuntimeError",
+                  "div expected rounding_mode to be one of None, 'trunc', or 'floor' "
+                  "but found '" +
+                      mode + "'"};
   OpValue quotient = b.divide(arguments[0], arguments[1]);
   OpValue whole = b.call("trunc", {quotient});
   // Integers stay integers.
@@ -87,7 +92,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "add",
         .method = "add",
         .operators = "__add__ __radd__",
-        .doc = "The sum, of other times alpha. Sizes broadcast and dtypes promote, as for all binary operators.",
+        .doc = "The sum, of other times alpha. Sizes broadcast and dtypes promote, as for all "
+               "binary operators.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kAdd},
         .decomposition = add_alpha,
@@ -124,11 +130,13 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "divide",
-        .signature = "div(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor",
+        .signature = "div(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = "
+                     "None) -> Tensor",
         .torch = "div divide true_divide",
         .method = "div divide true_divide",
         .operators = "__truediv__",
-        .doc = "The quotient: true division, of integers too; rounding_mode `floor` or `trunc` rounds it.",
+        .doc = "The quotient: true division, of integers too; rounding_mode `floor` or `trunc` "
+               "rounds it.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kDivide},
         .decomposition = divide_rounding,
@@ -322,6 +330,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> binary_entries() { return kEntries; }
+std::span<const OpEntry> binary_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

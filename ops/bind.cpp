@@ -28,13 +28,20 @@ bool is_tensor_list(const Argument& argument) {
 
 bool accepts(uint16_t types, const Argument& argument) {
   switch (argument.value.index()) {
-    case 0: return types & kTakesNone;
-    case 1: return types & (kTakesBool | kTakesNumber);
-    case 2: return types & (kTakesInt | kTakesFloat | kTakesNumber | kTakesSize);
-    case 3: return types & (kTakesFloat | kTakesNumber);
-    case 4: return types & (kTakesString | kTakesDevice);
-    case 5: return types & kTakesDType;
-    case 6: return types & kTakesDevice;
+    case 0:
+      return types & kTakesNone;
+    case 1:
+      return types & (kTakesBool | kTakesNumber);
+    case 2:
+      return types & (kTakesInt | kTakesFloat | kTakesNumber | kTakesSize);
+    case 3:
+      return types & (kTakesFloat | kTakesNumber);
+    case 4:
+      return types & (kTakesString | kTakesDevice);
+    case 5:
+      return types & kTakesDType;
+    case 6:
+      return types & kTakesDevice;
     case 7: {
       if (types & kTakesTensor) return true;
       // A 0-dim integer tensor passes for an int, as its __index__ says.
@@ -63,9 +70,8 @@ std::string_view wanted_name(uint16_t types) {
 [[noreturn]] void type_error(const Signature& signature, const Parameter& parameter,
                              std::optional<size_t> position, std::string_view got) {
   std::string where = position ? fmt::format(" (position {})", *position) : "";
-  throw OpError{"TypeError",
-                fmt::format("{}(): argument '{}'{} must be {}, not {}", signature.name,
-                            parameter.name, where, wanted_name(parameter.types), got)};
+  throw OpError{"TypeError", fmt::format("{}(): argument '{}'{} must be {}, not {}", signature.name,
+                                         parameter.name, where, wanted_name(parameter.types), got)};
 }
 
 size_t positional_limit(const Signature& signature) {
@@ -138,9 +144,10 @@ struct Binder {
 
   [[noreturn]] void too_many(size_t limit, size_t given) const {
     size_t self = style == CallStyle::kMethod ? 1 : 0;
-    throw OpError{"TypeError", fmt::format("{}() takes {} positional argument{} but {} {} given",
-                                           signature.name, limit - self, limit - self == 1 ? "" : "s",
-                                           given - self, given - self == 1 ? "was" : "were")};
+    throw OpError{"TypeError",
+                  fmt::format("{}() takes {} positional argument{} but {} {} given", signature.name,
+                              limit - self, limit - self == 1 ? "" : "s", given - self,
+                              given - self == 1 ? "was" : "were")};
   }
 
   void check_required() const {
@@ -149,8 +156,9 @@ struct Binder {
       if (signature.parameters[i].required && !places[i])
         missing.push_back(fmt::format("\"{}\"", signature.parameters[i].name));
     if (missing.empty()) return;
-    throw OpError{"TypeError", fmt::format("{}() missing {} required positional arguments: {}",
-                                           signature.name, missing.size(), fmt::join(missing, ", "))};
+    throw OpError{"TypeError",
+                  fmt::format("{}() missing {} required positional arguments: {}", signature.name,
+                              missing.size(), fmt::join(missing, ", "))};
   }
 };
 

@@ -50,7 +50,8 @@ std::vector<OpArgument> to_op_arguments(const OpEntry& entry, Arguments argument
 
 bool has_further_arguments(const OpEntry& entry, Arguments arguments) {
   // A number as second operand may have a form of its own (`x ** 2`).
-  if (entry.lowers_to<Pointwise>()->function == ScalarFunction::kPower) return is_number(arguments[1]);
+  if (entry.lowers_to<Pointwise>()->function == ScalarFunction::kPower)
+    return is_number(arguments[1]);
   const Signature& parsed = signature(entry);
   for (size_t i = operand_count(entry); i < arguments.size(); ++i)
     if (!same_plain(arguments[i], parsed.parameters[i].default_value)) return true;
@@ -80,7 +81,9 @@ std::vector<Tensor> Outputs::to_vector() const {
   return result;
 }
 
-OpValue eager_value(const Tensor& tensor) { return {Ref<RefCounted>(tensor.ref()), {}}; }
+OpValue eager_value(const Tensor& tensor) {
+  return {Ref<RefCounted>(tensor.ref()), {}};
+}
 
 Tensor eager_tensor(const OpValue& value) {
   return Tensor(Ref<TensorImpl>(static_cast<TensorImpl*>(value.object.get())));
@@ -94,9 +97,11 @@ OpBuilder& eager_builder() {
 Outputs call_eager(const OpEntry& entry, Arguments arguments) {
   if (entry.eager) return entry.eager(entry, arguments);
   // A pointwise entry's decomposition speaks for further arguments (alpha) that are not defaults.
-  if (entry.decomposition && (!entry.lowers_to<Pointwise>() || has_further_arguments(entry, arguments))) {
+  if (entry.decomposition &&
+      (!entry.lowers_to<Pointwise>() || has_further_arguments(entry, arguments))) {
     auto values = entry.decomposition(eager_builder(), to_op_arguments(entry, arguments));
-    if (!values.empty() || entry.lowers_to<std::monostate>()) return run_decomposition(entry, values);
+    if (!values.empty() || entry.lowers_to<std::monostate>())
+      return run_decomposition(entry, values);
   }
   return call_class_kernel(entry, arguments);
 }

@@ -2,8 +2,8 @@
 //
 //     const OpEntry& add = *find_torch("add");
 //     Argument positional[] = {x, 2.5};
-//     BoundArguments bound = ops::bind(add, positional, {}, CallStyle::kFunction);   // x, 2.5, alpha=1
-//     Outputs outputs = call_eager(add, bound);
+//     BoundArguments bound = ops::bind(add, positional, {}, CallStyle::kFunction);   // x, 2.5,
+//     alpha=1 Outputs outputs = call_eager(add, bound);
 //
 // `bind` checks number, names and types and raises PyTorch's messages. A caller that knows its
 // arguments (the interpreter's `x + y`) skips it: `Argument bound[] = {x, y, 1}` in the order of

@@ -87,6 +87,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> comparison_entries() { return kEntries; }
+std::span<const OpEntry> comparison_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -31,10 +31,12 @@ void check_device(const OpArgument& argument) {
   if (const std::string* text = argument.get_if<std::string>()) {
     device = parse_device(*text);
     if (!device)
-      throw OpError{"RuntimeError",
-                    fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, "
-                                "ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone "
-                                "device type at start of device string: {}", *text)};
+      throw OpError{
+          "RuntimeError",
+          fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, "
+                      "ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone "
+                      "device type at start of device string: {}",
+                      *text)};
   }
   if (device && !device->is_cpu())
     throw OpError{"AssertionError", "Torch not compiled with CUDA enabled"};
@@ -58,7 +60,9 @@ std::vector<OpValue> type_as(OpBuilder& b, OpArguments arguments) {
   return {b.to(arguments[0].tensor(), b.dtype(arguments[1].tensor()))};
 }
 
-std::vector<OpValue> to_cpu(OpBuilder& b, OpArguments arguments) { return {arguments[0].tensor()}; }
+std::vector<OpValue> to_cpu(OpBuilder& b, OpArguments arguments) {
+  return {arguments[0].tensor()};
+}
 
 template <DType kTo>
 std::vector<OpValue> convert_to(OpBuilder& b, OpArguments arguments) {
@@ -72,7 +76,8 @@ Outputs eager_convert_to(const OpEntry& entry, Arguments arguments) {
 
 /// `x.float()` and its like: one row each.
 template <DType kTo>
-constexpr OpEntry conversion(const char* name, const char* method, const char* text, const char* doc) {
+constexpr OpEntry conversion(const char* name, const char* method, const char* text,
+                             const char* doc) {
   return {
       .name = name,
       .signature = text,
@@ -125,22 +130,29 @@ constexpr OpEntry kEntries[] = {
         .decomposition = to_cpu,
         .samples = unary_samples,
     },
-    conversion<DType::kFloat32>("to_float32", "float", "float(input: Tensor) -> Tensor", "To float32."),
-    conversion<DType::kFloat64>("to_float64", "double", "double(input: Tensor) -> Tensor", "To float64."),
-    conversion<DType::kFloat16>("to_float16", "half", "half(input: Tensor) -> Tensor", "To float16."),
-    conversion<DType::kBFloat16>("to_bfloat16", "bfloat16", "bfloat16(input: Tensor) -> Tensor", "To bfloat16."),
+    conversion<DType::kFloat32>("to_float32", "float", "float(input: Tensor) -> Tensor",
+                                "To float32."),
+    conversion<DType::kFloat64>("to_float64", "double", "double(input: Tensor) -> Tensor",
+                                "To float64."),
+    conversion<DType::kFloat16>("to_float16", "half", "half(input: Tensor) -> Tensor",
+                                "To float16."),
+    conversion<DType::kBFloat16>("to_bfloat16", "bfloat16", "bfloat16(input: Tensor) -> Tensor",
+                                 "To bfloat16."),
     conversion<DType::kInt64>("to_int64", "long", "long(input: Tensor) -> Tensor", "To int64."),
     conversion<DType::kInt32>("to_int32", "int", "int(input: Tensor) -> Tensor", "To int32."),
     conversion<DType::kInt16>("to_int16", "short", "short(input: Tensor) -> Tensor", "To int16."),
     conversion<DType::kInt8>("to_int8", "char", "char(input: Tensor) -> Tensor", "To int8."),
     conversion<DType::kUInt8>("to_uint8", "byte", "byte(input: Tensor) -> Tensor", "To uint8."),
-    conversion<DType::kBool>("to_bool", "bool", "bool(input: Tensor) -> Tensor", "To bool: true where nonzero."),
+    conversion<DType::kBool>("to_bool", "bool", "bool(input: Tensor) -> Tensor",
+                             "To bool: true where nonzero."),
 };
 
 static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> conversion_entries() { return kEntries; }
+std::span<const OpEntry> conversion_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

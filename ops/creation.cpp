@@ -38,8 +38,9 @@ std::vector<TensorType> infer_full(const OpEntry& entry, InferArguments argument
   check_sizes(entry, sizes);
   const DType* dtype = arguments[2].get_if<DType>();
   const TensorType* value = arguments[1].get_if<TensorType>();
-  DType natural = value ? (value->scalar && is_floating(value->dtype) ? default_dtype() : value->dtype)
-                        : number_dtype(arguments[1]);
+  DType natural =
+      value ? (value->scalar && is_floating(value->dtype) ? default_dtype() : value->dtype)
+            : number_dtype(arguments[1]);
   return {TensorType::tensor(dtype ? *dtype : natural, sizes)};
 }
 
@@ -82,7 +83,8 @@ std::vector<OpValue> filled_like(OpBuilder& b, OpArguments arguments) {
 std::vector<OpValue> empty_like(OpBuilder& b, OpArguments arguments) {
   const DType* dtype = arguments[1].get_if<DType>();
   OpValue x = arguments[0].tensor();
-  return {b.call("empty", {OpArgument(b.sizes(x))}, {{Name("dtype"), dtype ? *dtype : b.dtype(x)}})};
+  return {
+      b.call("empty", {OpArgument(b.sizes(x))}, {{Name("dtype"), dtype ? *dtype : b.dtype(x)}})};
 }
 
 std::vector<OpValue> full_like(OpBuilder& b, OpArguments arguments) {
@@ -99,7 +101,8 @@ std::vector<OpValue> new_filled(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> new_full(OpBuilder& b, OpArguments arguments) {
   const DType* dtype = arguments[3].get_if<DType>();
-  return {b.full(as_ints(arguments[1]), arguments[2], dtype ? *dtype : b.dtype(arguments[0].tensor()))};
+  return {
+      b.full(as_ints(arguments[1]), arguments[2], dtype ? *dtype : b.dtype(arguments[0].tensor()))};
 }
 
 // ---- sequences ---------------------------------------------------------------------------------
@@ -126,7 +129,8 @@ Outputs eager_arange_sized(const OpEntry& entry, Arguments arguments) {
       for (int64_t i = 0; i < n; ++i)
         values[i] = convert_element<T>(start.as_double() + double(i) * step.as_double());
     else
-      for (int64_t i = 0; i < n; ++i) values[i] = convert_element<T>(start.as_int() + i * step.as_int());
+      for (int64_t i = 0; i < n; ++i)
+        values[i] = convert_element<T>(start.as_int() + i * step.as_int());
   });
   return out;
 }
@@ -157,8 +161,10 @@ std::vector<OpValue> arange(OpBuilder& b, OpArguments arguments) {
     count = int64_t(std::ceil((last - first) / by));
   }
   std::vector<OpNamedArgument> named;
-  if (arguments[3].get_if<DType>()) named.push_back({Name("dtype"), arguments[3]});
-  else if (!integers) named.push_back({Name("dtype"), default_dtype()});
+  if (arguments[3].get_if<DType>())
+    named.push_back({Name("dtype"), arguments[3]});
+  else if (!integers)
+    named.push_back({Name("dtype"), default_dtype()});
   return {b.call("arange_sized", {count, start, step}, named)};
 }
 
@@ -185,9 +191,11 @@ std::vector<OpValue> eye(OpBuilder& b, OpArguments arguments) {
   SymInt rows = as_int(arguments[0]);
   SymInt columns = arguments[1].is_none() ? rows : as_int(arguments[1]);
   if (decide_less(rows, 0))
-    throw OpError{"RuntimeError", fmt::format("n must be greater or equal to 0, got {}", rows.text())};
+    throw OpError{"RuntimeError",
+                  fmt::format("n must be greater or equal to 0, got {}", rows.text())};
   if (decide_less(columns, 0))
-    throw OpError{"RuntimeError", fmt::format("m must be greater or equal to 0, got {}", columns.text())};
+    throw OpError{"RuntimeError",
+                  fmt::format("m must be greater or equal to 0, got {}", columns.text())};
   const DType* dtype = arguments[2].get_if<DType>();
   OpValue row = b.unsqueeze(b.call("arange_sized", {rows}), 1);
   return {b.to(b.equal(row, b.call("arange_sized", {columns})), dtype ? *dtype : default_dtype())};
@@ -195,7 +203,8 @@ std::vector<OpValue> eye(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> fill_with(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
-  if (arguments[1].is_value()) return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
+  if (arguments[1].is_value())
+    return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
   return {b.full(b.sizes(x), arguments[1], b.dtype(x))};
 }
 
@@ -212,7 +221,8 @@ std::vector<OpValue> copy_from(OpBuilder& b, OpArguments arguments) {
 constexpr OpEntry kEntries[] = {
     {
         .name = "full",
-        .signature = "full(size: Size, fill_value: Number | Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "full(size: Size, fill_value: Number | Tensor, *, dtype: dtype | None = None, "
+                     "device: device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "full",
         .doc = "A tensor of the given sizes, every element fill_value.",
@@ -223,10 +233,12 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "empty",
-        .signature = "empty(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
-                     "requires_grad: bool = False) -> Tensor",
+        .signature =
+            "empty(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+            "requires_grad: bool = False) -> Tensor",
         .torch = "empty",
-        .doc = "A tensor of the given sizes; the values are whatever the memory held (0 when compiled).",
+        .doc = "A tensor of the given sizes; the values are whatever the memory held (0 when "
+               "compiled).",
         .infer = infer_empty,
         .eager = eager_empty,
         .lowering = Fill{},
@@ -234,8 +246,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "zeros",
-        .signature = "zeros(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
-                     "requires_grad: bool = False) -> Tensor",
+        .signature =
+            "zeros(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+            "requires_grad: bool = False) -> Tensor",
         .torch = "zeros",
         .doc = "A tensor of the given sizes, every element 0.",
         .decomposition = filled<0>,
@@ -243,8 +256,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "ones",
-        .signature = "ones(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
-                     "requires_grad: bool = False) -> Tensor",
+        .signature =
+            "ones(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+            "requires_grad: bool = False) -> Tensor",
         .torch = "ones",
         .doc = "A tensor of the given sizes, every element 1.",
         .decomposition = filled<1>,
@@ -252,7 +266,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "zeros_like",
-        .signature = "zeros_like(input: Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "zeros_like(input: Tensor, *, dtype: dtype | None = None, device: device | "
+                     "str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "zeros_like",
         .doc = "Zeros with the sizes and dtype of the input.",
@@ -261,7 +276,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "ones_like",
-        .signature = "ones_like(input: Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "ones_like(input: Tensor, *, dtype: dtype | None = None, device: device | str "
+                     "| None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "ones_like",
         .doc = "Ones with the sizes and dtype of the input.",
@@ -270,7 +286,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "empty_like",
-        .signature = "empty_like(input: Tensor, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "empty_like(input: Tensor, *, dtype: dtype | None = None, device: device | "
+                     "str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "empty_like",
         .doc = "A tensor with the sizes and dtype of the input; values undefined.",
@@ -279,7 +296,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "full_like",
-        .signature = "full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "full_like(input: Tensor, fill_value: Number, *, dtype: dtype | None = None, "
+                     "device: device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "full_like",
         .doc = "A tensor with the sizes and dtype of the input, every element fill_value.",
@@ -288,7 +306,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "new_zeros",
-        .signature = "new_zeros(input: Tensor, *size: int, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "new_zeros(input: Tensor, *size: int, dtype: dtype | None = None, device: "
+                     "device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .method = "new_zeros",
         .doc = "Zeros of the given sizes, with the dtype of the input.",
@@ -297,7 +316,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "new_ones",
-        .signature = "new_ones(input: Tensor, *size: int, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "new_ones(input: Tensor, *size: int, dtype: dtype | None = None, device: "
+                     "device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .method = "new_ones",
         .doc = "Ones of the given sizes, with the dtype of the input.",
@@ -306,7 +326,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "new_full",
-        .signature = "new_full(input: Tensor, size: Size, fill_value: Number, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "new_full(input: Tensor, size: Size, fill_value: Number, *, dtype: dtype | "
+                     "None = None, device: device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .method = "new_full",
         .doc = "A tensor of the given sizes with the dtype of the input, every element fill_value.",
@@ -315,8 +336,10 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "arange_sized",
-        .signature = "arange_sized(count: int, start: Number = 0, step: Number = 1, *, dtype: dtype | None = None) -> Tensor",
-        .doc = "start + i * step for i below count: what arange comes down to. Floating results are computed in float64.",
+        .signature = "arange_sized(count: int, start: Number = 0, step: Number = 1, *, dtype: "
+                     "dtype | None = None) -> Tensor",
+        .doc = "start + i * step for i below count: what arange comes down to. Floating results "
+               "are computed in float64.",
         .infer = infer_arange_sized,
         .eager = eager_arange_sized,
         .lowering = Iota{},
@@ -324,7 +347,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "arange",
-        .signature = "arange(start: Number, end: Number | None = None, step: Number = 1, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "arange(start: Number, end: Number | None = None, step: Number = 1, *, dtype: "
+                     "dtype | None = None, device: device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "arange",
         .doc = "The numbers from start (0 if only one is given) to below end, by step.",
@@ -333,7 +357,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "linspace",
-        .signature = "linspace(start: Number, end: Number, steps: int, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "linspace(start: Number, end: Number, steps: int, *, dtype: dtype | None = "
+                     "None, device: device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "linspace",
         .doc = "steps numbers from start to end, both included, evenly spaced.",
@@ -342,7 +367,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "eye",
-        .signature = "eye(n: int, m: int | None = None, *, dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "eye(n: int, m: int | None = None, *, dtype: dtype | None = None, device: "
+                     "device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "eye",
         .doc = "The identity matrix of n rows (and m columns).",
@@ -383,6 +409,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> creation_entries() { return kEntries; }
+std::span<const OpEntry> creation_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

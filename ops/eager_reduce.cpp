@@ -2,8 +2,8 @@
 //
 //   1. Convert the input to the reduction's dtype.
 //   2. Where the reduced dimensions are neighbours, a contiguous input is [outer, reduced, inner]:
-//      inner = 1 is a row a result, else a block of columns. Other inputs are first laid out so, by a
-//      copy.
+//      inner = 1 is a row a result, else a block of columns. Other inputs are first laid out so, by
+//      a copy.
 //   3. Rows go to the threads; one long row is cut into blocks whose results are combined in order.
 #include <algorithm>
 #include <cstring>
@@ -33,7 +33,9 @@ std::optional<Shape> as_block(const Tensor& input, std::span<const int64_t> dims
   if (dims.empty()) return shape;
   if (dims.back() - dims.front() + 1 != int64_t(dims.size())) return std::nullopt;
   for (int64_t dim = 0; dim < input.rank(); ++dim) {
-    int64_t& extent = dim < dims.front() ? shape.outer : dim > dims.back() ? shape.inner : shape.reduced;
+    int64_t& extent = dim < dims.front()  ? shape.outer
+                      : dim > dims.back() ? shape.inner
+                                          : shape.reduced;
     extent *= input.size(dim);
   }
   return shape;
@@ -63,7 +65,8 @@ void reduce_long_row(const ReduceKernels& kernels, const std::byte* row, int64_t
     double total = 0.0;
     for (double sum : sums) total += sum;
     visit_dtype(dtype, [&]<class T>() {
-      T value = dtype == DType::kFloat64 ? convert_element<T>(total) : convert_element<T>(float(total));
+      T value =
+          dtype == DType::kFloat64 ? convert_element<T>(total) : convert_element<T>(float(total));
       std::memcpy(out, &value, sizeof(T));
     });
     return;
@@ -87,7 +90,8 @@ void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, c
   int64_t in_size = int64_t(input.element_size());
   int64_t out_size = int64_t(out.element_size());
   if (shape.inner == 1) {
-    bool long_row = shape.outer == 1 && shape.reduced > 4 * scalar::kSumBlock && !gives_index(combiner);
+    bool long_row =
+        shape.outer == 1 && shape.reduced > 4 * scalar::kSumBlock && !gives_index(combiner);
     if (long_row)
       return reduce_long_row(kernels, in, shape.reduced, size_t(in_size), input.dtype(), to);
     int64_t grain = std::max<int64_t>(1, 16384 / std::max<int64_t>(shape.reduced, 1));
@@ -100,7 +104,8 @@ void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, c
   // Columns: strips of 256 of each outer block.
   constexpr int64_t kStrip = 256;
   int64_t strips = (shape.inner + kStrip - 1) / kStrip;
-  int64_t grain = std::max<int64_t>(1, 16384 / std::max<int64_t>(shape.reduced * std::min(kStrip, shape.inner), 1));
+  int64_t grain = std::max<int64_t>(
+      1, 16384 / std::max<int64_t>(shape.reduced * std::min(kStrip, shape.inner), 1));
   parallel_for(0, shape.outer * strips, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       int64_t block = i / strips;
@@ -126,7 +131,8 @@ Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
   if (out.numel() == 0) return out;
   const ReduceKernels* kernels = reduce_kernels(combiner, input.dtype());
   if (!kernels)
-    throw OpError{"NotImplementedError", std::string("\"") + entry.name + "_cpu\" not implemented for '" +
+    throw OpError{"NotImplementedError", std::string("\"") + entry.name +
+                                             "_cpu\" not implemented for '" +
                                              std::string(scalar_type_name(input.dtype())) + "'"};
   std::optional<Shape> shape = as_block(input, dims);
   if (shape) {

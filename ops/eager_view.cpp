@@ -62,8 +62,8 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments) {
                            contiguous_strides(constant_dims(map.sizes)), 0);
   }
   Dims sizes = constant_dims(applied->type.sizes);
-  Dims strides = applied->type.contiguous() ? contiguous_strides(sizes)
-                                            : constant_dims(applied->type.strides);
+  Dims strides =
+      applied->type.contiguous() ? contiguous_strides(sizes) : constant_dims(applied->type.strides);
   return Tensor::view_of(base, sizes, strides, base.offset() + applied->offset.constant());
 }
 

@@ -15,23 +15,26 @@ namespace {
 
 void check_castable(DType result, DType target) {
   if (dtype_category(result) <= dtype_category(target)) return;
-  throw OpError{"RuntimeError", fmt::format("result type {} can't be cast to the desired output type {}",
-                                            scalar_type_name(result), scalar_type_name(target))};
+  throw OpError{"RuntimeError",
+                fmt::format("result type {} can't be cast to the desired output type {}",
+                            scalar_type_name(result), scalar_type_name(target))};
 }
 
 void check_output_sizes(std::span<const SymInt> target, std::span<const SymInt> result) {
   bool equal = target.size() == result.size();
   for (size_t i = 0; equal && i < target.size(); ++i) equal = decide_equal(target[i], result[i]);
   if (equal) return;
-  throw OpError{"RuntimeError", fmt::format("output with shape {} doesn't match the broadcast shape {}",
-                                            ints_text(target), ints_text(result))};
+  throw OpError{"RuntimeError",
+                fmt::format("output with shape {} doesn't match the broadcast shape {}",
+                            ints_text(target), ints_text(result))};
 }
 
 void check_writable(const Tensor& tensor) {
   if (!has_internal_overlap(tensor)) return;
-  throw OpError{"RuntimeError",
-                "unsupported operation: more than one element of the written-to tensor refers to a "
-                "single memory location. Please clone() the tensor before performing the operation."};
+  throw OpError{
+      "RuntimeError",
+      "unsupported operation: more than one element of the written-to tensor refers to a "
+      "single memory location. Please clone() the tensor before performing the operation."};
 }
 
 std::vector<InferArgument> types_of(Arguments arguments) {
@@ -63,13 +66,14 @@ bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tenso
 /// The commonest in-place call: `x += y` for contiguous tensors of one type, or a Python number.
 bool write_fast(const OpEntry& functional, Arguments arguments) {
   const Pointwise* pointwise = functional.lowers_to<Pointwise>();
-  if (!pointwise || functional.dtype_rule != DTypeRule::kPromote || operand_count(functional) != 2 ||
-      arguments.size() != 2 || pointwise->function == ScalarFunction::kPower)
+  if (!pointwise || functional.dtype_rule != DTypeRule::kPromote ||
+      operand_count(functional) != 2 || arguments.size() != 2 ||
+      pointwise->function == ScalarFunction::kPower)
     return false;
   const Tensor& x = arguments[0].tensor();
   const Tensor* y = arguments[1].get_if<Tensor>();
-  if (!y || !is_floating(x.dtype()) || y->dtype() != x.dtype() || !x.is_contiguous() || !y->is_contiguous() ||
-      x.impl().sizes != y->impl().sizes || x.numel() > 16384)
+  if (!y || !is_floating(x.dtype()) || y->dtype() != x.dtype() || !x.is_contiguous() ||
+      !y->is_contiguous() || x.impl().sizes != y->impl().sizes || x.numel() > 16384)
     return false;
   if (x.raw_data() != y->raw_data() && x.storage() == y->storage()) return false;
   scalar::elementwise_loops(pointwise->function, x.dtype())
@@ -139,6 +143,8 @@ Outputs eager_out(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-std::vector<Sample> no_samples(const OpEntry& entry) { return {}; }
+std::vector<Sample> no_samples(const OpEntry& entry) {
+  return {};
+}
 
 }  // namespace glint::ops

@@ -32,12 +32,14 @@ std::vector<TensorType> infer_gather(const OpEntry& entry, InferArguments argume
   check_index_dtype("gather", index.dtype);
   size_t dim = size_t(wrap_dim(as_constant(arguments[1]), input.rank()));
   if (std::max<size_t>(input.rank(), 1) != std::max<size_t>(index.rank(), 1))
-    throw OpError{"RuntimeError", "Index tensor must have the same number of dimensions as input tensor"};
+    throw OpError{"RuntimeError",
+                  "Index tensor must have the same number of dimensions as input tensor"};
   for (size_t k = 0; k < std::min(index.rank(), input.rank()); ++k)
     if (k != dim && decide_less(input.sizes[k], index.sizes[k]))
-      throw OpError{"RuntimeError", fmt::format("Size does not match at dimension {} expected index {} to be no "
-                                                "larger than self {} apart from dimension {}",
-                                                k, ints_text(index.sizes), ints_text(input.sizes), dim)};
+      throw OpError{"RuntimeError",
+                    fmt::format("Size does not match at dimension {} expected index {} to be no "
+                                "larger than self {} apart from dimension {}",
+                                k, ints_text(index.sizes), ints_text(input.sizes), dim)};
   return {TensorType::tensor(input.dtype, index.sizes)};
 }
 
@@ -56,8 +58,9 @@ void for_each_index(const Tensor& shaped, int64_t dim, int64_t limit, IntSpan st
     }
     int64_t value = values[i];
     if (value < 0 || value >= limit)
-      throw OpError{"RuntimeError", fmt::format("index {} is out of bounds for dimension {} with size {}", value,
-                                                dim, limit)};
+      throw OpError{"RuntimeError",
+                    fmt::format("index {} is out of bounds for dimension {} with size {}", value,
+                                dim, limit)};
     if (rank > 0) at += value * strides[size_t(dim)];
     visit(at, i);
   }
@@ -72,7 +75,8 @@ void visit_bytes(size_t size, F&& f) {
 }
 
 Outputs eager_gather(const OpEntry& entry, Arguments arguments) {
-  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]), infer_argument(arguments[2])};
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
+                           infer_argument(arguments[2])};
   Tensor out = empty_of(infer_gather(entry, types)[0]);
   const Tensor& input = arguments[0].tensor();
   Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
@@ -81,7 +85,9 @@ Outputs eager_gather(const OpEntry& entry, Arguments arguments) {
     const T* in = input.data<T>();
     T* to = out.data<T>();
     int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
-    for_each_index(out, dim, limit, input.strides(), [&](int64_t from, int64_t i) { to[i] = in[from]; }, index);
+    for_each_index(
+        out, dim, limit, input.strides(), [&](int64_t from, int64_t i) { to[i] = in[from]; },
+        index);
   });
   return out;
 }
@@ -107,23 +113,27 @@ Tensor select_rows(const Tensor& source, int64_t dim, const Tensor& positions, c
   for (int64_t i = 0; i < count; ++i) {
     int64_t value = index.data<int64_t>()[i];
     if (value < 0 || value >= limit)
-      throw OpError{"RuntimeError",
-                    fmt::format("INDICES element is out of DATA bounds, id={} axis_dim={}", value, limit)};
+      throw OpError{
+          "RuntimeError",
+          fmt::format("INDICES element is out of DATA bounds, id={} axis_dim={}", value, limit)};
   }
   if (out.numel() == 0) return out;
   int64_t outer = out.numel() / (count * inner);
   int64_t bytes = inner * int64_t(input.element_size());
   const int64_t* at = index.data<int64_t>();
-  parallel_for(0, outer * count, std::max<int64_t>(1, 65536 / bytes), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      std::memcpy(out.raw_data() + i * bytes,
-                  input.raw_data() + (i / count * limit + at[i % count]) * bytes, size_t(bytes));
-  });
+  parallel_for(0, outer * count, std::max<int64_t>(1, 65536 / bytes),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t i = begin; i < end; ++i)
+                   std::memcpy(out.raw_data() + i * bytes,
+                               input.raw_data() + (i / count * limit + at[i % count]) * bytes,
+                               size_t(bytes));
+               });
   return out;
 }
 
 Outputs eager_index_select(const OpEntry& entry, Arguments arguments) {
-  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]), infer_argument(arguments[2])};
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
+                           infer_argument(arguments[2])};
   Tensor out = empty_of(infer_index_select(entry, types)[0]);
   const Tensor& input = arguments[0].tensor();
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
@@ -159,7 +169,8 @@ std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments argum
   const TensorType& index = arguments[2].tensor();
   check_index_dtype("scatter", index.dtype);
   wrap_dim(as_constant(arguments[1]), input.rank());
-  if (const TensorType* source = arguments[3].get_if<TensorType>(); source && source->dtype != input.dtype)
+  if (const TensorType* source = arguments[3].get_if<TensorType>();
+      source && source->dtype != input.dtype)
     throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
   return {TensorType::tensor(input.dtype, input.sizes)};
 }
@@ -167,15 +178,16 @@ std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments argum
 /// A copy of the input with elements put, or added, at the indices.
 template <bool kAdd>
 Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
-  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]), infer_argument(arguments[2]),
-                           infer_argument(arguments[3])};
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
+                           infer_argument(arguments[2]), infer_argument(arguments[3])};
   Tensor out = empty_of(infer_scatter(entry, types)[0]);
   const Tensor& input = arguments[0].tensor();
   copy(out, input);
   Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
   const Tensor* source = arguments[3].get_if<Tensor>();
-  Tensor values = source ? *source : Tensor::full(index.sizes(), as_scalar(arguments[3]), input.dtype());
+  Tensor values =
+      source ? *source : Tensor::full(index.sizes(), as_scalar(arguments[3]), input.dtype());
   if (source && index.numel() > 0)
     for (int64_t k = 0; k < index.rank(); ++k) values = slice(values, k, 0, index.size(k));
   values = contiguous(values);
@@ -183,14 +195,17 @@ Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
     T* to = out.data<T>();
     const T* from = values.data<T>();
     int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
-    for_each_index(out, dim, limit, out.strides(), [&](int64_t at, int64_t i) {
-      if constexpr (std::is_same_v<T, bool>)
-        to[at] = kAdd ? (to[at] || from[i]) : from[i];
-      else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>)
-        to[at] = kAdd ? T(to[at] + from[i]) : from[i];
-      else
-        to[at] = kAdd ? T(float(to[at]) + float(from[i])) : from[i];
-    }, index);
+    for_each_index(
+        out, dim, limit, out.strides(),
+        [&](int64_t at, int64_t i) {
+          if constexpr (std::is_same_v<T, bool>)
+            to[at] = kAdd ? (to[at] || from[i]) : from[i];
+          else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>)
+            to[at] = kAdd ? T(to[at] + from[i]) : from[i];
+          else
+            to[at] = kAdd ? T(float(to[at]) + float(from[i])) : from[i];
+        },
+        index);
   });
   return out;
 }
@@ -223,7 +238,8 @@ Outputs eager_one_hot(const OpEntry& entry, Arguments arguments) {
   Dims sizes(index.sizes());
   sizes.push_back(classes);
   Tensor out = Tensor::zeros(sizes, DType::kInt64);
-  for (int64_t i = 0; i < index.numel(); ++i) out.data<int64_t>()[i * classes + index.data<int64_t>()[i]] = 1;
+  for (int64_t i = 0; i < index.numel(); ++i)
+    out.data<int64_t>()[i * classes + index.data<int64_t>()[i]] = 1;
   return out;
 }
 
@@ -239,8 +255,9 @@ std::vector<OpValue> index(OpBuilder& b, OpArguments arguments) {
   if (first == last) return {x};
   for (size_t i = last; i < items.size(); ++i)
     if (!items[i].is_none())
-      throw OpError{"NotImplementedError", "indexing with tensors in dimensions that are not neighbours is not "
-                                           "supported; move them together with movedim first"};
+      throw OpError{"NotImplementedError",
+                    "indexing with tensors in dimensions that are not neighbours is not "
+                    "supported; move them together with movedim first"};
   // Negative indices count from the end; then one index over all the indexed dimensions.
   OpValue flat;
   SymInt extent = 1;
@@ -255,7 +272,8 @@ std::vector<OpValue> index(OpBuilder& b, OpArguments arguments) {
   std::vector<SymInt> merged(sizes.begin(), sizes.begin() + int64_t(first));
   merged.push_back(extent);
   merged.insert(merged.end(), sizes.begin() + int64_t(last), sizes.end());
-  OpValue rows = b.call("index_select", {b.reshape(x, merged), int64_t(first), b.reshape(flat, {product(shape)})});
+  OpValue rows = b.call("index_select",
+                        {b.reshape(x, merged), int64_t(first), b.reshape(flat, {product(shape)})});
   std::vector<SymInt> result(sizes.begin(), sizes.begin() + int64_t(first));
   result.insert(result.end(), shape.begin(), shape.end());
   result.insert(result.end(), sizes.begin() + int64_t(last), sizes.end());
@@ -274,8 +292,9 @@ Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {
   int64_t* values = out.data<int64_t>();
   for (int64_t i = 0; i < out.numel(); ++i) {
     if (values[i] < -size || values[i] >= size)
-      throw OpError{"IndexError", fmt::format("index {} is out of bounds for dimension {} with size {}", values[i],
-                                              as_constant(arguments[2]), size)};
+      throw OpError{"IndexError",
+                    fmt::format("index {} is out of bounds for dimension {} with size {}",
+                                values[i], as_constant(arguments[2]), size)};
     if (values[i] < 0) values[i] += size;
   }
   return out;
@@ -310,7 +329,8 @@ Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
 Outputs eager_masked_select(const OpEntry& entry, Arguments arguments) {
   if (!is_bool(arguments[1].tensor().dtype()))
     throw OpError{"RuntimeError", "masked_select: expected BoolTensor for mask"};
-  auto sizes = broadcast(type_of(arguments[0].tensor()).sizes, type_of(arguments[1].tensor()).sizes);
+  auto sizes =
+      broadcast(type_of(arguments[0].tensor()).sizes, type_of(arguments[1].tensor()).sizes);
   Tensor input = contiguous(expand(arguments[0].tensor(), constant_dims(sizes)));
   Tensor mask = contiguous(expand(arguments[1].tensor(), constant_dims(sizes)));
   const bool* flags = mask.data<bool>();
@@ -356,7 +376,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "embedding",
-        .signature = "embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> Tensor",
+        .signature =
+            "embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> Tensor",
         .functional = "embedding",
         .doc = "The rows of weight that the indices name.",
         .eager = eager_embedding,
@@ -385,10 +406,12 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "scatter",
-        .signature = "scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Tensor",
+        .signature =
+            "scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Tensor",
         .torch = "scatter",
         .method = "scatter",
-        .doc = "A copy with out[i][index[i][j]] = src[i][j], for dim 1; likewise along any dimension.",
+        .doc =
+            "A copy with out[i][index[i][j]] = src[i][j], for dim 1; likewise along any dimension.",
         .infer = infer_scatter,
         .eager = eager_scatter<false>,
         .lowering = Library{},
@@ -402,7 +425,8 @@ constexpr OpEntry kEntries[] = {
         .signature = "scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor",
         .torch = "scatter_add",
         .method = "scatter_add",
-        .doc = "A copy with src[i][j] added to out[i][index[i][j]], for dim 1; likewise along any dimension.",
+        .doc = "A copy with src[i][j] added to out[i][index[i][j]], for dim 1; likewise along any "
+               "dimension.",
         .infer = infer_scatter,
         .eager = eager_scatter<true>,
         .lowering = Library{},
@@ -452,6 +476,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> index_entries() { return kEntries; }
+std::span<const OpEntry> index_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

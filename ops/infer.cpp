@@ -41,7 +41,9 @@ PromotionOperand promotion_operand(const InferArgument& argument) {
   return {Kind::kScalar, DType::kInt64};
 }
 
-DType float_of(DType dtype) { return is_floating(dtype) ? dtype : default_dtype(); }
+DType float_of(DType dtype) {
+  return is_floating(dtype) ? dtype : default_dtype();
+}
 
 std::vector<TensorType> infer_pointwise(const OpEntry& entry, InferArguments arguments) {
   InferArguments operands = arguments.first(std::min(operand_count(entry), arguments.size()));
@@ -99,7 +101,9 @@ OpBuilder& type_builder() {
   static TypeBuilder builder;
   return builder;
 }
-OpValue type_value(const TensorType& type) { return {make_ref<TypeHolder>(type), {}}; }
+OpValue type_value(const TensorType& type) {
+  return {make_ref<TypeHolder>(type), {}};
+}
 const TensorType& value_type(const OpValue& value) {
   return static_cast<TypeHolder*>(value.object.get())->type;
 }
@@ -120,7 +124,8 @@ std::vector<TensorType> infer(const OpEntry& entry, InferArguments arguments) {
 TensorType type_of(const Tensor& tensor) {
   TensorType type = TensorType::tensor(tensor.dtype(), {}, tensor.device());
   type.sizes.assign(tensor.sizes().begin(), tensor.sizes().end());
-  if (!tensor.is_contiguous()) type.strides.assign(tensor.strides().begin(), tensor.strides().end());
+  if (!tensor.is_contiguous())
+    type.strides.assign(tensor.strides().begin(), tensor.strides().end());
   return type;
 }
 
@@ -212,7 +217,8 @@ std::vector<int64_t> reduced_dims(const InferArgument& dim, size_t rank) {
     dims.push_back(wrap_dim(one.constant(), rank));
   std::ranges::sort(dims);
   if (auto twice = std::ranges::adjacent_find(dims); twice != dims.end())
-    throw OpError{"RuntimeError", fmt::format("dim {} appears multiple times in the list of dims", *twice)};
+    throw OpError{"RuntimeError",
+                  fmt::format("dim {} appears multiple times in the list of dims", *twice)};
   if (rank == 0) return {};
   if (dims.empty()) {
     dims.resize(rank);

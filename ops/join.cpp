@@ -16,7 +16,9 @@ namespace glint::ops {
 namespace {
 
 /// A 1-d tensor without elements joins with anything, as it always has.
-bool is_nothing(const TensorType& type) { return type.rank() == 1 && type.sizes[0].is(0); }
+bool is_nothing(const TensorType& type) {
+  return type.rank() == 1 && type.sizes[0].is(0);
+}
 
 std::vector<TensorType> infer_cat(const OpEntry& entry, InferArguments arguments) {
   auto tensors = as_values(arguments[0]);
@@ -29,8 +31,9 @@ std::vector<TensorType> infer_cat(const OpEntry& entry, InferArguments arguments
   for (const TensorType& type : tensors) dtype = promote_types(dtype, type.dtype);
   for (size_t i = 0; i < tensors.size(); ++i)
     if (tensors[i].rank() == 0)
-      throw OpError{"RuntimeError",
-                    fmt::format("zero-dimensional tensor (at position {}) cannot be concatenated", i)};
+      throw OpError{
+          "RuntimeError",
+          fmt::format("zero-dimensional tensor (at position {}) cannot be concatenated", i)};
   size_t dim = size_t(wrap_dim(as_constant(argument(entry, arguments, "dim")), first->rank()));
   TensorType result = TensorType::tensor(dtype, first->sizes, first->device);
   if (is_nothing(*first)) return {result};
@@ -39,14 +42,16 @@ std::vector<TensorType> infer_cat(const OpEntry& entry, InferArguments arguments
     const TensorType& type = tensors[i];
     if (is_nothing(type)) continue;
     if (type.rank() != first->rank())
-      throw OpError{"RuntimeError", fmt::format("Tensors must have same number of dimensions: got {} and {}",
-                                                first->rank(), type.rank())};
+      throw OpError{"RuntimeError",
+                    fmt::format("Tensors must have same number of dimensions: got {} and {}",
+                                first->rank(), type.rank())};
     for (size_t k = 0; k < type.rank(); ++k)
       if (k != dim && !decide_equal(type.sizes[k], first->sizes[k]))
-        throw OpError{"RuntimeError",
-                      fmt::format("Sizes of tensors must match except in dimension {}. Expected size {} "
-                                  "but got size {} for tensor number {} in the list.",
-                                  dim, first->sizes[k].hint(), type.sizes[k].hint(), i)};
+        throw OpError{
+            "RuntimeError",
+            fmt::format("Sizes of tensors must match except in dimension {}. Expected size {} "
+                        "but got size {} for tensor number {} in the list.",
+                        dim, first->sizes[k].hint(), type.sizes[k].hint(), i)};
     result.sizes[dim] += type.sizes[dim];
   }
   return {result};
@@ -80,10 +85,11 @@ std::vector<OpValue> stack(OpBuilder& b, OpArguments arguments) {
     bool equal = others.size() == sizes.size();
     for (size_t k = 0; equal && k < sizes.size(); ++k) equal = decide_equal(sizes[k], others[k]);
     if (!equal)
-      throw OpError{"RuntimeError",
-                    fmt::format("stack expects each tensor to be equal size, but got {} at entry 0 and {} "
-                                "at entry {}",
-                                ints_text(sizes), ints_text(others), i)};
+      throw OpError{
+          "RuntimeError",
+          fmt::format("stack expects each tensor to be equal size, but got {} at entry 0 and {} "
+                      "at entry {}",
+                      ints_text(sizes), ints_text(others), i)};
     raised.push_back(b.unsqueeze(tensors[i], dim));
   }
   return {b.call("cat", {raised, dim})};
@@ -152,6 +158,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> join_entries() { return kEntries; }
+std::span<const OpEntry> join_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

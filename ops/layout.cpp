@@ -21,7 +21,8 @@ std::vector<SymInt> dense_strides_like(std::span<const SymInt> sizes,
   };
   // Insertion sort: the order is only partial.
   for (size_t i = 1; i < order.size(); ++i)
-    for (size_t k = i; k > 0 && before(order[k], order[k - 1]); --k) std::swap(order[k], order[k - 1]);
+    for (size_t k = i; k > 0 && before(order[k], order[k - 1]); --k)
+      std::swap(order[k], order[k - 1]);
   std::vector<SymInt> dense(sizes.size());
   SymInt step = 1;
   for (size_t i = order.size(); i-- > 0;) {
@@ -57,8 +58,9 @@ std::string_view scalar_type_name(DType dtype) {
 }
 
 std::string_view message_dtype(DType dtype) {
-  constexpr std::string_view kNames[] = {"bool",     "unsigned char", "signed char",  "short int", "int",
-                                         "long int", "c10::Half",     "c10::BFloat16", "float",    "double"};
+  constexpr std::string_view kNames[] = {"bool",  "unsigned char", "signed char", "short int",
+                                         "int",   "long int",      "c10::Half",   "c10::BFloat16",
+                                         "float", "double"};
   return kNames[size_t(dtype)];
 }
 
@@ -97,13 +99,15 @@ void check_domain(ScalarFunction function, DType dtype) {
   ScalarDomain domain = info(function).domain;
   if (domain == ScalarDomain::kNumber && is_bool(dtype)) {
     if (function == ScalarFunction::kSubtract)
-      throw OpError{"NotImplementedError",
-                    "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
-                    "`^` or `logical_xor()` operator instead."};
+      throw OpError{
+          "NotImplementedError",
+          "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
+          "`^` or `logical_xor()` operator instead."};
     if (function == ScalarFunction::kNegative)
-      throw OpError{"NotImplementedError",
-                    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
-                    "to invert a mask, use the `~` or `logical_not()` operator instead."};
+      throw OpError{
+          "NotImplementedError",
+          "Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
+          "to invert a mask, use the `~` or `logical_not()` operator instead."};
     throw OpError{"NotImplementedError",
                   fmt::format("\"{}_cpu\" not implemented for 'Bool'", name(function))};
   }
@@ -114,8 +118,8 @@ void check_domain(ScalarFunction function, DType dtype) {
   std::string_view shown = name(function);
   if (function == ScalarFunction::kShiftLeft) shown = "lshift";
   if (function == ScalarFunction::kShiftRight) shown = "rshift";
-  throw OpError{"NotImplementedError", fmt::format("\"{}_cpu\" not implemented for '{}'", shown,
-                                                   scalar_type_name(dtype))};
+  throw OpError{"NotImplementedError",
+                fmt::format("\"{}_cpu\" not implemented for '{}'", shown, scalar_type_name(dtype))};
 }
 
 void check_reducible(const OpEntry& entry, Combiner combiner, std::span<const SymInt> sizes,
@@ -128,11 +132,13 @@ void check_reducible(const OpEntry& entry, Combiner combiner, std::span<const Sy
   std::string_view shown = signature(entry).name;
   bool index = combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;
   if (!all)
-    throw OpError{"IndexError", fmt::format("{}(): Expected reduction dim {} to have non-zero size.",
-                                            shown, dims.front())};
+    throw OpError{
+        "IndexError",
+        fmt::format("{}(): Expected reduction dim {} to have non-zero size.", shown, dims.front())};
   if (index)
-    throw OpError{"IndexError",
-                  fmt::format("{}(): Expected reduction dim to be specified for input.numel() == 0.", shown)};
+    throw OpError{
+        "IndexError",
+        fmt::format("{}(): Expected reduction dim to be specified for input.numel() == 0.", shown)};
   throw OpError{"RuntimeError",
                 fmt::format("{}(): Expected reduction dim to be specified for input.numel() == 0. "
                             "Specify the reduction dim with the 'dim' argument.",

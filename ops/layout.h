@@ -23,7 +23,8 @@ void check_domain(ScalarFunction function, DType dtype);
 void check_reducible(const OpEntry& entry, Combiner combiner, std::span<const SymInt> sizes,
                      std::span<const int64_t> dims, bool all);
 
-/// PyTorch's names of a dtype in messages: `Float`, `Long`, `Bool`, and `float`, `long int`, `bool`.
+/// PyTorch's names of a dtype in messages: `Float`, `Long`, `Bool`, and `float`, `long int`,
+/// `bool`.
 std::string_view scalar_type_name(DType dtype);
 std::string_view message_dtype(DType dtype);
 

@@ -61,14 +61,14 @@ std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments 
 
 void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target) {
   auto sizes = b.sizes(x), classes = b.sizes(target);
-  if (sizes.empty())
-    throw OpError{"RuntimeError", "input tensor should be 1D or 2D"};
+  if (sizes.empty()) throw OpError{"RuntimeError", "input tensor should be 1D or 2D"};
   if (b.dtype(target) != DType::kInt64)
-    throw OpError{"RuntimeError",
-                  fmt::format("expected scalar type Long but found {}", scalar_type_name(b.dtype(target)))};
+    throw OpError{"RuntimeError", fmt::format("expected scalar type Long but found {}",
+                                              scalar_type_name(b.dtype(target)))};
   if (sizes.size() >= 2 && (classes.empty() || !decide_equal(sizes[0], classes[0])))
-    throw OpError{"ValueError", fmt::format("Expected input batch_size ({}) to match target batch_size ({}).",
-                                            sizes[0].text(), classes.empty() ? "0" : classes[0].text())};
+    throw OpError{"ValueError",
+                  fmt::format("Expected input batch_size ({}) to match target batch_size ({}).",
+                              sizes[0].text(), classes.empty() ? "0" : classes[0].text())};
 }
 
 /// The negated log-probability of each target, weighted; ignored targets count nothing.
@@ -106,7 +106,8 @@ Outputs eager_nll_loss(const OpEntry& entry, Arguments arguments) {
         throw OpError{"IndexError", fmt::format("Target {} is out of bounds.", value)};
     }
   std::vector<OpArgument> converted;
-  for (const Argument& argument : arguments) converted.push_back(map_argument<OpValue>(argument, eager_value));
+  for (const Argument& argument : arguments)
+    converted.push_back(map_argument<OpValue>(argument, eager_value));
   auto complete = complete_arguments<OpValue>(entry, std::move(converted), {});
   return eager_tensor(nll_loss(eager_builder(), complete)[0]);
 }
@@ -122,7 +123,8 @@ std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
     SymInt classes = b.sizes(x)[size_t(dim)];
     OpValue wanted = target;
     if (smoothing > 0)
-      wanted = b.add(b.multiply(target, 1.0 - smoothing), b.divide(b.full({}, smoothing, b.dtype(x)), classes));
+      wanted = b.add(b.multiply(target, 1.0 - smoothing),
+                     b.divide(b.full({}, smoothing, b.dtype(x)), classes));
     OpValue products = b.multiply(logs, wanted);
     if (!weight.is_none()) products = b.multiply(products, weight);
     OpValue loss = b.negative(b.sum(products, {dim}));
@@ -138,7 +140,8 @@ std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
   const std::string& how = *reduction.get_if<std::string>();
   OpValue smooth = kept;
   if (how == "sum") smooth = b.call("sum", {kept});
-  if (how == "mean") smooth = b.divide(b.call("sum", {kept}), b.call("sum", {b.to(counted, b.dtype(x))}));
+  if (how == "mean")
+    smooth = b.divide(b.call("sum", {kept}), b.call("sum", {b.to(counted, b.dtype(x))}));
   return {b.add(b.multiply(likelihood, 1.0 - smoothing), b.multiply(smooth, smoothing))};
 }
 
@@ -175,8 +178,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "binary_cross_entropy",
-        .signature = "binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, "
-                     "reduction: str = \"mean\") -> Tensor",
+        .signature =
+            "binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, "
+            "reduction: str = \"mean\") -> Tensor",
         .functional = "binary_cross_entropy",
         .doc = "-(target * log(x) + (1 - target) * log(1 - x)), logarithms not below -100.",
         .decomposition = binary_cross_entropy,
@@ -223,6 +227,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> loss_entries() { return kEntries; }
+std::span<const OpEntry> loss_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -18,17 +18,19 @@ namespace {
 
 void check_same_dtype(const TensorType& a, const TensorType& b) {
   if (a.dtype != b.dtype)
-    throw OpError{"RuntimeError", fmt::format("expected m1 and m2 to have the same dtype, but got: {} != {}",
-                                              message_dtype(a.dtype), message_dtype(b.dtype))};
+    throw OpError{"RuntimeError",
+                  fmt::format("expected m1 and m2 to have the same dtype, but got: {} != {}",
+                              message_dtype(a.dtype), message_dtype(b.dtype))};
 }
 
 void check_matrices(const char* name, const TensorType& a, const TensorType& b) {
   if (a.rank() != 2) throw OpError{"RuntimeError", "self must be a matrix"};
   if (b.rank() != 2) throw OpError{"RuntimeError", "mat2 must be a matrix"};
   if (!decide_equal(a.sizes[1], b.sizes[0]))
-    throw OpError{"RuntimeError", fmt::format("{}: mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})",
-                                              name, a.sizes[0].text(), a.sizes[1].text(), b.sizes[0].text(),
-                                              b.sizes[1].text())};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("{}: mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", name,
+                    a.sizes[0].text(), a.sizes[1].text(), b.sizes[0].text(), b.sizes[1].text())};
   check_same_dtype(a, b);
 }
 
@@ -45,10 +47,12 @@ std::vector<TensorType> infer_bmm(const OpEntry& entry, InferArguments arguments
   if (a.rank() != 3) throw OpError{"RuntimeError", "batch1 must be a 3D tensor"};
   if (b.rank() != 3) throw OpError{"RuntimeError", "batch2 must be a 3D tensor"};
   if (!decide_equal(a.sizes[0], b.sizes[0]) || !decide_equal(a.sizes[2], b.sizes[1]))
-    throw OpError{"RuntimeError",
-                  fmt::format("Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: "
-                              "[{}, {}].",
-                              a.sizes[0].text(), a.sizes[2].text(), b.sizes[0].text(), b.sizes[1].text())};
+    throw OpError{
+        "RuntimeError",
+        fmt::format(
+            "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: "
+            "[{}, {}].",
+            a.sizes[0].text(), a.sizes[2].text(), b.sizes[0].text(), b.sizes[1].text())};
   check_same_dtype(a, b);
   return {TensorType::tensor(a.dtype, {a.sizes[0], a.sizes[1], b.sizes[2]})};
 }
@@ -62,7 +66,8 @@ Tensor readable(const Tensor& tensor) {
 }
 
 GemmMatrix as_matrix(const Tensor& tensor) {
-  return {tensor.raw_data(), tensor.stride(-2), tensor.stride(-1), tensor.rank() == 3 ? tensor.stride(0) : 0};
+  return {tensor.raw_data(), tensor.stride(-2), tensor.stride(-1),
+          tensor.rank() == 3 ? tensor.stride(0) : 0};
 }
 
 /// Integers multiply in plain loops.
@@ -78,7 +83,8 @@ void multiply_integers(const Tensor& a, const Tensor& b, const Tensor& out) {
       for (int64_t j = 0; j < n; ++j) {
         T sum = 0;
         for (int64_t l = 0; l < k; ++l)
-          sum = T(sum + left[i * a.stride(-2) + l * a.stride(-1)] * right[l * b.stride(-2) + j * b.stride(-1)]);
+          sum = T(sum + left[i * a.stride(-2) + l * a.stride(-1)] *
+                            right[l * b.stride(-2) + j * b.stride(-1)]);
         to[i * n + j] = sum;
       }
   }
@@ -125,13 +131,15 @@ Outputs eager_linear(const OpEntry& entry, Arguments arguments) {
   const Tensor& x = arguments[0].tensor();
   const Tensor& weight = arguments[1].tensor();
   const Tensor* bias = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
-  bool plain = x.rank() >= 1 && weight.rank() == 2 && is_floating(x.dtype()) && x.dtype() == weight.dtype() &&
-               x.is_contiguous() && x.numel() > 0 && x.size(-1) == weight.size(1) &&
-               (!bias || (bias->rank() == 1 && bias->dtype() == x.dtype() && bias->is_contiguous() &&
-                          bias->numel() == weight.size(0)));
+  bool plain = x.rank() >= 1 && weight.rank() == 2 && is_floating(x.dtype()) &&
+               x.dtype() == weight.dtype() && x.is_contiguous() && x.numel() > 0 &&
+               x.size(-1) == weight.size(1) &&
+               (!bias || (bias->rank() == 1 && bias->dtype() == x.dtype() &&
+                          bias->is_contiguous() && bias->numel() == weight.size(0)));
   if (!plain) {
     std::vector<OpArgument> converted;
-    for (const Argument& argument : arguments) converted.push_back(map_argument<OpValue>(argument, eager_value));
+    for (const Argument& argument : arguments)
+      converted.push_back(map_argument<OpValue>(argument, eager_value));
     converted.resize(3);
     return eager_tensor(linear(eager_builder(), converted)[0]);
   }
@@ -140,8 +148,8 @@ Outputs eager_linear(const OpEntry& entry, Arguments arguments) {
   sizes.back() = weight.size(0);
   Tensor out = Tensor::empty(sizes, x.dtype());
   Tensor flat = Tensor::view_of(x, {rows, x.size(-1)}, {x.size(-1), 1}, x.offset());
-  Tensor turned = Tensor::view_of(weight, {weight.size(1), weight.size(0)}, {weight.stride(1), weight.stride(0)},
-                                  weight.offset());
+  Tensor turned = Tensor::view_of(weight, {weight.size(1), weight.size(0)},
+                                  {weight.stride(1), weight.stride(0)}, weight.offset());
   Tensor target = Tensor::view_of(out, {rows, weight.size(0)}, {weight.size(0), 1}, 0);
   multiply(flat, turned, bias, target);
   return out;
@@ -150,7 +158,8 @@ Outputs eager_linear(const OpEntry& entry, Arguments arguments) {
 /// Batched on both sides: the batch sizes broadcast and become one dimension.
 OpValue batched(OpBuilder& b, const OpValue& x, const OpValue& y) {
   auto left = b.sizes(x), right = b.sizes(y);
-  auto batch = broadcast(std::span(left).first(left.size() - 2), std::span(right).first(right.size() - 2));
+  auto batch =
+      broadcast(std::span(left).first(left.size() - 2), std::span(right).first(right.size() - 2));
   auto spread = [&](const OpValue& value, const std::vector<SymInt>& sizes) {
     std::vector<SymInt> wanted = batch;
     wanted.insert(wanted.end(), sizes.end() - 2, sizes.end());
@@ -167,8 +176,10 @@ std::vector<OpValue> matmul(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), y = arguments[1].tensor();
   size_t left = b.rank(x), right = b.rank(y);
   if (left == 0 || right == 0)
-    throw OpError{"RuntimeError", fmt::format("both arguments to matmul need to be at least 1D, but they are "
-                                              "{}D and {}D", left, right)};
+    throw OpError{"RuntimeError",
+                  fmt::format("both arguments to matmul need to be at least 1D, but they are "
+                              "{}D and {}D",
+                              left, right)};
   if (left == 1 && right == 1) return {b.call("dot", {x, y})};
   if (left == 2 && right == 1) return {b.call("mv", {x, y})};
   if (left == 1) {
@@ -193,11 +204,12 @@ std::vector<OpValue> mv(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), y = arguments[1].tensor();
   auto left = b.sizes(x), right = b.sizes(y);
   if (left.size() != 2 || right.size() != 1)
-    throw OpError{"RuntimeError", fmt::format("vector + matrix @ vector expected, got 1, {}, {}", left.size(),
-                                              right.size())};
+    throw OpError{"RuntimeError", fmt::format("vector + matrix @ vector expected, got 1, {}, {}",
+                                              left.size(), right.size())};
   if (!decide_equal(left[1], right[0]))
-    throw OpError{"RuntimeError", fmt::format("size mismatch, got input ({}), mat ({}x{}), vec ({})",
-                                              left[0].text(), left[0].text(), left[1].text(), right[0].text())};
+    throw OpError{"RuntimeError",
+                  fmt::format("size mismatch, got input ({}), mat ({}x{}), vec ({})",
+                              left[0].text(), left[0].text(), left[1].text(), right[0].text())};
   return {b.squeeze(b.call("mm", {x, b.unsqueeze(y, 1)}), 1)};
 }
 
@@ -205,20 +217,24 @@ std::vector<OpValue> dot(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), y = arguments[1].tensor();
   auto left = b.sizes(x), right = b.sizes(y);
   if (left.size() != 1 || right.size() != 1)
-    throw OpError{"RuntimeError", fmt::format("1D tensors expected, but got {}D and {}D tensors", left.size(),
-                                              right.size())};
+    throw OpError{"RuntimeError", fmt::format("1D tensors expected, but got {}D and {}D tensors",
+                                              left.size(), right.size())};
   if (!decide_equal(left[0], right[0]))
-    throw OpError{"RuntimeError", fmt::format("inconsistent tensor size, expected tensor [{}] and src [{}] to "
-                                              "have the same number of elements, but got {} and {} elements "
-                                              "respectively",
-                                              left[0].text(), right[0].text(), left[0].text(), right[0].text())};
+    throw OpError{"RuntimeError",
+                  fmt::format("inconsistent tensor size, expected tensor [{}] and src [{}] to "
+                              "have the same number of elements, but got {} and {} elements "
+                              "respectively",
+                              left[0].text(), right[0].text(), left[0].text(), right[0].text())};
   if (b.dtype(x) != b.dtype(y))
-    throw OpError{"RuntimeError", fmt::format("dot : expected both vectors to have same dtype, but found {} and {}",
-                                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(y)))};
+    throw OpError{"RuntimeError",
+                  fmt::format("dot : expected both vectors to have same dtype, but found {} and {}",
+                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(y)))};
   return {b.call("sum", {b.multiply(x, y)}, {{Name("dtype"), b.dtype(x)}})};
 }
 
-bool is_one(const OpArgument& number) { return as_float(number) == 1.0; }
+bool is_one(const OpArgument& number) {
+  return as_float(number) == 1.0;
+}
 
 /// beta * input + alpha * product.
 OpValue scaled_sum(OpBuilder& b, OpArguments arguments, OpValue product) {
@@ -279,7 +295,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "matmul",
         .method = "matmul",
         .operators = "__matmul__",
-        .doc = "The product of vectors, matrices or batches of matrices, the batch sizes broadcast.",
+        .doc =
+            "The product of vectors, matrices or batches of matrices, the batch sizes broadcast.",
         .decomposition = matmul,
         .grad_name = "MmBackward0",
         .forms = Forms::kOut,
@@ -359,6 +376,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> matrix_entries() { return kEntries; }
+std::span<const OpEntry> matrix_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -65,15 +65,18 @@ std::vector<OpValue> log_softmax(OpBuilder& b, OpArguments arguments) {
 /// Rows of the last dimension, over the threads.
 template <class F>
 void for_rows(int64_t rows, int64_t length, F&& f) {
-  parallel_for(0, rows, std::max<int64_t>(1, 8192 / std::max<int64_t>(length, 1)), [&](int64_t begin, int64_t end) {
-    for (int64_t row = begin; row < end; ++row) f(row);
-  });
+  parallel_for(0, rows, std::max<int64_t>(1, 8192 / std::max<int64_t>(length, 1)),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t row = begin; row < end; ++row) f(row);
+               });
 }
 
 Outputs eager_softmax_form(Arguments arguments, bool logarithm) {
   Tensor x = arguments[0].tensor();
-  if (arguments.size() > 2 && arguments[2].get_if<DType>()) x = convert(x, *arguments[2].get_if<DType>());
-  check_floating(logarithm ? "log_softmax_lastdim_kernel_impl" : "softmax_lastdim_kernel_impl", x.dtype());
+  if (arguments.size() > 2 && arguments[2].get_if<DType>())
+    x = convert(x, *arguments[2].get_if<DType>());
+  check_floating(logarithm ? "log_softmax_lastdim_kernel_impl" : "softmax_lastdim_kernel_impl",
+                 x.dtype());
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(x.rank()));
   bool last = x.rank() == 0 || dim == x.rank() - 1;
   // Another dimension is brought last, and back.
@@ -90,8 +93,12 @@ Outputs eager_softmax_form(Arguments arguments, bool logarithm) {
   return last ? out : contiguous(transpose(out, dim, -1));
 }
 
-Outputs eager_softmax(const OpEntry& entry, Arguments arguments) { return eager_softmax_form(arguments, false); }
-Outputs eager_log_softmax(const OpEntry& entry, Arguments arguments) { return eager_softmax_form(arguments, true); }
+Outputs eager_softmax(const OpEntry& entry, Arguments arguments) {
+  return eager_softmax_form(arguments, false);
+}
+Outputs eager_log_softmax(const OpEntry& entry, Arguments arguments) {
+  return eager_softmax_form(arguments, true);
+}
 
 void check_normalized(std::span<const SymInt> sizes, std::span<const SymInt> normalized) {
   bool fits = normalized.size() <= sizes.size();
@@ -99,8 +106,10 @@ void check_normalized(std::span<const SymInt> sizes, std::span<const SymInt> nor
     fits = decide_equal(sizes[sizes.size() - normalized.size() + i], normalized[i]);
   if (fits) return;
   std::string tail = ints_text(normalized);
-  throw OpError{"RuntimeError", fmt::format("Given normalized_shape={}, expected input with shape [*, {}, but got "
-                                            "input of size{}", tail, tail.substr(1), ints_text(sizes))};
+  throw OpError{"RuntimeError",
+                fmt::format("Given normalized_shape={}, expected input with shape [*, {}, but got "
+                            "input of size{}",
+                            tail, tail.substr(1), ints_text(sizes))};
 }
 
 std::vector<SymInt> trailing_dims(size_t rank, size_t count) {
@@ -145,7 +154,8 @@ Outputs eager_layer_norm(const OpEntry& entry, Arguments arguments) {
   const void* factor = weight.defined() ? weight.raw_data() : nullptr;
   const void* offset = bias.defined() ? bias.raw_data() : nullptr;
   for_rows(x.numel() / length, length, [&](int64_t row) {
-    kernel(x.raw_data() + row * bytes, factor, offset, epsilon, out.raw_data() + row * bytes, length);
+    kernel(x.raw_data() + row * bytes, factor, offset, epsilon, out.raw_data() + row * bytes,
+           length);
   });
   return out;
 }
@@ -189,11 +199,13 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "layer_norm",
-        .signature = "layer_norm(input: Tensor, normalized_shape: Size, weight: Tensor | None = None, "
-                     "bias: Tensor | None = None, eps: float = 1e-05) -> Tensor",
+        .signature =
+            "layer_norm(input: Tensor, normalized_shape: Size, weight: Tensor | None = None, "
+            "bias: Tensor | None = None, eps: float = 1e-05) -> Tensor",
         .torch = "layer_norm",
         .functional = "layer_norm",
-        .doc = "The trailing dimensions normalised to mean 0 and variance 1, then scaled and shifted.",
+        .doc =
+            "The trailing dimensions normalised to mean 0 and variance 1, then scaled and shifted.",
         .eager = eager_layer_norm,
         .decomposition = layer_norm,
         .grad_name = "NativeLayerNormBackward0",
@@ -202,8 +214,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "rms_norm",
-        .signature = "rms_norm(input: Tensor, normalized_shape: Size, weight: Tensor | None = None, "
-                     "eps: float | None = None) -> Tensor",
+        .signature =
+            "rms_norm(input: Tensor, normalized_shape: Size, weight: Tensor | None = None, "
+            "eps: float | None = None) -> Tensor",
         .torch = "rms_norm",
         .functional = "rms_norm",
         .doc = "The trailing dimensions divided by the root of their mean square, then scaled.",
@@ -217,6 +230,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> normalisation_entries() { return kEntries; }
+std::span<const OpEntry> normalisation_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -142,19 +142,19 @@ struct SelectAlong {};
 struct Concatenate {};
 /// A step of the schedule, run by `entry.eager`.
 struct Library {};
-using Lowering = std::variant<std::monostate, Pointwise, Reduce, Scan, View, Fill, Iota, Convert, Copy,
-                              GatherAlong, SelectAlong, Concatenate, Library>;
+using Lowering = std::variant<std::monostate, Pointwise, Reduce, Scan, View, Fill, Iota, Convert,
+                              Copy, GatherAlong, SelectAlong, Concatenate, Library>;
 
 /// The dtype of pointwise operators and reductions. `result_type` is PyTorch's over the tensor,
 /// 0-dim and Python-number operands.
 enum class DTypeRule : uint8_t {
-  kPromote,       ///< result_type
-  kFloat,         ///< result_type; integers and bool become the default float
-  kBool,          ///< computes in result_type, gives bool
+  kPromote,         ///< result_type
+  kFloat,           ///< result_type; integers and bool become the default float
+  kBool,            ///< computes in result_type, gives bool
   kIntegerToInt64,  ///< integers and bool become int64 (sum, prod, cumsum); or the "dtype" argument
-  kFloatingOnly,  ///< the operand's; integers are an error (mean, var)
-  kIndex,         ///< int64
-  kOwn,           ///< `infer` says
+  kFloatingOnly,    ///< the operand's; integers are an error (mean, var)
+  kIndex,           ///< int64
+  kOwn,             ///< `infer` says
 };
 
 /// What a call does beside computing its outputs.
@@ -169,8 +169,8 @@ struct Effects {
 /// Which further forms are generated: `mul_` and `__imul__`; `torch.mul(..., out=)`.
 enum class Forms : uint8_t { kNone, kOut, kInPlace, kInPlaceAndOut };
 
-/// How an eager call's outputs reach Python: one tensor, a named tuple (where there are several: `max`
-/// without dim gives one), or a tuple or list of any number.
+/// How an eager call's outputs reach Python: one tensor, a named tuple (where there are several:
+/// `max` without dim gives one), or a tuple or list of any number.
 enum class OutputForm : uint8_t { kTensor, kNamedTuple, kTuple, kList };
 
 struct Tolerance {

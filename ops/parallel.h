@@ -1,4 +1,5 @@
-// Splitting an eager kernel's work over the threads, where it is long enough to pay for waking them.
+// Splitting an eager kernel's work over the threads, where it is long enough to pay for waking
+// them.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,9 @@ inline Work heavy(ScalarFunction function) {
 }
 
 /// Below this many elements one thread does it all.
-constexpr int64_t least_elements(Work work) { return work == Work::kHeavy ? 8192 : 32768; }
+constexpr int64_t least_elements(Work work) {
+  return work == Work::kHeavy ? 8192 : 32768;
+}
 
 /// `f(begin, end)` over 0..n in pieces; at once on this thread if n is small.
 template <class F>

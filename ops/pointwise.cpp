@@ -70,10 +70,12 @@ bool fast_operands(const OpEntry& entry, Arguments arguments, size_t arity, Fast
   if (!call.shape || !call.shape->is_contiguous()) return false;
   DType dtype = call.shape->dtype();
   // Dtypes that the function does not take, or that change, are the general path's.
-  if (is_bool(dtype) || (entry.dtype_rule == DTypeRule::kFloat && !is_floating(dtype))) return false;
+  if (is_bool(dtype) || (entry.dtype_rule == DTypeRule::kFloat && !is_floating(dtype)))
+    return false;
   if (arity == 1) return true;
   if (left && right)
-    return right->dtype() == dtype && right->is_contiguous() && left->impl().sizes == right->impl().sizes;
+    return right->dtype() == dtype && right->is_contiguous() &&
+           left->impl().sizes == right->impl().sizes;
   return keeps_dtype(dtype, left ? *call.right : *call.left, entry.dtype_rule);
 }
 
@@ -141,7 +143,8 @@ struct RowLoop {
   const ElementwiseLoops* loops;
   size_t arity;
 
-  void operator()(const std::byte* const* in, const bool* repeats, std::byte* out, int64_t n) const {
+  void operator()(const std::byte* const* in, const bool* repeats, std::byte* out,
+                  int64_t n) const {
     if (function == ScalarFunction::kWhere)
       return scalar::where_loop(dtype)(in[0], in[1], !repeats[1], in[2], !repeats[2], out, n);
     if (arity == 1) return loops->unary(in[0], out, n);
@@ -158,31 +161,32 @@ void run_rows(const RowLoop& loop, const Tensor& out, std::span<const Tensor> op
   size_t out_size = out.element_size();
   auto run_row = [&](std::byte* const* rows, const int64_t* steps, int64_t length) {
     alignas(64) std::byte buffers[4][kBufferElements * 8];
-      for (int64_t at = 0; at < length; at += kBufferElements) {
-        bool direct = steps[0] == int64_t(out_size);
-        bool repeats[3];
-        bool all_repeat = true;
-        bool packs = !direct;
-        for (size_t k = 0; k < loop.arity; ++k) {
-          repeats[k] = steps[k + 1] == 0;
-          all_repeat &= repeats[k];
-          packs |= !repeats[k] && steps[k + 1] != int64_t(operands[k].element_size());
-        }
-        // The loops take one repeated operand at most, and no repeated condition.
-        if (all_repeat) repeats[0] = false;
-        if (loop.function == ScalarFunction::kWhere) repeats[0] = false;
-        packs |= (steps[1] == 0 && !repeats[0]);
-        int64_t n = packs ? std::min(length - at, kBufferElements) : length;
-        const std::byte* in[3];
-        for (size_t k = 0; k < loop.arity; ++k) {
-          const std::byte* row = rows[k + 1] + at * steps[k + 1];
-          in[k] = repeats[k] ? row : packed(row, steps[k + 1], operands[k].element_size(), n, buffers[k]);
-        }
-        std::byte* target = direct ? rows[0] + at * steps[0] : buffers[3];
-        loop(in, repeats, target, n);
-        if (!direct) scatter(rows[0] + at * steps[0], steps[0], out_size, n, buffers[3]);
-        if (!packs) break;
+    for (int64_t at = 0; at < length; at += kBufferElements) {
+      bool direct = steps[0] == int64_t(out_size);
+      bool repeats[3];
+      bool all_repeat = true;
+      bool packs = !direct;
+      for (size_t k = 0; k < loop.arity; ++k) {
+        repeats[k] = steps[k + 1] == 0;
+        all_repeat &= repeats[k];
+        packs |= !repeats[k] && steps[k + 1] != int64_t(operands[k].element_size());
       }
+      // The loops take one repeated operand at most, and no repeated condition.
+      if (all_repeat) repeats[0] = false;
+      if (loop.function == ScalarFunction::kWhere) repeats[0] = false;
+      packs |= (steps[1] == 0 && !repeats[0]);
+      int64_t n = packs ? std::min(length - at, kBufferElements) : length;
+      const std::byte* in[3];
+      for (size_t k = 0; k < loop.arity; ++k) {
+        const std::byte* row = rows[k + 1] + at * steps[k + 1];
+        in[k] =
+            repeats[k] ? row : packed(row, steps[k + 1], operands[k].element_size(), n, buffers[k]);
+      }
+      std::byte* target = direct ? rows[0] + at * steps[0] : buffers[3];
+      loop(in, repeats, target, n);
+      if (!direct) scatter(rows[0] + at * steps[0], steps[0], out_size, n, buffers[3]);
+      if (!packs) break;
+    }
   };
   walk.run(run_row, least_elements(heavy(loop.function)) / 2);
 }
@@ -201,7 +205,8 @@ void check_divisor(ScalarFunction function, DType dtype, const Tensor& divisor) 
 Tensor run_broadcast(const OpEntry& entry, Arguments arguments, ScalarFunction function) {
   const Tensor* left = arguments[0].get_if<Tensor>();
   const Tensor* right = arguments[1].get_if<Tensor>();
-  if (!left || !right || left->dtype() != right->dtype() || !left->is_contiguous() || !right->is_contiguous())
+  if (!left || !right || left->dtype() != right->dtype() || !left->is_contiguous() ||
+      !right->is_contiguous())
     return {};
   DType dtype = left->dtype();
   if (is_bool(dtype) || divides_integers(function, dtype)) return {};
@@ -226,8 +231,10 @@ void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const 
     DType dtype = condition ? DType::kBool : computation;
     if (const Tensor* tensor = operands[k].get_if<Tensor>()) {
       tensors[k] = convert(*tensor, dtype);
-      bool same_place = tensors[k].raw_data() == out.raw_data() && tensors[k].sizes().size() == out.sizes().size() &&
-                        same_dims(tensors[k].sizes(), out.sizes()) && same_dims(tensors[k].strides(), out.strides());
+      bool same_place = tensors[k].raw_data() == out.raw_data() &&
+                        tensors[k].sizes().size() == out.sizes().size() &&
+                        same_dims(tensors[k].sizes(), out.sizes()) &&
+                        same_dims(tensors[k].strides(), out.strides());
       if (!same_place && may_overlap(tensors[k], out)) tensors[k] = clone(tensors[k]);
     } else {
       tensors[k] = Tensor::scalar(as_scalar(operands[k]), dtype);

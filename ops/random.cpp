@@ -17,7 +17,8 @@ namespace glint::ops {
 namespace {
 
 template <class V>
-DType wanted_dtype(const OpEntry& entry, std::span<const BasicArgument<V>> arguments, DType otherwise) {
+DType wanted_dtype(const OpEntry& entry, std::span<const BasicArgument<V>> arguments,
+                   DType otherwise) {
   auto given = argument(entry, arguments, "dtype");
   const DType* dtype = given.template get_if<DType>();
   return dtype ? *dtype : otherwise;
@@ -33,13 +34,15 @@ Tensor make_output(const OpEntry& entry, Arguments arguments) {
 std::vector<TensorType> infer_sized(const OpEntry& entry, InferArguments arguments) {
   DType dtype = wanted_dtype(entry, arguments, default_dtype());
   if (!is_floating(dtype))
-    throw OpError{"NotImplementedError", fmt::format("\"check_uniform_bounds\" not implemented for '{}'",
-                                                     scalar_type_name(dtype))};
+    throw OpError{
+        "NotImplementedError",
+        fmt::format("\"check_uniform_bounds\" not implemented for '{}'", scalar_type_name(dtype))};
   auto sizes = as_ints(arguments[0]);
   for (SymInt size : sizes)
     if (decide_less(size, 0))
-      throw OpError{"RuntimeError", fmt::format("Trying to create tensor with negative dimension {}: {}",
-                                                size.text(), ints_text(sizes))};
+      throw OpError{"RuntimeError",
+                    fmt::format("Trying to create tensor with negative dimension {}: {}",
+                                size.text(), ints_text(sizes))};
   return {TensorType::tensor(dtype, sizes)};
 }
 
@@ -66,8 +69,10 @@ Outputs eager_uniform(const OpEntry& entry, Arguments arguments) {
   double from = as_float(argument(entry, arguments, "from"));
   double to = as_float(argument(entry, arguments, "to"));
   if (from > to)
-    throw OpError{"RuntimeError", fmt::format("uniform_ expects to return a [from, to) range, but found "
-                                              "from={} > to={}", from, to)};
+    throw OpError{"RuntimeError",
+                  fmt::format("uniform_ expects to return a [from, to) range, but found "
+                              "from={} > to={}",
+                              from, to)};
   fill_uniform(out, from, to, default_generator());
   return out;
 }
@@ -76,7 +81,8 @@ Outputs eager_normal(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   double deviation = as_float(argument(entry, arguments, "std"));
   if (deviation < 0)
-    throw OpError{"RuntimeError", fmt::format("normal expects std >= 0.0, but found std {}", deviation)};
+    throw OpError{"RuntimeError",
+                  fmt::format("normal expects std >= 0.0, but found std {}", deviation)};
   fill_normal(out, as_float(argument(entry, arguments, "mean")), deviation, default_generator());
   return out;
 }
@@ -107,8 +113,10 @@ Outputs eager_randint(const OpEntry& entry, Arguments arguments) {
   int64_t low = as_constant(arguments[0]);
   int64_t high = as_constant(arguments[1]);
   if (low >= high)
-    throw OpError{"RuntimeError", fmt::format("random_ expects 'from' to be less than 'to', but got "
-                                              "from={} >= to={}", low, high)};
+    throw OpError{"RuntimeError",
+                  fmt::format("random_ expects 'from' to be less than 'to', but got "
+                              "from={} >= to={}",
+                              low, high)};
   Tensor out = make_output(entry, arguments);
   fill_random_integers(out, low, high, default_generator());
   return out;
@@ -126,7 +134,8 @@ std::vector<OpValue> randint(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<TensorType> infer_randperm(const OpEntry& entry, InferArguments arguments) {
-  return {TensorType::tensor(wanted_dtype(entry, arguments, DType::kInt64), {as_int(arguments[0])})};
+  return {
+      TensorType::tensor(wanted_dtype(entry, arguments, DType::kInt64), {as_int(arguments[0])})};
 }
 
 Outputs eager_randperm(const OpEntry& entry, Arguments arguments) {
@@ -137,8 +146,9 @@ Outputs eager_randperm(const OpEntry& entry, Arguments arguments) {
 
 void check_probability(double p) {
   if (p < 0 || p > 1)
-    throw OpError{"ValueError", fmt::format("dropout probability has to be between 0 and 1, but got {}",
-                                            p == int64_t(p) ? fmt::format("{:.1f}", p) : fmt::format("{}", p))};
+    throw OpError{"ValueError",
+                  fmt::format("dropout probability has to be between 0 and 1, but got {}",
+                              p == int64_t(p) ? fmt::format("{:.1f}", p) : fmt::format("{}", p))};
 }
 
 /// Zeros with probability p, the others scaled so that the mean stays; nothing in evaluation.
@@ -157,8 +167,9 @@ constexpr Effects kDraws = {.random = true};
 constexpr OpEntry kEntries[] = {
     {
         .name = "rand",
-        .signature = "rand(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
-                     "requires_grad: bool = False) -> Tensor",
+        .signature =
+            "rand(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+            "requires_grad: bool = False) -> Tensor",
         .torch = "rand",
         .doc = "Uniform random numbers in [0, 1).",
         .infer = infer_sized,
@@ -169,8 +180,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "randn",
-        .signature = "randn(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
-                     "requires_grad: bool = False) -> Tensor",
+        .signature =
+            "randn(*size: int, dtype: dtype | None = None, device: device | str | None = None, "
+            "requires_grad: bool = False) -> Tensor",
         .torch = "randn",
         .doc = "Normal random numbers of mean 0 and standard deviation 1.",
         .infer = infer_sized,
@@ -205,7 +217,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "randint_sized",
-        .signature = "randint(low: int, high: int, size: Size, *, dtype: dtype | None = None) -> Tensor",
+        .signature =
+            "randint(low: int, high: int, size: Size, *, dtype: dtype | None = None) -> Tensor",
         .doc = "Random integers from low to below high.",
         .infer = infer_randint,
         .eager = eager_randint,
@@ -302,7 +315,8 @@ constexpr OpEntry kEntries[] = {
                      "inplace: bool = False) -> Tensor",
         .torch = "dropout",
         .functional = "dropout",
-        .doc = "In training, each element is 0 with probability p and else divided by 1 - p; otherwise "
+        .doc = "In training, each element is 0 with probability p and else divided by 1 - p; "
+               "otherwise "
                "the input itself.",
         .decomposition = dropout,
         .grad_name = "MulBackward0",
@@ -315,6 +329,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> random_entries() { return kEntries; }
+std::span<const OpEntry> random_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

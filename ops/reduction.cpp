@@ -18,8 +18,9 @@ std::vector<OpValue> index_of_all(OpBuilder& b, OpArguments arguments) {
   size_t rank = b.rank(x);
   for (SymInt size : b.sizes(x))
     if (size.is(0))
-      throw OpError{"IndexError", std::string(kName) + "(): Expected reduction dim to be specified for "
-                                                       "input.numel() == 0."};
+      throw OpError{"IndexError", std::string(kName) +
+                                      "(): Expected reduction dim to be specified for "
+                                      "input.numel() == 0."};
   OpValue index = b.call(kName, {b.call("flatten", {x}), 0});
   if (!as_bool(arguments[2]) || rank == 0) return {index};
   return {b.reshape(index, std::vector<SymInt>(rank, SymInt(1)))};
@@ -30,14 +31,15 @@ constexpr char kArgminName[] = "argmin";
 void check_not_empty(OpBuilder& b, const OpValue& x, const char* name) {
   for (SymInt size : b.sizes(x))
     if (size.is(0))
-      throw OpError{"RuntimeError", std::string(name) +
-                                        "(): Expected reduction dim to be specified for input.numel() == 0. "
-                                        "Specify the reduction dim with the 'dim' argument."};
+      throw OpError{"RuntimeError",
+                    std::string(name) +
+                        "(): Expected reduction dim to be specified for input.numel() == 0. "
+                        "Specify the reduction dim with the 'dim' argument."};
 }
 
 /// max(x), max(x, dim) with indices, and max(x, y).
-std::vector<OpValue> extreme(OpBuilder& b, OpArguments arguments, const char* reduce, const char* index,
-                             const char* pairwise, const char* name) {
+std::vector<OpValue> extreme(OpBuilder& b, OpArguments arguments, const char* reduce,
+                             const char* index, const char* pairwise, const char* name) {
   OpValue x = arguments[0].tensor();
   if (arguments[1].is_value()) return {b.call(pairwise, {x, arguments[1]})};
   if (arguments[1].is_none()) {
@@ -47,10 +49,11 @@ std::vector<OpValue> extreme(OpBuilder& b, OpArguments arguments, const char* re
   if (b.rank(x) > 0) {
     int64_t dim = wrap_dim(as_constant(arguments[1]), b.rank(x));
     if (b.sizes(x)[size_t(dim)].is(0))
-      throw OpError{"IndexError", std::string(name) + "(): Expected reduction dim " + std::to_string(dim) +
-                                      " to have non-zero size."};
+      throw OpError{"IndexError", std::string(name) + "(): Expected reduction dim " +
+                                      std::to_string(dim) + " to have non-zero size."};
   }
-  return {b.call(reduce, {x, arguments[1], arguments[2]}), b.call(index, {x, arguments[1], arguments[2]})};
+  return {b.call(reduce, {x, arguments[1], arguments[2]}),
+          b.call(index, {x, arguments[1], arguments[2]})};
 }
 
 std::vector<OpValue> max_any(OpBuilder& b, OpArguments arguments) {
@@ -89,7 +92,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "amax",
-        .signature = "amax(input: Tensor, dim: Size | None = None, keepdim: bool = False) -> Tensor",
+        .signature =
+            "amax(input: Tensor, dim: Size | None = None, keepdim: bool = False) -> Tensor",
         .torch = "amax",
         .method = "amax",
         .doc = "The greatest element over dimensions; NaN if there is one.",
@@ -101,7 +105,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "amin",
-        .signature = "amin(input: Tensor, dim: Size | None = None, keepdim: bool = False) -> Tensor",
+        .signature =
+            "amin(input: Tensor, dim: Size | None = None, keepdim: bool = False) -> Tensor",
         .torch = "amin",
         .method = "amin",
         .doc = "The least element over dimensions; NaN if there is one.",
@@ -113,10 +118,12 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "max",
-        .signature = "max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Tensor",
+        .signature =
+            "max(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Tensor",
         .torch = "max",
         .method = "max",
-        .doc = "The greatest element; with dim, a pair of the greatest values along it and their places; "
+        .doc = "The greatest element; with dim, a pair of the greatest values along it and their "
+               "places; "
                "with a tensor, the greater of two elements.",
         .decomposition = max_any,
         .grad_name = "MaxBackward0",
@@ -126,10 +133,12 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "min",
-        .signature = "min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Tensor",
+        .signature =
+            "min(input: Tensor, dim: int | Tensor | None = None, keepdim: bool = False) -> Tensor",
         .torch = "min",
         .method = "min",
-        .doc = "The least element; with dim, a pair of the least values along it and their places; with a "
+        .doc = "The least element; with dim, a pair of the least values along it and their places; "
+               "with a "
                "tensor, the less of two elements.",
         .decomposition = min_any,
         .grad_name = "MinBackward0",
@@ -159,10 +168,12 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "argmax",
-        .signature = "argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor",
+        .signature =
+            "argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor",
         .torch = "argmax",
         .method = "argmax",
-        .doc = "The place of the greatest element along a dimension, or among all in row-major order: the "
+        .doc = "The place of the greatest element along a dimension, or among all in row-major "
+               "order: the "
                "first of equals, the first NaN if there is one.",
         .dtype_rule = DTypeRule::kIndex,
         .lowering = Reduce{Combiner::kArgmax},
@@ -171,10 +182,12 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "argmin",
-        .signature = "argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor",
+        .signature =
+            "argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor",
         .torch = "argmin",
         .method = "argmin",
-        .doc = "The place of the least element along a dimension, or among all in row-major order: the "
+        .doc = "The place of the least element along a dimension, or among all in row-major order: "
+               "the "
                "first of equals, the first NaN if there is one.",
         .dtype_rule = DTypeRule::kIndex,
         .lowering = Reduce{Combiner::kArgmin},
@@ -187,6 +200,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> reduction_entries() { return kEntries; }
+std::span<const OpEntry> reduction_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -31,7 +31,11 @@ const ReduceKernels* reduce_kernels(Combiner combiner, DType dtype) {
   const ReduceKernels* kernels = &tables().reduce[size_t(combiner)][size_t(dtype)];
   return kernels->row ? kernels : nullptr;
 }
-SoftmaxRow softmax_row(DType dtype) { return tables().softmax[size_t(dtype)]; }
-LayerNormRow layer_norm_row(DType dtype) { return tables().layer_norm[size_t(dtype)]; }
+SoftmaxRow softmax_row(DType dtype) {
+  return tables().softmax[size_t(dtype)];
+}
+LayerNormRow layer_norm_row(DType dtype) {
+  return tables().layer_norm[size_t(dtype)];
+}
 
 }  // namespace glint::ops

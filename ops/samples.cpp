@@ -30,7 +30,8 @@ void add(std::vector<Sample>& samples, const OpEntry& entry, std::vector<Argumen
   samples.push_back({std::move(complete)});
 }
 
-std::vector<Sample> collect(const OpEntry& entry, std::initializer_list<std::vector<Argument>> calls) {
+std::vector<Sample> collect(const OpEntry& entry,
+                            std::initializer_list<std::vector<Argument>> calls) {
   std::vector<Sample> samples;
   for (const auto& call : calls) add(samples, entry, call);
   return samples;
@@ -74,19 +75,23 @@ Tensor probability_tensor(std::initializer_list<int64_t> sizes) {
 }
 
 /// Pairs: equal shapes in every layout, broadcasting ones, mixed dtypes, numbers.
-std::vector<Sample> pairs(const OpEntry& entry, std::span<const DType> dtypes, bool nonzero_second) {
+std::vector<Sample> pairs(const OpEntry& entry, std::span<const DType> dtypes,
+                          bool nonzero_second) {
   std::vector<Sample> samples;
   for (DType dtype : dtypes) {
     for (const Tensor& x : sample_inputs(dtype)) {
       Tensor y = sample_tensor(x.sizes(), dtype);
-      if (nonzero_second || is_bool(dtype)) add(samples, entry, {x, y});
-      else add(samples, entry, {x, x});
+      if (nonzero_second || is_bool(dtype))
+        add(samples, entry, {x, y});
+      else
+        add(samples, entry, {x, x});
       add(samples, entry, {x, y});
       add(samples, entry, {x, 3});
       if (is_floating(dtype)) add(samples, entry, {x, 2.5});
     }
     add(samples, entry, {sample_tensor({4, 1}, dtype), sample_tensor({3}, dtype)});
-    add(samples, entry, {sample_tensor({2, 1, 3}, dtype), transpose(sample_tensor({3, 4}, dtype), 0, 1)});
+    add(samples, entry,
+        {sample_tensor({2, 1, 3}, dtype), transpose(sample_tensor({3, 4}, dtype), 0, 1)});
     add(samples, entry, {sample_tensor({}, dtype), sample_tensor({2, 3}, dtype)});
     add(samples, entry, {sample_tensor({2, 3}, dtype), sample_tensor({}, DType::kFloat64)});
     add(samples, entry, {sample_tensor({2, 3}, dtype), sample_tensor({2, 3}, DType::kInt32)});
@@ -97,18 +102,23 @@ std::vector<Sample> pairs(const OpEntry& entry, std::span<const DType> dtypes, b
 
 constexpr DType kIntegral[] = {DType::kInt64, DType::kInt32, DType::kBool};
 constexpr DType kIntegers[] = {DType::kInt64, DType::kInt32};
-constexpr DType kNumbers[] = {DType::kFloat32, DType::kFloat64, DType::kBFloat16, DType::kInt64, DType::kInt32};
+constexpr DType kNumbers[] = {DType::kFloat32, DType::kFloat64, DType::kBFloat16, DType::kInt64,
+                              DType::kInt32};
 
 std::vector<Argument> ints(std::initializer_list<int64_t> values) {
   Argument::List list;
   for (int64_t value : values) list.push_back(value);
   return {Argument(list)};
 }
-Argument size_list(std::initializer_list<int64_t> values) { return ints(values)[0]; }
+Argument size_list(std::initializer_list<int64_t> values) {
+  return ints(values)[0];
+}
 
 }  // namespace
 
-std::span<const DType> sample_dtypes() { return kDTypes; }
+std::span<const DType> sample_dtypes() {
+  return kDTypes;
+}
 
 Tensor sample_tensor(IntSpan sizes, DType dtype) {
   Tensor x = Tensor::empty(sizes, dtype);
@@ -144,7 +154,8 @@ std::vector<Tensor> sample_inputs(DType dtype) {
     Tensor special = sample_tensor({3, 4}, dtype);
     visit_dtype(dtype, [&]<class T>() {
       const double values[] = {kNan, kInf, -kInf, -0.0, 0.0, 100.0, -100.0, 0.001};
-      for (size_t i = 0; i < std::size(values); ++i) special.data<T>()[i] = convert_element<T>(values[i]);
+      for (size_t i = 0; i < std::size(values); ++i)
+        special.data<T>()[i] = convert_element<T>(values[i]);
     });
     inputs.push_back(special);
   }
@@ -153,20 +164,39 @@ std::vector<Tensor> sample_inputs(DType dtype) {
 
 // ---- elementwise -------------------------------------------------------------------------------
 
-std::vector<Sample> unary_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{}}); }
-std::vector<Sample> float_unary_samples(const OpEntry& entry) { return each_input(entry, kFloats, {{}}); }
-std::vector<Sample> number_unary_samples(const OpEntry& entry) { return each_input(entry, kNumbers, {{}}); }
-std::vector<Sample> integer_unary_samples(const OpEntry& entry) { return each_input(entry, kIntegral, {{}}); }
-std::vector<Sample> gelu_samples(const OpEntry& entry) { return each_input(entry, kFloats, {{}, {"tanh"}}); }
-std::vector<Sample> number_second_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{1}}); }
-std::vector<Sample> binary_samples(const OpEntry& entry) { return pairs(entry, kDTypes, false); }
-std::vector<Sample> divisor_samples(const OpEntry& entry) { return pairs(entry, kNumbers, true); }
-std::vector<Sample> integer_binary_samples(const OpEntry& entry) { return pairs(entry, kIntegral, false); }
+std::vector<Sample> unary_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{}});
+}
+std::vector<Sample> float_unary_samples(const OpEntry& entry) {
+  return each_input(entry, kFloats, {{}});
+}
+std::vector<Sample> number_unary_samples(const OpEntry& entry) {
+  return each_input(entry, kNumbers, {{}});
+}
+std::vector<Sample> integer_unary_samples(const OpEntry& entry) {
+  return each_input(entry, kIntegral, {{}});
+}
+std::vector<Sample> gelu_samples(const OpEntry& entry) {
+  return each_input(entry, kFloats, {{}, {"tanh"}});
+}
+std::vector<Sample> number_second_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{1}});
+}
+std::vector<Sample> binary_samples(const OpEntry& entry) {
+  return pairs(entry, kDTypes, false);
+}
+std::vector<Sample> divisor_samples(const OpEntry& entry) {
+  return pairs(entry, kNumbers, true);
+}
+std::vector<Sample> integer_binary_samples(const OpEntry& entry) {
+  return pairs(entry, kIntegral, false);
+}
 
 std::vector<Sample> power_samples(const OpEntry& entry) {
   std::vector<Sample> samples = each_input(entry, kNumbers, {{2}, {3}, {0.5}, {-1.0}, {1.5}, {0}});
   for (DType dtype : kFloats) {
-    for (const Tensor& x : sample_inputs(dtype)) add(samples, entry, {x, sample_tensor(x.sizes(), dtype)});
+    for (const Tensor& x : sample_inputs(dtype))
+      add(samples, entry, {x, sample_tensor(x.sizes(), dtype)});
     add(samples, entry, {sample_tensor({4, 1}, dtype), sample_tensor({3}, dtype)});
     add(samples, entry, {2.0, sample_tensor({4}, dtype)});
   }
@@ -184,7 +214,8 @@ std::vector<Sample> lerp_samples(const OpEntry& entry) {
   for (DType dtype : kFloats)
     for (const Tensor& x : sample_inputs(dtype)) {
       Tensor y = sample_tensor(x.sizes(), dtype);
-      for (Argument weight : {Argument(0.25), Argument(0.75), Argument(y)}) add(samples, entry, {x, y, weight});
+      for (Argument weight : {Argument(0.25), Argument(0.75), Argument(y)})
+        add(samples, entry, {x, y, weight});
     }
   add(samples, entry, {sample_tensor({4, 1}), sample_tensor({3}), 0.5});
   return samples;
@@ -217,7 +248,8 @@ std::vector<Sample> where_samples(const OpEntry& entry) {
 
 std::vector<Sample> where_method_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
-  for (const Tensor& x : sample_inputs(DType::kFloat32)) add(samples, entry, {x, mask_tensor(x.sizes()), 0});
+  for (const Tensor& x : sample_inputs(DType::kFloat32))
+    add(samples, entry, {x, mask_tensor(x.sizes()), 0});
   add(samples, entry, {sample_tensor({3}), mask_tensor(Dims{4, 1}), sample_tensor({3})});
   return samples;
 }
@@ -225,14 +257,16 @@ std::vector<Sample> where_method_samples(const OpEntry& entry) {
 std::vector<Sample> masked_fill_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
   for (DType dtype : kDTypes)
-    for (const Tensor& x : sample_inputs(dtype)) add(samples, entry, {x, mask_tensor(x.sizes()), 1});
+    for (const Tensor& x : sample_inputs(dtype))
+      add(samples, entry, {x, mask_tensor(x.sizes()), 1});
   add(samples, entry, {sample_tensor({4, 3}), mask_tensor(Dims{3}), 2.5});
   return samples;
 }
 
 std::vector<Sample> masked_select_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
-  for (const Tensor& x : sample_inputs(DType::kFloat32)) add(samples, entry, {x, mask_tensor(x.sizes())});
+  for (const Tensor& x : sample_inputs(DType::kFloat32))
+    add(samples, entry, {x, mask_tensor(x.sizes())});
   add(samples, entry, {sample_tensor({4, 3}), mask_tensor(Dims{3})});
   return samples;
 }
@@ -246,24 +280,34 @@ std::vector<Sample> clamp_samples(const OpEntry& entry) {
 // ---- creation ----------------------------------------------------------------------------------
 
 std::vector<Sample> full_samples(const OpEntry& entry) {
-  return collect(entry, {{size_list({2, 3}), 1.5}, {size_list({}), 2}, {size_list({0, 2}), 1}, {size_list({4}), true},
+  return collect(entry, {{size_list({2, 3}), 1.5},
+                         {size_list({}), 2},
+                         {size_list({0, 2}), 1},
+                         {size_list({4}), true},
                          {size_list({3}), 2, DType::kFloat64}});
 }
 std::vector<Sample> sizes_samples(const OpEntry& entry) {
-  return collect(entry, {{size_list({2, 3})}, {size_list({})}, {size_list({0})}, {size_list({40})}});
+  return collect(entry,
+                 {{size_list({2, 3})}, {size_list({})}, {size_list({0})}, {size_list({40})}});
 }
 std::vector<Sample> new_sizes_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({2}, DType::kInt64), size_list({2, 3})}, {sample_tensor({}), size_list({0})}});
+  return collect(entry, {{sample_tensor({2}, DType::kInt64), size_list({2, 3})},
+                         {sample_tensor({}), size_list({0})}});
 }
 std::vector<Sample> new_full_samples(const OpEntry& entry) {
   return collect(entry, {{sample_tensor({2}), size_list({2, 3}), 4}});
 }
-std::vector<Sample> count_samples(const OpEntry& entry) { return collect(entry, {{5}, {0}, {1}}); }
+std::vector<Sample> count_samples(const OpEntry& entry) {
+  return collect(entry, {{5}, {0}, {1}});
+}
 std::vector<Sample> arange_samples(const OpEntry& entry) {
-  return collect(entry, {{5}, {0}, {2, 9, 3}, {5, 0, -2}, {0.0, 1.0, 0.25}, {2.5}, {0, 3, 1, DType::kFloat32}});
+  return collect(
+      entry,
+      {{5}, {0}, {2, 9, 3}, {5, 0, -2}, {0.0, 1.0, 0.25}, {2.5}, {0, 3, 1, DType::kFloat32}});
 }
 std::vector<Sample> linspace_samples(const OpEntry& entry) {
-  return collect(entry, {{0, 1, 5}, {-2.5, 2.5, 10}, {3, 4, 1}, {0, 1, 0}, {0, 10, 4, DType::kInt64}});
+  return collect(entry,
+                 {{0, 1, 5}, {-2.5, 2.5, 10}, {3, 4, 1}, {0, 1, 0}, {0, 10, 4, DType::kInt64}});
 }
 std::vector<Sample> randint_samples(const OpEntry& entry) {
   return collect(entry, {{0, 10, size_list({4, 5})}, {-5, 5, size_list({0})}});
@@ -287,15 +331,22 @@ std::vector<Sample> reductions(const OpEntry& entry, std::span<const DType> dtyp
 }
 }  // namespace
 
-std::vector<Sample> reduction_samples(const OpEntry& entry) { return reductions(entry, kDTypes); }
-std::vector<Sample> float_reduction_samples(const OpEntry& entry) { return reductions(entry, kFloats); }
+std::vector<Sample> reduction_samples(const OpEntry& entry) {
+  return reductions(entry, kDTypes);
+}
+std::vector<Sample> float_reduction_samples(const OpEntry& entry) {
+  return reductions(entry, kFloats);
+}
 std::vector<Sample> variance_samples(const OpEntry& entry) {
   return each_input(entry, kFloats, {{}, {0}, {-1, true, true}, {Argument(), false}});
 }
 std::vector<Sample> norm_samples(const OpEntry& entry) {
-  return each_input(entry, kFloats, {{}, {1}, {2, 0}, {3.0, -1, true}, {std::numeric_limits<double>::infinity()}});
+  return each_input(entry, kFloats,
+                    {{}, {1}, {2, 0}, {3.0, -1, true}, {std::numeric_limits<double>::infinity()}});
 }
-std::vector<Sample> scan_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{0}, {-1}}); }
+std::vector<Sample> scan_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{0}, {-1}});
+}
 std::vector<Sample> softmax_samples(const OpEntry& entry) {
   std::vector<Sample> samples = each_input(entry, kFloats, {{0}, {-1}});
   add(samples, entry, {sample_tensor({3, 700}), 1});
@@ -316,53 +367,81 @@ std::vector<Sample> layer_norm_samples(const OpEntry& entry) {
 }
 std::vector<Sample> rms_norm_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
-  for (DType dtype : kFloats) add(samples, entry, {sample_tensor({5, 4}, dtype), 4, sample_tensor({4}, dtype)});
+  for (DType dtype : kFloats)
+    add(samples, entry, {sample_tensor({5, 4}, dtype), 4, sample_tensor({4}, dtype)});
   add(samples, entry, {sample_tensor({2, 3, 4}), size_list({3, 4})});
   return samples;
 }
 
 // ---- views and shapes --------------------------------------------------------------------------
 
-std::vector<Sample> matrix_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{}}); }
-std::vector<Sample> two_dim_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{0, 1}, {0, -1}, {0, 0}}); }
-std::vector<Sample> new_dim_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{0}, {-1}, {1}}); }
+std::vector<Sample> matrix_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{}});
+}
+std::vector<Sample> two_dim_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{0, 1}, {0, -1}, {0, 0}});
+}
+std::vector<Sample> new_dim_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{0}, {-1}, {1}});
+}
 std::vector<Sample> dims_samples(const OpEntry& entry) {
   return each_input(entry, kDTypes, {{size_list({0})}, {size_list({0, -1})}, {size_list({})}});
 }
 std::vector<Sample> permute_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{size_list({0})}, {size_list({1, 0})}, {size_list({2, 0, 1})}, {size_list({})}});
+  return each_input(
+      entry, kDTypes,
+      {{size_list({0})}, {size_list({1, 0})}, {size_list({2, 0, 1})}, {size_list({})}});
 }
 std::vector<Sample> reshape_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{size_list({-1})}, {size_list({2, -1})}, {size_list({1, -1, 1})}, {size_list({3, 4})}});
+  return each_input(
+      entry, kDTypes,
+      {{size_list({-1})}, {size_list({2, -1})}, {size_list({1, -1, 1})}, {size_list({3, 4})}});
 }
-std::vector<Sample> view_samples(const OpEntry& entry) { return reshape_samples(entry); }
+std::vector<Sample> view_samples(const OpEntry& entry) {
+  return reshape_samples(entry);
+}
 std::vector<Sample> unflatten_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({2, 12}), 1, size_list({3, 4})}, {sample_tensor({6}), 0, size_list({2, -1})},
+  return collect(entry, {{sample_tensor({2, 12}), 1, size_list({3, 4})},
+                         {sample_tensor({6}), 0, size_list({2, -1})},
                          {transpose(sample_tensor({12, 2}), 0, 1), 1, size_list({3, 4})}});
 }
 std::vector<Sample> expand_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({}), size_list({2, 3})}, {sample_tensor({3, 1}), size_list({3, 4})},
-                         {sample_tensor({1, 3}), size_list({2, 4, -1})}, {sample_tensor({0}), size_list({2, 0})},
+  return collect(entry, {{sample_tensor({}), size_list({2, 3})},
+                         {sample_tensor({3, 1}), size_list({3, 4})},
+                         {sample_tensor({1, 3}), size_list({2, 4, -1})},
+                         {sample_tensor({0}), size_list({2, 0})},
                          {transpose(sample_tensor({1, 3}), 0, 1), size_list({3, 5})},
                          {expand(sample_tensor({3, 1}), {3, 4}), size_list({2, 3, 4})}});
 }
 std::vector<Sample> same_shape_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
   for (DType dtype : kDTypes)
-    for (const Tensor& x : sample_inputs(dtype)) add(samples, entry, {x, sample_tensor(x.sizes(), DType::kFloat32)});
+    for (const Tensor& x : sample_inputs(dtype))
+      add(samples, entry, {x, sample_tensor(x.sizes(), DType::kFloat32)});
   return samples;
 }
-std::vector<Sample> select_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{0, 0}, {-1, -1}}); }
-std::vector<Sample> slice_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{}, {0, 1, 3}, {-1, Argument(), -1}, {0, 0, 100, 2}, {0, 5, 2}});
+std::vector<Sample> select_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{0, 0}, {-1, -1}});
 }
-std::vector<Sample> narrow_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{0, 0, 1}, {-1, 1, 2}, {0, 0, 0}}); }
-std::vector<Sample> split_samples(const OpEntry& entry) { return each_input(entry, kDTypes, {{2}, {1, -1}, {3, 0}}); }
+std::vector<Sample> slice_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes,
+                    {{}, {0, 1, 3}, {-1, Argument(), -1}, {0, 0, 100, 2}, {0, 5, 2}});
+}
+std::vector<Sample> narrow_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{0, 0, 1}, {-1, 1, 2}, {0, 0, 0}});
+}
+std::vector<Sample> split_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{2}, {1, -1}, {3, 0}});
+}
 std::vector<Sample> repeat_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{size_list({2})}, {size_list({2, 3})}, {size_list({1, 1, 1})}, {size_list({2, 0, 1})}});
+  return each_input(
+      entry, kDTypes,
+      {{size_list({2})}, {size_list({2, 3})}, {size_list({1, 1, 1})}, {size_list({2, 0, 1})}});
 }
 std::vector<Sample> roll_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{1}, {size_list({1}), size_list({0})}, {size_list({1, -2}), size_list({0, 1})}});
+  return each_input(
+      entry, kDTypes,
+      {{1}, {size_list({1}), size_list({0})}, {size_list({1, -2}), size_list({0, 1})}});
 }
 std::vector<Sample> conversion_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
@@ -370,7 +449,9 @@ std::vector<Sample> conversion_samples(const OpEntry& entry) {
     for (DType to : kDTypes)
       for (const Tensor& x : sample_inputs(from)) {
         // Infinities and NaN have no integer value that all processors agree on.
-        if (is_floating(from) && is_integer(to) && x.sizes().size() == 2 && x.size(0) == 3 && x.size(1) == 4) continue;
+        if (is_floating(from) && is_integer(to) && x.sizes().size() == 2 && x.size(0) == 3 &&
+            x.size(1) == 4)
+          continue;
         add(samples, entry, {x, to});
       }
   return samples;
@@ -391,12 +472,17 @@ std::vector<Sample> joins(const OpEntry& entry, bool along) {
 
 std::vector<Sample> cat_samples(const OpEntry& entry) {
   auto samples = joins(entry, true);
-  add(samples, entry, {Argument(Argument::List{sample_tensor({2, 3}), sample_tensor({4, 3}, DType::kInt64)})});
+  add(samples, entry,
+      {Argument(Argument::List{sample_tensor({2, 3}), sample_tensor({4, 3}, DType::kInt64)})});
   add(samples, entry, {Argument(Argument::List{sample_tensor({0}), sample_tensor({2, 3})})});
   return samples;
 }
-std::vector<Sample> stack_samples(const OpEntry& entry) { return joins(entry, true); }
-std::vector<Sample> stack_only_samples(const OpEntry& entry) { return joins(entry, false); }
+std::vector<Sample> stack_samples(const OpEntry& entry) {
+  return joins(entry, true);
+}
+std::vector<Sample> stack_only_samples(const OpEntry& entry) {
+  return joins(entry, false);
+}
 
 // ---- indices -----------------------------------------------------------------------------------
 
@@ -423,7 +509,8 @@ std::vector<Sample> index_select_samples(const OpEntry& entry) {
   return samples;
 }
 std::vector<Sample> embedding_samples(const OpEntry& entry) {
-  return collect(entry, {{index_tensor({2, 3}, 5), sample_tensor({5, 4})}, {index_tensor({}, 5), sample_tensor({5, 4})},
+  return collect(entry, {{index_tensor({2, 3}, 5), sample_tensor({5, 4})},
+                         {index_tensor({}, 5), sample_tensor({5, 4})},
                          {index_tensor({0}, 5), sample_tensor({5, 4})},
                          {index_tensor({3}, 4), transpose(sample_tensor({5, 4}), 0, 1)}});
 }
@@ -435,15 +522,20 @@ std::vector<Sample> index_samples(const OpEntry& entry) {
                          {transpose(sample_tensor({5, 4}), 0, 1), Argument(Argument::List{rows})}});
 }
 std::vector<Sample> wrap_index_samples(const OpEntry& entry) {
-  return collect(entry, {{index_tensor({4}, 3), 3, 0}, {index_tensor({}, 3), 3, 0}, {index_tensor({0}, 3), 3, 0}});
+  return collect(
+      entry,
+      {{index_tensor({4}, 3), 3, 0}, {index_tensor({}, 3), 3, 0}, {index_tensor({0}, 3), 3, 0}});
 }
 std::vector<Sample> scatter_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({3, 5}), 1, index_tensor({3, 2}, 5), sample_tensor({3, 2})},
-                         {sample_tensor({3, 5}, DType::kInt64), 0, index_tensor({2, 5}, 3), sample_tensor({2, 5}, DType::kInt64)},
-                         {sample_tensor({4}), 0, Tensor::empty({0}, DType::kInt64), sample_tensor({0})}});
+  return collect(entry,
+                 {{sample_tensor({3, 5}), 1, index_tensor({3, 2}, 5), sample_tensor({3, 2})},
+                  {sample_tensor({3, 5}, DType::kInt64), 0, index_tensor({2, 5}, 3),
+                   sample_tensor({2, 5}, DType::kInt64)},
+                  {sample_tensor({4}), 0, Tensor::empty({0}, DType::kInt64), sample_tensor({0})}});
 }
 std::vector<Sample> one_hot_samples(const OpEntry& entry) {
-  return collect(entry, {{index_tensor({2, 3}, 5), 5}, {index_tensor({}, 5), 5}, {index_tensor({0}, 5), 5}});
+  return collect(
+      entry, {{index_tensor({2, 3}, 5), 5}, {index_tensor({}, 5), 5}, {index_tensor({0}, 5), 5}});
 }
 std::vector<Sample> topk_samples(const OpEntry& entry) {
   return each_input(entry, kNumbers, {{1}, {2, 0}, {1, -1, false}});
@@ -455,10 +547,14 @@ std::vector<Sample> mm_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
   for (DType dtype : kNumbers) {
     add(samples, entry, {sample_tensor({3, 4}, dtype), sample_tensor({4, 5}, dtype)});
-    add(samples, entry, {transpose(sample_tensor({4, 3}, dtype), 0, 1), sample_tensor({4, 5}, dtype)});
-    add(samples, entry, {sample_tensor({3, 4}, dtype), transpose(sample_tensor({5, 4}, dtype), 0, 1)});
-    add(samples, entry, {slice(sample_tensor({3, 8}, dtype), 1, 0, 8, 2), sample_tensor({4, 1}, dtype)});
-    add(samples, entry, {expand(sample_tensor({3, 1}, dtype), {3, 4}), sample_tensor({4, 5}, dtype)});
+    add(samples, entry,
+        {transpose(sample_tensor({4, 3}, dtype), 0, 1), sample_tensor({4, 5}, dtype)});
+    add(samples, entry,
+        {sample_tensor({3, 4}, dtype), transpose(sample_tensor({5, 4}, dtype), 0, 1)});
+    add(samples, entry,
+        {slice(sample_tensor({3, 8}, dtype), 1, 0, 8, 2), sample_tensor({4, 1}, dtype)});
+    add(samples, entry,
+        {expand(sample_tensor({3, 1}, dtype), {3, 4}), sample_tensor({4, 5}, dtype)});
     add(samples, entry, {sample_tensor({1, 1}, dtype), sample_tensor({1, 1}, dtype)});
   }
   add(samples, entry, {sample_tensor({0, 4}), sample_tensor({4, 5})});
@@ -469,39 +565,49 @@ std::vector<Sample> mm_samples(const OpEntry& entry) {
 std::vector<Sample> bmm_samples(const OpEntry& entry) {
   return collect(entry, {{sample_tensor({2, 3, 4}), sample_tensor({2, 4, 5})},
                          {sample_tensor({1, 3, 4}), sample_tensor({1, 4, 1})},
-                         {expand(sample_tensor({1, 3, 4}), {2, 3, 4}), transpose(sample_tensor({2, 5, 4}), 1, 2)},
+                         {expand(sample_tensor({1, 3, 4}), {2, 3, 4}),
+                          transpose(sample_tensor({2, 5, 4}), 1, 2)},
                          {sample_tensor({0, 3, 4}), sample_tensor({0, 4, 5})}});
 }
 std::vector<Sample> matmul_samples(const OpEntry& entry) {
   auto samples = mm_samples(entry);
   const std::initializer_list<int64_t> shapes[][2] = {
-      {{4}, {4}}, {{3, 4}, {4}}, {{4}, {4, 5}}, {{2, 3, 4}, {4, 5}}, {{2, 3, 4}, {4}},
-      {{4}, {2, 4, 5}}, {{2, 3, 4}, {2, 4, 5}}, {{2, 1, 3, 4}, {3, 4, 5}}, {{3, 4}, {2, 4, 5}}};
-  for (const auto& [left, right] : shapes) add(samples, entry, {sample_tensor(left), sample_tensor(right)});
+      {{4}, {4}},         {{3, 4}, {4}},    {{4}, {4, 5}},          {{2, 3, 4}, {4, 5}},
+      {{2, 3, 4}, {4}},   {{4}, {2, 4, 5}}, {{2, 3, 4}, {2, 4, 5}}, {{2, 1, 3, 4}, {3, 4, 5}},
+      {{3, 4}, {2, 4, 5}}};
+  for (const auto& [left, right] : shapes)
+    add(samples, entry, {sample_tensor(left), sample_tensor(right)});
   return samples;
 }
 std::vector<Sample> mv_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({3, 4}), sample_tensor({4})}, {sample_tensor({0, 4}), sample_tensor({4})},
+  return collect(entry, {{sample_tensor({3, 4}), sample_tensor({4})},
+                         {sample_tensor({0, 4}), sample_tensor({4})},
                          {transpose(sample_tensor({4, 3}), 0, 1), sample_tensor({4})}});
 }
 std::vector<Sample> vector_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({4}), sample_tensor({4})}, {sample_tensor({0}), sample_tensor({0})},
+  return collect(entry, {{sample_tensor({4}), sample_tensor({4})},
+                         {sample_tensor({0}), sample_tensor({0})},
                          {sample_tensor({1}), sample_tensor({1})},
                          {slice(sample_tensor({8}), 0, 0, 8, 2), sample_tensor({4})}});
 }
 std::vector<Sample> addmm_samples(const OpEntry& entry) {
   Tensor a = sample_tensor({3, 4}), b = sample_tensor({4, 5});
-  return collect(entry, {{sample_tensor({5}), a, b}, {sample_tensor({3, 5}), a, b, 0.5, 2.0}, {sample_tensor({}), a, b},
+  return collect(entry, {{sample_tensor({5}), a, b},
+                         {sample_tensor({3, 5}), a, b, 0.5, 2.0},
+                         {sample_tensor({}), a, b},
                          {sample_tensor({3, 5}), a, b, 0, 1}});
 }
 std::vector<Sample> baddbmm_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({2, 3, 5}), sample_tensor({2, 3, 4}), sample_tensor({2, 4, 5}), 0.5, 2.0}});
+  return collect(entry, {{sample_tensor({2, 3, 5}), sample_tensor({2, 3, 4}),
+                          sample_tensor({2, 4, 5}), 0.5, 2.0}});
 }
 std::vector<Sample> linear_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({3, 4}), sample_tensor({5, 4}), sample_tensor({5})},
-                         {sample_tensor({2, 3, 4}), sample_tensor({5, 4})}, {sample_tensor({4}), sample_tensor({5, 4})},
-                         {transpose(sample_tensor({4, 3}), 0, 1), sample_tensor({5, 4}), sample_tensor({5})},
-                         {sample_tensor({0, 4}), sample_tensor({5, 4}), sample_tensor({5})}});
+  return collect(
+      entry, {{sample_tensor({3, 4}), sample_tensor({5, 4}), sample_tensor({5})},
+              {sample_tensor({2, 3, 4}), sample_tensor({5, 4})},
+              {sample_tensor({4}), sample_tensor({5, 4})},
+              {transpose(sample_tensor({4, 3}), 0, 1), sample_tensor({5, 4}), sample_tensor({5})},
+              {sample_tensor({0, 4}), sample_tensor({5, 4}), sample_tensor({5})}});
 }
 
 // ---- losses ------------------------------------------------------------------------------------
@@ -510,19 +616,26 @@ std::vector<Sample> loss_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
   for (DType dtype : kFloats)
     for (const Tensor& x : sample_inputs(dtype))
-      for (const char* how : {"mean", "sum", "none"}) add(samples, entry, {x, sample_tensor(x.sizes(), dtype), how});
+      for (const char* how : {"mean", "sum", "none"})
+        add(samples, entry, {x, sample_tensor(x.sizes(), dtype), how});
   return samples;
 }
 std::vector<Sample> probability_loss_samples(const OpEntry& entry) {
   Tensor x = probability_tensor({4, 5});
   Tensor target = slice(probability_tensor({4, 10}), 1, 0, 10, 2);
-  return collect(entry, {{x, target}, {x, target, Argument(), "sum"}, {x, target, sample_tensor({5}), "none"}});
+  return collect(
+      entry,
+      {{x, target}, {x, target, Argument(), "sum"}, {x, target, sample_tensor({5}), "none"}});
 }
 std::vector<Sample> class_loss_samples(const OpEntry& entry) {
   Tensor x = sample_tensor({4, 5}), target = index_tensor({4}, 5), weight = probability_tensor({5});
-  return collect(entry, {{x, target}, {x, target, weight}, {x, target, Argument(), 3, "sum"},
-                         {x, target, Argument(), -100, "none"}, {transpose(sample_tensor({5, 4}), 0, 1), target},
-                         {sample_tensor({2, 5, 3}), index_tensor({2, 3}, 5)}, {sample_tensor({5}), index_tensor({}, 5)}});
+  return collect(entry, {{x, target},
+                         {x, target, weight},
+                         {x, target, Argument(), 3, "sum"},
+                         {x, target, Argument(), -100, "none"},
+                         {transpose(sample_tensor({5, 4}), 0, 1), target},
+                         {sample_tensor({2, 5, 3}), index_tensor({2, 3}, 5)},
+                         {sample_tensor({5}), index_tensor({}, 5)}});
 }
 
 }  // namespace glint::ops

@@ -46,10 +46,9 @@ static_assert(complete(kEntries));
 
 /// `count` lines side by side, whose running values do not wait for each other: element i of line k
 /// is at `k * across + i * along`. Narrow floats accumulate in float32.
-template <class T, bool kSum>
+template <class T, bool kSum, int64_t kLines>
 void scan_lines(const T* in, T* out, int64_t length, int64_t along, int64_t across, int64_t count) {
   using Wide = std::conditional_t<sizeof(T) == 2 && !std::is_integral_v<T>, float, T>;
-  constexpr int64_t kLines = 16;
   for (int64_t first = 0; first < count; first += kLines) {
     int64_t lines = std::min(kLines, count - first);
     Wide running[kLines];
@@ -71,7 +70,9 @@ void scan_lines(const T* in, T* out, int64_t length, int64_t along, int64_t acro
 
 }  // namespace
 
-std::span<const OpEntry> scan_entries() { return kEntries; }
+std::span<const OpEntry> scan_entries() {
+  return kEntries;
+}
 
 Outputs eager_scan(const OpEntry& entry, Arguments arguments) {
   std::vector<InferArgument> types;
@@ -88,23 +89,29 @@ Outputs eager_scan(const OpEntry& entry, Arguments arguments) {
   visit_dtype(type.dtype, [&]<class T>() {
     const T* in = input.data<T>();
     T* to = out.data<T>();
-    // Rows: 16 lines of the last dimension at a time; else blocks of columns.
+    // Rows: 4 lines of the last dimension at a time (more would share cache sets); else blocks of
+    // columns, whose steps are neighbours.
     bool rows = inner == 1;
-    int64_t blocks = rows ? (lines + 15) / 16 : lines / inner * ((inner + 63) / 64);
-    int64_t block_work = length * (rows ? 16 : std::min<int64_t>(inner, 64));
-    parallel_for(0, blocks, std::max<int64_t>(1, 16384 / block_work), [&](int64_t begin, int64_t end) {
-      for (int64_t block = begin; block < end; ++block) {
-        int64_t strips = (inner + 63) / 64;
-        int64_t column = rows ? 0 : block % strips * 64;
-        int64_t start = rows ? block * 16 * length : block / strips * inner * length + column;
-        int64_t count = rows ? std::min<int64_t>(16, lines - block * 16) : std::min<int64_t>(64, inner - column);
-        int64_t across = rows ? length : 1;
-        if (sum)
-          scan_lines<T, true>(in + start, to + start, length, inner, across, count);
-        else
-          scan_lines<T, false>(in + start, to + start, length, inner, across, count);
-      }
-    });
+    int64_t blocks = rows ? (lines + 3) / 4 : lines / inner * ((inner + 63) / 64);
+    int64_t block_work = length * (rows ? 4 : std::min<int64_t>(inner, 64));
+    parallel_for(
+        0, blocks, std::max<int64_t>(1, 16384 / block_work), [&](int64_t begin, int64_t end) {
+          for (int64_t block = begin; block < end; ++block) {
+            int64_t strips = (inner + 63) / 64;
+            int64_t column = rows ? 0 : block % strips * 64;
+            int64_t start = rows ? block * 4 * length : block / strips * inner * length + column;
+            int64_t count = rows ? std::min<int64_t>(4, lines - block * 4)
+                                 : std::min<int64_t>(64, inner - column);
+            if (sum && rows)
+              scan_lines<T, true, 4>(in + start, to + start, length, 1, length, count);
+            else if (sum)
+              scan_lines<T, true, 64>(in + start, to + start, length, inner, 1, count);
+            else if (rows)
+              scan_lines<T, false, 4>(in + start, to + start, length, 1, length, count);
+            else
+              scan_lines<T, false, 64>(in + start, to + start, length, inner, 1, count);
+          }
+        });
   });
   return out;
 }

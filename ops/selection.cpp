@@ -36,7 +36,8 @@ Outputs eager_clamp(const OpEntry& entry, Arguments arguments) {
   if (!has_min && !has_max)
     throw OpError{"RuntimeError", "torch.clamp: At least one of 'min' or 'max' must not be None"};
   Argument x = arguments[0];
-  for (auto [wanted, entry_of, at] : {std::tuple(has_min, &least, 1), std::tuple(has_max, &most, 2)}) {
+  for (auto [wanted, entry_of, at] :
+       {std::tuple(has_min, &least, 1), std::tuple(has_max, &most, 2)}) {
     if (!wanted) continue;
     const Argument operands[] = {x, arguments[size_t(at)]};
     x = eager_pointwise(*entry_of, operands).take_first();
@@ -49,8 +50,9 @@ std::vector<OpValue> lerp(OpBuilder& b, OpArguments arguments) {
   OpValue start = arguments[0].tensor();
   OpValue end = arguments[1].tensor();
   if (b.dtype(start) != b.dtype(end))
-    throw OpError{"RuntimeError", fmt::format("expected dtype {} for `end` but got dtype {}",
-                                              message_dtype(b.dtype(start)), message_dtype(b.dtype(end)))};
+    throw OpError{"RuntimeError",
+                  fmt::format("expected dtype {} for `end` but got dtype {}",
+                              message_dtype(b.dtype(start)), message_dtype(b.dtype(end)))};
   OpValue span = b.subtract(end, start);
   auto near_start = [&] { return b.add(start, b.multiply(span, arguments[2])); };
   if (!arguments[2].is_value()) {
@@ -78,9 +80,10 @@ std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   OpValue mask = arguments[1].tensor();
   if (!is_bool(b.dtype(mask)))
-    throw OpError{"RuntimeError",
-                  fmt::format("masked_fill_ only supports boolean masks, but got mask with dtype {}",
-                              message_dtype(b.dtype(mask)))};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("masked_fill_ only supports boolean masks, but got mask with dtype {}",
+                    message_dtype(b.dtype(mask)))};
   DType dtype = b.dtype(x);
   OpValue value = arguments[2].is_value() ? b.to(arguments[2].tensor(), dtype)
                                           : b.full({}, arguments[2], dtype);
@@ -101,13 +104,18 @@ OpValue triangle(OpBuilder& b, OpArguments arguments, bool lower) {
   return b.where(inside, x, b.full({}, 0, b.dtype(x)));
 }
 
-std::vector<OpValue> tril(OpBuilder& b, OpArguments arguments) { return {triangle(b, arguments, true)}; }
-std::vector<OpValue> triu(OpBuilder& b, OpArguments arguments) { return {triangle(b, arguments, false)}; }
+std::vector<OpValue> tril(OpBuilder& b, OpArguments arguments) {
+  return {triangle(b, arguments, true)};
+}
+std::vector<OpValue> triu(OpBuilder& b, OpArguments arguments) {
+  return {triangle(b, arguments, false)};
+}
 
 constexpr OpEntry kEntries[] = {
     {
         .name = "where",
-        .signature = "where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor",
+        .signature =
+            "where(condition: Tensor, input: Tensor | Number, other: Tensor | Number) -> Tensor",
         .torch = "where",
         .doc = "input where the condition is true, else other.",
         .dtype_rule = DTypeRule::kPromote,
@@ -175,7 +183,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "addcmul",
-        .signature = "addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor",
+        .signature = "addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = "
+                     "1) -> Tensor",
         .torch = "addcmul",
         .method = "addcmul",
         .doc = "input + value * tensor1 * tensor2.",
@@ -186,7 +195,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "addcdiv",
-        .signature = "addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor",
+        .signature = "addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = "
+                     "1) -> Tensor",
         .torch = "addcdiv",
         .method = "addcdiv",
         .doc = "input + value * tensor1 / tensor2.",
@@ -234,6 +244,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> selection_entries() { return kEntries; }
+std::span<const OpEntry> selection_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

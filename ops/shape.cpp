@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "ops/families.h"
 #include "core/tensor/copy.h"
+#include "ops/families.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -47,10 +47,13 @@ std::vector<OpValue> split(OpBuilder& b, OpArguments arguments) {
   int64_t size = total.hint();
   if (length < 0)
     throw OpError{"RuntimeError", fmt::format("split expects split_size be non-negative, but got "
-                                              "split_size={}", length)};
+                                              "split_size={}",
+                                              length)};
   if (length == 0 && size != 0)
-    throw OpError{"RuntimeError", fmt::format("split_size can only be 0 if dimension size is 0, but "
-                                              "got dimension size of {}", size)};
+    throw OpError{"RuntimeError",
+                  fmt::format("split_size can only be 0 if dimension size is 0, but "
+                              "got dimension size of {}",
+                              size)};
   // The number of pieces follows from the size, which is thereby guarded.
   decide_equal(total, size);
   int64_t count = length == 0 ? 1 : std::max<int64_t>((size + length - 1) / length, 1);
@@ -92,8 +95,9 @@ std::vector<OpValue> repeat(OpBuilder& b, OpArguments arguments) {
   auto sizes = b.sizes(x);
   auto repeats = as_ints(arguments[1]);
   if (repeats.size() < sizes.size())
-    throw OpError{"RuntimeError", "Number of dimensions of repeat dims can not be smaller than number "
-                                  "of dimensions of tensor"};
+    throw OpError{"RuntimeError",
+                  "Number of dimensions of repeat dims can not be smaller than number "
+                  "of dimensions of tensor"};
   sizes.insert(sizes.begin(), repeats.size() - sizes.size(), SymInt(1));
   std::vector<SymInt> apart, spread, result;
   bool any = false;
@@ -133,8 +137,9 @@ OpValue roll_one(OpBuilder& b, const OpValue& x, SymInt shift, int64_t dim) {
   if (decide_equal(size, 0)) return x;
   SymInt start = remainder(size - shift, size);
   if (start.is(0)) return b.call("copy", {x});
-  return b.call("cat", {std::vector<OpValue>{slice_of(b, x, dim, start, size), slice_of(b, x, dim, 0, start)},
-                        dim});
+  return b.call(
+      "cat",
+      {std::vector<OpValue>{slice_of(b, x, dim, start, size), slice_of(b, x, dim, 0, start)}, dim});
 }
 
 std::vector<OpValue> roll(OpBuilder& b, OpArguments arguments) {
@@ -144,13 +149,15 @@ std::vector<OpValue> roll(OpBuilder& b, OpArguments arguments) {
   auto dims = arguments[2].is_none() ? std::vector<SymInt>() : as_ints(arguments[2]);
   if (dims.empty()) {
     if (shifts.size() != 1)
-      throw OpError{"RuntimeError", fmt::format("shifts and dimensions must align. shifts: {}, dims:0",
-                                                shifts.size())};
+      throw OpError{
+          "RuntimeError",
+          fmt::format("shifts and dimensions must align. shifts: {}, dims:0", shifts.size())};
     return {b.reshape(roll_one(b, b.call("flatten", {x}), shifts[0], 0), sizes)};
   }
   if (dims.size() != shifts.size())
-    throw OpError{"RuntimeError", fmt::format("shifts and dimensions must align. shifts: {}, dims:{}",
-                                              shifts.size(), dims.size())};
+    throw OpError{"RuntimeError",
+                  fmt::format("shifts and dimensions must align. shifts: {}, dims:{}",
+                              shifts.size(), dims.size())};
   OpValue rolled = x;
   if (sizes.empty()) return {b.call("copy", {x})};
   for (size_t i = 0; i < dims.size(); ++i)
@@ -174,7 +181,9 @@ std::vector<TensorType> infer_clone(const OpEntry& entry, InferArguments argumen
   return {broadcast_type(arguments.first(1), arguments[0].tensor().dtype)};
 }
 
-Outputs eager_clone(const OpEntry& entry, Arguments arguments) { return clone(arguments[0].tensor()); }
+Outputs eager_clone(const OpEntry& entry, Arguments arguments) {
+  return clone(arguments[0].tensor());
+}
 
 std::vector<OpValue> contiguous_form(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
@@ -191,7 +200,8 @@ constexpr OpEntry kEntries[] = {
         .signature = "split(tensor: Tensor, split_size_or_sections: Size, dim: int = 0) -> Tensors",
         .torch = "split",
         .method = "split",
-        .doc = "Views of successive pieces: of one size (the last may be smaller), or of the listed sizes.",
+        .doc = "Views of successive pieces: of one size (the last may be smaller), or of the "
+               "listed sizes.",
         .decomposition = split,
         .grad_name = "SplitBackward0",
         .output_form = OutputForm::kTuple,
@@ -253,8 +263,9 @@ constexpr OpEntry kEntries[] = {
         .signature = "roll(input: Tensor, shifts: Size, dims: Size | None = None) -> Tensor",
         .torch = "roll",
         .method = "roll",
-        .doc = "Elements moved along dimensions, those that leave coming in at the other end; without "
-               "dims, as if flattened.",
+        .doc =
+            "Elements moved along dimensions, those that leave coming in at the other end; without "
+            "dims, as if flattened.",
         .decomposition = roll,
         .grad_name = "RollBackward0",
         .samples = roll_samples,
@@ -296,6 +307,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> shape_entries() { return kEntries; }
+std::span<const OpEntry> shape_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

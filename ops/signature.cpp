@@ -35,9 +35,9 @@ std::string_view cut(std::string_view& rest, char separator) {
 
 uint16_t type_bit(std::string_view name) {
   constexpr std::pair<std::string_view, uint16_t> kTypes[] = {
-      {"Tensor", kTakesTensor}, {"Number", kTakesNumber}, {"int", kTakesInt},
-      {"float", kTakesFloat},   {"bool", kTakesBool},     {"str", kTakesString},
-      {"dtype", kTakesDType},   {"device", kTakesDevice}, {"Size", kTakesSize},
+      {"Tensor", kTakesTensor},   {"Number", kTakesNumber}, {"int", kTakesInt},
+      {"float", kTakesFloat},     {"bool", kTakesBool},     {"str", kTakesString},
+      {"dtype", kTakesDType},     {"device", kTakesDevice}, {"Size", kTakesSize},
       {"Tensors", kTakesTensors}, {"None", kTakesNone}};
   for (const auto& [known, bit] : kTypes)
     if (known == name) return bit;
@@ -103,7 +103,8 @@ std::optional<size_t> Signature::find(std::string_view parameter) const {
 }
 
 const Signature& signature(const OpEntry& entry) {
-  if (!entry.parsed_signature) entry.parsed_signature = new Signature(parse_signature(entry.signature));
+  if (!entry.parsed_signature)
+    entry.parsed_signature = new Signature(parse_signature(entry.signature));
   return *entry.parsed_signature;
 }
 

@@ -20,7 +20,8 @@ namespace {
 std::vector<TensorType> infer_sort(const OpEntry& entry, InferArguments arguments) {
   const TensorType& input = arguments[0].tensor();
   wrap_dim(as_constant(argument(entry, arguments, "dim")), input.rank());
-  return {TensorType::tensor(input.dtype, input.sizes), TensorType::tensor(DType::kInt64, input.sizes)};
+  return {TensorType::tensor(input.dtype, input.sizes),
+          TensorType::tensor(DType::kInt64, input.sizes)};
 }
 
 /// Sorts each row of a contiguous tensor; `values` and `indices` are contiguous too.
@@ -88,10 +89,12 @@ Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
 constexpr OpEntry kEntries[] = {
     {
         .name = "sort",
-        .signature = "sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensors",
+        .signature = "sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = "
+                     "False) -> Tensors",
         .torch = "sort",
         .method = "sort",
-        .doc = "The elements in order along a dimension, and where they were; equals keep their order.",
+        .doc = "The elements in order along a dimension, and where they were; equals keep their "
+               "order.",
         .infer = infer_sort,
         .eager = eager_sort,
         .lowering = Library{},
@@ -111,10 +114,12 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "topk",
-        .signature = "topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Tensors",
+        .signature = "topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: "
+                     "bool = True) -> Tensors",
         .torch = "topk",
         .method = "topk",
-        .doc = "The k greatest (or least) elements along a dimension in order, and where they were.",
+        .doc =
+            "The k greatest (or least) elements along a dimension in order, and where they were.",
         .infer = infer_topk,
         .eager = eager_topk,
         .lowering = Library{},
@@ -129,6 +134,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> sorting_entries() { return kEntries; }
+std::span<const OpEntry> sorting_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -24,15 +24,19 @@ SymInt reduced_count(OpBuilder& b, const OpValue& x, const OpArgument& dim) {
 }
 
 /// A count as a divisor: a number when it is known, else an integer that the graph computes.
-OpValue divided(OpBuilder& b, OpValue x, SymInt count) { return b.divide(std::move(x), count); }
+OpValue divided(OpBuilder& b, OpValue x, SymInt count) {
+  return b.divide(std::move(x), count);
+}
 
 std::vector<OpValue> mean(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (const DType* dtype = arguments[3].get_if<DType>()) x = b.to(x, *dtype);
   if (!is_floating(b.dtype(x)))
-    throw OpError{"NotImplementedError",
-                  fmt::format("mean(): could not infer output dtype. Input dtype must be either a floating "
-                              "point or complex dtype. Got: {}", scalar_type_name(b.dtype(x)))};
+    throw OpError{
+        "NotImplementedError",
+        fmt::format("mean(): could not infer output dtype. Input dtype must be either a floating "
+                    "point or complex dtype. Got: {}",
+                    scalar_type_name(b.dtype(x)))};
   SymInt count = reduced_count(b, x, arguments[1]);
   return {divided(b, b.call("sum", {x, arguments[1], arguments[2]}), count)};
 }
@@ -41,7 +45,8 @@ std::vector<OpValue> mean(OpBuilder& b, OpArguments arguments) {
 OpValue variance(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (!is_floating(b.dtype(x)))
-    throw OpError{"NotImplementedError", "std and var only support floating point and complex dtypes"};
+    throw OpError{"NotImplementedError",
+                  "std and var only support floating point and complex dtypes"};
   OpArgument dim = arguments[1];
   bool unbiased = as_bool(arguments[2]);
   if (const bool* given = dim.get_if<bool>()) {
@@ -56,7 +61,9 @@ OpValue variance(OpBuilder& b, OpArguments arguments) {
   return divided(b, squares, freedom);
 }
 
-std::vector<OpValue> var(OpBuilder& b, OpArguments arguments) { return {variance(b, arguments)}; }
+std::vector<OpValue> var(OpBuilder& b, OpArguments arguments) {
+  return {variance(b, arguments)};
+}
 std::vector<OpValue> std_deviation(OpBuilder& b, OpArguments arguments) {
   return {b.sqrt(variance(b, arguments))};
 }
@@ -64,9 +71,11 @@ std::vector<OpValue> std_deviation(OpBuilder& b, OpArguments arguments) {
 std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (!is_floating(b.dtype(x)))
-    throw OpError{"NotImplementedError",
-                  fmt::format("linalg.vector_norm: Expected a floating point or complex tensor as input. "
-                              "Got {}", scalar_type_name(b.dtype(x)))};
+    throw OpError{
+        "NotImplementedError",
+        fmt::format("linalg.vector_norm: Expected a floating point or complex tensor as input. "
+                    "Got {}",
+                    scalar_type_name(b.dtype(x)))};
   double p = 2.0;
   if (is_number(arguments[1])) p = as_float(arguments[1]);
   OpArgument dim = arguments[2], keepdim = arguments[3];
@@ -75,7 +84,8 @@ std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
   if (p == 1.0) return {b.call("sum", {magnitude, dim, keepdim})};
   if (p == INFINITY) return {b.call("amax", {magnitude, dim, keepdim})};
   if (p == -INFINITY) return {b.call("amin", {magnitude, dim, keepdim})};
-  if (p == 0.0) return {b.call("sum", {b.to(b.call("not_equal", {x, 0}), b.dtype(x)), dim, keepdim})};
+  if (p == 0.0)
+    return {b.call("sum", {b.to(b.call("not_equal", {x, 0}), b.dtype(x)), dim, keepdim})};
   return {b.power(b.call("sum", {b.power(magnitude, p), dim, keepdim}), 1.0 / p)};
 }
 
@@ -113,7 +123,8 @@ constexpr OpEntry kEntries[] = {
                      "keepdim: bool = False, *, correction: Number | None = None) -> Tensor",
         .torch = "var",
         .method = "var",
-        .doc = "The variance over dimensions: squared deviations from the mean, over n - correction (1 "
+        .doc = "The variance over dimensions: squared deviations from the mean, over n - "
+               "correction (1 "
                "unless unbiased is False).",
         .decomposition = var,
         .grad_name = "VarBackward0",
@@ -132,8 +143,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "norm",
-        .signature = "norm(input: Tensor, p: Number | str | None = \"fro\", dim: Size | None = None, "
-                     "keepdim: bool = False) -> Tensor",
+        .signature =
+            "norm(input: Tensor, p: Number | str | None = \"fro\", dim: Size | None = None, "
+            "keepdim: bool = False) -> Tensor",
         .torch = "norm",
         .method = "norm",
         .doc = "The p-norm over dimensions; 2 (also called fro) by default.",
@@ -166,6 +178,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> statistics_entries() { return kEntries; }
+std::span<const OpEntry> statistics_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

@@ -76,10 +76,12 @@ OpEntry in_place_form(Table& table, const OpEntry& entry) {
   form.signature = keep(table, fmt::format("{}_{}", text.substr(0, open), text.substr(open)));
   bool also_torch = std::strlen(entry.functional) == 0 && std::strlen(entry.torch) > 0;
   form.torch = also_torch ? keep(table, with_suffix(entry.torch, "_")) : "";
-  form.method = std::strlen(entry.in_place) ? entry.in_place : keep(table, with_suffix(entry.method, "_"));
+  form.method =
+      std::strlen(entry.in_place) ? entry.in_place : keep(table, with_suffix(entry.method, "_"));
   form.functional = keep(table, with_suffix(entry.functional, "_"));
   form.operators = keep(table, in_place_operators(entry.operators));
-  form.doc = keep(table, fmt::format("In-place form of {}: writes the result into input.", entry.name));
+  form.doc =
+      keep(table, fmt::format("In-place form of {}: writes the result into input.", entry.name));
   form.infer = infer_in_place;
   form.eager = eager_in_place;
   form.lowering = {};
@@ -98,7 +100,8 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   bool has_star = head.find(", *,") != head.npos;
   OpEntry form = entry;
   form.name = keep(table, fmt::format("{}.out", entry.name));
-  form.signature = keep(table, fmt::format("{}{} out: Tensor) -> Tensor", head, has_star ? "," : ", *,"));
+  form.signature =
+      keep(table, fmt::format("{}{} out: Tensor) -> Tensor", head, has_star ? "," : ", *,"));
   form.torch = form.method = form.functional = form.operators = "";
   form.doc = keep(table, fmt::format("Form of {} that writes its result into `out`.", entry.name));
   form.infer = infer_out;
@@ -112,7 +115,8 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   return form;
 }
 
-void add_names(Table& table, PythonPlace place, NameMap& map, const char* words, const OpEntry& entry) {
+void add_names(Table& table, PythonPlace place, NameMap& map, const char* words,
+               const OpEntry& entry) {
   for_each_word(words, [&](std::string_view word) {
     check(map.emplace(word, &entry).second, fmt::format("two operators are called {}", word));
     table.ordered[size_t(place)].emplace_back(word, &entry);
@@ -160,11 +164,21 @@ const OpEntry* look_up(const NameMap& map, std::string_view name) {
 
 }  // namespace
 
-std::span<const OpEntry> op_table() { return table().entries; }
-const OpEntry* find_op(std::string_view name) { return look_up(table().by_name, name); }
-const OpEntry* find_torch(std::string_view name) { return look_up(table().torch, name); }
-const OpEntry* find_method(std::string_view name) { return look_up(table().method, name); }
-const OpEntry* find_functional(std::string_view name) { return look_up(table().functional, name); }
+std::span<const OpEntry> op_table() {
+  return table().entries;
+}
+const OpEntry* find_op(std::string_view name) {
+  return look_up(table().by_name, name);
+}
+const OpEntry* find_torch(std::string_view name) {
+  return look_up(table().torch, name);
+}
+const OpEntry* find_method(std::string_view name) {
+  return look_up(table().method, name);
+}
+const OpEntry* find_functional(std::string_view name) {
+  return look_up(table().functional, name);
+}
 
 std::vector<std::pair<std::string_view, const OpEntry*>> python_names(PythonPlace place) {
   return table().ordered[size_t(place)];

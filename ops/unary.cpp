@@ -368,7 +368,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "round",
         .method = "round",
         .operators = "__round__",
-        .doc = "The nearest integer, halves to the even one; with decimals, the nearest multiple of 10**-decimals.",
+        .doc = "The nearest integer, halves to the even one; with decimals, the nearest multiple "
+               "of 10**-decimals.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kRound},
         .decomposition = round_decimals,
@@ -435,6 +436,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> unary_entries() { return kEntries; }
+std::span<const OpEntry> unary_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

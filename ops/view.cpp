@@ -39,11 +39,12 @@ ViewMap permute_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
   auto dims = as_ints(arguments[1]);
   if (dims.size() != base.rank())
-    throw OpError{"RuntimeError",
-                  fmt::format("permute(sparse_coo): number of dimensions in the tensor input does not "
-                              "match the length of the desired ordering of dimensions i.e. "
-                              "input.dim() = {} is not equal to len(dims) = {}",
-                              base.rank(), dims.size())};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("permute(sparse_coo): number of dimensions in the tensor input does not "
+                    "match the length of the desired ordering of dimensions i.e. "
+                    "input.dim() = {} is not equal to len(dims) = {}",
+                    base.rank(), dims.size())};
   std::vector<int64_t> order;
   for (SymInt dim : dims) {
     int64_t wrapped = wrap_dim(dim.constant(), base.rank());
@@ -66,8 +67,9 @@ ViewMap transpose_rule(const OpEntry& entry, InferArguments arguments) {
 ViewMap t_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
   if (base.rank() > 2)
-    throw OpError{"RuntimeError",
-                  fmt::format("t() expects a tensor with <= 2 dimensions, but self is {}D", base.rank())};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("t() expects a tensor with <= 2 dimensions, but self is {}D", base.rank())};
   auto order = identity_order(base.rank());
   std::ranges::reverse(order);
   return permuted(base, order);
@@ -78,10 +80,11 @@ ViewMap movedim_rule(const OpEntry& entry, InferArguments arguments) {
   auto sources = as_ints(arguments[1]);
   auto targets = as_ints(arguments[2]);
   if (sources.size() != targets.size())
-    throw OpError{"RuntimeError",
-                  fmt::format("movedim: Invalid source or destination dims: source ({} dims) should "
-                              "contain the same number of dims as destination ({} dims)",
-                              ints_text(sources), ints_text(targets))};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("movedim: Invalid source or destination dims: source ({} dims) should "
+                    "contain the same number of dims as destination ({} dims)",
+                    ints_text(sources), ints_text(targets))};
   if (base.rank() == 0) return ViewMap::identity({});
   std::vector<int64_t> order(base.rank(), -1);
   std::vector<bool> used(base.rank(), false);
@@ -141,10 +144,12 @@ ViewMap reshape_rule(const OpEntry& entry, InferArguments arguments) {
 ViewMap flatten_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
   if (base.rank() == 0) return ViewMap::reshape({1});
-  size_t first = size_t(wrap_dim(as_constant(argument(entry, arguments, "start_dim")), base.rank()));
+  size_t first =
+      size_t(wrap_dim(as_constant(argument(entry, arguments, "start_dim")), base.rank()));
   size_t last = size_t(wrap_dim(as_constant(argument(entry, arguments, "end_dim")), base.rank()));
   if (first > last)
-    throw OpError{"RuntimeError", "flatten() has invalid args: start_dim cannot come after end_dim"};
+    throw OpError{"RuntimeError",
+                  "flatten() has invalid args: start_dim cannot come after end_dim"};
   std::vector<SymInt> sizes(base.sizes.begin(), base.sizes.begin() + int64_t(first));
   sizes.push_back(product(std::span(base.sizes).subspan(first, last - first + 1)));
   sizes.insert(sizes.end(), base.sizes.begin() + int64_t(last) + 1, base.sizes.end());
@@ -205,11 +210,12 @@ ViewMap unsqueeze_rule(const OpEntry& entry, InferArguments arguments) {
 
 ViewMap expanded(const TensorType& base, std::vector<SymInt> sizes) {
   if (sizes.size() < base.rank())
-    throw OpError{"RuntimeError",
-                  fmt::format("expand(torch.{}Tensor{{{}}}, size={}): the number of sizes provided ({}) "
-                              "must be greater or equal to the number of dimensions in the tensor ({})",
-                              scalar_type_name(base.dtype), ints_text(base.sizes), ints_text(sizes),
-                              sizes.size(), base.rank())};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("expand(torch.{}Tensor{{{}}}, size={}): the number of sizes provided ({}) "
+                    "must be greater or equal to the number of dimensions in the tensor ({})",
+                    scalar_type_name(base.dtype), ints_text(base.sizes), ints_text(sizes),
+                    sizes.size(), base.rank())};
   size_t added = sizes.size() - base.rank();
   ViewMap map;
   map.base.resize(base.rank());
@@ -219,11 +225,12 @@ ViewMap expanded(const TensorType& base, std::vector<SymInt> sizes) {
     if (wanted.is(-1)) wanted = size;
     bool repeats = size.is(1) && !wanted.is(1);
     if (!repeats && !decide_equal(size, wanted))
-      throw OpError{"RuntimeError",
-                    fmt::format("The expanded size of the tensor ({}) must match the existing size ({}) "
-                                "at non-singleton dimension {}.  Target sizes: {}.  Tensor sizes: {}",
-                                wanted.text(), size.text(), added + dim, ints_text(sizes),
-                                ints_text(base.sizes))};
+      throw OpError{
+          "RuntimeError",
+          fmt::format("The expanded size of the tensor ({}) must match the existing size ({}) "
+                      "at non-singleton dimension {}.  Target sizes: {}.  Tensor sizes: {}",
+                      wanted.text(), size.text(), added + dim, ints_text(sizes),
+                      ints_text(base.sizes))};
     if (!repeats) map.base[dim].terms = {{uint32_t(added + dim), 1}};
   }
   map.sizes = std::move(sizes);
@@ -242,9 +249,10 @@ ViewMap select_rule(const OpEntry& entry, InferArguments arguments) {
   SymInt index = as_int(arguments[2]);
   SymInt size = base.sizes[dim];
   if (decide_less(index, -size) || !decide_less(index, size))
-    throw OpError{"IndexError",
-                  fmt::format("select(): index {} out of range for tensor of size {} at dimension {}",
-                              index.text(), ints_text(base.sizes), dim)};
+    throw OpError{
+        "IndexError",
+        fmt::format("select(): index {} out of range for tensor of size {} at dimension {}",
+                    index.text(), ints_text(base.sizes), dim)};
   if (decide_less(index, 0)) index += size;
   ViewMap map = without(base, [&](size_t at) { return at == dim; });
   map.base[dim].constant = index;
@@ -271,8 +279,7 @@ SymInt clamped(const InferArgument& end, SymInt size, SymInt otherwise) {
 
 ViewMap slice_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
-  if (base.rank() == 0)
-    throw OpError{"IndexError", "slice() cannot be applied to a 0-dim tensor."};
+  if (base.rank() == 0) throw OpError{"IndexError", "slice() cannot be applied to a 0-dim tensor."};
   size_t dim = size_t(wrap_dim(as_constant(argument(entry, arguments, "dim")), base.rank()));
   SymInt step = as_int(argument(entry, arguments, "step"));
   if (!decide_less(0, step)) throw OpError{"ValueError", "step must be greater than zero"};
@@ -295,8 +302,9 @@ ViewMap narrow_rule(const OpEntry& entry, InferArguments arguments) {
     throw OpError{"RuntimeError", "narrow(): length must be non-negative."};
   if (decide_less(start, 0)) start += size;
   if (decide_less(size, start + length))
-    throw OpError{"RuntimeError", fmt::format("start ({}) + length ({}) exceeds dimension size ({}).",
-                                              start.text(), length.text(), size.text())};
+    throw OpError{"RuntimeError",
+                  fmt::format("start ({}) + length ({}) exceeds dimension size ({}).", start.text(),
+                              length.text(), size.text())};
   return strided(base, dim, start, length, 1);
 }
 
@@ -381,8 +389,9 @@ constexpr OpEntry kEntries[] = {
         .signature = "reshape(input: Tensor, *shape: int) -> Tensor",
         .torch = "reshape",
         .method = "reshape",
-        .doc = "The same elements in row-major order with other sizes: a view where strides allow it, "
-               "else a copy. One size may be -1.",
+        .doc =
+            "The same elements in row-major order with other sizes: a view where strides allow it, "
+            "else a copy. One size may be -1.",
         .lowering = View{reshape_rule, true},
         .grad_name = "ReshapeAliasBackward0",
         .samples = reshape_samples,
@@ -391,7 +400,8 @@ constexpr OpEntry kEntries[] = {
         .name = "view",
         .signature = "view(input: Tensor, *size: int) -> Tensor",
         .method = "view",
-        .doc = "The same elements with other sizes, sharing memory; refused where strides do not allow "
+        .doc = "The same elements with other sizes, sharing memory; refused where strides do not "
+               "allow "
                "it. One size may be -1.",
         .lowering = View{reshape_rule},
         .grad_name = "ViewBackward0",
@@ -451,7 +461,8 @@ constexpr OpEntry kEntries[] = {
         .name = "expand",
         .signature = "expand(input: Tensor, *size: int) -> Tensor",
         .method = "expand",
-        .doc = "A view in which dimensions of size 1, and new ones in front, repeat; -1 keeps a size.",
+        .doc =
+            "A view in which dimensions of size 1, and new ones in front, repeat; -1 keeps a size.",
         .lowering = View{expand_rule},
         .grad_name = "ExpandBackward0",
         .samples = expand_samples,
@@ -507,7 +518,8 @@ constexpr OpEntry kEntries[] = {
         .name = "slice",
         .signature = "slice(input: Tensor, dim: int = 0, start: int | None = None, "
                      "end: int | None = None, step: int = 1) -> Tensor",
-        .doc = "Positions start, start + step, ... below end along a dimension: `x[start:end:step]`.",
+        .doc =
+            "Positions start, start + step, ... below end along a dimension: `x[start:end:step]`.",
         .lowering = View{slice_rule},
         .grad_name = "SliceBackward0",
         .samples = slice_samples,
@@ -524,7 +536,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "diagonal",
-        .signature = "diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor",
+        .signature =
+            "diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor",
         .torch = "diagonal",
         .method = "diagonal",
         .doc = "A view of a diagonal of two dimensions, which becomes the last dimension.",
@@ -555,6 +568,8 @@ static_assert(complete(kEntries));
 
 }  // namespace
 
-std::span<const OpEntry> view_entries() { return kEntries; }
+std::span<const OpEntry> view_entries() {
+  return kEntries;
+}
 
 }  // namespace glint::ops

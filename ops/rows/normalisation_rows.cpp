@@ -34,9 +34,9 @@ template <class A, class F>
   if (i < n) visit(load_some<A>(in + i, int(n - i), filler), i, int(n - i));
 }
 
-/// The sum of `part(vector, place, count)` over a row, in the order of reduction_order.h: 64 partial
-/// sums a block of kSumBlock elements, folded by halves, the blocks added in float64. Lanes from
-/// `count` on must be 0.
+/// The sum of `part(vector, place, count)` over a row, in the order of reduction_order.h: 64
+/// partial sums a block of kSumBlock elements, folded by halves, the blocks added in float64. Lanes
+/// from `count` on must be 0.
 template <class A, class F>
 [[gnu::always_inline]] inline typename A::B::Real sum_row(const typename A::Element* in, int64_t n,
                                                           typename A::Element filler, F&& part) {
@@ -69,7 +69,8 @@ template <class A, class F>
 }
 
 template <class A>
-[[gnu::always_inline]] inline void store_some(typename A::Element* to, typename A::Float x, int count) {
+[[gnu::always_inline]] inline void store_some(typename A::Element* to, typename A::Float x,
+                                              int count) {
   if (count == A::kLanes) return A::store(to, x);
   typename A::Element all[A::kLanes];
   A::store(all, x);
@@ -84,6 +85,32 @@ template <class A>
   return x;
 }
 
+/// The greatest element of a row; NaN if there is one.
+template <class A>
+[[gnu::always_inline]] inline typename A::B::Real greatest_of(const typename A::Element* in,
+                                                              int64_t n) {
+  using Float = typename A::Float;
+  constexpr int kVectors = 8;
+  const typename A::B b;
+  Float greatest[kVectors];
+  for (Float& vector : greatest) vector = b.real(-INFINITY);
+  int64_t i = 0;
+  for (; i + kVectors * A::kLanes <= n; i += kVectors * A::kLanes) {
+#pragma clang loop unroll(full)
+    for (int v = 0; v < kVectors; ++v)
+      greatest[v] = scalar::maximum(b, A::load(in + i + v * A::kLanes), greatest[v]);
+  }
+  for (; i < n; i += A::kLanes) {
+    int count = n - i < A::kLanes ? int(n - i) : A::kLanes;
+    greatest[0] = scalar::maximum(b, load_some<A>(in + i, count, in[0]), greatest[0]);
+  }
+  for (int v = 1; v < kVectors; ++v) greatest[0] = scalar::maximum(b, greatest[0], greatest[v]);
+  typename A::B::Real most = greatest[0][0];
+  for (int k = 1; k < A::kLanes; ++k)
+    most = greatest[0][k] > most || greatest[0][k] != greatest[0][k] ? greatest[0][k] : most;
+  return most;
+}
+
 template <class Memory>
 void softmax(const void* source, void* target, int64_t n, bool logarithm) {
   using A = scalar::Access<Memory, Tag>;
@@ -93,11 +120,7 @@ void softmax(const void* source, void* target, int64_t n, bool logarithm) {
   const typename A::B b;
   const Element* in = static_cast<const Element*>(source);
   Element* out = static_cast<Element*>(target);
-  Float greatest = b.real(-INFINITY);
-  for_vectors<A>(in, n, in[0], [&](Float x, int64_t, int) { greatest = scalar::maximum(b, greatest, x); });
-  Real most = greatest[0];
-  for (int k = 1; k < A::kLanes; ++k)
-    most = greatest[k] > most || greatest[k] != greatest[k] ? greatest[k] : most;
+  Real most = greatest_of<A>(in, n);
   const Float shift = Float(most);
   if (!logarithm) {
     Real total = sum_row<A>(in, n, in[0], [&](Float x, int64_t at, int count) {

@@ -14,7 +14,8 @@ constexpr int64_t kPartials = scalar::kPartialSums;
 
 /// Narrow floats compute in float32.
 template <class T>
-using Wide = std::conditional_t<std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>, float, T>;
+using Wide =
+    std::conditional_t<std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>, float, T>;
 
 template <class W>
 constexpr W lowest() {
@@ -28,29 +29,65 @@ constexpr W highest() {
 }
 
 struct Sum {
-  template <class W> static constexpr W identity() { return W(0); }
-  template <class W> static W combine(W a, W x) { return W(a + x); }
+  template <class W>
+  static constexpr W identity() {
+    return W(0);
+  }
+  template <class W>
+  static W combine(W a, W x) {
+    return W(a + x);
+  }
 };
 struct Product {
-  template <class W> static constexpr W identity() { return W(1); }
-  template <class W> static W combine(W a, W x) { return W(a * x); }
+  template <class W>
+  static constexpr W identity() {
+    return W(1);
+  }
+  template <class W>
+  static W combine(W a, W x) {
+    return W(a * x);
+  }
 };
 /// NaN wins.
 struct Maximum {
-  template <class W> static constexpr W identity() { return lowest<W>(); }
-  template <class W> static W combine(W a, W x) { return ((x > a) | (x != x)) ? x : a; }
+  template <class W>
+  static constexpr W identity() {
+    return lowest<W>();
+  }
+  template <class W>
+  static W combine(W a, W x) {
+    return ((x > a) | (x != x)) ? x : a;
+  }
 };
 struct Minimum {
-  template <class W> static constexpr W identity() { return highest<W>(); }
-  template <class W> static W combine(W a, W x) { return ((x < a) | (x != x)) ? x : a; }
+  template <class W>
+  static constexpr W identity() {
+    return highest<W>();
+  }
+  template <class W>
+  static W combine(W a, W x) {
+    return ((x < a) | (x != x)) ? x : a;
+  }
 };
 struct Any {
-  template <class W> static constexpr W identity() { return W(0); }
-  template <class W> static W combine(W a, W x) { return W(a | x); }
+  template <class W>
+  static constexpr W identity() {
+    return W(0);
+  }
+  template <class W>
+  static W combine(W a, W x) {
+    return W(a | x);
+  }
 };
 struct All {
-  template <class W> static constexpr W identity() { return W(1); }
-  template <class W> static W combine(W a, W x) { return W(a & x); }
+  template <class W>
+  static constexpr W identity() {
+    return W(1);
+  }
+  template <class W>
+  static W combine(W a, W x) {
+    return W(a & x);
+  }
 };
 
 template <class W, class Op>
@@ -69,7 +106,8 @@ Wide<T> fold_block(const T* row, int64_t n) {
   for (; i + kPartials <= n; i += kPartials)
     for (int64_t k = 0; k < kPartials; ++k)
       partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
-  for (int64_t k = 0; i + k < n; ++k) partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
+  for (int64_t k = 0; i + k < n; ++k)
+    partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
   return fold<W, Op>(partial);
 }
 
@@ -92,7 +130,8 @@ void reduce_row(const void* row, int64_t n, void* out) {
 }
 
 template <class T, class Op>
-void reduce_columns(const void* source, int64_t rows, int64_t row_stride, int64_t columns, void* out) {
+void reduce_columns(const void* source, int64_t rows, int64_t row_stride, int64_t columns,
+                    void* out) {
   using W = Wide<T>;
   constexpr int64_t kStrip = 256;
   constexpr int64_t kBlock = scalar::kColumnBlock;
@@ -106,7 +145,8 @@ void reduce_columns(const void* source, int64_t rows, int64_t row_stride, int64_
       int64_t end = rows - start < kBlock ? rows : start + kBlock;
       for (int64_t r = start; r < end; ++r) {
         const T* row = in + r * row_stride + first;
-        for (int64_t c = 0; c < width; ++c) block[c] = Op::combine(block[c], static_cast<W>(row[c]));
+        for (int64_t c = 0; c < width; ++c)
+          block[c] = Op::combine(block[c], static_cast<W>(row[c]));
       }
       for (int64_t c = 0; c < width; ++c) total[c] = Op::combine(total[c], block[c]);
     }
@@ -142,7 +182,8 @@ void index_row(const void* row, int64_t n, void* out) {
 }
 
 template <class T, class Op>
-void index_columns(const void* source, int64_t rows, int64_t row_stride, int64_t columns, void* out) {
+void index_columns(const void* source, int64_t rows, int64_t row_stride, int64_t columns,
+                   void* out) {
   using W = Wide<T>;
   constexpr int64_t kStrip = 64;
   const T* in = static_cast<const T*>(source);
@@ -175,7 +216,8 @@ void fill_dtype(RowTables& tables) {
     set(Combiner::kSum, reduce_row<T, Sum>, reduce_columns<T, Sum>);
     set(Combiner::kProduct, reduce_row<T, Product>, reduce_columns<T, Product>);
   }
-  if constexpr (!std::is_integral_v<T>) tables.reduce[size_t(Combiner::kSum)][at].block = sum_block<T>;
+  if constexpr (!std::is_integral_v<T>)
+    tables.reduce[size_t(Combiner::kSum)][at].block = sum_block<T>;
   set(Combiner::kMaximum, reduce_row<T, Maximum>, reduce_columns<T, Maximum>);
   set(Combiner::kMinimum, reduce_row<T, Minimum>, reduce_columns<T, Minimum>);
   set(Combiner::kArgmax, index_row<T, Maximum>, index_columns<T, Maximum>);

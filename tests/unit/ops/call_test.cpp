@@ -10,7 +10,9 @@
 namespace glint::ops {
 namespace {
 
-Tensor ones(std::initializer_list<int64_t> sizes) { return Tensor::full(IntSpan(sizes.begin(), sizes.size()), 1.0, DType::kFloat32); }
+Tensor ones(std::initializer_list<int64_t> sizes) {
+  return Tensor::full(IntSpan(sizes.begin(), sizes.size()), 1.0, DType::kFloat32);
+}
 
 struct Call {
   const char* function;
@@ -20,7 +22,8 @@ struct Call {
 };
 
 const OpEntry& entry_of(const Call& call) {
-  const OpEntry* entry = call.style == CallStyle::kMethod ? find_method(call.function) : find_torch(call.function);
+  const OpEntry* entry =
+      call.style == CallStyle::kMethod ? find_method(call.function) : find_torch(call.function);
   if (!entry) entry = find_functional(call.function);
   REQUIRE(entry != nullptr);
   return *entry;
@@ -42,24 +45,34 @@ std::string error(const Call& call) {
   return "no error";
 }
 
-std::string text(const Call& call) { return repr(run(call)[0]); }
+std::string text(const Call& call) {
+  return repr(run(call)[0]);
+}
 
 TEST_CASE("binding speaks PyTorch's words", "[ops]") {
   Tensor x = ones({2, 3});
-  CHECK(error({"relu", {}}) == "TypeError: relu() missing 1 required positional arguments: \"input\"");
-  CHECK(error({"relu", {3}}) == "TypeError: relu(): argument 'input' (position 1) must be Tensor, not int");
-  CHECK(error({"relu", {x, 3}}) == "TypeError: relu() takes 1 positional argument but 2 were given");
-  CHECK(error({"add", {x, "a"}}) == "TypeError: add(): argument 'other' (position 2) must be Tensor, not str");
+  CHECK(error({"relu", {}}) ==
+        "TypeError: relu() missing 1 required positional arguments: \"input\"");
+  CHECK(error({"relu", {3}}) ==
+        "TypeError: relu(): argument 'input' (position 1) must be Tensor, not int");
+  CHECK(error({"relu", {x, 3}}) ==
+        "TypeError: relu() takes 1 positional argument but 2 were given");
+  CHECK(error({"add", {x, "a"}}) ==
+        "TypeError: add(): argument 'other' (position 2) must be Tensor, not str");
   CHECK(error({"add", {x, "a"}, {}, CallStyle::kMethod}) ==
         "TypeError: add(): argument 'other' (position 1) must be Tensor, not str");
-  CHECK(error({"softmax", {x}}) == "TypeError: softmax() missing 1 required positional arguments: \"dim\"");
-  CHECK(error({"empty", {2, 3}, {{"dtype", "a"}}}) == "TypeError: empty(): argument 'dtype' must be torch.dtype, not str");
-  CHECK(error({"logical_and", {x, 3}}) == "TypeError: logical_and(): argument 'other' (position 2) must be Tensor, not int");
+  CHECK(error({"softmax", {x}}) ==
+        "TypeError: softmax() missing 1 required positional arguments: \"dim\"");
+  CHECK(error({"empty", {2, 3}, {{"dtype", "a"}}}) ==
+        "TypeError: empty(): argument 'dtype' must be torch.dtype, not str");
+  CHECK(error({"logical_and", {x, 3}}) ==
+        "TypeError: logical_and(): argument 'other' (position 2) must be Tensor, not int");
 }
 
 TEST_CASE("binding fills defaults, spreads sizes and takes keywords", "[ops]") {
   Tensor x = ones({2, 3});
-  BoundArguments bound = ops::bind(*find_torch("sum"), std::vector<Argument>{x}, std::vector<KeywordArgument>{{"keepdim", true}});
+  BoundArguments bound = ops::bind(*find_torch("sum"), std::vector<Argument>{x},
+                                   std::vector<KeywordArgument>{{"keepdim", true}});
   CHECK(bound.size() == 4);
   CHECK(bound[1].is_none());
   CHECK(as_bool(bound[2]));
@@ -72,31 +85,43 @@ TEST_CASE("shape and dtype errors are PyTorch's", "[ops]") {
   Tensor x = ones({2, 3});
   Tensor flags = Tensor::full(IntSpan{}, true, DType::kBool);
   CHECK(error({"add", {x, ones({4, 5})}}) ==
-        "RuntimeError: The size of tensor a (3) must match the size of tensor b (5) at non-singleton dimension 1");
-  CHECK(error({"matmul", {x, x}}) == "RuntimeError: mm: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)");
-  CHECK(error({"sum", {x, 5}}) == "IndexError: Dimension out of range (expected to be in range of [-2, 1], but got 5)");
-  CHECK(error({"view", {x, 5}, {}, CallStyle::kMethod}) == "RuntimeError: shape '[5]' is invalid for input of size 6");
+        "RuntimeError: The size of tensor a (3) must match the size of tensor b (5) at "
+        "non-singleton dimension 1");
+  CHECK(error({"matmul", {x, x}}) ==
+        "RuntimeError: mm: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)");
+  CHECK(error({"sum", {x, 5}}) ==
+        "IndexError: Dimension out of range (expected to be in range of [-2, 1], but got 5)");
+  CHECK(error({"view", {x, 5}, {}, CallStyle::kMethod}) ==
+        "RuntimeError: shape '[5]' is invalid for input of size 6");
   CHECK(error({"view", {transpose(x, 0, 1), 6}, {}, CallStyle::kMethod}) ==
-        "RuntimeError: view size is not compatible with input tensor's size and stride (at least one dimension spans "
+        "RuntimeError: view size is not compatible with input tensor's size and stride (at least "
+        "one dimension spans "
         "across two contiguous subspaces). Use .reshape(...) instead.");
   CHECK(error({"expand", {x, 3, 3}, {}, CallStyle::kMethod}) ==
-        "RuntimeError: The expanded size of the tensor (3) must match the existing size (2) at non-singleton dimension "
+        "RuntimeError: The expanded size of the tensor (3) must match the existing size (2) at "
+        "non-singleton dimension "
         "0.  Target sizes: [3, 3].  Tensor sizes: [2, 3]");
   CHECK(error({"cat", {Argument(Argument::List{x, ones({3, 2})})}}) ==
-        "RuntimeError: Sizes of tensors must match except in dimension 0. Expected size 3 but got size 2 for tensor "
+        "RuntimeError: Sizes of tensors must match except in dimension 0. Expected size 3 but got "
+        "size 2 for tensor "
         "number 1 in the list.");
   CHECK(error({"stack", {Argument(Argument::List{x, ones({3, 2})})}}) ==
-        "RuntimeError: stack expects each tensor to be equal size, but got [2, 3] at entry 0 and [3, 2] at entry 1");
+        "RuntimeError: stack expects each tensor to be equal size, but got [2, 3] at entry 0 and "
+        "[3, 2] at entry 1");
   CHECK(error({"mean", {sample_tensor({3}, DType::kInt64)}}) ==
-        "NotImplementedError: mean(): could not infer output dtype. Input dtype must be either a floating point or "
+        "NotImplementedError: mean(): could not infer output dtype. Input dtype must be either a "
+        "floating point or "
         "complex dtype. Got: Long");
   CHECK(error({"sub", {flags, flags}}) ==
-        "NotImplementedError: Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+        "NotImplementedError: Subtraction, the `-` operator, with two bool tensors is not "
+        "supported. Use the `^` or "
         "`logical_xor()` operator instead.");
-  CHECK(error({"bitwise_and", {x, x}}) == "NotImplementedError: \"bitwise_and_cpu\" not implemented for 'Float'");
+  CHECK(error({"bitwise_and", {x, x}}) ==
+        "NotImplementedError: \"bitwise_and_cpu\" not implemented for 'Float'");
   CHECK(error({"argmax", {ones({0})}}) ==
         "IndexError: argmax(): Expected reduction dim to be specified for input.numel() == 0.");
-  CHECK(error({"remainder", {sample_tensor({3}, DType::kInt64), 0}}) == "RuntimeError: ZeroDivisionError");
+  CHECK(error({"remainder", {sample_tensor({3}, DType::kInt64), 0}}) ==
+        "RuntimeError: ZeroDivisionError");
   CHECK(error({"add_", {sample_tensor({3}, DType::kInt64), 1.5}, {}, CallStyle::kMethod}) ==
         "RuntimeError: result type Float can't be cast to the desired output type Long");
   CHECK(error({"add_", {ones({3}), x}, {}, CallStyle::kMethod}) ==
@@ -123,7 +148,8 @@ TEST_CASE("values are PyTorch's", "[ops]") {
   CHECK(text({"cumsum", {i, 0}}) == "tensor([7, 0, 2])");
   CHECK(text({"roll", {i, 1}}) == "tensor([ 2,  7, -7])");
   CHECK(text({"flip", {i, 0}}) == "tensor([ 2, -7,  7])");
-  CHECK(text({"cross_entropy", {reshape(x, {1, 3}), Tensor::of<int64_t>({2}, IntSpan(Dims{1}))}}) == "tensor(0.2413)");
+  CHECK(text({"cross_entropy", {reshape(x, {1, 3}), Tensor::of<int64_t>({2}, IntSpan(Dims{1}))}}) ==
+        "tensor(0.2413)");
   Outputs most = run({"max", {x}, {{"dim", 0}}});
   REQUIRE(most.size() == 2);
   CHECK(repr(most[1]) == "tensor(2)");

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
-#include "core/tensor/views.h"
 #include "core/tensor/generator.h"
+#include "core/tensor/views.h"
 #include "ops/call.h"
 #include "ops/forms.h"
 #include "ops/infer.h"
@@ -55,7 +55,8 @@ std::string difference(const Tensor& got, const Tensor& wanted, const Tolerance&
   for (int64_t i = 0; i < a.numel(); ++i) {
     double x = element(a, i), y = element(b, i);
     if (x == y || (std::isnan(x) && std::isnan(y))) continue;
-    if (std::abs(x - y) <= factor * (tolerance.absolute + tolerance.relative * std::abs(y))) continue;
+    if (std::abs(x - y) <= factor * (tolerance.absolute + tolerance.relative * std::abs(y)))
+      continue;
     return fmt::format("element {}: {} against {}", i, x, y);
   }
   return "";

@@ -1,0 +1,34 @@
+// An operator's page is made from its entry.
+#include "ops/documentation.h"
+
+#include <catch2/catch.hpp>
+
+namespace glint::ops {
+namespace {
+
+TEST_CASE("a page shows signature, kind and dtype", "[ops]") {
+  CHECK(doc_page("torch.sum") ==
+        "sum(input: Tensor, dim: Size | None = None, keepdim: bool = False, *, "
+        "dtype: dtype | None = None) -> Tensor\n\n"
+        "The sum over dimensions; integers and bool become int64.\n\n"
+        "  name     sum\n"
+        "  python   torch.sum Tensor.sum\n"
+        "  kind     primitive: reduction by `sum`\n"
+        "  dtype    the input's; integers and bool become int64\n");
+}
+
+TEST_CASE("a composite names what it decomposes into", "[ops]") {
+  auto page = doc_page("gelu");
+  REQUIRE(page.has_value());
+  CHECK(page->find("composite: decomposes into multiply erf add") != std::string::npos);
+}
+
+TEST_CASE("every entry has a page, and unknown names have none", "[ops]") {
+  for (const OpEntry& entry : op_table()) CHECK(!doc_page(entry).empty());
+  CHECK(!doc_page("torch.nonsense").has_value());
+  CHECK(operators_manual().find("| multiply | `mul(input: Tensor, other: Tensor \\| Number)") !=
+        std::string::npos);
+}
+
+}  // namespace
+}  // namespace glint::ops
