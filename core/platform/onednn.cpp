@@ -261,10 +261,10 @@ bool Product::prepare(int64_t count) {
               make_memory(operands.scratch, scratch_);
     if (!ok) return false;
     size_t bytes = library().memory_desc_get_size(&scratch_);
-    operands.scratch_bytes = std::make_unique_for_overwrite<std::byte[]>(bytes + kAlignment);
-    auto start = reinterpret_cast<uintptr_t>(operands.scratch_bytes.get());
-    start = (start + kAlignment - 1) / kAlignment * kAlignment;
-    library().memory_set_data_handle(operands.scratch, reinterpret_cast<void*>(start));
+    size_t room = bytes + kAlignment;
+    operands.scratch_bytes = std::make_unique_for_overwrite<std::byte[]>(room);
+    void* start = operands.scratch_bytes.get();
+    library().memory_set_data_handle(operands.scratch, std::align(kAlignment, bytes, start, room));
   }
   return true;
 }

@@ -2,6 +2,7 @@
 
 #include <immintrin.h>
 #include <sched.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -80,6 +81,10 @@ class Pool {
   }
 
   void work() {
+    // Signals (Ctrl-C) are the main thread's: it must wake from its reads.
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
     t_inside = true;
     uint32_t seen = 0;
     while (!stop_) {
