@@ -38,7 +38,8 @@ struct TensorImpl final : RefCounted {
   bool contiguous = true;  ///< row-major without gaps
   bool requires_grad = false;
   bool is_parameter = false;
-  TensorMetaId meta = TensorMetaId::kUnknown;  ///< interned when first asked for, see meta_id()
+  TensorMetaId meta =
+      TensorMetaId::kUnknown;  ///< see meta_id(); who changes one of the five resets it
   Dims sizes;
   Dims strides;                ///< in elements
   Ref<RefCounted> traced;      ///< capture's record while the tensor is pending in a trace
