@@ -4,9 +4,11 @@
 #include <cmath>
 #include <concepts>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "core/support/check.h"
+#include "core/support/environment.h"
 #include "core/support/thread_pool.h"
 #include "core/tensor/scalar.h"
 
@@ -129,15 +131,25 @@ void tile_128(const Panel<W>& panel, int64_t rows, W* tile) {
   sum_rows<typename VectorOf<W, 16>::Type, W>(panel, rows, tile);
 }
 
+/// The widest vectors to use, in bits: the processor's, or what the user limits it to.
+int vector_bits() {
+  static const int bits = [] {
+    std::string limit = environment::value(environment::Variable::kCpu).value_or("");
+    bool narrow = limit == "x86-64" || limit == "x86-64-v2";
+    bool has_512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    bool has_256 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (has_512 && !narrow && limit != "x86-64-v3") return 512;
+    return has_256 && !narrow ? 256 : 128;
+  }();
+  return bits;
+}
+
 template <class W>
 TileKernel<W> tile_kernel() {
-  static const bool has_512 =
-      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-  static const bool has_256 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (has_512) return {tile_512<W>, int64_t(128 / sizeof(W))};
-  if (has_256) return {tile_256<W>, int64_t(64 / sizeof(W))};
-  return {tile_128<W>, int64_t(32 / sizeof(W))};
+  int bits = vector_bits();
+  TileFunction<W> function = bits == 512 ? tile_512<W> : bits == 256 ? tile_256<W> : tile_128<W>;
+  return {function, int64_t(2 * size_t(bits) / 8 / sizeof(W))};
 }
 
 /// Memory for packed panels, one a thread and type, that only grows.

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/support/environment.h"
 #include "core/support/thread_pool.h"
 
 namespace glint {
@@ -63,6 +64,8 @@ void* open_single_threaded() {
   const char* value = std::getenv(kVariable);
   std::string before = value ? value : "";
   setenv(kVariable, "1", /*overwrite=*/1);
+  if (environment::value(environment::Variable::kCpu) == "x86-64-v3")
+    setenv("DNNL_MAX_CPU_ISA", "AVX2", /*overwrite=*/0);
   void* handle = dlopen("libdnnl.so.2", RTLD_NOW | RTLD_LOCAL);
   if (value)
     setenv(kVariable, before.c_str(), 1);

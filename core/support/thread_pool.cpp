@@ -8,8 +8,11 @@
 #include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
+
+#include "core/support/environment.h"
 
 namespace glint {
 
@@ -21,8 +24,10 @@ constexpr int kSpins = 1000;
 constexpr int64_t kPiecesPerThread = 4;
 
 int default_threads() {
-  if (const char* text = std::getenv("OMP_NUM_THREADS"))
-    if (int count = std::atoi(text); count > 0) return count;
+  std::string asked = environment::value(environment::Variable::kThreads).value_or("");
+  const char* general = std::getenv("OMP_NUM_THREADS");
+  if (asked.empty() && general) asked = general;
+  if (int count = std::atoi(asked.c_str()); count > 0) return count;
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0) return std::max(CPU_COUNT(&allowed), 1);
   return std::max(int(std::thread::hardware_concurrency()), 1);

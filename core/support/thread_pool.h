@@ -18,7 +18,8 @@
 namespace glint {
 
 /// How many threads loops may use, the caller included: `torch.get_num_threads()`. At first the
-/// number of processors that this process may run on, or `OMP_NUM_THREADS` if that is set.
+/// number of processors that this process may run on, or what `GLINT_THREADS` or `OMP_NUM_THREADS`
+/// says.
 int num_threads();
 void set_num_threads(int count);
 
