@@ -30,8 +30,11 @@ void show(CommandContext& context) {
   if (!artifact) {
     std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
     return context.print(
-        function.empty() ? fmt::format("nothing compiled yet has a {}; call a function under torch.compile first\n", stage)
-                         : fmt::format("no {} of `{}`; call it under torch.compile first\n", stage, function));
+        function.empty()
+            ? fmt::format(
+                  "nothing compiled yet has a {}; call a function under torch.compile first\n",
+                  stage)
+            : fmt::format("no {} of `{}`; call it under torch.compile first\n", stage, function));
   }
   context.print(render::text_of(*artifact, &context.session.sources()));
 }
@@ -50,23 +53,35 @@ void show_graph(CommandContext& context) {
   show<Stage::kGraph>(context);
 }
 
-void bench(CommandContext& context) { show_text(context, context.session.bench(std::string(trimmed(context.arguments)))); }
-void explain(CommandContext& context) { show_text(context, context.session.explain(std::string(trimmed(context.arguments)))); }
-void why(CommandContext& context) { context.print(context.session.why_recompiled()); }
-void diverge(CommandContext& context) { show_text(context, context.session.diverge(std::string(trimmed(context.arguments)))); }
+void bench(CommandContext& context) {
+  show_text(context, context.session.bench(std::string(trimmed(context.arguments))));
+}
+void explain(CommandContext& context) {
+  show_text(context, context.session.explain(std::string(trimmed(context.arguments))));
+}
+void why(CommandContext& context) {
+  context.print(context.session.why_recompiled());
+}
+void diverge(CommandContext& context) {
+  show_text(context, context.session.diverge(std::string(trimmed(context.arguments))));
+}
 
 void mode(CommandContext& context) {
   std::string_view wanted = trimmed(context.arguments);
-  if (wanted == "compiled") context.session.set_compile_everything(true);
-  else if (wanted == "eager") context.session.set_compile_everything(false);
-  else if (!wanted.empty()) return context.print("a mode is `eager` or `compiled`\n");
+  if (wanted == "compiled")
+    context.session.set_compile_everything(true);
+  else if (wanted == "eager")
+    context.session.set_compile_everything(false);
+  else if (!wanted.empty())
+    return context.print("a mode is `eager` or `compiled`\n");
   context.print(context.session.compile_everything() ? "compiled\n" : "eager\n");
 }
 
 void backend(CommandContext& context) {
   std::string wanted(trimmed(context.arguments));
   if (!wanted.empty() && !context.session.set_backend(wanted)) {
-    return context.print(fmt::format("no backend is called `{}`; there are cpu, interp, aot_eager, eager\n", wanted));
+    return context.print(fmt::format(
+        "no backend is called `{}`; there are cpu, interp, aot_eager, eager\n", wanted));
   }
   context.print(context.session.backend() + "\n");
 }
@@ -87,12 +102,15 @@ void help(CommandContext& context) {
 }
 
 constexpr Command kCommands[] = {
-    {"graph", "[--table|--dot] [F]", "the operations of the last compiled region", ":graph f(x)", show_graph},
+    {"graph", "[--table|--dot] [F]", "the operations of the last compiled region", ":graph f(x)",
+     show_graph},
     {"kernels", "[F]", "its loop nests and their schedule", ":kernels", show<Stage::kKernels>},
-    {"program", "[F]", "the register code that the interpreter runs", ":program f", show<Stage::kProgram>},
+    {"program", "[F]", "the register code that the interpreter runs", ":program f",
+     show<Stage::kProgram>},
     {"ast", "", "the syntax tree of the last entry", ":ast", show<Stage::kAst>},
     {"tokens", "", "the tokens of the last entry", ":tokens", show<Stage::kTokens>},
-    {"guards", "[F]", "what must hold for compiled code to be used again", ":guards", show<Stage::kGuards>},
+    {"guards", "[F]", "what must hold for compiled code to be used again", ":guards",
+     show<Stage::kGuards>},
     {"breaks", "[F]", "where a region ended early, and why", ":breaks f", show<Stage::kBreaks>},
     {"passes", "[F]", "what each pass changed", ":passes", show<Stage::kPasses>},
     {"fusion", "[F]", "which operations share a kernel, and why", ":fusion", show<Stage::kFusion>},
@@ -103,7 +121,8 @@ constexpr Command kCommands[] = {
     {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", bench},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", explain},
     {"why", "", "which guard failed at the last recompile", ":why", why},
-    {"diverge", "[F]", "runs every stage on the last inputs; names the first that differs", ":diverge", diverge},
+    {"diverge", "[F]", "runs every stage on the last inputs; names the first that differs",
+     ":diverge", diverge},
     {"mode", "[eager|compiled]", "whether what is called here is compiled", ":mode compiled", mode},
     {"backend", "[NAME]", "what compiled regions run on", ":backend interp", backend},
     {"doc", "NAME", "an operator, a command, a diagnostic", ":doc relu", doc},
@@ -112,7 +131,9 @@ constexpr Command kCommands[] = {
 
 }  // namespace
 
-std::span<const Command> command_table() { return kCommands; }
+std::span<const Command> command_table() {
+  return kCommands;
+}
 
 void run_command(std::string_view line, CommandContext context) {
   std::string_view rest = trimmed(line.substr(line.find(':') + 1));
@@ -128,9 +149,11 @@ void run_command(std::string_view line, CommandContext context) {
     if (!word.empty() && command.name.starts_with(word)) found.push_back(&command);
   }
   if (found.size() == 1) return found[0]->run(context);
-  if (found.empty()) return context.print(fmt::format("no command is called `:{}`; see :help\n", word));
+  if (found.empty())
+    return context.print(fmt::format("no command is called `:{}`; see :help\n", word));
   std::string names;
-  for (const Command* command : found) names += fmt::format("{}:{}", names.empty() ? "" : ", ", command->name);
+  for (const Command* command : found)
+    names += fmt::format("{}:{}", names.empty() ? "" : ", ", command->name);
   context.print(fmt::format("`:{}` may be {}\n", word, names));
 }
 

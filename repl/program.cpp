@@ -53,12 +53,21 @@ std::string standard_input() {
 SessionOptions options_of(const RunRequest& request) {
   SessionOptions options;
   switch (request.source) {
-    case ProgramSource::kFile: options.arguments.push_back(request.program); break;
-    case ProgramSource::kCode: options.arguments.push_back("-c"); break;
-    case ProgramSource::kStandardInput: options.arguments.push_back("-"); break;
-    case ProgramSource::kRepl: options.arguments.push_back(""); break;
+    case ProgramSource::kFile:
+      options.arguments.push_back(request.program);
+      break;
+    case ProgramSource::kCode:
+      options.arguments.push_back("-c");
+      break;
+    case ProgramSource::kStandardInput:
+      options.arguments.push_back("-");
+      break;
+    case ProgramSource::kRepl:
+      options.arguments.push_back("");
+      break;
   }
-  options.arguments.insert(options.arguments.end(), request.arguments.begin(), request.arguments.end());
+  options.arguments.insert(options.arguments.end(), request.arguments.begin(),
+                           request.arguments.end());
   options.compile_everything =
       request.compile_everything || environment::value(environment::Variable::kCompile) == "1";
   options.backend = request.backend;
@@ -74,8 +83,8 @@ void listen(Session& session, const std::vector<Stage>& stages) {
   session.log().listen([&session, stages](const Artifact& artifact) {
     bool wanted = std::find(stages.begin(), stages.end(), artifact.stage) != stages.end();
     if (!wanted) return;
-    std::string title = fmt::format("-- {} {}", stage_table()[static_cast<size_t>(artifact.stage)].name,
-                                    artifact.function);
+    std::string title = fmt::format(
+        "-- {} {}", stage_table()[static_cast<size_t>(artifact.stage)].name, artifact.function);
     std::cout << title << '\n' << render::text_of(artifact, &session.sources()) << std::flush;
   });
 }
@@ -86,10 +95,17 @@ int perform(const RunRequest& request) {
   InterruptGuard guard(session);
   int exit_code = 0;
   switch (request.source) {
-    case ProgramSource::kFile: exit_code = session.run_file(request.program); break;
-    case ProgramSource::kCode: exit_code = session.run_text("<string>", request.program); break;
-    case ProgramSource::kStandardInput: exit_code = session.run_text("<stdin>", standard_input()); break;
-    case ProgramSource::kRepl: return run_repl(session, request.quiet);
+    case ProgramSource::kFile:
+      exit_code = session.run_file(request.program);
+      break;
+    case ProgramSource::kCode:
+      exit_code = session.run_text("<string>", request.program);
+      break;
+    case ProgramSource::kStandardInput:
+      exit_code = session.run_text("<stdin>", standard_input());
+      break;
+    case ProgramSource::kRepl:
+      return run_repl(session, request.quiet);
   }
   return request.interactive_after ? run_repl(session, true) : exit_code;
 }
@@ -111,7 +127,8 @@ int perform(const ShowRequest& request) {
                                                       stage.stage) != request.stages.end();
     if (!wanted) continue;
     bool of_source = stage.stage == Stage::kTokens || stage.stage == Stage::kAst;
-    const Artifact* artifact = session.log().latest(stage.stage, of_source ? request.file : request.function);
+    const Artifact* artifact =
+        session.log().latest(stage.stage, of_source ? request.file : request.function);
     if (!artifact) continue;
     found = true;
     std::cout << fmt::format("== {} {}\n", stage.name, artifact->function)
@@ -129,7 +146,8 @@ int perform(const ShowRequest& request) {
 int perform(const BenchRequest& request) {
   SessionOptions options;
   options.arguments.push_back(request.file);
-  options.arguments.insert(options.arguments.end(), request.arguments.begin(), request.arguments.end());
+  options.arguments.insert(options.arguments.end(), request.arguments.begin(),
+                           request.arguments.end());
   Session session(std::move(options));
   InterruptGuard guard(session);
   int exit_code = session.run_file(request.file);
@@ -138,9 +156,15 @@ int perform(const BenchRequest& request) {
   return 0;
 }
 
-int perform(const IrRequest& request) { return read_ir(request); }
-int perform(const DocRequest& request) { return print_documentation(request); }
-int perform(const DoctorRequest&) { return print_doctor(); }
+int perform(const IrRequest& request) {
+  return read_ir(request);
+}
+int perform(const DocRequest& request) {
+  return print_documentation(request);
+}
+int perform(const DoctorRequest&) {
+  return print_doctor();
+}
 int perform(const MessageRequest& request) {
   (request.exit_code == 0 ? std::cout : std::cerr) << request.text << std::flush;
   return request.exit_code;
@@ -149,7 +173,8 @@ int perform(const MessageRequest& request) {
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments) {
-  return std::visit([](const auto& request) { return perform(request); }, parse_command_line(arguments));
+  return std::visit([](const auto& request) { return perform(request); },
+                    parse_command_line(arguments));
 }
 
 }  // namespace glint

@@ -18,9 +18,12 @@ namespace {
 constexpr std::string_view kBanner =
     "Glint {} - a glass-box tensor compiler. :help lists the commands, Ctrl-D leaves.\n";
 
-bool is_command(std::string_view text) { return text.starts_with(':'); }
+bool is_command(std::string_view text) {
+  return text.starts_with(':');
+}
 bool is_question(std::string_view text) {
-  return text.starts_with('?') || (text.ends_with('?') && text.find('\n') == std::string_view::npos);
+  return text.starts_with('?') ||
+         (text.ends_with('?') && text.find('\n') == std::string_view::npos);
 }
 
 Completion complete(Session& session, const std::string& text, size_t cursor) {
@@ -62,7 +65,9 @@ int run_repl(Session& session, bool quiet) {
     bool complete = is_command(text) || is_question(text) || session.entry_is_complete(text);
     return complete ? EntryState::kComplete : EntryState::kIncomplete;
   };
-  hooks.complete = [&](const std::string& text, size_t cursor) { return complete(session, text, cursor); };
+  hooks.complete = [&](const std::string& text, size_t cursor) {
+    return complete(session, text, cursor);
+  };
   hooks.highlight = [&](const std::string& text) {
     return colours && !is_command(text) ? render::highlight_python(text) : text;
   };

@@ -1,0 +1,17 @@
+// The manual, from the tables: operators, commands, diagnostics, environment variables.
+#pragma once
+
+#include <string>
+
+#include "repl/command_line.h"
+
+namespace glint {
+
+/// What `:doc NAME` shows; says so when nothing has that name.
+std::string documentation_of(const std::string& name);
+/// `glint doc`: a page for a name, the list of names without one, or a whole page in Markdown.
+int print_documentation(const DocRequest& request);
+/// `glint doctor`: what was found on this machine, and what is missing.
+int print_doctor();
+
+}  // namespace glint
