@@ -1,0 +1,84 @@
+// The exit state of a region as recipes: how each live value is made again on a later hit.
+//
+//     return [y, x], 3        output 0; local x; list of the two; constant 3; tuple of both
+//
+// Values that the region computed are outputs of its graph, values from outside are found at their
+// source, scalars are constants (the guards made sure of that), and containers, bound methods,
+// cells, instances and iterators that the region made are made anew, shared parts once. A value that
+// none of these describes cannot be carried across; the region is then not kept.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/tensor/tensor.h"
+#include "runtime/capture/guard.h"
+#include "runtime/capture/source.h"
+#include "runtime/interpreter/object.h"
+
+namespace glint::capture {
+
+enum class RecipeKind : uint8_t {
+  kConstant,
+  kSource,
+  kOutput,
+  kList,
+  kTuple,
+  kDict,   ///< keys and values alternate
+  kBoundMethod,
+  kCell,
+  kInstance,      ///< class, then names and values alternate
+  kRangeIterator,
+  kListIterator,
+  kTupleIterator,
+};
+
+struct Recipe {
+  RecipeKind kind = RecipeKind::kConstant;
+  runtime::Value constant = {};
+  SourceId source = SourceId::kNone;
+  uint32_t output = 0;
+  std::vector<uint32_t> parts = {};
+  int64_t numbers[3] = {0, 0, 0};
+};
+
+/// Writes recipes for a region's live values.
+class RecipeWriter {
+ public:
+  /// What the writer asks of the trace.
+  struct Trace {
+    virtual ~Trace() = default;
+    /// The graph output that a pending tensor will be; nothing if the tensor is no part of it.
+    virtual std::optional<uint32_t> output_of(const Tensor& tensor) = 0;
+    /// Where an object from outside is found.
+    virtual std::optional<SourceId> source_of(const runtime::Value& object) = 0;
+  };
+  explicit RecipeWriter(Trace& trace) : trace_(trace) {}
+
+  /// The recipe's number; nothing (and `obstacle` says why) when the value cannot be carried.
+  std::optional<uint32_t> write(const runtime::Value& value);
+  std::vector<Recipe> take() { return std::move(recipes_); }
+  const std::string& obstacle() const { return obstacle_; }
+
+ private:
+  std::optional<uint32_t> add(Recipe recipe, const runtime::Value& value);
+  std::optional<uint32_t> write_object(const runtime::Value& value);
+  std::optional<uint32_t> write_parts(RecipeKind kind, const std::vector<runtime::Value>& parts,
+                                      const runtime::Value& value);
+
+  Trace& trace_;
+  std::vector<Recipe> recipes_;
+  std::unordered_map<const RefCounted*, uint32_t> written_;
+  std::string obstacle_;
+  size_t depth_ = 0;
+};
+
+/// Makes all values of the recipes, in order.
+void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards, std::span<const Tensor> outputs,
+             std::vector<runtime::Value>& values);
+
+}  // namespace glint::capture
