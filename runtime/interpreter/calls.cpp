@@ -499,6 +499,18 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
 
 // ---- The instructions --------------------------------------------------------------------------
 
+/// For `push_init` of the dispatch: a class whose instances only need their `__init__` run.
+static void remember_init(Op& op, ClassObject& cls, Interpreter& in) {
+  if (cls.native || cls.is_exception || cls.instance_kind != kInstanceKind || cls.construct) return;
+  const Value& maker = cls.special(Special::kNew);
+  auto* init = cls.special(Special::kInit).try_as<FunctionObject>();
+  if (!init || (maker.defined() && !maker.is<NativeFunctionObject>())) return;
+  if (!init->prepared) init->prepared = in.prepare(init->code);
+  if (!init->prepared->plain) return;
+  op.cache_key = cls.version;
+  op.cache_pointer = init;
+}
+
 Frame* Machine::op_call(Interpreter& in, Frame& frame, Op& op) {
   if (in.raised()) return unwind(in);
   Value* r = frame.registers;
@@ -527,6 +539,7 @@ Frame* Machine::op_call(Interpreter& in, Frame& frame, Op& op) {
     arguments.values = row.with_self();
     ++arguments.count;
   }
+  if (callee.is<ClassObject>()) remember_init(op, *callee.as<ClassObject>(), in);
   Frame* next = call(in, callee, arguments,
                      {&frame, Continuation::kStore, static_cast<uint32_t>(op.result)});
   if (in.run_end_ == RunEnd::kStopped && !next && self.defined()) r[op.b] = std::move(self);

@@ -23,7 +23,7 @@ using program::Opcode;
 [[clang::preserve_none]] void resume_at(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   if (!f) return;
   pc = f->pc;
-  [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constants.data(), f, in);
+  [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constant_data, f, in);
 }
 
 using SlowOperation = Frame* (*)(Interpreter&, Frame&, Op&);
@@ -516,33 +516,54 @@ inline bool set_item_fast(const Value& object, const Value& key, const Value& va
 /// A frame for a plain call of a script's function: positional arguments, as many as parameters.
 inline Frame* push_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   const Value& callee = operand(r, k, pc->a);
-  if (!callee.is<FunctionObject>() || pc->keyword_count != 0) return nullptr;
+  if (!callee.is<FunctionObject>() || pc->keyword_count != 0 || f->traced) return nullptr;
   auto* function = callee.as<FunctionObject>();
   FunctionCode* code = function->prepared;
   bool has_self = pc->b >= 0 && r[pc->b].defined();
-  if (!code || !code->simple || code->is_generator || needs_attention() || f->traced ||
-      pc->tail_count + has_self != code->positional) {
-    return nullptr;
-  }
+  uint32_t count = pc->tail_count + has_self;
+  if (!code || !code->plain || count != code->positional || needs_attention()) return nullptr;
   f->pc = pc;
-  Frame* frame = Machine::push(*in, *code, function, function->globals.get(),
-                               {f, Continuation::kStore, static_cast<uint32_t>(pc->result)});
+  Frame* frame = Machine::push_fast(*in, *code, function, f, static_cast<uint32_t>(pc->result),
+                                    count);
   if (!frame) return nullptr;
   Value* parameter = frame->registers;
-  if (has_self) {
-    parameter->swap(r[pc->b]);
-    ++parameter;
-  }
+  if (has_self) new (parameter++) Value(std::move(r[pc->b]));
   const int32_t* tail = f->code->operands.data() + pc->tail_begin;
-  for (uint32_t i = 0; i < pc->tail_count; ++i) {
+  for (uint32_t i = 0, given = pc->tail_count; i < given; ++i) {
     new (parameter + i) Value(operand(r, k, tail[i]));
   }
   return frame;
 }
+/// A frame for the `__init__` of a new instance of a plain script class; the cache holds the
+/// function, which `Machine::construct` would find, under the class's version.
+inline Frame* push_init(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+  const Value& callee = operand(r, k, pc->a);
+  if (!callee.is<ClassObject>() || pc->keyword_count != 0 || f->traced) return nullptr;
+  auto* cls = callee.as<ClassObject>();
+  if (pc->cache_key != cls->version || needs_attention()) return nullptr;
+  auto* init = static_cast<FunctionObject*>(pc->cache_pointer);
+  FunctionCode* code = init->prepared;
+  if (pc->tail_count + 1u != code->positional) return nullptr;
+  f->pc = pc;
+  Frame* frame = Machine::push_fast(*in, *code, init, f, static_cast<uint32_t>(pc->result),
+                                    code->positional);
+  if (!frame) return nullptr;
+  frame->then = Continuation::kInit;
+  Value* parameter = frame->registers;
+  new (parameter) Value(InstanceObject::make(cls));
+  new (&frame->owned) Value(*parameter);
+  const int32_t* tail = f->code->operands.data() + pc->tail_begin;
+  for (uint32_t i = 0, given = pc->tail_count; i < given; ++i) {
+    new (parameter + 1 + i) Value(operand(r, k, tail[i]));
+  }
+  return frame;
+}
 [[clang::preserve_none]] void call(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
-  if (Frame* frame = push_plain(pc, r, k, f, in)) [[likely]] {
+  Frame* frame = push_plain(pc, r, k, f, in);
+  if (!frame) frame = push_init(pc, r, k, f, in);
+  if (frame) [[likely]] {
     pc = frame->pc;
-    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constants.data(),
+    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data,
                                            frame, in);
   }
   if (needs_attention()) {
@@ -559,17 +580,34 @@ inline Frame* return_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpret
   Frame* caller = f->caller;
   Value value = operand(r, k, pc->a);
   uint32_t result = f->result_register;
-  Machine::pop(*in, f);
+  if (!Machine::pop_fast(*in, f)) Machine::pop(*in, f);
   caller->registers[result].swap(value);
   return caller;
 }
+/// The end of an `__init__` whose instance goes to a script's `call`.
+inline bool returns_instance(Op* pc, Value* r, const Value* k, Frame* f) {
+  return !f->traced && f->caller->code && operand(r, k, pc->a).is_none();
+}
+inline Frame* return_instance(Frame* f, Interpreter* in) {
+  Frame* caller = f->caller;
+  Value made = std::move(f->owned);
+  uint32_t result = f->result_register;
+  if (!Machine::pop_fast(*in, f)) Machine::pop(*in, f);
+  caller->registers[result].swap(made);
+  return caller;
+}
 [[clang::preserve_none]] void return_op(Op* pc, Value* r, const Value* k, Frame* f,
-                                      Interpreter* in) {
-  if (f->then == Continuation::kStore && !f->generator && !in->tracer() && f->caller->code)
-      [[likely]] {
+                                        Interpreter* in) {
+  // kStore is a script's call by `call`: neither a generator nor a class body, nothing owned.
+  if (f->then == Continuation::kStore && f->function && !f->traced) [[likely]] {
     f = return_plain(pc, r, k, f, in);
     pc = f->pc + 1;
-    [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constants.data(), f, in);
+    [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constant_data, f, in);
+  }
+  if (f->then == Continuation::kInit && returns_instance(pc, r, k, f)) {
+    f = return_instance(f, in);
+    pc = f->pc + 1;
+    [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constant_data, f, in);
   }
   [[clang::musttail]] return through<op_return>(pc, r, k, f, in);
 }

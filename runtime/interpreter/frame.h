@@ -52,17 +52,18 @@ struct Frame {
   Value* registers = nullptr;
   Frame* caller = nullptr;
   FunctionObject* function = nullptr;  ///< counted
-  DictObject* globals = nullptr;       ///< counted with the function or by `owned`
-  Ref<CellObject>* cells = nullptr;    ///< `code->cells` of them: own, then free
-  Value owned;                         ///< what else must live as long: a namespace, an instance
-  std::unique_ptr<Resumable> resumable;
-  GeneratorObject* generator = nullptr;
+  /// Counted where there is no function that holds them.
+  DictObject* globals = nullptr;
   uint32_t result_register = 0;
-  Continuation then = Continuation::kStore;
-  uint8_t stage = 0;         ///< of a continuation with several steps
-  bool traced = false;       ///< pc points into the traced copy of the instructions
   uint32_t handled_base = 0;  ///< height of the stack of exceptions being handled, at its start
   uint32_t depth = 0;
+  Continuation then = Continuation::kStore;
+  uint8_t stage = 0;    ///< of a continuation with several steps
+  bool traced = false;  ///< pc points into the traced copy of the instructions
+  Ref<CellObject>* cells = nullptr;  ///< `code->cell_count` of them: own, then free
+  Value owned = {};  ///< what else must live as long: a namespace, an instance
+  std::unique_ptr<Resumable> resumable = {};
+  GeneratorObject* generator = nullptr;
   void* shadow = nullptr;  ///< the tracer's own; see `Tracer::pushed`
 
   uint32_t register_count() const;

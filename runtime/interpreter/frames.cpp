@@ -45,7 +45,7 @@ Frame* Machine::push(Interpreter& in, FunctionCode& code, FunctionObject* functi
   frame->function = function;
   if (function) function->retain();
   frame->globals = globals;
-  globals->retain();
+  if (!function) globals->retain();
   frame->result_register = receiver.result_register;
   frame->then = receiver.then;
   frame->handled_base = static_cast<uint32_t>(in.handled_.size());
@@ -89,8 +89,11 @@ void Machine::release_registers(Frame& frame) {
 
 void Machine::destroy_frame(Frame* frame) {
   release_registers(*frame);
-  if (frame->function) frame->function->release();
-  if (frame->globals) frame->globals->release();
+  if (frame->function) {
+    frame->function->release();
+  } else if (frame->globals) {
+    frame->globals->release();
+  }
   frame->~Frame();
 }
 
@@ -142,8 +145,11 @@ void GeneratorObject::traverse(Visitor& visit) {
   for (uint32_t i = 0; i < frame->code->register_count; ++i) visit(frame->registers[i]);
   for (uint32_t i = 0; i < frame->code->cell_count; ++i) visit(frame->cells[i]);
   visit(frame->owned);
-  if (frame->function) visit.visit(frame->function);
-  if (frame->globals) visit.visit(frame->globals);
+  if (frame->function) {
+    visit.visit(frame->function);
+  } else if (frame->globals) {
+    visit.visit(frame->globals);
+  }
 }
 
 }  // namespace glint::runtime

@@ -44,6 +44,10 @@ struct Machine {
   static Frame* push(Interpreter& in, FunctionCode& code, FunctionObject* function,
                      DictObject* globals, Receiver receiver);
   static void pop(Interpreter& in, Frame* frame);
+  /// `push` and `pop` of a plain script call, inlined into its handlers. Null: take the long way.
+  static Frame* push_fast(Interpreter& in, FunctionCode& code, FunctionObject* function,
+                          Frame* caller, uint32_t result_register, uint32_t filled);
+  static bool pop_fast(Interpreter& in, Frame* frame);
   static void release_registers(Frame& frame);
   static void destroy_frame(Frame* frame);
   static void fill_free_cells(Frame& frame, FunctionObject& function);
@@ -154,6 +158,40 @@ struct Machine {
   static std::vector<Value>& handled(Interpreter& in) { return in.handled_; }
   static void set_pending(Interpreter& in, Value value) { in.pending_ = std::move(value); }
 };
+
+inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code, FunctionObject* function,
+                                 Frame* caller, uint32_t result_register, uint32_t filled) {
+  char* memory = in.stack_top_;
+  bool fits = static_cast<size_t>(in.stack_end_ - memory) >= code.frame_bytes;
+  if (!fits || caller->depth >= in.recursion_limit_ || code.cell_count != 0) return nullptr;
+  in.stack_top_ = memory + code.frame_bytes;
+  auto* registers = reinterpret_cast<Value*>(memory + sizeof(Frame));
+  auto* frame = new (memory) Frame{.code = &code,
+                                   .pc = code.first_op,
+                                   .registers = registers,
+                                   .caller = caller,
+                                   .function = function,
+                                   .globals = function->globals.get(),
+                                   .result_register = result_register,
+                                   .handled_base = static_cast<uint32_t>(in.handled_.size()),
+                                   .depth = caller->depth + 1};
+  function->retain();
+  for (uint32_t i = filled; i < code.register_count; ++i) new (registers + i) Value();
+  in.frame_ = frame;
+  return frame;
+}
+
+inline bool Machine::pop_fast(Interpreter& in, Frame* frame) {
+  if (in.handled_.size() != frame->handled_base || frame->code->cell_count != 0) return false;
+  in.frame_ = frame->caller;
+  Value* registers = frame->registers;
+  for (uint32_t i = 0, count = frame->code->register_count; i < count; ++i) {
+    registers[i].~Value();
+  }
+  frame->function->release();
+  in.stack_top_ = reinterpret_cast<char*>(frame);
+  return true;
+}
 
 /// Arguments in one row with a free place in front, borrowed from wherever they are. The values'
 /// owners must outlive the call.

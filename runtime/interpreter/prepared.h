@@ -63,6 +63,18 @@ struct MethodPair {
 };
 
 struct FunctionCode {
+  // What a call and a return look at comes first.
+  const Value* constant_data = nullptr;
+  Op* first_op = nullptr;
+  size_t frame_bytes = 0;
+  uint32_t register_count = 0;  ///< receivers' registers included
+  uint32_t positional = 0;      ///< parameters that can be passed by position
+  uint32_t cell_count = 0;
+  uint32_t own_cells = 0;
+  bool simple = false;  ///< positional parameters only
+  bool is_generator = false;
+  bool plain = false;  ///< simple, and a call runs it at once
+
   std::shared_ptr<const program::Code> program;
   std::vector<Op> ops;
   std::vector<Op> traced_ops;  ///< empty until a trace needs it
@@ -71,16 +83,9 @@ struct FunctionCode {
   std::vector<Ref<StrObject>> names;
   std::vector<Ref<StrObject>> parameter_names;
   std::vector<MethodPair> methods;
-  uint32_t register_count = 0;  ///< receivers' registers included
-  uint32_t cell_count = 0;
-  uint32_t own_cells = 0;
-  uint32_t positional = 0;  ///< parameters that can be passed by position
   uint32_t keyword_only = 0;
   int32_t star_args = -1;  ///< register of `*args`
   int32_t star_keywords = -1;
-  bool simple = false;  ///< positional parameters only
-  bool is_generator = false;
-  size_t frame_bytes = 0;
 
   void make_traced();
   Op* code(bool traced) {

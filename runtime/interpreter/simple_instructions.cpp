@@ -387,7 +387,10 @@ bool Work::update_dict() {
 
 std::string callee_name(const Value& callee) {
   if (auto* function = callee.try_as<FunctionObject>()) {
-    return function->qualified_name->text + "()";
+    std::string module = is_str(function->module_name)
+                             ? std::string(view_of(function->module_name)) + "."
+                             : std::string();
+    return module + function->qualified_name->text + "()";
   }
   if (auto* native = callee.try_as<NativeFunctionObject>()) return native->signature.name + "()";
   if (auto* bound = callee.try_as<BoundMethodObject>()) return callee_name(bound->function);
