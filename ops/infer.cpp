@@ -41,6 +41,21 @@ PromotionOperand promotion_operand(const InferArgument& argument) {
   return {Kind::kScalar, DType::kInt64};
 }
 
+bool is_bool_tensor(const InferArgument& operand) {
+  const TensorType* type = operand.get_if<TensorType>();
+  return type && is_bool(type->dtype);
+}
+
+void check_subtraction(InferArguments operands) {
+  if (!std::ranges::any_of(operands, is_bool_tensor)) return;
+  if (std::ranges::all_of(operands, is_bool_tensor))
+    check_domain(ScalarFunction::kSubtract, DType::kBool);
+  throw OpError{
+      "NotImplementedError",
+      "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+      "to invert a mask, use the `~` or `logical_not()` operator instead."};
+}
+
 DType float_of(DType dtype) {
   return is_floating(dtype) ? dtype : default_dtype();
 }
@@ -59,6 +74,9 @@ std::vector<TensorType> infer_reduce(const OpEntry& entry, InferArguments argume
   auto dims = reduced_dims(argument(entry, arguments, "dim"), input.rank());
   bool keepdim = as_bool(argument(entry, arguments, "keepdim"));
   Combiner combiner = entry.lowers_to<Reduce>()->combiner;
+  if (entry.dtype_rule == DTypeRule::kIndex && is_bool(input.dtype))
+    throw OpError{"NotImplementedError",
+                  fmt::format("{}(): does not support bool input", signature(entry).name)};
   check_reducible(entry, combiner, input.sizes, dims, argument(entry, arguments, "dim").is_none());
   DType dtype = reduction_dtype(entry, arguments);
   bool index = combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;
@@ -187,6 +205,7 @@ DType computation_dtype(const OpEntry& entry, InferArguments arguments) {
                                 scalar_type_name(condition->dtype))};
     operands = operands.subspan(1);
   }
+  if (function == ScalarFunction::kSubtract) check_subtraction(operands);
   DType dtype = promoted_dtype(operands);
   return entry.dtype_rule == DTypeRule::kFloat ? float_of(dtype) : dtype;
 }

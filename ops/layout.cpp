@@ -10,44 +10,78 @@
 
 namespace glint::ops {
 
-std::vector<SymInt> dense_strides_like(std::span<const SymInt> sizes,
-                                       std::span<const SymInt> strides) {
+namespace {
+
+/// An operand's strides along the result's dimensions; 0 where it repeats.
+std::vector<SymInt> spread_strides(const TensorType& type, std::span<const SymInt> sizes) {
+  std::vector<SymInt> strides(sizes.size(), SymInt(0));
+  auto own = type.full_strides();
+  size_t missing = sizes.size() - type.rank();
+  for (size_t i = 0; i < type.rank(); ++i)
+    if (!type.sizes[i].is(1) || sizes[missing + i].is(1)) strides[missing + i] = own[i];
+  return strides;
+}
+
+/// -1, 0 or 1 as dimension `a` should lie inside, anywhere, or outside of `b`: the first operand
+/// that steps through both decides.
+int compare_dims(std::span<const std::vector<SymInt>> operands, std::span<const SymInt> sizes,
+                 size_t a, size_t b) {
+  for (const auto& strides : operands) {
+    if (strides[a].is(0) || strides[b].is(0)) continue;
+    if (strides[a] == strides[b]) {
+      if (sizes[a] != sizes[b] && decide_less(sizes[b], sizes[a])) return 1;
+      continue;
+    }
+    return decide_less(strides[a], strides[b]) ? -1 : 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<SymInt> elementwise_layout(std::span<const SymInt> sizes,
+                                       std::span<const std::vector<SymInt>> operands) {
+  // Innermost first; dimensions that nothing orders keep their places.
   std::vector<size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), 0);
-  // Outermost first; dimensions of stride 0 or size 1 say nothing and keep their place.
-  auto before = [&](size_t a, size_t b) {
-    if (strides[a].is(0) || strides[b].is(0) || sizes[a].is(1) || sizes[b].is(1)) return false;
-    return !(strides[a] == strides[b]) && decide_less(strides[b], strides[a]);
-  };
-  // Insertion sort: the order is only partial.
-  for (size_t i = 1; i < order.size(); ++i)
-    for (size_t k = i; k > 0 && before(order[k], order[k - 1]); --k)
-      std::swap(order[k], order[k - 1]);
+  for (size_t i = 0; i < order.size(); ++i) order[i] = order.size() - 1 - i;
+  for (size_t i = 1; i < order.size(); ++i) {
+    size_t at = i;
+    for (size_t k = i; k-- > 0;) {
+      int compared = compare_dims(operands, sizes, order[k], order[at]);
+      if (compared > 0) {
+        std::swap(order[k], order[at]);
+        at = k;
+      } else if (compared < 0) {
+        break;
+      }
+    }
+  }
   std::vector<SymInt> dense(sizes.size());
   SymInt step = 1;
-  for (size_t i = order.size(); i-- > 0;) {
-    dense[order[i]] = step;
-    step *= sizes[order[i]].is(0) ? SymInt(1) : sizes[order[i]];
+  for (size_t dim : order) {
+    dense[dim] = step;
+    step *= sizes[dim].is(0) ? SymInt(1) : sizes[dim];
   }
   return dense;
 }
 
 TensorType broadcast_type(InferArguments operands, DType dtype) {
   TensorType result = TensorType::tensor(dtype, {});
+  bool row_major = true;
   for (const InferArgument& operand : operands) {
     const TensorType* type = operand.get_if<TensorType>();
     if (!type || type->scalar) continue;
     result.sizes = broadcast(result.sizes, type->sizes);
     result.device = type->device;
+    row_major &= type->contiguous();
   }
-  for (const InferArgument& operand : operands) {
-    const TensorType* type = operand.get_if<TensorType>();
-    if (!type || type->scalar || type->sizes != result.sizes) continue;
-    if (type->contiguous()) break;
-    result.strides = dense_strides_like(type->sizes, type->strides);
-    result.normalise();
-    break;
-  }
+  if (row_major) return result;
+  std::vector<std::vector<SymInt>> strides;
+  for (const InferArgument& operand : operands)
+    if (const TensorType* type = operand.get_if<TensorType>(); type && !type->scalar)
+      strides.push_back(spread_strides(*type, result.sizes));
+  result.strides = elementwise_layout(result.sizes, strides);
+  result.normalise();
   return result;
 }
 

@@ -8,13 +8,14 @@
 
 namespace glint::ops {
 
-/// The type of a pointwise result: the operands' sizes broadcast, laid out like the first operand
-/// that has all of them, without its gaps.
+/// The type of a pointwise result: the operands' sizes broadcast; its dimensions lie in memory in
+/// the order of the operands' strides, without gaps.
 TensorType broadcast_type(InferArguments operands, DType dtype);
 
-/// Dense strides that order dimensions as `strides` do; empty where that is row-major.
-std::vector<SymInt> dense_strides_like(std::span<const SymInt> sizes,
-                                       std::span<const SymInt> strides);
+/// The dense strides of such a result, from each operand's strides along its dimensions (0 where
+/// the operand repeats). The first operand that steps through two dimensions decides their order.
+std::vector<SymInt> elementwise_layout(std::span<const SymInt> sizes,
+                                       std::span<const std::vector<SymInt>> operands);
 
 /// Throws where a function does not take a dtype, in PyTorch's words.
 void check_domain(ScalarFunction function, DType dtype);

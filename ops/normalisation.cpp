@@ -166,7 +166,9 @@ std::vector<OpValue> rms_norm(OpBuilder& b, OpArguments arguments) {
   auto sizes = b.sizes(x);
   check_normalized(sizes, normalized);
   auto dims = trailing_dims(sizes.size(), normalized.size());
-  double epsilon = arguments[3].is_none() ? 1.1920928955078125e-07 : as_float(arguments[3]);
+  // The distance from 1 to the next number, of the dtype that computes.
+  double smallest = b.dtype(x) == DType::kFloat64 ? 0x1p-52 : 0x1p-23;
+  double epsilon = arguments[3].is_none() ? smallest : as_float(arguments[3]);
   OpValue power = b.divide(b.sum(b.call("square", {x}), dims, true), product(normalized));
   OpValue result = b.multiply(x, b.rsqrt(b.add(power, epsilon)));
   return {arguments[2].is_none() ? result : b.multiply(result, arguments[2])};

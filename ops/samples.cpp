@@ -20,6 +20,8 @@ using List = std::initializer_list<Argument>;
 /// Adds a sample, with defaults, unless the operator refuses it.
 void add(std::vector<Sample>& samples, const OpEntry& entry, std::vector<Argument> arguments) {
   auto complete = complete_arguments<Tensor>(entry, std::move(arguments), {});
+  for (size_t i = 0; i < complete.size(); ++i)
+    if (is_number(complete[i]) && signature(entry).parameters[i].types == kTakesTensor) return;
   std::vector<InferArgument> types;
   for (const Argument& argument : complete) types.push_back(infer_argument(argument));
   try {
@@ -273,7 +275,7 @@ std::vector<Sample> masked_select_samples(const OpEntry& entry) {
 
 std::vector<Sample> clamp_samples(const OpEntry& entry) {
   std::vector<Sample> samples = each_input(entry, kNumbers, {{-1, 2}, {Argument(), 2}, {1}});
-  add(samples, entry, {sample_tensor({4, 3}), sample_tensor({3}), 5.0});
+  add(samples, entry, {sample_tensor({4, 3}), sample_tensor({3}), sample_tensor({3})});
   return samples;
 }
 
@@ -359,8 +361,8 @@ std::vector<Sample> layer_norm_samples(const OpEntry& entry) {
     for (const Tensor& x : sample_inputs(dtype)) {
       if (x.rank() == 0 || x.size(-1) == 0) continue;
       Tensor weight = sample_tensor({x.size(-1)}, dtype);
-      add(samples, entry, {x, x.size(-1)});
-      add(samples, entry, {x, x.size(-1), weight, weight});
+      add(samples, entry, {x, size_list({x.size(-1)})});
+      add(samples, entry, {x, size_list({x.size(-1)}), weight, weight});
     }
   add(samples, entry, {sample_tensor({2, 3, 4}), size_list({3, 4})});
   return samples;
@@ -368,7 +370,7 @@ std::vector<Sample> layer_norm_samples(const OpEntry& entry) {
 std::vector<Sample> rms_norm_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
   for (DType dtype : kFloats)
-    add(samples, entry, {sample_tensor({5, 4}, dtype), 4, sample_tensor({4}, dtype)});
+    add(samples, entry, {sample_tensor({5, 4}, dtype), size_list({4}), sample_tensor({4}, dtype)});
   add(samples, entry, {sample_tensor({2, 3, 4}), size_list({3, 4})});
   return samples;
 }

@@ -74,7 +74,9 @@ std::vector<OpValue> chunk(OpBuilder& b, OpArguments arguments) {
   int64_t size = sizes[size_t(dim)].hint();
   decide_equal(sizes[size_t(dim)], size);
   int64_t length = (size + chunks - 1) / chunks;
-  return b.call_all("split", {x, std::max<int64_t>(length, size == 0 ? 0 : 1), dim}, {});
+  if (size == 0)
+    return b.call_all("split", {x, std::vector<SymInt>(size_t(chunks), SymInt(0)), dim}, {});
+  return b.call_all("split", {x, length, dim}, {});
 }
 
 std::vector<OpValue> unbind(OpBuilder& b, OpArguments arguments) {
@@ -123,7 +125,9 @@ std::vector<OpValue> tile(OpBuilder& b, OpArguments arguments) {
 ViewMap flip_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
   ViewMap map = ViewMap::identity(base.sizes);
-  for (SymInt dim : as_ints(arguments[1])) {
+  auto dims = as_ints(arguments[1]);
+  if (!dims.empty()) reduced_dims(arguments[1], base.rank() == 0 ? 1 : base.rank());
+  for (SymInt dim : dims) {
     size_t at = size_t(wrap_dim(dim.constant(), base.rank()));
     if (base.rank() == 0) continue;
     map.base[at].constant = base.sizes[at] - 1;
@@ -159,7 +163,8 @@ std::vector<OpValue> roll(OpBuilder& b, OpArguments arguments) {
                   fmt::format("shifts and dimensions must align. shifts: {}, dims:{}",
                               shifts.size(), dims.size())};
   OpValue rolled = x;
-  if (sizes.empty()) return {b.call("copy", {x})};
+  if (sizes.empty())
+    throw OpError{"IndexError", "Dimension specified as 0 but tensor has no dimensions"};
   for (size_t i = 0; i < dims.size(); ++i)
     rolled = roll_one(b, rolled, shifts[i], wrap_dim(dims[i].constant(), sizes.size()));
   return {rolled};

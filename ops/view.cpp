@@ -85,7 +85,11 @@ ViewMap movedim_rule(const OpEntry& entry, InferArguments arguments) {
         fmt::format("movedim: Invalid source or destination dims: source ({} dims) should "
                     "contain the same number of dims as destination ({} dims)",
                     ints_text(sources), ints_text(targets))};
-  if (base.rank() == 0) return ViewMap::identity({});
+  if (base.rank() == 0) {
+    for (SymInt dim : sources) wrap_dim(dim.constant(), 0);
+    for (SymInt dim : targets) wrap_dim(dim.constant(), 0);
+    return ViewMap::identity({});
+  }
   std::vector<int64_t> order(base.rank(), -1);
   std::vector<bool> used(base.rank(), false);
   for (size_t i = 0; i < sources.size(); ++i) {

@@ -5,7 +5,7 @@
 // (integers, truth values, bits, choice, conversion) is exact and needs no policy; integer.h states
 // it for C++.
 //
-// Agreed here: maximum and minimum give nan if an operand is nan; sign(nan) is nan and sign(-0.0) is
+// Agreed here: maximum and minimum give nan if an operand is nan; sign(nan) is 0 and sign(-0.0) is
 // 0; round takes halves to even; rsqrt is 1 / sqrt, each rounded.
 #pragma once
 
@@ -33,7 +33,7 @@ typename B::Float minimum(const B& b, typename B::Float x, typename B::Float y) 
 template <class B>
 typename B::Float sign(const B& b, typename B::Float x) {
   const auto zero = b.real(0.0);
-  const auto positive = b.select(b.less(zero, x), b.real(1.0), b.select(b.unordered(x), x, zero));
+  const auto positive = b.select(b.less(zero, x), b.real(1.0), zero);
   return b.select(b.less(x, zero), b.real(-1.0), positive);
 }
 
