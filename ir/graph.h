@@ -68,6 +68,10 @@ struct Node {
   std::vector<TensorType> outputs = {};  ///< one for parameters and constants
   std::vector<std::byte> data = {};      ///< a constant's elements, contiguous
   std::vector<Span> origins = {};        ///< innermost first
+  /// Of a node that a decomposition made: the composite call that it is part of, `softmax`, and
+  /// that call's name. For names of kernels; not part of the text.
+  Name composite = {};
+  std::string composite_node = {};
 
   /// The argument given by that name; null when it was left out or is positional.
   const Argument* find(std::string_view parameter) const;

@@ -73,6 +73,10 @@ Graph decompose(const Graph& graph) {
     DecomposingBuilder builder(rewriter.result(), node.origins);
     size_t before = rewriter.result().nodes.size();
     std::vector<OpValue> values = builder.expand(*entry, std::move(bound));
+    for (size_t added = before; added < rewriter.result().nodes.size(); ++added) {
+      rewriter.result().nodes[added].composite = node.target;
+      rewriter.result().nodes[added].composite_node = node.name;
+    }
     check(values.size() == node.outputs.size(),
           fmt::format("the decomposition of `{}` gives another number of outputs", entry->name));
     for (uint32_t output = 0; output < values.size(); ++output)

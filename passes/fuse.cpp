@@ -240,6 +240,8 @@ class Fuser {
 
   /// Moves `into`'s members into `from`, if the result is sound.
   bool absorb(int from, int into, const CommonSpace& space, FusionReason& why) {
+    if (append_alone(from, into, space, why)) return true;
+    if (why == FusionReason::kTooLarge) return false;
     Group joined{.kind = GroupKind::kKernel, .axes = space.axes, .members = {}, .outputs = {}};
     auto take = [&](const Group& source, const std::vector<int>& where) {
       for (Member member : source.members) {
@@ -257,6 +259,31 @@ class Fuser {
       return false;
     }
     group(from) = std::move(joined);
+    group(into).members.clear();
+    retire(into, from);
+    return true;
+  }
+
+  /// The common case, in constant time: one more full pointwise node in a group of such.
+  bool append_alone(int from, int into, const CommonSpace& space, FusionReason& why) {
+    if (group(into).members.size() != 1 || space.axes.size() != group(from).axes.size()) return false;
+    for (const GroupAxis& axis : space.axes)
+      if (axis.inner) return false;
+    for (size_t i = 0; i < space.from_producer.size(); ++i)
+      if (space.from_producer[i] != static_cast<int>(i)) return false;
+    Member member = group(into).members.front();
+    move_axes(member, space.from_consumer);
+    auto used = std::count_if(member.axes.begin(), member.axes.end(), [](int a) { return a >= 0; });
+    if (static_cast<size_t>(used) != space.axes.size() ||
+        member.node < group(from).members.back().node)
+      return false;
+    if (group(from).members.size() >= kMostMembers) {
+      why = FusionReason::kTooLarge;
+      return false;
+    }
+    why = FusionReason::kSameSpace;
+    plan_.group_of[index(member.node)] = from;
+    group(from).members.push_back(std::move(member));
     group(into).members.clear();
     retire(into, from);
     return true;

@@ -219,11 +219,12 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
   // Which members' values wait for a reduction of this group.
   std::vector<NodeId> waiting;
   bool rows_read_again = false;
-  int scans = 0;
+  int scans = 0, reductions = 0;
   for (const Member& member : group.members) {
     const NodeFacts& node = facts[index(member.node)];
     bool reduces = node.node_class == NodeClass::kReduce;
     scans += node.node_class == NodeClass::kScan;
+    reductions += reduces;
     bool full = covers(group, member.axes, true);
     if (!full && !(any_inner && covers(group, member.axes, false))) return false;
     if ((reduces || node.node_class == NodeClass::kScan) &&
@@ -238,7 +239,8 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
     if (waits && (full || reduces)) rows_read_again = true;
     if (waits || reduces) waiting.push_back(member.node);
   }
-  if (scans > 1) {
+  // A scan runs in order; whatever shares its loop would have to.
+  if (scans > 1 || (scans && reductions)) {
     why = FusionReason::kOrderOfScan;
     return false;
   }

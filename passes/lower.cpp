@@ -117,25 +117,32 @@ class ScheduleBuilder {
     schedule_.steps.push_back({std::move(launch)});
   }
 
-  /// The operators' names, at most four of them: `multiply_relu_sum`, `add_relu_exp_and_7_more`.
+  /// The captured operators' names, at most four of them: `multiply_relu_sum`, `add_relu_exp_and_7_more`.
   std::string kernel_name(const Group& group) {
     constexpr size_t kMost = 4;
-    std::string name;
-    size_t count = group.members.size();
+    std::vector<std::string_view> operators;
+    std::unordered_set<std::string_view> composites;
+    for (const Member& member : group.members) {
+      const Node& node = graph_[member.node];
+      if (node.composite.empty())
+        operators.push_back(node.target.text());
+      else if (composites.insert(node.composite_node).second)
+        operators.push_back(node.composite.text());
+    }
+    size_t count = operators.size();
     size_t shown = count <= kMost ? count : kMost - 1;
-    for (size_t i = 0; i < shown; ++i)
-      name += (i ? "_" : "") + graph_[group.members[i].node].target.text();
+    std::string name;
+    for (size_t i = 0; i < shown; ++i) name += (i ? "_" : "") + std::string(operators[i]);
     if (shown < count) name += fmt::format("_and_{}_more", count - shown);
-    std::string unique = name;
-    for (int k = 1; !kernel_names_.insert(unique).second; ++k) unique = fmt::format("{}_{}", name, k);
-    return unique;
+    int& taken = kernel_names_[name];
+    return taken++ == 0 ? name : fmt::format("{}_k{}", name, taken);
   }
 
   const Graph& graph_;
   const FusionPlan& plan_;
   Schedule schedule_;
   std::unordered_map<uint64_t, TensorId> tensors_;
-  std::unordered_set<std::string> kernel_names_;
+  std::unordered_map<std::string, int> kernel_names_;  ///< how many have it
 };
 
 }  // namespace

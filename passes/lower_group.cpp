@@ -8,6 +8,7 @@
 
 #include "core/support/check.h"
 #include "ops/infer.h"
+#include "passes/fuse_spaces.h"
 #include "passes/lower_elements.h"
 #include "passes/operators.h"
 
@@ -24,12 +25,14 @@ class GroupLowering {
   GroupLowering(const Graph& graph, const FusionPlan& plan, int id, std::string name)
       : graph_(graph),
         plan_(plan),
-        group_(plan.groups[static_cast<size_t>(id)]),
+        group_(plan.groups[static_cast<size_t>(id)]),  // a copy: its axes are reordered
         id_(id),
         builder_(std::move(name)),
         elements_(graph, plan, id, builder_) {}
 
   LoweredGroup run() {
+    for (const Member& member : group_.members) elements_.enter(member.node);
+    order_axes();
     plan_members();
     decide_what_to_keep();
     declare();
@@ -72,6 +75,31 @@ class GroupLowering {
   }
 
   // ---- planning --------------------------------------------------------------------------------
+
+  /// Without reductions the loops run as the last output lies in memory, the closest innermost.
+  void order_axes() {
+    if (group_.axes.size() < 2) return;
+    for (const GroupAxis& axis : group_.axes)
+      if (axis.inner) return;
+    const Member& last = *std::find_if(
+        group_.members.begin(), group_.members.end(),
+        [&](const Member& member) { return member.node == group_.outputs.back().node; });
+    std::vector<SymInt> strides = graph_.type(group_.outputs.back()).full_strides();
+    std::vector<std::pair<int, SymInt>> order;
+    for (size_t dim = 0; dim < last.axes.size(); ++dim)
+      if (last.axes[dim] >= 0) order.push_back({last.axes[dim], strides[dim]});
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+      return known_less(b.second, a.second) == true;
+    });
+    std::vector<int> where(group_.axes.size());
+    std::vector<GroupAxis> axes;
+    for (const auto& [axis, stride] : order) {
+      where[static_cast<size_t>(axis)] = static_cast<int>(axes.size());
+      axes.push_back(group_.axes[static_cast<size_t>(axis)]);
+    }
+    group_.axes = std::move(axes);
+    for (Member& member : group_.members) move_axes(member, where);
+  }
 
   void plan_members() {
     for (Value output : group_.outputs) outputs_.push_back(output.node);
@@ -325,7 +353,7 @@ class GroupLowering {
 
   const Graph& graph_;
   const FusionPlan& plan_;
-  const Group& group_;
+  Group group_;
   int id_;
   KernelBuilder builder_;
   ElementWriter elements_;

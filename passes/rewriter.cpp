@@ -30,6 +30,8 @@ NodeId Rewriter::copy(NodeId id) {
     made = result_.add_call(node.name, node.target, std::move(arguments), node.outputs,
                             node.origins);
   }
+  result_[made].composite = node.composite;
+  result_[made].composite_node = node.composite_node;
   auto& values = mapped_[index(id)];
   values.clear();
   for (uint32_t i = 0; i < node.outputs.size(); ++i) values.push_back({made, i});
