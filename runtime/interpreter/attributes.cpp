@@ -274,6 +274,7 @@ static Value builtin_attribute(Interpreter& in, const Value& object, const std::
       if (name == "__context__") return exception->context;
       if (name == "__suppress_context__") return Value(exception->suppress_context);
       if (name == "__traceback__") {
+        if (exception->traceback.empty()) return Value::none();
         return Value(make_ref<TracebackObject>(exception->traceback));
       }
       if (name == "__notes__" && !exception->notes.empty()) {

@@ -11,6 +11,8 @@ namespace {
 // ---- object ------------------------------------------------------------------------------------
 
 Value construct_object(NativeCall& call) {
+  if (!call[0].as<TupleObject>()->items.empty())
+    return call.raise("TypeError", "object() takes no arguments");
   return Value(InstanceObject::make(call.interpreter.classes().object.get()));
 }
 
@@ -206,7 +208,7 @@ constexpr NativeDefinition kPropertyMethods[] = {
 
 void install_object(Interpreter& in) {
   ClassObject& object = *in.classes().object;
-  set_constructor(object, {"object()", construct_object, kReads, "a plain object"});
+  set_constructor(object, {"object(*args)", construct_object, kReads, "a plain object"});
   in.add_methods(object, kObjectMethods);
   add_class_methods(object, kObjectClassMethods);
 }
@@ -228,7 +230,7 @@ void install_types(Interpreter& in) {
                                           kReads, "a method that gets the class"});
   for (ClassObject* cls : {classes.static_method.get(), classes.class_method.get()})
     in.add_property(*cls, {"__func__(self)", wrapped_function, kReads});
-  set_constructor(*classes.super, {"super(type, object=..., /)", construct_super, kReads,
+  set_constructor(*classes.super, {"super(type=..., object=..., /)", construct_super, kReads,
                                    "the attributes of the classes above"});
 }
 

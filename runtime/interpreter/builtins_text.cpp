@@ -295,7 +295,7 @@ bool call_for_text(Interpreter& in, const Value& method, const Value& self, std:
 bool str_exception(Interpreter& in, ExceptionObject* exception, std::string& out) {
   const auto& args = exception->args ? exception->args->items : std::vector<Value>();
   if (args.empty()) return true;
-  if (exception->attributes && in.classes().exceptions.contains("OSError") &&
+  if (in.classes().exceptions.contains("OSError") &&
       exception->cls->is_subclass_of(in.classes().exceptions["OSError"].get()) &&
       args.size() >= 2) {
     out += fmt::format("[Errno {}] ", args[0].is_int() ? args[0].as_int() : 0);

@@ -18,10 +18,10 @@ static std::string quoted_list(const std::vector<std::string>& names) {
   return text;
 }
 
-static void raise_missing(Interpreter& in, const program::Code& code, std::string_view sort,
+static void raise_missing(Interpreter& in, const FunctionObject& function, std::string_view sort,
                           const std::vector<std::string>& names) {
   in.raise("TypeError", fmt::format("{}() missing {} required {} argument{}: {}",
-                                    code.qualified_name, names.size(), sort,
+                                    function.qualified_name->text, names.size(), sort,
                                     names.size() == 1 ? "" : "s", quoted_list(names)));
 }
 
@@ -45,7 +45,7 @@ static void raise_too_many(Interpreter& in, FunctionCode& code, FunctionObject& 
                                        given, given == 1 ? "" : "s", keyword_only,
                                        keyword_only == 1 ? "" : "s");
   in.raise("TypeError", fmt::format("{}() takes {} positional argument{} but {} given",
-                                    code.program->qualified_name, takes, plural ? "s" : "", were));
+                                    function.qualified_name->text, takes, plural ? "s" : "", were));
 }
 
 // ---- Binding -----------------------------------------------------------------------------------
@@ -63,9 +63,9 @@ static int find_parameter(const FunctionCode& code, const StrObject* name) {
   return -1;
 }
 
-static bool bind_keywords(Interpreter& in, FunctionCode& code, const Arguments& arguments,
-                          Value* registers, DictObject* rest) {
-  const auto& name = code.program->qualified_name;
+static bool bind_keywords(Interpreter& in, FunctionCode& code, const FunctionObject& function,
+                          const Arguments& arguments, Value* registers, DictObject* rest) {
+  const auto& name = function.qualified_name->text;
   for (size_t i = 0; i < arguments.keyword_count; ++i) {
     StrObject* key = arguments.names[i];
     const Value& value = arguments.values[arguments.count + i];
@@ -111,7 +111,7 @@ static bool fill_defaults(Interpreter& in, FunctionCode& code, FunctionObject& f
     }
   }
   if (!missing.empty()) {
-    raise_missing(in, *code.program, "positional", missing);
+    raise_missing(in, function, "positional", missing);
     return false;
   }
   if (code.keyword_only == 0) return true;
@@ -128,7 +128,7 @@ static bool fill_defaults(Interpreter& in, FunctionCode& code, FunctionObject& f
     }
   }
   if (missing.empty()) return true;
-  raise_missing(in, *code.program, "keyword-only", missing);
+  raise_missing(in, function, "keyword-only", missing);
   return false;
 }
 
@@ -145,7 +145,7 @@ bool Machine::bind(Interpreter& in, FunctionCode& code, FunctionObject& function
     keywords = make_dict();
     registers[code.star_keywords] = Value(keywords);
   }
-  if (!bind_keywords(in, code, arguments, registers, keywords.get())) return false;
+  if (!bind_keywords(in, code, function, arguments, registers, keywords.get())) return false;
   if (arguments.count > code.positional && code.star_args < 0) {
     raise_too_many(in, code, function, arguments.count, registers);
     return false;

@@ -88,7 +88,13 @@ static int same_table(Interpreter& in, HashTable& a, HashTable& b, bool values) 
 static int builtin_equals(Interpreter& in, const Value& a, const Value& b) {
   if (SetObject* x = as_any_set(a)) {
     SetObject* y = as_any_set(b);
+    if (b.is(kDictViewKind)) return builtin_equals(in, b, a);
     return y ? same_table(in, x->table, y->table, false) : 2;
+  }
+  if (SetObject* keys = as_any_set(b); keys && a.is(kDictViewKind)) {
+    auto* view = a.as<DictViewObject>();
+    if (view->what != DictViewObject::What::kKeys) return 2;
+    return same_table(in, view->dict->table, keys->table, false);
   }
   if (a.kind() != b.kind()) return 2;
   switch (a.kind()) {
