@@ -1,6 +1,6 @@
 #include "backends/library_call.h"
 
-#include <cstring>
+#include <optional>
 
 #include "core/tensor/copy.h"
 #include "ops/call.h"
