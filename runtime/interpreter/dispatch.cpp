@@ -253,13 +253,13 @@ template <Opcode kOpcode>
   [[clang::musttail]] return through<Machine::op_compare>(pc, r, k, f, in);
 }
 
-/// A comparison and the jump behind it.
-template <Opcode kOpcode, bool kJumpIf>
+/// A comparison and the jump behind it. The result is written only where something else reads it.
+template <Opcode kOpcode, bool kJumpIf, bool kWrite>
 [[clang::preserve_none]] void compare_and_branch(Op* pc, Value* r, const Value* k, Frame* f,
                                                Interpreter* in) {
   int yes = compare_fast<kOpcode>(operand(r, k, pc->a), operand(r, k, pc->b));
   if (yes >= 0) [[likely]] {
-    r[pc->result].put(yes != 0);
+    if constexpr (kWrite) r[pc->result].put(yes != 0);
     if ((yes != 0) == kJumpIf) {
       pc = f->code->ops.data() + pc[1].immediate;
     } else {
@@ -514,24 +514,29 @@ inline bool set_item_fast(const Value& object, const Value& key, const Value& va
 // ---- Calls -------------------------------------------------------------------------------------
 
 /// A frame for a plain call of a script's function: positional arguments, as many as parameters.
-inline Frame* push_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+/// `kMethod`: a receiver may wait in register b.
+template <bool kMethod>
+[[gnu::always_inline]] inline Frame* push_plain(Op* pc, Value* r, const Value* k, Frame* f,
+                                                Interpreter* in) {
   const Value& callee = operand(r, k, pc->a);
-  if (!callee.is<FunctionObject>() || pc->keyword_count != 0 || f->traced) return nullptr;
+  if (!callee.is<FunctionObject>() || f->traced) return nullptr;
   auto* function = callee.as<FunctionObject>();
   FunctionCode* code = function->prepared;
-  bool has_self = pc->b >= 0 && r[pc->b].defined();
-  uint32_t count = pc->tail_count + has_self;
+  uint32_t given = pc->tail_count;
+  bool has_self = false;
+  if constexpr (kMethod) has_self = r[pc->b].defined();
+  uint32_t count = given + has_self;
   if (!code || !code->plain || count != code->positional || needs_attention()) return nullptr;
   f->pc = pc;
   Frame* frame = Machine::push_fast(*in, *code, function, f, static_cast<uint32_t>(pc->result),
                                     count);
   if (!frame) return nullptr;
   Value* parameter = frame->registers;
-  if (has_self) new (parameter++) Value(std::move(r[pc->b]));
-  const int32_t* tail = f->code->operands.data() + pc->tail_begin;
-  for (uint32_t i = 0, given = pc->tail_count; i < given; ++i) {
-    new (parameter + i) Value(operand(r, k, tail[i]));
+  if constexpr (kMethod) {
+    if (has_self) new (parameter++) Value(std::move(r[pc->b]));
   }
+  const int32_t* tail = f->code->operands.data() + pc->tail_begin;
+  for (uint32_t i = 0; i < given; ++i) new (parameter + i) Value(operand(r, k, tail[i]));
   return frame;
 }
 /// A frame for the `__init__` of a new instance of a plain script class; the cache holds the
@@ -558,10 +563,17 @@ inline Frame* push_init(Op* pc, Value* r, const Value* k, Frame* f, Interpreter*
   }
   return frame;
 }
+/// A call without keywords; falls back to `call`.
+template <bool kMethod>
+[[clang::preserve_none]] void call_positional(Op* pc, Value* r, const Value* k, Frame* f,
+                                              Interpreter* in);
 [[clang::preserve_none]] void call(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
-  Frame* frame = push_plain(pc, r, k, f, in);
-  if (!frame) frame = push_init(pc, r, k, f, in);
-  if (frame) [[likely]] {
+  Frame* frame = nullptr;
+  if (pc->keyword_count == 0) {
+    frame = pc->b >= 0 ? push_plain<true>(pc, r, k, f, in) : push_plain<false>(pc, r, k, f, in);
+    if (!frame) frame = push_init(pc, r, k, f, in);
+  }
+  if (frame) {
     pc = frame->pc;
     [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data,
                                            frame, in);
@@ -570,6 +582,17 @@ inline Frame* push_init(Op* pc, Value* r, const Value* k, Frame* f, Interpreter*
     [[clang::musttail]] return attend(pc, r, k, f, in);
   }
   [[clang::musttail]] return through<Machine::op_call>(pc, r, k, f, in);
+}
+
+template <bool kMethod>
+[[clang::preserve_none]] void call_positional(Op* pc, Value* r, const Value* k, Frame* f,
+                                              Interpreter* in) {
+  if (Frame* frame = push_plain<kMethod>(pc, r, k, f, in)) [[likely]] {
+    pc = frame->pc;
+    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
+                                           in);
+  }
+  [[clang::musttail]] return call(pc, r, k, f, in);
 }
 
 Frame* op_return(Interpreter& in, Frame& frame, Op& op) {
@@ -686,8 +709,10 @@ const Handler* number_handlers(Opcode opcode) {
 }
 
 template <Opcode kOpcode>
-constexpr Handler kComparison[3] = {comparison<kOpcode>, compare_and_branch<kOpcode, false>,
-                                    compare_and_branch<kOpcode, true>};
+constexpr Handler kComparison[5] = {
+    comparison<kOpcode>, compare_and_branch<kOpcode, false, true>,
+    compare_and_branch<kOpcode, true, true>, compare_and_branch<kOpcode, false, false>,
+    compare_and_branch<kOpcode, true, false>};
 const Handler* comparison_handlers(Opcode opcode) {
   switch (opcode) {
     case Opcode::kLess:
@@ -807,8 +832,9 @@ Handler best_handler(const FunctionCode& code, size_t index) {
     if (index + 1 < code.ops.size()) {
       const Op& jump_op = code.ops[index + 1];
       if (jump_op.a == op.result && jump_op.immediate > index) {
-        if (jump_op.opcode == Opcode::kJumpIfFalse) return forms[1];
-        if (jump_op.opcode == Opcode::kJumpIfTrue) return forms[2];
+        size_t silent = code.branch_only[static_cast<size_t>(op.result)] ? 2 : 0;
+        if (jump_op.opcode == Opcode::kJumpIfFalse) return forms[1 + silent];
+        if (jump_op.opcode == Opcode::kJumpIfTrue) return forms[2 + silent];
       }
     }
     return forms[0];
@@ -819,6 +845,9 @@ Handler best_handler(const FunctionCode& code, size_t index) {
     return distance > 0 ? jump_forward : jump_back;
   }
   if (op.opcode == Opcode::kMethod && op.b >= 0) return method;
+  if (op.opcode == Opcode::kCall && op.keyword_count == 0) {
+    return op.b >= 0 ? call_positional<true> : call_positional<false>;
+  }
   return plain_handler(op.opcode);
 }
 

@@ -159,7 +159,7 @@ struct Machine {
   static void set_pending(Interpreter& in, Value value) { in.pending_ = std::move(value); }
 };
 
-inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code, FunctionObject* function,
+[[gnu::always_inline]] inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code, FunctionObject* function,
                                  Frame* caller, uint32_t result_register, uint32_t filled) {
   char* memory = in.stack_top_;
   bool fits = static_cast<size_t>(in.stack_end_ - memory) >= code.frame_bytes;
@@ -181,7 +181,7 @@ inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code, FunctionOb
   return frame;
 }
 
-inline bool Machine::pop_fast(Interpreter& in, Frame* frame) {
+[[gnu::always_inline]] inline bool Machine::pop_fast(Interpreter& in, Frame* frame) {
   if (in.handled_.size() != frame->handled_base || frame->code->cell_count != 0) return false;
   in.frame_ = frame->caller;
   Value* registers = frame->registers;

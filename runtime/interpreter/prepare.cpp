@@ -88,6 +88,29 @@ void pair_methods(FunctionCode& code) {
   }
 }
 
+/// Finds the temporaries that nothing reads but a jump right behind the comparison that wrote them.
+void find_branch_only(FunctionCode& code) {
+  const program::Code& source = *code.program;
+  code.branch_only.assign(code.register_count, true);
+  auto read = [&](Operand operand) {
+    if (operand.is_register()) code.branch_only[operand.index()] = false;
+  };
+  for (size_t i = 0; i < source.local_names.size(); ++i) code.branch_only[i] = false;
+  for (size_t pc = 0; pc < source.instructions.size(); ++pc) {
+    const auto& at = source.instructions[pc];
+    bool jump = at.opcode == Opcode::kJumpIfTrue || at.opcode == Opcode::kJumpIfFalse;
+    if (jump && pc > 0) {
+      const auto& before = source.instructions[pc - 1];
+      bool compares = before.opcode >= Opcode::kLess && before.opcode <= Opcode::kGreaterEqual;
+      if (compares && at.a.is_register() && before.result == at.a.index()) continue;
+    }
+    read(at.a);
+    read(at.b);
+    read(at.c);
+    for (Operand operand : source.tail(at)) read(operand);
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<FunctionCode> prepare_code(std::shared_ptr<const program::Code> program_code) {
@@ -119,6 +142,7 @@ std::unique_ptr<FunctionCode> prepare_code(std::shared_ptr<const program::Code> 
     code->ops.push_back(op);
   }
   pair_methods(*code);
+  find_branch_only(*code);
   for (size_t i = 0; i < code->ops.size(); ++i) code->ops[i].handler = best_handler(*code, i);
   code->frame_bytes = sizeof(Frame) + code->register_count * sizeof(Value) +
                       (code->cell_count + 1) / 2 * 2 * sizeof(Ref<CellObject>);

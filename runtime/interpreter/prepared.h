@@ -83,6 +83,7 @@ struct FunctionCode {
   std::vector<Ref<StrObject>> names;
   std::vector<Ref<StrObject>> parameter_names;
   std::vector<MethodPair> methods;
+  std::vector<bool> branch_only;  ///< registers that only the jump behind a comparison reads
   uint32_t keyword_only = 0;
   int32_t star_args = -1;  ///< register of `*args`
   int32_t star_keywords = -1;
