@@ -229,8 +229,10 @@ class Percent {
     return true;
   }
 
-  bool append_int(const PercentPiece& piece, const Value& value, std::string& out) {
+  bool append_int(const PercentPiece& piece, const Value& given, std::string& out) {
     int64_t number = 0;
+    Value value = is_tensor(given) ? in_.call_method(given, "item") : given;
+    if (value.is_undefined()) return false;
     if (value.is_integral()) {
       number = value.as_int();
     } else if (value.is_float() && (piece.type == 'd' || piece.type == 'i' || piece.type == 'u')) {
@@ -239,7 +241,7 @@ class Percent {
                     std::isnan(value.as_float()) ? "cannot convert float NaN to integer"
                                                  : "cannot convert float infinity to integer");
       number = static_cast<int64_t>(value.as_float());
-    } else if (script_special(value, Special::kIndex) || is_tensor(value)) {
+    } else if (script_special(value, Special::kIndex)) {
       if (!index_of(in_, value, number)) return false;
     } else {
       bool decimal = piece.type == 'd' || piece.type == 'i' || piece.type == 'u';

@@ -53,7 +53,7 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
   const ops::Signature& signature = ops::signature(entry);
   std::vector<ops::Argument> positional;
   std::vector<ops::KeywordArgument> keywords;
-  bool missing = false;
+  bool missing = false, behind_variadic = false;
   try {
     for (size_t i = 0; i < values.size(); ++i) {
       if (values[i].is_undefined()) {
@@ -61,13 +61,18 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
         continue;
       }
       ops::Argument argument;
-      if (!to_argument(values[i], argument))
+      const ops::Parameter& parameter = signature.parameters[i];
+      bool known = to_argument(values[i], argument);
+      if (!known && parameter.keyword_only)
+        ops::wrong_type(entry, parameter.name, type_name(values[i]));
+      if (!known)
         ops::wrong_type(entry, i + (style == CallStyle::kFunction ? 1 : 0), type_name(values[i]),
                         style);
-      if (missing || signature.parameters[i].keyword_only)
-        keywords.push_back({signature.parameters[i].name, std::move(argument)});
+      if (missing || behind_variadic || parameter.keyword_only)
+        keywords.push_back({parameter.name, std::move(argument)});
       else
         positional.push_back(std::move(argument));
+      behind_variadic = behind_variadic || parameter.variadic;
     }
     ops::BoundArguments bound = ops::bind(entry, positional, keywords, style);
     for (size_t i = 0; i < bound.size() && i < values.size(); ++i) values[i] = from_argument(bound[i]);
@@ -108,9 +113,11 @@ ClassObject* named_tuple_class(Interpreter& in, const OpEntry& entry) {
 }
 
 Value named(Interpreter& in, const OpEntry& entry, Value result) {
+  auto* tuple = result.try_as<TupleObject>();
+  if (!tuple) return result;
   // max() without a dimension gives one tensor.
-  if (result.is<TupleObject>())
-    mark_subclassed(result.as<TupleObject>(), named_tuple_class(in, entry));
+  if (tuple->items.size() == 1) return tuple->items[0];
+  mark_subclassed(tuple, named_tuple_class(in, entry));
   return result;
 }
 
@@ -141,6 +148,30 @@ Value call_entry(NativeCall& call) {
                      : call_slowly(call, entry, std::move(values), kStyle);
   return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
                                                            : result;
+}
+
+/// Creation functions take `requires_grad`, which is no business of the operator's.
+template <CallStyle kStyle>
+Value call_creation(NativeCall& call) {
+  Value made = call_entry<kStyle>(call);
+  if (!made.is(kTensorKind)) return made;
+  const auto& entry = *reinterpret_cast<const OpEntry*>(call.function->data.as_int());
+  std::optional<size_t> place = ops::signature(entry).find("requires_grad");
+  if (!place || !call[*place].is_bool() || !call[*place].as_bool()) return made;
+  auto* tensor = made.as<TensorImpl>();
+  if (!is_floating(tensor->dtype))
+    return call.raise("RuntimeError", "Only Tensors of floating point and complex dtype can require "
+                                      "gradients");
+  tensor->requires_grad = true;
+  tensor->meta = TensorMetaId::kUnknown;
+  return made;
+}
+
+NativeFunction function_of(const OpEntry& entry, bool is_method) {
+  bool creates = ops::signature(entry).find("requires_grad").has_value();
+  if (is_method)
+    return creates ? call_creation<CallStyle::kMethod> : call_entry<CallStyle::kMethod>;
+  return creates ? call_creation<CallStyle::kFunction> : call_entry<CallStyle::kFunction>;
 }
 
 NativeSignature signature_of(std::string_view name, const OpEntry& entry) {
@@ -180,7 +211,7 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry) {
 Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& entry,
                                         bool is_method) {
   Ref<NativeFunctionObject> native = make_native(
-      {"operator()", is_method ? call_entry<CallStyle::kMethod> : call_entry<CallStyle::kFunction>,
+      {"operator()", function_of(entry, is_method),
        {.pure = !entry.effects.random && !entry.effects.mutates,
         .reads_value = true,
         .mutates = entry.effects.mutates,
@@ -194,7 +225,9 @@ Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& en
 
 const OpEntry* operator_of(const NativeFunctionObject& native) {
   bool is_operator = native.function == call_entry<CallStyle::kMethod> ||
-                     native.function == call_entry<CallStyle::kFunction>;
+                     native.function == call_entry<CallStyle::kFunction> ||
+                     native.function == call_creation<CallStyle::kMethod> ||
+                     native.function == call_creation<CallStyle::kFunction>;
   return is_operator ? reinterpret_cast<const OpEntry*>(native.data.as_int()) : nullptr;
 }
 

@@ -100,8 +100,9 @@ bool device_of(Interpreter& in, const Value& value, Device& out) {
   if (!parsed) {
     std::string type = text.substr(0, text.find(':'));
     in.raise("RuntimeError",
-             fmt::format("Expected one of cpu, cuda device type at start of device string: {}",
-                         type));
+             fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, "
+                         "fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device "
+                         "type at start of device string: {}", type));
     return false;
   }
   out = *parsed;

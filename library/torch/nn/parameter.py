@@ -1,2 +1,2 @@
 """`Parameter`: a tensor that a module finds when it is assigned to one of its attributes."""
-from torch._native import Parameter, Buffer
+from torch._native import Parameter
