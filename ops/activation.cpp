@@ -5,9 +5,12 @@
 // relu is a composite too: maximum(x, 0), which keeps NaN.
 #include <numbers>
 
+#include "ops/call.h"
 #include "ops/families.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
+#include "ops/parallel.h"
+#include "ops/rows/row_kernels.h"
 #include "ops/samples.h"
 
 namespace glint::ops {
@@ -22,6 +25,42 @@ Outputs eager_relu(const OpEntry& entry, Arguments arguments) {
   static const OpEntry& clamp_min = *find_op("clamp_min");
   const Argument operands[] = {arguments[0], 0};
   return eager_pointwise(clamp_min, operands);
+}
+
+/// One pass where there is a loop for it; else the decomposition.
+Outputs activated(const OpEntry& entry, Arguments arguments, Activation activation, double p = 0.0,
+                  double q = 0.0) {
+  const Tensor& x = arguments[0].tensor();
+  ActivationLoop loop = x.is_contiguous() ? activation_loop(activation, x.dtype()) : nullptr;
+  if (!loop) return run_decomposition(entry, arguments);
+  Tensor out = Tensor::empty(x.sizes(), x.dtype());
+  int64_t size = int64_t(x.element_size());
+  parallel_ranges(x.numel(), Work::kHeavy, [&](int64_t begin, int64_t end) {
+    loop(x.raw_data() + begin * size, out.raw_data() + begin * size, end - begin, p, q);
+  });
+  return out;
+}
+
+template <Activation kActivation>
+Outputs eager_plain(const OpEntry& entry, Arguments arguments) {
+  return activated(entry, arguments, kActivation);
+}
+
+/// Those whose parameters are numbers, by position.
+template <Activation kActivation>
+Outputs eager_with_numbers(const OpEntry& entry, Arguments arguments) {
+  const auto& parameters = signature(entry).parameters;
+  double numbers[2] = {};
+  for (size_t i = 1; i < parameters.size(); ++i)
+    numbers[i - 1] = as_float(i < arguments.size() ? arguments[i] : parameters[i].default_value);
+  return activated(entry, arguments, kActivation, numbers[0], numbers[1]);
+}
+
+Outputs eager_gelu(const OpEntry& entry, Arguments arguments) {
+  const std::string* form = arguments.size() > 1 ? arguments[1].get_if<std::string>() : nullptr;
+  if (form && *form != "none" && *form != "tanh") return run_decomposition(entry, arguments);
+  return activated(entry, arguments,
+                   form && *form == "tanh" ? Activation::kGeluTanh : Activation::kGelu);
 }
 
 std::vector<OpValue> relu6(OpBuilder& b, OpArguments arguments) {
@@ -106,6 +145,7 @@ constexpr OpEntry kEntries[] = {
         .doc =
             "x times the normal distribution's probability of being below x; approximate is `none` "
             "(by erf) or `tanh`.",
+        .eager = eager_gelu,
         .decomposition = gelu,
         .grad_name = "GeluBackward0",
         .samples = gelu_samples,
@@ -115,6 +155,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "silu(input: Tensor) -> Tensor",
         .functional = "silu",
         .doc = "x times sigmoid(x), also called swish.",
+        .eager = eager_plain<Activation::kSilu>,
         .decomposition = silu,
         .grad_name = "SiluBackward0",
         .samples = float_unary_samples,
@@ -126,6 +167,7 @@ constexpr OpEntry kEntries[] = {
         .functional = "softplus",
         .doc = "log(1 + exp(beta * x)) / beta: a smooth relu; x itself where beta * x is above the "
                "threshold.",
+        .eager = eager_with_numbers<Activation::kSoftplus>,
         .decomposition = softplus,
         .grad_name = "SoftplusBackward0",
         .samples = float_unary_samples,
@@ -135,6 +177,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor",
         .functional = "leaky_relu",
         .doc = "The element, times negative_slope if it is negative.",
+        .eager = eager_with_numbers<Activation::kLeakyRelu>,
         .decomposition = leaky_relu,
         .grad_name = "LeakyReluBackward0",
         .samples = float_unary_samples,
@@ -144,6 +187,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "elu(input: Tensor, alpha: Number = 1.0) -> Tensor",
         .functional = "elu",
         .doc = "The element, or alpha * (exp(x) - 1) if it is negative.",
+        .eager = eager_with_numbers<Activation::kElu>,
         .decomposition = elu,
         .grad_name = "EluBackward0",
         .samples = float_unary_samples,
@@ -153,6 +197,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "logsigmoid(input: Tensor) -> Tensor",
         .functional = "logsigmoid",
         .doc = "The logarithm of the sigmoid, exact far from 0 too.",
+        .eager = eager_plain<Activation::kLogSigmoid>,
         .decomposition = log_sigmoid,
         .grad_name = "LogSigmoidBackward0",
         .samples = float_unary_samples,

@@ -3,8 +3,10 @@
 //     torch.add(x, y, alpha=2)      out[i, j] = x[i, j] + 2 * y[j]      sizes broadcast
 //
 // Either operand may be a Python number, which promotes less than a tensor does.
+#include "ops/call.h"
 #include "ops/families.h"
 #include "ops/infer.h"
+#include "ops/kernels.h"
 #include "ops/samples.h"
 
 namespace glint::ops {
@@ -83,6 +85,22 @@ std::vector<OpValue> power_special(OpBuilder& b, OpArguments arguments) {
   if (exponent == -1.0) return {b.reciprocal(x)};
   if (exponent == 3.0) return {b.multiply(b.multiply(x, x), x)};
   return {};
+}
+
+Outputs eager_power(const OpEntry& entry, Arguments arguments) {
+  const Tensor* x = arguments[0].get_if<Tensor>();
+  if (!x || !is_number(arguments[1])) return eager_pointwise(entry, arguments);
+  if (const SymInt* whole = arguments[1].get_if<SymInt>();
+      whole && is_integer(x->dtype()) && whole->constant() < 0)
+    throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
+  if (!is_floating(x->dtype())) return eager_pointwise(entry, arguments);
+  double exponent = as_float(arguments[1]);
+  if (exponent == 2.0) return apply_function(ScalarFunction::kSquare, *x);
+  if (exponent == 0.5) return apply_function(ScalarFunction::kSqrt, *x);
+  if (exponent == -0.5) return apply_function(ScalarFunction::kRsqrt, *x);
+  if (exponent == -1.0) return apply_function(ScalarFunction::kReciprocal, *x);
+  if (exponent == 3.0) return run_decomposition(entry, arguments);
+  return eager_pointwise(entry, arguments);
 }
 
 constexpr OpEntry kEntries[] = {
@@ -189,6 +207,7 @@ constexpr OpEntry kEntries[] = {
         .operators = "__pow__",
         .doc = "The power, element by element. Integers take no negative integer powers.",
         .dtype_rule = DTypeRule::kPromote,
+        .eager = eager_power,
         .lowering = Pointwise{ScalarFunction::kPower},
         .decomposition = power_special,
         .grad_name = "PowBackward0",

@@ -21,6 +21,9 @@ class EagerBuilder final : public OpBuilder {
                                 std::vector<OpNamedArgument> named) override {
     const OpEntry* entry = find_op(target);
     check(entry != nullptr, "a decomposition calls an operator that exists");
+    if (named.empty() && entry->lowers_to<Pointwise>() && !entry->eager &&
+        positional.size() == operand_count(*entry))
+      return call_pointwise(*entry, positional);
     auto complete = complete_arguments(*entry, std::move(positional), named);
     std::vector<Argument> arguments;
     arguments.reserve(complete.size());
@@ -32,9 +35,19 @@ class EagerBuilder final : public OpBuilder {
     return values;
   }
   TensorType type(const OpValue& value) override { return type_of(eager_tensor(value)); }
+
+ private:
+  /// The common case, without completing arguments.
+  static std::vector<OpValue> call_pointwise(const OpEntry& entry,
+                                             std::span<const OpArgument> positional) {
+    Argument arguments[3];
+    for (size_t i = 0; i < positional.size(); ++i)
+      arguments[i] = map_argument<Tensor>(positional[i], eager_tensor);
+    return {eager_value(eager_pointwise(entry, {arguments, positional.size()}).take_first())};
+  }
 };
 
-Outputs run_decomposition(const OpEntry& entry, std::span<const OpValue> values) {
+Outputs to_outputs(std::span<const OpValue> values) {
   if (values.size() == 1) return eager_tensor(values[0]);
   std::vector<Tensor> tensors;
   for (const OpValue& value : values) tensors.push_back(eager_tensor(value));
@@ -94,14 +107,17 @@ OpBuilder& eager_builder() {
   return builder;
 }
 
+Outputs run_decomposition(const OpEntry& entry, Arguments arguments) {
+  return to_outputs(entry.decomposition(eager_builder(), to_op_arguments(entry, arguments)));
+}
+
 Outputs call_eager(const OpEntry& entry, Arguments arguments) {
   if (entry.eager) return entry.eager(entry, arguments);
   // A pointwise entry's decomposition speaks for further arguments (alpha) that are not defaults.
   if (entry.decomposition &&
       (!entry.lowers_to<Pointwise>() || has_further_arguments(entry, arguments))) {
     auto values = entry.decomposition(eager_builder(), to_op_arguments(entry, arguments));
-    if (!values.empty() || entry.lowers_to<std::monostate>())
-      return run_decomposition(entry, values);
+    if (!values.empty() || entry.lowers_to<std::monostate>()) return to_outputs(values);
   }
   return call_class_kernel(entry, arguments);
 }

@@ -78,6 +78,8 @@ BoundArguments bind(const OpEntry& entry, Arguments positional,
 
 /// Runs an operator now. Throws OpError. In-place forms give their first argument back.
 Outputs call_eager(const OpEntry& entry, Arguments arguments);
+/// Runs a composite operator by operator, for kernels that do not cover all arguments.
+Outputs run_decomposition(const OpEntry& entry, Arguments arguments);
 /// The same for the common case of one output.
 Tensor call_eager_one(const OpEntry& entry, Arguments arguments);
 /// By name, for C++ code and tests: `call_eager("sum", {x, 1, true})`; missing ones are defaults.

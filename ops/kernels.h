@@ -12,6 +12,14 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments);
 Outputs eager_reduce(const OpEntry& entry, Arguments arguments);
 Outputs eager_scan(const OpEntry& entry, Arguments arguments);
 
+/// The pointwise operator of a scalar function, and calling it.
+const OpEntry& entry_of(ScalarFunction function);
+template <class... Operands>
+Tensor apply_function(ScalarFunction function, const Operands&... operands) {
+  const Argument arguments[] = {Argument(operands)...};
+  return eager_pointwise(entry_of(function), arguments).take_first();
+}
+
 /// Writes `function(operands)` into `out`, which has the broadcast sizes and the result's dtype;
 /// operands have the computation dtype, or are Python numbers.
 void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const Argument> operands,

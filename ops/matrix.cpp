@@ -200,6 +200,12 @@ std::vector<OpValue> matmul(OpBuilder& b, OpArguments arguments) {
   return {batched(b, x, y)};
 }
 
+Outputs eager_matmul(const OpEntry& entry, Arguments arguments) {
+  static const OpEntry& mm = *find_op("mm");
+  bool matrices = arguments[0].tensor().rank() == 2 && arguments[1].tensor().rank() == 2;
+  return matrices ? eager_mm(mm, arguments) : run_decomposition(entry, arguments);
+}
+
 std::vector<OpValue> mv(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), y = arguments[1].tensor();
   auto left = b.sizes(x), right = b.sizes(y);
@@ -297,6 +303,7 @@ constexpr OpEntry kEntries[] = {
         .operators = "__matmul__",
         .doc =
             "The product of vectors, matrices or batches of matrices, the batch sizes broadcast.",
+        .eager = eager_matmul,
         .decomposition = matmul,
         .grad_name = "MmBackward0",
         .forms = Forms::kOut,

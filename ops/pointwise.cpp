@@ -220,7 +220,47 @@ Tensor run_broadcast(const OpEntry& entry, Arguments arguments, ScalarFunction f
   return out;
 }
 
+/// `where` on contiguous operands of one shape and dtype, or Python numbers beside one tensor.
+Tensor run_where(Arguments arguments) {
+  const Tensor* condition = arguments[0].get_if<Tensor>();
+  const Tensor* left = arguments[1].get_if<Tensor>();
+  const Tensor* right = arguments[2].get_if<Tensor>();
+  const Tensor* shape = left ? left : right;
+  if (!condition || !shape || !is_bool(condition->dtype()) || !condition->is_contiguous())
+    return {};
+  DType dtype = shape->dtype();
+  for (const Argument& argument : arguments.subspan(1, 2)) {
+    if (!argument.is_value()) {
+      if (!keeps_dtype(dtype, argument, DTypeRule::kPromote)) return {};
+      continue;
+    }
+    const Tensor& tensor = argument.tensor();
+    if (tensor.dtype() != dtype || !tensor.is_contiguous()) return {};
+    if (tensor.impl().sizes != condition->impl().sizes) return {};
+  }
+  Tensor out = Tensor::empty(shape->sizes(), dtype);
+  Element first(left ? Scalar(0) : as_scalar(arguments[1]), dtype);
+  Element second(right ? Scalar(0) : as_scalar(arguments[2]), dtype);
+  scalar::WhereLoop loop = scalar::where_loop(dtype);
+  int64_t size = int64_t(out.element_size());
+  parallel_ranges(out.numel(), Work::kLight, [&](int64_t begin, int64_t end) {
+    const std::byte* from_left = left ? left->raw_data() + begin * size : first.bytes;
+    const std::byte* from_right = right ? right->raw_data() + begin * size : second.bytes;
+    loop(condition->raw_data() + begin, from_left, left != nullptr, from_right, right != nullptr,
+         out.raw_data() + begin * size, end - begin);
+  });
+  return out;
+}
+
 }  // namespace
+
+const OpEntry& entry_of(ScalarFunction function) {
+  static const OpEntry* entries[kScalarFunctionCount] = {};
+  const OpEntry*& entry = entries[size_t(function)];
+  if (!entry) entry = find_op(name(function));
+  check(entry != nullptr, "an operator has the scalar function's name");
+  return *entry;
+}
 
 void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const Argument> operands,
                     DType computation) {
@@ -259,6 +299,8 @@ Outputs eager_pointwise(const OpEntry& entry, Arguments arguments) {
     const ElementwiseLoops* loops = scalar::elementwise_loops(function, dtype);
     if (loops && !divides_integers(function, dtype)) return run_fast(call, function, *loops);
   }
+  if (function == ScalarFunction::kWhere)
+    if (Tensor out = run_where(arguments); out.defined()) return out;
   if (arity == 2)
     if (Tensor out = run_broadcast(entry, arguments, function); out.defined()) return out;
   InferArgument types[4];

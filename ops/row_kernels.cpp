@@ -16,9 +16,11 @@ const RowTables& tables() {
     if (std::string_view(scalar::elementwise_instruction_set()) == "x86-64-v4") {
       v4::fill_reductions(*made);
       v4::fill_normalisations(*made);
+      v4::fill_activations(*made);
     } else {
       v3::fill_reductions(*made);
       v3::fill_normalisations(*made);
+      v3::fill_activations(*made);
     }
     return made;
   }();
@@ -36,6 +38,11 @@ SoftmaxRow softmax_row(DType dtype) {
 }
 LayerNormRow layer_norm_row(DType dtype) {
   return tables().layer_norm[size_t(dtype)];
+}
+
+ActivationLoop activation_loop(Activation activation, DType dtype) {
+  if (dtype != DType::kFloat32 && dtype != DType::kFloat64) return nullptr;
+  return tables().activation[dtype == DType::kFloat64][size_t(activation)];
 }
 
 }  // namespace glint::ops

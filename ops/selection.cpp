@@ -76,6 +76,27 @@ std::vector<OpValue> addcdiv(OpBuilder& b, OpArguments arguments) {
   return {b.add(arguments[0], quotient)};
 }
 
+double scale_of(const OpEntry& entry, Arguments arguments) {
+  return as_float(argument(entry, arguments, "value"));
+}
+
+/// In three passes; a scale of 1 needs no multiplication.
+Outputs eager_addcmul(const OpEntry& entry, Arguments arguments) {
+  Tensor scaled = arguments[1].tensor();
+  if (scale_of(entry, arguments) != 1.0)
+    scaled = apply_function(ScalarFunction::kMultiply, scaled, argument(entry, arguments, "value"));
+  Tensor product = apply_function(ScalarFunction::kMultiply, scaled, arguments[2]);
+  return apply_function(ScalarFunction::kAdd, arguments[0], product);
+}
+
+Outputs eager_addcdiv(const OpEntry& entry, Arguments arguments) {
+  Tensor scaled = arguments[1].tensor();
+  if (scale_of(entry, arguments) != 1.0)
+    scaled = apply_function(ScalarFunction::kMultiply, scaled, argument(entry, arguments, "value"));
+  Tensor quotient = apply_function(ScalarFunction::kDivide, scaled, arguments[2]);
+  return apply_function(ScalarFunction::kAdd, arguments[0], quotient);
+}
+
 std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   OpValue mask = arguments[1].tensor();
@@ -188,6 +209,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "addcmul",
         .method = "addcmul",
         .doc = "input + value * tensor1 * tensor2.",
+        .eager = eager_addcmul,
         .decomposition = addcmul,
         .grad_name = "AddcmulBackward0",
         .forms = Forms::kInPlaceAndOut,
@@ -200,6 +222,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "addcdiv",
         .method = "addcdiv",
         .doc = "input + value * tensor1 / tensor2.",
+        .eager = eager_addcdiv,
         .decomposition = addcdiv,
         .grad_name = "AddcdivBackward0",
         .forms = Forms::kInPlaceAndOut,

@@ -40,19 +40,37 @@ using LayerNormRow = void (*)(const void* in, const void* weight, const void* bi
 SoftmaxRow softmax_row(DType dtype);
 LayerNormRow layer_norm_row(DType dtype);
 
+/// Activation functions with a loop of their own, and their parameters.
+enum class Activation : uint8_t {
+  kGelu,
+  kGeluTanh,
+  kSilu,
+  kSoftplus,   ///< beta, threshold
+  kLeakyRelu,  ///< negative slope
+  kElu,        ///< alpha
+  kLogSigmoid,
+};
+inline constexpr size_t kActivationCount = 7;
+using ActivationLoop = void (*)(const void* in, void* out, int64_t n, double p, double q);
+/// Null for dtypes other than float32 and float64.
+ActivationLoop activation_loop(Activation activation, DType dtype);
+
 /// One build's tables.
 struct RowTables {
   ReduceKernels reduce[9][kDTypeCount];
   SoftmaxRow softmax[kDTypeCount];
   LayerNormRow layer_norm[kDTypeCount];
+  ActivationLoop activation[2][kActivationCount];  ///< float32, float64
 };
 namespace v3 {
 void fill_reductions(RowTables& tables);
 void fill_normalisations(RowTables& tables);
+void fill_activations(RowTables& tables);
 }  // namespace v3
 namespace v4 {
 void fill_reductions(RowTables& tables);
 void fill_normalisations(RowTables& tables);
+void fill_activations(RowTables& tables);
 }  // namespace v4
 
 }  // namespace glint::ops

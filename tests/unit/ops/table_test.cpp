@@ -105,6 +105,8 @@ TEST_CASE("decompositions agree with eager kernels", "[ops]") {
       for (const Argument& argument : sample.arguments)
         converted.push_back(map_argument<OpValue>(argument, eager_value));
       auto values = entry.decomposition(eager_builder(), converted);
+      // A primitive's decomposition leaves to the lowering what that covers.
+      if (values.empty() && kind(entry) == OpKind::kPrimitive) continue;
       Outputs outputs = call_eager(entry, sample.arguments);
       REQUIRE(values.size() == outputs.size());
       for (size_t i = 0; i < values.size(); ++i)
