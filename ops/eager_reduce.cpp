@@ -101,8 +101,8 @@ void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, c
     });
     return;
   }
-  // Columns: strips of 256 of each outer block.
-  constexpr int64_t kStrip = 256;
+  // Columns: strips of 512 of each outer block.
+  constexpr int64_t kStrip = 512;
   int64_t strips = (shape.inner + kStrip - 1) / kStrip;
   int64_t grain = std::max<int64_t>(
       1, 16384 / std::max<int64_t>(shape.reduced * std::min(kStrip, shape.inner), 1));
@@ -117,9 +117,48 @@ void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, c
   });
 }
 
+/// The common calls on contiguous floats, all elements or one dimension, without type inference;
+/// nothing for others.
+Tensor reduce_fast(Combiner combiner, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  bool plain = combiner == Combiner::kSum || combiner == Combiner::kMaximum ||
+               combiner == Combiner::kMinimum;
+  if (!plain || !is_floating(input.dtype()) || !input.is_contiguous() || input.numel() == 0)
+    return {};
+  for (size_t i = 3; i < arguments.size(); ++i)
+    if (!arguments[i].is_none()) return {};
+  const SymInt* dim = arguments.size() > 1 ? arguments[1].get_if<SymInt>() : nullptr;
+  if (!dim && arguments.size() > 1 && !arguments[1].is_none()) return {};
+  bool keepdim = arguments.size() > 2 && as_bool(arguments[2]);
+  int64_t rank = input.rank();
+  if (dim && (rank == 0 || dim->constant() < -rank || dim->constant() >= rank)) return {};
+  Shape shape{1, input.numel(), 1};
+  Dims sizes;
+  if (dim) {
+    int64_t at = dim->constant() < 0 ? dim->constant() + rank : dim->constant();
+    shape.inner = input.stride(at);
+    shape.reduced = input.size(at);
+    shape.outer = input.numel() / (shape.inner * shape.reduced);
+    sizes = Dims(input.sizes());
+    if (keepdim)
+      sizes[size_t(at)] = 1;
+    else
+      sizes.erase(size_t(at));
+  } else if (keepdim) {
+    sizes = Dims(size_t(rank), 1);
+  }
+  const ReduceKernels* kernels = reduce_kernels(combiner, input.dtype());
+  if (!kernels) return {};
+  Tensor out = Tensor::empty(sizes, input.dtype());
+  run(*kernels, combiner, input, shape, out);
+  return out;
+}
+
 }  // namespace
 
 Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
+  if (Tensor out = reduce_fast(entry.lowers_to<Reduce>()->combiner, arguments); out.defined())
+    return out;
   InferArgument types[8];
   for (size_t i = 0; i < arguments.size(); ++i) types[i] = infer_argument(arguments[i]);
   InferArguments known(types, arguments.size());

@@ -133,7 +133,7 @@ template <class T, class Op>
 void reduce_columns(const void* source, int64_t rows, int64_t row_stride, int64_t columns,
                     void* out) {
   using W = Wide<T>;
-  constexpr int64_t kStrip = 256;
+  constexpr int64_t kStrip = 512;
   constexpr int64_t kBlock = scalar::kColumnBlock;
   const T* in = static_cast<const T*>(source);
   for (int64_t first = 0; first < columns; first += kStrip) {
@@ -185,7 +185,7 @@ template <class T, class Op>
 void index_columns(const void* source, int64_t rows, int64_t row_stride, int64_t columns,
                    void* out) {
   using W = Wide<T>;
-  constexpr int64_t kStrip = 64;
+  constexpr int64_t kStrip = 512;
   const T* in = static_cast<const T*>(source);
   for (int64_t first = 0; first < columns; first += kStrip) {
     int64_t width = columns - first < kStrip ? columns - first : kStrip;
