@@ -150,6 +150,7 @@ int perform(const BenchRequest& request) {
                            request.arguments.end());
   Session session(std::move(options));
   InterruptGuard guard(session);
+  session.keep_calls();
   int exit_code = session.run_file(request.file);
   if (exit_code != 0) return exit_code;
   std::cout << session.bench_report() << std::flush;

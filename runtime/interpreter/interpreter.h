@@ -166,6 +166,8 @@ class Interpreter {
   Frame* restore(std::span<const FrameSnapshot> frames);
   /// Pops frames down to and including `base`, without running them.
   void drop_frames(Frame* base);
+  /// From within a tracer's `call_operator`: the loop ends before the instruction at work.
+  void stop_trace() { stop_requested_ = true; }
   /// Sets the instruction at which a frame goes on.
   void jump_to(Frame& frame, uint32_t pc);
   FunctionCode* prepare(const std::shared_ptr<const program::Code>& code);

@@ -258,6 +258,8 @@ Frame* Machine::unwind(Interpreter& in) {
       if (!in.reraising_) exception->traceback.push_back({frame->code->program, pc});
       in.reraising_ = false;
       if (const auto* handler = find_handler(*frame, pc)) {
+        size_t around = frame->handled_base + handler->depth;
+        if (in.handled_.size() > around) in.handled_.resize(around);
         in.handled_.push_back(in.pending_);
         frame->registers[handler->exception] = std::move(in.pending_);
         in.pending_ = Value();

@@ -12,42 +12,16 @@
 #include "core/support/environment.h"
 #include "frontend/frontend.h"
 #include "frontend/layout.h"
+#include "runtime/capture/executable.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/session/importer.h"
+#include "runtime/session/parts.h"
 
 namespace glint {
 
 using runtime::Interpreter;
 using runtime::Value;
-
-struct Session::Parts {
-  explicit Parts(SessionOptions chosen)
-      : options(std::move(chosen)),
-        importer(sources, [this](const frontend::CompiledSource& compiled,
-                                 SourceId source) { log_source(compiled, source); }),
-        interpreter(sources) {
-    interpreter.set_importer(&importer);
-    runtime::install_builtins(interpreter);
-    main = interpreter.new_module("__main__");
-    set_arguments();
-  }
-
-  void set_arguments();
-  void add_search_folders(const std::string& folder);
-  void log_source(const frontend::CompiledSource& compiled, SourceId source);
-  void log_program(const std::shared_ptr<const program::Code>& code);
-  int run(SourceId source);
-  Value attribute_path(std::string_view path);
-
-  SessionOptions options;
-  SourceMap sources;
-  StageLog log;
-  SessionImporter importer;
-  Interpreter interpreter;
-  Ref<runtime::ModuleObject> main;
-  uint32_t entries = 0;
-};
 
 void Session::Parts::set_arguments() {
   Value module = interpreter.import_module("sys");

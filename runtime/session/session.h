@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/support/result.h"
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
 
@@ -57,6 +58,19 @@ class Session {
   /// `:mode compiled`: functions are compiled at their calls from the REPL.
   void set_compile_everything(bool on);
   bool compile_everything() const;
+
+  /// `:graph --table` and `--dot`: the newest graph (of a function) in another form.
+  Result<std::string> graph_as(std::string_view form, const std::string& function);
+  /// `:why`: which guard failed at the last recompile.
+  std::string why_recompiled() const;
+  /// `:explain f(x)`: graphs, breaks and guards of a call.
+  Result<std::string> explain(const std::string& call);
+  /// `:bench f(x)`: eager against compiled.
+  Result<std::string> bench(const std::string& call);
+  /// `glint bench`: all functions that a script compiled.
+  std::string bench_report();
+  /// Keeps the arguments of each compiled function's first call, for `bench_report`.
+  void keep_calls();
 
   StageLog& log();
   const SourceMap& sources() const;

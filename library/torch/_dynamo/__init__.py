@@ -1,0 +1,58 @@
+"""Looking into compilation: `explain`, `reset`, `optimize`, `list_backends`, `mark_dynamic`."""
+import _glint_compile
+from torch._compile import compile
+from torch.compiler import disable, list_backends
+
+
+def reset():
+    _glint_compile.reset()
+
+
+class ExplainOutput:
+    """What a call made: its graphs, why they ended, what guards them."""
+
+    def __init__(self, graphs, operators, breaks, operators_of_graph, guards):
+        self.graph_count = graphs
+        self.graph_break_count = max(graphs - 1, 0)
+        self.op_count = operators
+        self.break_reasons = breaks
+        self.ops_per_graph = operators_of_graph
+        self.out_guards = guards
+
+    def __str__(self):
+        lines = [
+            f"Graph Count: {self.graph_count}",
+            f"Graph Break Count: {self.graph_break_count}",
+            f"Op Count: {self.op_count}",
+            "Break Reasons:",
+        ]
+        for number, reason in enumerate(self.break_reasons, 1):
+            lines.append(f"  Break Reason {number}:")
+            lines.append(f"    Reason: {reason}")
+        lines.append("Ops per Graph:")
+        for number, operators in enumerate(self.ops_per_graph, 1):
+            lines.append(f"  Ops {number}:")
+            for operator in operators:
+                lines.append(f"    {operator}")
+        lines.append("Out Guards:")
+        for number, guard in enumerate(self.out_guards, 1):
+            lines.append(f"  Guard {number}: {guard}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def explain(f, *extra_args, **extra_kwargs):
+    def inner(*args, **kwargs):
+        return ExplainOutput(*_glint_compile.explain(f, args, kwargs))
+
+    if extra_args or extra_kwargs:
+        return inner(*extra_args, **extra_kwargs)
+    return inner
+
+
+def optimize(backend="inductor", nopython=False, dynamic=None, disable=False):
+    def decorate(function):
+        return compile(function, fullgraph=nopython, dynamic=dynamic, backend=backend, disable=disable)
+
+    return decorate

@@ -1,0 +1,88 @@
+#include "repl/read_ir.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "backends/cpu/cpu_backend.h"
+#include "backends/interp/interp_backend.h"
+#include "core/support/check.h"
+#include "core/tensor/print.h"
+#include "ir/graph.h"
+#include "ir/kernel.h"
+#include "passes/pipeline.h"
+#include "repl/render/text.h"
+
+namespace glint {
+namespace {
+
+int complain(const std::string& file, const Error& error) {
+  std::string place = error.span.line ? fmt::format(":{}:{}", error.span.line, error.span.column) : "";
+  std::cerr << fmt::format("{}{}: {}\n", file, place, error.message);
+  return 1;
+}
+
+void print_lines(const std::vector<StageLine>& lines) { std::cout << render::text_of(lines, nullptr); }
+
+/// Inputs 0, 0.25, 0.5, ... of the types that the schedule wants; symbols are 4.
+std::vector<Tensor> made_up_inputs(const Schedule& schedule, std::span<const int64_t> symbols) {
+  std::vector<Tensor> inputs;
+  for (uint32_t i = 0; i < schedule.input_count; ++i) {
+    const TensorType& type = schedule.tensors[i].type;
+    std::vector<int64_t> sizes;
+    for (SymInt size : type.sizes) sizes.push_back(size.evaluate(symbols));
+    Tensor tensor = Tensor::zeros(IntSpan(sizes.data(), sizes.size()), type.dtype);
+    if (type.dtype == DType::kFloat32) {
+      for (int64_t k = 0; k < tensor.numel(); ++k) tensor.data<float>()[k] = 0.25f * static_cast<float>(k);
+    }
+    inputs.push_back(tensor);
+  }
+  return inputs;
+}
+
+int run_schedule(const Schedule& schedule) {
+  std::vector<int64_t> symbols(16, 4);
+  std::vector<Tensor> inputs = made_up_inputs(schedule, symbols);
+  std::vector<RunInput> run_inputs;
+  for (const Tensor& input : inputs) run_inputs.push_back({&input.impl(), nullptr});
+  for (const Backend* backend : {&interp_backend(), &cpu_backend()}) {
+    auto compiled = backend->compile(schedule, {});
+    if (!compiled) return complain(std::string(backend->name()), compiled.error());
+    std::vector<Tensor> outputs;
+    RunStatus status = (*compiled)->run(run_inputs, symbols, outputs);
+    if (status) return complain(std::string(backend->name()), Error{std::string(*status)});
+    std::cout << fmt::format("-- {}\n", backend->name());
+    for (const Tensor& output : outputs) std::cout << repr(output) << '\n';
+  }
+  return 0;
+}
+
+}  // namespace
+
+int read_ir(const IrRequest& request) {
+  std::ifstream in(request.file);
+  if (!in) {
+    std::cerr << fmt::format("glint: can't open file '{}'\n", request.file);
+    return 2;
+  }
+  std::stringstream text;
+  text << in.rdbuf();
+  Result<Graph> graph = parse_graph(text.str());
+  if (!graph) return complain(request.file, graph.error());
+  if (auto fault = verify_graph(*graph)) return complain(request.file, *fault);
+  passes::PassLog log;
+  try {
+    if (request.run) return run_schedule(passes::run_pipeline(std::move(*graph), {}, log));
+    auto state = passes::run_passes(std::move(*graph), request.passes, log);
+    if (!state) return complain(request.file, state.error());
+    print_lines(graph_lines(state->graph));
+    if (!state->schedule.steps.empty()) std::cout << print(state->schedule);
+  } catch (const InternalError& error) {
+    return complain(request.file, Error{error.what()});
+  }
+  return 0;
+}
+
+}  // namespace glint

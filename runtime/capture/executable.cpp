@@ -1,0 +1,189 @@
+#include "runtime/capture/executable.h"
+
+#include <chrono>
+
+#include "backends/cpu/cpu_backend.h"
+#include "backends/interp/interp_backend.h"
+#include "core/support/check.h"
+#include "core/support/environment.h"
+#include "ops/call.h"
+#include "passes/pipeline.h"
+#include "passes/render.h"
+
+namespace glint::capture {
+namespace {
+
+/// Runs a graph node by node.
+class EagerExecutable final : public Executable {
+ public:
+  explicit EagerExecutable(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
+
+  std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t> symbols,
+                                 std::vector<Tensor>& outputs) override {
+    std::vector<std::vector<Tensor>> values(graph_->nodes.size());
+    for (size_t i = 0; i < graph_->nodes.size(); ++i) {
+      const Node& node = graph_->nodes[i];
+      if (node.kind == NodeKind::kParameter) {
+        values[i] = {inputs[i]};
+      } else if (node.kind == NodeKind::kConstant) {
+        values[i] = {constant(node)};
+      } else {
+        values[i] = call(node, values, symbols);
+      }
+    }
+    outputs.clear();
+    for (const Value& output : graph_->outputs) outputs.push_back(values[index(output.node)][output.output]);
+    return std::nullopt;
+  }
+
+ private:
+  static Tensor constant(const Node& node) {
+    std::vector<int64_t> sizes;
+    for (SymInt size : node.outputs[0].sizes) sizes.push_back(size.constant());
+    Tensor tensor = Tensor::empty(IntSpan(sizes.data(), sizes.size()), node.outputs[0].dtype);
+    std::copy(node.data.begin(), node.data.end(), tensor.raw_data());
+    return tensor;
+  }
+
+  static ops::Argument argument(const Argument& given, const std::vector<std::vector<Tensor>>& values,
+                                std::span<const int64_t> symbols) {
+    if (const Value* value = given.get_if<Value>()) return values[index(value->node)][value->output];
+    if (const SymInt* size = given.get_if<SymInt>()) return SymInt(size->evaluate(symbols));
+    if (given.is_list()) {
+      BasicArgumentList<Tensor> list;
+      for (const Argument& item : given.list()) list.push_back(argument(item, values, symbols));
+      return list;
+    }
+    ops::Argument out;
+    std::visit(
+        [&](const auto& each) {
+          using T = std::decay_t<decltype(each)>;
+          if constexpr (!std::is_same_v<T, Value> && !std::is_same_v<T, BasicArgumentList<Value>>) {
+            out.value = each;
+          }
+        },
+        given.value);
+    return out;
+  }
+
+  static std::vector<Tensor> call(const Node& node, const std::vector<std::vector<Tensor>>& values,
+                                  std::span<const int64_t> symbols) {
+    const ops::OpEntry* entry = ops::find_op(node.target.text());
+    check(entry != nullptr, "a graph calls an operator that is not in the table");
+    ops::BoundArguments bound;
+    for (const ops::Parameter& parameter : ops::signature(*entry).parameters) {
+      const Argument* given = node.find(parameter.name);
+      bound.push_back(given ? argument(*given, values, symbols) : parameter.default_value);
+    }
+    return ops::call_eager(*entry, bound).to_vector();
+  }
+
+  std::shared_ptr<const Graph> graph_;
+};
+
+/// Runs a compiled schedule.
+class ScheduleExecutable final : public Executable {
+ public:
+  explicit ScheduleExecutable(std::shared_ptr<CompiledSchedule> schedule) : schedule_(std::move(schedule)) {}
+
+  std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t> symbols,
+                                 std::vector<Tensor>& outputs) override {
+    run_inputs_.resize(inputs.size());
+    for (size_t i = 0; i < inputs.size(); ++i) run_inputs_[i] = {&inputs[i].impl(), nullptr};
+    RunStatus status = schedule_->run(run_inputs_, symbols, outputs);
+    if (status) return std::string(*status);
+    return std::nullopt;
+  }
+  std::vector<StageLine> lines(Stage stage) const override { return schedule_->lines(stage); }
+
+ private:
+  std::shared_ptr<CompiledSchedule> schedule_;
+  std::vector<RunInput> run_inputs_;
+};
+
+/// Adds artifacts of one compile.
+class Logger {
+ public:
+  Logger(const CaptureContext& context, std::string function, uint32_t compile, uint32_t region)
+      : context_(context), function_(std::move(function)), compile_(compile), region_(region) {}
+
+  void add(Stage stage, std::function<std::vector<StageLine>()> lines, double milliseconds = 0.0) const {
+    if (!context_.log) return;
+    Artifact artifact;
+    artifact.stage = stage;
+    artifact.function = function_;
+    artifact.compile = compile_;
+    artifact.region = region_;
+    artifact.lines = std::move(lines);
+    artifact.milliseconds = milliseconds;
+    context_.log->add(std::move(artifact));
+  }
+
+ private:
+  const CaptureContext& context_;
+  std::string function_;
+  uint32_t compile_;
+  uint32_t region_;
+};
+
+double since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph) {
+  return std::make_unique<EagerExecutable>(std::move(graph));
+}
+
+std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context) {
+  std::string wanted = name == "inductor" ? context.default_backend : name;
+  for (const char* known : {"cpu", "interp", "aot_eager", "eager"}) {
+    if (wanted == known) return wanted;
+  }
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
+                                                  const std::string& backend,
+                                                  const CaptureContext& context,
+                                                  const std::string& function, uint32_t compile,
+                                                  uint32_t region) {
+  Logger logger(context, function, compile, region);
+  logger.add(Stage::kGraph, [graph] { return graph_lines(*graph); });
+  if (backend == "eager") return eager_executable(graph);
+  auto log = std::make_shared<passes::PassLog>();
+  if (backend == "aot_eager") {
+    std::vector<std::string> names = {"decompose"};
+    auto state = passes::run_passes(*graph, names, *log);
+    if (!state) return state.error();
+    return eager_executable(std::make_shared<Graph>(std::move(state->graph)));
+  }
+  auto start = std::chrono::steady_clock::now();
+  std::shared_ptr<const Schedule> schedule;
+  try {
+    schedule = std::make_shared<const Schedule>(
+        passes::run_pipeline(*graph, {.fail_stage = context.fail_stage}, *log));
+  } catch (const InternalError& error) {
+    return Error{std::string("passes: ") + error.what()};
+  } catch (const ops::OpError& error) {
+    return Error{"passes: " + error.message};
+  }
+  double passes_time = since(start);
+  logger.add(Stage::kPasses, [log] { return passes::pass_lines(*log, {.times = true, .open = true}); }, passes_time);
+  logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
+  logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
+  logger.add(Stage::kMemory, [schedule] { return passes::memory_lines(*schedule); });
+  start = std::chrono::steady_clock::now();
+  const Backend& chosen = backend == "interp" ? interp_backend() : cpu_backend();
+  auto compiled = chosen.compile(*schedule, {.cpu = {}, .fail_stage = context.fail_stage});
+  if (!compiled) return compiled.error();
+  std::shared_ptr<CompiledSchedule> code = std::move(*compiled);
+  if (backend == "cpu") {
+    logger.add(Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
+    logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
+  }
+  return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,30 @@
+// Turns a region's graph into something that runs, by the backend that was asked for, and says in
+// the stage log what each stage made.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/support/result.h"
+#include "ir/graph.h"
+#include "runtime/capture/options.h"
+#include "runtime/capture/region.h"
+
+namespace glint::capture {
+
+/// Runs a graph node by node through the eager kernels: the backend `eager`, and what every region
+/// falls back to.
+std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph);
+
+/// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`. The artifacts of graph,
+/// passes, kernels and machine code go to the log under `compile`.
+Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
+                                                  const std::string& backend,
+                                                  const CaptureContext& context,
+                                                  const std::string& function, uint32_t compile,
+                                                  uint32_t region);
+
+/// `cpu` for `inductor`; nothing for a name that no backend has.
+std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context);
+
+}  // namespace glint::capture

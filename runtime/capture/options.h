@@ -1,0 +1,39 @@
+// What `torch.compile` was called with, and what capture needs of the session.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "core/support/source_map.h"
+#include "core/support/stage_log.h"
+#include "runtime/interpreter/value.h"
+
+namespace glint::capture {
+
+/// Which sizes become symbolic: those that have changed, all, or none.
+enum class DynamicSizes : uint8_t { kWhenChanged, kAlways, kNever };
+
+struct CompileOptions {
+  bool fullgraph = false;
+  DynamicSizes dynamic = DynamicSizes::kWhenChanged;
+  std::string backend = "inductor";
+  runtime::Value custom_backend = {};  ///< a script's `(gm, example_inputs) -> callable`
+  bool disable = false;
+  std::string mode = "default";
+};
+
+/// What capture is given by the session.
+struct CaptureContext {
+  StageLog* log = nullptr;
+  const SourceMap* sources = nullptr;
+  std::string default_backend = "cpu";  ///< what `inductor` stands for
+  std::string fail_stage = {};          ///< GLINT_FAIL
+  std::function<void(std::string_view)> warn;  ///< a line for standard error
+};
+
+/// Compiled code of one function is kept for at most so many sets of guards.
+inline constexpr size_t kMostEntries = 8;
+
+}  // namespace glint::capture

@@ -1,0 +1,64 @@
+// A region: a cached jump of the interpreter. If these guards hold at this (function, pc), run this
+// schedule, make these values, and go on at that (frames, pc).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "core/support/diagnostic.h"
+#include "ir/graph.h"
+#include "ir/kernel.h"
+#include "passes/pass_log.h"
+#include "runtime/capture/guard.h"
+#include "runtime/capture/recipe.h"
+
+namespace glint::capture {
+
+/// A frame as the region leaves it: which registers and cells are live, and by which recipe each.
+struct FrameExit {
+  std::optional<uint32_t> function;  ///< recipe of the function; none: the entry frame's own
+  uint32_t pc = 0;
+  std::vector<std::pair<uint32_t, uint32_t>> registers;  ///< register, recipe
+  std::vector<std::pair<uint32_t, uint32_t>> cells;
+  uint32_t result_register = 0;
+};
+
+/// What a region's graph runs on: a compiled schedule, the graph itself node by node, or a callable
+/// that a backend written in the script gave.
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  /// Fills `outputs`; a message when a check on values failed, an exception may be pending.
+  virtual std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t> symbols,
+                                         std::vector<Tensor>& outputs) = 0;
+  virtual std::vector<StageLine> lines(Stage stage) const { return {}; }
+};
+
+struct Region {
+  std::string function;
+  uint32_t entry_pc = 0;
+  uint32_t number = 0;  ///< of its entry point, from 1
+  std::unique_ptr<GuardProgram> guards;
+  std::vector<std::string> guard_sources;  ///< text of each guard's source
+  std::vector<SourceId> inputs;
+  size_t symbol_count = 0;
+  std::unique_ptr<Executable> executable;  ///< null: no tensor operator in it
+  std::shared_ptr<const Graph> graph;
+  std::vector<Recipe> recipes;
+  std::vector<FrameExit> frames;           ///< the entry frame first
+  std::optional<uint32_t> returned;        ///< the recipe of the value, when it ends at a return
+  std::optional<Diagnostic> stopped;
+  uint64_t hits = 0;
+  double compile_milliseconds = 0.0;
+
+  // Scratch of a run, kept so that a hot call allocates nothing but its outputs.
+  std::vector<int64_t> symbols;
+  std::vector<Tensor> input_tensors;
+  std::vector<Tensor> outputs;
+  std::vector<runtime::Value> values;
+};
+
+}  // namespace glint::capture

@@ -1,0 +1,108 @@
+// Runs compiled functions: looks up regions, captures new ones, steps eagerly over what broke one.
+//
+//     call f(x):   region at (f, 0)?   guards hold: run it, go on where it ends
+//                  none:               trace from there, compile, keep it
+//                  ends before an instruction that cannot be traced: that one runs eagerly, then the
+//                  next region begins behind it
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/capture/options.h"
+#include "runtime/capture/region.h"
+#include "runtime/capture/trace.h"
+#include "runtime/interpreter/interpreter.h"
+
+namespace glint::capture {
+
+/// The regions that begin at one (function, pc).
+struct EntryPoint {
+  std::vector<std::unique_ptr<Region>> regions;
+  VaryingSizes varying;
+  uint32_t captures = 0;
+  /// Nothing to gain here, or compiled too often: runs eagerly from here on.
+  bool eager = false;
+  std::string why_eager;
+};
+
+/// What capture keeps of one `torch.compile`.
+struct CompileRecord final : RefCounted {
+  CompileOptions options;
+  std::map<std::pair<const program::Code*, uint32_t>, EntryPoint> entry_points;
+  runtime::Value callable;
+  /// Of the first call, where `Runner::keep_calls` asked for it.
+  std::vector<runtime::Value> sample;
+};
+
+/// What `explain` and `:explain` tell.
+struct CallSummary {
+  uint32_t graphs = 0;
+  uint32_t operators = 0;
+  std::vector<Diagnostic> breaks;
+  std::vector<std::vector<std::string>> operators_of_graph;
+  std::vector<std::string> guards;
+};
+
+class Runner final : public runtime::RegionRunner {
+ public:
+  Runner(runtime::Interpreter& interpreter, CaptureContext& context)
+      : interpreter_(interpreter), context_(context) {}
+
+  runtime::Value enter(runtime::Interpreter& interpreter, runtime::CompiledFunctionObject& function,
+                       std::span<const runtime::Value> positional,
+                       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords) override;
+
+  /// Wraps a callable.
+  runtime::Value compile(runtime::Value callable, CompileOptions options);
+  /// Forgets all regions: `torch._dynamo.reset()`.
+  void reset();
+  /// Collects a summary while set.
+  void set_summary(CallSummary* summary) { summary_ = summary; }
+  const std::string& last_recompile() const { return last_recompile_; }
+  uint32_t compiles() const { return compiles_; }
+  void keep_calls() { keeps_calls_ = true; }
+  const std::vector<Ref<CompileRecord>>& records() const { return records_; }
+  /// The last region that was compiled or hit, for `:guards` and `:diverge`.
+  const Region* last_region() const { return last_region_; }
+
+ private:
+  enum class Outcome : uint8_t { kReturned, kContinues, kRaised };
+
+  runtime::Value run_function(CompileRecord& record, runtime::FunctionObject& function,
+                              std::vector<runtime::Value>& registers);
+  runtime::Value run_frames(CompileRecord& record, runtime::Frame* base);
+  Region* find(CompileRecord& record, EntryPoint& point, const EntryState& state);
+  Outcome execute(Region& region, runtime::Frame*& base, runtime::Value& result);
+  bool run_executable(Region& region);
+  Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base, runtime::Value& result);
+  std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
+                                      runtime::Frame* entry, std::string& obstacle);
+  bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
+  void compile_region(CompileRecord& record, Region& region, Trace& trace, std::shared_ptr<const Graph> graph);
+  std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph, Trace& trace);
+  void log_region(const Region& region, const EntryPoint& point, uint32_t compile);
+  void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
+  Outcome step_eagerly(runtime::Frame* base, runtime::Value& result);
+  runtime::Value run_eagerly(runtime::Frame* base);
+  void fall_back(Region& region, DiagnosticId id, const std::string& message, const Graph& graph);
+
+  runtime::Interpreter& interpreter_;
+  CaptureContext& context_;
+  std::vector<Ref<CompileRecord>> records_;
+  CallSummary* summary_ = nullptr;
+  std::string last_recompile_;
+  const Region* last_region_ = nullptr;
+  uint32_t compiles_ = 0;
+  bool keeps_calls_ = false;
+  std::set<std::string> warned_;
+};
+
+/// Adds `torch.compile`, `torch._dynamo`'s natives; the session calls it once.
+void install(Runner& runner);
+
+}  // namespace glint::capture

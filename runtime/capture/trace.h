@@ -1,0 +1,162 @@
+// The trace: the interpreter runs as always, except that tensors are pending and add nodes.
+//
+//     def f(x):                 registers x                      graph
+//         y = x * 2             x is local 0: guard tensor x     %x: f32[8]
+//         return y.relu()       y pending                        %mul = mul %x, 2 ; %relu = relu %mul
+//
+// `Trace` is the `Tracer` of one capture. Before an instruction it looks at what the instruction
+// reads: a value from outside the region gets its source noted and a guard (on the value itself for
+// scalars, on type and contents as they are read for containers). Tensor operators are appended to
+// the graph through type inference and give pending tensors. Where an instruction needs a tensor's
+// value, changes something outside, or has an effect, the trace stops before it; the reason is kept.
+//
+// The rules for each instruction are in trace_instructions.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/support/diagnostic.h"
+#include "ir/graph.h"
+#include "ir/program.h"
+#include "ir/symbolic.h"
+#include "passes/graph_builder.h"
+#include "runtime/capture/guard.h"
+#include "runtime/capture/options.h"
+#include "runtime/capture/recipe.h"
+#include "runtime/capture/source.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/tracer.h"
+
+namespace glint::capture {
+
+/// Which sizes of which sources have been seen to change: `x[0]`.
+using VaryingSizes = std::set<std::pair<std::string, size_t>>;
+
+/// What a pending tensor points at while its trace lives.
+struct TracedTensor final : RefCounted {
+  const void* trace = nullptr;
+  glint::Value value;
+};
+
+class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
+ public:
+  Trace(runtime::Interpreter& interpreter, runtime::Frame& entry, const CompileOptions& options,
+        const VaryingSizes& varying);
+
+  // ---- Tracer ----
+  Step step(runtime::Frame& frame, uint32_t pc) override;
+  bool entering_native(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
+                       size_t count) override;
+  bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
+                     std::vector<runtime::Value>& results) override;
+  bool demand_value(const Tensor& tensor) override;
+
+  // ---- RecipeWriter::Trace ----
+  std::optional<uint32_t> output_of(const Tensor& tensor) override;
+  std::optional<SourceId> source_of(const runtime::Value& object) override;
+
+  // ---- The result ----
+  const Graph& graph() const { return graph_; }
+  /// The graph with its parameters in front, in the order of `parameters()`.
+  Graph finish_graph() const;
+  ShapeEnvironment& shapes() { return shapes_; }
+  const SourceTable& sources() const { return sources_; }
+  std::vector<Guard>& guards() { return guards_; }
+  std::vector<runtime::Value>& objects() { return objects_; }
+  /// The source of each graph parameter, in order, and the tensors of this first run.
+  const std::vector<SourceId>& parameters() const { return parameters_; }
+  const std::vector<Tensor>& inputs() const { return inputs_; }
+  /// The pending tensors that are outputs of the graph, in the graph's order.
+  const std::vector<Tensor>& outputs() const { return outputs_; }
+  /// Why the trace stopped early; nothing when it ended at the entry frame's return.
+  const std::optional<Diagnostic>& stopped() const { return stopped_; }
+  uint32_t instructions() const { return instructions_; }
+  /// No tensor operator came by within the limit of instructions: not worth capturing.
+  bool only_python() const { return graph_.call_count() == 0; }
+  /// The relations decided on sizes become guards.
+  void finish_guards();
+
+ private:
+  static constexpr uint32_t kMostInstructions = 100'000;
+  static constexpr size_t kMostNodes = 2'000;
+
+  // ---- outside values ----
+  /// Notes where a value from outside comes from and guards it; false: it cannot be traced.
+  bool note(const runtime::Value& value, SourceId source);
+  bool note_tensor(const Tensor& tensor, SourceId source);
+  /// All items of a container from outside, and of containers in it.
+  bool note_contents(const runtime::Value& container);
+  bool note_length(const runtime::Value& container);
+  bool is_outside(const runtime::Value& value) const {
+    return value.is_object() && outside_.contains(value.object());
+  }
+  SourceId outside_source(const runtime::Value& value) const { return outside_.at(value.object()); }
+  SourceId object_source(const runtime::Value& object);
+  void add_guard(Guard guard);
+  /// The entry frame's register, when an instruction reads it for the first time.
+  bool note_register(runtime::Frame& frame, uint32_t index);
+
+  // ---- instructions (trace_instructions.cpp) ----
+  Step instruction(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step global(runtime::Frame& frame, const program::Code& code, const program::Instruction& at);
+  Step cell(runtime::Frame& frame, const program::Instruction& at);
+  Step make_cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step attribute(runtime::Frame& frame, const program::Code& code, const program::Instruction& at);
+  Step set_attribute(runtime::Frame& frame, const program::Instruction& at);
+  Step item(runtime::Frame& frame, const program::Instruction& at);
+  Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step stop(DiagnosticId id, std::string detail);
+  const runtime::Value& operand(runtime::Frame& frame, program::Operand which) const;
+
+  // ---- operators ----
+  bool graph_argument(const runtime::Value& value, Argument& out);
+  bool graph_tensor(const Tensor& tensor, Argument& out);
+  bool trace_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
+                      std::vector<runtime::Value>& results);
+  bool trace_in_place(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
+                      std::vector<runtime::Value>& results);
+  bool refuse_operator(DiagnosticId id, std::string detail);
+  runtime::Value pending_tensor(glint::Value value);
+  TracedTensor* traced(const Tensor& tensor) const;
+
+  runtime::Interpreter& interpreter_;
+  runtime::Frame* entry_;
+  const CompileOptions& options_;
+  const VaryingSizes& varying_;
+
+  Graph graph_;
+  passes::GraphBuilder builder_;
+  ShapeEnvironment shapes_;
+  std::unordered_map<int64_t, SymInt> symbol_of_size_;
+  std::vector<uint32_t> bound_symbols_;
+
+  SourceTable sources_;
+  std::vector<Guard> guards_;
+  std::vector<runtime::Value> objects_;
+  std::unordered_map<const RefCounted*, uint32_t> object_index_;
+  std::unordered_map<const RefCounted*, SourceId> outside_;
+  std::vector<runtime::Value> kept_;  ///< so that no address is used again during the trace
+  std::vector<bool> seen_registers_;
+  std::unordered_set<const RefCounted*> inside_cells_;
+  std::unordered_set<uint32_t> noted_sources_;
+
+  std::vector<SourceId> parameters_;
+  std::vector<Tensor> inputs_;
+  std::unordered_map<const TensorImpl*, glint::Value> parameter_of_;
+  std::vector<Tensor> outputs_;
+  std::unordered_map<const TensorImpl*, uint32_t> output_index_;
+
+  std::optional<Diagnostic> stopped_;
+  Span span_ = {};
+  program::Opcode opcode_ = program::Opcode::kMove;
+  uint32_t instructions_ = 0;
+};
+
+}  // namespace glint::capture

@@ -1,0 +1,58 @@
+// What a session is made of. Inside the folder only.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/support/environment.h"
+#include "runtime/capture/runner.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/session/importer.h"
+#include "runtime/session/session.h"
+
+namespace glint {
+
+using runtime::Interpreter;
+using runtime::Value;
+
+struct Session::Parts {
+  explicit Parts(SessionOptions chosen)
+      : options(std::move(chosen)),
+        importer(sources, [this](const frontend::CompiledSource& compiled,
+                                 SourceId source) { log_source(compiled, source); }),
+        interpreter(sources),
+        runner(interpreter, context) {
+    interpreter.set_importer(&importer);
+    interpreter.set_region_runner(&runner);
+    context.log = &log;
+    context.sources = &sources;
+    if (!options.backend.empty()) context.default_backend = options.backend;
+    context.fail_stage = environment::value(environment::Variable::kFail).value_or("");
+    context.warn = [this](std::string_view line) {
+      interpreter.output().write_error(std::string(line) + "\n");
+    };
+    capture::install(runner);
+    runtime::install_builtins(interpreter);
+    main = interpreter.new_module("__main__");
+    set_arguments();
+  }
+
+  void set_arguments();
+  void add_search_folders(const std::string& folder);
+  void log_source(const frontend::CompiledSource& compiled, SourceId source);
+  void log_program(const std::shared_ptr<const program::Code>& code);
+  int run(SourceId source);
+  Value attribute_path(std::string_view path);
+
+  SessionOptions options;
+  SourceMap sources;
+  StageLog log;
+  SessionImporter importer;
+  Interpreter interpreter;
+  capture::CaptureContext context;
+  capture::Runner runner;
+  Ref<runtime::ModuleObject> main;
+  uint32_t entries = 0;
+};
+
+}  // namespace glint
