@@ -31,6 +31,22 @@ class FirstError : public antlr4::BaseErrorListener {
   std::optional<size_t> token;
 };
 
+/// Reports an error and ends the parse: ANTLR's own recovery invents tokens, which ours, having no
+/// source of their own, do not allow.
+class StopAtFirstError : public antlr4::DefaultErrorStrategy {
+ public:
+  void recover(antlr4::Parser*, std::exception_ptr error) override {
+    try {
+      std::rethrow_exception(error);
+    } catch (antlr4::RecognitionException& inner) {
+      throw antlr4::ParseCancellationException(inner.what());
+    }
+  }
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override {
+    throw antlr4::InputMismatchException(parser);
+  }
+};
+
 /// The parser over a layout's tokens.
 class TokenParser {
  public:
@@ -55,9 +71,14 @@ class TokenParser {
     parser_.reset();
     FirstError first;
     parser_.addErrorListener(&first);
-    parser_.setErrorHandler(std::make_shared<antlr4::DefaultErrorStrategy>());
+    parser_.setErrorHandler(std::make_shared<StopAtFirstError>());
     simulator->setPredictionMode(antlr4::atn::PredictionMode::LL);
-    auto* tree = rule(parser_);
+    decltype(rule(parser_)) tree = nullptr;
+    try {
+      tree = rule(parser_);
+    } catch (antlr4::ParseCancellationException&) {
+      // The listener has the place.
+    }
     parser_.removeErrorListeners();
     error = first.token;
     return error ? nullptr : tree;
