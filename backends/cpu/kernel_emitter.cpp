@@ -122,6 +122,10 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
     emit_lanes_loop(i, loop, low, high);
     return;
   }
+  if (walks_across(i, loop)) {
+    emit_tiled(i, low, high);
+    return;
+  }
   if (loop.kind == LoopKind::kParallel && lanes_ == 0) plan_prefetches(i, loop);
   const auto body = [&](llvm::Value* counter) {
     values_[i] = {counter, false};
@@ -141,6 +145,38 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
     open_partials(fed, lanes_);
     emit_counted(start, stop, b().getInt64(1), "i", body);
     close_partials(fed);
+  });
+}
+
+/// Whether a parallel loop holds nothing but one in lanes, which reads memory across the lines that
+/// this one reads along: a transpose.
+bool KernelEmitter::walks_across(size_t i, const Loop& loop) const {
+  if (loop.kind != LoopKind::kParallel || lanes_ != 0 || i + 1 >= index(loop.end)) return false;
+  const Loop* inner = kernel_.statements[i + 1].get_if<Loop>();
+  if (inner == nullptr || inner->kind != LoopKind::kParallel || plans_[i + 1].lanes == 0 ||
+      inner->end != loop.end) {
+    return false;
+  }
+  for (size_t k = i + 2; k < index(loop.end); ++k) {
+    const auto* load = kernel_.statements[k].get_if<Load>();
+    if (load == nullptr) continue;
+    const SymInt along = memory_stride(kernel_, load->buffer, load->indices, StatementId(i));
+    const SymInt across = memory_stride(kernel_, load->buffer, load->indices, StatementId(i + 1));
+    if (along.is(1) && !across.is(0) && !across.is(1)) return true;
+  }
+  return false;
+}
+
+/// Such a pair of loops in strips: a cache line's worth of the outer loop for each vector of the
+/// inner, so that a line that is read across is used whole.
+void KernelEmitter::emit_tiled(size_t i, llvm::Value* low, llvm::Value* high) {
+  const Loop& inner = *kernel_.statements[i + 1].get_if<Loop>();
+  auto* strip = b().getInt64(16);
+  emit_counted(low, high, strip, "strip", [&](llvm::Value* start) {
+    auto* stop = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, strip), high);
+    strip_ = Strip{i, start, stop};
+    emit_lanes_loop(i + 1, inner, b().getInt64(0), size(inner.extent));
+    strip_.reset();
   });
 }
 
@@ -201,7 +237,14 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   const auto body = [&](llvm::Value* counter) {
     values_[i] = {counter, false};
     if (lane_mask_ == nullptr) emit_prefetches(i, counter);
-    emit_range(i + 1, index(loop.end));
+    if (strip_) {
+      emit_counted(strip_->start, strip_->stop, b().getInt64(1), "row", [&](llvm::Value* row) {
+        values_[strip_->loop] = {row, false};
+        emit_range(i + 1, index(loop.end));
+      });
+    } else {
+      emit_range(i + 1, index(loop.end));
+    }
     set_line(i);
   };
   auto* count = b().CreateSub(high, low);

@@ -76,6 +76,8 @@ class KernelEmitter {
   void emit_loop(size_t i, const Loop& loop);
   void emit_lanes_loop(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
   void emit_lanes_range(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
+  bool walks_across(size_t i, const Loop& loop) const;
+  void emit_tiled(size_t i, llvm::Value* low, llvm::Value* high);
   void emit_counted(llvm::Value* low, llvm::Value* high, llvm::Value* step, const char* name,
                     const std::function<void(llvm::Value*)>& body);
   void emit_check(const Check& check, size_t i);
@@ -175,6 +177,13 @@ class KernelEmitter {
   std::vector<llvm::MDNode*> alias_scopes_;
 
   std::vector<Prefetch> prefetches_;
+  /// The part of an outer parallel loop that runs inside the loop in lanes.
+  struct Strip {
+    size_t loop;
+    llvm::Value* start;
+    llvm::Value* stop;
+  };
+  std::optional<Strip> strip_;
 
   unsigned lanes_ = 0;                   ///< 0 outside loops in lanes
   std::optional<StatementId> lane_axis_; ///< the loop in lanes

@@ -37,7 +37,7 @@ class Planner {
     if (holds<Scratch>(first, last)) {
       plan_range(first, last);
     } else if (innermost ? can_vectorise(i, loop) : prefers_outer(i, loop)) {
-      plans_[i].lanes = lanes_for(loop, innermost);
+      plans_[i].lanes = lanes_for(i, loop, innermost);
     } else {
       plan_range(first, last);
     }
@@ -116,10 +116,39 @@ class Planner {
     return outer > inner;
   }
 
-  unsigned lanes_for(const Loop& loop, bool innermost) const {
+  /// Whether a parallel loop reads memory in steps other than 1. Eight lanes of eight lines each stay
+  /// within the ways of a first-level cache even where the step is a power of two.
+  bool reads_across(size_t i, const Loop& loop) const {
+    if (loop.kind != LoopKind::kParallel) return false;
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const auto* load = kernel_.statements[k].get_if<Load>();
+      if (load == nullptr) continue;
+      const SymInt step = memory_stride(kernel_, load->buffer, load->indices, StatementId(i));
+      if (!step.is(0) && !step.is(1)) return true;
+    }
+    return false;
+  }
+
+  /// Whether the loop computes so little that the registers hold many lanes: wide stretches of each
+  /// row are then read at a time, which memory prefers.
+  bool is_light(size_t i, const Loop& loop) const {
+    int work = 0;
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const Statement& statement = kernel_.statements[k];
+      const auto* compute = statement.get_if<Compute>();
+      if (compute != nullptr) work += compute->function >= ScalarFunction::kExp ? 8 : 1;
+      if (statement.get_if<Reduction>() != nullptr) work += 2;
+      const auto* load = statement.get_if<Load>();
+      if (load != nullptr && dtype_size(kernel_[load->buffer].type.dtype) > 4) work += 4;
+    }
+    return work <= 6;
+  }
+
+  unsigned lanes_for(size_t i, const Loop& loop, bool innermost) const {
     unsigned lanes = kPlainLanes;
     if (innermost && loop.kind == LoopKind::kReduce) lanes = scalar::kPartialSums;
-    if (!innermost) lanes = 2 * kPlainLanes;
+    if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
+    if (!innermost) lanes = (is_light(i, loop) ? 8 : 2) * kPlainLanes;
     if (const auto extent = loop.extent.maybe_constant()) {
       const auto needed = std::bit_ceil(static_cast<unsigned>(std::min<int64_t>(*extent, lanes)));
       lanes = std::min(lanes, std::max(needed, 4u));
