@@ -136,7 +136,8 @@ Tensor reduce_fast(Combiner combiner, Arguments arguments) {
   Dims sizes;
   if (dim) {
     int64_t at = dim->constant() < 0 ? dim->constant() + rank : dim->constant();
-    shape.inner = input.stride(at);
+    // Not the stride, which means nothing where the size is 1.
+    for (int64_t k = at + 1; k < rank; ++k) shape.inner *= input.size(k);
     shape.reduced = input.size(at);
     shape.outer = input.numel() / (shape.inner * shape.reduced);
     sizes = Dims(input.sizes());

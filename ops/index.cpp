@@ -108,7 +108,8 @@ Tensor select_rows(const Tensor& source, int64_t dim, const Tensor& positions, c
   Tensor input = contiguous(source);
   Tensor index = contiguous(convert(positions, DType::kInt64));
   int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
-  int64_t inner = input.rank() == 0 ? 1 : input.stride(dim);
+  int64_t inner = 1;
+  for (int64_t k = dim + 1; k < input.rank(); ++k) inner *= input.size(k);
   int64_t count = index.numel();
   for (int64_t i = 0; i < count; ++i) {
     int64_t value = index.data<int64_t>()[i];
