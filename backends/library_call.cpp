@@ -4,6 +4,7 @@
 
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/library.h"
 #include "ops/op.h"
 
 namespace glint {
@@ -51,8 +52,11 @@ RunStatus call_library(const LibraryCall& call, std::span<const int64_t> symbols
     arguments[*place] = bind_argument(argument.value, symbols, tensor);
   }
   try {
+    std::vector<Tensor> ready;
+    for (TensorId output : call.outputs) ready.push_back(tensor(output));
+    if (ops::run_into(*entry, arguments, ready)) return std::nullopt;
     const ops::Outputs results = ops::call_eager(*entry, arguments);
-    for (size_t i = 0; i < call.outputs.size(); ++i) copy(tensor(call.outputs[i]), results[i]);
+    for (size_t i = 0; i < call.outputs.size(); ++i) copy(ready[i], results[i]);
   } catch (const ops::OpError&) {
     return "an operator of the library refused its arguments";
   }

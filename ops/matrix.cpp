@@ -10,6 +10,7 @@
 #include "ops/families.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
+#include "ops/library.h"
 #include "ops/samples.h"
 
 namespace glint::ops {
@@ -90,7 +91,8 @@ void multiply_integers(const Tensor& a, const Tensor& b, const Tensor& out) {
   }
 }
 
-void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, const Tensor& out) {
+void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, const Tensor& out,
+              GemmActivation activation = GemmActivation::kNone) {
   if (out.numel() == 0) return;
   if (!is_floating(out.dtype())) {
     return visit_dtype(out.dtype(), [&]<class T>() {
@@ -109,7 +111,47 @@ void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, con
         .a = as_matrix(a),
         .b = as_matrix(b),
         .c = as_matrix(out),
-        .bias = bias ? bias->raw_data() : nullptr});
+        .bias = bias ? bias->raw_data() : nullptr,
+        .activation = activation});
+}
+
+GemmActivation find_activation(const Argument& argument) {
+  constexpr std::pair<std::string_view, GemmActivation> kNames[] = {
+      {"none", GemmActivation::kNone},        {"relu", GemmActivation::kRelu},
+      {"gelu", GemmActivation::kGeluErf},     {"gelu_tanh", GemmActivation::kGeluTanh},
+      {"sigmoid", GemmActivation::kSigmoid},  {"tanh", GemmActivation::kTanh}};
+  const std::string* name = argument.get_if<std::string>();
+  for (const auto& [known, activation] : kNames)
+    if (name && *name == known) return activation;
+  throw OpError{"ValueError", "mm_epilogue(): the activation is none, relu, gelu, gelu_tanh, sigmoid or tanh"};
+}
+
+std::vector<TensorType> infer_mm_epilogue(const OpEntry& entry, InferArguments arguments) {
+  auto types = infer_mm(entry, arguments);
+  if (!is_floating(types[0].dtype))
+    throw OpError{"RuntimeError", "mm_epilogue(): the matrices are of floating point"};
+  if (arguments.size() > 2 && arguments[2].is_value()) {
+    const TensorType& bias = arguments[2].tensor();
+    if (bias.rank() != 1 || bias.dtype != types[0].dtype || !decide_equal(bias.sizes[0], types[0].sizes[1]))
+      throw OpError{"RuntimeError", "mm_epilogue(): the bias has one element for each column"};
+  }
+  return types;
+}
+
+void run_mm_epilogue(Arguments arguments, const Tensor& out) {
+  const Tensor* given = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
+  Tensor bias = given ? contiguous(*given) : Tensor();
+  GemmActivation activation =
+      arguments.size() > 3 ? find_activation(arguments[3]) : GemmActivation::kNone;
+  multiply(arguments[0].tensor(), arguments[1].tensor(), given ? &bias : nullptr, out, activation);
+}
+
+Outputs eager_mm_epilogue(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  Tensor out = empty_of(infer_mm_epilogue(entry, types)[0]);
+  run_mm_epilogue(arguments, out);
+  return out;
 }
 
 Outputs eager_mm(const OpEntry& entry, Arguments arguments) {
@@ -264,6 +306,20 @@ std::vector<OpValue> outer(OpBuilder& b, OpArguments arguments) {
   return {b.multiply(b.unsqueeze(arguments[0].tensor(), 1), b.unsqueeze(arguments[1].tensor(), 0))};
 }
 
+std::vector<Sample> mm_epilogue_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  for (const Sample& sample : addmm_samples(*find_op("addmm"))) {
+    const auto& given = sample.arguments;  // input, mat1, mat2
+    bool plain = !sample.error && given.size() >= 3 && given[0].is_value() &&
+                 given[0].tensor().rank() == 1 && is_floating(given[0].tensor().dtype()) &&
+                 given[0].tensor().size(0) == given[2].tensor().size(1);
+    if (!plain) continue;
+    for (const char* activation : {"none", "relu", "gelu", "gelu_tanh", "sigmoid", "tanh"})
+      samples.push_back({{given[1], given[2], given[0], activation}});
+  }
+  return samples;
+}
+
 constexpr Tolerance kProducts = {.relative = 1e-4, .absolute = 1e-5};
 
 constexpr OpEntry kEntries[] = {
@@ -280,6 +336,17 @@ constexpr OpEntry kEntries[] = {
         .forms = Forms::kOut,
         .tolerance = kProducts,
         .samples = mm_samples,
+    },
+    {
+        .name = "mm_epilogue",
+        .signature = "mm_epilogue(input: Tensor, mat2: Tensor, bias: Tensor | None = None, "
+                     "activation: str = \"none\") -> Tensor",
+        .doc = "activation(input @ mat2 + bias) in one step; the compiler writes it for what follows a product.",
+        .infer = infer_mm_epilogue,
+        .eager = eager_mm_epilogue,
+        .lowering = Library{},
+        .tolerance = kProducts,
+        .samples = mm_epilogue_samples,
     },
     {
         .name = "bmm",
@@ -382,6 +449,18 @@ constexpr OpEntry kEntries[] = {
 static_assert(complete(kEntries));
 
 }  // namespace
+
+bool run_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  std::string_view name = entry.name;
+  if (name == "mm_epilogue") {
+    run_mm_epilogue(arguments, outputs[0]);
+  } else if (name == "mm" || name == "bmm") {
+    multiply(arguments[0].tensor(), arguments[1].tensor(), nullptr, outputs[0]);
+  } else {
+    return false;
+  }
+  return true;
+}
 
 std::span<const OpEntry> matrix_entries() {
   return kEntries;

@@ -45,6 +45,7 @@ class Fuser {
     for (size_t i = 0; i < graph_.nodes.size(); ++i) add_node(NodeId(i));
     merge_siblings();
     inline_cheap_nodes();
+    inline_into_concatenations();
     give_memory_to_created();
     collect_outputs();
     compact();
@@ -359,6 +360,36 @@ class Fuser {
     return computed <= 1;
   }
 
+  /// Whether the only reader of a group is a concatenation that can compute its elements itself.
+  void inline_into_concatenations() {
+    std::vector<int> reader(plan_.groups.size(), -1);  // -2: several, or one that needs memory
+    auto note = [&](Value value, int by) {
+      int from = group_of(root_of(value));
+      if (from < 0 || from == by) return;
+      int& known = reader[static_cast<size_t>(from)];
+      bool joins = by >= 0 && group(by).kind == GroupKind::kConcatenate;
+      known = joins && (known == -1 || known == by) ? by : -2;
+    };
+    for (const Group& each : plan_.groups)
+      for (const Member& member : each.members)
+        for (Value operand : facts(member.node).operands) note(operand, group_of(member.node));
+    for (Value output : graph_.outputs) note(output, -2);
+    for (size_t i = 0; i < plan_.groups.size(); ++i) {
+      auto& members = plan_.groups[i].members;
+      bool plain = reader[i] >= 0 && plan_.groups[i].kind == GroupKind::kKernel &&
+                   std::all_of(members.begin(), members.end(), [&](const Member& member) {
+                     return facts(member.node).node_class == NodeClass::kPointwise;
+                   });
+      if (!plain) continue;
+      NodeId join = group(reader[i]).members.front().node;
+      for (const Member& member : members) {
+        plan_.group_of[index(member.node)] = -1;
+        decisions_.push_back({member.node, join, true, FusionReason::kJoined, {}});
+      }
+      members.clear();
+    }
+  }
+
   void inline_cheap_nodes() {
     std::vector<bool> pinned(graph_.nodes.size(), false);
     for (Value output : graph_.outputs) pinned[index(root_of(output))] = true;
@@ -467,7 +498,7 @@ std::string reason_text(const FusionDecision& decision) {
     case FusionReason::kReadsReduction: return "it reads each row's result while the row is near";
     case FusionReason::kSiblings: return "siblings: both read the same tensor over " + decision.detail;
     case FusionReason::kRecomputed: return "computed again by each reader, for less than a store";
-    case FusionReason::kEpilogue: return "the library applies it as it writes its result";
+    case FusionReason::kJoined: return "the join computes it as it copies";
     case FusionReason::kLibraryCall: return "one of them is a library call";
     case FusionReason::kOtherSpace: return "different iteration spaces";
     case FusionReason::kOtherReduction: return "they reduce along different dimensions";

@@ -29,7 +29,7 @@ enum class FusionReason : uint8_t {
   kReadsReduction,
   kSiblings,
   kRecomputed,
-  kEpilogue,
+  kJoined,
   // no
   kLibraryCall,
   kOtherSpace,

@@ -11,9 +11,11 @@
 #include "passes/dead_code.h"
 #include "passes/decompose.h"
 #include "passes/fold_constants.h"
+#include "passes/fuse_epilogues.h"
 #include "passes/lower.h"
 #include "passes/operators.h"
 #include "passes/plan_buffers.h"
+#include "passes/share_kernels.h"
 #include "passes/simplify.h"
 
 namespace glint::passes {
@@ -21,6 +23,8 @@ namespace glint::passes {
 std::span<const Pass> pass_table() {
   using enum PassKind;
   static constexpr Pass kPasses[] = {
+      {"fuse_epilogues", "a bias and an activation behind a matrix product join the call", kGraph,
+       [](PipelineState& s) { s.graph = fuse_epilogues(s.graph, s.record->rules); }},
       {"decompose", "composite operators become the operators they are written with", kGraph,
        [](PipelineState& s) { s.graph = decompose(s.graph); }},
       {"fold_constants", "calls on constants run now", kGraph,
@@ -43,6 +47,8 @@ std::span<const Pass> pass_table() {
        }},
       {"plan_buffers", "tensors that do not live together share memory", kSchedule,
        [](PipelineState& s) { plan_buffers(s.schedule); }},
+      {"share_kernels", "equal kernels are compiled once", kSchedule,
+       [](PipelineState& s) { share_kernels(s.schedule); }},
   };
   return kPasses;
 }
@@ -111,9 +117,13 @@ void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& opt
     if (options.keep_values)
       record.graph = record.changed ? std::make_shared<Graph>(state.graph) : last;
   } else {
-    record.changed = true;
-    if (options.keep_values && pass.kind == PassKind::kSchedule)
-      record.schedule = std::make_shared<Schedule>(state.schedule);
+    record.changed = pass.name != "order";
+    if (options.keep_values && pass.kind == PassKind::kSchedule) {
+      std::shared_ptr<const Schedule> before;
+      if (!state.log->passes.empty()) before = state.log->passes.back().schedule;
+      record.changed = !before || !same_schedule(*before, state.schedule);
+      record.schedule = record.changed ? std::make_shared<Schedule>(state.schedule) : before;
+    }
     if (pass.name == "fuse") state.log->fused_graph = std::make_shared<Graph>(state.graph);
   }
   state.record = nullptr;

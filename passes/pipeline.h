@@ -1,8 +1,9 @@
 // The passes in their order: a graph goes in, a schedule of kernels comes out.
 //
-//     decompose  fold_constants  simplify  common_subexpressions  dead_code      graph to graph
-//     fuse  order                                                                graph to groups
-//     lower  collapse_axes  plan_buffers                                         groups to schedule
+//     fuse_epilogues  decompose  fold_constants  simplify
+//     common_subexpressions  dead_code                          graph to graph
+//     fuse  order                                               graph to groups
+//     lower  collapse_axes  plan_buffers  share_kernels         groups to schedule
 //
 // `pass_table()` is the one list of them: it drives the order, `--list-passes`, the times and the
 // manual. After each pass the result is verified and kept, so `:passes` can show what it changed.
