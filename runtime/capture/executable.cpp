@@ -7,6 +7,7 @@
 #include "core/support/check.h"
 #include "core/support/environment.h"
 #include "ops/call.h"
+#include "passes/operators.h"
 #include "passes/pipeline.h"
 #include "passes/render.h"
 
@@ -71,10 +72,8 @@ class EagerExecutable final : public Executable {
     const ops::OpEntry* entry = ops::find_op(node.target.text());
     check(entry != nullptr, "a graph calls an operator that is not in the table");
     ops::BoundArguments bound;
-    for (const ops::Parameter& parameter : ops::signature(*entry).parameters) {
-      const Argument* given = node.find(parameter.name);
-      bound.push_back(given ? argument(*given, values, symbols) : parameter.default_value);
-    }
+    for (const Argument& given : passes::bound_arguments(node))
+      bound.push_back(argument(given, values, symbols));
     return ops::call_eager(*entry, bound).to_vector();
   }
 
