@@ -63,6 +63,19 @@ static int find_parameter(const FunctionCode& code, const StrObject* name) {
   return -1;
 }
 
+/// The keywords that name positional-only parameters, joined: what CPython's message lists.
+static std::string positional_only_names(const FunctionCode& code, const Arguments& arguments) {
+  std::string names;
+  for (const auto& parameter : code.program->parameters) {
+    if (parameter.kind != ParameterKind::kPositionalOnly) continue;
+    for (size_t i = 0; i < arguments.keyword_count; ++i) {
+      if (arguments.names[i]->text != parameter.name) continue;
+      names += (names.empty() ? "" : ", ") + parameter.name;
+    }
+  }
+  return names;
+}
+
 static bool bind_keywords(Interpreter& in, FunctionCode& code, const FunctionObject& function,
                           const Arguments& arguments, Value* registers, DictObject* rest) {
   const auto& name = function.qualified_name->text;
@@ -80,14 +93,12 @@ static bool bind_keywords(Interpreter& in, FunctionCode& code, const FunctionObj
     } else if (rest) {
       rest->set(Ref<StrObject>(key), value);
     } else {
-      for (const auto& one : code.program->parameters) {
-        if (one.kind == ParameterKind::kPositionalOnly && one.name == key->text) {
-          in.raise("TypeError",
-                   fmt::format("{}() got some positional-only arguments passed as keyword "
-                               "arguments: '{}'",
-                               name, key->text));
-          return false;
-        }
+      if (std::string misplaced = positional_only_names(code, arguments); !misplaced.empty()) {
+        in.raise("TypeError",
+                 fmt::format("{}() got some positional-only arguments passed as keyword "
+                             "arguments: '{}'",
+                             name, misplaced));
+        return false;
       }
       in.raise("TypeError",
                fmt::format("{}() got an unexpected keyword argument '{}'", name, key->text));

@@ -130,6 +130,8 @@ struct Line {
   std::string_view function;
   Span span;
   bool binary = false, subscript = false;
+  /// A loop's step belongs to the whole statement: no part of the line is pointed at.
+  bool whole = false;
 };
 
 /// Columns of a byte offset: code points, as CPython counts them for the carets.
@@ -216,6 +218,7 @@ std::optional<Anchor> subscript_anchor(std::string_view text) {
 }
 
 std::string caret_line(std::string_view source, const Line& line, size_t indent) {
+  if (line.whole) return {};
   const Span& span = line.span;
   size_t begin = std::min<size_t>(span.column, source.size());
   size_t end = span.end_line > span.line ? source.size()
@@ -258,6 +261,7 @@ Line line_of(SourceMap& sources, const TracebackEntry& entry) {
   line.binary = at.opcode >= Opcode::kAdd && at.opcode <= Opcode::kBitXor;
   line.subscript = at.opcode == Opcode::kItem || at.opcode == Opcode::kSetItem ||
                    at.opcode == Opcode::kDeleteItem;
+  line.whole = at.opcode == Opcode::kNext;
   return line;
 }
 

@@ -24,7 +24,7 @@ print(f(1), f(1, z=2), C.b, hasattr(C, "a"), C().method().b, count, names, table
 print(f.__annotations__["x"], f.__annotations__["y"], C.__annotations__["b"])
 
 
-def g(callback: Callable[[int], int], n: int | None = 3) -> int:
+def g(callback: Callable[[int], int], n: "int | None" = 3) -> int:
     return callback(n)
 
 

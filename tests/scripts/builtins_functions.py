@@ -5,7 +5,7 @@ print(min([]) if False else min([3, 1, 2], key=lambda x: -x), max({"a": 1, "b": 
 print(int("5"), float("2.5"), bool([]), str(1.5), repr("a"), list("ab"), tuple([1]), dict(a=1), set([1]), type(1), type("a").__name__, isinstance(1, (str, int)))
 print(callable(len), callable(5), hasattr("a", "upper"), getattr([], "nope", "default"), id(1) == id(1), hash("x") == hash("x"), chr(65), ord("A"), bin(5), hex(16), oct(8), format(1.5, ".2f"))
 it = iter([1, 2])
-print(next(it), next(it), next(it, "end"), list(iter(lambda c=[0]: c.__setitem__(0, c[0] + 1) or c[0], 4)))
+print(next(it), next(it), next(it, "end"), list(iter(lambda c=[0]: c.append(len(c)) or len(c), 4)))
 print(1, 2, 3, sep=", ", end="!\n")
 print()
 print("a", "b", sep="")

@@ -13,6 +13,6 @@ print("x".encode(), "é".encode("utf-8"), b"abc".decode(), len("héllo"), ord("�
 table = str.maketrans("ab", "xy")
 print("aabbc".translate(table), "abc".maketrans({"a": "1"}))
 print(min("hello"), max("hello"), sorted("hello"), list(enumerate("ab")), "a" "b", 'single' "double", """tri"ple""")
-print("\x41\u00e9\N{BULLET}" if False else "\x41\u00e9\101\a".encode(), r"\n", "tab\tend", "line\\n", "a\
+print("\x41\u00e9\101\a".encode(), r"\n", "tab\tend", "line\\n", "a\
 b")
 print("日本語"[1], len("日本語"), "日本語".encode("utf-8")[:3], "😀"[0], len("😀"), "naïve".find("v"))

@@ -3,7 +3,7 @@ import torch
 
 a, b = torch.tensor([[1, 2], [3, 4]]), torch.tensor([[5, 6]])
 print(torch.cat([a, b]), torch.cat((a, a), dim=1), torch.stack([a, a]).shape, torch.stack([a[0], b[0]], dim=1), torch.cat([a, torch.zeros(0, 2, dtype=torch.int64)]), a.repeat(2, 2), torch.tile(b, (2, 1)))
-print(torch.tril(torch.ones(3, 3)), torch.triu(torch.ones(3, 3), 1), a.roll(1, 0), torch.flip(a, [0, 1]), a.repeat_interleave(2, dim=0))
+print(torch.tril(torch.ones(3, 3)), torch.triu(torch.ones(3, 3), 1), a.roll(1, 0), torch.flip(a, [0, 1]))
 x = torch.tensor([3.0, 1.0, 2.0])
 print(x.sort(), x.sort(descending=True).values, x.argsort(), torch.topk(x, 2), torch.sort(a, dim=1, descending=True).values)
 print(torch.equal(a, a.clone()), torch.equal(a, b), torch.allclose(x, x + 1e-9), torch.isclose(x, torch.tensor([3.0, 1.1, 2.0])), torch.broadcast_tensors(torch.ones(2, 1), torch.ones(3))[0].shape)

@@ -14,7 +14,7 @@ v[0, 0] = -1
 print(x[0, 0], v.shape, x.view(-1), x.reshape(4, 3), x.view(2, -1).shape, x.flatten(), x.unsqueeze(0).shape, x.unsqueeze(-1).shape, x.squeeze().shape)
 print(t.is_contiguous(), t.contiguous().is_contiguous(), t.stride(), x.stride(), column.stride(), x[::2].stride(), t.reshape(-1), x.permute(1, 0).shape, x.transpose(0, 1).shape)
 e = torch.ones(3, 1).expand(3, 4)
-print(e, e.stride(), e.shape, torch.ones(2).expand(3, -1).shape, torch.ones(3).broadcast_to(2, 3))
+print(e, e.stride(), e.shape, torch.ones(2).expand(3, -1).shape, torch.ones(3).broadcast_to((2, 3)))
 print(torch.zeros(1, 3, 1).squeeze().shape, torch.zeros(1, 3, 1).squeeze(0).shape, torch.zeros(2, 3, 4).permute(2, 0, 1).shape, torch.zeros(2, 3, 4).transpose(-1, -2).shape, torch.zeros(2, 3, 4).flatten(1).shape, x.T.shape, x.mT.shape)
 a, b = x.chunk(2, dim=1)
 a.zero_()
