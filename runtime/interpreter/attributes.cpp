@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/tensor.h"
+#include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
@@ -139,6 +140,13 @@ int is_instance_of(Interpreter& in, const Value& value, const Value& classes) {
   if (auto* tuple = classes.try_as<TupleObject>()) {
     for (const Value& item : tuple->items) {
       int yes = is_instance_of(in, value, item);
+      if (yes != 0) return yes;
+    }
+    return 0;
+  }
+  if (is_union(classes)) {
+    for (const Value& item : classes.as<UnionObject>()->parts->items) {
+      int yes = item.is_none() ? value.is_none() : is_instance_of(in, value, item);
       if (yes != 0) return yes;
     }
     return 0;

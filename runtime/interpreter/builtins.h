@@ -54,6 +54,15 @@ bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, 
 /// A special method that a script's class defines (or inherits from a script's class), else null.
 const Value* script_special(const Value& value, Special which);
 
+/// `int | None`.
+struct UnionObject final : NativeDataObject {
+  Ref<TupleObject> parts;
+  UnionObject(ClassObject* of, Ref<TupleObject> types)
+      : NativeDataObject(of), parts(std::move(types)) {}
+};
+/// Whether a value is a `UnionObject`.
+bool is_union(const Value& value);
+
 // ---- Helpers for natives -----------------------------------------------------------------------
 /// The text of a str argument; raises TypeError "NAME() argument must be str, not int".
 bool text_argument(NativeCall& call, size_t index, std::string_view& out);

@@ -137,7 +137,25 @@ Value bytes_strip(NativeCall& call) {
   return bytes_value(std::string(strip_left(strip_right(self_of(call), nullptr), nullptr)));
 }
 
+/// Upper and lower case of ASCII letters.
+template <uint32_t (*kFunction)(uint32_t)>
+Value bytes_case(NativeCall& call) {
+  std::string out;
+  for (char c : self_of(call))
+    out += static_cast<unsigned char>(c) < 0x80
+               ? static_cast<char>(kFunction(static_cast<uint32_t>(c)))
+               : c;
+  return bytes_value(std::move(out));
+}
+Value bytes_count(NativeCall& call) {
+  std::string_view part;
+  return bytes_argument(call, 1, part) ? int_value(count_occurrences(self_of(call), part)) : Value();
+}
+
 constexpr NativeDefinition kMethods[] = {
+    {"upper(self, /)", bytes_case<to_upper>, kPure, "in upper case"},
+    {"lower(self, /)", bytes_case<to_lower>, kPure, "in lower case"},
+    {"count(self, sub, /)", bytes_count, kPure, "how often `sub` occurs"},
     {"decode(self, /, encoding='utf-8', errors='strict')", bytes_decode, kPure, "as text"},
     {"hex(self, /)", bytes_hex, kPure, "as hexadecimal text"},
     {"find(self, sub, /)", bytes_find, kPure, "the first place, or -1"},

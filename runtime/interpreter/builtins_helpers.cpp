@@ -62,6 +62,12 @@ std::vector<std::pair<StrObject*, Value>> keyword_pairs(const Value& kwargs) {
   return pairs;
 }
 
+bool is_union(const Value& value) {
+  if (!value.is(kNativeDataKind)) return false;
+  Value* cls = Interpreter::current().modules().find("types.UnionType");
+  return cls && class_of(value) == cls->as<ClassObject>();
+}
+
 void add_static_methods(ClassObject& cls, std::span<const NativeDefinition> definitions) {
   for (const NativeDefinition& definition : definitions) {
     Ref<NativeFunctionObject> native = make_native(definition);

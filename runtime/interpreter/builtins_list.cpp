@@ -135,12 +135,65 @@ Value list_sort(NativeCall& call) {
   return sort_list(call, Ref<ListObject>(&self_of(call)), call[1], reverse == 1, false);
 }
 
+// By name only, `x.__setitem__(0, 1)`; subscripts do not come here.
+bool place_argument(NativeCall& call, int64_t& index) {
+  if (!int_argument(call, 1, index)) return false;
+  auto size = static_cast<int64_t>(self_of(call).items.size());
+  if (index < 0) index += size;
+  if (index >= 0 && index < size) return true;
+  call.raise("IndexError", "list index out of range");
+  return false;
+}
+Value list_getitem(NativeCall& call) {
+  if (auto* slice = call[1].try_as<SliceObject>()) {
+    SliceIndices indices;
+    auto& items = self_of(call).items;
+    if (!resolve_slice(*slice, static_cast<int64_t>(items.size()), indices)) return Value();
+    std::vector<Value> part;
+    for (int64_t i = 0; i < indices.length; ++i)
+      part.push_back(items[static_cast<size_t>(indices.start + i * indices.step)]);
+    return Value(make_list(std::move(part)));
+  }
+  int64_t index = 0;
+  return place_argument(call, index) ? self_of(call).items[static_cast<size_t>(index)] : Value();
+}
+Value list_setitem(NativeCall& call) {
+  int64_t index = 0;
+  if (!place_argument(call, index)) return Value();
+  self_of(call).items[static_cast<size_t>(index)] = call[2];
+  written(self_of(call));
+  return Value::none();
+}
+Value list_delitem(NativeCall& call) {
+  int64_t index = 0;
+  if (!place_argument(call, index)) return Value();
+  self_of(call).items.erase(self_of(call).items.begin() + index);
+  written(self_of(call));
+  return Value::none();
+}
+Value list_len(NativeCall& call) {
+  return int_value(static_cast<int64_t>(self_of(call).items.size()));
+}
+Value list_contains(NativeCall& call) {
+  int64_t place = place_of(call, 0, INT64_MAX);
+  return place == -2 ? Value() : Value(place >= 0);
+}
+Value list_iter(NativeCall& call) {
+  return Value(make_ref<ListIterator>(Ref<ListObject>(&self_of(call))));
+}
+
 constexpr Effects kReadsItems{.pure = true, .reads_elements = true, .calls_back = true};
 constexpr Effects kMutates{.mutates = true};
 
 constexpr NativeDefinition kMethods[] = {
     {"__init__(self, iterable=..., /)", list_init,
      {.reads_elements = true, .mutates = true, .advances_iterator = true}, "fills the list"},
+    {"__getitem__(self, index, /)", list_getitem, kReadsItems, "an item"},
+    {"__setitem__(self, index, value, /)", list_setitem, kMutates, "replaces an item"},
+    {"__delitem__(self, index, /)", list_delitem, kMutates, "removes an item"},
+    {"__len__(self, /)", list_len, {.pure = true, .reads_length = true}, "the number of items"},
+    {"__contains__(self, value, /)", list_contains, kReadsItems, "whether there is such an item"},
+    {"__iter__(self, /)", list_iter, kReadsItems, "an iterator over the items"},
     {"append(self, object, /)", list_append, kMutates, "adds an item at the end"},
     {"extend(self, iterable, /)", list_extend,
      {.reads_elements = true, .mutates = true, .calls_back = true, .advances_iterator = true},

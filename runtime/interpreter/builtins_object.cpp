@@ -109,6 +109,33 @@ Value construct_type(NativeCall& call) {
   return Machine::build_class(in, call[0], bases->items, {}, std::move(names));
 }
 
+/// `int | None`: a union of types, for annotations and `isinstance`.
+Value type_or(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  Value* cls = in.modules().find("types.UnionType");
+  std::vector<Value> parts;
+  for (size_t i : {size_t{0}, size_t{1}}) {
+    const Value& side = call[i];
+    if (is_union(side)) {
+      const auto& inner = side.as<UnionObject>()->parts->items;
+      parts.insert(parts.end(), inner.begin(), inner.end());
+    } else if (side.is<ClassObject>() || side.is_none()) {
+      parts.push_back(side);
+    } else {
+      return Value::not_implemented();
+    }
+  }
+  return Value(make_ref<UnionObject>(cls->as<ClassObject>(), make_tuple(std::move(parts))));
+}
+Value type_ror(NativeCall& call) {
+  Value swapped[] = {call[1], call[0]};
+  NativeCall other{call.interpreter, swapped, 2, call.function};
+  return type_or(other);
+}
+Value union_args(NativeCall& call) {
+  return Value(static_cast<UnionObject*>(call[0].object())->parts);
+}
+
 Value type_mro(NativeCall& call) {
   std::vector<Value> order;
   for (ClassObject* cls : call[0].as<ClassObject>()->order) order.push_back(Value(Ref(cls)));
@@ -194,6 +221,10 @@ constexpr NativeDefinition kObjectMethods[] = {
 constexpr NativeDefinition kObjectClassMethods[] = {
     {"__init_subclass__(cls, **kwargs)", object_init_subclass, kReads, "does nothing"},
 };
+constexpr NativeDefinition kUnionMethods[] = {
+    {"__or__(self, other, /)", type_or, kReads, "a union of types"},
+    {"__ror__(self, other, /)", type_ror, kReads, "a union of types"},
+};
 constexpr NativeDefinition kTypeMethods[] = {
     {"mro(self, /)", type_mro, kReads, "the classes in the order of attribute lookup"},
     {"__subclasses__(self, /)", type_subclasses, kReads, "the classes derived from this one"},
@@ -218,6 +249,11 @@ void install_types(Interpreter& in) {
   set_constructor(*classes.type, {"type(object_or_name, bases=..., dict=..., /)", construct_type,
                                   kReads, "the class of an object, or a new class"});
   in.add_methods(*classes.type, kTypeMethods);
+  in.add_methods(*classes.type, kUnionMethods);
+  Ref<ClassObject> unions = in.new_class("UnionType", classes.object, kNativeDataKind, "types");
+  in.add_methods(*unions, kUnionMethods);
+  in.add_property(*unions, {"__args__(self)", union_args, kReads});
+  in.modules().set("types.UnionType", Value(unions));
   set_constructor(*classes.property,
                   {"property(fget=None, fset=None, fdel=None, doc=None)", construct_property, kReads,
                    "an attribute that is computed"});

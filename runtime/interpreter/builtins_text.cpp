@@ -265,6 +265,13 @@ bool repr_object(Interpreter& in, const Value& value, std::string& out) {
       return repr_bound(in, *value.as<BoundMethodObject>(), out);
     case kCompiledFunctionKind:
       return repr_of(in, value.as<CompiledFunctionObject>()->function, out);
+    case kNativeDataKind:
+      if (!is_union(value)) return out += repr_plain(value), true;
+      for (const Value& part : value.as<UnionObject>()->parts->items) {
+        if (&part != value.as<UnionObject>()->parts->items.data()) out += " | ";
+        out += part.is<ClassObject>() ? qualified(*part.as<ClassObject>()) : std::string("None");
+      }
+      return true;
     case kDTypeKind:
     case kDeviceKind:
     case kTensorKind:

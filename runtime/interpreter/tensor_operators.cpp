@@ -346,10 +346,26 @@ bool index_basic(Interpreter& in, const Value& tensor, const Value& key, Indexed
   return true;
 }
 
+/// A mask of the leading `rank` dimensions: those rows of the view.
+Value rows_of_mask(Interpreter& in, const Value& view, const Value& mask, int64_t rank) {
+  Value first(int64_t{0}), last(rank - 1);
+  Value rows = call_named(in, "flatten", {view, first, last});
+  Value flat = rows.defined() ? call_named(in, "flatten", {mask, first, last}) : Value();
+  Value found = flat.defined() ? call_named(in, "nonzero", {flat}) : Value();
+  Value index = found.defined() ? call_named(in, "select", {found, Value(int64_t{1}), first})
+                                : Value();
+  return index.defined() ? call_named(in, "index_select", {rows, first, index}) : Value();
+}
+
 /// The index tensors of leading dimensions as the list that the operator `index` takes.
 Value index_advanced(Interpreter& in, const Indexed& at) {
-  if (at.advanced.size() == 1 && is_mask(at.advanced[0])) {
-    return call_named(in, "masked_select", {at.view, at.advanced[0]});
+  if (is_mask(at.advanced[0])) {
+    const Value& mask = at.advanced[0];
+    auto rank = static_cast<int64_t>(mask.as<TensorImpl>()->sizes.size());
+    bool only = at.advanced.size() == static_cast<size_t>(std::max<int64_t>(rank, 1));
+    auto whole = static_cast<int64_t>(at.view.as<TensorImpl>()->sizes.size());
+    if (only && rank == whole) return call_named(in, "masked_select", {at.view, mask});
+    if (only && rank > 0) return rows_of_mask(in, at.view, mask, rank);
   }
   size_t first = 0;
   while (first < at.advanced.size() && at.advanced[first].is_none()) ++first;

@@ -121,33 +121,58 @@ Value named(Interpreter& in, const OpEntry& entry, Value result) {
   return result;
 }
 
+/// A parameter that takes several ints in place of one list: `torch.zeros(2, 3)`, and in methods a
+/// size that nothing positional follows: `x.broadcast_to(2, 3)`.
+bool is_variadic(const std::vector<ops::Parameter>& parameters, size_t index, bool is_method) {
+  if (parameters[index].variadic) return true;
+  if (!is_method || index != 1 || parameters[1].types != ops::kTakesSize || !parameters[1].required)
+    return false;
+  for (size_t i = 2; i < parameters.size(); ++i)
+    if (!parameters[i].keyword_only) return false;
+  return true;
+}
+
+const OpEntry* out_form(const OpEntry& entry) {
+  return ops::find_op(std::string(entry.name) + ".out");
+}
+
+Value finish(NativeCall& call, const OpEntry& entry, Value result) {
+  return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
+                                                           : result;
+}
+
 template <CallStyle kStyle>
 Value call_entry(NativeCall& call) {
+  constexpr bool kMethod = kStyle == CallStyle::kMethod;
   const auto& entry = *reinterpret_cast<const OpEntry*>(call.function->data.as_int());
   const auto& parameters = ops::signature(entry).parameters;
   size_t count = parameters.size();
-  bool plain = call.count == count;
-  for (size_t i = 0; plain && i < count; ++i) plain = accepts(parameters[i].types, call[i]);
-  if (plain) {
-    Value result = call.interpreter.call_operator(entry, {call.arguments, count});
-    return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
-                                                             : result;
-  }
+  bool plain = true;
+  for (size_t i = 0; plain && i < count; ++i)
+    plain = !is_variadic(parameters, i, kMethod) && accepts(parameters[i].types, call[i]);
+  // Behind the parameters come a `*size` by keyword, and `out`.
+  for (size_t i = count; plain && i < call.count; ++i) plain = call[i].is_undefined();
+  if (plain)
+    return finish(call, entry, call.interpreter.call_operator(entry, {call.arguments, count}));
   std::vector<Value> values(call.arguments, call.arguments + count);
+  Value out;
   bool all = true;
+  for (size_t i = count; i < call.count; ++i)
+    if (call.function->signature.parameters[i].name == "out") out = call[i];
   for (size_t i = 0; i < count; ++i) {
-    if (parameters[i].variadic) {
-      // Behind the parameters comes the same one by keyword: `torch.zeros(size=(2, 3))`.
-      bool by_keyword = call.count > count && call[count].defined();
+    bool variadic = is_variadic(parameters, i, kMethod);
+    if (variadic) {
+      bool by_keyword = call.count > count && call[count].defined() && !out.identical(call[count]);
       values[i] = by_keyword ? call[count] : variadic_value(values[i]);
     }
-    all = all && accepts(parameters[i].types | (parameters[i].variadic ? ops::kTakesSize : 0),
-                         values[i]);
+    all = all && accepts(parameters[i].types | (variadic ? ops::kTakesSize : 0), values[i]);
   }
-  Value result = all ? call.interpreter.call_operator(entry, values)
-                     : call_slowly(call, entry, std::move(values), kStyle);
-  return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
-                                                           : result;
+  if (out.is(kTensorKind) && all) {
+    values.push_back(out);
+    return call.interpreter.call_operator(*out_form(entry), values);
+  }
+  return finish(call, entry, all ? call.interpreter.call_operator(entry, values)
+                                 : call_slowly(call, entry, std::move(values), kStyle));
 }
 
 /// Creation functions take `requires_grad`, which is no business of the operator's.
@@ -174,34 +199,36 @@ NativeFunction function_of(const OpEntry& entry, bool is_method) {
   return creates ? call_creation<CallStyle::kFunction> : call_entry<CallStyle::kFunction>;
 }
 
-NativeSignature signature_of(std::string_view name, const OpEntry& entry) {
+NativeParameter keyword_only(std::string name) {
+  NativeParameter parameter;
+  parameter.name = std::move(name);
+  parameter.kind = ParameterKind::kKeywordOnly;
+  parameter.has_default = true;
+  return parameter;
+}
+
+NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool is_method) {
   NativeSignature result;
   result.name = name;
-  bool behind_variadic = false;
-  for (const ops::Parameter& parameter : ops::signature(entry).parameters) {
+  const auto& parameters = ops::signature(entry).parameters;
+  std::string variadic;
+  for (size_t i = 0; i < parameters.size(); ++i) {
     NativeParameter mine;
-    mine.name = parameter.name;
+    mine.name = parameters[i].name;
     mine.has_default = true;
-    if (!parameter.required) mine.default_value = from_argument(parameter.default_value);
-    if (parameter.variadic) {
+    if (!parameters[i].required) mine.default_value = from_argument(parameters[i].default_value);
+    if (is_variadic(parameters, i, is_method)) {
       mine.kind = ParameterKind::kStarArgs;
-      behind_variadic = true;
-    } else if (parameter.keyword_only || behind_variadic) {
+      variadic = mine.name;
+    } else if (parameters[i].keyword_only || !variadic.empty()) {
       mine.kind = ParameterKind::kKeywordOnly;
     } else {
       ++result.positional;
     }
     result.parameters.push_back(std::move(mine));
   }
-  for (const ops::Parameter& parameter : ops::signature(entry).parameters) {
-    if (!parameter.variadic) continue;
-    NativeParameter by_keyword;
-    by_keyword.name = parameter.name;
-    by_keyword.kind = ParameterKind::kKeywordOnly;
-    by_keyword.has_default = true;
-    result.parameters.push_back(std::move(by_keyword));
-    break;
-  }
+  if (!variadic.empty()) result.parameters.push_back(keyword_only(variadic));
+  if (!is_method && out_form(entry)) result.parameters.push_back(keyword_only("out"));
   result.simple = result.positional == result.parameters.size();
   return result;
 }
@@ -217,7 +244,7 @@ Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& en
         .mutates = entry.effects.mutates,
         .traceable = true},
        entry.doc});
-  native->signature = signature_of(name, entry);
+  native->signature = signature_of(name, entry, is_method);
   native->module_name = "torch";
   native->data = Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(&entry)));
   return native;

@@ -233,6 +233,15 @@ Value construct_tensor(NativeCall& call) {
   if (items.empty()) sizes = {0};
   return value_of(Tensor::empty(sizes, DType::kFloat32));
 }
+Value tensor_new_tensor(NativeCall& call) {
+  std::optional<DType> dtype =
+      given_not_none(call[2]) ? dtype_of(call[2]) : std::optional<DType>(impl_of(call).dtype);
+  if (is_tensor(call[1])) return call_op(call, "to", {call[1], dtype_value(*dtype)});
+  Tensor made = tensor_from_value(call.interpreter, call[1], dtype);
+  if (!made.defined()) return Value();
+  if (call[4].is_bool() && call[4].as_bool()) set_requires_grad(made.impl(), true);
+  return value_of(made);
+}
 Value tensor_get_device(NativeCall& call) { return int_value(-1); }
 Value tensor_numpy(NativeCall& call) {
   return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
@@ -306,6 +315,8 @@ constexpr NativeDefinition kMethods[] = {
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
      tensor_backward, kImpure, "computes gradients"},
     {"retain_grad(self)", always_none, kImpure, "does nothing"},
+    {"new_tensor(self, data, *, dtype=None, device=None, requires_grad=False)", tensor_new_tensor,
+     kImpure, "a tensor of nested lists, of this one's dtype"},
     {"get_device(self)", tensor_get_device, kMeta, "-1: the processor"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
     {"numpy(self)", tensor_numpy, kImpure, "not available"},
