@@ -533,13 +533,24 @@ void raise_no_attribute(Interpreter& in, const Value& object, std::string_view n
   }
 }
 
+/// Runs a script's property getter; its AttributeError leaves the word to `__getattr__`.
+static Value run_getter(Interpreter& in, const Value& getter, const Value& object,
+                        const Ref<StrObject>& name) {
+  Value value = in.call(getter, {object});
+  if (value.defined() || !in.pending_is("AttributeError")) return value;
+  Value hook = class_of(object)->special(Special::kGetAttr);
+  if (hook.is_undefined()) return value;
+  in.take_pending();
+  return in.call(hook, {object, Value(name)});
+}
+
 Value find_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
   Value value;
   switch (resolve_attribute(in, object, name.get(), value)) {
     case Found::kValue:
       return value;
     case Found::kGetter:
-      value = in.call(value, {object});
+      value = run_getter(in, Value(value), object, name);
       break;
     case Found::kHook:
       value = in.call(value, {object, Value(name)});
@@ -558,7 +569,7 @@ Value get_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& 
     case Found::kValue:
       return value;
     case Found::kGetter:
-      return in.call(value, {object});
+      return run_getter(in, value, object, name);
     case Found::kHook:
       return in.call(value, {object, Value(name)});
     case Found::kAbsent:

@@ -160,6 +160,27 @@ Value Machine::resume_nested(Interpreter& in, GeneratorObject& generator, Value 
   return std::move(in.result_);
 }
 
+void GeneratorObject::destroy() {
+  bool unfinished = state == State::kSuspended && !frame->code->program->handlers.empty();
+  if (unfinished && Interpreter::alive()) {
+    retain();
+    Machine::close_quietly(Interpreter::current(), *this);
+    free_frame();
+    if (--refs_ > 0) return;
+  }
+  Container::destroy();
+}
+
+void Machine::close_quietly(Interpreter& in, GeneratorObject& generator) {
+  Value pending = std::move(in.pending_), stop = std::move(in.stop_value_);
+  bool reraising = in.reraising_;
+  in.pending_ = Value();
+  throw_into(in, generator, in.new_exception_object("GeneratorExit", ""));
+  in.pending_ = std::move(pending);
+  in.stop_value_ = std::move(stop);
+  in.reraising_ = reraising;
+}
+
 Value Machine::throw_into(Interpreter& in, GeneratorObject& generator,
                           Ref<ExceptionObject> exception) {
   using State = GeneratorObject::State;

@@ -170,6 +170,10 @@ Frame* Machine::load_attribute(Interpreter& in, const Value& object, StrObject* 
     case Found::kValue:
       return nullptr;
     case Found::kGetter: {
+      if (class_of(object)->special(Special::kGetAttr).defined()) {
+        found = get_attribute(in, object, Ref<StrObject>(name));
+        return found.defined() ? nullptr : unwind(in);
+      }
       Value getter = std::move(found);
       found = Value();
       return call(in, getter, {&object, 1}, receiver);

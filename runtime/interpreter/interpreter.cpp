@@ -221,6 +221,7 @@ Interpreter::Interpreter(SourceMap& sources)
 }
 
 Interpreter::~Interpreter() {
+  closing_ = true;
   drop_frames(nullptr);
   pending_ = result_ = sent_ = stop_value_ = Value();
   handled_.clear();

@@ -59,6 +59,8 @@ class Interpreter {
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
   static Interpreter& current() { return *current_; }
+  /// Whether there is one that can run script code: not while the last one is taken down.
+  static bool alive() { return current_ && !current_->closing_; }
 
   // ---- Set-up ----
   void set_importer(Importer* importer) { importer_ = importer; }
@@ -186,6 +188,7 @@ class Interpreter {
   Ref<DictObject> modules_;
   Ref<DictObject> builtins_;
   uint32_t recursion_limit_ = 1000;
+  bool closing_ = false;
 
   // The running script.
   Frame* frame_ = nullptr;

@@ -449,6 +449,10 @@ struct GeneratorObject : Container {
   void traverse(Visitor& visit) override;
   void clear() override;
   void free_frame();
+
+ private:
+  /// A suspended generator with handlers is closed first: its `finally` blocks run.
+  void destroy() override;
 };
 
 // ---- Exceptions --------------------------------------------------------------------------------
