@@ -3,7 +3,8 @@
 //
 //     index(x, [i, j])      x[i[k], j[k]] for each k: flattened to one index into x's rows
 //
-// Indices are checked against the sizes when the operator runs.
+// Masks count as the indices of their true elements. Indices are checked against the sizes when the
+// operator runs.
 #include <algorithm>
 #include <cstring>
 
@@ -11,6 +12,7 @@
 
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
+#include "ops/call.h"
 #include "ops/families.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
@@ -281,6 +283,52 @@ std::vector<OpValue> index(OpBuilder& b, OpArguments arguments) {
   return {b.reshape(rows, result)};
 }
 
+Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
+  Tensor flags = contiguous(convert(arguments[0].tensor(), DType::kBool));
+  int64_t rank = flags.rank();
+  const bool* values = flags.data<bool>();
+  int64_t count = std::count(values, values + flags.numel(), true);
+  Tensor out = Tensor::empty({count, rank}, DType::kInt64);
+  int64_t row = 0;
+  for (int64_t i = 0; i < flags.numel(); ++i) {
+    if (!values[i]) continue;
+    int64_t rest = i;
+    for (int64_t k = rank; k-- > 0;) {
+      out.data<int64_t>()[row * rank + k] = rest % flags.size(k);
+      rest /= flags.size(k);
+    }
+    ++row;
+  }
+  return out;
+}
+
+/// Masks become the integer tensors of their true places, one a dimension; then as `index`.
+Outputs eager_index(const OpEntry& entry, Arguments arguments) {
+  static const OpEntry& nonzero_entry = *find_op("nonzero");
+  const Tensor& x = arguments[0].tensor();
+  Argument::List items;
+  for (const Argument& item : arguments[1].list()) {
+    if (!item.is_value() || !is_bool(item.tensor().dtype())) {
+      items.push_back(item);
+      continue;
+    }
+    const Tensor& mask = item.tensor();
+    for (int64_t k = 0; k < mask.rank(); ++k) {
+      int64_t dim = int64_t(items.size()) + k;
+      if (dim < x.rank() && mask.size(k) == x.size(dim)) continue;
+      throw OpError{
+          "IndexError",
+          fmt::format("The shape of the mask {} at index {} does not match the shape of the "
+                      "indexed tensor {} at index {}",
+                      to_string(mask.sizes()), k, to_string(x.sizes()), dim)};
+    }
+    Tensor places = eager_nonzero(nonzero_entry, {&item, 1})[0];
+    for (int64_t k = 0; k < mask.rank(); ++k) items.push_back(contiguous(select(places, 1, k)));
+  }
+  const Argument complete[] = {x, Argument(items)};
+  return run_decomposition(entry, complete);
+}
+
 /// Negative indices counted from the start; eager execution checks the range too.
 std::vector<OpValue> wrap_index(OpBuilder& b, OpArguments arguments) {
   OpValue one = arguments[0].tensor();
@@ -306,25 +354,6 @@ Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {
 }
 std::vector<TensorType> infer_from_values(const OpEntry& entry, InferArguments arguments) {
   depends_on_values(entry);
-}
-
-Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
-  Tensor flags = contiguous(convert(arguments[0].tensor(), DType::kBool));
-  int64_t rank = flags.rank();
-  const bool* values = flags.data<bool>();
-  int64_t count = std::count(values, values + flags.numel(), true);
-  Tensor out = Tensor::empty({count, rank}, DType::kInt64);
-  int64_t row = 0;
-  for (int64_t i = 0; i < flags.numel(); ++i) {
-    if (!values[i]) continue;
-    int64_t rest = i;
-    for (int64_t k = rank; k-- > 0;) {
-      out.data<int64_t>()[row * rank + k] = rest % flags.size(k);
-      rest /= flags.size(k);
-    }
-    ++row;
-  }
-  return out;
 }
 
 Outputs eager_masked_select(const OpEntry& entry, Arguments arguments) {
@@ -391,6 +420,7 @@ constexpr OpEntry kEntries[] = {
         .name = "index",
         .signature = "index(input: Tensor, indices: Tensors) -> Tensor",
         .doc = "`x[i, j]` with tensors of integers: the elements at the broadcast indices.",
+        .eager = eager_index,
         .decomposition = index,
         .grad_name = "IndexBackward0",
         .effects = kChecks,

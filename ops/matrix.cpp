@@ -117,13 +117,14 @@ void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, con
 
 GemmActivation find_activation(const Argument& argument) {
   constexpr std::pair<std::string_view, GemmActivation> kNames[] = {
-      {"none", GemmActivation::kNone},        {"relu", GemmActivation::kRelu},
-      {"gelu", GemmActivation::kGeluErf},     {"gelu_tanh", GemmActivation::kGeluTanh},
-      {"sigmoid", GemmActivation::kSigmoid},  {"tanh", GemmActivation::kTanh}};
+      {"none", GemmActivation::kNone},       {"relu", GemmActivation::kRelu},
+      {"gelu", GemmActivation::kGeluErf},    {"gelu_tanh", GemmActivation::kGeluTanh},
+      {"sigmoid", GemmActivation::kSigmoid}, {"tanh", GemmActivation::kTanh}};
   const std::string* name = argument.get_if<std::string>();
   for (const auto& [known, activation] : kNames)
     if (name && *name == known) return activation;
-  throw OpError{"ValueError", "mm_epilogue(): the activation is none, relu, gelu, gelu_tanh, sigmoid or tanh"};
+  throw OpError{"ValueError",
+                "mm_epilogue(): the activation is none, relu, gelu, gelu_tanh, sigmoid or tanh"};
 }
 
 std::vector<TensorType> infer_mm_epilogue(const OpEntry& entry, InferArguments arguments) {
@@ -132,7 +133,8 @@ std::vector<TensorType> infer_mm_epilogue(const OpEntry& entry, InferArguments a
     throw OpError{"RuntimeError", "mm_epilogue(): the matrices are of floating point"};
   if (arguments.size() > 2 && arguments[2].is_value()) {
     const TensorType& bias = arguments[2].tensor();
-    if (bias.rank() != 1 || bias.dtype != types[0].dtype || !decide_equal(bias.sizes[0], types[0].sizes[1]))
+    if (bias.rank() != 1 || bias.dtype != types[0].dtype ||
+        !decide_equal(bias.sizes[0], types[0].sizes[1]))
       throw OpError{"RuntimeError", "mm_epilogue(): the bias has one element for each column"};
   }
   return types;
@@ -341,7 +343,8 @@ constexpr OpEntry kEntries[] = {
         .name = "mm_epilogue",
         .signature = "mm_epilogue(input: Tensor, mat2: Tensor, bias: Tensor | None = None, "
                      "activation: str = \"none\") -> Tensor",
-        .doc = "activation(input @ mat2 + bias) in one step; the compiler writes it for what follows a product.",
+        .doc = "activation(input @ mat2 + bias) in one step; the compiler writes it for what "
+               "follows a product.",
         .infer = infer_mm_epilogue,
         .eager = eager_mm_epilogue,
         .lowering = Library{},

@@ -440,6 +440,9 @@ std::vector<Sample> repeat_samples(const OpEntry& entry) {
       entry, kDTypes,
       {{size_list({2})}, {size_list({2, 3})}, {size_list({1, 1, 1})}, {size_list({2, 0, 1})}});
 }
+std::vector<Sample> interleave_samples(const OpEntry& entry) {
+  return each_input(entry, kDTypes, {{2}, {3, 0}, {0, -1}});
+}
 std::vector<Sample> roll_samples(const OpEntry& entry) {
   return each_input(
       entry, kDTypes,

@@ -71,6 +71,7 @@ std::vector<Sample> reduction_samples(const OpEntry& entry);
 std::vector<Sample> repeat_samples(const OpEntry& entry);
 std::vector<Sample> reshape_samples(const OpEntry& entry);
 std::vector<Sample> rms_norm_samples(const OpEntry& entry);
+std::vector<Sample> interleave_samples(const OpEntry& entry);
 std::vector<Sample> roll_samples(const OpEntry& entry);
 std::vector<Sample> same_shape_samples(const OpEntry& entry);
 std::vector<Sample> scan_samples(const OpEntry& entry);

@@ -122,6 +122,22 @@ std::vector<OpValue> tile(OpBuilder& b, OpArguments arguments) {
   return {b.call("repeat", {x, repeats})};
 }
 
+/// Each position so many times in a row: a new dimension behind it, expanded and merged.
+std::vector<OpValue> repeat_interleave(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (arguments[2].is_none()) x = b.call("flatten", {x});
+  auto sizes = b.sizes(x);
+  if (sizes.empty())
+    throw OpError{"IndexError", "Dimension specified as 0 but tensor has no dimensions"};
+  int64_t dim = arguments[2].is_none() ? 0 : wrap_dim(as_constant(arguments[2]), sizes.size());
+  SymInt repeats = as_int(arguments[1]);
+  if (decide_less(repeats, 0)) throw OpError{"RuntimeError", "Repeats must be non-negative"};
+  auto spread = sizes;
+  spread.insert(spread.begin() + dim + 1, repeats);
+  sizes[size_t(dim)] *= repeats;
+  return {b.reshape(b.call("copy", {b.expand(b.unsqueeze(x, dim + 1), spread)}), sizes)};
+}
+
 ViewMap flip_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
   ViewMap map = ViewMap::identity(base.sizes);
@@ -252,6 +268,17 @@ constexpr OpEntry kEntries[] = {
         .decomposition = tile,
         .grad_name = "RepeatBackward0",
         .samples = repeat_samples,
+    },
+    {
+        .name = "repeat_interleave",
+        .signature = "repeat_interleave(input: Tensor, repeats: int, dim: int | None = None) -> "
+                     "Tensor",
+        .torch = "repeat_interleave",
+        .method = "repeat_interleave",
+        .doc = "Each position so many times in a row along a dimension, or flattened.",
+        .decomposition = repeat_interleave,
+        .grad_name = "RepeatInterleaveBackward0",
+        .samples = interleave_samples,
     },
     {
         .name = "flip",

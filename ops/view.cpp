@@ -473,7 +473,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "broadcast_to",
-        .signature = "broadcast_to(input: Tensor, size: Size) -> Tensor",
+        .signature = "broadcast_to(input: Tensor, *size: int) -> Tensor",
         .torch = "broadcast_to",
         .method = "broadcast_to",
         .doc = "A view with the given sizes, by broadcasting.",

@@ -98,11 +98,11 @@ template <class A>
   for (; i + kVectors * A::kLanes <= n; i += kVectors * A::kLanes) {
 #pragma clang loop unroll(full)
     for (int v = 0; v < kVectors; ++v)
-      greatest[v] = scalar::maximum(b, A::load(in + i + v * A::kLanes), greatest[v]);
+      greatest[v] = scalar::maximum(b, greatest[v], A::load(in + i + v * A::kLanes));
   }
   for (; i < n; i += A::kLanes) {
     int count = n - i < A::kLanes ? int(n - i) : A::kLanes;
-    greatest[0] = scalar::maximum(b, load_some<A>(in + i, count, in[0]), greatest[0]);
+    greatest[0] = scalar::maximum(b, greatest[0], load_some<A>(in + i, count, in[0]));
   }
   for (int v = 1; v < kVectors; ++v) greatest[0] = scalar::maximum(b, greatest[0], greatest[v]);
   typename A::B::Real most = greatest[0][0];

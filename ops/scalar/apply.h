@@ -5,7 +5,8 @@
 // (integers, truth values, bits, choice, conversion) is exact and needs no policy; integer.h states
 // it for C++.
 //
-// Agreed here: maximum and minimum give nan if an operand is nan; sign(nan) is 0 and sign(-0.0) is
+// Agreed here: maximum and minimum give nan if an operand is nan, the first of equals (relu(-0.0) is
+// -0.0); sign(nan) is 0 and sign(-0.0) is
 // 0; round takes halves to even; rsqrt is 1 / sqrt, each rounded.
 #pragma once
 
@@ -22,12 +23,12 @@ namespace glint::scalar {
 
 template <class B>
 typename B::Float maximum(const B& b, typename B::Float x, typename B::Float y) {
-  return b.select(b.unordered(x), x, b.select(b.less(y, x), x, y));
+  return b.select(b.unordered(y), y, b.select(b.less(x, y), y, x));
 }
 
 template <class B>
 typename B::Float minimum(const B& b, typename B::Float x, typename B::Float y) {
-  return b.select(b.unordered(x), x, b.select(b.less(x, y), x, y));
+  return b.select(b.unordered(y), y, b.select(b.less(y, x), y, x));
 }
 
 template <class B>
