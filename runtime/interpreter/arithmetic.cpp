@@ -386,6 +386,8 @@ Value unsupported(Interpreter& in, Opcode which, const Value& a, const Value& b)
       return in.raise("TypeError",
                       fmt::format("can only concatenate str (not \"{}\") to str", type_name(b)));
     }
+    if (a.is<BytesObject>())
+      return in.raise("TypeError", fmt::format("can't concat {} to bytes", type_name(b)));
     if (a.is<ListObject>() || a.is<TupleObject>()) {
       std::string kind = a.is<ListObject>() ? "list" : "tuple";
       return in.raise("TypeError", fmt::format("can only concatenate {} (not \"{}\") to {}", kind,
@@ -432,6 +434,16 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   if (scripted_class(a) || scripted_class(b)) {
     Value result = by_methods(in, which, a, b);
     if (!result.is_not_implemented()) return result;
+  }
+  if (plain(which) == Opcode::kMultiply && (a.is(kTensorKind) || b.is(kTensorKind))) {
+    // `[0] * n`: a tensor of one int counts as that int.
+    bool left = a.is(kTensorKind);
+    int64_t count = 0;
+    if (!tensor_index(in, left ? a : b, count)) {
+      if (in.raised()) in.take_pending();
+      return unsupported(in, which, a, b);
+    }
+    return left ? binary(in, which, Value(count), b) : binary(in, which, a, Value(count));
   }
   Value result = container_operator(in, plain(which), a, b, is_in_place(which));
   return result.is_not_implemented() ? unsupported(in, which, a, b) : result;

@@ -191,6 +191,56 @@ Value number_repr(NativeCall& call) {
   return builtin_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
 }
 
+// Called by name only, `(7).__add__(3)`: the operators do not come here.
+template <program::Opcode kOperator, bool kReflected = false>
+Value number_operator(NativeCall& call) {
+  if (!call[1].is_number()) return Value::not_implemented();
+  return binary(call.interpreter, kOperator, call[kReflected], call[!kReflected]);
+}
+template <program::Opcode kOperator>
+Value number_comparison(NativeCall& call) {
+  if (!call[1].is_number()) return Value::not_implemented();
+  return compare(call.interpreter, kOperator, call[0], call[1]);
+}
+template <program::Opcode kOperator>
+Value number_unary(NativeCall& call) {
+  return unary(call.interpreter, kOperator, call[0]);
+}
+Value number_abs(NativeCall& call) {
+  bool negative = call[0].is_float() ? std::signbit(call[0].as_float()) : call[0].as_int() < 0;
+  return negative ? unary(call.interpreter, program::Opcode::kNegative, call[0]) : call[0];
+}
+Value number_bool(NativeCall& call) { return bool_value(truth(call.interpreter, call[0])); }
+Value number_hash(NativeCall& call) {
+  uint64_t hash = 0;
+  if (!hash_of(call.interpreter, call[0], hash)) return Value();
+  return int_value(static_cast<int64_t>(hash));
+}
+
+using program::Opcode;
+constexpr NativeDefinition kNumberMethods[] = {
+    {"__add__(self, other, /)", number_operator<Opcode::kAdd>, kPure, "self + other"},
+    {"__radd__(self, other, /)", number_operator<Opcode::kAdd, true>, kPure, "other + self"},
+    {"__sub__(self, other, /)", number_operator<Opcode::kSubtract>, kPure, "self - other"},
+    {"__rsub__(self, other, /)", number_operator<Opcode::kSubtract, true>, kPure, "other - self"},
+    {"__mul__(self, other, /)", number_operator<Opcode::kMultiply>, kPure, "self * other"},
+    {"__rmul__(self, other, /)", number_operator<Opcode::kMultiply, true>, kPure, "other * self"},
+    {"__truediv__(self, other, /)", number_operator<Opcode::kDivide>, kPure, "self / other"},
+    {"__floordiv__(self, other, /)", number_operator<Opcode::kFloorDivide>, kPure,
+     "self // other"},
+    {"__mod__(self, other, /)", number_operator<Opcode::kModulo>, kPure, "self % other"},
+    {"__pow__(self, other, /)", number_operator<Opcode::kPower>, kPure, "self ** other"},
+    {"__eq__(self, other, /)", number_comparison<Opcode::kEqual>, kPure, "self == other"},
+    {"__ne__(self, other, /)", number_comparison<Opcode::kNotEqual>, kPure, "self != other"},
+    {"__lt__(self, other, /)", number_comparison<Opcode::kLess>, kPure, "self < other"},
+    {"__le__(self, other, /)", number_comparison<Opcode::kLessEqual>, kPure, "self <= other"},
+    {"__gt__(self, other, /)", number_comparison<Opcode::kGreater>, kPure, "self > other"},
+    {"__ge__(self, other, /)", number_comparison<Opcode::kGreaterEqual>, kPure, "self >= other"},
+    {"__neg__(self, /)", number_unary<Opcode::kNegative>, kPure, "-self"},
+    {"__abs__(self, /)", number_abs, kPure, "the absolute value"},
+    {"__bool__(self, /)", number_bool, kPure, "whether it is not zero"},
+    {"__hash__(self, /)", number_hash, kPure, "a number for hash tables"},
+};
 constexpr NativeDefinition kIntMethods[] = {
     {"bit_length(self, /)", int_bit_length, kPure, "how many bits the absolute value needs"},
     {"bit_count(self, /)", int_bit_count, kPure, "how many bits of the absolute value are 1"},
@@ -243,6 +293,8 @@ void install_numbers(Interpreter& in) {
   set_constructor(*classes.boolean, {"bool(x=..., /)", construct_bool,
                                      {.pure = true, .reads_value = true, .calls_back = true},
                                      "whether a value is true"});
+  in.add_methods(*classes.integer, kNumberMethods);
+  in.add_methods(*classes.floating, kNumberMethods);
   in.add_methods(*classes.integer, kIntMethods);
   add_class_methods(*classes.integer, kIntClassMethods);
   for (const NativeDefinition& property : kIntProperties) in.add_property(*classes.integer, property);
