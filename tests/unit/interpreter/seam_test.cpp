@@ -1,0 +1,112 @@
+// The seam that capture uses: stepping, stopping before an instruction, going on, snapshots; and
+// memory: cycles die.
+#include <catch2/catch.hpp>
+
+#include "frontend/frontend.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/protocol.h"
+
+using namespace glint;
+using namespace glint::runtime;
+
+namespace {
+
+/// Counts instructions; stops before the first of an opcode, if one is given.
+struct CountingTracer : Tracer {
+  size_t steps = 0, pushes = 0;
+  std::optional<program::Opcode> stop_at;
+  Step step(Frame& frame, uint32_t pc) override {
+    ++steps;
+    bool stop = stop_at && frame.program().instructions[pc].opcode == *stop_at;
+    return stop ? Step::kStop : Step::kRun;
+  }
+  void pushed(Frame&) override { ++pushes; }
+  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
+    return false;
+  }
+  bool demand_value(const Tensor&) override { return false; }
+};
+
+struct Fixture {
+  SourceMap sources;
+  Interpreter in{sources};
+  Ref<ModuleObject> main = in.new_module("__main__");
+
+  void run(const char* text) {
+    SourceId id = sources.add("seam.py", text);
+    auto result = frontend::compile_source(sources, id, frontend::Mode::kFile);
+    REQUIRE(std::holds_alternative<frontend::CompiledSource>(result));
+    in.run_module(*main, std::get<frontend::CompiledSource>(result).code);
+    REQUIRE(!in.raised());
+  }
+  Value variable(std::string_view name) { return *main->dict->find(name); }
+};
+
+}  // namespace
+
+TEST_CASE("a tracer sees every instruction and inlined call, and the result is the same") {
+  Fixture fixture;
+  fixture.run("class P:\n    def __init__(self, v): self.v = v\n    def get(self): return self.v\n"
+              "def f(n):\n    s = 0\n    for i in range(n):\n        s += P(i).get()\n    return s\n");
+  Value function = fixture.variable("f");
+  CountingTracer tracer;
+  fixture.in.set_tracer(&tracer);
+  Value traced = fixture.in.call(function, {Value(int64_t{5})});
+  fixture.in.set_tracer(nullptr);
+  REQUIRE(traced.is_int());
+  CHECK(traced.as_int() == 10);
+  CHECK(tracer.steps > 30);
+  CHECK(tracer.pushes == 11);
+  CHECK(fixture.in.call(function, {Value(int64_t{5})}).as_int() == 10);
+}
+
+TEST_CASE("a stopped run goes on from its frames, and from a snapshot of them") {
+  Fixture fixture;
+  fixture.run("def g(x):\n    return x * 3\ndef f(x):\n    y = x + 1\n    return g(y) - 1\n");
+  auto* function = fixture.variable("f").as<FunctionObject>();
+  Interpreter& in = fixture.in;
+  CountingTracer tracer;
+  tracer.stop_at = program::Opcode::kMultiply;
+  Value arguments[] = {Value(int64_t{4})};
+  in.set_tracer(&tracer);
+  Frame* base = in.push_frame(*function, arguments);
+  Value result;
+  REQUIRE(in.run_frames(base, result) == RunEnd::kStopped);
+  in.set_tracer(nullptr);
+  CHECK(in.top_frame()->function->name->text == "g");
+  std::vector<FrameSnapshot> frames = in.snapshot(base);
+  REQUIRE(frames.size() == 2);
+  REQUIRE(in.run_frames(base, result) == RunEnd::kReturned);
+  CHECK(result.as_int() == 14);
+  Value again;
+  base = in.restore(frames);
+  REQUIRE(in.run_frames(base, again) == RunEnd::kReturned);
+  CHECK(again.as_int() == 14);
+  CHECK(in.top_frame() == nullptr);
+}
+
+TEST_CASE("cycles die") {
+  Fixture fixture;
+  fixture.run("class Node:\n    def __init__(self): self.me = self\n"
+              "def make(n):\n    for i in range(n):\n        Node()\n        x = []\n        x.append(x)\n");
+  collect_cycles();
+  size_t before = live_containers();
+  fixture.in.call(fixture.variable("make"), {Value(int64_t{100})});
+  CHECK(live_containers() >= before + 200);
+  CHECK(collect_cycles() >= 200);
+  CHECK(live_containers() <= before + 2);
+}
+
+TEST_CASE("a long chain of objects dies without deep recursion") {
+  Fixture fixture;
+  fixture.run("x = None\nfor i in range(200000):\n    x = (x,)\nx = None\n");
+}
+
+TEST_CASE("Ctrl-C is a KeyboardInterrupt at the next jump back") {
+  Fixture fixture;
+  fixture.run("def f():\n    while True:\n        pass\n");
+  fixture.in.interrupt();
+  CHECK(fixture.in.call(fixture.variable("f"), {}).is_undefined());
+  CHECK(fixture.in.pending_is("KeyboardInterrupt"));
+  fixture.in.take_pending();
+}
