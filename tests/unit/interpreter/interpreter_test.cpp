@@ -6,7 +6,7 @@
 using glint::test::run_script;
 
 TEST_CASE("numbers, calls, closures") {
-  auto result = run_script(R"(
+  auto result = run_script(R"py(
 def fib(n):
     return n if n < 2 else fib(n - 1) + fib(n - 2)
 def counter():
@@ -19,13 +19,13 @@ def counter():
 c = counter()
 print(fib(15), c(), c(2, 7, scale=3, k=1))
 print(7 // -2, -7 % 3, 2 ** 10, 7 / 2, 1 << 5, not [], 1 < 2 < 3)
-)");
+)py");
   CHECK(result.out == "610 (1, (), {}) (7, (7,), {'k': 1})\n-4 2 1024 3.5 32 True True\n");
   CHECK(result.error.empty());
 }
 
 TEST_CASE("classes, properties, special methods, super") {
-  auto result = run_script(R"(
+  auto result = run_script(R"py(
 class A:
     def __init__(self, x): self.x = x
     def __add__(self, other): return A(self.x + other.x)
@@ -43,13 +43,13 @@ class B(A):
 b = B(1, 2)
 b.double = 10
 print(b, b.double, (b + A(1)).x, b == A(5), b.z, isinstance(b, A))
-)");
+)py");
   CHECK(result.error.empty());
   CHECK(result.out == "B(5, 2) 10 6 True no z True\n");
 }
 
 TEST_CASE("generators: send, throw, close, yield from, death") {
-  auto result = run_script(R"(
+  auto result = run_script(R"py(
 def inner():
     try:
         got = yield 1
@@ -72,7 +72,7 @@ h = closing(); next(h); h.close()
 for x in closing():
     break
 print(sum(i * i for i in range(4)))
-)");
+)py");
   CHECK(result.error.empty());
   CHECK(result.out == "got x\ncaught v\nended\n1 2 9\nclosed\nclosed\n14\n");
 }
@@ -106,7 +106,7 @@ TEST_CASE("an uncaught exception prints CPython's traceback") {
 }
 
 TEST_CASE("limits are exceptions: recursion, overflow, exit codes") {
-  auto result = run_script(R"(
+  auto result = run_script(R"py(
 def deep(n): return deep(n + 1)
 class R:
     def __repr__(self): return repr(self)
@@ -116,13 +116,13 @@ for attempt in (lambda: deep(0), lambda: repr(R()), lambda: 2 ** 64, lambda: 922
     except (RecursionError, OverflowError) as e:
         print(type(e).__name__)
 raise SystemExit(5)
-)");
+)py");
   CHECK(result.out == "RecursionError\nRecursionError\nOverflowError\nOverflowError\n");
   CHECK(result.exit_code == 5);
 }
 
 TEST_CASE("context of exceptions: what a handler handled is over when it is left") {
-  auto result = run_script(R"(
+  auto result = run_script(R"py(
 for i in range(2):
     try:
         raise ValueError(i)
@@ -139,7 +139,7 @@ try:
     raise KeyError("c")
 except KeyError as e:
     print(e.__context__)
-)");
+)py");
   CHECK(result.out == "ValueError('a')\nNone\n");
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("imports: scripts beside it, partly initialised modules") {
 }
 
 TEST_CASE("tensors' operators reach the operator table") {
-  auto result = run_script(R"(
+  auto result = run_script(R"py(
 import torch
 x = torch.ones(2, 3)
 y = 2 - x * 3
@@ -166,7 +166,7 @@ try:
     x + torch.ones(4)
 except RuntimeError as e:
     print(e)
-)");
+)py");
   CHECK(result.error.empty());
   CHECK(result.out ==
         "True torch.Size([2]) False tensor(-1.)\n"
