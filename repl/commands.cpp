@@ -62,8 +62,6 @@ void explain(CommandContext& context) {
 void why(CommandContext& context) {
   context.print(context.session.why_recompiled());
 }
-  show_text(context, context.session.diverge(std::string(trimmed(context.arguments))));
-}
 
 void mode(CommandContext& context) {
   std::string_view wanted = trimmed(context.arguments);
@@ -120,7 +118,6 @@ constexpr Command kCommands[] = {
     {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", bench},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", explain},
     {"why", "", "which guard failed at the last recompile", ":why", why},
-     ":diverge", diverge},
     {"mode", "[eager|compiled]", "whether what is called here is compiled", ":mode compiled", mode},
     {"backend", "[NAME]", "what compiled regions run on", ":backend interp", backend},
     {"doc", "NAME", "an operator, a command, a diagnostic", ":doc relu", doc},

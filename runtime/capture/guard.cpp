@@ -118,7 +118,7 @@ std::string actual(const Value& value) {
   bool plain = !value.is_object() || value.is<StrObject>();
   if (!plain) return fmt::format("a {}", type_name(value));
   std::string text;
-  repr(Interpreter::current(), value, text);
+  repr_of(Interpreter::current(), value, text);
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/executable.h"
+#include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
 namespace glint::capture {

@@ -6,6 +6,7 @@
 
 #include "ir/liveness.h"
 #include "ops/call.h"
+#include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_values.h"
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "runtime/capture/trace.h"
+#include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
 namespace glint::capture {

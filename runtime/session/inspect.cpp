@@ -43,8 +43,8 @@ constexpr int kRounds = 21;
 constexpr double kRoundMicroseconds = 2000.0;
 
 /// Nothing when a call raised.
-std::optional<Comparison> compare(Interpreter& interpreter, const Value& eager, const Value& compiled,
-                                  const std::vector<Value>& arguments) {
+std::optional<Comparison> compare(runtime::Interpreter& interpreter, const runtime::Value& eager, const runtime::Value& compiled,
+                                  const std::vector<runtime::Value>& arguments) {
   Comparison result;
   auto start = Clock::now();
   if (interpreter.call(compiled, arguments).is_undefined()) return std::nullopt;
@@ -65,7 +65,7 @@ std::optional<Comparison> compare(Interpreter& interpreter, const Value& eager, 
   return result;
 }
 
-std::string describe(const std::string& name, const Comparison& result) {
+std::string report(const std::string& name, const Comparison& result) {
   double eager = median(result.eager);
   double compiled = median(result.compiled);
   auto spread = [](const std::vector<double>& samples) {
@@ -105,26 +105,26 @@ Result<std::string> Session::explain(const std::string& call) {
 Result<std::string> Session::bench(const std::string& call) {
   size_t open = call.find('(');
   if (open == std::string::npos) return Error{"usage: :bench f(x)"};
-  Interpreter& interpreter = parts_->interpreter;
-  Value function = parts_->attribute_path(call.substr(0, open));
+  runtime::Interpreter& interpreter = parts_->interpreter;
+  runtime::Value function = parts_->attribute_path(call.substr(0, open));
   if (function.is_undefined()) return Error{fmt::format("nothing is called `{}` here", call.substr(0, open))};
   runtime::Compiled code = parts_->importer.compile("(lambda *positional: positional)" + call.substr(open), "<bench>",
                                                     runtime::CompileMode::kEval);
   auto* compiled_code = std::get_if<std::shared_ptr<const program::Code>>(&code);
   if (!compiled_code) return Error{"that is no call; usage: :bench f(x)"};
-  Value arguments = interpreter.run_code(*compiled_code, parts_->main->dict, parts_->main->dict);
+  runtime::Value arguments = interpreter.run_code(*compiled_code, parts_->main->dict, parts_->main->dict);
   std::optional<Comparison> result;
   if (arguments.defined()) {
     auto* wrapped = function.try_as<runtime::CompiledFunctionObject>();
-    Value eager = wrapped ? wrapped->function : function;
-    Value compiled = parts_->runner.compile(eager, {});
+    runtime::Value eager = wrapped ? wrapped->function : function;
+    runtime::Value compiled = parts_->runner.compile(eager, {});
     result = compare(interpreter, eager, compiled, arguments.as<runtime::TupleObject>()->items);
   }
   if (!result) {
     interpreter.report_exception();
     return std::string();
   }
-  return describe(call, *result);
+  return report(call, *result);
 }
 
 void Session::keep_calls() { parts_->runner.keep_calls(); }
@@ -135,13 +135,13 @@ std::string Session::bench_report() {
   std::vector<Ref<capture::CompileRecord>> records = parts_->runner.records();
   for (const auto& record : records) {
     if (record->sample.empty()) continue;
-    Value compiled = parts_->runner.compile(record->callable, record->options);
+    runtime::Value compiled = parts_->runner.compile(record->callable, record->options);
     std::optional<Comparison> result = compare(parts_->interpreter, record->callable, compiled, record->sample);
     if (!result) {
       parts_->interpreter.report_exception();
       continue;
     }
-    text += describe(capture::actual(record->callable), *result);
+    text += report(capture::actual(record->callable), *result);
   }
   return text.empty() ? "the script called no compiled function with positional arguments\n" : text;
 }

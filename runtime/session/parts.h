@@ -12,9 +12,6 @@
 
 namespace glint {
 
-using runtime::Interpreter;
-using runtime::Value;
-
 struct Session::Parts {
   explicit Parts(SessionOptions chosen)
       : options(std::move(chosen)),
@@ -42,13 +39,13 @@ struct Session::Parts {
   void log_source(const frontend::CompiledSource& compiled, SourceId source);
   void log_program(const std::shared_ptr<const program::Code>& code);
   int run(SourceId source);
-  Value attribute_path(std::string_view path);
+  runtime::Value attribute_path(std::string_view path);
 
   SessionOptions options;
   SourceMap sources;
   StageLog log;
   SessionImporter importer;
-  Interpreter interpreter;
+  runtime::Interpreter interpreter;
   capture::CaptureContext context;
   capture::Runner runner;
   Ref<runtime::ModuleObject> main;

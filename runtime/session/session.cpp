@@ -20,19 +20,16 @@
 
 namespace glint {
 
-using runtime::Interpreter;
-using runtime::Value;
-
 void Session::Parts::set_arguments() {
-  Value module = interpreter.import_module("sys");
+  runtime::Value module = interpreter.import_module("sys");
   auto* sys = module.try_as<runtime::ModuleObject>();
   if (!sys) return;
   auto list = make_ref<runtime::ListObject>();
   for (const std::string& argument : options.arguments) {
-    list->items.push_back(Value(runtime::make_str(argument)));
+    list->items.push_back(runtime::Value(runtime::make_str(argument)));
   }
-  if (list->items.empty()) list->items.push_back(Value(runtime::make_str("")));
-  sys->dict->table.set(runtime::intern("argv").get(), Value(list));
+  if (list->items.empty()) list->items.push_back(runtime::Value(runtime::make_str("")));
+  sys->dict->table.set(runtime::intern("argv").get(), runtime::Value(list));
 }
 
 void Session::Parts::add_search_folders(const std::string& folder) {
@@ -90,8 +87,8 @@ int Session::Parts::run(SourceId source) {
     return interpreter.report_exception();
   }
   main->dict->table.set(runtime::intern("__file__").get(),
-                        Value(runtime::make_str(std::string(sources.name(source)))));
-  Value result = interpreter.run_module(*main, std::get<0>(compiled));
+                        runtime::Value(runtime::make_str(std::string(sources.name(source)))));
+  runtime::Value result = interpreter.run_module(*main, std::get<0>(compiled));
   int exit_code = result.is_undefined() ? interpreter.report_exception() : 0;
   interpreter.output().flush();
   return exit_code;
@@ -125,7 +122,7 @@ EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   if (parts.importer.folders.empty()) parts.add_search_folders("");
   SourceId source = parts.sources.add(fmt::format("<repl {}>", ++parts.entries), text);
   runtime::Compiled compiled = parts.importer.compile(source, frontend::Mode::kSingle, true);
-  Value result;
+  runtime::Value result;
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
     result = parts.interpreter.raise_syntax_error(*problem);
   } else {
@@ -145,21 +142,21 @@ bool Session::entry_is_complete(const std::string& text) const {
   return frontend::entry_completeness(text) != frontend::Completeness::kIncomplete;
 }
 
-Value Session::Parts::attribute_path(std::string_view path) {
-  Value value;
+runtime::Value Session::Parts::attribute_path(std::string_view path) {
+  runtime::Value value;
   for (size_t begin = 0; begin <= path.size();) {
     size_t end = std::min(path.find('.', begin), path.size());
     std::string_view part = path.substr(begin, end - begin);
     if (value.is_undefined()) {
-      Value* found = main->dict->table.find(part);
+      runtime::Value* found = main->dict->table.find(part);
       if (!found) found = interpreter.builtins().table.find(part);
-      if (!found) return Value();
+      if (!found) return runtime::Value();
       value = *found;
     } else {
       value = runtime::get_attribute(interpreter, value, runtime::intern(part));
       if (value.is_undefined()) {
         interpreter.take_pending();
-        return Value();
+        return runtime::Value();
       }
     }
     begin = end + 1;
@@ -190,16 +187,16 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
       }
     }
   } else {
-    Value object = parts_->attribute_path(path.substr(0, dot));
+    runtime::Value object = parts_->attribute_path(path.substr(0, dot));
     if (object.is_undefined()) return {};
-    Value* dir = parts_->interpreter.builtins().table.find("dir");
-    Value names = dir ? parts_->interpreter.call(*dir, {object}) : Value();
+    runtime::Value* dir = parts_->interpreter.builtins().table.find("dir");
+    runtime::Value names = dir ? parts_->interpreter.call(*dir, {object}) : runtime::Value();
     if (names.is_undefined()) {
       parts_->interpreter.take_pending();
       return {};
     }
     if (auto* list = names.try_as<runtime::ListObject>()) {
-      for (const Value& each : list->items) {
+      for (const runtime::Value& each : list->items) {
         if (auto* name = each.try_as<runtime::StrObject>()) offer(name->view());
       }
     }
@@ -208,12 +205,12 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
 }
 
 std::optional<std::string> Session::describe(const std::string& expression) {
-  Value object = parts_->attribute_path(expression);
+  runtime::Value object = parts_->attribute_path(expression);
   if (object.is_undefined()) return std::nullopt;
   if (auto* native = object.try_as<runtime::NativeFunctionObject>()) {
     return fmt::format("{}\n\n{}", native->signature.name, native->doc);
   }
-  Value doc = runtime::get_attribute(parts_->interpreter, object, runtime::intern("__doc__"));
+  runtime::Value doc = runtime::get_attribute(parts_->interpreter, object, runtime::intern("__doc__"));
   if (doc.is_undefined()) parts_->interpreter.take_pending();
   if (auto* text = doc.try_as<runtime::StrObject>()) return std::string(text->view());
   return std::string("no documentation");
