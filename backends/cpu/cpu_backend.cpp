@@ -107,7 +107,8 @@ class CpuBackend final : public Backend {
  private:
   static Result<std::unique_ptr<CompiledSchedule>> compile_schedule(const Schedule& schedule,
                                                                     const BackendOptions& options) {
-    static KernelCache cache;
+    // Never destroyed: its modules outlive the JIT that other static objects own.
+    static KernelCache& cache = *new KernelCache;
     const std::string target = target_of(options);
     std::vector<RunnableKernel> runnable(schedule.kernels.size());
     auto kept = std::make_shared<Kept>();
