@@ -169,6 +169,10 @@ def can_cast(from_, to):
     return order[from_] <= order[to]
 
 
+def bincount(input, weights=None, minlength=0):
+    return input.bincount(weights, minlength)
+
+
 def take(input, index):
     return input.reshape(-1)[index]
 

@@ -104,12 +104,18 @@ Value tensor_mt(NativeCall& call) {
 Value tensor_item(NativeCall& call) { return item_of(call.interpreter, self_of(call)); }
 Value tensor_tolist(NativeCall& call) { return tensor_to_list(call.interpreter, self_of(call)); }
 
+/// The only element, for `int(x)` and `float(x)`.
+Value only_element(NativeCall& call) {
+  if (impl_of(call).numel != 1)
+    return call.raise("ValueError", "only one element tensors can be converted to Python scalars");
+  return item_of(call.interpreter, self_of(call));
+}
 Value tensor_float(NativeCall& call) {
-  Value item = item_of(call.interpreter, self_of(call));
+  Value item = only_element(call);
   return item.defined() ? Value(item.to_double()) : Value();
 }
 Value tensor_int(NativeCall& call) {
-  Value item = item_of(call.interpreter, self_of(call));
+  Value item = only_element(call);
   if (item.is_undefined() || item.is_int()) return item;
   if (item.is_bool()) return int_value(item.as_int());
   return call.interpreter.call(Value(call.interpreter.classes().integer), {item});
@@ -146,6 +152,27 @@ Value tensor_contains(NativeCall& call) {
   if (same.is_undefined()) return Value();
   Value any = call_op(call, "any", {same});
   return any.is_undefined() ? Value() : bool_value(tensor_truth(call.interpreter, any));
+}
+
+/// How often each int occurs: the sizes depend on the values, so a region ends before it.
+Value tensor_bincount(NativeCall& call) {
+  Tensor self = self_of(call);
+  if (self.rank() != 1 || is_floating(self.dtype()))
+    return call.raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs.");
+  int64_t least = 0;
+  Value listed = tensor_to_list(call.interpreter, self);
+  if (listed.is_undefined() || !int_argument(call, 2, least)) return Value();
+  std::vector<int64_t> counts(static_cast<size_t>(std::max<int64_t>(least, 0)), 0);
+  for (const Value& item : listed.as<ListObject>()->items) {
+    if (item.as_int() < 0)
+      return call.raise("RuntimeError",
+                        "bincount only supports 1-d non-negative integral inputs.");
+    auto place = static_cast<size_t>(item.as_int());
+    if (place >= counts.size()) counts.resize(place + 1, 0);
+    ++counts[place];
+  }
+  auto size = static_cast<int64_t>(counts.size());
+  return value_of(Tensor::of<int64_t>(std::span<const int64_t>(counts), IntSpan(&size, 1)));
 }
 
 // ---- Gradients (their record comes with automatic differentiation) -----------------------------
@@ -310,6 +337,8 @@ constexpr NativeDefinition kMethods[] = {
     {"is_signed(self)", tensor_is_signed, kMeta, "whether there are negative values"},
     {"item(self)", tensor_item, kData, "the only element as a number"},
     {"tolist(self)", tensor_tolist, kData, "the elements as nested lists"},
+    {"bincount(self, weights=None, minlength=0)", tensor_bincount, kData,
+     "how often each int occurs"},
     {"requires_grad_(self, requires_grad=True)", tensor_requires_grad_, kImpure,
      "whether gradients are wanted"},
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
