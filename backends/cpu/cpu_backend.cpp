@@ -107,7 +107,7 @@ class CpuBackend final : public Backend {
  private:
   static Result<std::unique_ptr<CompiledSchedule>> compile_schedule(const Schedule& schedule,
                                                                     const BackendOptions& options) {
-    // Never destroyed: its modules outlive the JIT that other static objects own.
+    // Never destroyed: code may be held until the process ends.
     static KernelCache& cache = *new KernelCache;
     const std::string target = target_of(options);
     std::vector<RunnableKernel> runnable(schedule.kernels.size());

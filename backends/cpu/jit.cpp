@@ -97,7 +97,8 @@ Result<Machine> make_machine(const std::string& target) {
 }
 
 Result<Machine*> machine_for(const std::string& target) {
-  static std::map<std::string, Machine> machines;
+  // Never destroyed: code may be held, and given back, until the process ends.
+  static auto& machines = *new std::map<std::string, Machine>();
   const auto found = machines.find(target);
   if (found != machines.end()) return &found->second;
   auto made = make_machine(target);
