@@ -130,7 +130,7 @@ Result<Graph> parse_graph(std::string_view text, SourceId origin_source = Source
 ///   1. parameters are exactly the first `parameter_count` nodes, and have one output;
 ///   2. every name is a word ([A-Za-z_][A-Za-z0-9_]*) and unique;
 ///   3. every value that a node or the graph's outputs use exists, and stands before its use;
-///   4. calls have a target and at least one output; others have neither target nor arguments;
+///   4. calls have a target; others have neither target nor arguments, and one output;
 ///   5. no argument is named twice, and positional ones come first;
 ///   6. a constant has numel elements of data, and its type is contiguous with constant sizes;
 ///   7. strides are absent or one a dimension; scalars have no sizes.

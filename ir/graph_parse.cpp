@@ -81,15 +81,17 @@ class GraphParser {
       return;
     }
     std::vector<NamedArgument> arguments;
-    while (in_.ok() && !in_.peek(":")) {
+    while (in_.ok() && !in_.peek(":") && !in_.at_line_end()) {
       arguments.push_back(named_argument());
       if (!in_.accept(",")) break;
     }
-    in_.expect(":");
+    // A call may give nothing: `unbind` of a tensor without rows.
     std::vector<TensorType> types;
-    do {
-      types.push_back(parse_tensor_type(in_));
-    } while (in_.accept(","));
+    if (in_.accept(":")) {
+      do {
+        types.push_back(parse_tensor_type(in_));
+      } while (in_.accept(","));
+    }
     std::vector<Span> origins = parse_origins(in_, source_);
     in_.expect_line_end();
     if (!in_.ok()) return;

@@ -88,8 +88,8 @@ std::vector<StageLine> graph_lines(const Graph& graph) {
   std::vector<StageLine> lines;
   lines.push_back({header_text(graph), {}});
   for (const Row& row : rows) {
-    std::string text =
-        fmt::format("  {:<{}} = {:<{}}  : ", row.name, name_width, row.call, call_width);
+    std::string text = fmt::format("  {:<{}} = {:<{}}  {} ", row.name, name_width, row.call,
+                                   call_width, row.type.empty() ? " " : ":");
     std::string origins = origins_text(row.node->origins);
     text += origins.empty() ? row.type : fmt::format("{:<{}}   {}", row.type, type_width, origins);
     lines.push_back({std::move(text), row.node->origins});

@@ -22,7 +22,6 @@ std::optional<Error> verify_type(const Node& node, const TensorType& type) {
 }
 
 std::optional<Error> verify_shape_of_node(const Node& node) {
-  if (node.outputs.empty()) return complain(node, "a node has at least one output");
   if (node.kind == NodeKind::kCall) {
     if (node.target.empty()) return complain(node, "a call names its operator");
     if (!node.data.empty()) return complain(node, "a call has no data");

@@ -42,24 +42,35 @@ std::vector<OpValue> row_major(OpBuilder& b, OpValue x) {
   return {b.type(x).contiguous() ? x : b.call("copy", {x})};
 }
 
+/// The short floating types are normalised in float32 and rounded once, at the end.
+OpValue widened(OpBuilder& b, OpValue x) {
+  bool is_short = b.dtype(x) == DType::kBFloat16 || b.dtype(x) == DType::kFloat16;
+  return is_short ? b.to(x, DType::kFloat32) : x;
+}
+
 std::vector<OpValue> softmax(OpBuilder& b, OpArguments arguments) {
   OpValue x = in_dtype(b, arguments);
+  DType dtype = b.dtype(x);
   check_floating("softmax_lastdim_kernel_impl", b.dtype(x));
   wrap_dim(as_constant(arguments[1]), b.rank(x));
   if (has_nothing(b, x)) return {b.call("copy", {x})};
   std::vector<SymInt> dim{as_int(arguments[1])};
+  x = widened(b, x);
   OpValue e = b.exp(b.subtract(x, b.amax(x, dim, true)));
-  return row_major(b, b.multiply(e, b.reciprocal(b.sum(e, dim, true))));
+  return row_major(b, b.to(b.multiply(e, b.reciprocal(b.sum(e, dim, true))), dtype));
 }
 
 std::vector<OpValue> log_softmax(OpBuilder& b, OpArguments arguments) {
   OpValue x = in_dtype(b, arguments);
+  DType dtype = b.dtype(x);
   check_floating("log_softmax_lastdim_kernel_impl", b.dtype(x));
   wrap_dim(as_constant(arguments[1]), b.rank(x));
   if (has_nothing(b, x)) return {b.call("copy", {x})};
   std::vector<SymInt> dim{as_int(arguments[1])};
+  x = widened(b, x);
   OpValue shifted = b.subtract(x, b.amax(x, dim, true));
-  return row_major(b, b.subtract(shifted, b.log(b.sum(b.exp(shifted), dim, true))));
+  OpValue result = b.subtract(shifted, b.log(b.sum(b.exp(shifted), dim, true)));
+  return row_major(b, b.to(result, dtype));
 }
 
 /// Rows of the last dimension, over the threads.
@@ -126,12 +137,14 @@ std::vector<OpValue> layer_norm(OpBuilder& b, OpArguments arguments) {
   check_floating("LayerNormKernelImpl", b.dtype(x));
   auto dims = trailing_dims(sizes.size(), normalized.size());
   SymInt count = product(normalized);
+  DType dtype = b.dtype(x);
+  x = widened(b, x);
   OpValue deviation = b.subtract(x, b.divide(b.sum(x, dims, true), count));
   OpValue variance = b.divide(b.sum(b.call("square", {deviation}), dims, true), count);
   OpValue result = b.multiply(deviation, b.rsqrt(b.add(variance, as_float(arguments[4]))));
   if (!arguments[2].is_none()) result = b.multiply(result, arguments[2]);
   if (!arguments[3].is_none()) result = b.add(result, arguments[3]);
-  return row_major(b, result);
+  return row_major(b, b.to(result, dtype));
 }
 
 Outputs eager_layer_norm(const OpEntry& entry, Arguments arguments) {

@@ -48,7 +48,8 @@ struct PipelineOptions {
   bool verify_calls = false;
   /// Keep each stage's value in the log.
   bool keep_values = true;
-  /// This pass fails on purpose (`GLINT_FAIL`).
+  /// This pass, or the pass that makes this stage (passes, fusion, kernels, memory), fails on
+  /// purpose (`GLINT_FAIL`).
   std::string fail_stage = {};
   /// Graph passes that are left out.
   std::vector<std::string> disabled = {};

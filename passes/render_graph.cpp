@@ -109,7 +109,8 @@ std::string graph_dot(const Graph& graph, const std::vector<int>& group_of) {
   for (const Node& node : graph.nodes) {
     std::string label = "%" + node.name;
     if (node.kind == NodeKind::kCall) label += " = " + node.target.text();
-    label = escaped(label) + "\\n" + escaped(node.outputs.front().text());
+    label = escaped(label);
+    if (!node.outputs.empty()) label += "\\n" + escaped(node.outputs.front().text());
     text += fmt::format("  \"{}\" [label=\"{}\"{}]\n", node.name, label,
                         node.kind == NodeKind::kCall ? "" : ", style=rounded");
   }

@@ -59,6 +59,48 @@ int run_schedule(const Schedule& schedule) {
   return 0;
 }
 
+/// Whether the first word that is no comment is `graph`.
+bool is_graph(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line)) {
+    size_t start = line.find_first_not_of(" \t\r");
+    if (start == std::string::npos || line[start] == '#') continue;
+    return line.compare(start, 5, "graph") == 0;
+  }
+  return false;
+}
+
+/// Kernels and a schedule, or one kernel alone: verified, then run or printed.
+int read_schedule(const IrRequest& request, const std::string& text) {
+  if (text.find("schedule ") == std::string::npos) {
+    Result<Kernel> kernel = parse_kernel(text);
+    if (!kernel) return complain(request.file, kernel.error());
+    if (auto fault = verify_kernel(*kernel)) return complain(request.file, *fault);
+    if (request.run) return complain(request.file, Error{"a kernel runs under a schedule; add one"});
+    print_lines(kernel_lines(*kernel));
+    return 0;
+  }
+  Result<Schedule> schedule = parse_schedule(text);
+  if (!schedule) return complain(request.file, schedule.error());
+  if (auto fault = verify_schedule(*schedule)) return complain(request.file, *fault);
+  if (request.run) return run_schedule(*schedule);
+  for (const std::string& name : request.passes) {
+    if (name != "collapse_axes" && name != "plan_buffers" && name != "share_kernels")
+      return complain(request.file, Error{fmt::format("`{}` takes a graph", name)});
+    passes::PipelineState state;
+    passes::PassLog log;
+    passes::PassRecord record;
+    state.schedule = std::move(*schedule);
+    state.log = &log;
+    state.record = &record;
+    passes::find_pass(name)->function(state);
+    *schedule = std::move(state.schedule);
+  }
+  print_lines(schedule_lines(*schedule));
+  return 0;
+}
+
 }  // namespace
 
 int read_ir(const IrRequest& request) {
@@ -69,6 +111,7 @@ int read_ir(const IrRequest& request) {
   }
   std::stringstream text;
   text << in.rdbuf();
+  if (!is_graph(text.str())) return read_schedule(request, text.str());
   Result<Graph> graph = parse_graph(text.str());
   if (!graph) return complain(request.file, graph.error());
   if (auto fault = verify_graph(*graph)) return complain(request.file, *fault);
