@@ -34,6 +34,7 @@ Value text_or_bytes(FileObject& file, std::string data) {
 
 /// A line with its end; empty at the end of the file.
 std::string read_line(FileObject& file) {
+  if (!file.stream) return Interpreter::current().output().read_line();
   std::string line;
   for (int c = 0; (c = std::fgetc(file.stream)) != EOF;) {
     line += static_cast<char>(c);
@@ -47,7 +48,7 @@ struct LineIterator final : IteratorObject {
   Ref<FileObject> file;
   explicit LineIterator(Ref<FileObject> of) : file(std::move(of)) {}
   Value next(Interpreter& in) override {
-    if (!file || !file->stream) return Value();
+    if (!file || file->closed) return Value();
     std::string line = read_line(*file);
     return line.empty() ? Value() : text_or_bytes(*file, std::move(line));
   }
@@ -62,22 +63,24 @@ Value file_read(NativeCall& call) {
   if (!call[1].is_none() && !int_argument(call, 1, limit)) return Value();
   FileObject& file = self_of(call);
   std::string data;
-  if (file.stream)
+  if (!file.stream) {
+    for (std::string line; !(line = read_line(file)).empty();) data += line;
+  } else {
     for (int c = 0; limit != 0 && (c = std::fgetc(file.stream)) != EOF; --limit)
       data += static_cast<char>(c);
+  }
   return text_or_bytes(file, std::move(data));
 }
 
 Value file_readline(NativeCall& call) {
   if (!is_open(call)) return Value();
-  if (!self_of(call).stream) return str_value(call.interpreter.output().read_line());
   return text_or_bytes(self_of(call), read_line(self_of(call)));
 }
 
 Value file_readlines(NativeCall& call) {
   if (!is_open(call)) return Value();
   std::vector<Value> lines;
-  for (std::string line; self_of(call).stream && !(line = read_line(self_of(call))).empty();)
+  for (std::string line; !(line = read_line(self_of(call))).empty();)
     lines.push_back(text_or_bytes(self_of(call), std::move(line)));
   return Value(make_list(std::move(lines)));
 }
@@ -137,7 +140,7 @@ Value file_iter(NativeCall& call) {
 }
 Value file_next(NativeCall& call) {
   if (!is_open(call)) return Value();
-  std::string line = self_of(call).stream ? read_line(self_of(call)) : std::string();
+  std::string line = read_line(self_of(call));
   if (line.empty())
     return call.interpreter.raise(call.interpreter.classes().exceptions["StopIteration"], {});
   return text_or_bytes(self_of(call), std::move(line));

@@ -4,6 +4,7 @@
 
 #include "ops/call.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/tensor_assignment.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -409,12 +410,7 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
   if (!index_basic(in, tensor, key, at)) return false;
   Value source = value;
   if (at.any_advanced) {
-    if (at.advanced.size() == 1 && is_mask(at.advanced[0])) {
-      return call_named(in, "masked_fill_", {at.view, at.advanced[0], source}).defined();
-    }
-    in.raise("IndexError",
-             "assignment through index tensors is not supported: use scatter_ or index_put_");
-    return false;
+    return assign_by_index(in, at.view, at.advanced, source);
   }
   if (source.is<ListObject>() || source.is<TupleObject>()) {
     Tensor made = tensor_from_value(in, source, std::nullopt);

@@ -1,0 +1,130 @@
+#include "runtime/interpreter/tensor_assignment.h"
+
+#include "ops/op.h"
+#include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+namespace {
+
+/// A row of operator calls; once one has raised, the rest gives undefined.
+class Steps {
+ public:
+  explicit Steps(Interpreter& in) : in_(in) {}
+
+  Value operator()(std::string_view name, std::initializer_list<Value> arguments) {
+    for (const Value& argument : arguments)
+      if (argument.is_undefined()) return Value();
+    const ops::OpEntry* entry = ops::find_op(name);
+    if (!entry)
+      return in_.raise("NotImplementedError", fmt::format("the operator '{}' is missing", name));
+    return in_.call_operator(*entry, {arguments.begin(), arguments.size()});
+  }
+
+ private:
+  Interpreter& in_;
+};
+
+IntSpan sizes_of(const Value& tensor) { return tensor.as<TensorImpl>()->sizes; }
+Value list_of(const std::vector<int64_t>& numbers) {
+  std::vector<Value> items;
+  for (int64_t number : numbers) items.push_back(Value(number));
+  return Value(make_list(std::move(items)));
+}
+bool is_mask(const Value& value) { return value.as<TensorImpl>()->dtype == DType::kBool; }
+
+/// Index tensors, one a leading dimension: masks become the places where they hold. False if it
+/// raised, or where a dimension in between is not indexed.
+bool integer_indices(Interpreter& in, const std::vector<Value>& indices, std::vector<Value>& out) {
+  Steps step(in);
+  size_t last = indices.size();
+  while (last > 0 && indices[last - 1].is_none()) --last;
+  for (size_t i = 0; i < last; ++i) {
+    if (indices[i].is_undefined()) continue;
+    if (indices[i].is_none()) {
+      in.raise("IndexError",
+               "assignment by index tensors behind a full slice is not supported: permute the "
+               "tensor first, or use scatter_");
+      return false;
+    }
+    if (!is_mask(indices[i])) {
+      out.push_back(indices[i]);
+      continue;
+    }
+    Value places = step("nonzero", {indices[i]});
+    auto rank = static_cast<int64_t>(sizes_of(indices[i]).size());
+    for (int64_t dim = 0; dim < rank; ++dim)
+      out.push_back(step("select", {places, Value(int64_t{1}), Value(dim)}));
+    if (places.is_undefined() || out.back().is_undefined()) return false;
+  }
+  return true;
+}
+
+/// The places in the flattened leading dimensions.
+Value linear_index(Interpreter& in, IntSpan sizes, const std::vector<Value>& indices) {
+  Steps step(in);
+  Value linear;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    Value index = step("wrap_index", {indices[i], Value(sizes[i]), Value(static_cast<int64_t>(i))});
+    if (linear.is_undefined() && i == 0) linear = index;
+    else linear = step("add", {step("multiply", {linear, Value(sizes[i])}), index});
+    if (linear.is_undefined()) return linear;
+  }
+  return linear;
+}
+
+/// The source spread over the places and the dimensions behind them, places flattened.
+Value spread_source(Interpreter& in, const Value& rows, const Value& linear, const Value& source) {
+  if (source.is_number()) return source;
+  Steps step(in);
+  std::vector<int64_t> full(sizes_of(linear).begin(), sizes_of(linear).end());
+  std::vector<int64_t> flat = {linear.as<TensorImpl>()->numel};
+  for (size_t i = 1; i < sizes_of(rows).size(); ++i) {
+    full.push_back(sizes_of(rows)[i]);
+    flat.push_back(sizes_of(rows)[i]);
+  }
+  Value converted = step("to", {source, dtype_value(rows.as<TensorImpl>()->dtype)});
+  return step("reshape", {step("expand", {converted, list_of(full)}), list_of(flat)});
+}
+
+}  // namespace
+
+bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
+                     const Value& given) {
+  Steps step(in);
+  Value source = given;
+  if (source.is<ListObject>() || source.is<TupleObject>()) {
+    Tensor made = tensor_from_value(in, source, std::nullopt);
+    if (!made.defined()) return false;
+    source = value_of(made);
+  }
+  if (!source.is_number() && !is_tensor(source)) {
+    in.raise("TypeError", fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
+    return false;
+  }
+  bool scalar = source.is_number() || sizes_of(source).empty();
+  if (scalar && is_tensor(indices[0]) && is_mask(indices[0]) &&
+      sizes_of(indices[0]).size() == sizes_of(view).size())
+    return step("masked_fill_", {view, indices[0], source}).defined();
+  std::vector<Value> leading;
+  if (!integer_indices(in, indices, leading)) return false;
+  Value linear = linear_index(in, sizes_of(view), leading);
+  if (linear.is_undefined()) return false;
+  // Flattening shares memory only where the elements lie in order; else a copy goes back at the end.
+  bool direct = leading.size() == 1 || view.as<TensorImpl>()->contiguous;
+  Value base = direct ? view : step("contiguous", {view});
+  Value last(static_cast<int64_t>(leading.size()) - 1);
+  Value rows = leading.size() == 1 ? base : step("flatten", {base, Value(int64_t{0}), last});
+  if (rows.is_undefined()) return false;
+  source = spread_source(in, rows, linear, source);
+  int64_t count = linear.as<TensorImpl>()->numel;
+  std::vector<int64_t> column(sizes_of(rows).size(), 1), target(sizes_of(rows).begin(),
+                                                               sizes_of(rows).end());
+  column[0] = target[0] = count;
+  Value index = step("expand", {step("reshape", {linear, list_of(column)}), list_of(target)});
+  Value written = step("scatter_", {rows, Value(int64_t{0}), index, source});
+  if (!direct) written = step("copy_from_", {view, base, Value(false)});
+  return written.defined();
+}
+
+}  // namespace glint::runtime

@@ -1,0 +1,21 @@
+// `x[index] = value` where the index holds tensors, lists or masks.
+//
+//     y[y > 8] = -1           each place where the mask holds
+//     y[[0, 2], [3, 0]] = 42  the places (0, 3) and (2, 0)
+//
+// The indexed leading dimensions become one, the index tensors one linear index into it, and
+// `scatter_` along it writes the values.
+#pragma once
+
+#include <vector>
+
+#include "runtime/interpreter/interpreter.h"
+
+namespace glint::runtime {
+
+/// `indices` has one entry a leading dimension of `view`: a tensor, None for "all", or undefined for
+/// a further dimension of the mask before it. False if it raised.
+bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
+                     const Value& source);
+
+}  // namespace glint::runtime
