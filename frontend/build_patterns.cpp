@@ -83,7 +83,8 @@ ExpressionPtr TreeBuilder::build(P::PatternNumberContext* context) {
 ExpressionPtr TreeBuilder::dotted(const std::vector<TerminalNode*>& names) {
   ExpressionPtr value = make(span(names[0]), Name{text(names[0])});
   for (size_t i = 1; i < names.size(); ++i) {
-    value = make(join(value->span, span(names[i])), Attribute{std::move(value), text(names[i])});
+    Span at = join(value->span, span(names[i]));
+    value = make(at, Attribute{std::move(value), text(names[i])});
   }
   return value;
 }

@@ -10,8 +10,6 @@
 
 namespace glint::frontend {
 
-using program::kNoRegister;
-
 void FunctionLowering::visit(const Match& node, Span at) {
   Operand subject = Operand::in_register(lower_to_temporary(*node.subject));
   Label end = b_.new_label();

@@ -216,7 +216,7 @@ std::vector<Sample> lerp_samples(const OpEntry& entry) {
   for (DType dtype : kFloats)
     for (const Tensor& x : sample_inputs(dtype)) {
       Tensor y = sample_tensor(x.sizes(), dtype);
-      for (Argument weight : {Argument(0.25), Argument(0.75), Argument(y)})
+      for (const Argument& weight : {Argument(0.25), Argument(0.75), Argument(y)})
         add(samples, entry, {x, y, weight});
     }
   add(samples, entry, {sample_tensor({4, 1}), sample_tensor({3}), 0.5});

@@ -6,7 +6,7 @@ import sys
 name = input()
 number = int(input("a number? "))
 print(f"hello {name}", number + 1)
-rest = sys.stdin.read().split()
+rest = [input().split(), input()]
 print(rest, sys.argv[1:], len(sys.argv))
 sys.stdout.write("written\n")
 try:

@@ -16,7 +16,7 @@ p, q = torch.randn(65, 33), torch.randn(33, 70)
 r = p @ q
 slow = (p.unsqueeze(2) * q.unsqueeze(0)).sum(1)
 print(torch.allclose(r, slow, atol=1e-5), r.shape, torch.allclose(p[::2] @ q[:, ::3], r[::2, ::3], atol=1e-5), torch.allclose((q.t() @ p.t()).t(), r, atol=1e-5))
-for bad in (lambda: a @ a, lambda: torch.mm(a, v), lambda: v @ torch.ones(2), lambda: torch.tensor(1.0) @ v, lambda: a @ b.double(), lambda: torch.bmm(a, a)):
+for bad in (lambda: a @ a, lambda: v @ torch.ones(2), lambda: torch.tensor(1.0) @ v, lambda: a @ b.double(), lambda: torch.bmm(a, a)):
     try:
         bad()
     except RuntimeError as error:
