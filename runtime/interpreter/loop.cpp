@@ -250,6 +250,9 @@ Frame* Machine::unwind(Interpreter& in) {
     in.run_end_ = RunEnd::kStopped;
     return nullptr;
   }
+  // A native that fails without a word is a fault of ours, but no reason to crash.
+  if (!in.pending_.is<ExceptionObject>())
+    in.raise("SystemError", "a native function gave no value and raised nothing");
   for (;;) {
     Frame* frame = in.frame_;
     if (frame->code) {
