@@ -93,6 +93,8 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
   if (auto* bound = value.try_as<BoundMethodObject>()) {
     return write_parts(RecipeKind::kBoundMethod, {bound->self, bound->function}, value);
   }
+  if (auto* bound = value.try_as<BoundNativeObject>())
+    return write_parts(RecipeKind::kBoundMethod, {bound->self, Value(bound->function)}, value);
   if (auto* cell = value.try_as<CellObject>()) return write_parts(RecipeKind::kCell, {cell->value}, value);
   if (auto* instance = value.try_as<InstanceObject>()) {
     std::vector<Value> parts = {Value(instance->cls)};
@@ -155,6 +157,11 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards, std::s
         break;
       }
       case RecipeKind::kBoundMethod:
+        if (auto* native = values[recipe.parts[1]].try_as<NativeFunctionObject>()) {
+          values.push_back(Value(make_ref<BoundNativeObject>(values[recipe.parts[0]],
+                                                             Ref<NativeFunctionObject>(native))));
+          break;
+        }
         values.push_back(Value(make_ref<BoundMethodObject>(values[recipe.parts[0]], values[recipe.parts[1]])));
         break;
       case RecipeKind::kCell: values.push_back(Value(make_ref<CellObject>(values[recipe.parts[0]]))); break;
