@@ -92,10 +92,13 @@ void check_sample(const ops::OpEntry& entry, const ops::Sample& sample, const Ba
   }
 }
 
-void check_table(const Backend& backend) {
+/// Every `step`-th sample of each entry: making machine code takes milliseconds a sample.
+void check_table(const Backend& backend, size_t step) {
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_tested(entry)) continue;
-    for (const ops::Sample& sample : entry.samples(entry)) {
+    const auto samples = entry.samples(entry);
+    for (size_t i = 0; i < samples.size(); i += step) {
+      const ops::Sample& sample = samples[i];
       if (sample.error) continue;
       INFO(entry.name << " on " << backend.name());
       try {
@@ -110,11 +113,11 @@ void check_table(const Backend& backend) {
 }
 
 TEST_CASE("every operator's samples give on interp what they give eagerly") {
-  check_table(interp_backend());
+  check_table(interp_backend(), 1);
 }
 
 TEST_CASE("every operator's samples give on cpu what they give eagerly") {
-  check_table(cpu_backend());
+  check_table(cpu_backend(), 3);
 }
 
 }  // namespace
