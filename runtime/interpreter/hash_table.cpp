@@ -54,6 +54,36 @@ int64_t HashTable::locate(const StrObject* key, uint64_t hash) const {
   }
 }
 
+int64_t HashTable::locate_int(int64_t key) const {
+  auto same = [&](const Entry& entry) { return entry.key.is_int() && entry.key.as_int() == key; };
+  if (slots_.empty()) {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      if (same(entries_[i])) return static_cast<int64_t>(i);
+    }
+    return -1;
+  }
+  size_t mask = slots_.size() - 1;
+  for (size_t slot = static_cast<uint64_t>(key) & mask;; slot = (slot + 1) & mask) {
+    int32_t index = slots_[slot];
+    if (index == kEmpty) return -1;
+    if (index >= 0 && same(entries_[static_cast<size_t>(index)])) return index;
+  }
+}
+
+Value* HashTable::find(int64_t key) {
+  int64_t index = locate_int(key);
+  return index < 0 ? nullptr : &entries_[static_cast<size_t>(index)].value;
+}
+
+bool HashTable::overwrite(int64_t key, const Value& value) {
+  int64_t index = locate_int(key);
+  if (index < 0) return false;
+  Value copy = value;
+  version_ = next_version();
+  entries_[static_cast<size_t>(index)].value.swap(copy);
+  return true;
+}
+
 HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& index) {
   if (key.is<StrObject>() && !key.as<StrObject>()->flag(Object::kSubclassed)) {
     index = locate(key.as<StrObject>(), hash);

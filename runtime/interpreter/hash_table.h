@@ -46,6 +46,10 @@ class HashTable {
   void set(const StrObject* key, Value value);
   bool erase(const StrObject* key);
 
+  // By an int; null and false mean no more than that the long way has to look.
+  Value* find(int64_t key);
+  bool overwrite(int64_t key, const Value& value);
+
   /// By any key. `kRaised`: the key is not hashable, or a script's `__hash__`/`__eq__` raised.
   enum class Outcome : uint8_t { kAbsent, kFound, kRaised };
   Outcome find(const Value& key, Value*& found);
@@ -66,6 +70,8 @@ class HashTable {
   static constexpr int32_t kEmpty = -1, kErased = -2;
   int64_t locate(const StrObject* key, uint64_t hash) const;
   Outcome locate(const Value& key, uint64_t hash, int64_t& index);
+  /// The entry of that very int; -1 if there is none, though an equal float may be there.
+  int64_t locate_int(int64_t key) const;
   void insert_new(Value key, uint64_t hash, Value value);
   void erase_at(size_t index);
   void rebuild();

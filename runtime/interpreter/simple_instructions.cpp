@@ -433,6 +433,7 @@ bool Work::format() {
   if (!spec && value.is<StrObject>() && !value.as<Object>()->flag(Object::kSubclassed)) {
     return put(std::move(value));
   }
+  if (!spec && value.is_int()) return put(str_value(fmt::format_int(value.as_int()).str()));
   std::string out;
   if (!format_of(in, value, op.b == kNoOperand ? std::string_view() : view_of(b()), out)) {
     return false;
