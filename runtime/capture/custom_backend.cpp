@@ -81,7 +81,7 @@ class GraphModuleWriter {
     bool positional = true;
     for (const NamedArgument& argument : node.arguments) {
       Value value = python_value(argument.value);
-      positional = positional && ops::signature(*entry).parameters[arguments.size()].name == argument.name.text();
+      positional = positional && argument.name.empty();
       if (positional) arguments.push_back(std::move(value));
       else keywords->table.set(intern(argument.name.text()).get(), std::move(value));
     }

@@ -174,6 +174,7 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
   logger.add(Stage::kMemory, [schedule] { return passes::memory_lines(*schedule); });
   start = std::chrono::steady_clock::now();
+  if (context.fail_stage == backend) return Error{backend + ": made to fail by GLINT_FAIL"};
   const Backend& chosen = backend == "interp" ? interp_backend() : cpu_backend();
   auto compiled = chosen.compile(*schedule, {.cpu = {}, .fail_stage = context.fail_stage});
   if (!compiled) return compiled.error();

@@ -292,10 +292,13 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     point.eager = true;
     point.why_eager = last_recompile_;
     std::string name = entry->program().qualified_name;
-    if (warned_.insert("limit " + name).second && context_.warn) {
-      context_.warn(fmt::format("glint: FB005 {} was compiled {} times and runs eagerly from now on; {}", name,
-                                kMostEntries, last_recompile_));
-    }
+    warn_once(DiagnosticId::kFallbackRecompileLimit, fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
+                          kMostEntries, last_recompile_));
+    return Outcome::kContinues;
+  }
+  if (context_.fail_stage == "capture") {
+    point.eager = true;
+    warn_once(DiagnosticId::kFallbackPass, fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL", entry->program().qualified_name));
     return Outcome::kContinues;
   }
   ++point.captures;
@@ -394,14 +397,9 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   bool complete = write_exit(trace, writer, entry, *region);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
-    // What could be described so far is not enough: all pending tensors that are alive have to be
-    // computed all the same, as the script goes on from here.
-    for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
-      for (uint32_t i = 0; frame->code && i < frame->register_count(); ++i) {
-        if (frame->registers[i].is(kTensorKind)) trace.output_of(tensor_of(frame->registers[i]));
-      }
-      if (frame == entry) break;
-    }
+    // What could be described is not all: whatever is pending and alive has to be computed, as the
+    // script goes on from here.
+    trace.keep_all_alive();
   }
   trace.finish_guards();
   region->recipes = writer.take();
@@ -465,14 +463,18 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   region.executable = eager_executable(graph);
 }
 
-void Runner::fall_back(Region& region, DiagnosticId id, const std::string& message, const Graph& graph) {
-  if (!warned_.insert("fallback " + region.function).second || !context_.warn) return;
+void Runner::warn_once(DiagnosticId id, const std::string& text) {
+  if (!warned_.insert(std::string(info(id).code)).second || !context_.warn) return;
+  context_.warn(fmt::format("glint: warning: {} {}", info(id).code, text));
+}
+
+void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message, const Graph& graph) {
   std::error_code ignored;
   std::string folder = environment::cache_folder();
   std::filesystem::create_directories(folder, ignored);
-  std::string path = fmt::format("{}/repro_{}_{}.ir", folder, graph.name, compiles_);
+  std::string path = fmt::format("{}/repro_{}_{}.glint", folder, graph.name, compiles_);
   std::ofstream(path) << print(graph);
-  context_.warn(fmt::format("glint: {} {} runs eagerly: {}; repro: glint ir --run {}", info(id).code, region.function, message, path));
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; repro: glint ir --run {}", region.function, message, path));
 }
 
 void Runner::log_region(const Region& region, const EntryPoint& point, uint32_t compile) {

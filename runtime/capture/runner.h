@@ -89,7 +89,9 @@ class Runner final : public runtime::RegionRunner {
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   Outcome step_eagerly(runtime::Frame* base, runtime::Value& result);
   runtime::Value run_eagerly(runtime::Frame* base);
-  void fall_back(Region& region, DiagnosticId id, const std::string& message, const Graph& graph);
+  /// One warning of each kind a session.
+  void warn_once(DiagnosticId id, const std::string& text);
+  void fall_back(const Region& region, DiagnosticId id, const std::string& message, const Graph& graph);
 
   runtime::Interpreter& interpreter_;
   CaptureContext& context_;

@@ -290,6 +290,7 @@ Value Trace::pending_tensor(glint::Value value) {
   record->trace = this;
   record->value = value;
   tensor->traced = record;
+  pending_.push_back(tensor);
   return Value(tensor.ref());
 }
 
@@ -462,6 +463,13 @@ std::optional<uint32_t> Trace::output_of(const Tensor& tensor) {
     graph_.outputs.push_back(record->value);
   }
   return found->second;
+}
+
+void Trace::keep_all_alive() {
+  for (const Tensor& tensor : pending_) {
+    bool held = tensor->ref_count() > 1;
+    if (held) output_of(tensor);
+  }
 }
 
 // ---- natives -----------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   uint32_t instructions() const { return instructions_; }
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   bool only_python() const { return graph_.call_count() == 0; }
+  /// Makes every pending tensor that somebody still holds an output of the graph.
+  void keep_all_alive();
   /// The relations decided on sizes become guards.
   void finish_guards();
 
@@ -153,6 +155,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<Tensor> outputs_;
   std::unordered_map<const TensorImpl*, uint32_t> output_index_;
 
+  std::vector<Tensor> pending_;  ///< all that were made, to find those still alive
   std::optional<Diagnostic> stopped_;
   Span span_ = {};
   program::Opcode opcode_ = program::Opcode::kMove;
