@@ -2,6 +2,13 @@
 import _glint_compile
 
 
+_BACKENDS = ["aot_eager", "cpu", "eager", "inductor", "interp"]
+
+
+class InvalidBackend(RuntimeError):
+    pass
+
+
 def compile(
     model=None,
     *,
@@ -28,4 +35,8 @@ def compile(
         return decorate
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
+    if isinstance(backend, str) and backend not in _BACKENDS:
+        raise InvalidBackend(
+            f"Invalid backend: {backend!r}, see `torch._dynamo.list_backends()` for available backends."
+        )
     return _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)

@@ -1,6 +1,6 @@
 """What a script says about compilation: `torch.compiler.disable`, `reset`, `is_compiling`."""
 import _glint_compile
-from torch._compile import compile
+from torch._compile import _BACKENDS, compile
 
 
 def disable(fn=None, recursive=True):
@@ -20,4 +20,4 @@ def is_compiling():
 
 
 def list_backends(exclude_tags=("debug", "experimental")):
-    return ["aot_eager", "cpu", "eager", "inductor", "interp"]
+    return list(_BACKENDS)

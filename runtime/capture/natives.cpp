@@ -25,11 +25,6 @@ Value compile_native(NativeCall& call) {
   if (call[2].is_bool()) options.dynamic = call[2].as_bool() ? DynamicSizes::kAlways : DynamicSizes::kNever;
   if (auto* name = call[3].try_as<StrObject>()) {
     options.backend = std::string(name->view());
-    CaptureContext plain;
-    if (!resolve_backend(options.backend, plain)) {
-      return call.raise("RuntimeError", fmt::format("Invalid backend: '{}', see `torch._dynamo.list_backends()` for available backends.",
-                                                    options.backend));
-    }
   } else {
     options.custom_backend = call[3];
   }

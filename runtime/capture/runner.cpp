@@ -465,7 +465,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
 
 void Runner::warn_once(DiagnosticId id, const std::string& text) {
   if (!warned_.insert(std::string(info(id).code)).second || !context_.warn) return;
-  context_.warn(fmt::format("glint: warning: {} {}", info(id).code, text));
+  context_.warn(fmt::format("glint: {} {}", info(id).code, text));
 }
 
 void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message, const Graph& graph) {
