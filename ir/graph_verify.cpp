@@ -87,8 +87,7 @@ std::optional<Error> verify_graph(const Graph& graph) {
     if (auto error = verify_arguments(graph, i)) return error;
   }
   for (Value value : graph.outputs)
-    if (index(value.node) >= graph.nodes.size() ||
-        value.output >= graph[value.node].outputs.size())
+    if (index(value.node) >= graph.nodes.size() || value.output >= graph[value.node].outputs.size())
       return Error{"the graph returns a value that does not exist"};
   return std::nullopt;
 }

@@ -58,7 +58,9 @@ constexpr CombinerInfo kCombiners[] = {
 };
 }  // namespace
 
-const CombinerInfo& info(Combiner combiner) { return kCombiners[static_cast<size_t>(combiner)]; }
+const CombinerInfo& info(Combiner combiner) {
+  return kCombiners[static_cast<size_t>(combiner)];
+}
 
 std::optional<Combiner> find_combiner(std::string_view name) {
   for (const CombinerInfo& row : kCombiners)
@@ -109,7 +111,9 @@ SymInt touched_bytes(const TensorType& type) {
   return count;
 }
 
-SymInt round_up(SymInt bytes) { return ceil_divide(bytes, 64) * 64; }
+SymInt round_up(SymInt bytes) {
+  return ceil_divide(bytes, 64) * 64;
+}
 
 }  // namespace
 

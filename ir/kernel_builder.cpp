@@ -20,7 +20,9 @@ std::string numbered(std::string_view letters, uint32_t k) {
 
 }  // namespace
 
-KernelBuilder::KernelBuilder(std::string name) { kernel_.name = std::move(name); }
+KernelBuilder::KernelBuilder(std::string name) {
+  kernel_.name = std::move(name);
+}
 
 BufferId KernelBuilder::parameter(std::string_view name, TensorType type) {
   glint::check(kernel_.parameter_count == kernel_.buffers.size(),
@@ -48,7 +50,9 @@ StatementId KernelBuilder::append(Statement::Kind kind, std::string name) {
   return StatementId(kernel_.statements.size() - 1);
 }
 
-std::string KernelBuilder::value_name() { return numbered("abcdefghopqruvwxyz", values_++); }
+std::string KernelBuilder::value_name() {
+  return numbered("abcdefghopqruvwxyz", values_++);
+}
 
 StatementId KernelBuilder::open(LoopKind kind, SymInt extent) {
   std::string name = numbered("ijklmn", static_cast<uint32_t>(open_.size()));

@@ -98,8 +98,8 @@ class KernelParser {
     in_.expect("in");
     in_.expect("0..");
     loop.extent = parse_symint(in_);
-    for (auto binding : {Binding::kThread, Binding::kVector, Binding::kBlock, Binding::kWarp,
-                         Binding::kLane})
+    for (auto binding :
+         {Binding::kThread, Binding::kVector, Binding::kBlock, Binding::kWarp, Binding::kLane})
       if (in_.accept(binding_word(binding))) loop.binding = binding;
     in_.expect("{");
     in_.expect_line_end();
@@ -169,8 +169,8 @@ class KernelParser {
     KernelBuffer buffer{.name = name, .type = {}, .scratch = true};
     std::string_view word = in_.word();
     bool known = false;
-    for (auto scope : {ScratchScope::kRegister, ScratchScope::kRow, ScratchScope::kBlock,
-                       ScratchScope::kGlobal})
+    for (auto scope :
+         {ScratchScope::kRegister, ScratchScope::kRow, ScratchScope::kBlock, ScratchScope::kGlobal})
       if (word == scope_word(scope)) buffer.scope = scope, known = true;
     if (!known) in_.fail("expected a scope: `register`, `row`, `block` or `global`");
     buffer.type = parse_tensor_type(in_);

@@ -38,13 +38,14 @@ class StatementPrinter {
   }
 
   std::string operator()(const Loop& loop) const {
-    std::string text = fmt::format("{} {} in 0..{} ", loop_word(loop.kind), statement_->name,
-                                   loop.extent.text());
+    std::string text =
+        fmt::format("{} {} in 0..{} ", loop_word(loop.kind), statement_->name, loop.extent.text());
     if (loop.binding != Binding::kUnbound) text += std::string(binding_word(loop.binding)) + " ";
     return text + "{";
   }
   std::string operator()(const Load& load) const {
-    std::string text = fmt::format("{} = load {}", statement_->name, place(load.buffer, load.indices));
+    std::string text =
+        fmt::format("{} = load {}", statement_->name, place(load.buffer, load.indices));
     if (load.mask)
       text += fmt::format(" if {} else {}", operand(*load.mask), operand(*load.otherwise));
     return text;
@@ -138,8 +139,10 @@ std::string index_text(const Kernel& kernel, const IndexExpression& expression) 
     std::string coefficient = term.coefficient.text();
     bool negative = term.coefficient.is_constant() && term.coefficient.constant() < 0;
     if (negative) coefficient.erase(0, 1);
-    if (!text.empty()) text += negative ? " - " : " + ";
-    else if (negative) text += "-";
+    if (!text.empty())
+      text += negative ? " - " : " + ";
+    else if (negative)
+      text += "-";
     if (coefficient == "1")
       text += variable;
     else if (coefficient.find_first_of("+-/%") == std::string::npos)
@@ -175,8 +178,8 @@ std::vector<StageLine> kernel_lines(const Kernel& kernel) {
     const Statement& statement = kernel.statements[number];
     const KernelOrigin* origin =
         statement.origin == Statement::kNoOrigin ? nullptr : &kernel.origins[statement.origin];
-    std::string text = fmt::format("{:>4}  {:{}}{}", number, "", 2 * ends.size(),
-                                   printer.text(statement));
+    std::string text =
+        fmt::format("{:>4}  {:{}}{}", number, "", 2 * ends.size(), printer.text(statement));
     if (origin && text.size() <= 64) width = std::max(width, text.size());
     rows.push_back({std::move(text), origin});
     if (auto* loop = statement.get_if<Loop>()) ends.push_back(loop->end);

@@ -70,8 +70,7 @@ class KernelVerifier {
                 (row.domain == ScalarDomain::kNumber && compute.dtype != DType::kBool) ||
                 (row.domain == ScalarDomain::kFloating && is_floating(compute.dtype)) ||
                 (row.domain == ScalarDomain::kIntegral && !is_floating(compute.dtype));
-    if (!fits)
-      complain(fmt::format("`{}` does not take {}", row.name, dtype_name(compute.dtype)));
+    if (!fits) complain(fmt::format("`{}` does not take {}", row.name, dtype_name(compute.dtype)));
   }
   void operator()(const IndexValue& value) { expression(value.expression); }
   void operator()(const Reduction& reduction) {
@@ -91,8 +90,8 @@ class KernelVerifier {
       return complain(fmt::format("`{}` combines {} values", info(reduction->combiner).name,
                                   info(reduction->combiner).operands));
     for (size_t i = 0; i < accumulate.operands.size(); ++i)
-      expect_dtype(accumulate.operands[i], part_dtype(reduction->combiner, reduction->dtype,
-                                                      static_cast<uint8_t>(i)));
+      expect_dtype(accumulate.operands[i],
+                   part_dtype(reduction->combiner, reduction->dtype, static_cast<uint8_t>(i)));
   }
   void operator()(const Scratch& scratch) {
     if (index(scratch.buffer) >= kernel_.buffers.size() || !kernel_[scratch.buffer].scratch)
@@ -120,8 +119,8 @@ class KernelVerifier {
       if (!is_word(buffer.name)) complain("a buffer's name is a word");
       if (!names.insert((buffer.scratch ? "" : "%") + buffer.name).second)
         complain(fmt::format("the buffer name `{}` is taken", buffer.name));
-      if (buffer.over && (index(*buffer.over) >= i ||
-                          kernel_[*buffer.over].type.dtype != buffer.type.dtype))
+      if (buffer.over &&
+          (index(*buffer.over) >= i || kernel_[*buffer.over].type.dtype != buffer.type.dtype))
         complain("`over` names an earlier parameter of the same dtype");
     }
   }
@@ -166,7 +165,8 @@ class KernelVerifier {
 
   bool fed_by_loop(StatementId reduction) const {
     for (StatementId loop : open_)
-      if (loop > reduction && kernel_[loop].get_if<Loop>()->kind != LoopKind::kParallel) return true;
+      if (loop > reduction && kernel_[loop].get_if<Loop>()->kind != LoopKind::kParallel)
+        return true;
     return false;
   }
 
@@ -226,6 +226,8 @@ class KernelVerifier {
 
 }  // namespace
 
-std::optional<Error> verify_kernel(const Kernel& kernel) { return KernelVerifier(kernel).verify(); }
+std::optional<Error> verify_kernel(const Kernel& kernel) {
+  return KernelVerifier(kernel).verify();
+}
 
 }  // namespace glint

@@ -62,7 +62,8 @@ std::string tensor_text(const Schedule& schedule, const ScheduleTensor& tensor, 
     case ScheduleTensor::Role::kView:
       return text + fmt::format("view %{}, offset {} : {}", schedule[tensor.base].name,
                                 tensor.offset.text(), tensor.type.text());
-    default: return text + fmt::format("tensor {} in slot {}", tensor.type.text(), tensor.slot);
+    default:
+      return text + fmt::format("tensor {} in slot {}", tensor.type.text(), tensor.slot);
   }
 }
 

@@ -30,8 +30,8 @@ class ScheduleVerifier {
       reads(output);
       const ScheduleTensor& base = schedule_[base_of(output)];
       if (base.role == ScheduleTensor::Role::kSlot && !schedule_.slots[base.slot].output)
-        complain(fmt::format("`%{}` is returned, but lies in the workspace",
-                             schedule_[output].name));
+        complain(
+            fmt::format("`%{}` is returned, but lies in the workspace", schedule_[output].name));
     }
     return error_;
   }

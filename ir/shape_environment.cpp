@@ -57,13 +57,19 @@ Interval interval(const Atom& atom, const ShapeEnvironment& environment) {
     case AtomKind::kFloorDivide:
       if (b.low < 1) return {};
       // The quotient by the least divisor is the farthest from zero.
-      return {a.low == kLowest ? kLowest : a.low < 0 ? floor_divide(a.low, b.low).constant() : 0,
-              a.high == kHighest ? kHighest : a.high < 0 ? -1 : a.high / b.low};
+      return {a.low == kLowest ? kLowest
+              : a.low < 0      ? floor_divide(a.low, b.low).constant()
+                               : 0,
+              a.high == kHighest ? kHighest
+              : a.high < 0       ? -1
+                                 : a.high / b.low};
     case AtomKind::kRemainder:
       if (b.low < 1) return {};
       return {0, b.high == kHighest ? kHighest : b.high - 1};
-    case AtomKind::kMinimum: return {std::min(a.low, b.low), std::min(a.high, b.high)};
-    default: return {std::max(a.low, b.low), std::max(a.high, b.high)};
+    case AtomKind::kMinimum:
+      return {std::min(a.low, b.low), std::min(a.high, b.high)};
+    default:
+      return {std::max(a.low, b.low), std::max(a.high, b.high)};
   }
 }
 
@@ -74,8 +80,7 @@ Interval interval(SymInt value, const ShapeEnvironment& environment) {
   Interval sum{expression.constant, expression.constant};
   for (const Monomial& monomial : expression.monomials) {
     Interval term{monomial.coefficient, monomial.coefficient};
-    for (uint32_t id : monomial.atoms)
-      term = multiply(term, interval(table.atom(id), environment));
+    for (uint32_t id : monomial.atoms) term = multiply(term, interval(table.atom(id), environment));
     sum = {saturating_sum(sum.low, term.low), saturating_sum(sum.high, term.high)};
   }
   return sum;
@@ -90,7 +95,8 @@ std::optional<bool> from_relations(Relation::Kind kind, SymInt a, SymInt b) {
     bool same = known == difference, opposite = known == -difference;
     if (!same && !opposite) continue;
     switch (relation.kind) {
-      case Kind::kEqual: return kind == Kind::kEqual || kind == Kind::kLessEqual;
+      case Kind::kEqual:
+        return kind == Kind::kEqual || kind == Kind::kLessEqual;
       case Kind::kNotEqual:
         if (kind == Kind::kEqual) return false;
         break;
@@ -149,10 +155,14 @@ bool decide_less(SymInt a, SymInt b) {
 bool Relation::holds(std::span<const int64_t> values) const {
   int64_t a = left.evaluate(values), b = right.evaluate(values);
   switch (kind) {
-    case Kind::kEqual: return a == b;
-    case Kind::kNotEqual: return a != b;
-    case Kind::kLess: return a < b;
-    case Kind::kLessEqual: return a <= b;
+    case Kind::kEqual:
+      return a == b;
+    case Kind::kNotEqual:
+      return a != b;
+    case Kind::kLess:
+      return a < b;
+    case Kind::kLessEqual:
+      return a <= b;
   }
   return false;
 }
@@ -193,7 +203,9 @@ bool ShapeEnvironment::decide(Relation::Kind kind, SymInt left, SymInt right) {
                                           : a <= b;
   if (hints_.empty()) return answer;  // the environment of texts keeps nothing
   switch (kind) {
-    case Kind::kEqual: add_relation({answer ? Kind::kEqual : Kind::kNotEqual, left, right}); break;
+    case Kind::kEqual:
+      add_relation({answer ? Kind::kEqual : Kind::kNotEqual, left, right});
+      break;
     case Kind::kNotEqual:
       add_relation({answer ? Kind::kNotEqual : Kind::kEqual, left, right});
       break;
@@ -215,6 +227,8 @@ ShapeEnvironment& ShapeEnvironment::current() {
 ShapeEnvironment::Scope::Scope(ShapeEnvironment& environment) : previous_(current_environment) {
   current_environment = &environment;
 }
-ShapeEnvironment::Scope::~Scope() { current_environment = previous_; }
+ShapeEnvironment::Scope::~Scope() {
+  current_environment = previous_;
+}
 
 }  // namespace glint

@@ -160,15 +160,23 @@ SymInt operator*(SymInt a, SymInt b) {
   return table.intern(multiply_expressions(table.as_expression(a), table.as_expression(b)));
 }
 
-SymInt operator-(SymInt a) { return a * SymInt(-1); }
+SymInt operator-(SymInt a) {
+  return a * SymInt(-1);
+}
 SymInt operator-(SymInt a, SymInt b) {
   if (a.is_constant() && b.is_constant()) return a.constant() - b.constant();
   return a == b ? SymInt(0) : a + -b;
 }
 
-SymInt& SymInt::operator+=(SymInt other) { return *this = *this + other; }
-SymInt& SymInt::operator-=(SymInt other) { return *this = *this - other; }
-SymInt& SymInt::operator*=(SymInt other) { return *this = *this * other; }
+SymInt& SymInt::operator+=(SymInt other) {
+  return *this = *this + other;
+}
+SymInt& SymInt::operator-=(SymInt other) {
+  return *this = *this - other;
+}
+SymInt& SymInt::operator*=(SymInt other) {
+  return *this = *this * other;
+}
 
 namespace {
 
@@ -177,8 +185,8 @@ int64_t floor_divide_int(int64_t a, int64_t b) {
   return (a % b != 0 && (a < 0) != (b < 0)) ? quotient - 1 : quotient;
 }
 
-/// Splits `value` into a part that `divisor` divides term by term and the rest, for a divisor of one
-/// monomial: 8*s0 + 3 by 4 gives 2*s0 and 3.
+/// Splits `value` into a part that `divisor` divides term by term and the rest, for a divisor of
+/// one monomial: 8*s0 + 3 by 4 gives 2*s0 and 3.
 std::pair<SymInt, SymInt> split_multiple(SymInt value, SymInt divisor) {
   ExpressionTable& table = ExpressionTable::instance();
   Expression by = table.as_expression(divisor);
@@ -245,7 +253,9 @@ SymInt remainder(SymInt a, SymInt b) {
   return make_atom(AtomKind::kRemainder, rest, b);
 }
 
-SymInt ceil_divide(SymInt a, SymInt b) { return floor_divide(a + b - 1, b); }
+SymInt ceil_divide(SymInt a, SymInt b) {
+  return floor_divide(a + b - 1, b);
+}
 
 SymInt minimum(SymInt a, SymInt b) {
   if (auto less = known_less_equal(a, b)) return *less ? a : b;
@@ -288,10 +298,18 @@ T fold(SymInt value, const Leaf& leaf) {
       T left = fold<T>(atom.left, leaf);
       T right = fold<T>(atom.right, leaf);
       switch (atom.kind) {
-        case AtomKind::kFloorDivide: term = term * floor_divide(left, right); break;
-        case AtomKind::kRemainder: term = term * remainder(left, right); break;
-        case AtomKind::kMinimum: term = term * minimum(left, right); break;
-        default: term = term * maximum(left, right); break;
+        case AtomKind::kFloorDivide:
+          term = term * floor_divide(left, right);
+          break;
+        case AtomKind::kRemainder:
+          term = term * remainder(left, right);
+          break;
+        case AtomKind::kMinimum:
+          term = term * minimum(left, right);
+          break;
+        default:
+          term = term * maximum(left, right);
+          break;
       }
     }
     sum = sum + term;
@@ -320,8 +338,12 @@ struct Plain {
   int64_t value;
   explicit Plain(int64_t v) : value(v) {}
 };
-Plain operator+(Plain a, Plain b) { return Plain(a.value + b.value); }
-Plain operator*(Plain a, Plain b) { return Plain(a.value * b.value); }
+Plain operator+(Plain a, Plain b) {
+  return Plain(a.value + b.value);
+}
+Plain operator*(Plain a, Plain b) {
+  return Plain(a.value * b.value);
+}
 Plain floor_divide(Plain a, Plain b) {
   check(b.value != 0, "division of a size by zero");
   return Plain(floor_divide_int(a.value, b.value));
@@ -329,17 +351,23 @@ Plain floor_divide(Plain a, Plain b) {
 Plain remainder(Plain a, Plain b) {
   return Plain(a.value - floor_divide(a, b).value * b.value);
 }
-Plain minimum(Plain a, Plain b) { return Plain(std::min(a.value, b.value)); }
-Plain maximum(Plain a, Plain b) { return Plain(std::max(a.value, b.value)); }
+Plain minimum(Plain a, Plain b) {
+  return Plain(std::min(a.value, b.value));
+}
+Plain maximum(Plain a, Plain b) {
+  return Plain(std::max(a.value, b.value));
+}
 
 }  // namespace
 
 int64_t SymInt::evaluate(std::span<const int64_t> values) const {
   if (is_constant()) return word_;
-  return fold<Plain>(*this, [&](uint32_t symbol) {
-           check(symbol < values.size(), "a symbol has no value");
-           return Plain(values[symbol]);
-         }).value;
+  return fold<Plain>(*this,
+                     [&](uint32_t symbol) {
+                       check(symbol < values.size(), "a symbol has no value");
+                       return Plain(values[symbol]);
+                     })
+      .value;
 }
 
 SymInt SymInt::substitute(std::span<const SymInt> replacements) const {

@@ -1,8 +1,8 @@
 // The text of symbolic sizes: `4*s0*s1 + (s0 // 2) - 8`, and the parser that reads it back.
 #include <fmt/format.h>
 
-#include "ir/symbolic.h"
 #include "ir/kernel_text.h"
+#include "ir/symbolic.h"
 #include "ir/symbolic_expression.h"
 #include "ir/text_cursor.h"
 
@@ -22,7 +22,8 @@ std::string operand_text(SymInt value) {
 
 std::string atom_text(const Atom& atom) {
   switch (atom.kind) {
-    case AtomKind::kSymbol: return fmt::format("s{}", atom.symbol);
+    case AtomKind::kSymbol:
+      return fmt::format("s{}", atom.symbol);
     case AtomKind::kFloorDivide:
       return fmt::format("({} // {})", operand_text(atom.left), operand_text(atom.right));
     case AtomKind::kRemainder:

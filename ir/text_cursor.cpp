@@ -10,7 +10,9 @@
 namespace glint {
 
 namespace {
-bool is_word_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_word_start(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_';
+}
 bool is_word_part(char c) {
   return is_word_start(c) || std::isdigit(static_cast<unsigned char>(c));
 }
@@ -39,8 +41,12 @@ bool TextCursor::accept_here(std::string_view expected, bool take) {
   return true;
 }
 
-bool TextCursor::accept(std::string_view expected) { return accept_here(expected, true); }
-bool TextCursor::peek(std::string_view expected) { return accept_here(expected, false); }
+bool TextCursor::accept(std::string_view expected) {
+  return accept_here(expected, true);
+}
+bool TextCursor::peek(std::string_view expected) {
+  return accept_here(expected, false);
+}
 
 bool TextCursor::accept_adjacent(std::string_view expected) {
   if (error_ || text_.substr(position_, expected.size()) != expected) return false;

@@ -32,8 +32,8 @@ std::optional<std::vector<SymInt>> reshape_strides(const TensorType& base,
   SymInt step = base.strides.empty() ? SymInt(1) : base.strides.back();
   for (size_t dim = base.rank(); dim-- > 0;) {
     base_count *= base.sizes[dim];
-    bool ends_stretch = dim == 0 || (!base.sizes[dim - 1].is(1) &&
-                                     base.strides[dim - 1] != base_count * step);
+    bool ends_stretch =
+        dim == 0 || (!base.sizes[dim - 1].is(1) && base.strides[dim - 1] != base_count * step);
     if (!ends_stretch) continue;
     while (view_dim > 0 && (view_count != base_count || sizes[view_dim - 1].is(1))) {
       --view_dim;

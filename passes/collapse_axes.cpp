@@ -106,8 +106,7 @@ class Collapser {
   bool lie_as_one(const TensorType& type, size_t dim) const {
     if (type.sizes[dim] != loop(outer_)->extent || type.sizes[dim + 1] != loop(inner_)->extent)
       return false;
-    return type.contiguous() ||
-           type.strides[dim] == type.strides[dim + 1] * type.sizes[dim + 1];
+    return type.contiguous() || type.strides[dim] == type.strides[dim + 1] * type.sizes[dim + 1];
   }
 
   void merge() {
@@ -144,8 +143,7 @@ class Collapser {
   /// `8*i + j` becomes `j`, and `j` then takes the place of `i`.
   void drop_term(IndexExpression& expression) {
     SymInt coefficient = expression.coefficient(inner_);
-    std::erase_if(expression.terms,
-                  [&](const IndexTerm& term) { return term.variable == inner_; });
+    std::erase_if(expression.terms, [&](const IndexTerm& term) { return term.variable == inner_; });
     for (IndexTerm& term : expression.terms)
       if (term.variable == outer_) term.coefficient = coefficient;
   }
@@ -213,6 +211,8 @@ class Collapser {
 
 }  // namespace
 
-void collapse_axes(Kernel& kernel) { Collapser(kernel).run(); }
+void collapse_axes(Kernel& kernel) {
+  Collapser(kernel).run();
+}
 
 }  // namespace glint::passes

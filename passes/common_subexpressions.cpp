@@ -49,8 +49,7 @@ Graph merge_common_subexpressions(const Graph& graph) {
       rewriter.replace({NodeId(i), output}, {found->second, output});
     auto& origins = rewriter.result()[found->second].origins;
     for (const Span& span : node.origins)
-      if (std::find(origins.begin(), origins.end(), span) == origins.end())
-        origins.push_back(span);
+      if (std::find(origins.begin(), origins.end(), span) == origins.end()) origins.push_back(span);
   }
   return rewriter.finish();
 }

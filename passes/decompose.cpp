@@ -67,9 +67,8 @@ Graph decompose(const Graph& graph) {
     }
     std::vector<OpArgument> bound;
     for (const Argument& argument : bound_arguments(node))
-      bound.push_back(convert_argument<OpValue>(argument, [&](const Value& value) {
-        return GraphBuilder::value(rewriter.map(value));
-      }));
+      bound.push_back(convert_argument<OpValue>(
+          argument, [&](const Value& value) { return GraphBuilder::value(rewriter.map(value)); }));
     DecomposingBuilder builder(rewriter.result(), node.origins);
     size_t before = rewriter.result().nodes.size();
     std::vector<OpValue> values = builder.expand(*entry, std::move(bound));

@@ -60,9 +60,8 @@ bool is_foldable(const Rewriter& rewriter, const Graph& built, const Node& node)
 std::optional<Tensor> evaluate(const Rewriter& rewriter, const Graph& built, const Node& node) {
   std::vector<ops::Argument> arguments;
   for (const Argument& argument : bound_arguments(node))
-    arguments.push_back(convert_argument<Tensor>(argument, [&](const Value& value) {
-      return tensor_of(built[rewriter.map(value).node]);
-    }));
+    arguments.push_back(convert_argument<Tensor>(
+        argument, [&](const Value& value) { return tensor_of(built[rewriter.map(value).node]); }));
   try {
     return ops::call_eager(entry_of(node), arguments).take_first();
   } catch (const ops::OpError&) {

@@ -187,7 +187,8 @@ class Fuser {
   bool merge(int from, int into, FusionReason& why) {
     if (group(from).kind != GroupKind::kKernel || group(into).kind != GroupKind::kKernel) {
       why = FusionReason::kLibraryCall;
-      if (group(from).kind == GroupKind::kConcatenate || group(into).kind == GroupKind::kConcatenate)
+      if (group(from).kind == GroupKind::kConcatenate ||
+          group(into).kind == GroupKind::kConcatenate)
         why = FusionReason::kStandsAlone;
       return false;
     }
@@ -267,7 +268,8 @@ class Fuser {
 
   /// The common case, in constant time: one more full pointwise node in a group of such.
   bool append_alone(int from, int into, const CommonSpace& space, FusionReason& why) {
-    if (group(into).members.size() != 1 || space.axes.size() != group(from).axes.size()) return false;
+    if (group(into).members.size() != 1 || space.axes.size() != group(from).axes.size())
+      return false;
     for (const GroupAxis& axis : space.axes)
       if (axis.inner) return false;
     for (size_t i = 0; i < space.from_producer.size(); ++i)
@@ -321,7 +323,8 @@ class Fuser {
       if (group_of(NodeId(i)) < 0) continue;
       for (Value operand : facts(NodeId(i)).operands) {
         Value root = trace(graph_, plan_.facts, operand).root;
-        auto [entry, first] = last_reader.try_emplace(index(root.node), group_of(NodeId(i)), NodeId(i));
+        auto [entry, first] =
+            last_reader.try_emplace(index(root.node), group_of(NodeId(i)), NodeId(i));
         if (first) continue;
         int a = find(entry->second.first), b = find(group_of(NodeId(i)));
         if (a != b) consider_siblings(a, b, entry->second.second, NodeId(i));
@@ -342,8 +345,8 @@ class Fuser {
     FusionReason why;
     auto space = common_space(group(a), group(b), ties, why);
     bool fused = space && absorb(a, b, *space, why);
-    decisions_.push_back({first, second, fused, fused ? FusionReason::kSiblings : why,
-                          space_text(find(a))});
+    decisions_.push_back(
+        {first, second, fused, fused ? FusionReason::kSiblings : why, space_text(find(a))});
   }
 
   // ---- 3: recompute or store -------------------------------------------------------------------
@@ -395,7 +398,8 @@ class Fuser {
     for (Value output : graph_.outputs) pinned[index(root_of(output))] = true;
     std::vector<std::vector<NodeId>> readers(graph_.nodes.size());
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      bool needs_memory = group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind != GroupKind::kKernel;
+      bool needs_memory =
+          group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind != GroupKind::kKernel;
       for (Value operand : facts(NodeId(i)).operands) {
         if (facts(NodeId(i)).node_class == NodeClass::kView) continue;
         NodeId root = root_of(operand);
@@ -493,22 +497,38 @@ FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions) {
 
 std::string reason_text(const FusionDecision& decision) {
   switch (decision.reason) {
-    case FusionReason::kSameSpace: return "same iteration space " + decision.detail;
-    case FusionReason::kReductionReads: return "the reduction reads it once";
-    case FusionReason::kReadsReduction: return "it reads each row's result while the row is near";
-    case FusionReason::kSiblings: return "siblings: both read the same tensor over " + decision.detail;
-    case FusionReason::kRecomputed: return "computed again by each reader, for less than a store";
-    case FusionReason::kJoined: return "the join computes it as it copies";
-    case FusionReason::kLibraryCall: return "one of them is a library call";
-    case FusionReason::kOtherSpace: return "different iteration spaces";
-    case FusionReason::kOtherReduction: return "they reduce along different dimensions";
-    case FusionReason::kShiftingView: return "read through a view that moves elements";
-    case FusionReason::kCycle: return "another kernel stands between them";
-    case FusionReason::kRowTooLong: return "a row is too long to stay in the cache";
-    case FusionReason::kColumns: return "columns are not read twice in one kernel";
-    case FusionReason::kTooLarge: return "the kernel would be too large";
-    case FusionReason::kOrderOfScan: return "one running reduction a kernel";
-    case FusionReason::kStandsAlone: return "joining tensors is a kernel of its own";
+    case FusionReason::kSameSpace:
+      return "same iteration space " + decision.detail;
+    case FusionReason::kReductionReads:
+      return "the reduction reads it once";
+    case FusionReason::kReadsReduction:
+      return "it reads each row's result while the row is near";
+    case FusionReason::kSiblings:
+      return "siblings: both read the same tensor over " + decision.detail;
+    case FusionReason::kRecomputed:
+      return "computed again by each reader, for less than a store";
+    case FusionReason::kJoined:
+      return "the join computes it as it copies";
+    case FusionReason::kLibraryCall:
+      return "one of them is a library call";
+    case FusionReason::kOtherSpace:
+      return "different iteration spaces";
+    case FusionReason::kOtherReduction:
+      return "they reduce along different dimensions";
+    case FusionReason::kShiftingView:
+      return "read through a view that moves elements";
+    case FusionReason::kCycle:
+      return "another kernel stands between them";
+    case FusionReason::kRowTooLong:
+      return "a row is too long to stay in the cache";
+    case FusionReason::kColumns:
+      return "columns are not read twice in one kernel";
+    case FusionReason::kTooLarge:
+      return "the kernel would be too large";
+    case FusionReason::kOrderOfScan:
+      return "one running reduction a kernel";
+    case FusionReason::kStandsAlone:
+      return "joining tensors is a kernel of its own";
   }
   return {};
 }

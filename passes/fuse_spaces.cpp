@@ -45,9 +45,12 @@ OperandAxes operand_axes(const Graph& graph, const std::vector<NodeFacts>& facts
   const NodeFacts& node = facts[index(consumer.node)];
   switch (node.node_class) {
     case NodeClass::kReduce:
-    case NodeClass::kScan: return {consumer.input_axes, false};
-    case NodeClass::kGather: return gather_axes(graph, node, consumer, operand);
-    default: break;
+    case NodeClass::kScan:
+      return {consumer.input_axes, false};
+    case NodeClass::kGather:
+      return gather_axes(graph, node, consumer, operand);
+    default:
+      break;
   }
   // Pointwise: aligned at the last dimension.
   const TensorType& type = graph.type(node.operands[operand]);
@@ -227,8 +230,7 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
     reductions += reduces;
     bool full = covers(group, member.axes, true);
     if (!full && !(any_inner && covers(group, member.axes, false))) return false;
-    if ((reduces || node.node_class == NodeClass::kScan) &&
-        !covers(group, member.input_axes, true))
+    if ((reduces || node.node_class == NodeClass::kScan) && !covers(group, member.input_axes, true))
       return false;
     bool waits = false;
     for (Value operand : node.operands) {

@@ -20,8 +20,7 @@ std::vector<OpValue> GraphBuilder::call_all(std::string_view target,
                                             std::vector<OpNamedArgument> named) {
   const ops::OpEntry* entry = find_entry(Name(target));
   check(entry != nullptr, fmt::format("there is no operator `{}`", target));
-  std::vector<OpArgument> bound =
-      bind_arguments(*entry, std::move(positional), std::move(named));
+  std::vector<OpArgument> bound = bind_arguments(*entry, std::move(positional), std::move(named));
   std::vector<Argument> arguments;
   arguments.reserve(bound.size());
   for (const OpArgument& argument : bound)

@@ -94,13 +94,15 @@ class ScheduleBuilder {
 
   void call(NodeId id) {
     const Node& node = graph_[id];
-    LibraryCall call{.target = node.target, .arguments = {}, .outputs = {}, .node = node.name,
+    LibraryCall call{.target = node.target,
+                     .arguments = {},
+                     .outputs = {},
+                     .node = node.name,
                      .spans = node.origins};
     for (const NamedArgument& argument : node.arguments)
       call.arguments.push_back(
-          {argument.name, convert_argument<TensorId>(argument.value, [&](const Value& value) {
-             return tensor(value);
-           })});
+          {argument.name, convert_argument<TensorId>(
+                              argument.value, [&](const Value& value) { return tensor(value); })});
     for (uint32_t i = 0; i < node.outputs.size(); ++i) call.outputs.push_back(new_slot({id, i}));
     schedule_.steps.push_back({std::move(call)});
   }
@@ -117,7 +119,8 @@ class ScheduleBuilder {
     schedule_.steps.push_back({std::move(launch)});
   }
 
-  /// The captured operators' names, at most four of them: `multiply_relu_sum`, `add_relu_exp_and_7_more`.
+  /// The captured operators' names, at most four of them: `multiply_relu_sum`,
+  /// `add_relu_exp_and_7_more`.
   std::string kernel_name(const Group& group) {
     constexpr size_t kMost = 4;
     std::vector<std::string_view> operators;

@@ -15,7 +15,9 @@ namespace {
 
 constexpr size_t kNone = ~size_t(0);
 
-uint64_t key(Value value) { return uint64_t(index(value.node)) << 8 | value.output; }
+uint64_t key(Value value) {
+  return uint64_t(index(value.node)) << 8 | value.output;
+}
 
 const Argument* find_argument(const NodeFacts& facts, std::string_view parameter) {
   auto place = ops::signature(*facts.entry).find(parameter);
@@ -33,7 +35,8 @@ ElementWriter::ElementWriter(const Graph& graph, const FusionPlan& plan, int gro
 /// Whether the node's value lies in memory when this group runs.
 bool ElementWriter::in_memory(NodeId node) const {
   int group = plan_.group_of[index(node)];
-  return plan_.facts[index(node)].node_class == NodeClass::kGiven || (group >= 0 && group != group_);
+  return plan_.facts[index(node)].node_class == NodeClass::kGiven ||
+         (group >= 0 && group != group_);
 }
 
 /// Whether the value is loaded: it lies in memory itself, or is a reshape of what does, which no
@@ -118,11 +121,16 @@ Operand ElementWriter::compute(Value value, const Place& place) {
     enter(value.node);
   }
   switch (facts.node_class) {
-    case NodeClass::kView: return view(facts, value, place);
-    case NodeClass::kCreate: return create(facts, node, place);
-    case NodeClass::kPointwise: return pointwise(facts, node, place);
-    case NodeClass::kGather: return gather(facts, node, place);
-    default: fail(fmt::format("%{} is read where it is not computed", node.name));
+    case NodeClass::kView:
+      return view(facts, value, place);
+    case NodeClass::kCreate:
+      return create(facts, node, place);
+    case NodeClass::kPointwise:
+      return pointwise(facts, node, place);
+    case NodeClass::kGather:
+      return gather(facts, node, place);
+    default:
+      fail(fmt::format("%{} is read where it is not computed", node.name));
   }
 }
 
@@ -266,8 +274,7 @@ Operand ElementWriter::gather(const NodeFacts& facts, const Node& node, const Pl
                               ? IndexExpression(SymInt(std::get<int64_t>(found.value)))
                               : IndexExpression(found.statement());
     else
-      source_place[dim] =
-          source_type.sizes[dim].is(1) ? IndexExpression(SymInt(0)) : place[dim];
+      source_place[dim] = source_type.sizes[dim].is(1) ? IndexExpression(SymInt(0)) : place[dim];
   }
   return at(source, source_place);
 }

@@ -46,12 +46,12 @@ class GroupLowering {
 
  private:
   struct Plan {
-    int level = 0;        ///< at which the value is ready
-    int cost = 0;         ///< to compute an element again
-    uint64_t loops = 0;   ///< the levels whose loop needs it (full members)
+    int level = 0;       ///< at which the value is ready
+    int cost = 0;        ///< to compute an element again
+    uint64_t loops = 0;  ///< the levels whose loop needs it (full members)
     bool full = false;
     bool output = false;
-    bool kept = false;    ///< loaded by later loops
+    bool kept = false;               ///< loaded by later loops
     std::optional<BufferId> memory;  ///< the output's parameter, or scratch
     bool memory_is_scratch = false;
   };
@@ -256,8 +256,8 @@ class GroupLowering {
       Plan& plan = plan_of(member.node);
       Operand value = elements_.at({member.node, 0}, place_of(member.axes));
       elements_.enter(member.node);
-      builder_.store(*plan.memory,
-                     plan.memory_is_scratch ? row_place() : place_of(member.axes), value);
+      builder_.store(*plan.memory, plan.memory_is_scratch ? row_place() : place_of(member.axes),
+                     value);
     }
     for (const Member* member : reductions)
       if (node_class(member->node) == NodeClass::kReduce) feed(*member);
@@ -279,8 +279,7 @@ class GroupLowering {
   void begin_reduction(const Member& member) {
     const NodeFacts& node = facts(member.node);
     Combiner combiner = combiner_of(member.node);
-    DType dtype =
-        ops::reduction_dtype(*node.entry, infer_arguments(graph_, node.arguments));
+    DType dtype = ops::reduction_dtype(*node.entry, infer_arguments(graph_, node.arguments));
     // Sums of the short floating types are kept in float32 and rounded once.
     bool sums = combiner == Combiner::kSum || combiner == Combiner::kProduct ||
                 combiner == Combiner::kWelford;
@@ -342,9 +341,9 @@ class GroupLowering {
     Place row;
     for (size_t i = 0; i < group_.axes.size(); ++i) {
       if (!group_.axes[i].inner) continue;
-      const Member& member = *std::find_if(
-          group_.members.begin(), group_.members.end(),
-          [&](const Member& each) { return each.node == value.node; });
+      const Member& member =
+          *std::find_if(group_.members.begin(), group_.members.end(),
+                        [&](const Member& each) { return each.node == value.node; });
       for (size_t dim = 0; dim < member.axes.size(); ++dim)
         if (member.axes[dim] == static_cast<int>(i)) row.push_back(place[dim]);
     }

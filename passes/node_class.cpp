@@ -162,12 +162,33 @@ int cost_of(const NodeFacts& facts) {
     case kSqrt:
     case kReciprocal:
     case kFloorDivide:
-    case kRemainder: return 4;
-    case kExp: case kExp2: case kExpm1: case kLog: case kLog2: case kLog10: case kLog1p:
-    case kSin: case kCos: case kTan: case kAsin: case kAcos: case kAtan: case kAtan2:
-    case kSinh: case kCosh: case kTanh: case kSigmoid: case kErf: case kPower: case kRsqrt:
-    case kFmod: return 10;
-    default: return 1;
+    case kRemainder:
+      return 4;
+    case kExp:
+    case kExp2:
+    case kExpm1:
+    case kLog:
+    case kLog2:
+    case kLog10:
+    case kLog1p:
+    case kSin:
+    case kCos:
+    case kTan:
+    case kAsin:
+    case kAcos:
+    case kAtan:
+    case kAtan2:
+    case kSinh:
+    case kCosh:
+    case kTanh:
+    case kSigmoid:
+    case kErf:
+    case kPower:
+    case kRsqrt:
+    case kFmod:
+      return 10;
+    default:
+      return 1;
   }
 }
 

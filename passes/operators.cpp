@@ -78,7 +78,8 @@ std::vector<Argument> bound_arguments(const Node& node) {
   return bind(entry_of(node), std::move(positional), std::move(named));
 }
 
-std::vector<OpArgument> bind_arguments(const ops::OpEntry& entry, std::vector<OpArgument> positional,
+std::vector<OpArgument> bind_arguments(const ops::OpEntry& entry,
+                                       std::vector<OpArgument> positional,
                                        std::vector<OpNamedArgument> named) {
   return bind(entry, std::move(positional), std::move(named));
 }

@@ -67,16 +67,18 @@ std::string count_text(size_t count, std::string_view noun) {
 
 std::string size_text(const PipelineState& state, PassKind kind) {
   switch (kind) {
-    case PassKind::kGraph: return count_text(state.graph.call_count(), "node");
+    case PassKind::kGraph:
+      return count_text(state.graph.call_count(), "node");
     case PassKind::kPlan: {
-      auto kernels = std::count_if(
-          state.plan.groups.begin(), state.plan.groups.end(),
-          [](const Group& group) { return group.kind != GroupKind::kLibrary; });
+      auto kernels =
+          std::count_if(state.plan.groups.begin(), state.plan.groups.end(),
+                        [](const Group& group) { return group.kind != GroupKind::kLibrary; });
       size_t calls = state.plan.groups.size() - static_cast<size_t>(kernels);
       std::string text = count_text(static_cast<size_t>(kernels), "kernel");
       return calls ? text + ", " + count_text(calls, "library call") : text;
     }
-    case PassKind::kSchedule: break;
+    case PassKind::kSchedule:
+      break;
   }
   size_t statements = 0;
   for (const Kernel& kernel : state.schedule.kernels) statements += kernel.statements.size();

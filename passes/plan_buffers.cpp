@@ -176,6 +176,8 @@ class BufferPlanner {
 
 }  // namespace
 
-void plan_buffers(Schedule& schedule) { BufferPlanner(schedule).run(); }
+void plan_buffers(Schedule& schedule) {
+  BufferPlanner(schedule).run();
+}
 
 }  // namespace glint::passes

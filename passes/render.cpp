@@ -25,9 +25,8 @@ std::vector<StageLine> diff(const std::vector<StageLine>& before,
   std::vector<std::vector<uint32_t>> length(n + 1, std::vector<uint32_t>(m + 1, 0));
   for (size_t i = n; i-- > 0;)
     for (size_t j = m; j-- > 0;)
-      length[i][j] = before[i].text == after[j].text
-                         ? length[i + 1][j + 1] + 1
-                         : std::max(length[i + 1][j], length[i][j + 1]);
+      length[i][j] = before[i].text == after[j].text ? length[i + 1][j + 1] + 1
+                                                     : std::max(length[i + 1][j], length[i][j + 1]);
   std::vector<StageLine> lines;
   size_t i = 0, j = 0;
   while (i < n || j < m) {

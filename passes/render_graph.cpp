@@ -19,8 +19,7 @@ std::string python_text(const Graph& graph, const Argument& argument) {
     std::string text = graph[value->node].name;
     return value->output ? fmt::format("{}[{}]", text, value->output) : text;
   }
-  if (auto* dtype = argument.get_if<DType>())
-    return fmt::format("torch.{}", dtype_name(*dtype));
+  if (auto* dtype = argument.get_if<DType>()) return fmt::format("torch.{}", dtype_name(*dtype));
   if (auto* text = argument.get_if<std::string>()) return "'" + *text + "'";
   if (argument.is_list()) {
     std::string text = "[";
@@ -47,7 +46,8 @@ Row call_row(const Graph& graph, const Node& node) {
     else
       named += fmt::format("{}'{}': {}", named.empty() ? "" : ", ", argument.name.text(), text);
   }
-  return {"call_function", node.name, node.target.text(), tuple_text(positional), "{" + named + "}"};
+  return {"call_function", node.name, node.target.text(), tuple_text(positional),
+          "{" + named + "}"};
 }
 
 std::string escaped(std::string_view text) {

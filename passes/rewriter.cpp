@@ -27,8 +27,8 @@ NodeId Rewriter::copy(NodeId id) {
     arguments.reserve(node.arguments.size());
     for (const NamedArgument& argument : node.arguments)
       arguments.push_back({argument.name, map(argument.value)});
-    made = result_.add_call(node.name, node.target, std::move(arguments), node.outputs,
-                            node.origins);
+    made =
+        result_.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
   }
   result_[made].composite = node.composite;
   result_[made].composite_node = node.composite_node;

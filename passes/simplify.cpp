@@ -106,8 +106,7 @@ std::optional<Value> idempotent(const Call& call) {
     if (call.is(target) && call.made_by(0, target)) return call.value(0);
   for (std::string_view target : {"maximum", "minimum"}) {
     const Node* maker = call.is(target) ? call.made_by(0, target) : nullptr;
-    if (maker && !call.argument(1).is_value() &&
-        maker->arguments[1].value == call.argument(1))
+    if (maker && !call.argument(1).is_value() && maker->arguments[1].value == call.argument(1))
       return call.value(0);
   }
   return std::nullopt;

@@ -1,7 +1,7 @@
 // The operator table, each sample: eager against the whole pipeline run by `interp`, with the sizes
 // as they are and with sizes that are symbols.
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "backends/interp/interp_backend.h"
 #include "sample_graphs.h"

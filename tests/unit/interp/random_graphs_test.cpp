@@ -2,8 +2,8 @@
 // against the whole pipeline run by `interp`. Seeds are fixed; a failure prints its graph.
 #include <random>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "backends/interp/interp_backend.h"
 #include "sample_graphs.h"
@@ -44,29 +44,43 @@ class RandomGraph {
     OpBuilder& b = *builder_;
     OpValue x = any(), y = any();
     switch (pick(16)) {
-      case 0: return keep(b.add(x, y));
-      case 1: return keep(b.multiply(x, b.sigmoid(y)));
-      case 2: return keep(b.subtract(x, 0.25));
-      case 3: return keep(b.tanh(x));
-      case 4: return keep(b.relu(x));
-      case 5: return keep(b.subtract(x, b.amax(x, {1}, true)));
-      case 6: return keep(b.add(y, b.mean(x, {1}, true)));
-      case 7: return keep(b.call("softmax", {x, 1}));
-      case 8: return keep(b.add(x, b.sum(y, {0}, true)));
-      case 9: return keep(b.call("t", {b.tanh(b.call("t", {x}))}));
-      case 10: return keep(b.reshape(b.add(b.reshape(x, {rows_ * 6}), 1.0), {rows_, 6}));
-      case 11: return keep(b.call("cumsum", {b.tanh(x), 1}));
+      case 0:
+        return keep(b.add(x, y));
+      case 1:
+        return keep(b.multiply(x, b.sigmoid(y)));
+      case 2:
+        return keep(b.subtract(x, 0.25));
+      case 3:
+        return keep(b.tanh(x));
+      case 4:
+        return keep(b.relu(x));
+      case 5:
+        return keep(b.subtract(x, b.amax(x, {1}, true)));
+      case 6:
+        return keep(b.add(y, b.mean(x, {1}, true)));
+      case 7:
+        return keep(b.call("softmax", {x, 1}));
+      case 8:
+        return keep(b.add(x, b.sum(y, {0}, true)));
+      case 9:
+        return keep(b.call("t", {b.tanh(b.call("t", {x}))}));
+      case 10:
+        return keep(b.reshape(b.add(b.reshape(x, {rows_ * 6}), 1.0), {rows_, 6}));
+      case 11:
+        return keep(b.call("cumsum", {b.tanh(x), 1}));
       case 12: {
-        OpValue joined = b.call("cat", {OpArgument(std::vector<OpValue>{x, b.negative(y)})},
-                                {{Name("dim"), 1}});
+        OpValue joined =
+            b.call("cat", {OpArgument(std::vector<OpValue>{x, b.negative(y)})}, {{Name("dim"), 1}});
         return keep(b.call("slice", {joined, 1, 3, 9, 1}));
       }
-      case 13: return keep(b.where(b.greater(x, y), x, b.multiply(y, 0.5)));
+      case 13:
+        return keep(b.where(b.greater(x, y), x, b.multiply(y, 0.5)));
       case 14: {
         OpValue best = b.call("argmax", {x}, {{Name("dim"), 1}, {Name("keepdim"), true}});
         return keep(b.add(y, b.call("gather", {x, 1, best})));
       }
-      default: return keep(b.call("flip", {x, std::vector<SymInt>{1}}));
+      default:
+        return keep(b.call("flip", {x, std::vector<SymInt>{1}}));
     }
   }
 

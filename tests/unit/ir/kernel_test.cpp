@@ -154,8 +154,7 @@ TEST_CASE("the schedule verifier names what is wrong") {
   Schedule good = *parse_schedule(std::string(kKernel) + "\n" + std::string(kSchedule));
   Schedule bad = good;
   std::swap(bad.steps[0], bad.steps[1]);
-  CHECK(verify_schedule(bad)->message ==
-        "schedule f: `%mm` is read but its slot does not hold it");
+  CHECK(verify_schedule(bad)->message == "schedule f: `%mm` is read but its slot does not hold it");
   bad = good;
   bad.slots[0].output = false;
   CHECK(verify_schedule(bad)->message ==

@@ -8,7 +8,9 @@
 using namespace glint;
 
 namespace {
-SymInt s(uint32_t k) { return SymInt::symbol(k); }
+SymInt s(uint32_t k) {
+  return SymInt::symbol(k);
+}
 }  // namespace
 
 TEST_CASE("expressions have one normal form") {

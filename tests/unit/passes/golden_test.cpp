@@ -13,8 +13,8 @@
 #include <fstream>
 #include <sstream>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "passes/pipeline.h"
 #include "passes/render.h"
@@ -60,7 +60,8 @@ Golden read_golden(const std::filesystem::path& path) {
     }
     if (part == &golden.header && line.starts_with("passes:"))
       golden.passes = split_names(line.substr(7));
-    if (part == &golden.header && line.starts_with("show:")) golden.show = split_names(line.substr(5))[0];
+    if (part == &golden.header && line.starts_with("show:"))
+      golden.show = split_names(line.substr(5))[0];
     *part += line + "\n";
   }
   return golden;

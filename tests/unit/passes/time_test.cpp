@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "passes/graph_builder.h"
 #include "passes/operators.h"
@@ -18,18 +18,30 @@ namespace {
 Graph ladder(int n) {
   Graph graph;
   graph.name = "ladder";
-  OpValue x = GraphBuilder::value(
-      graph.add_parameter("x", TensorType::tensor(DType::kFloat32, {8, 16})));
+  OpValue x =
+      GraphBuilder::value(graph.add_parameter("x", TensorType::tensor(DType::kFloat32, {8, 16})));
   GraphBuilder b(graph, {Span{SourceId(1), 1, 0, 1, 4}});
   OpValue y = x;
   for (int i = 0; i < n; ++i) {
     switch (i % 6) {
-      case 0: y = b.relu(y); break;
-      case 1: y = b.multiply(y, x); break;
-      case 2: y = b.tanh(y); break;
-      case 3: y = b.add(y, 0.5); break;
-      case 4: y = b.sigmoid(y); break;
-      default: y = b.subtract(y, x); break;
+      case 0:
+        y = b.relu(y);
+        break;
+      case 1:
+        y = b.multiply(y, x);
+        break;
+      case 2:
+        y = b.tanh(y);
+        break;
+      case 3:
+        y = b.add(y, 0.5);
+        break;
+      case 4:
+        y = b.sigmoid(y);
+        break;
+      default:
+        y = b.subtract(y, x);
+        break;
     }
   }
   graph.outputs = {b.call("sum", {y}).value};
@@ -40,10 +52,10 @@ Graph ladder(int n) {
 Graph layers(int n) {
   Graph graph;
   graph.name = "layers";
-  OpValue x = GraphBuilder::value(
-      graph.add_parameter("x", TensorType::tensor(DType::kFloat32, {32, 32})));
-  OpValue w = GraphBuilder::value(
-      graph.add_parameter("w", TensorType::tensor(DType::kFloat32, {32, 32})));
+  OpValue x =
+      GraphBuilder::value(graph.add_parameter("x", TensorType::tensor(DType::kFloat32, {32, 32})));
+  OpValue w =
+      GraphBuilder::value(graph.add_parameter("w", TensorType::tensor(DType::kFloat32, {32, 32})));
   GraphBuilder b(graph, {Span{SourceId(1), 1, 0, 1, 4}});
   OpValue y = x;
   for (int i = 0; i < n; ++i) y = b.add(b.tanh(b.add(b.call("matmul", {y, w}), 1.0)), y);
@@ -70,9 +82,12 @@ double fastest(const Graph& graph, int runs, bool print_passes = false) {
 }  // namespace
 
 TEST_CASE("the pipeline's time", "[.time]") {
-  for (int n : {1, 10, 30}) fmt::print("ladder {:>4}  {:.3f} ms\n", n, fastest(ladder(n), 50, n == 30));
-  for (int n : {50, 100, 250, 500}) fmt::print("layers {:>4} nodes  {:.2f} ms\n", 4 * n, fastest(layers(n), 3, n == 500));
-  for (int n : {500, 1000, 2000}) fmt::print("chain  {:>4} nodes  {:.2f} ms\n", n, fastest(ladder(n), 3, n == 2000));
+  for (int n : {1, 10, 30})
+    fmt::print("ladder {:>4}  {:.3f} ms\n", n, fastest(ladder(n), 50, n == 30));
+  for (int n : {50, 100, 250, 500})
+    fmt::print("layers {:>4} nodes  {:.2f} ms\n", 4 * n, fastest(layers(n), 3, n == 500));
+  for (int n : {500, 1000, 2000})
+    fmt::print("chain  {:>4} nodes  {:.2f} ms\n", n, fastest(ladder(n), 3, n == 2000));
 }
 
 TEST_CASE("no pass is quadratic") {
