@@ -68,31 +68,34 @@ std::vector<OpValue> relu6(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> gelu(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
   const std::string& form = *arguments[1].get_if<std::string>();
   if (form == "none") {
     OpValue bell = b.add(b.erf(b.multiply(x, std::numbers::sqrt2 / 2)), 1.0);
-    return {b.multiply(b.multiply(x, 0.5), bell)};
+    return {b.to(b.multiply(b.multiply(x, 0.5), bell), dtype)};
   }
   if (form != "tanh")
     throw OpError{"RuntimeError", "approximate argument must be either none or tanh."};
   const double scale = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
   OpValue cube = b.multiply(b.multiply(x, x), x);
   OpValue inner = b.multiply(b.add(x, b.multiply(cube, 0.044715)), scale);
-  return {b.multiply(b.multiply(x, 0.5), b.add(b.tanh(inner), 1.0))};
+  return {b.to(b.multiply(b.multiply(x, 0.5), b.add(b.tanh(inner), 1.0)), dtype)};
 }
 
 std::vector<OpValue> silu(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  return {b.divide(x, b.add(b.exp(b.negative(x)), 1.0))};
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
+  return {b.to(b.divide(x, b.add(b.exp(b.negative(x)), 1.0)), dtype)};
 }
 
 /// log(1 + exp(beta * x)) / beta, and x itself where beta * x is above the threshold.
 std::vector<OpValue> softplus(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
   OpValue scaled = b.multiply(x, arguments[1]);
   OpValue soft = b.divide(b.call("log1p", {b.exp(scaled)}), arguments[1]);
-  return {b.where(b.greater(scaled, arguments[2]), x, soft)};
+  return {b.to(b.where(b.greater(scaled, arguments[2]), x, soft), dtype)};
 }
 
 std::vector<OpValue> leaky_relu(OpBuilder& b, OpArguments arguments) {
@@ -101,15 +104,17 @@ std::vector<OpValue> leaky_relu(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> elu(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  return {b.where(b.greater(x, 0), x, b.multiply(b.call("expm1", {x}), arguments[1]))};
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
+  return {b.to(b.where(b.greater(x, 0), x, b.multiply(b.call("expm1", {x}), arguments[1])), dtype)};
 }
 
 /// min(x, 0) - log1p(exp(-|x|)), which overflows nowhere.
 std::vector<OpValue> log_sigmoid(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
   OpValue low = b.call("clamp_max", {x, 0});
-  return {b.subtract(low, b.call("log1p", {b.exp(b.negative(b.call("abs", {x})))}))};
+  return {b.to(b.subtract(low, b.call("log1p", {b.exp(b.negative(b.call("abs", {x})))})), dtype)};
 }
 
 std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {

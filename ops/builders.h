@@ -6,6 +6,13 @@
 
 namespace glint::ops {
 
+/// bfloat16 and float16 as float32, for composites that round once, at their end, as PyTorch's do.
+inline OpValue widened(OpBuilder& b, OpValue x) {
+  DType dtype = b.dtype(x);
+  bool narrow = dtype == DType::kBFloat16 || dtype == DType::kFloat16;
+  return narrow ? b.to(std::move(x), DType::kFloat32) : x;
+}
+
 /// Where a type builder's values keep their type.
 struct TypeHolder final : RefCounted {
   explicit TypeHolder(TensorType held) : type(std::move(held)) {}

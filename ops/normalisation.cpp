@@ -42,12 +42,6 @@ std::vector<OpValue> row_major(OpBuilder& b, OpValue x) {
   return {b.type(x).contiguous() ? x : b.call("copy", {x})};
 }
 
-/// The short floating types are normalised in float32 and rounded once, at the end.
-OpValue widened(OpBuilder& b, OpValue x) {
-  bool is_short = b.dtype(x) == DType::kBFloat16 || b.dtype(x) == DType::kFloat16;
-  return is_short ? b.to(x, DType::kFloat32) : x;
-}
-
 std::vector<OpValue> softmax(OpBuilder& b, OpArguments arguments) {
   OpValue x = in_dtype(b, arguments);
   DType dtype = b.dtype(x);

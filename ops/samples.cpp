@@ -25,7 +25,7 @@ void add(std::vector<Sample>& samples, const OpEntry& entry, std::vector<Argumen
   std::vector<InferArgument> types;
   for (const Argument& argument : complete) types.push_back(infer_argument(argument));
   try {
-    if (!entry.effects.data_dependent) infer(entry, types);
+    if (!entry.effects.data_dependent && infer(entry, types).empty()) return;
   } catch (const OpError&) {
     return;
   }

@@ -38,7 +38,9 @@ std::vector<OpValue> mean(OpBuilder& b, OpArguments arguments) {
                     "point or complex dtype. Got: {}",
                     scalar_type_name(b.dtype(x)))};
   SymInt count = reduced_count(b, x, arguments[1]);
-  return {divided(b, b.call("sum", {x, arguments[1], arguments[2]}), count)};
+  DType dtype = b.dtype(x);
+  OpValue total = b.call("sum", {widened(b, x), arguments[1], arguments[2]});
+  return {b.to(divided(b, total, count), dtype)};
 }
 
 /// The sum of squared deviations over n - correction.
@@ -55,6 +57,7 @@ OpValue variance(OpBuilder& b, OpArguments arguments) {
   }
   int64_t correction = arguments[4].is_none() ? int64_t(unbiased) : int64_t(as_float(arguments[4]));
   SymInt count = reduced_count(b, x, dim);
+  x = widened(b, x);
   OpValue center = divided(b, b.call("sum", {x, dim, true}), count);
   OpValue squares = b.call("sum", {b.call("square", {b.subtract(x, center)}), dim, arguments[3]});
   SymInt freedom = maximum(count - correction, 0);
@@ -65,7 +68,7 @@ std::vector<OpValue> var(OpBuilder& b, OpArguments arguments) {
   return {variance(b, arguments)};
 }
 std::vector<OpValue> std_deviation(OpBuilder& b, OpArguments arguments) {
-  return {b.sqrt(variance(b, arguments))};
+  return {b.to(b.sqrt(variance(b, arguments)), b.dtype(arguments[0].tensor()))};
 }
 
 std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {

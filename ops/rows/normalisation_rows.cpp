@@ -129,6 +129,13 @@ void softmax(const void* source, void* target, int64_t n, bool logarithm) {
       return e;
     });
     const Float scale = Float(Real(1) / total);
+    if constexpr (!A::kDirect) {
+      // What was stored is rounded: once more from the input, so that the result rounds once.
+      for_vectors<A>(in, n, in[0], [&](Float x, int64_t at, int count) {
+        store_some<A>(out + at, scalar::exp(b, x - shift) * scale, count);
+      });
+      return;
+    }
     for_vectors<A>(out, n, out[0], [&](Float e, int64_t at, int count) {
       store_some<A>(out + at, e * scale, count);
     });
