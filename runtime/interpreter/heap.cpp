@@ -4,15 +4,11 @@
 #include <new>
 #include <vector>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define GLINT_PLAIN_ALLOCATION 1
-#endif
-#endif
-
 namespace glint::runtime {
 namespace {
 
+/// Under the address sanitizer every object is its own allocation.
+constexpr bool kPool = !__has_feature(address_sanitizer);
 constexpr size_t kGranule = 16;
 constexpr size_t kLargest = 512;
 constexpr size_t kChunk = 64 * 1024;
@@ -46,16 +42,8 @@ void* plain_block(size_t bytes) {
 
 }  // namespace
 
-#ifdef GLINT_PLAIN_ALLOCATION
 void* allocate_object(size_t bytes) {
-  return plain_block(bytes);
-}
-void free_object(void* memory, size_t) {
-  std::free(memory);
-}
-#else
-void* allocate_object(size_t bytes) {
-  if (bytes > kLargest) return plain_block(bytes);
+  if (!kPool || bytes > kLargest) return plain_block(bytes);
   size_t slot = (bytes + kGranule - 1) / kGranule;
   if (FreeBlock* block = free_lists[slot]) {
     free_lists[slot] = block->next;
@@ -65,7 +53,7 @@ void* allocate_object(size_t bytes) {
 }
 
 void free_object(void* memory, size_t bytes) {
-  if (bytes > kLargest) {
+  if (!kPool || bytes > kLargest) {
     std::free(memory);
     return;
   }
@@ -74,7 +62,6 @@ void free_object(void* memory, size_t bytes) {
   block->next = free_lists[slot];
   free_lists[slot] = block;
 }
-#endif
 
 // ---- Death -------------------------------------------------------------------------------------
 
