@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/interpreter/machine.h"
+#include "ops/op.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {
@@ -551,7 +552,15 @@ Value iterator_of(Interpreter& in, const Value& value) {
         in.take_pending();
         return in.raise("TypeError", "iteration over a 0-d tensor");
       }
-      return Value(make_ref<IndexIterator>(value));
+      // All rows at once, as PyTorch does: one operator, and an iterator that capture can rebuild.
+      static const ops::OpEntry* unbind = ops::find_op("unbind");
+      Value arguments[] = {value, Value(int64_t{0})};
+      Value rows = in.call_operator(*unbind, arguments);
+      if (auto* tuple = rows.try_as<TupleObject>())
+        return Value(make_ref<TupleIterator>(Ref<TupleObject>(tuple)));
+      if (auto* list = rows.try_as<ListObject>())
+        return Value(make_ref<ListIterator>(Ref<ListObject>(list)));
+      return rows.is_undefined() ? Value() : Value(make_ref<IndexIterator>(value));
     }
     default:
       break;
