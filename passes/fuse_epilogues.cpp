@@ -152,7 +152,9 @@ class EpilogueFuser {
     std::vector<Span> origins = last.origins;
     for (NodeId inner : product.inner)
       for (const Span& span : graph_[inner].origins)
-        if (std::find(origins.begin(), origins.end(), span) == origins.end())
+        if (std::none_of(origins.begin(), origins.end(), [&](const Span& known) {
+              return known.line == span.line && known.column == span.column;
+            }))
           origins.push_back(span);
     GraphBuilder b(rewriter_.result(), origins);
     OpValue left = GraphBuilder::value(rewriter_.map(product.left));

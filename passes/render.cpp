@@ -58,10 +58,13 @@ std::vector<StageLine> squeezed(std::vector<StageLine> lines) {
 
 std::vector<StageLine> diff_of(const PassLog& log, size_t at) {
   const PassRecord& record = log.passes[at];
+  // Groups have no text of their own: `:fusion` and `:kernels` show them.
+  if (!record.graph && !record.schedule) return {};
   std::vector<StageLine> before;
   for (size_t i = at; i-- > 0 && before.empty();)
     if (bool(log.passes[i].schedule) == bool(record.schedule)) before = value_lines(log.passes[i]);
-  if (before.empty() && record.graph && log.captured) before = graph_lines(*log.captured);
+  if (before.empty() && record.schedule) return {};  // lowering makes all of it
+  if (before.empty() && log.captured) before = graph_lines(*log.captured);
   return diff(squeezed(std::move(before)), squeezed(value_lines(record)));
 }
 
