@@ -1,0 +1,76 @@
+// The front end's smaller promises: when a REPL entry is complete, what layout forgives, that
+// nothing a file can hold overflows the stack.
+#include <catch2/catch.hpp>
+
+#include "frontend/frontend.h"
+#include "frontend/layout.h"
+
+using namespace glint;
+using namespace glint::frontend;
+
+namespace {
+
+bool compiles(std::string text, Mode mode = Mode::kFile) {
+  SourceMap sources;
+  SourceId source = sources.add("case.py", std::move(text));
+  return std::holds_alternative<CompiledSource>(compile_source(sources, source, mode));
+}
+
+std::string repeated(std::string_view part, size_t times) {
+  std::string text;
+  for (size_t i = 0; i < times; ++i) text += part;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a REPL entry is complete, incomplete or invalid") {
+  CHECK(entry_completeness("x = 1") == Completeness::kComplete);
+  CHECK(entry_completeness("") == Completeness::kComplete);
+  CHECK(entry_completeness("if x:") == Completeness::kIncomplete);
+  CHECK(entry_completeness("if x:\n    y = 1") == Completeness::kIncomplete);
+  CHECK(entry_completeness("if x:\n    y = 1\n") == Completeness::kComplete);
+  CHECK(entry_completeness("f(1,") == Completeness::kIncomplete);
+  CHECK(entry_completeness("x = '''a") == Completeness::kIncomplete);
+  CHECK(entry_completeness("@wraps") == Completeness::kIncomplete);
+  CHECK(entry_completeness("x = = 1") == Completeness::kInvalid);
+  CHECK(entry_completeness("f(1]") == Completeness::kInvalid);
+  CHECK(entry_completeness("x = 'a") == Completeness::kInvalid);
+}
+
+TEST_CASE("layout as CPython's tokenizer") {
+  CHECK(compiles(""));
+  CHECK(compiles("\n\n  # comment\n"));
+  CHECK(compiles("if x:\r\n    y = 1\r\nz = 2"));
+  CHECK(compiles("if x:\n\ty = 1\n\tz = 2"));
+  CHECK(compiles("if x:\n  y = (1,\n2,\n        # inside\n 3)\n  z = 4\n"));
+  CHECK(compiles("x = 1 + \\\n    2\n"));
+  CHECK(compiles("if x:\n    y = 1\n# comment at the margin\n    z = 2\n"));
+  CHECK(compiles("\fx = 1\n"));
+  CHECK(compiles("match = 1\ncase = match\nmatch[case] = 2\nmatch(case)\n"));
+  CHECK_FALSE(compiles("if x:\n        y = 1\n\tz = 2\n"));
+  CHECK_FALSE(compiles("if x:\n        y = 1\n    z = 2\n"));
+}
+
+TEST_CASE("modes") {
+  CHECK(compiles("1 + 2", Mode::kExpression));
+  CHECK_FALSE(compiles("x = 2", Mode::kExpression));
+  CHECK(compiles("x = 2\n", Mode::kSingle));
+}
+
+TEST_CASE("what the language leaves out is refused") {
+  CHECK_FALSE(compiles("async def f():\n    pass\n"));
+  CHECK_FALSE(compiles("class A(B, C):\n    pass\n"));
+  CHECK_FALSE(compiles("class A(metaclass=M):\n    pass\n"));
+  CHECK_FALSE(compiles("x = 1j\n"));
+}
+
+TEST_CASE("hostile nesting is an error, not an overflow") {
+  CHECK_FALSE(compiles(repeated("(", 5000) + repeated(")", 5000)));
+  CHECK_FALSE(compiles(repeated("[", 5000)));
+  CHECK_FALSE(compiles("x = " + repeated("-", 20000) + "1\n"));
+  CHECK_FALSE(compiles("x = " + repeated("not ", 20000) + "1\n"));
+  std::string deep;
+  for (size_t i = 0; i < 150; ++i) deep += repeated(" ", i) + "if x:\n";
+  CHECK_FALSE(compiles(deep + repeated(" ", 150) + "pass\n"));
+}
