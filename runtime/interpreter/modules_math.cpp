@@ -285,7 +285,7 @@ constexpr NativeDefinition kFunctions[] = {
     {"erf(x, /)", unary<std::erf>, kPure, "the error function"},
     {"erfc(x, /)", unary<std::erfc>, kPure, "1 - erf(x)"},
     {"gamma(x, /)", unary<gamma_of>, kPure, "the gamma function"},
-    {"lgamma(x, /)", unary<std::lgamma, true>, kPure, "the logarithm of the gamma function"},
+    {"lgamma(x, /)", unary<log_gamma, true>, kPure, "the logarithm of the gamma function"},
     {"fabs(x, /)", unary<std::fabs>, kPure, "the absolute value as a float"},
     {"degrees(x, /)", unary<to_degrees>, kPure, "radians as degrees"},
     {"radians(x, /)", unary<to_radians>, kPure, "degrees as radians"},

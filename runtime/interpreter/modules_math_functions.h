@@ -26,6 +26,10 @@ std::optional<int64_t> integer_power(int64_t base, int64_t exponent);
 /// `pow(base, exponent, modulus)` for exponent >= 0 and modulus != 0.
 int64_t modular_power(int64_t base, int64_t exponent, int64_t modulus);
 
+/// The logarithm of the gamma function by Lanczos' approximation (g = 6.02, 13 terms), whose last
+/// digit is the one that CPython prints.
+double log_gamma(double x);
+
 bool is_close(double a, double b, double relative, double absolute);
 
 }  // namespace glint::runtime
