@@ -39,7 +39,13 @@ class Explainer {
     if (auto colon = missing_colon()) return *colon;
     if (auto keyword = keyword_line()) return *keyword;
     if (auto printed = print_statement()) return *printed;
+    if (auto parameter = parameter_list()) return *parameter;
+    if (auto call = keyword_argument()) return *call;
     if (auto equals = equals_sign()) return *equals;
+    if (auto walrus = walrus_target()) return *walrus;
+    if (auto entry = dict_entry()) return *entry;
+    if (auto conditional = missing_else()) return *conditional;
+    if (auto target = comprehension_target()) return *target;
     if (auto comma = missing_comma()) return *comma;
     SyntaxError plain = syntax("invalid syntax", at_);
     plain.at_end = type == antlr4::Token::EOF;
@@ -120,7 +126,179 @@ class Explainer {
     SyntaxError error = indentation(fmt::format("expected an indented block after {} on line {}",
                                                 name, tokens_[first].span.line));
     error.at_end = tokens_[at_].type == antlr4::Token::EOF || tokens_[at_].begin >= text_.size();
+    error.span.end_line = error.span.line;
+    error.span.end_column = error.span.column + 1;
     return error;
+  }
+
+  static bool opens(size_t type) {
+    return type == GlintLexer::LPAREN || type == GlintLexer::LBRACK || type == GlintLexer::LBRACE;
+  }
+  static bool closes(size_t type) {
+    return type == GlintLexer::RPAREN || type == GlintLexer::RBRACK || type == GlintLexer::RBRACE;
+  }
+
+  /// The innermost bracket that is open before the place, within its line.
+  std::optional<size_t> enclosing_bracket() const {
+    std::vector<size_t> open;
+    for (size_t i = line_start(at_); i < at_; ++i) {
+      if (opens(tokens_[i].type)) open.push_back(i);
+      if (closes(tokens_[i].type) && !open.empty()) open.pop_back();
+    }
+    return open.empty() ? std::nullopt : std::optional(open.back());
+  }
+
+  /// Where the item before the place begins: behind the bracket around it, or the last comma there.
+  size_t item_start(size_t bracket) const {
+    size_t start = bracket + 1;
+    size_t depth = 0;
+    for (size_t i = start; i < at_; ++i) {
+      if (opens(tokens_[i].type)) ++depth;
+      if (closes(tokens_[i].type)) --depth;
+      if (depth == 0 && is(i, GlintLexer::COMMA)) start = i + 1;
+    }
+    return start;
+  }
+
+  /// The first token of the postfix expression (`a.b[0](1)`) whose last is `last`.
+  size_t postfix_start(size_t last) const {
+    size_t i = last;
+    while (i > 0) {
+      if (closes(tokens_[i].type)) {
+        size_t depth = 0;
+        for (;; --i) {
+          if (closes(tokens_[i].type)) ++depth;
+          if (opens(tokens_[i].type) && --depth == 0) break;
+          if (i == 0) return 0;
+        }
+        bool trailer = i > 0 && ends_operand(i - 1) && !is(i, GlintLexer::LBRACE);
+        if (!trailer) return i;
+        --i;
+      } else if (i >= 2 && is(i, GlintLexer::NAME) && is(i - 1, GlintLexer::DOT)) {
+        i -= 2;
+      } else {
+        return i;
+      }
+    }
+    return i;
+  }
+
+  SyntaxError spanning(std::string message, size_t first, size_t last) const {
+    SyntaxError error = syntax(std::move(message), first);
+    error.span = join(error.span, tokens_[last].span);
+    return error;
+  }
+
+  /// `def f:`, `def f((a, b)):`, `def f(*a=1):`.
+  std::optional<SyntaxError> parameter_list() const {
+    size_t first = line_start(at_);
+    if (!is(first, GlintLexer::DEF)) return std::nullopt;
+    if (at_ == first + 2 && is(first + 1, GlintLexer::NAME)) return syntax("expected '('", at_);
+    auto bracket = enclosing_bracket();
+    if (!bracket || *bracket != first + 2) return std::nullopt;
+    if (is(at_, GlintLexer::ASSIGN) && at_ == item_start(*bracket) + 2) {
+      if (is(at_ - 2, GlintLexer::MUL))
+        return syntax("var-positional argument cannot have default value", at_);
+      if (is(at_ - 2, GlintLexer::POW))
+        return syntax("var-keyword argument cannot have default value", at_);
+    }
+    if (is(at_, GlintLexer::LPAREN) && at_ == item_start(*bracket)) {
+      size_t last = at_ + 1;
+      while (last + 1 < tokens_.size() && !is(last, GlintLexer::RPAREN)) ++last;
+      return spanning("Function parameters cannot be parenthesized", at_, last);
+    }
+    return std::nullopt;
+  }
+
+  /// `f(a.b=1)`, `f(True=1)`.
+  std::optional<SyntaxError> keyword_argument() const {
+    auto bracket = enclosing_bracket();
+    bool in_call = is(at_, GlintLexer::ASSIGN) && bracket && is(*bracket, GlintLexer::LPAREN) &&
+                   *bracket > 0 && ends_operand(*bracket - 1);
+    if (!in_call) return std::nullopt;
+    size_t start = item_start(*bracket);
+    if (start >= at_ || !ends_operand(at_ - 1)) return std::nullopt;
+    size_t type = tokens_[start].type;
+    bool word = type == GlintLexer::TRUE || type == GlintLexer::FALSE || type == GlintLexer::NONE;
+    if (word && start + 1 == at_)
+      return spanning(fmt::format("cannot assign to {}", text_of(start)), start, at_);
+    return spanning("expression cannot contain assignment, perhaps you meant \"==\"?", start, at_);
+  }
+
+  /// `(a.b := 1)`.
+  std::optional<SyntaxError> walrus_target() const {
+    if (!is(at_, GlintLexer::WALRUS) || at_ == 0 || !enclosing_bracket()) return std::nullopt;
+    std::string what = target_kind(at_ - 1);
+    if (what != "attribute" && what != "subscript" && what != "function call") return std::nullopt;
+    return spanning(fmt::format("cannot use assignment expressions with {}", what),
+                    postfix_start(at_ - 1), at_ - 1);
+  }
+
+  /// What a postfix expression is, by its last token; empty for others.
+  std::string target_kind(size_t last) const {
+    size_t start = postfix_start(last);
+    if (start == last) return "";
+    if (is(last, GlintLexer::NAME)) return "attribute";
+    bool plain = opens(tokens_[start].type) && start > 0 && !ends_operand(start - 1);
+    // A bracket that is the whole expression is a display, no trailer.
+    size_t depth = 0;
+    size_t open = last;
+    for (;; --open) {
+      if (closes(tokens_[open].type)) ++depth;
+      if (opens(tokens_[open].type) && --depth == 0) break;
+      if (open == 0) return "";
+    }
+    if (plain && open == start) return "";
+    if (is(last, GlintLexer::RPAREN)) return "function call";
+    return is(last, GlintLexer::RBRACK) ? "subscript" : "";
+  }
+
+  /// `{'a': }`, `{'a': *b}`, `{'a': 1, 'b'}`.
+  std::optional<SyntaxError> dict_entry() const {
+    auto bracket = enclosing_bracket();
+    if (!bracket || !is(*bracket, GlintLexer::LBRACE) || at_ < 2) return std::nullopt;
+    bool ends = is(at_, GlintLexer::RBRACE) || is(at_, GlintLexer::COMMA);
+    if (is(at_ - 1, GlintLexer::COLON)) {
+      if (ends) return syntax("expression expected after dictionary key and ':'", at_ - 1);
+      if (is(at_, GlintLexer::MUL) && at_ + 1 < tokens_.size())
+        return spanning("cannot use a starred expression in a dictionary value", at_, at_ + 1);
+      return std::nullopt;
+    }
+    size_t start = item_start(*bracket);
+    bool later = start > *bracket + 1 && has(*bracket, start, GlintLexer::COLON);
+    if (!ends || !later || start >= at_ || has(start, at_, GlintLexer::COLON)) return std::nullopt;
+    SyntaxError error = syntax("':' expected after dictionary key", at_ - 1);
+    if (error.span.end_column > 0) error.span.column = error.span.end_column - 1;
+    return error;
+  }
+
+  /// `1 if a` without its `else`.
+  std::optional<SyntaxError> missing_else() const {
+    bool ends =
+        is(at_, GlintLexer::NEWLINE) || is(at_, GlintLexer::COMMA) || closes(tokens_[at_].type);
+    if (!ends || at_ == 0 || !ends_operand(at_ - 1)) return std::nullopt;
+    auto bracket = enclosing_bracket();
+    size_t start = bracket ? item_start(*bracket) : line_start(at_);
+    for (size_t i = start; i < at_; ++i) {
+      if (is(i, GlintLexer::ASSIGN) || is(i, GlintLexer::RETURN)) start = i + 1;
+    }
+    size_t word = start;
+    while (word < at_ && !is(word, GlintLexer::IF)) ++word;
+    bool conditional = word > start && word < at_ && ends_operand(word - 1) &&
+                       !has(start, word, GlintLexer::FOR) && !has(word, at_, GlintLexer::ELSE) &&
+                       !has(start, at_, GlintLexer::COLON);
+    if (!conditional) return std::nullopt;
+    return spanning("expected 'else' after 'if' expression", start, at_ - 1);
+  }
+
+  /// `[a, b for a, b in c]`.
+  std::optional<SyntaxError> comprehension_target() const {
+    auto bracket = enclosing_bracket();
+    bool display = is(at_, GlintLexer::FOR) && bracket && !is(*bracket, GlintLexer::LPAREN);
+    if (!display || item_start(*bracket) == *bracket + 1) return std::nullopt;
+    if (has(*bracket, at_, GlintLexer::COLON)) return std::nullopt;
+    return spanning("did you forget parentheses around the comprehension target?", *bracket + 1,
+                    at_ - 1);
   }
 
   std::optional<SyntaxError> unclosed_bracket() const {
@@ -266,6 +444,11 @@ class Explainer {
       if (at_ + 1 < tokens_.size()) error.span = join(error.span, tokens_[at_ + 1].span);
       return error;
     }
+    if (std::string kind = target_kind(before); !kind.empty()) {
+      return spanning(
+          fmt::format("cannot assign to {} here. Maybe you meant '==' instead of '='?", kind),
+          postfix_start(before), before);
+    }
     std::string what;
     switch (tokens_[before].type) {
       case GlintLexer::NAME:
@@ -301,13 +484,9 @@ class Explainer {
     size_t operand = at_ - 1;
     for (size_t i = first; i < at_; ++i) {
       size_t type = tokens_[i].type;
-      bool opens =
-          type == GlintLexer::LPAREN || type == GlintLexer::LBRACK || type == GlintLexer::LBRACE;
-      bool closes =
-          type == GlintLexer::RPAREN || type == GlintLexer::RBRACK || type == GlintLexer::RBRACE;
-      if (opens) ++depth;
-      if (closes) --depth;
-      if (opens || type == GlintLexer::COMMA) operand = i + 1;
+      if (opens(type)) ++depth;
+      if (closes(type)) --depth;
+      if (opens(type) || type == GlintLexer::COMMA || type == GlintLexer::COLON) operand = i + 1;
     }
     bool operand_is_keyword = is(at_ - 1, GlintLexer::ELSE) || is(at_ - 1, GlintLexer::TRY);
     if (depth == 0 || operand_is_keyword) return std::nullopt;

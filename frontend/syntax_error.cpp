@@ -29,7 +29,9 @@ std::string print(const SyntaxError& error, const SourceMap& sources) {
     size_t column = span.column < indent ? 0 : span.column - indent;
     size_t end = span.end_line == span.line ? span.end_column : line.size();
     size_t width = end > span.column ? end - span.column : 1;
-    if (error.kind != SyntaxErrorKind::kTab) {
+    // CPython has no column for these two.
+    bool placeless = error.kind == SyntaxErrorKind::kTab || error.message == "unexpected indent";
+    if (!placeless) {
       // CPython counts characters, not bytes, in front of and under the caret.
       auto characters = [&](size_t from, size_t count) {
         std::string_view part = shown.substr(std::min(from, shown.size()), count);

@@ -4,14 +4,15 @@
 //     ----
 //     the text of its Program IR, or its error as CPython 3.11 prints it
 //
-// `programs.txt` and `errors.txt` hold many, apart by lines of `====`. The errors were recorded from
-// CPython, with each text in a file called `case.py`; GLINT_RECORD=1 records the programs anew.
+// `programs.txt` and `errors.txt` hold many, apart by lines of `====`. The errors were recorded
+// from CPython, with each text in a file called `case.py`; GLINT_RECORD=1 records the programs
+// anew.
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "frontend/frontend.h"
 
