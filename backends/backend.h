@@ -5,8 +5,8 @@
 //     compiled.value()->run(inputs, symbols, outputs);      // as often as one likes
 //
 // The three kinds of step are the same for all backends and live in schedule_runner.h: launches,
-// library calls and memory. A backend only says how a kernel runs. `interp` and `cpu` are one folder
-// each; both give a `const Backend&`.
+// library calls and memory. A backend only says how a kernel runs. `interp` and `cpu` are one
+// folder each; both give a `const Backend&`.
 #pragma once
 
 #include <cstdint>
@@ -52,9 +52,9 @@ struct CompileTimes {
 class CompiledSchedule {
  public:
   virtual ~CompiledSchedule() = default;
-  /// Runs all steps. `symbols[k]` is the value of s`k`. Fills `outputs`, one tensor an output of the
-  /// schedule; an output that is itself an input is that input's tensor. Nothing is allocated but
-  /// the outputs.
+  /// Runs all steps. `symbols[k]` is the value of s`k`. Fills `outputs`, one tensor an output of
+  /// the schedule; an output that is itself an input is that input's tensor. Nothing is allocated
+  /// but the outputs.
   virtual RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                         std::vector<Tensor>& outputs) = 0;
   virtual const Schedule& schedule() const = 0;
@@ -69,8 +69,8 @@ class Backend {
   virtual ~Backend() = default;
   virtual std::string_view name() const = 0;
   /// The error names the stage that failed; the caller falls back to eager.
-  virtual Result<std::unique_ptr<CompiledSchedule>> compile(const Schedule& schedule,
-                                                            const BackendOptions& options) const = 0;
+  virtual Result<std::unique_ptr<CompiledSchedule>> compile(
+      const Schedule& schedule, const BackendOptions& options) const = 0;
 };
 
 }  // namespace glint

@@ -46,9 +46,10 @@ RunStatus call_library(const LibraryCall& call, std::span<const int64_t> symbols
   for (size_t i = 0; i < call.arguments.size(); ++i) {
     const ScheduleNamedArgument& argument = call.arguments[i];
     // Arguments without a name come first, in the order of the parameters.
-    const auto place = argument.name.empty() ? std::optional<size_t>(i)
-                                             : signature.find(argument.name.text());
-    if (!place || *place >= arguments.size()) return "the schedule passes an argument that its operator does not take";
+    const auto place =
+        argument.name.empty() ? std::optional<size_t>(i) : signature.find(argument.name.text());
+    if (!place || *place >= arguments.size())
+      return "the schedule passes an argument that its operator does not take";
     arguments[*place] = bind_argument(argument.value, symbols, tensor);
   }
   try {

@@ -5,8 +5,8 @@
 
 #include "backends/library_call.h"
 #include "backends/workspace.h"
-#include "core/support/thread_pool.h"
 #include "core/support/check.h"
+#include "core/support/thread_pool.h"
 
 namespace glint {
 namespace {
@@ -32,8 +32,8 @@ SymInt estimate_work(const Kernel& kernel) {
     }
     int64_t cost = 1;
     if (const auto* compute = statement.get_if<Compute>()) {
-      const bool heavy = compute->function >= ScalarFunction::kExp &&
-                         compute->function <= ScalarFunction::kErf;
+      const bool heavy =
+          compute->function >= ScalarFunction::kExp && compute->function <= ScalarFunction::kErf;
       cost = heavy || compute->function == ScalarFunction::kPower ? 8 : 1;
     }
     total += open.back().second * cost;
@@ -124,20 +124,20 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
   for (const TensorId id : slot_outputs_) {
     const ScheduleTensor& tensor = schedule_[id];
     const PlannedTensor& planned = tensors_[index(id)];
-    made_[tensor.slot] = tensor.type.contiguous()
-                             ? Tensor::empty(planned.sizes, tensor.type.dtype)
-                             : Tensor::empty_strided(planned.sizes, planned.strides,
-                                                     tensor.type.dtype);
+    made_[tensor.slot] =
+        tensor.type.contiguous()
+            ? Tensor::empty(planned.sizes, tensor.type.dtype)
+            : Tensor::empty_strided(planned.sizes, planned.strides, tensor.type.dtype);
   }
   const Workspace workspace(workspace_bytes_);
   fill_pointers(inputs, workspace.data());
   for (size_t i = 0; i < schedule_.steps.size(); ++i) {
     const Step& step = schedule_.steps[i];
     const auto* launched = std::get_if<Launch>(&step.kind);
-    RunStatus status = launched != nullptr
-                           ? launch(*launched, launches_[i])
-                           : call_library(std::get<LibraryCall>(step.kind), inputs);
-    if (status) [[unlikely]] return status;
+    RunStatus status = launched != nullptr ? launch(*launched, launches_[i])
+                                           : call_library(std::get<LibraryCall>(step.kind), inputs);
+    if (status) [[unlikely]]
+      return status;
   }
   outputs.clear();
   for (const TensorId id : schedule_.outputs) outputs.push_back(output_tensor(id, inputs));
@@ -150,17 +150,17 @@ void ScheduleRunner::fill_pointers(std::span<const RunInput> inputs, std::byte* 
     const ScheduleTensor& tensor = schedule_.tensors[i];
     switch (tensor.role) {
       case Role::kInput:
-        pointers_[i] = inputs[i].tensor != nullptr
-                           ? inputs[i].tensor->data
-                           : const_cast<std::byte*>(static_cast<const std::byte*>(inputs[i].number));
+        pointers_[i] =
+            inputs[i].tensor != nullptr
+                ? inputs[i].tensor->data
+                : const_cast<std::byte*>(static_cast<const std::byte*>(inputs[i].number));
         break;
       case Role::kConstant:
         pointers_[i] = const_cast<std::byte*>(tensor.data.data());
         break;
       case Role::kSlot:
-        pointers_[i] = output_owner_[tensor.slot] != ~0u
-                           ? made_[tensor.slot].raw_data()
-                           : workspace + tensors_[i].workspace_offset;
+        pointers_[i] = output_owner_[tensor.slot] != ~0u ? made_[tensor.slot].raw_data()
+                                                         : workspace + tensors_[i].workspace_offset;
         break;
       case Role::kView:
         pointers_[i] = pointers_[index(tensor.base)] + tensors_[i].view_offset;
@@ -183,12 +183,13 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
   } else {
     parallel_for(0, planned.extent, planned.grain, [&](int64_t begin, int64_t end) {
       const Workspace scratch(planned.scratch_bytes);
-      const int32_t status = kernel.function(kernel.context, scratch.data(), parameters_.data(),
-                                             sizes, begin, end);
+      const int32_t status =
+          kernel.function(kernel.context, scratch.data(), parameters_.data(), sizes, begin, end);
       if (status != 0) __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
     });
   }
-  if (failed == 0) [[likely]] return std::nullopt;
+  if (failed == 0) [[likely]]
+    return std::nullopt;
   const auto& statement = schedule_.kernels[planned.kernel].statements[size_t(failed) - 1];
   return statement.get_if<Check>()->message;
 }
@@ -220,8 +221,7 @@ Tensor ScheduleRunner::tensor_for(TensorId id, std::span<const RunInput> inputs)
 }
 
 RunStatus ScheduleRunner::call_library(const LibraryCall& step, std::span<const RunInput> inputs) {
-  return glint::call_library(step, symbols_,
-                             [&](TensorId id) { return tensor_for(id, inputs); });
+  return glint::call_library(step, symbols_, [&](TensorId id) { return tensor_for(id, inputs); });
 }
 
 Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inputs) {
@@ -229,7 +229,8 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
   switch (tensor.role) {
     case Role::kInput: {
       const RunInput& input = inputs[index(id)];
-      return input.tensor != nullptr ? Tensor(Ref<TensorImpl>(input.tensor)) : tensor_for(id, inputs);
+      return input.tensor != nullptr ? Tensor(Ref<TensorImpl>(input.tensor))
+                                     : tensor_for(id, inputs);
     }
     case Role::kConstant: {
       Tensor copy = Tensor::empty(tensors_[index(id)].sizes, tensor.type.dtype);

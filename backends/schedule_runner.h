@@ -20,8 +20,8 @@
 
 namespace glint {
 
-/// Runs the part [begin, end) of a kernel's outermost parallel loop (all of it in one go where there
-/// is none). Returns 0, or one more than the number of the `check` statement that failed.
+/// Runs the part [begin, end) of a kernel's outermost parallel loop (all of it in one go where
+/// there is none). Returns 0, or one more than the number of the `check` statement that failed.
 using KernelFunction = int32_t (*)(const void* context, std::byte* scratch,
                                    std::byte* const* parameters, const int64_t* sizes,
                                    int64_t begin, int64_t end);
@@ -62,9 +62,9 @@ class ScheduleRunner final : public CompiledSchedule {
  private:
   struct PlannedLaunch {
     uint32_t kernel = 0;
-    size_t first_size = 0;   ///< in `sizes_`
+    size_t first_size = 0;  ///< in `sizes_`
     int64_t extent = 1;
-    int64_t grain = 0;       ///< iterations that are worth a thread; 0: never split
+    int64_t grain = 0;  ///< iterations that are worth a thread; 0: never split
     size_t scratch_bytes = 0;
   };
   struct PlannedTensor {

@@ -153,8 +153,12 @@ const Backend& cpu_backend() {
   return backend;
 }
 
-void prepare_cpu_backend() { cpu::prepare(); }
+void prepare_cpu_backend() {
+  cpu::prepare();
+}
 
-std::string cpu_backend_target() { return target_of({}); }
+std::string cpu_backend_target() {
+  return target_of({});
+}
 
 }  // namespace glint

@@ -7,7 +7,9 @@
 namespace glint::cpu {
 namespace {
 
-bool is_half(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBFloat16; }
+bool is_half(DType dtype) {
+  return dtype == DType::kFloat16 || dtype == DType::kBFloat16;
+}
 
 }  // namespace
 
@@ -124,9 +126,12 @@ llvm::Value* KernelEmitter::integral(const Compute& compute,
     return b().CreateAnd(b().CreateICmpNE(r, zero), b().CreateICmpSLT(b().CreateXor(r, y), zero));
   };
   switch (compute.function) {
-    case ScalarFunction::kAdd: return is_bool_type ? b().CreateOr(x, y) : b().CreateAdd(x, y);
-    case ScalarFunction::kSubtract: return b().CreateSub(x, y);
-    case ScalarFunction::kMultiply: return is_bool_type ? b().CreateAnd(x, y) : b().CreateMul(x, y);
+    case ScalarFunction::kAdd:
+      return is_bool_type ? b().CreateOr(x, y) : b().CreateAdd(x, y);
+    case ScalarFunction::kSubtract:
+      return b().CreateSub(x, y);
+    case ScalarFunction::kMultiply:
+      return is_bool_type ? b().CreateAnd(x, y) : b().CreateMul(x, y);
     case ScalarFunction::kFloorDivide: {
       auto* quotient = divide(false);
       auto* off = off_by_one(divide(true));
@@ -136,11 +141,12 @@ llvm::Value* KernelEmitter::integral(const Compute& compute,
       auto* r = divide(true);
       return b().CreateSelect(off_by_one(r), b().CreateAdd(r, y), r);
     }
-    case ScalarFunction::kFmod: return divide(true);
+    case ScalarFunction::kFmod:
+      return divide(true);
     case ScalarFunction::kPower: {
       auto* wide = b().getInt64Ty();
-      auto callee = module_.getOrInsertFunction(
-          "glint_power_i64", llvm::FunctionType::get(wide, {wide, wide}, false));
+      auto callee = module_.getOrInsertFunction("glint_power_i64",
+                                                llvm::FunctionType::get(wide, {wide, wide}, false));
       const auto call = [&](llvm::Value* base, llvm::Value* exponent) {
         auto* p = is_unsigned ? b().CreateZExt(base, wide) : b().CreateSExt(base, wide);
         auto* q = is_unsigned ? b().CreateZExt(exponent, wide) : b().CreateSExt(exponent, wide);
@@ -154,31 +160,45 @@ llvm::Value* KernelEmitter::integral(const Compute& compute,
       }
       return result;
     }
-    case ScalarFunction::kMaximum: return b().CreateSelect(less(y, x), x, y);
-    case ScalarFunction::kMinimum: return b().CreateSelect(less(x, y), x, y);
-    case ScalarFunction::kNegative: return b().CreateNeg(x);
+    case ScalarFunction::kMaximum:
+      return b().CreateSelect(less(y, x), x, y);
+    case ScalarFunction::kMinimum:
+      return b().CreateSelect(less(x, y), x, y);
+    case ScalarFunction::kNegative:
+      return b().CreateNeg(x);
     case ScalarFunction::kAbs:
       return is_unsigned ? x : b().CreateSelect(less(x, zero), b().CreateNeg(x), x);
     case ScalarFunction::kSign: {
       auto* positive = b().CreateZExt(b().CreateICmpNE(x, zero), type);
       return is_unsigned ? positive : b().CreateSelect(less(x, zero), number(-1), positive);
     }
-    case ScalarFunction::kSquare: return b().CreateMul(x, x);
+    case ScalarFunction::kSquare:
+      return b().CreateMul(x, x);
     case ScalarFunction::kIsnan:
     case ScalarFunction::kIsinf:
       return llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 0);
     case ScalarFunction::kIsfinite:
       return llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 1);
-    case ScalarFunction::kEqual: return b().CreateICmpEQ(x, y);
-    case ScalarFunction::kNotEqual: return b().CreateICmpNE(x, y);
-    case ScalarFunction::kLess: return less(x, y);
-    case ScalarFunction::kLessEqual: return b().CreateNot(less(y, x));
-    case ScalarFunction::kGreater: return less(y, x);
-    case ScalarFunction::kGreaterEqual: return b().CreateNot(less(x, y));
-    case ScalarFunction::kBitwiseAnd: return b().CreateAnd(x, y);
-    case ScalarFunction::kBitwiseOr: return b().CreateOr(x, y);
-    case ScalarFunction::kBitwiseXor: return b().CreateXor(x, y);
-    case ScalarFunction::kBitwiseNot: return b().CreateNot(x);
+    case ScalarFunction::kEqual:
+      return b().CreateICmpEQ(x, y);
+    case ScalarFunction::kNotEqual:
+      return b().CreateICmpNE(x, y);
+    case ScalarFunction::kLess:
+      return less(x, y);
+    case ScalarFunction::kLessEqual:
+      return b().CreateNot(less(y, x));
+    case ScalarFunction::kGreater:
+      return less(y, x);
+    case ScalarFunction::kGreaterEqual:
+      return b().CreateNot(less(x, y));
+    case ScalarFunction::kBitwiseAnd:
+      return b().CreateAnd(x, y);
+    case ScalarFunction::kBitwiseOr:
+      return b().CreateOr(x, y);
+    case ScalarFunction::kBitwiseXor:
+      return b().CreateXor(x, y);
+    case ScalarFunction::kBitwiseNot:
+      return b().CreateNot(x);
     case ScalarFunction::kShiftLeft: {
       auto* beyond = b().CreateICmpUGE(y, number(bits));
       auto* amount = b().CreateSelect(beyond, zero, y);
@@ -190,7 +210,8 @@ llvm::Value* KernelEmitter::integral(const Compute& compute,
       if (!is_unsigned) return b().CreateAShr(x, amount);
       return b().CreateSelect(beyond, zero, b().CreateLShr(x, amount));
     }
-    default: return x;  // floor, ceil, round, trunc
+    default:
+      return x;  // floor, ceil, round, trunc
   }
 }
 

@@ -1,8 +1,8 @@
 // Addresses, loads and stores of the kernel emitter.
 //
-// An access is affine: a uniform part, so many elements a lane, and possibly an offset that each lane
-// has loaded. A step of 1 is a vector load; another step, or an offset, a gather; no step at all one
-// load for all lanes.
+// An access is affine: a uniform part, so many elements a lane, and possibly an offset that each
+// lane has loaded. A step of 1 is a vector load; another step, or an offset, a gather; no step at
+// all one load for all lanes.
 #include "backends/cpu/kernel_emitter.h"
 #include "core/support/check.h"
 
@@ -71,8 +71,8 @@ KernelEmitter::Place KernelEmitter::place(BufferId buffer,
 
 llvm::Value* KernelEmitter::element_pointer(BufferId buffer, llvm::Value* element) {
   check(buffers_[index(buffer)] != nullptr, "a buffer is opened before it is used");
-  return b().CreateInBoundsGEP(memory_type(kernel_[buffer].type.dtype, 0),
-                               buffers_[index(buffer)], element);
+  return b().CreateInBoundsGEP(memory_type(kernel_[buffer].type.dtype, 0), buffers_[index(buffer)],
+                               element);
 }
 
 llvm::Value* KernelEmitter::lane_pointers(BufferId buffer, const Place& place) {
@@ -80,8 +80,8 @@ llvm::Value* KernelEmitter::lane_pointers(BufferId buffer, const Place& place) {
   if (place.lane_step) {
     std::vector<llvm::Constant*> numbers;
     for (unsigned lane = 0; lane < lanes_; ++lane) numbers.push_back(b().getInt64(lane));
-    offsets = b().CreateAdd(offsets, b().CreateMul(llvm::ConstantVector::get(numbers),
-                                                   spread(size(*place.lane_step))));
+    offsets = b().CreateAdd(
+        offsets, b().CreateMul(llvm::ConstantVector::get(numbers), spread(size(*place.lane_step))));
   }
   if (place.varying != nullptr) offsets = b().CreateAdd(offsets, place.varying);
   return b().CreateGEP(memory_type(kernel_[buffer].type.dtype, 0), buffers_[index(buffer)],
@@ -171,8 +171,7 @@ void KernelEmitter::emit_store(const Store& store) {
   if (!varying) {
     llvm::Value* pointer = element_pointer(store.buffer, at.uniform);
     if (mask != nullptr) {
-      pointer = b().CreateSelect(mask, pointer,
-                                 emission_.stack_slot(value->getType(), "masked"));
+      pointer = b().CreateSelect(mask, pointer, emission_.stack_slot(value->getType(), "masked"));
     }
     auto* access = b().CreateAlignedStore(value, pointer, alignment);
     if (mask == nullptr) tag_memory(access, store.buffer);
@@ -200,25 +199,30 @@ llvm::Value* KernelEmitter::decode(DType dtype, llvm::Value* stored, unsigned la
   switch (dtype) {
     case DType::kBool:
       return b().CreateICmpNE(stored, llvm::Constant::getNullValue(stored->getType()));
-    case DType::kFloat16: return b().CreateFPExt(stored, value_type(dtype, lanes));
+    case DType::kFloat16:
+      return b().CreateFPExt(stored, value_type(dtype, lanes));
     case DType::kBFloat16: {
       auto* words = b().CreateZExt(stored, with_lanes(b().getInt32Ty(), lanes));
       return b().CreateBitCast(b().CreateShl(words, 16), value_type(dtype, lanes));
     }
-    default: return stored;
+    default:
+      return stored;
   }
 }
 
 llvm::Value* KernelEmitter::encode(DType dtype, llvm::Value* value, unsigned lanes) {
   switch (dtype) {
-    case DType::kBool: return b().CreateZExt(value, memory_type(dtype, lanes));
-    case DType::kFloat16: return b().CreateFPTrunc(value, memory_type(dtype, lanes));
+    case DType::kBool:
+      return b().CreateZExt(value, memory_type(dtype, lanes));
+    case DType::kFloat16:
+      return b().CreateFPTrunc(value, memory_type(dtype, lanes));
     case DType::kBFloat16: {
       // The value is rounded already: its upper half is exact.
       auto* words = b().CreateBitCast(value, with_lanes(b().getInt32Ty(), lanes));
       return b().CreateTrunc(b().CreateLShr(words, 16), memory_type(dtype, lanes));
     }
-    default: return value;
+    default:
+      return value;
   }
 }
 

@@ -1,10 +1,10 @@
 // Row-wise kernels ask for memory ahead of time.
 //
-// A kernel such as softmax goes over each row in several loops, of which the first reads from memory,
-// the last writes to it, and the ones between compute on what is near: memory idles meanwhile. So the
-// heaviest loop behind the first prefetches what the first will read in the next row, and the heaviest
-// before the last what the last will write in this one, a vector's lines at a time. A prefetch beyond
-// the end of a buffer does nothing.
+// A kernel such as softmax goes over each row in several loops, of which the first reads from
+// memory, the last writes to it, and the ones between compute on what is near: memory idles
+// meanwhile. So the heaviest loop behind the first prefetches what the first will read in the next
+// row, and the heaviest before the last what the last will write in this one, a vector's lines at a
+// time. A prefetch beyond the end of a buffer does nothing.
 #include "backends/cpu/kernel_emitter.h"
 
 namespace glint::cpu {
@@ -91,13 +91,13 @@ void KernelEmitter::emit_prefetches(size_t carrier, llvm::Value* counter) {
     values_[prefetch.column] = {counter, false};
     const Place at = place(prefetch.buffer, prefetch.indices);
     auto* pointer = element_pointer(prefetch.buffer, at.uniform);
-    const auto bytes = lanes_ * static_cast<unsigned>(
-                                    dtype_size(kernel_[prefetch.buffer].type.dtype));
+    const auto bytes =
+        lanes_ * static_cast<unsigned>(dtype_size(kernel_[prefetch.buffer].type.dtype));
     for (unsigned offset = 0; offset < bytes; offset += kLineBytes) {
       auto* line = b().CreateConstGEP1_64(b().getInt8Ty(), pointer, offset);
-      b().CreateIntrinsic(llvm::Intrinsic::prefetch, {b().getPtrTy()},
-                          {line, b().getInt32(prefetch.next_row ? 0 : 1), b().getInt32(3),
-                           b().getInt32(1)});
+      b().CreateIntrinsic(
+          llvm::Intrinsic::prefetch, {b().getPtrTy()},
+          {line, b().getInt32(prefetch.next_row ? 0 : 1), b().getInt32(3), b().getInt32(1)});
     }
     values_[prefetch.row] = row;
     values_[prefetch.column] = column;

@@ -1,9 +1,9 @@
 // Reductions of the kernel emitter.
 //
-// A reduction has a total, and, while a loop in lanes (or a block of rows) feeds it, partial results:
-// one a lane. They begin at the identity where the loop begins, every accumulate combines into them,
-// and behind the loop they are folded by halves and combined with the total. The order is that of
-// ops/scalar/reduction_order.h.
+// A reduction has a total, and, while a loop in lanes (or a block of rows) feeds it, partial
+// results: one a lane. They begin at the identity where the loop begins, every accumulate combines
+// into them, and behind the loop they are folded by halves and combined with the total. The order
+// is that of ops/scalar/reduction_order.h.
 //
 //     total = 0.0                                        acc = reduction sum
 //     partial = <64 x float> zero                        reduce j ... {
@@ -23,8 +23,8 @@ namespace {
 /// Maxima and minima of floats: while partial, nans are only noted, beside the best number so far,
 /// which takes a third of the time of carrying them along.
 bool notes_nan(const Reduction& reduction) {
-  return is_floating(reduction.dtype) && (reduction.combiner == Combiner::kMaximum ||
-                                          reduction.combiner == Combiner::kMinimum);
+  return is_floating(reduction.dtype) &&
+         (reduction.combiner == Combiner::kMaximum || reduction.combiner == Combiner::kMinimum);
 }
 
 bool is_index_combiner(Combiner combiner) {
@@ -56,23 +56,29 @@ std::vector<llvm::Value*> KernelEmitter::identity(const Reduction& reduction, un
     if (is_bool(reduction.dtype)) return llvm::ConstantInt::get(type, least ? 0 : 1);
     const unsigned bits = type->getScalarSizeInBits();
     if (reduction.dtype == DType::kUInt8) return llvm::ConstantInt::get(type, least ? 0 : 255);
-    return llvm::ConstantInt::get(type, least ? llvm::APInt::getSignedMinValue(bits)
-                                              : llvm::APInt::getSignedMaxValue(bits));
+    return llvm::ConstantInt::get(
+        type, least ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getSignedMaxValue(bits));
   };
   switch (reduction.combiner) {
-    case Combiner::kSum: return {zero};
+    case Combiner::kSum:
+      return {zero};
     case Combiner::kProduct:
       return {is_floating(reduction.dtype) ? llvm::ConstantFP::get(type, 1.0)
                                            : llvm::ConstantInt::get(type, 1)};
-    case Combiner::kMaximum: return {extreme(true)};
-    case Combiner::kMinimum: return {extreme(false)};
-    case Combiner::kAny: return {llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 0)};
-    case Combiner::kAll: return {llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 1)};
+    case Combiner::kMaximum:
+      return {extreme(true)};
+    case Combiner::kMinimum:
+      return {extreme(false)};
+    case Combiner::kAny:
+      return {llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 0)};
+    case Combiner::kAll:
+      return {llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 1)};
     case Combiner::kArgmax:
     case Combiner::kArgmin:
       return {extreme(reduction.combiner == Combiner::kArgmax),
               llvm::Constant::getNullValue(with_lanes(b().getInt64Ty(), lanes))};
-    case Combiner::kWelford: return {zero, zero, zero};
+    case Combiner::kWelford:
+      return {zero, zero, zero};
   }
   fail("every combiner has an identity");
 }
@@ -170,8 +176,8 @@ void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
 /// The greater (or lesser) of two values, the second if one is nan: one instruction.
 llvm::Value* KernelEmitter::better_number(const Reduction& reduction, llvm::Value* x,
                                           llvm::Value* y) {
-  auto* better = reduction.combiner == Combiner::kMaximum ? b().CreateFCmpOGT(x, y)
-                                                          : b().CreateFCmpOLT(x, y);
+  auto* better =
+      reduction.combiner == Combiner::kMaximum ? b().CreateFCmpOGT(x, y) : b().CreateFCmpOLT(x, y);
   return b().CreateSelect(better, x, y);
 }
 
@@ -182,8 +188,8 @@ void KernelEmitter::note_nan(Accumulator& accumulator, llvm::Value* value) {
     low.push_back(static_cast<int>(lane));
     high.push_back(static_cast<int>(lane + lanes_ / 2));
   }
-  auto* unordered = b().CreateFCmpUNO(b().CreateShuffleVector(value, low),
-                                      b().CreateShuffleVector(value, high));
+  auto* unordered =
+      b().CreateFCmpUNO(b().CreateShuffleVector(value, low), b().CreateShuffleVector(value, high));
   auto* slot = accumulator.nan_seen;
   auto* old = b().CreateLoad(slot->getAllocatedType(), slot);
   b().CreateStore(b().CreateOr(old, unordered), slot);
@@ -205,10 +211,14 @@ std::vector<llvm::Value*> KernelEmitter::combine(const Reduction& reduction, uns
     case Combiner::kProduct:
       if (is_floating(reduction.dtype)) return {b().CreateFMul(x[0], y[0])};
       return function(ScalarFunction::kMultiply);
-    case Combiner::kMaximum: return function(ScalarFunction::kMaximum);
-    case Combiner::kMinimum: return function(ScalarFunction::kMinimum);
-    case Combiner::kAny: return {b().CreateOr(x[0], y[0])};
-    case Combiner::kAll: return {b().CreateAnd(x[0], y[0])};
+    case Combiner::kMaximum:
+      return function(ScalarFunction::kMaximum);
+    case Combiner::kMinimum:
+      return function(ScalarFunction::kMinimum);
+    case Combiner::kAny:
+      return {b().CreateOr(x[0], y[0])};
+    case Combiner::kAll:
+      return {b().CreateAnd(x[0], y[0])};
     case Combiner::kArgmax:
     case Combiner::kArgmin: {
       const bool greatest = reduction.combiner == Combiner::kArgmax;
@@ -307,8 +317,8 @@ void KernelEmitter::accumulate_index(const Reduction& reduction, Accumulator& ac
   }
   llvm::Value* better = nullptr;
   if (is_floating(reduction.dtype)) {
-    auto* beats = greatest ? b().CreateFCmpUGT(values[0], old[0])
-                           : b().CreateFCmpULT(values[0], old[0]);
+    auto* beats =
+        greatest ? b().CreateFCmpUGT(values[0], old[0]) : b().CreateFCmpULT(values[0], old[0]);
     better = b().CreateAnd(beats, b().CreateFCmpORD(old[0], old[0]));
   } else if (reduction.dtype == DType::kUInt8 || is_bool(reduction.dtype)) {
     better = greatest ? b().CreateICmpUGT(values[0], old[0]) : b().CreateICmpULT(values[0], old[0]);

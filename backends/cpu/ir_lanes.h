@@ -1,9 +1,10 @@
-// The backend policy of the scalar functions that appends LLVM instructions (see ops/scalar/lanes.h).
+// The backend policy of the scalar functions that appends LLVM instructions (see
+// ops/scalar/lanes.h).
 //
 // `IrLanes<float>` and `IrLanes<double>` stand for one number or a vector of them, as the builder's
-// values have it: `b.exp(x)` emits the same multiplications and additions, in the same order, that the
-// eager loops execute. Arguments that need the C library (huge angles, fmod of far apart numbers)
-// are rare: a vector is tested as a whole and `glint_patch_*` called for its lanes.
+// values have it: `b.exp(x)` emits the same multiplications and additions, in the same order, that
+// the eager loops execute. Arguments that need the C library (huge angles, fmod of far apart
+// numbers) are rare: a vector is tested as a whole and `glint_patch_*` called for its lanes.
 //
 // Included only by the sources that emit LLVM IR.
 #pragma once
@@ -108,8 +109,8 @@ class IrLanes {
   }
 
   Float fma(Float x, Float y, Float z) const {
-    return wrap(builder().CreateIntrinsic(llvm::Intrinsic::fma, {real_},
-                                          {x.value, y.value, z.value}));
+    return wrap(
+        builder().CreateIntrinsic(llvm::Intrinsic::fma, {real_}, {x.value, y.value, z.value}));
   }
   Float sqrt(Float x) const { return unary(llvm::Intrinsic::sqrt, x); }
   Float abs(Float x) const { return unary(llvm::Intrinsic::fabs, x); }
@@ -146,9 +147,7 @@ class IrLanes {
   Float patch(Mask mask, Float result, scalar::SlowBinary slow, Float x, Float y) const {
     return patch_by_name(mask, result, slow_function_name(slow), "glint_patch_binary", x, y);
   }
-  Float each(scalar::SlowUnary slow, Float x) const {
-    return patch(all_lanes(), x, slow, x);
-  }
+  Float each(scalar::SlowUnary slow, Float x) const { return patch(all_lanes(), x, slow, x); }
   Float each(scalar::SlowBinary slow, Float x, Float y) const {
     return patch(all_lanes(), x, slow, x, y);
   }
@@ -190,9 +189,10 @@ IrFloat IrLanes<Real>::scale(Float x, Float n) const {
   const unsigned width = std::min<unsigned>(lanes_, 64 / sizeof(Real));
   const unsigned bits = width * sizeof(Real) * 8;
   using namespace llvm::Intrinsic;
-  const ID id = bits == 512   ? (kSingle ? x86_avx512_mask_scalef_ps_512 : x86_avx512_mask_scalef_pd_512)
-                : bits == 256 ? (kSingle ? x86_avx512_mask_scalef_ps_256 : x86_avx512_mask_scalef_pd_256)
-                              : (kSingle ? x86_avx512_mask_scalef_ps_128 : x86_avx512_mask_scalef_pd_128);
+  const ID id =
+      bits == 512   ? (kSingle ? x86_avx512_mask_scalef_ps_512 : x86_avx512_mask_scalef_pd_512)
+      : bits == 256 ? (kSingle ? x86_avx512_mask_scalef_ps_256 : x86_avx512_mask_scalef_pd_256)
+                    : (kSingle ? x86_avx512_mask_scalef_ps_128 : x86_avx512_mask_scalef_pd_128);
   auto* mask = width == 16 ? b.getInt16(0xffff) : static_cast<llvm::ConstantInt*>(b.getInt8(0xff));
   std::vector<llvm::Value*> parts;
   for (unsigned first = 0; first < lanes_; first += width) {

@@ -32,7 +32,9 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-std::string text_of(llvm::Error error) { return llvm::toString(std::move(error)); }
+std::string text_of(llvm::Error error) {
+  return llvm::toString(std::move(error));
+}
 
 /// One LLJIT and one target machine for each processor that code is made for.
 struct Machine {
@@ -73,15 +75,14 @@ Result<Machine> make_machine(const std::string& target) {
   Machine made;
   made.target = std::move(*machine);
   auto* shared = made.target.get();
-  auto jit =
-      llvm::orc::LLJITBuilder()
-          .setJITTargetMachineBuilder(builder.value())
-          .setCompileFunctionCreator(
-              [shared](llvm::orc::JITTargetMachineBuilder)
-                  -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
-                return std::make_unique<llvm::orc::SimpleCompiler>(*shared);
-              })
-          .create();
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(builder.value())
+                 .setCompileFunctionCreator(
+                     [shared](llvm::orc::JITTargetMachineBuilder)
+                         -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
+                       return std::make_unique<llvm::orc::SimpleCompiler>(*shared);
+                     })
+                 .create();
   if (!jit) return Error{"llvm: " + text_of(jit.takeError())};
   made.jit = std::move(*jit);
   llvm::orc::SymbolMap symbols;
@@ -219,11 +220,12 @@ namespace {
 std::optional<unsigned> number_after(std::string_view line, std::string_view key) {
   const size_t at = line.find(key);
   if (at == std::string_view::npos) return std::nullopt;
-  return static_cast<unsigned>(std::strtoul(std::string(line.substr(at + key.size())).c_str(),
-                                            nullptr, 10));
+  return static_cast<unsigned>(
+      std::strtoul(std::string(line.substr(at + key.size())).c_str(), nullptr, 10));
 }
 
-void list_function(const llvm::Function& function, uint32_t kernel, std::vector<ListedLine>& lines) {
+void list_function(const llvm::Function& function, uint32_t kernel,
+                   std::vector<ListedLine>& lines) {
   std::string header;
   llvm::raw_string_ostream(header) << "define i32 @" << function.getName() << "(...) {";
   lines.push_back({header, kernel, ~0u, false});
@@ -235,7 +237,8 @@ void list_function(const llvm::Function& function, uint32_t kernel, std::vector<
       stream << instruction;
       // What hangs behind the instruction is in the margin already.
       text = text.substr(0, text.find(", !dbg"));
-      for (const char* tail : {", !alias.scope", ", !noalias"}) text = text.substr(0, text.find(tail));
+      for (const char* tail : {", !alias.scope", ", !noalias"})
+        text = text.substr(0, text.find(tail));
       const auto& where = instruction.getDebugLoc();
       const uint32_t statement = where && where.getLine() != 0 ? where.getLine() - 1 : ~0u;
       lines.push_back({text, kernel, statement, true});
@@ -249,8 +252,7 @@ std::vector<ListedLine> list_assembly(llvm::Module& module, llvm::TargetMachine&
   {
     llvm::raw_svector_ostream stream(text);
     llvm::legacy::PassManager passes;
-    if (target.addPassesToEmitFile(passes, stream, nullptr,
-                                   llvm::CodeGenFileType::AssemblyFile)) {
+    if (target.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
       return {};
     }
     passes.run(module);
@@ -309,6 +311,8 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
   return lines;
 }
 
-void prepare() { (void)machine_for(""); }
+void prepare() {
+  (void)machine_for("");
+}
 
 }  // namespace glint::cpu

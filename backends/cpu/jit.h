@@ -33,8 +33,8 @@ struct CompiledKernels {
 Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernels,
                                         const std::string& target, const std::string& fail_stage);
 
-/// The optimised LLVM IR (kLlvm) or the assembly (kAssembly) of the kernels, line by line, each with
-/// its Kernel IR statement.
+/// The optimised LLVM IR (kLlvm) or the assembly (kAssembly) of the kernels, line by line, each
+/// with its Kernel IR statement.
 struct ListedLine {
   std::string text;
   uint32_t kernel = 0;

@@ -63,10 +63,9 @@ void KernelEmitter::attach_debug_info(llvm::Function* function) {
   debug.createCompileUnit(llvm::dwarf::DW_LANG_C, file, "glint", true, "", 0, "",
                           llvm::DICompileUnit::LineTablesOnly);
   auto* type = debug.createSubroutineType(debug.getOrCreateTypeArray({}));
-  subprogram_ =
-      debug.createFunction(file, symbol_, symbol_, file, 1, type, 1, llvm::DINode::FlagZero,
-                           llvm::DISubprogram::SPFlagDefinition |
-                               llvm::DISubprogram::SPFlagOptimized);
+  subprogram_ = debug.createFunction(
+      file, symbol_, symbol_, file, 1, type, 1, llvm::DINode::FlagZero,
+      llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
   function->setSubprogram(subprogram_);
   debug.finalize();
 }
@@ -133,15 +132,16 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
     set_line(i);
   };
   // A reduction over rows while the columns run in lanes: in blocks (reduction_order.h).
-  const auto fed = loop.kind == LoopKind::kReduce ? fed_by(i + 1, index(loop.end))
-                                                  : std::vector<size_t>();
+  const auto fed =
+      loop.kind == LoopKind::kReduce ? fed_by(i + 1, index(loop.end)) : std::vector<size_t>();
   if (lanes_ == 0 || fed.empty() || !has_blocked_sum(fed)) {
     emit_counted(low, high, b().getInt64(1), "i", body);
     return;
   }
   auto* block = b().getInt64(scalar::kColumnBlock);
   emit_counted(low, high, block, "block", [&](llvm::Value* start) {
-    auto* stop = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, block), high);
+    auto* stop =
+        b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, block), high);
     open_partials(fed, lanes_);
     emit_counted(start, stop, b().getInt64(1), "i", body);
     close_partials(fed);
@@ -173,7 +173,8 @@ void KernelEmitter::emit_tiled(size_t i, llvm::Value* low, llvm::Value* high) {
   const Loop& inner = *kernel_.statements[i + 1].get_if<Loop>();
   auto* strip = b().getInt64(16);
   emit_counted(low, high, strip, "strip", [&](llvm::Value* start) {
-    auto* stop = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, strip), high);
+    auto* stop =
+        b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, strip), high);
     strip_ = Strip{i, start, stop};
     emit_lanes_loop(i + 1, inner, b().getInt64(0), size(inner.extent));
     strip_.reset();
@@ -182,8 +183,7 @@ void KernelEmitter::emit_tiled(size_t i, llvm::Value* low, llvm::Value* high) {
 
 /// Runs `body` for low, low + step, ... below high.
 void KernelEmitter::emit_counted(llvm::Value* low, llvm::Value* high, llvm::Value* step,
-                                 const char* name,
-                                 const std::function<void(llvm::Value*)>& body) {
+                                 const char* name, const std::function<void(llvm::Value*)>& body) {
   auto& context = module_.getContext();
   auto* before = b().GetInsertBlock();
   auto* inside = llvm::BasicBlock::Create(context, name, function_);
@@ -223,8 +223,8 @@ void KernelEmitter::emit_lanes_loop(size_t i, const Loop& loop, llvm::Value* low
   }
   auto* block = b().getInt64(scalar::kSumBlock);
   emit_counted(low, high, block, "block", [&](llvm::Value* start) {
-    block_body(start, b().CreateBinaryIntrinsic(llvm::Intrinsic::smin,
-                                                b().CreateAdd(start, block), high));
+    block_body(start,
+               b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, block), high));
   });
 }
 
@@ -257,8 +257,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   if (known == nullptr || known->getSExtValue() % lanes_ != 0) {
     // At most one iteration.
     auto* rest = b().CreateSub(high, middle);
-    auto* lane_count = b().CreateVectorSplat(
-        lanes_, b().CreateTrunc(rest, b().getInt32Ty()));
+    auto* lane_count = b().CreateVectorSplat(lanes_, b().CreateTrunc(rest, b().getInt32Ty()));
     std::vector<llvm::Constant*> numbers;
     for (unsigned lane = 0; lane < lanes_; ++lane) numbers.push_back(b().getInt32(lane));
     emit_counted(middle, high, b().getInt64(lanes_), "rest", [&](llvm::Value* counter) {
@@ -268,7 +267,8 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
     });
   }
   if (in_scan_) {
-    for (size_t reduction : fed_by(i + 1, index(loop.end))) accumulators_.at(reduction).partial.clear();
+    for (size_t reduction : fed_by(i + 1, index(loop.end)))
+      accumulators_.at(reduction).partial.clear();
   }
   lanes_ = 0;
   lane_axis_.reset();
@@ -307,21 +307,29 @@ llvm::Type* KernelEmitter::with_lanes(llvm::Type* type, unsigned lanes) {
 
 llvm::Type* KernelEmitter::value_type(DType dtype, unsigned lanes) {
   switch (dtype) {
-    case DType::kBool: return with_lanes(b().getInt1Ty(), lanes);
+    case DType::kBool:
+      return with_lanes(b().getInt1Ty(), lanes);
     case DType::kFloat16:
     case DType::kBFloat16:
-    case DType::kFloat32: return with_lanes(b().getFloatTy(), lanes);
-    case DType::kFloat64: return with_lanes(b().getDoubleTy(), lanes);
-    default: return with_lanes(b().getIntNTy(static_cast<unsigned>(dtype_size(dtype)) * 8), lanes);
+    case DType::kFloat32:
+      return with_lanes(b().getFloatTy(), lanes);
+    case DType::kFloat64:
+      return with_lanes(b().getDoubleTy(), lanes);
+    default:
+      return with_lanes(b().getIntNTy(static_cast<unsigned>(dtype_size(dtype)) * 8), lanes);
   }
 }
 
 llvm::Type* KernelEmitter::memory_type(DType dtype, unsigned lanes) {
   switch (dtype) {
-    case DType::kBool: return with_lanes(b().getInt8Ty(), lanes);
-    case DType::kFloat16: return with_lanes(b().getHalfTy(), lanes);
-    case DType::kBFloat16: return with_lanes(b().getInt16Ty(), lanes);
-    default: return value_type(dtype, lanes);
+    case DType::kBool:
+      return with_lanes(b().getInt8Ty(), lanes);
+    case DType::kFloat16:
+      return with_lanes(b().getHalfTy(), lanes);
+    case DType::kBFloat16:
+      return with_lanes(b().getInt16Ty(), lanes);
+    default:
+      return value_type(dtype, lanes);
   }
 }
 

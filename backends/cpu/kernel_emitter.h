@@ -4,9 +4,9 @@
 //                            i64 begin, i64 end)
 //
 // `parameters` holds the buffers' addresses, `sizes` the values of the symbolic expressions that
-// the kernel uses (in the order of `size_expressions`), [begin, end) the part of the outermost parallel
-// loop that this call does, `scratch` memory for row buffers. The result is 0, or one more than the
-// number of the check that failed.
+// the kernel uses (in the order of `size_expressions`), [begin, end) the part of the outermost
+// parallel loop that this call does, `scratch` memory for row buffers. The result is 0, or one more
+// than the number of the check that failed.
 //
 // Values. A statement's value is uniform (one number) or varying (one a lane): inside a loop that
 // runs in lanes (loop_plan.h) what depends on the loop's index is varying, everything else stays
@@ -98,9 +98,9 @@ class KernelEmitter {
 
   // emit_memory.cpp: addresses, loads and stores
   struct Place {
-    llvm::Value* uniform;            ///< elements from the buffer's start
-    std::optional<SymInt> lane_step; ///< nothing: the same place for all lanes
-    llvm::Value* varying = nullptr;  ///< a further offset for each lane
+    llvm::Value* uniform;             ///< elements from the buffer's start
+    std::optional<SymInt> lane_step;  ///< nothing: the same place for all lanes
+    llvm::Value* varying = nullptr;   ///< a further offset for each lane
   };
   Place place(BufferId buffer, const std::vector<IndexExpression>& indices);
   void emit_load(size_t i, const Load& load);
@@ -185,10 +185,10 @@ class KernelEmitter {
   };
   std::optional<Strip> strip_;
 
-  unsigned lanes_ = 0;                   ///< 0 outside loops in lanes
-  std::optional<StatementId> lane_axis_; ///< the loop in lanes
-  llvm::Value* lane_mask_ = nullptr;     ///< null: all lanes run
-  bool in_scan_ = false;                 ///< inside a scan loop in lanes
+  unsigned lanes_ = 0;                    ///< 0 outside loops in lanes
+  std::optional<StatementId> lane_axis_;  ///< the loop in lanes
+  llvm::Value* lane_mask_ = nullptr;      ///< null: all lanes run
+  bool in_scan_ = false;                  ///< inside a scan loop in lanes
 };
 
 }  // namespace glint::cpu

@@ -116,8 +116,8 @@ class Planner {
     return outer > inner;
   }
 
-  /// Whether a parallel loop reads memory in steps other than 1. Eight lanes of eight lines each stay
-  /// within the ways of a first-level cache even where the step is a power of two.
+  /// Whether a parallel loop reads memory in steps other than 1. Eight lanes of eight lines each
+  /// stay within the ways of a first-level cache even where the step is a power of two.
   bool reads_across(size_t i, const Loop& loop) const {
     if (loop.kind != LoopKind::kParallel) return false;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
@@ -172,7 +172,9 @@ SymInt memory_stride(const Kernel& kernel, BufferId buffer,
   return total;
 }
 
-std::vector<LoopPlan> plan_loops(const Kernel& kernel) { return Planner(kernel).run(); }
+std::vector<LoopPlan> plan_loops(const Kernel& kernel) {
+  return Planner(kernel).run();
+}
 
 bool has_thread_axis(const Kernel& kernel) {
   if (kernel.statements.empty()) return false;

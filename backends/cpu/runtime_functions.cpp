@@ -49,8 +49,8 @@ struct SlowBinaryName {
 };
 
 constexpr SlowUnaryName kSlowUnary[] = {
-    {"sin", std::sin},   {"cos", std::cos},   {"tan", std::tan},   {"asin", std::asin},
-    {"acos", std::acos}, {"atan", std::atan}, {"sinh", std::sinh}, {"cosh", std::cosh},
+    {"sin", std::sin},   {"cos", std::cos},    {"tan", std::tan},   {"asin", std::asin},
+    {"acos", std::acos}, {"atan", std::atan},  {"sinh", std::sinh}, {"cosh", std::cosh},
     {"erf", std::erf},   {"log1p", std::log1p}};
 constexpr SlowBinaryName kSlowBinary[] = {
     {"pow", std::pow}, {"fmod", std::fmod}, {"atan2", std::atan2}};

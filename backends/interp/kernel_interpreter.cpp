@@ -23,8 +23,12 @@ Number converted(const void* from, DType from_dtype, DType to_dtype) {
   return result;
 }
 
-Number make_number(double value, DType dtype) { return converted(&value, DType::kFloat64, dtype); }
-Number make_number(int64_t value, DType dtype) { return converted(&value, DType::kInt64, dtype); }
+Number make_number(double value, DType dtype) {
+  return converted(&value, DType::kFloat64, dtype);
+}
+Number make_number(int64_t value, DType dtype) {
+  return converted(&value, DType::kInt64, dtype);
+}
 
 double as_double(const Number& number, DType dtype) {
   double value = 0;
@@ -75,7 +79,9 @@ KernelInterpreter::KernelInterpreter(const Kernel& kernel, std::span<const int64
   buffers_.resize(kernel.buffers.size());
 }
 
-void KernelInterpreter::limit(int64_t begin, int64_t end) { limit_ = {begin, end}; }
+void KernelInterpreter::limit(int64_t begin, int64_t end) {
+  limit_ = {begin, end};
+}
 
 void KernelInterpreter::run() {
   while (step()) {
@@ -132,7 +138,8 @@ int64_t KernelInterpreter::evaluate(const IndexExpression& expression) const {
   return sum;
 }
 
-std::byte* KernelInterpreter::element(BufferId buffer, const std::vector<IndexExpression>& indices) {
+std::byte* KernelInterpreter::element(BufferId buffer,
+                                      const std::vector<IndexExpression>& indices) {
   const TensorType& type = kernel_[buffer].type;
   const auto strides = type.full_strides();
   int64_t offset = 0;
@@ -224,11 +231,18 @@ void KernelInterpreter::execute(const Reduction& reduction) {
       running.sum = 1.0;
       break;
     case Combiner::kMaximum:
-    case Combiner::kArgmax: running.value = extreme(reduction.dtype, true); break;
+    case Combiner::kArgmax:
+      running.value = extreme(reduction.dtype, true);
+      break;
     case Combiner::kMinimum:
-    case Combiner::kArgmin: running.value = extreme(reduction.dtype, false); break;
-    case Combiner::kAll: running.value = make_number(int64_t{1}, DType::kBool); break;
-    default: break;
+    case Combiner::kArgmin:
+      running.value = extreme(reduction.dtype, false);
+      break;
+    case Combiner::kAll:
+      running.value = make_number(int64_t{1}, DType::kBool);
+      break;
+    default:
+      break;
   }
   ++at_;
 }
@@ -236,8 +250,7 @@ void KernelInterpreter::execute(const Reduction& reduction) {
 void KernelInterpreter::execute(const Accumulate& accumulate) {
   const auto& reduction = *kernel_[accumulate.reduction].get_if<Reduction>();
   Running& running = running_[index(accumulate.reduction)];
-  const bool logical =
-      reduction.combiner == Combiner::kAny || reduction.combiner == Combiner::kAll;
+  const bool logical = reduction.combiner == Combiner::kAny || reduction.combiner == Combiner::kAll;
   const DType dtype = logical ? DType::kBool : reduction.dtype;
   const Number x = value(accumulate.operands[0], dtype);
   switch (reduction.combiner) {
@@ -288,8 +301,8 @@ void KernelInterpreter::execute(const Accumulate& accumulate) {
 void KernelInterpreter::accumulate_position(const Reduction& reduction, Running& running,
                                             const Number& value, int64_t position) {
   const DType dtype = reduction.dtype;
-  const ScalarFunction better = reduction.combiner == Combiner::kArgmax ? ScalarFunction::kGreater
-                                                                        : ScalarFunction::kLess;
+  const ScalarFunction better =
+      reduction.combiner == Combiner::kArgmax ? ScalarFunction::kGreater : ScalarFunction::kLess;
   const auto holds = [&](ScalarFunction f, const Number& x, const Number& y) {
     return static_cast<bool>(apply(f, dtype, x, y).bytes[0]);
   };

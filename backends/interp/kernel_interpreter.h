@@ -7,8 +7,8 @@
 //     while (run.step()) fmt::print("{} = {}\n", run.statement(), run.text(run.statement()));
 //
 // Scalar functions are those of ops/scalar, one element at a time, so that elementwise results are
-// the compiled kernel's to the last bit. Floating sums and products are kept in float64 and rounded when read:
-// the exact sum, nearly, which other backends' orders of summation are held against.
+// the compiled kernel's to the last bit. Floating sums and products are kept in float64 and rounded
+// when read: the exact sum, nearly, which other backends' orders of summation are held against.
 #pragma once
 
 #include <cstddef>
@@ -55,11 +55,11 @@ class KernelInterpreter {
     int64_t extent;
   };
   struct Running {
-    double sum = 0.0;                ///< of a floating sum or product, and Welford's mean
-    double squares = 0.0;            ///< Welford's
+    double sum = 0.0;      ///< of a floating sum or product, and Welford's mean
+    double squares = 0.0;  ///< Welford's
     double count = 0.0;
-    Number value;                    ///< of the others
-    int64_t position = 0;            ///< of argmax and argmin
+    Number value;          ///< of the others
+    int64_t position = 0;  ///< of argmax and argmin
   };
 
   void execute(const Loop& loop);

@@ -10,7 +10,8 @@
 namespace glint {
 namespace {
 
-const char* const kRelu = R"(kernel multiply_relu(%x: f32[s0], %y: f32[s0], %out: f32[s0])   from %mul %relu
+const char* const kRelu =
+    R"(kernel multiply_relu(%x: f32[s0], %y: f32[s0], %out: f32[s0])   from %mul %relu
   parallel i in 0..s0 {
     a = load %x[i]         5:22 %mul
     b = load %y[i]         5:22 %mul

@@ -20,11 +20,11 @@ namespace glint {
 
 struct ComparisonOptions {
   std::vector<int64_t> symbols = {};
-  double tolerance = 0.0;   ///< relative to the greater of the value and 1; 0 is to the bit
-  double low = -3.0;        ///< range of the inputs
+  double tolerance = 0.0;  ///< relative to the greater of the value and 1; 0 is to the bit
+  double low = -3.0;       ///< range of the inputs
   double high = 3.0;
   std::string target = "";
-  bool specials = false;    ///< mixes nan, infinities and zeros into the inputs
+  bool specials = false;  ///< mixes nan, infinities and zeros into the inputs
 };
 
 class KernelComparison {
@@ -97,7 +97,8 @@ class KernelComparison {
       value = real(random);
       if (!is_floating(dtype)) value = std::floor(value);
       if (dtype == DType::kUInt8) value = std::abs(value);
-      if (options_.specials && is_floating(dtype) && random() % 5 == 0) value = specials[random() % 8];
+      if (options_.specials && is_floating(dtype) && random() % 5 == 0)
+        value = specials[random() % 8];
     }
     scalar::cast_loop(DType::kFloat64, dtype)(values.data(), bytes.data(), count);
   }

@@ -113,10 +113,13 @@ TEST_CASE("welford's mean and variance") {
 TEST_CASE("argmax and argmin, nan first, least index of equals") {
   for (const char* dtype : {"f32", "f64", "i64", "i32", "u8", "bf16"}) {
     const std::string type = dtype;
-    const std::string text = "kernel arg(%x: " + type + "[s0, s1], %out: i64[s0], %low: i64[s0])\n" +
+    const std::string text = "kernel arg(%x: " + type +
+                             "[s0, s1], %out: i64[s0], %low: i64[s0])\n" +
                              R"(  parallel i in 0..s0 {
-    m = reduction argmax : )" + type + R"(
-    l = reduction argmin : )" + type + R"(
+    m = reduction argmax : )" +
+                             type + R"(
+    l = reduction argmin : )" +
+                             type + R"(
     reduce j in 0..s1 {
       a = load %x[i, j]
       n = index j
@@ -172,20 +175,23 @@ TEST_CASE("gather through indices, transposes and broadcasts") {
       a = load %x[n, j]
       store %out[i, j] = a
     }
-  })", {.symbols = {20, 37}, .low = 0, .high = 8.9});
+  })",
+                 {.symbols = {20, 37}, .low = 0, .high = 8.9});
   compare_kernel(R"(kernel along(%x: f32[40], %index: i64[s0], %out: f32[s0])
   parallel i in 0..s0 {
     n = load %index[i]
     a = load %x[n]
     store %out[i] = a
-  })", {.symbols = {77}, .low = 0, .high = 39.9});
+  })",
+                 {.symbols = {77}, .low = 0, .high = 39.9});
   compare_kernel(R"(kernel transpose(%x: f32[s0, s1], %out: f32[s1, s0])
   parallel i in 0..s1 {
     parallel j in 0..s0 {
       a = load %x[j, i]
       store %out[i, j] = a
     }
-  })", {.symbols = {20, 37}});
+  })",
+                 {.symbols = {20, 37}});
   compare_kernel(R"(kernel outer(%x: f32[s0], %y: f32[s1], %out: f32[s0, s1])
   parallel i in 0..s0 {
     parallel j in 0..s1 {
@@ -194,7 +200,8 @@ TEST_CASE("gather through indices, transposes and broadcasts") {
       c = subtract a, b
       store %out[i, j] = c
     }
-  })", {.symbols = {20, 37}});
+  })",
+                 {.symbols = {20, 37}});
 }
 
 TEST_CASE("a failed check stops the launch and names itself") {
@@ -204,7 +211,8 @@ TEST_CASE("a failed check stops the launch and names itself") {
     p = less n, 2
     check p, "index out of range"
     store %out[i] = n
-  })", {.symbols = {50}, .low = 0, .high = 9});
+  })",
+                                    {.symbols = {50}, .low = 0, .high = 9});
   CHECK(failed == 3);
 }
 
@@ -216,7 +224,8 @@ TEST_CASE("masks: padding and concatenation") {
     a = load %x[i - 1] if p else 7.0
     q = not_equal n, 5
     store %out[i] = a if q
-  })", {.symbols = {50}});
+  })",
+                 {.symbols = {50}});
 }
 
 struct FunctionCase {
@@ -233,9 +242,10 @@ TEST_CASE("every scalar function in every dtype agrees to the bit") {
       if (row.domain == ScalarDomain::kIntegral && is_floating(dtype.dtype)) continue;
       const std::string type(dtype.short_name);
       const std::string result = row.result == ScalarResult::kBool ? "b8" : type;
-      std::string text = "kernel f(%x: " + type + "[s0], %y: " + type + "[s0], %out: " + result +
-                         "[s0])\n  parallel i in 0..s0 {\n    a = load %x[i]\n    b = load %y[i]\n" +
-                         "    c = " + std::string(row.name) + " a";
+      std::string text =
+          "kernel f(%x: " + type + "[s0], %y: " + type + "[s0], %out: " + result +
+          "[s0])\n  parallel i in 0..s0 {\n    a = load %x[i]\n    b = load %y[i]\n" +
+          "    c = " + std::string(row.name) + " a";
       if (row.arity > 1) text += ", b";
       if (row.arity > 2) text += ", a";
       text += "\n    store %out[i] = c\n  }\n";
@@ -249,10 +259,11 @@ TEST_CASE("every cast agrees to the bit") {
   for (const DTypeInfo& from : kDTypeTable) {
     for (const DTypeInfo& to : kDTypeTable) {
       if (from.dtype == to.dtype) continue;
-      const std::string text = "kernel f(%x: " + std::string(from.short_name) + "[s0], %out: " +
-                               std::string(to.short_name) + "[s0])\n  parallel i in 0..s0 {\n" +
-                               "    a = load %x[i]\n    b = cast a : " +
-                               std::string(to.short_name) + "\n    store %out[i] = b\n  }\n";
+      const std::string text =
+          "kernel f(%x: " + std::string(from.short_name) +
+          "[s0], %out: " + std::string(to.short_name) + "[s0])\n  parallel i in 0..s0 {\n" +
+          "    a = load %x[i]\n    b = cast a : " + std::string(to.short_name) +
+          "\n    store %out[i] = b\n  }\n";
       compare_kernel(text, {.symbols = {45}, .low = 0, .high = 100});
       compare_kernel(text, {.symbols = {45}, .low = -100, .high = 100, .target = "x86-64-v3"});
     }
@@ -273,8 +284,10 @@ TEST_CASE("reductions of every kind and dtype") {
     store %out[i] = acc
   })";
       const bool is_product = std::string(combiner) == "product";
-      compare_kernel(text, {.symbols = {3, 70}, .tolerance = type[0] == 'b' ? 0.02 : 2e-3,
-                            .low = is_product ? 0.9 : -3, .high = is_product ? 1.1 : 3});
+      compare_kernel(text, {.symbols = {3, 70},
+                            .tolerance = type[0] == 'b' ? 0.02 : 2e-3,
+                            .low = is_product ? 0.9 : -3,
+                            .high = is_product ? 1.1 : 3});
     }
   }
   for (const char* combiner : {"any", "all"}) {
