@@ -65,7 +65,7 @@ OpValue variance(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> var(OpBuilder& b, OpArguments arguments) {
-  return {variance(b, arguments)};
+  return {b.to(variance(b, arguments), b.dtype(arguments[0].tensor()))};
 }
 std::vector<OpValue> std_deviation(OpBuilder& b, OpArguments arguments) {
   return {b.to(b.sqrt(variance(b, arguments)), b.dtype(arguments[0].tensor()))};
