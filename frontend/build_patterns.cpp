@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "frontend/build.h"
 #include "frontend/literals.h"
 
@@ -9,6 +12,57 @@ namespace glint::frontend {
 
 using P = antlr::GlintParser;
 using antlr4::tree::TerminalNode;
+
+namespace {
+
+using Names = std::set<std::string>;
+
+[[noreturn]] void refuse(std::string message, const Span& at) {
+  throw SyntaxErrorException{{SyntaxErrorKind::kSyntax, std::move(message), at}};
+}
+
+void bind(const std::string& name, const Span& at, Names& names) {
+  if (!name.empty() && !names.insert(name).second)
+    refuse(fmt::format("multiple assignments to name '{}' in pattern", name), at);
+}
+
+/// Adds the names that a pattern binds; each once, and the same in all alternatives.
+void check_captures(const Pattern& pattern, Names& names) {
+  auto all = [&](const std::vector<std::unique_ptr<Pattern>>& parts) {
+    for (const auto& part : parts) check_captures(*part, names);
+  };
+  if (auto* capture = std::get_if<CapturePattern>(&pattern.node)) {
+    if (capture->pattern) check_captures(*capture->pattern, names);
+    bind(capture->name, pattern.span, names);
+  } else if (auto* sequence = std::get_if<SequencePattern>(&pattern.node)) {
+    all(sequence->items);
+  } else if (auto* star = std::get_if<StarPattern>(&pattern.node)) {
+    bind(star->name, pattern.span, names);
+  } else if (auto* mapping = std::get_if<MappingPattern>(&pattern.node)) {
+    all(mapping->values);
+  } else if (auto* cls = std::get_if<ClassPattern>(&pattern.node)) {
+    all(cls->positional);
+    all(cls->keyword_patterns);
+  } else if (auto* either = std::get_if<OrPattern>(&pattern.node)) {
+    std::vector<Names> bound(either->alternatives.size());
+    for (size_t i = 0; i < bound.size(); ++i) {
+      const Pattern& alternative = *either->alternatives[i];
+      auto* catch_all = std::get_if<CapturePattern>(&alternative.node);
+      if (catch_all && !catch_all->pattern && i + 1 < bound.size()) {
+        refuse(catch_all->name.empty()
+                   ? "wildcard makes remaining patterns unreachable"
+                   : fmt::format("name capture '{}' makes remaining patterns unreachable",
+                                 catch_all->name),
+               alternative.span);
+      }
+      check_captures(alternative, bound[i]);
+      if (bound[i] != bound[0]) refuse("alternative patterns bind different names", pattern.span);
+    }
+    for (const std::string& name : bound[0]) bind(name, pattern.span, names);
+  }
+}
+
+}  // namespace
 
 std::unique_ptr<Statement> TreeBuilder::build(P::MatchStatementContext* context) {
   Match made;
@@ -24,6 +78,8 @@ std::unique_ptr<Statement> TreeBuilder::build(P::MatchStatementContext* context)
   for (size_t i = 0; i < clauses.size(); ++i) {
     MatchCase clause;
     clause.pattern = build(clauses[i]->patterns());
+    Names names;
+    check_captures(*clause.pattern, names);
     if (clauses[i]->namedExpression()) clause.guard = build(clauses[i]->namedExpression());
     auto* capture = std::get_if<CapturePattern>(&clause.pattern->node);
     bool irrefutable = capture && !capture->pattern && !clause.guard;
@@ -133,8 +189,14 @@ std::unique_ptr<Pattern> TreeBuilder::build_class_pattern(P::ClassPatternContext
   if (auto* arguments = context->patternArguments()) {
     for (auto* argument : arguments->patternArgument()) {
       if (argument->ASSIGN()) {
-        made.keywords.push_back(text(argument->NAME()));
+        std::string keyword = text(argument->NAME());
+        bool repeated = std::count(made.keywords.begin(), made.keywords.end(), keyword) > 0;
+        made.keywords.push_back(keyword);
         made.keyword_patterns.push_back(build(argument->asPattern()));
+        if (repeated) {
+          refuse(fmt::format("attribute name repeated in class pattern: {}", keyword),
+                 made.keyword_patterns.back()->span);
+        }
         continue;
       }
       if (!made.keywords.empty())

@@ -84,7 +84,7 @@ void FunctionLowering::sequence_pattern(const SequencePattern& node, Span at, Op
     if (!std::get_if<StarPattern>(&node.items[i]->node)) continue;
     if (star) {
       throw SyntaxErrorException{
-          {SyntaxErrorKind::kSyntax, "multiple starred expressions in sequence pattern", at}};
+          {SyntaxErrorKind::kSyntax, "multiple starred names in sequence pattern", at}};
     }
     star = i;
   }

@@ -1,5 +1,9 @@
 // The front end's smaller promises: when a REPL entry is complete, what layout forgives, that
 // nothing a file can hold overflows the stack.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include <catch2/catch.hpp>
 
 #include "frontend/frontend.h"
@@ -73,4 +77,23 @@ TEST_CASE("hostile nesting is an error, not an overflow") {
   std::string deep;
   for (size_t i = 0; i < 150; ++i) deep += repeated(" ", i) + "if x:\n";
   CHECK_FALSE(compiles(deep + repeated(" ", 150) + "pass\n"));
+}
+
+TEST_CASE("every recorded script that is not a syntax error compiles to sound programs") {
+  for (const auto& entry : std::filesystem::directory_iterator(GLINT_SOURCE_DIR "/tests/scripts")) {
+    std::string name = entry.path().filename().string();
+    bool meant =
+        name.ends_with(".py") && !name.starts_with("error_syntax") && name != "helper_broken.py";
+    if (!meant) continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    INFO(name);
+    SourceMap sources;
+    SourceId source = sources.add(name, text.str());
+    auto result = compile_source(sources, source, Mode::kFile);
+    auto* compiled = std::get_if<CompiledSource>(&result);
+    REQUIRE(compiled);
+    CHECK_FALSE(program::verify(*compiled->code));
+  }
 }
