@@ -29,3 +29,8 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME docs/generated
            COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs --check --glint $<TARGET_FILE:glint>)
 endif()
+
+# Every operator's samples through LLVM: minutes under the sanitizers, whose subject it is not.
+if(TEST unit/cpu)
+  set_tests_properties(unit/cpu PROPERTIES LABELS slow_under_asan TIMEOUT 1500 COST 1000)
+endif()
