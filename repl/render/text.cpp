@@ -27,9 +27,14 @@ std::string text_of(const std::vector<StageLine>& lines, const SourceMap* source
     if (sources && !line.origins.empty() && line.origins.front().known()) {
       const Span& span = line.origins.front();
       size_t width = characters(line.text);
-      out += std::string(width < column ? column - width : 2, ' ');
-      out += fmt::format("{:<7}{}", fmt::format("{}:{}", span.line, span.column),
-                         sources->text_of(span));
+      std::string place = fmt::format("{}:{}", span.line, span.column);
+      if (line.text.ends_with("  " + place)) {  // the IR's own text says it already
+        out += "   ";
+      } else {
+        out += std::string(width < column ? column - width : 2, ' ');
+        out += fmt::format("{:<7}", place);
+      }
+      out += sources->text_of(span);
     }
     out += '\n';
   }
