@@ -46,7 +46,9 @@
 namespace glint {
 
 enum class NodeId : uint32_t {};
-constexpr size_t index(NodeId id) { return static_cast<size_t>(id); }
+constexpr size_t index(NodeId id) {
+  return static_cast<size_t>(id);
+}
 
 /// One output of one node.
 struct Value {
@@ -63,7 +65,7 @@ enum class NodeKind : uint8_t { kParameter, kConstant, kCall };
 struct Node {
   NodeKind kind = NodeKind::kCall;
   std::string name = {};  ///< without the `%`; unique in the graph
-  Name target = {};  ///< the operator; empty for parameters and constants
+  Name target = {};       ///< the operator; empty for parameters and constants
   std::vector<NamedArgument> arguments = {};
   std::vector<TensorType> outputs = {};  ///< one for parameters and constants
   std::vector<std::byte> data = {};      ///< a constant's elements, contiguous

@@ -1,6 +1,7 @@
 // Kernel IR: how it is computed. A kernel is loop nests over scalars.
 //
-//     kernel multiply_relu_sum(%x: f32[s0, 8], %y: f32[s0, 8], %out: f32[s0])   from %mul %relu %sum
+//     kernel multiply_relu_sum(%x: f32[s0, 8], %y: f32[s0, 8], %out: f32[s0])   from %mul %relu
+//     %sum
 //        0  parallel i in 0..s0 {
 //        1    acc = reduction sum : f32                5:11 %sum
 //        2    reduce j in 0..8 {
@@ -23,8 +24,8 @@
 //                another in the same block: all of one is done before the next begins, so that
 //                softmax is one kernel of three loops over each row.
 //   Buffers      Parameters (`%x`) are memory that the launch passes, seen with the kernel's own
-//                sizes and strides (strides in braces; absent is row-major). A kernel that stores to
-//                a parameter has it as an output, and never loads what it has not stored. Two
+//                sizes and strides (strides in braces; absent is row-major). A kernel that stores
+//                to a parameter has it as an output, and never loads what it has not stored. Two
 //                parameters do not overlap if one is stored to, except where `%out over %x` says
 //                that element [i] of both may be the same place: then each element of %x is loaded
 //                before the store to the same indices, and not after. A parameter without brackets
@@ -83,8 +84,12 @@ namespace glint {
 enum class StatementId : uint32_t {};
 /// A buffer of one kernel: parameters first, then scratch.
 enum class BufferId : uint32_t {};
-constexpr size_t index(StatementId id) { return static_cast<size_t>(id); }
-constexpr size_t index(BufferId id) { return static_cast<size_t>(id); }
+constexpr size_t index(StatementId id) {
+  return static_cast<size_t>(id);
+}
+constexpr size_t index(BufferId id) {
+  return static_cast<size_t>(id);
+}
 
 /// What a statement takes: a value made before (`part` of a reduction's tuple), or a literal.
 struct Operand {
@@ -152,8 +157,8 @@ enum class Combiner : uint8_t {
 struct CombinerInfo {
   Combiner combiner;
   std::string_view name;
-  uint8_t parts;    ///< how many values it holds
-  uint8_t operands; ///< how many `+=` takes
+  uint8_t parts;     ///< how many values it holds
+  uint8_t operands;  ///< how many `+=` takes
 };
 const CombinerInfo& info(Combiner combiner);
 std::optional<Combiner> find_combiner(std::string_view name);
@@ -173,7 +178,7 @@ struct Loop {
 struct Load {
   BufferId buffer;
   std::vector<IndexExpression> indices;
-  std::optional<Operand> mask;     ///< bool; where false nothing is read
+  std::optional<Operand> mask;       ///< bool; where false nothing is read
   std::optional<Operand> otherwise;  ///< the value then; there whenever mask is
   bool operator==(const Load&) const = default;
 };
@@ -217,11 +222,11 @@ struct Check {
 };
 
 struct Statement {
-  using Kind = std::variant<Loop, Load, Store, Compute, IndexValue, Reduction, Accumulate, Scratch,
-                            Check>;
+  using Kind =
+      std::variant<Loop, Load, Store, Compute, IndexValue, Reduction, Accumulate, Scratch, Check>;
   Kind kind;
-  std::string name;                ///< of the value or the loop's index; empty for others
-  uint32_t origin = kNoOrigin;     ///< in `Kernel::origins`
+  std::string name;             ///< of the value or the loop's index; empty for others
+  uint32_t origin = kNoOrigin;  ///< in `Kernel::origins`
 
   static constexpr uint32_t kNoOrigin = ~0u;
   template <class T>
@@ -236,7 +241,7 @@ struct Statement {
 };
 
 struct KernelBuffer {
-  std::string name;  ///< without `%`
+  std::string name;      ///< without `%`
   TensorType type = {};  ///< device unused
   bool scratch = false;
   ScratchScope scope = ScratchScope::kRow;
@@ -271,7 +276,9 @@ struct Kernel {
 
 /// A tensor of a schedule.
 enum class TensorId : uint32_t {};
-constexpr size_t index(TensorId id) { return static_cast<size_t>(id); }
+constexpr size_t index(TensorId id) {
+  return static_cast<size_t>(id);
+}
 
 using ScheduleArgument = BasicArgument<TensorId>;
 using ScheduleNamedArgument = BasicNamedArgument<TensorId>;
@@ -289,9 +296,9 @@ struct ScheduleTensor {
   std::string name;
   TensorType type = {};
   Role role = Role::kSlot;
-  uint32_t slot = 0;               ///< of kSlot
-  TensorId base{};                 ///< of kView
-  SymInt offset = 0;               ///< of kView: elements from the base's first
+  uint32_t slot = 0;                 ///< of kSlot
+  TensorId base{};                   ///< of kView
+  SymInt offset = 0;                 ///< of kView: elements from the base's first
   std::vector<std::byte> data = {};  ///< of kConstant
   bool operator==(const ScheduleTensor&) const = default;
 };

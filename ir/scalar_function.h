@@ -194,7 +194,9 @@ static_assert([] {
 constexpr const ScalarFunctionInfo& info(ScalarFunction function) {
   return kScalarFunctions[static_cast<size_t>(function)];
 }
-constexpr std::string_view name(ScalarFunction function) { return info(function).name; }
+constexpr std::string_view name(ScalarFunction function) {
+  return info(function).name;
+}
 std::optional<ScalarFunction> find_scalar_function(std::string_view name);
 
 }  // namespace glint

@@ -1,9 +1,9 @@
 // The table behind SymInt: interned expressions in normal form. Only symbolic.cpp and
 // symbolic_text.cpp look in here.
 //
-// An expression is `constant + sum of coefficient * product of atoms`; an atom is a symbol or one of
-// the operations that no polynomial has (//, %, min, max) on two SymInts. Monomials are sorted and
-// like ones merged, so equal polynomials are one entry of the table.
+// An expression is `constant + sum of coefficient * product of atoms`; an atom is a symbol or one
+// of the operations that no polynomial has (//, %, min, max) on two SymInts. Monomials are sorted
+// and like ones merged, so equal polynomials are one entry of the table.
 #pragma once
 
 #include <compare>

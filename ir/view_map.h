@@ -30,9 +30,9 @@ struct ViewMap {
     std::vector<Term> terms;
   };
 
-  std::vector<SymInt> sizes;     ///< of the view
-  bool same_elements = false;    ///< a reshape; `base` is empty
-  std::vector<BaseIndex> base;   ///< one a dimension of the base
+  std::vector<SymInt> sizes;    ///< of the view
+  bool same_elements = false;   ///< a reshape; `base` is empty
+  std::vector<BaseIndex> base;  ///< one a dimension of the base
 
   /// The identity on these sizes: `base[k] = d_k`.
   static ViewMap identity(std::vector<SymInt> sizes);

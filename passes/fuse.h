@@ -5,8 +5,8 @@
 //     %s = sum %e, dim=1       f32[s0]             one kernel: for each row, a loop for %m, one for
 //     %q = divide %e, %s.view  f32[s0, 8]          %s, one for %q
 //
-// A group iterates over axes. Outer axes are parallel; inner ones, where there are any, are what its
-// reductions run along. A member has an element for each point of all axes (full), or for each
+// A group iterates over axes. Outer axes are parallel; inner ones, where there are any, are what
+// its reductions run along. A member has an element for each point of all axes (full), or for each
 // point of the outer axes (row). Views belong to no group: they are read through. Neither do fills
 // and ranges, nor pointwise nodes so cheap that each of their readers computes them again.
 //

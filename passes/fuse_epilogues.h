@@ -5,8 +5,8 @@
 //     %r = gelu %h                : f32[64, 512]    ->    %r = mm_epilogue %x, %t, bias=%b,
 //                                                                activation="gelu"
 //
-// It runs before `decompose`, while `linear`, `addmm` and `gelu` are still one call each. The product
-// and the bias may have no other reader. Products with neither are left alone.
+// It runs before `decompose`, while `linear`, `addmm` and `gelu` are still one call each. The
+// product and the bias may have no other reader. Products with neither are left alone.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// What a node is to fusion and lowering, and where a value comes from when views are looked through.
+// What a node is to fusion and lowering, and where a value comes from when views are looked
+// through.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +28,10 @@ enum class NodeClass : uint8_t {
 struct NodeFacts {
   NodeClass node_class = NodeClass::kGiven;
   const ops::OpEntry* entry = nullptr;
-  std::vector<Argument> arguments;       ///< one a parameter; calls only
-  std::vector<Value> operands;           ///< the tensors that it reads
-  std::vector<int64_t> dims;             ///< of kReduce, kScan: along which; kGather: the one
-  std::optional<ViewMap> view;           ///< of kView, and of a kGather that copies a view
+  std::vector<Argument> arguments;  ///< one a parameter; calls only
+  std::vector<Value> operands;      ///< the tensors that it reads
+  std::vector<int64_t> dims;        ///< of kReduce, kScan: along which; kGather: the one
+  std::optional<ViewMap> view;      ///< of kView, and of a kGather that copies a view
 };
 std::vector<NodeFacts> find_facts(const Graph& graph);
 

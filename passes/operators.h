@@ -2,7 +2,8 @@
 // orders them, and the one spelling of a call.
 //
 //     %sum = sum %x, dim=1      bound_arguments gives {%x, 1, False, None}: one a parameter
-//     spell_arguments           gives back {%x} by position and dim=1 by name; defaults are left out
+//     spell_arguments           gives back {%x} by position and dim=1 by name; defaults are left
+//     out
 #pragma once
 
 #include <optional>
@@ -23,7 +24,8 @@ const ops::OpEntry* find_entry(Name target);
 /// One argument a parameter, defaults filled in.
 std::vector<Argument> bound_arguments(const Node& node);
 /// Python's arguments, by position and by name, to one a parameter. Throws InternalError.
-std::vector<OpArgument> bind_arguments(const ops::OpEntry& entry, std::vector<OpArgument> positional,
+std::vector<OpArgument> bind_arguments(const ops::OpEntry& entry,
+                                       std::vector<OpArgument> positional,
                                        std::vector<OpNamedArgument> named);
 /// The spelling that graphs use, from one argument a parameter.
 std::vector<NamedArgument> spell_arguments(const ops::OpEntry& entry,
@@ -46,8 +48,7 @@ BasicArgument<U> convert_argument(const BasicArgument<V>& argument, const F& rep
   BasicArgument<U> converted;
   if (argument.is_list()) {
     BasicArgumentList<U> items;
-    for (const auto& item : argument.list())
-      items.push_back(convert_argument<U>(item, replace));
+    for (const auto& item : argument.list()) items.push_back(convert_argument<U>(item, replace));
     converted.value = std::move(items);
   } else if (auto* flag = argument.template get_if<bool>()) {
     converted.value = *flag;

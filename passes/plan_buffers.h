@@ -1,8 +1,7 @@
 // Shares memory between tensors of a schedule that do not live at the same time.
 //
-//     slot 0  %a  [0, 1]                slot 0  %a, %b      %b is written over %a, element by element
-//     slot 1  %b  [1, 2]         ->     slot 1  %c (output)
-//     slot 2  %c  [2, end]
+//     slot 0  %a  [0, 1]                slot 0  %a, %b      %b is written over %a, element by
+//     element slot 1  %b  [1, 2]         ->     slot 1  %c (output) slot 2  %c  [2, end]
 //
 // Steps are walked in order. A tensor that a launch makes takes over the slot of an input that is
 // read there for the last time, where the kernel reads each element before it writes the same place

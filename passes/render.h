@@ -1,4 +1,5 @@
-// The log of the passes as text: what `:passes`, `:fusion`, `:kernels`, `:memory` and `:graph` show.
+// The log of the passes as text: what `:passes`, `:fusion`, `:kernels`, `:memory` and `:graph`
+// show.
 //
 //     capture                 3 nodes
 //     decompose               3 nodes -> 3 nodes      unchanged    0.01 ms

@@ -19,12 +19,15 @@ namespace glint {
 namespace {
 
 int complain(const std::string& file, const Error& error) {
-  std::string place = error.span.line ? fmt::format(":{}:{}", error.span.line, error.span.column) : "";
+  std::string place =
+      error.span.line ? fmt::format(":{}:{}", error.span.line, error.span.column) : "";
   std::cerr << fmt::format("{}{}: {}\n", file, place, error.message);
   return 1;
 }
 
-void print_lines(const std::vector<StageLine>& lines) { std::cout << render::text_of(lines, nullptr); }
+void print_lines(const std::vector<StageLine>& lines) {
+  std::cout << render::text_of(lines, nullptr);
+}
 
 /// Inputs 0, 0.25, 0.5, ... of the types that the schedule wants; symbols are 4.
 std::vector<Tensor> made_up_inputs(const Schedule& schedule, std::span<const int64_t> symbols) {
@@ -35,7 +38,8 @@ std::vector<Tensor> made_up_inputs(const Schedule& schedule, std::span<const int
     for (SymInt size : type.sizes) sizes.push_back(size.evaluate(symbols));
     Tensor tensor = Tensor::zeros(IntSpan(sizes.data(), sizes.size()), type.dtype);
     if (type.dtype == DType::kFloat32) {
-      for (int64_t k = 0; k < tensor.numel(); ++k) tensor.data<float>()[k] = 0.25f * static_cast<float>(k);
+      for (int64_t k = 0; k < tensor.numel(); ++k)
+        tensor.data<float>()[k] = 0.25f * static_cast<float>(k);
     }
     inputs.push_back(tensor);
   }
@@ -77,7 +81,8 @@ int read_schedule(const IrRequest& request, const std::string& text) {
     Result<Kernel> kernel = parse_kernel(text);
     if (!kernel) return complain(request.file, kernel.error());
     if (auto fault = verify_kernel(*kernel)) return complain(request.file, *fault);
-    if (request.run) return complain(request.file, Error{"a kernel runs under a schedule; add one"});
+    if (request.run)
+      return complain(request.file, Error{"a kernel runs under a schedule; add one"});
     print_lines(kernel_lines(*kernel));
     return 0;
   }

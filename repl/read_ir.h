@@ -1,5 +1,5 @@
-// `glint ir FILE`: reads Graph IR or Kernel IR, applies passes, prints or runs the result, so that a
-// stage can be edited by hand.
+// `glint ir FILE`: reads Graph IR or Kernel IR, applies passes, prints or runs the result, so that
+// a stage can be edited by hand.
 #pragma once
 
 #include "repl/command_line.h"

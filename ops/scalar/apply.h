@@ -5,9 +5,9 @@
 // (integers, truth values, bits, choice, conversion) is exact and needs no policy; integer.h states
 // it for C++.
 //
-// Agreed here: maximum and minimum give nan if an operand is nan, the first of equals (relu(-0.0) is
-// -0.0); sign(nan) is 0 and sign(-0.0) is
-// 0; round takes halves to even; rsqrt is 1 / sqrt, each rounded.
+// Agreed here: maximum and minimum give nan if an operand is nan, the first of equals (relu(-0.0)
+// is -0.0); sign(nan) is 0 and sign(-0.0) is 0; round takes halves to even; rsqrt is 1 / sqrt, each
+// rounded.
 #pragma once
 
 #include <limits>
@@ -50,48 +50,90 @@ template <class B>
                                                                typename B::Float y,
                                                                typename B::Float z) {
   switch (function) {
-    case ScalarFunction::kAdd: return x + y;
-    case ScalarFunction::kSubtract: return x - y;
-    case ScalarFunction::kMultiply: return x * y;
-    case ScalarFunction::kDivide: return x / y;
-    case ScalarFunction::kFloorDivide: return floor_divide(b, x, y);
-    case ScalarFunction::kRemainder: return remainder(b, x, y);
-    case ScalarFunction::kFmod: return fmod(b, x, y);
-    case ScalarFunction::kPower: return power(b, x, y);
-    case ScalarFunction::kMaximum: return maximum(b, x, y);
-    case ScalarFunction::kMinimum: return minimum(b, x, y);
-    case ScalarFunction::kFma: return b.fma(x, y, z);
-    case ScalarFunction::kNegative: return -x;
-    case ScalarFunction::kAbs: return b.abs(x);
-    case ScalarFunction::kSign: return sign(b, x);
-    case ScalarFunction::kSquare: return x * x;
-    case ScalarFunction::kReciprocal: return b.real(1.0) / x;
-    case ScalarFunction::kExp: return exp(b, x);
-    case ScalarFunction::kExp2: return exp2(b, x);
-    case ScalarFunction::kExpm1: return expm1(b, x);
-    case ScalarFunction::kLog: return log(b, x);
-    case ScalarFunction::kLog2: return log2(b, x);
-    case ScalarFunction::kLog10: return log10(b, x);
-    case ScalarFunction::kLog1p: return log1p(b, x);
-    case ScalarFunction::kSqrt: return b.sqrt(x);
-    case ScalarFunction::kRsqrt: return b.real(1.0) / b.sqrt(x);
-    case ScalarFunction::kSin: return sin(b, x);
-    case ScalarFunction::kCos: return cos(b, x);
-    case ScalarFunction::kTan: return tan(b, x);
-    case ScalarFunction::kAsin: return asin(b, x);
-    case ScalarFunction::kAcos: return acos(b, x);
-    case ScalarFunction::kAtan: return atan(b, x);
-    case ScalarFunction::kAtan2: return atan2(b, x, y);
-    case ScalarFunction::kSinh: return sinh(b, x);
-    case ScalarFunction::kCosh: return cosh(b, x);
-    case ScalarFunction::kTanh: return tanh(b, x);
-    case ScalarFunction::kSigmoid: return sigmoid(b, x);
-    case ScalarFunction::kErf: return erf(b, x);
-    case ScalarFunction::kFloor: return b.floor(x);
-    case ScalarFunction::kCeil: return b.ceil(x);
-    case ScalarFunction::kRound: return b.round_even(x);
-    case ScalarFunction::kTrunc: return b.trunc(x);
-    default: return x;
+    case ScalarFunction::kAdd:
+      return x + y;
+    case ScalarFunction::kSubtract:
+      return x - y;
+    case ScalarFunction::kMultiply:
+      return x * y;
+    case ScalarFunction::kDivide:
+      return x / y;
+    case ScalarFunction::kFloorDivide:
+      return floor_divide(b, x, y);
+    case ScalarFunction::kRemainder:
+      return remainder(b, x, y);
+    case ScalarFunction::kFmod:
+      return fmod(b, x, y);
+    case ScalarFunction::kPower:
+      return power(b, x, y);
+    case ScalarFunction::kMaximum:
+      return maximum(b, x, y);
+    case ScalarFunction::kMinimum:
+      return minimum(b, x, y);
+    case ScalarFunction::kFma:
+      return b.fma(x, y, z);
+    case ScalarFunction::kNegative:
+      return -x;
+    case ScalarFunction::kAbs:
+      return b.abs(x);
+    case ScalarFunction::kSign:
+      return sign(b, x);
+    case ScalarFunction::kSquare:
+      return x * x;
+    case ScalarFunction::kReciprocal:
+      return b.real(1.0) / x;
+    case ScalarFunction::kExp:
+      return exp(b, x);
+    case ScalarFunction::kExp2:
+      return exp2(b, x);
+    case ScalarFunction::kExpm1:
+      return expm1(b, x);
+    case ScalarFunction::kLog:
+      return log(b, x);
+    case ScalarFunction::kLog2:
+      return log2(b, x);
+    case ScalarFunction::kLog10:
+      return log10(b, x);
+    case ScalarFunction::kLog1p:
+      return log1p(b, x);
+    case ScalarFunction::kSqrt:
+      return b.sqrt(x);
+    case ScalarFunction::kRsqrt:
+      return b.real(1.0) / b.sqrt(x);
+    case ScalarFunction::kSin:
+      return sin(b, x);
+    case ScalarFunction::kCos:
+      return cos(b, x);
+    case ScalarFunction::kTan:
+      return tan(b, x);
+    case ScalarFunction::kAsin:
+      return asin(b, x);
+    case ScalarFunction::kAcos:
+      return acos(b, x);
+    case ScalarFunction::kAtan:
+      return atan(b, x);
+    case ScalarFunction::kAtan2:
+      return atan2(b, x, y);
+    case ScalarFunction::kSinh:
+      return sinh(b, x);
+    case ScalarFunction::kCosh:
+      return cosh(b, x);
+    case ScalarFunction::kTanh:
+      return tanh(b, x);
+    case ScalarFunction::kSigmoid:
+      return sigmoid(b, x);
+    case ScalarFunction::kErf:
+      return erf(b, x);
+    case ScalarFunction::kFloor:
+      return b.floor(x);
+    case ScalarFunction::kCeil:
+      return b.ceil(x);
+    case ScalarFunction::kRound:
+      return b.round_even(x);
+    case ScalarFunction::kTrunc:
+      return b.trunc(x);
+    default:
+      return x;
   }
 }
 
@@ -103,15 +145,24 @@ template <class B>
                                                                 typename B::Float y) {
   const auto infinity = b.real(std::numeric_limits<double>::infinity());
   switch (function) {
-    case ScalarFunction::kIsnan: return b.unordered(x);
-    case ScalarFunction::kIsinf: return b.equal(b.abs(x), infinity);
-    case ScalarFunction::kIsfinite: return b.less(b.abs(x), infinity);
-    case ScalarFunction::kEqual: return b.equal(x, y);
-    case ScalarFunction::kNotEqual: return b.negated(b.equal(x, y));
-    case ScalarFunction::kLess: return b.less(x, y);
-    case ScalarFunction::kLessEqual: return b.less_equal(x, y);
-    case ScalarFunction::kGreater: return b.less(y, x);
-    default: return b.less_equal(y, x);
+    case ScalarFunction::kIsnan:
+      return b.unordered(x);
+    case ScalarFunction::kIsinf:
+      return b.equal(b.abs(x), infinity);
+    case ScalarFunction::kIsfinite:
+      return b.less(b.abs(x), infinity);
+    case ScalarFunction::kEqual:
+      return b.equal(x, y);
+    case ScalarFunction::kNotEqual:
+      return b.negated(b.equal(x, y));
+    case ScalarFunction::kLess:
+      return b.less(x, y);
+    case ScalarFunction::kLessEqual:
+      return b.less_equal(x, y);
+    case ScalarFunction::kGreater:
+      return b.less(y, x);
+    default:
+      return b.less_equal(y, x);
   }
 }
 

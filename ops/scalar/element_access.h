@@ -36,8 +36,8 @@ struct Access {
   static constexpr int kLanes = sizeof(typename Memory::Real) == 4 ? 16 : 8;
   using B = Lanes<typename Memory::Real, kLanes, Tag>;
   using Float = typename B::Float;
-  static constexpr bool kDirect = std::is_same_v<Memory, Float32Memory> ||
-                                  std::is_same_v<Memory, Float64Memory>;
+  static constexpr bool kDirect =
+      std::is_same_v<Memory, Float32Memory> || std::is_same_v<Memory, Float64Memory>;
   typedef Element Stored __attribute__((ext_vector_type(kLanes)));
   typedef uint32_t Words __attribute__((ext_vector_type(kLanes)));
   typedef _Float16 Halves __attribute__((ext_vector_type(kLanes)));

@@ -33,10 +33,16 @@ WhereLoop where_loop(DType dtype) {
   return tables().where[std::countr_zero(dtype_size(dtype))];
 }
 
-UnaryLoop cast_loop(DType from, DType to) { return tables().casts(from, to); }
+UnaryLoop cast_loop(DType from, DType to) {
+  return tables().casts(from, to);
+}
 
-FmaLoop fma_loop(DType dtype) { return tables().fma[size_t(dtype)]; }
+FmaLoop fma_loop(DType dtype) {
+  return tables().fma[size_t(dtype)];
+}
 
-const char* elementwise_instruction_set() { return tables().instruction_set; }
+const char* elementwise_instruction_set() {
+  return tables().instruction_set;
+}
 
 }  // namespace glint::scalar

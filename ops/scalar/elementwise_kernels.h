@@ -1,10 +1,10 @@
 // Ready loops for eager operators: one pointer for each scalar function and dtype.
 //
 // A loop reads and writes contiguous memory; an operand that is one number for the whole loop has
-// variants of its own, so that the caller's inner dimension may have stride 0 as well as 1. The loops
-// exist twice, for x86-64-v3 and for x86-64-v4 (AVX-512), and the table is chosen once, by the
-// processor. Memory need not be aligned; the output may be the same as an input, but not overlap it
-// otherwise.
+// variants of its own, so that the caller's inner dimension may have stride 0 as well as 1. The
+// loops exist twice, for x86-64-v3 and for x86-64-v4 (AVX-512), and the table is chosen once, by
+// the processor. Memory need not be aligned; the output may be the same as an input, but not
+// overlap it otherwise.
 //
 //     const ElementwiseLoops* loops = elementwise_loops(ScalarFunction::kAdd, DType::kFloat32);
 //     loops->binary(x, y, out, n);              // out[i] = x[i] + y[i]

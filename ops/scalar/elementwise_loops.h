@@ -2,8 +2,8 @@
 //
 // Floating loops take whole vectors, then the rest through a buffer of one vector, so that the last
 // elements get the very same arithmetic. Integer loops are plain and left to the compiler's
-// vectoriser: integers are exact in any order. Every source that includes this file is compiled twice
-// (see cmake/ops.cmake), inside a namespace named for the instruction set.
+// vectoriser: integers are exact in any order. Every source that includes this file is compiled
+// twice (see cmake/ops.cmake), inside a namespace named for the instruction set.
 #pragma once
 
 #include <cstring>

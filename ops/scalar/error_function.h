@@ -1,8 +1,8 @@
 // erf.
 //
 // float32: x (1 + P(x^2)) below 1; above, 1 - exp(t (Q(t) - t)) with t = min(|x|, 4), where the
-// exponent approximates log(erfc t): the errors of exp are scaled down by erfc, which is small there.
-// float64 is the C library's. Largest errors (ulp): float32 2, float64 1.
+// exponent approximates log(erfc t): the errors of exp are scaled down by erfc, which is small
+// there. float64 is the C library's. Largest errors (ulp): float32 2, float64 1.
 #pragma once
 
 #include <cmath>

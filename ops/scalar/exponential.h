@@ -8,8 +8,8 @@
 // The others are arranged around the same reduction so that nothing cancels: expm1(x) = 2^n (e^r -
 // 1) + (2^n - 1), tanh = e / (e + 2) with e = expm1(2|x|), cosh = h + 1 / (4h) with h = e^x / 2.
 //
-// Largest errors (ulp), float32 / float64: exp 1 / 1, exp2 1.2 / 1.2, expm1 1.5 / 2, sigmoid 2.5 / 2.5
-// (where exp(-x) is finite), tanh 2.5 / 2.5, sinh 2.5 / 2, cosh 1.5 / 1.
+// Largest errors (ulp), float32 / float64: exp 1 / 1, exp2 1.2 / 1.2, expm1 1.5 / 2, sigmoid 2.5
+// / 2.5 (where exp(-x) is finite), tanh 2.5 / 2.5, sinh 2.5 / 2, cosh 1.5 / 1.
 #pragma once
 
 #include <cmath>
@@ -102,7 +102,8 @@ typename B::Float expm1(const B& b, typename B::Float x) {
   const auto scale = power_of_two(b, reduced.n - b.integer(1));
   const auto half = b.fma(scale, expm1_reduced(b, reduced.r), scale - b.real(0.5));
   // Tiny arguments, and -0.0, are their own result.
-  const auto tiny = b.less(b.abs(x), b.real(std::is_same_v<typename B::Real, float> ? 1e-8 : 1e-17));
+  const auto tiny =
+      b.less(b.abs(x), b.real(std::is_same_v<typename B::Real, float> ? 1e-8 : 1e-17));
   return b.select(tiny, x, half + half);
 }
 

@@ -109,7 +109,8 @@ template <ScalarFunction kFunction, class T, bool kIsBool = false>
   if constexpr (kFunction == kBitwiseAnd) return static_cast<T>(x & y);
   if constexpr (kFunction == kBitwiseOr) return static_cast<T>(x | y);
   if constexpr (kFunction == kBitwiseXor) return static_cast<T>(x ^ y);
-  if constexpr (kFunction == kBitwiseNot) return kIsBool ? static_cast<T>(x ^ 1) : static_cast<T>(~x);
+  if constexpr (kFunction == kBitwiseNot)
+    return kIsBool ? static_cast<T>(x ^ 1) : static_cast<T>(~x);
   if constexpr (kFunction == kShiftLeft || kFunction == kShiftRight) {
     if constexpr (kIsBool) return y == 0 ? x : T(0);
     return kFunction == kShiftLeft ? shift_left_integer(x, y) : shift_right_integer(x, y);

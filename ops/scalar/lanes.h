@@ -89,18 +89,19 @@ struct Lanes {
 
   /// Replaces the lanes under `mask` by `slow(x)`.
   Float patch(Mask mask, Float result, SlowUnary slow, Float x) const {
-    if (!any(mask)) [[likely]] return result;
+    if (!any(mask)) [[likely]]
+      return result;
     for (int i = 0; i < kLanes; ++i) {
       if (mask[i]) result[i] = static_cast<Real>(slow(static_cast<double>(x[i])));
     }
     return result;
   }
   Float patch(Mask mask, Float result, SlowBinary slow, Float x, Float y) const {
-    if (!any(mask)) [[likely]] return result;
+    if (!any(mask)) [[likely]]
+      return result;
     for (int i = 0; i < kLanes; ++i) {
       if (mask[i]) {
-        result[i] =
-            static_cast<Real>(slow(static_cast<double>(x[i]), static_cast<double>(y[i])));
+        result[i] = static_cast<Real>(slow(static_cast<double>(x[i]), static_cast<double>(y[i])));
       }
     }
     return result;

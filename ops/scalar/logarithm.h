@@ -2,11 +2,11 @@
 //
 //   1. x = 2^e m with m in [2/3, 4/3), by integer arithmetic on the bits (denormals scaled first);
 //   2. log(m) = log1p(f), f = m - 1 (exact): float32 by a polynomial in f; float64 by the series of
-//      2 atanh(s), s = f / (2 + f), arranged as f - (f^2/2 - s (f^2/2 + R)) so that the rounding of s
-//      does not matter (as in Sun's fdlibm);
+//      2 atanh(s), s = f / (2 + f), arranged as f - (f^2/2 - s (f^2/2 + R)) so that the rounding of
+//      s does not matter (as in Sun's fdlibm);
 //   3. the sum e ln2 + log(m), small parts first.
-// log1p (float32) reduces x directly: m - 1 = (x + 1) 2^-e - 1 by one fused multiply-add, so that the
-// digits of a small x are kept; float64 leaves it to the C library.
+// log1p (float32) reduces x directly: m - 1 = (x + 1) 2^-e - 1 by one fused multiply-add, so that
+// the digits of a small x are kept; float64 leaves it to the C library.
 //
 // Largest errors (ulp), float32 / float64: log 1 / 1, log2 2.2 / 2.2, log10 2.2 / 2.2, log1p 1 / 1.
 #pragma once
@@ -44,8 +44,7 @@ LogReduction<B> reduce_logarithm(const B& b, typename B::Float x) {
   const auto n = (b.bits(x) - offset) >> width;
   const auto mantissa = b.from_bits(b.bits(x) - (n << width));
   const auto exponent = small_integer_to_real(b, n);
-  return {b.select(tiny, exponent - b.real(C::kMantissaBits), exponent),
-          mantissa - b.real(1.0)};
+  return {b.select(tiny, exponent - b.real(C::kMantissaBits), exponent), mantissa - b.real(1.0)};
 }
 
 /// log1p(f) - f, on |f| <= 1/3.
@@ -116,8 +115,7 @@ typename B::Float log1p(const B& b, typename B::Float x) {
     const auto f = scaled + b.fma(b.real(0.25), quarter_scale, b.real(-1.0));
     const auto e = small_integer_to_real(b, shift >> b.integer(C::kMantissaBits));
     const auto square = f * f;
-    const auto remainder =
-        b.fma(square * f, polynomial(b, f, C::kLog1p), square * b.real(-0.5));
+    const auto remainder = b.fma(square * f, polynomial(b, f, C::kLog1p), square * b.real(-0.5));
     const auto tail = b.fma(e, b.real(C::kLn2Low), remainder);
     auto result = b.fma(e, b.real(C::kLn2High), f + tail);
     result = b.select(b.less(x, b.real(infinity)), result, x);

@@ -10,7 +10,8 @@
 namespace glint::scalar {
 
 template <class B, size_t kCount>
-typename B::Float polynomial(const B& b, typename B::Float x, const double (&coefficients)[kCount]) {
+typename B::Float polynomial(const B& b, typename B::Float x,
+                             const double (&coefficients)[kCount]) {
   auto sum = b.real(coefficients[kCount - 1]);
   for (size_t i = kCount - 1; i-- > 0;) sum = b.fma(sum, x, b.real(coefficients[i]));
   return sum;

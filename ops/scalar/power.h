@@ -2,9 +2,9 @@
 //
 // power (float32): exp(y log|x|) in float64, rounded once, then C's special cases; float64 is the C
 // library's. fmod: q = trunc(x / y) and one fused multiply-add give the remainder exactly (the
-// quotient may be one too large, which shows as a remainder of the wrong sign); quotients of 2^22 and
-// more, infinities and nans go to the C library. remainder takes the divisor's sign and floor_divide
-// is (x - remainder) / y rounded, both as PyTorch and CPython define them.
+// quotient may be one too large, which shows as a remainder of the wrong sign); quotients of 2^22
+// and more, infinities and nans go to the C library. remainder takes the divisor's sign and
+// floor_divide is (x - remainder) / y rounded, both as PyTorch and CPython define them.
 //
 // Largest errors (ulp), float32 / float64: power 0.6 / 1; fmod and remainder 0, floor_divide 0.
 #pragma once
@@ -59,7 +59,8 @@ typename B::Float fmod(const B& b, typename B::Float x, typename B::Float y) {
   // A divisor or remainder near the denormals: the multiply-add may not be exact.
   const auto tiny = b.less(b.abs(y), b.real(B::Constants::kSmallestNormal * 0x1p30));
   const auto endless = b.equal(b.abs(y), b.real(std::numeric_limits<double>::infinity()));
-  return b.patch(b.either(hard, b.either(tiny, endless)), r, static_cast<SlowBinary>(std::fmod), x, y);
+  return b.patch(b.either(hard, b.either(tiny, endless)), r, static_cast<SlowBinary>(std::fmod), x,
+                 y);
 }
 
 template <class B>

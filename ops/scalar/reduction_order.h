@@ -7,10 +7,11 @@
 //      float64): 4 vectors of AVX-512 at once;
 //   3. the partial sums are folded by halves: p[k] += p[k + 32], then 16, 8, 4, 2, 1;
 //   4. the blocks' sums are added in order, in float64, and rounded at the end.
-// Across memory (a column): blocks of `kColumnBlock` rows are added in order, then the blocks' sums.
+// Across memory (a column): blocks of `kColumnBlock` rows are added in order, then the blocks'
+// sums.
 //
-// The error of a sum of n numbers is at most about (n_block / 64 + 6) / 2 units of the last place of
-// the sum of magnitudes, with n_block at most 16384.
+// The error of a sum of n numbers is at most about (n_block / 64 + 6) / 2 units of the last place
+// of the sum of magnitudes, with n_block at most 16384.
 #pragma once
 
 #include <cstdint>

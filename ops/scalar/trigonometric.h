@@ -1,12 +1,12 @@
 // sin, cos, tan and their inverses.
 //
-// Reduction: n = round(x 2/pi), r = x - n pi/2 with pi/2 in three parts, each taken off by one fused
-// multiply-add; the low two bits of n choose sine or cosine of r and the sign. Arguments beyond
-// `kLargestAngle` go to the C library, which has the hundreds of digits of pi that they need
+// Reduction: n = round(x 2/pi), r = x - n pi/2 with pi/2 in three parts, each taken off by one
+// fused multiply-add; the low two bits of n choose sine or cosine of r and the sign. Arguments
+// beyond `kLargestAngle` go to the C library, which has the hundreds of digits of pi that they need
 // (Payne and Hanek). atan takes 1/x above 1; asin takes pi/2 - 2 asin(sqrt((1 - x) / 2)) above 1/2.
 //
-// Largest errors (ulp), float32 / float64: sin 1.7 / 1.7, cos 1.7 / 1.7, tan 3.6 / 1, atan 1.5 / 1, asin
-// 2.5 / 1, acos 1.5 / 1, atan2 2 / 1. In float64, tan and the inverses are the C library's.
+// Largest errors (ulp), float32 / float64: sin 1.7 / 1.7, cos 1.7 / 1.7, tan 3.6 / 1, atan 1.5 / 1,
+// asin 2.5 / 1, acos 1.5 / 1, atan2 2 / 1. In float64, tan and the inverses are the C library's.
 #pragma once
 
 #include <cmath>
@@ -100,8 +100,8 @@ typename B::Float atan(const B& b, typename B::Float x) {
     const auto reduced = b.select(large, b.real(1.0) / magnitude, magnitude);
     const auto inner = atan_reduced(b, reduced);
     // The low part of pi/2 matters: without it the result is off by up to one more ulp.
-    const auto turned = b.real(B::Constants::kHalfPi[0]) -
-                        (inner - b.real(B::Constants::kHalfPi[1]));
+    const auto turned =
+        b.real(B::Constants::kHalfPi[0]) - (inner - b.real(B::Constants::kHalfPi[1]));
     return b.copysign(b.select(large, turned, inner), x);
   }
 }
@@ -148,8 +148,8 @@ typename B::Float asin(const B& b, typename B::Float x) {
     const auto root = b.sqrt(b.fma(magnitude, b.real(-0.5), b.real(0.5)));
     const auto reduced = b.select(large, root, magnitude);
     const auto inner = reduced + asin_remainder(b, reduced);
-    const auto turned = b.real(B::Constants::kHalfPi[0]) -
-                        (inner + inner - b.real(B::Constants::kHalfPi[1]));
+    const auto turned =
+        b.real(B::Constants::kHalfPi[0]) - (inner + inner - b.real(B::Constants::kHalfPi[1]));
     return b.copysign(b.select(large, turned, inner), x);
   }
 }

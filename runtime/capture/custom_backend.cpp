@@ -33,7 +33,9 @@ class CallableExecutable final : public Executable {
       if ((*items)[i].is(kTensorKind)) outputs.push_back(tensor_of((*items)[i]));
     }
     if (outputs.size() == count_) return std::nullopt;
-    interpreter_.raise("TypeError", "the backend's function must return a tuple with one tensor for each output of the graph");
+    interpreter_.raise(
+        "TypeError",
+        "the backend's function must return a tuple with one tensor for each output of the graph");
     return "the backend's function returned something else";
   }
 
@@ -46,7 +48,8 @@ class CallableExecutable final : public Executable {
 /// Graph nodes as objects of library/torch/fx.py.
 class GraphModuleWriter {
  public:
-  GraphModuleWriter(Interpreter& interpreter, const Graph& graph) : in_(interpreter), graph_(graph) {}
+  GraphModuleWriter(Interpreter& interpreter, const Graph& graph)
+      : in_(interpreter), graph_(graph) {}
 
   /// Undefined if something raised.
   Value write() {
@@ -67,7 +70,8 @@ class GraphModuleWriter {
     }
     std::vector<Value> outputs;
     for (const glint::Value& output : graph_.outputs) outputs.push_back(nodes_[index(output.node)]);
-    if (in_.call_method(made, "output", {Value(make_tuple(std::move(outputs)))}).is_undefined()) return Value();
+    if (in_.call_method(made, "output", {Value(make_tuple(std::move(outputs)))}).is_undefined())
+      return Value();
     return in_.call_method(fx, "GraphModule", {Value::none(), made});
   }
 
@@ -82,19 +86,23 @@ class GraphModuleWriter {
     for (const NamedArgument& argument : node.arguments) {
       Value value = python_value(argument.value);
       positional = positional && argument.name.empty();
-      if (positional) arguments.push_back(std::move(value));
-      else keywords->table.set(intern(argument.name.text()).get(), std::move(value));
+      if (positional)
+        arguments.push_back(std::move(value));
+      else
+        keywords->table.set(intern(argument.name.text()).get(), std::move(value));
     }
     Value tuple(make_tuple(std::move(arguments)));
     if (function.is_undefined()) {
       in_.take_pending();
-      return in_.call_method(made, "call_method", {Value(make_str(python)), tuple, Value(keywords)});
+      return in_.call_method(made, "call_method",
+                             {Value(make_str(python)), tuple, Value(keywords)});
     }
     return in_.call_method(made, "call_function", {function, tuple, Value(keywords)});
   }
 
   Value python_value(const Argument& argument) {
-    if (const glint::Value* value = argument.get_if<glint::Value>()) return nodes_[index(value->node)];
+    if (const glint::Value* value = argument.get_if<glint::Value>())
+      return nodes_[index(value->node)];
     if (argument.is_list()) {
       std::vector<Value> items;
       for (const Argument& item : argument.list()) items.push_back(python_value(item));
@@ -106,7 +114,8 @@ class GraphModuleWriter {
           using T = std::decay_t<decltype(each)>;
           if constexpr (std::is_same_v<T, SymInt>) {
             eager.value = SymInt(each.hint());
-          } else if constexpr (!std::is_same_v<T, glint::Value> && !std::is_same_v<T, BasicArgumentList<glint::Value>>) {
+          } else if constexpr (!std::is_same_v<T, glint::Value> &&
+                               !std::is_same_v<T, BasicArgumentList<glint::Value>>) {
             eager.value = each;
           }
         },
@@ -121,7 +130,8 @@ class GraphModuleWriter {
 
 }  // namespace
 
-std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, const Graph& graph, Trace& trace) {
+std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, const Graph& graph,
+                                                      Trace& trace) {
   Tracer* before = interpreter_.tracer();
   interpreter_.set_tracer(nullptr);
   std::unique_ptr<Executable> made;
@@ -129,8 +139,10 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
   if (module.defined()) {
     std::vector<Value> examples;
     for (const Tensor& input : trace.inputs()) examples.push_back(Value(input.ref()));
-    Value callable = interpreter_.call(record.options.custom_backend, {module, Value(make_list(std::move(examples)))});
-    if (callable.defined()) made = std::make_unique<CallableExecutable>(interpreter_, callable, graph.outputs.size());
+    Value callable = interpreter_.call(record.options.custom_backend,
+                                       {module, Value(make_list(std::move(examples)))});
+    if (callable.defined())
+      made = std::make_unique<CallableExecutable>(interpreter_, callable, graph.outputs.size());
   }
   interpreter_.set_tracer(before);
   return made;

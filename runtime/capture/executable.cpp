@@ -33,7 +33,8 @@ class EagerExecutable final : public Executable {
       }
     }
     outputs.clear();
-    for (const Value& output : graph_->outputs) outputs.push_back(values[index(output.node)][output.output]);
+    for (const Value& output : graph_->outputs)
+      outputs.push_back(values[index(output.node)][output.output]);
     return std::nullopt;
   }
 
@@ -46,9 +47,11 @@ class EagerExecutable final : public Executable {
     return tensor;
   }
 
-  static ops::Argument argument(const Argument& given, const std::vector<std::vector<Tensor>>& values,
+  static ops::Argument argument(const Argument& given,
+                                const std::vector<std::vector<Tensor>>& values,
                                 std::span<const int64_t> symbols) {
-    if (const Value* value = given.get_if<Value>()) return values[index(value->node)][value->output];
+    if (const Value* value = given.get_if<Value>())
+      return values[index(value->node)][value->output];
     if (const SymInt* size = given.get_if<SymInt>()) return SymInt(size->evaluate(symbols));
     if (given.is_list()) {
       BasicArgumentList<Tensor> list;
@@ -83,7 +86,8 @@ class EagerExecutable final : public Executable {
 /// Runs a compiled schedule.
 class ScheduleExecutable final : public Executable {
  public:
-  explicit ScheduleExecutable(std::shared_ptr<CompiledSchedule> schedule) : schedule_(std::move(schedule)) {}
+  explicit ScheduleExecutable(std::shared_ptr<CompiledSchedule> schedule)
+      : schedule_(std::move(schedule)) {}
 
   std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t> symbols,
                                  std::vector<Tensor>& outputs) override {
@@ -106,7 +110,8 @@ class Logger {
   Logger(const CaptureContext& context, std::string function, uint32_t compile, uint32_t region)
       : context_(context), function_(std::move(function)), compile_(compile), region_(region) {}
 
-  void add(Stage stage, std::function<std::vector<StageLine>()> lines, double milliseconds = 0.0) const {
+  void add(Stage stage, std::function<std::vector<StageLine>()> lines,
+           double milliseconds = 0.0) const {
     if (!context_.log) return;
     Artifact artifact;
     artifact.stage = stage;
@@ -126,7 +131,8 @@ class Logger {
 };
 
 double since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 }  // namespace
@@ -169,7 +175,9 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
     return Error{"passes: " + error.message};
   }
   double passes_time = since(start);
-  logger.add(Stage::kPasses, [log] { return passes::pass_lines(*log, {.times = true, .open = true}); }, passes_time);
+  logger.add(
+      Stage::kPasses, [log] { return passes::pass_lines(*log, {.times = true, .open = true}); },
+      passes_time);
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
   logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
   logger.add(Stage::kMemory, [schedule] { return passes::memory_lines(*schedule); });

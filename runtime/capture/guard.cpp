@@ -37,7 +37,8 @@ int64_t length_of_container(const Value& value) {
 bool equals(const Value& value, const Value& expected) {
   if (value.tag() != expected.tag()) return false;
   if (value.is_float()) {
-    return std::bit_cast<uint64_t>(value.as_float()) == std::bit_cast<uint64_t>(expected.as_float());
+    return std::bit_cast<uint64_t>(value.as_float()) ==
+           std::bit_cast<uint64_t>(expected.as_float());
   }
   if (value.identical(expected)) return true;
   auto* text = value.try_as<StrObject>();
@@ -80,21 +81,30 @@ Value* own_attribute(const Value& object, const StrObject* name) {
 
 }  // namespace
 
-std::span<const GuardKindInfo> guard_kind_table() { return kKinds; }
+std::span<const GuardKindInfo> guard_kind_table() {
+  return kKinds;
+}
 
 std::string expectation(const Guard& guard) {
   switch (guard.kind) {
-    case GuardKind::kIdentity: return actual(guard.expected);
-    case GuardKind::kEquals: return actual(guard.expected);
-    case GuardKind::kType: return std::string(guard.expected.try_as<ClassObject>()
-                                                  ? guard.expected.as<ClassObject>()->name->view()
-                                                  : std::string_view("object"));
-    case GuardKind::kLength: return fmt::format("{} items", guard.length);
-    case GuardKind::kAbsent: return fmt::format("no `{}`", guard.name);
-    case GuardKind::kRelation: return guard.relation->text();
+    case GuardKind::kIdentity:
+      return actual(guard.expected);
+    case GuardKind::kEquals:
+      return actual(guard.expected);
+    case GuardKind::kType:
+      return std::string(guard.expected.try_as<ClassObject>()
+                             ? guard.expected.as<ClassObject>()->name->view()
+                             : std::string_view("object"));
+    case GuardKind::kLength:
+      return fmt::format("{} items", guard.length);
+    case GuardKind::kAbsent:
+      return fmt::format("no `{}`", guard.name);
+    case GuardKind::kRelation:
+      return guard.relation->text();
     case GuardKind::kTensor: {
       std::string text = fmt::format("{}[", dtype_info(guard.dtype).name);
-      for (size_t i = 0; i < guard.sizes.size(); ++i) text += (i ? ", " : "") + size_text(guard.sizes[i]);
+      for (size_t i = 0; i < guard.sizes.size(); ++i)
+        text += (i ? ", " : "") + size_text(guard.sizes[i]);
       text += "] cpu, ";
       if (guard.strides.empty()) return text + "contiguous";
       return text + fmt::format("strides {}", fmt::join(guard.strides, ", "));
@@ -108,12 +118,16 @@ std::string actual(const Value& value) {
   if (value.is(kTensorKind)) {
     const TensorImpl& tensor = *value.as<TensorImpl>();
     std::string text = fmt::format("{}[", dtype_info(tensor.dtype).name);
-    for (size_t i = 0; i < tensor.sizes.size(); ++i) text += fmt::format("{}{}", i ? ", " : "", tensor.sizes[i]);
+    for (size_t i = 0; i < tensor.sizes.size(); ++i)
+      text += fmt::format("{}{}", i ? ", " : "", tensor.sizes[i]);
     return text + (tensor.contiguous ? "] cpu, contiguous" : "] cpu, strided");
   }
-  if (auto* function = value.try_as<FunctionObject>()) return fmt::format("function {}", function->qualified_name->view());
-  if (auto* native = value.try_as<NativeFunctionObject>()) return fmt::format("function {}", native->signature.name);
-  if (auto* module = value.try_as<ModuleObject>()) return fmt::format("module {}", module->name->view());
+  if (auto* function = value.try_as<FunctionObject>())
+    return fmt::format("function {}", function->qualified_name->view());
+  if (auto* native = value.try_as<NativeFunctionObject>())
+    return fmt::format("function {}", native->signature.name);
+  if (auto* module = value.try_as<ModuleObject>())
+    return fmt::format("module {}", module->name->view());
   if (auto* cls = value.try_as<ClassObject>()) return fmt::format("class {}", cls->name->view());
   bool plain = !value.is_object() || value.is<StrObject>();
   if (!plain) return fmt::format("a {}", type_name(value));
@@ -122,7 +136,8 @@ std::string actual(const Value& value) {
   return text;
 }
 
-GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards, std::vector<Value> objects)
+GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
+                           std::vector<Value> objects)
     : guards_(std::move(guards)), objects_(std::move(objects)), slots_(sources.size(), nullptr) {
   for (size_t i = 0; i < sources.size(); ++i) {
     loads_.push_back(sources[static_cast<SourceId>(i)]);
@@ -135,44 +150,56 @@ const Value* GuardProgram::load(const Source& source, const EntryState& entry) c
   if (source.parent != SourceId::kNone && !parent) return nullptr;
   const StrObject* name = names_[static_cast<size_t>(&source - loads_.data())].get();
   switch (source.kind) {
-    case SourceKind::kLocal: return &entry.registers[source.position];
+    case SourceKind::kLocal:
+      return &entry.registers[source.position];
     case SourceKind::kCell: {
       const auto& closure = entry.function->closure;
       size_t own = entry.function->code->cells.size() - closure.size();
       if (source.position >= own) return &closure[source.position - own]->value;
       return entry.cells ? &entry.cells[source.position]->value : nullptr;
     }
-    case SourceKind::kGlobal: return entry.function->globals->find(name);
-    case SourceKind::kObject: return &objects_[source.position];
+    case SourceKind::kGlobal:
+      return entry.function->globals->find(name);
+    case SourceKind::kObject:
+      return &objects_[source.position];
     case SourceKind::kGlobalOf:
       if (auto* function = parent->try_as<FunctionObject>()) return function->globals->find(name);
       return nullptr;
     case SourceKind::kCellOf:
       if (auto* function = parent->try_as<FunctionObject>()) {
-        return source.position < function->closure.size() ? &function->closure[source.position]->value : nullptr;
+        return source.position < function->closure.size()
+                   ? &function->closure[source.position]->value
+                   : nullptr;
       }
       return nullptr;
     case SourceKind::kAttribute:
-    case SourceKind::kEntry: return own_attribute(*parent, name);
-    case SourceKind::kMember: return class_of(*parent)->lookup(name);
+    case SourceKind::kEntry:
+      return own_attribute(*parent, name);
+    case SourceKind::kMember:
+      return class_of(*parent)->lookup(name);
     case SourceKind::kItem: {
-      const std::vector<Value>* items = parent->is<ListObject>()    ? &parent->as<ListObject>()->items
-                                        : parent->is<TupleObject>() ? &parent->as<TupleObject>()->items
-                                                                    : nullptr;
+      const std::vector<Value>* items = parent->is<ListObject>() ? &parent->as<ListObject>()->items
+                                        : parent->is<TupleObject>()
+                                            ? &parent->as<TupleObject>()->items
+                                            : nullptr;
       return items && source.position < items->size() ? &(*items)[source.position] : nullptr;
     }
-    case SourceKind::kSelf: return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->self : nullptr;
+    case SourceKind::kSelf:
+      return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->self : nullptr;
     case SourceKind::kDefault:
       if (auto* function = parent->try_as<FunctionObject>()) {
-        return source.position < function->defaults.size() ? &function->defaults[source.position] : nullptr;
+        return source.position < function->defaults.size() ? &function->defaults[source.position]
+                                                           : nullptr;
       }
       return nullptr;
     case SourceKind::kKeywordDefault:
-      if (auto* function = parent->try_as<FunctionObject>(); function && function->keyword_defaults) {
+      if (auto* function = parent->try_as<FunctionObject>();
+          function && function->keyword_defaults) {
         return function->keyword_defaults->find(name);
       }
       return nullptr;
-    case SourceKind::kSize: return nullptr;
+    case SourceKind::kSize:
+      return nullptr;
   }
   return nullptr;
 }
@@ -185,13 +212,19 @@ bool GuardProgram::holds(const Guard& guard, std::vector<int64_t>& symbols) cons
   }
   if (!value || value->is_undefined()) return false;
   switch (guard.kind) {
-    case GuardKind::kIdentity: return value->identical(guard.expected);
-    case GuardKind::kEquals: return equals(*value, guard.expected);
-    case GuardKind::kType: return value->is(guard.object_kind) && class_of(*value) == guard.expected.as<ClassObject>();
-    case GuardKind::kLength: return length_of_container(*value) == guard.length;
-    case GuardKind::kTensor: return tensor_holds(guard, *value, symbols);
+    case GuardKind::kIdentity:
+      return value->identical(guard.expected);
+    case GuardKind::kEquals:
+      return equals(*value, guard.expected);
+    case GuardKind::kType:
+      return value->is(guard.object_kind) && class_of(*value) == guard.expected.as<ClassObject>();
+    case GuardKind::kLength:
+      return length_of_container(*value) == guard.length;
+    case GuardKind::kTensor:
+      return tensor_holds(guard, *value, symbols);
     case GuardKind::kAbsent:
-    case GuardKind::kRelation: break;
+    case GuardKind::kRelation:
+      break;
   }
   return false;
 }

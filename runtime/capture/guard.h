@@ -4,9 +4,9 @@
 //     g1  identity  torch    module torch
 //     g2  relation  2 <= s0
 //
-// A guard is a record: kind, source, what was expected. `GuardProgram` is the flat form that runs at
-// each call: first the loads, each source once, parents first; then the checks, the cheapest first.
-// It allocates nothing and counts no reference: a slot is a pointer to where the value lies.
+// A guard is a record: kind, source, what was expected. `GuardProgram` is the flat form that runs
+// at each call: first the loads, each source once, parents first; then the checks, the cheapest
+// first. It allocates nothing and counts no reference: a slot is a pointer to where the value lies.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ Value compile_native(NativeCall& call) {
   const Value& model = call[0];
   CompileOptions options;
   options.fullgraph = truth(call.interpreter, call[1]) == 1;
-  if (call[2].is_bool()) options.dynamic = call[2].as_bool() ? DynamicSizes::kAlways : DynamicSizes::kNever;
+  if (call[2].is_bool())
+    options.dynamic = call[2].as_bool() ? DynamicSizes::kAlways : DynamicSizes::kNever;
   if (auto* name = call[3].try_as<StrObject>()) {
     options.backend = std::string(name->view());
   } else {
@@ -38,7 +39,9 @@ Value reset_native(NativeCall&) {
   return Value::none();
 }
 
-Value count_native(NativeCall&) { return Value(static_cast<int64_t>(runner->compiles())); }
+Value count_native(NativeCall&) {
+  return Value(static_cast<int64_t>(runner->compiles()));
+}
 
 Value list_of(const std::vector<std::string>& texts) {
   std::vector<Value> items;
@@ -46,7 +49,8 @@ Value list_of(const std::vector<std::string>& texts) {
   return Value(make_list(std::move(items)));
 }
 
-/// explain(function, args, kwargs): (graphs, operators, [break, ...], [[operator, ...], ...], [guard, ...]).
+/// explain(function, args, kwargs): (graphs, operators, [break, ...], [[operator, ...], ...],
+/// [guard, ...]).
 Value explain_native(NativeCall& call) {
   CallSummary summary;
   Value compiled = runner->compile(call[0], {});
@@ -55,25 +59,34 @@ Value explain_native(NativeCall& call) {
   for (const auto& entry : call[2].as<DictObject>()->table.entries()) {
     if (entry.key.defined()) keywords.emplace_back(entry.key.as<StrObject>(), entry.value);
   }
-  Value result = call.interpreter.call_with_keywords(compiled, call[1].as<TupleObject>()->items, keywords);
+  Value result =
+      call.interpreter.call_with_keywords(compiled, call[1].as<TupleObject>()->items, keywords);
   runner->set_summary(nullptr);
   if (result.is_undefined()) return Value();
   std::vector<std::string> breaks;
   for (const Diagnostic& each : summary.breaks) {
-    breaks.push_back(fmt::format("{} {}; {}", info(each.id).code, info(each.id).title, each.detail));
+    breaks.push_back(
+        fmt::format("{} {}; {}", info(each.id).code, info(each.id).title, each.detail));
   }
   std::vector<Value> operators;
   for (const auto& names : summary.operators_of_graph) operators.push_back(list_of(names));
-  return Value(make_tuple({Value(int64_t{summary.graphs}), Value(int64_t{summary.operators}), list_of(breaks),
-                           Value(make_list(std::move(operators))), list_of(summary.guards)}));
+  return Value(make_tuple({Value(int64_t{summary.graphs}), Value(int64_t{summary.operators}),
+                           list_of(breaks), Value(make_list(std::move(operators))),
+                           list_of(summary.guards)}));
 }
 
 constexpr NativeDefinition kNatives[] = {
-    {"compile(model, fullgraph=False, dynamic=None, backend='inductor', mode=None, options=None, disable=False)",
-     compile_native, {.impure = true}, "a function that runs `model` compiled"},
+    {"compile(model, fullgraph=False, dynamic=None, backend='inductor', mode=None, options=None, "
+     "disable=False)",
+     compile_native,
+     {.impure = true},
+     "a function that runs `model` compiled"},
     {"reset()", reset_native, {.impure = true}, "forgets all compiled code"},
     {"compile_count()", count_native, {.impure = true}, "how many graphs were compiled so far"},
-    {"explain(function, args, kwargs)", explain_native, {.impure = true}, "graphs, breaks and guards of a call"},
+    {"explain(function, args, kwargs)",
+     explain_native,
+     {.impure = true},
+     "graphs, breaks and guards of a call"},
 };
 
 void fill_native_module(Interpreter& interpreter, ModuleObject& module) {

@@ -28,8 +28,8 @@ struct CompileOptions {
 struct CaptureContext {
   StageLog* log = nullptr;
   const SourceMap* sources = nullptr;
-  std::string default_backend = "cpu";  ///< what `inductor` stands for
-  std::string fail_stage = {};          ///< GLINT_FAIL
+  std::string default_backend = "cpu";         ///< what `inductor` stands for
+  std::string fail_stage = {};                 ///< GLINT_FAIL
   std::function<void(std::string_view)> warn;  ///< a line for standard error
 };
 

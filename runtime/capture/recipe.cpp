@@ -22,8 +22,10 @@ bool is_constant_object(const Value& value) {
     case kModuleKind:
     case kClassKind:
     case kDTypeKind:
-    case kDeviceKind: return true;
-    default: return false;
+    case kDeviceKind:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -69,10 +71,13 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
   if (std::optional<SourceId> source = trace_.source_of(value)) {
     return add({.kind = RecipeKind::kSource, .source = *source}, value);
   }
-  if (is_constant_object(value)) return add({.kind = RecipeKind::kConstant, .constant = value}, value);
-  bool subclassed = value.kind() >= kFirstInterpreterKind && value.as<Object>()->flag(Object::kSubclassed);
+  if (is_constant_object(value))
+    return add({.kind = RecipeKind::kConstant, .constant = value}, value);
+  bool subclassed =
+      value.kind() >= kFirstInterpreterKind && value.as<Object>()->flag(Object::kSubclassed);
   if (!subclassed) {
-    if (auto* list = value.try_as<ListObject>()) return write_parts(RecipeKind::kList, list->items, value);
+    if (auto* list = value.try_as<ListObject>())
+      return write_parts(RecipeKind::kList, list->items, value);
     if (auto* tuple = value.try_as<TupleObject>(); tuple && !tuple->is_size()) {
       return write_parts(RecipeKind::kTuple, tuple->items, value);
     }
@@ -86,16 +91,19 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
       return write_parts(RecipeKind::kDict, parts, value);
     }
     if (auto* tuple = value.try_as<TupleObject>()) {
-      return add({.kind = RecipeKind::kConstant, .constant = Value(Ref<TupleObject>(tuple))}, value);
+      return add({.kind = RecipeKind::kConstant, .constant = Value(Ref<TupleObject>(tuple))},
+                 value);
     }
-    if (value.is<SliceObject>()) return add({.kind = RecipeKind::kConstant, .constant = value}, value);
+    if (value.is<SliceObject>())
+      return add({.kind = RecipeKind::kConstant, .constant = value}, value);
   }
   if (auto* bound = value.try_as<BoundMethodObject>()) {
     return write_parts(RecipeKind::kBoundMethod, {bound->self, bound->function}, value);
   }
   if (auto* bound = value.try_as<BoundNativeObject>())
     return write_parts(RecipeKind::kBoundMethod, {bound->self, Value(bound->function)}, value);
-  if (auto* cell = value.try_as<CellObject>()) return write_parts(RecipeKind::kCell, {cell->value}, value);
+  if (auto* cell = value.try_as<CellObject>())
+    return write_parts(RecipeKind::kCell, {cell->value}, value);
   if (auto* instance = value.try_as<InstanceObject>()) {
     std::vector<Value> parts = {Value(instance->cls)};
     for (const auto& [name, attribute] : instance->attributes()) {
@@ -133,8 +141,8 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
   return std::nullopt;
 }
 
-void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards, std::span<const Tensor> outputs,
-             std::vector<Value>& values) {
+void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
+             std::span<const Tensor> outputs, std::vector<Value>& values) {
   values.clear();
   auto parts_of = [&](const Recipe& recipe) {
     std::vector<Value> parts;
@@ -143,11 +151,21 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards, std::s
   };
   for (const Recipe& recipe : recipes) {
     switch (recipe.kind) {
-      case RecipeKind::kConstant: values.push_back(recipe.constant); break;
-      case RecipeKind::kSource: values.push_back(*guards.slot(recipe.source)); break;
-      case RecipeKind::kOutput: values.push_back(Value(outputs[recipe.output].ref())); break;
-      case RecipeKind::kList: values.push_back(Value(make_list(parts_of(recipe)))); break;
-      case RecipeKind::kTuple: values.push_back(Value(make_tuple(parts_of(recipe)))); break;
+      case RecipeKind::kConstant:
+        values.push_back(recipe.constant);
+        break;
+      case RecipeKind::kSource:
+        values.push_back(*guards.slot(recipe.source));
+        break;
+      case RecipeKind::kOutput:
+        values.push_back(Value(outputs[recipe.output].ref()));
+        break;
+      case RecipeKind::kList:
+        values.push_back(Value(make_list(parts_of(recipe))));
+        break;
+      case RecipeKind::kTuple:
+        values.push_back(Value(make_tuple(parts_of(recipe))));
+        break;
       case RecipeKind::kDict: {
         auto dict = make_ref<DictObject>();
         for (size_t i = 0; i + 1 < recipe.parts.size(); i += 2) {
@@ -162,13 +180,17 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards, std::s
                                                              Ref<NativeFunctionObject>(native))));
           break;
         }
-        values.push_back(Value(make_ref<BoundMethodObject>(values[recipe.parts[0]], values[recipe.parts[1]])));
+        values.push_back(
+            Value(make_ref<BoundMethodObject>(values[recipe.parts[0]], values[recipe.parts[1]])));
         break;
-      case RecipeKind::kCell: values.push_back(Value(make_ref<CellObject>(values[recipe.parts[0]]))); break;
+      case RecipeKind::kCell:
+        values.push_back(Value(make_ref<CellObject>(values[recipe.parts[0]])));
+        break;
       case RecipeKind::kInstance: {
         Ref<InstanceObject> made = InstanceObject::make(values[recipe.parts[0]].as<ClassObject>());
         for (size_t i = 1; i + 1 < recipe.parts.size(); i += 2) {
-          made->set(Ref<StrObject>(values[recipe.parts[i]].as<StrObject>()), values[recipe.parts[i + 1]]);
+          made->set(Ref<StrObject>(values[recipe.parts[i]].as<StrObject>()),
+                    values[recipe.parts[i + 1]]);
         }
         values.push_back(Value(made));
         break;
@@ -182,13 +204,15 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards, std::s
         break;
       }
       case RecipeKind::kListIterator: {
-        auto made = make_ref<ListIterator>(Ref<ListObject>(values[recipe.parts[0]].as<ListObject>()));
+        auto made =
+            make_ref<ListIterator>(Ref<ListObject>(values[recipe.parts[0]].as<ListObject>()));
         made->index = static_cast<size_t>(recipe.numbers[0]);
         values.push_back(Value(made));
         break;
       }
       case RecipeKind::kTupleIterator: {
-        auto made = make_ref<TupleIterator>(Ref<TupleObject>(values[recipe.parts[0]].as<TupleObject>()));
+        auto made =
+            make_ref<TupleIterator>(Ref<TupleObject>(values[recipe.parts[0]].as<TupleObject>()));
         made->index = static_cast<size_t>(recipe.numbers[0]);
         values.push_back(Value(made));
         break;

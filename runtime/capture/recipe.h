@@ -4,8 +4,8 @@
 //
 // Values that the region computed are outputs of its graph, values from outside are found at their
 // source, scalars are constants (the guards made sure of that), and containers, bound methods,
-// cells, instances and iterators that the region made are made anew, shared parts once. A value that
-// none of these describes cannot be carried across; the region is then not kept.
+// cells, instances and iterators that the region made are made anew, shared parts once. A value
+// that none of these describes cannot be carried across; the region is then not kept.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ enum class RecipeKind : uint8_t {
   kOutput,
   kList,
   kTuple,
-  kDict,   ///< keys and values alternate
+  kDict,  ///< keys and values alternate
   kBoundMethod,
   kCell,
-  kInstance,      ///< class, then names and values alternate
+  kInstance,  ///< class, then names and values alternate
   kRangeIterator,
   kListIterator,
   kTupleIterator,
@@ -78,7 +78,7 @@ class RecipeWriter {
 };
 
 /// Makes all values of the recipes, in order.
-void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards, std::span<const Tensor> outputs,
-             std::vector<runtime::Value>& values);
+void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
+             std::span<const Tensor> outputs, std::vector<runtime::Value>& values);
 
 }  // namespace glint::capture

@@ -32,7 +32,8 @@ class Executable {
  public:
   virtual ~Executable() = default;
   /// Fills `outputs`; a message when a check on values failed, an exception may be pending.
-  virtual std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t> symbols,
+  virtual std::optional<std::string> run(std::span<const Tensor> inputs,
+                                         std::span<const int64_t> symbols,
                                          std::vector<Tensor>& outputs) = 0;
   virtual std::vector<StageLine> lines(Stage stage) const { return {}; }
 };
@@ -48,8 +49,8 @@ struct Region {
   std::unique_ptr<Executable> executable;  ///< null: no tensor operator in it
   std::shared_ptr<const Graph> graph;
   std::vector<Recipe> recipes;
-  std::vector<FrameExit> frames;           ///< the entry frame first
-  std::optional<uint32_t> returned;        ///< the recipe of the value, when it ends at a return
+  std::vector<FrameExit> frames;     ///< the entry frame first
+  std::optional<uint32_t> returned;  ///< the recipe of the value, when it ends at a return
   std::optional<Diagnostic> stopped;
   uint64_t hits = 0;
   double compile_milliseconds = 0.0;

@@ -39,7 +39,9 @@ class SingleStep final : public Tracer {
     frame.traced = false;
     interpreter_.jump_to(frame, pc);
   }
-  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override { return false; }
+  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
+    return false;
+  }
   bool demand_value(const Tensor&) override { return false; }
 
  private:
@@ -51,7 +53,8 @@ class SingleStep final : public Tracer {
 /// Sets a tracer for a scope.
 class Tracing {
  public:
-  Tracing(Interpreter& interpreter, Tracer& tracer) : interpreter_(interpreter), before_(interpreter.tracer()) {
+  Tracing(Interpreter& interpreter, Tracer& tracer)
+      : interpreter_(interpreter), before_(interpreter.tracer()) {
     interpreter.set_tracer(&tracer);
   }
   ~Tracing() { interpreter_.set_tracer(before_); }
@@ -78,7 +81,8 @@ void materialise(const Tensor& pending, const Tensor& computed) {
 }
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 }  // namespace
@@ -102,7 +106,8 @@ Value Runner::enter(Interpreter& interpreter, CompiledFunctionObject& compiled,
   auto& record = static_cast<CompileRecord&>(*compiled.record);
   Ref<CompileRecord> keep(&record);
   Value callable = compiled.function;
-  if (keeps_calls_ && record.sample.empty() && keywords.empty()) record.sample.assign(positional.begin(), positional.end());
+  if (keeps_calls_ && record.sample.empty() && keywords.empty())
+    record.sample.assign(positional.begin(), positional.end());
   std::vector<Value> arguments;
   if (callable.is<InstanceObject>()) {
     callable = get_attribute(interpreter, callable, "__call__");
@@ -115,7 +120,8 @@ Value Runner::enter(Interpreter& interpreter, CompiledFunctionObject& compiled,
   }
   arguments.insert(arguments.end(), positional.begin(), positional.end());
   auto* function = callable.try_as<FunctionObject>();
-  bool plain = record.options.disable || !function || function->code->is_generator || interpreter.tracer();
+  bool plain =
+      record.options.disable || !function || function->code->is_generator || interpreter.tracer();
   if (plain) return interpreter.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
   std::vector<Value> registers;
@@ -123,7 +129,8 @@ Value Runner::enter(Interpreter& interpreter, CompiledFunctionObject& compiled,
   return run_function(record, *function, registers);
 }
 
-Value Runner::run_function(CompileRecord& record, FunctionObject& function, std::vector<Value>& registers) {
+Value Runner::run_function(CompileRecord& record, FunctionObject& function,
+                           std::vector<Value>& registers) {
   // A hit that ends in a plain return needs no frame at all.
   EntryPoint& point = record.entry_points[{function.code.get(), 0}];
   EntryState state{registers.data(), &function, nullptr};
@@ -154,7 +161,8 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
     const program::Code& code = top->program();
     uint32_t pc = top->position();
     Outcome outcome = Outcome::kContinues;
-    bool capturable = top->function && code.instructions[pc].opcode != Opcode::kReturn && !top->generator;
+    bool capturable =
+        top->function && code.instructions[pc].opcode != Opcode::kReturn && !top->generator;
     if (capturable) {
       EntryPoint& point = record.entry_points[{&code, pc}];
       if (point.eager) return run_eagerly(base);
@@ -206,14 +214,17 @@ Region* Runner::find(CompileRecord& record, EntryPoint& point, const EntryState&
   return nullptr;
 }
 
-void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number, const EntryState& state) {
+void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
+                             const EntryState& state) {
   if (guard_number == GuardProgram::kPassed) return;
   const Guard& guard = region.guards->guards()[guard_number];
   const std::string& name = region.guard_sources[guard_number];
-  const Value* value = guard.kind == GuardKind::kRelation ? nullptr : region.guards->slot(guard.source);
-  last_recompile_ = fmt::format("entry {} of {} failed: g{} {} was {}, is {}", region.number, region.function,
-                                guard_number, name, expectation(guard),
-                                guard.kind == GuardKind::kRelation ? "false" : actual(value ? *value : Value()));
+  const Value* value =
+      guard.kind == GuardKind::kRelation ? nullptr : region.guards->slot(guard.source);
+  last_recompile_ =
+      fmt::format("entry {} of {} failed: g{} {} was {}, is {}", region.number, region.function,
+                  guard_number, name, expectation(guard),
+                  guard.kind == GuardKind::kRelation ? "false" : actual(value ? *value : Value()));
   // A size that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];
@@ -233,9 +244,11 @@ bool Runner::run_executable(Region& region) {
   if (!region.executable) return true;
   region.input_tensors.clear();
   for (SourceId source : region.inputs) {
-    region.input_tensors.push_back(Tensor(Ref<TensorImpl>(region.guards->slot(source)->as<TensorImpl>())));
+    region.input_tensors.push_back(
+        Tensor(Ref<TensorImpl>(region.guards->slot(source)->as<TensorImpl>())));
   }
-  std::optional<std::string> fault = region.executable->run(region.input_tensors, region.symbols, region.outputs);
+  std::optional<std::string> fault =
+      region.executable->run(region.input_tensors, region.symbols, region.outputs);
   region.input_tensors.clear();
   return !fault && !interpreter_.raised();
 }
@@ -265,7 +278,8 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
   // The entry frame stays; frames above it are built anew.
   const FrameExit& first = region.frames[0];
   for (auto [index, recipe] : first.registers) base->registers[index] = values[recipe];
-  for (auto [index, recipe] : first.cells) base->cells[index] = Ref<CellObject>(values[recipe].as<CellObject>());
+  for (auto [index, recipe] : first.cells)
+    base->cells[index] = Ref<CellObject>(values[recipe].as<CellObject>());
   interpreter_.jump_to(*base, first.pc);
   if (region.frames.size() == 1) return Outcome::kContinues;
   std::vector<FrameSnapshot> frames;
@@ -277,7 +291,8 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
     frame.registers.resize(frame.function->code->register_count);
     for (auto [index, recipe] : exit.registers) frame.registers[index] = values[recipe];
     frame.cells.resize(frame.function->code->cells.size());
-    for (auto [index, recipe] : exit.cells) frame.cells[index] = Ref<CellObject>(values[recipe].as<CellObject>());
+    for (auto [index, recipe] : exit.cells)
+      frame.cells[index] = Ref<CellObject>(values[recipe].as<CellObject>());
     frame.result_register = exit.result_register;
     frames.push_back(std::move(frame));
   }
@@ -287,18 +302,22 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
   return Outcome::kContinues;
 }
 
-Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* entry, Value& result) {
+Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* entry,
+                                Value& result) {
   if (point.captures >= kMostEntries) {
     point.eager = true;
     point.why_eager = last_recompile_;
     std::string name = entry->program().qualified_name;
-    warn_once(DiagnosticId::kFallbackRecompileLimit, fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
+    warn_once(DiagnosticId::kFallbackRecompileLimit,
+              fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
                           kMostEntries, last_recompile_));
     return Outcome::kContinues;
   }
   if (context_.fail_stage == "capture") {
     point.eager = true;
-    warn_once(DiagnosticId::kFallbackPass, fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL", entry->program().qualified_name));
+    warn_once(DiagnosticId::kFallbackPass,
+              fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL",
+                          entry->program().qualified_name));
     return Outcome::kContinues;
   }
   ++point.captures;
@@ -318,15 +337,18 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (summary_) {
     if (region->stopped) summary_->breaks.push_back(*region->stopped);
     for (size_t i = 0; i < region->guards->guards().size(); ++i) {
-      summary_->guards.push_back(fmt::format("{} {} {}", guard_kind_table()[static_cast<size_t>(region->guards->guards()[i].kind)].name,
-                                             region->guard_sources[i], expectation(region->guards->guards()[i])));
+      summary_->guards.push_back(fmt::format(
+          "{} {} {}",
+          guard_kind_table()[static_cast<size_t>(region->guards->guards()[i].kind)].name,
+          region->guard_sources[i], expectation(region->guards->guards()[i])));
     }
   }
   if (record.options.fullgraph && region->stopped) {
     interpreter_.drop_frames(entry);
     const DiagnosticInfo& about = info(region->stopped->id);
-    interpreter_.raise("RuntimeError", fmt::format("fullgraph=True, but the graph breaks: {} {}; {}\n  {}", about.code, about.title,
-                                                   region->stopped->detail, about.advice));
+    interpreter_.raise("RuntimeError",
+                       fmt::format("fullgraph=True, but the graph breaks: {} {}; {}\n  {}",
+                                   about.code, about.title, region->stopped->detail, about.advice));
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
@@ -334,7 +356,8 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     return Outcome::kRaised;
   }
   (void)traced;
-  bool long_python = trace.only_python() && region->stopped && region->stopped->id == DiagnosticId::kBreakRegionTooLong;
+  bool long_python = trace.only_python() && region->stopped &&
+                     region->stopped->id == DiagnosticId::kBreakRegionTooLong;
   if (!obstacle.empty() || long_python) {
     point.eager = true;
     point.why_eager = obstacle.empty() ? "no tensor operator in it" : obstacle;
@@ -354,12 +377,15 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
   Frame* top = frames.back();
   const program::Instruction& next = top->program().instructions[top->position()];
   if (top == entry && next.opcode == Opcode::kReturn) {
-    Value value = next.a.is_constant() ? top->code->constants[next.a.index()] : top->registers[next.a.index()];
+    Value value = next.a.is_constant() ? top->code->constants[next.a.index()]
+                                       : top->registers[next.a.index()];
     region.returned = writer.write(value);
     if (!region.returned) return false;
   }
   for (Frame* frame : frames) {
-    if (!frame->code || frame->generator || (frame != entry && (!frame->function || frame->then != Continuation::kStore))) return false;
+    if (!frame->code || frame->generator ||
+        (frame != entry && (!frame->function || frame->then != Continuation::kStore)))
+      return false;
     FrameExit exit;
     exit.pc = frame->position();
     exit.result_register = frame->result_register;
@@ -406,9 +432,12 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->inputs = trace.parameters();
   region->symbol_count = trace.shapes().symbol_count();
   for (const Guard& guard : trace.guards()) {
-    region->guard_sources.push_back(guard.kind == GuardKind::kRelation ? guard.relation->text() : trace.sources().text(guard.source));
+    region->guard_sources.push_back(guard.kind == GuardKind::kRelation
+                                        ? guard.relation->text()
+                                        : trace.sources().text(guard.source));
   }
-  region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()), std::move(trace.objects()));
+  region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
+                                                  std::move(trace.objects()));
   std::vector<Tensor> pending = trace.outputs();
   if (!pending.empty()) {
     auto graph = std::make_shared<const Graph>(trace.finish_graph());
@@ -417,7 +446,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     compile_region(record, *region, trace, graph);
     if (interpreter_.raised()) return region;
     std::vector<Tensor> outputs;
-    std::optional<std::string> fault = region->executable->run(trace.inputs(), trace.shapes().hints(), outputs);
+    std::optional<std::string> fault =
+        region->executable->run(trace.inputs(), trace.shapes().hints(), outputs);
     if (fault || interpreter_.raised()) {
       if (!interpreter_.raised()) {
         std::vector<Tensor> ignored;
@@ -427,7 +457,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
           interpreter_.raise(error.exception, error.message);
         }
       }
-      if (!interpreter_.raised()) interpreter_.raise("RuntimeError", fault.value_or("a check failed"));
+      if (!interpreter_.raised())
+        interpreter_.raise("RuntimeError", fault.value_or("a check failed"));
       return region;
     }
     for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
@@ -436,7 +467,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   return region;
 }
 
-void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace, std::shared_ptr<const Graph> graph) {
+void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
+                            std::shared_ptr<const Graph> graph) {
   ++compiles_;
   uint32_t compile = context_.log ? context_.log->begin_compile() : 0;
   if (summary_) {
@@ -444,7 +476,8 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     summary_->operators += static_cast<uint32_t>(graph->call_count());
     summary_->operators_of_graph.emplace_back();
     for (const Node& node : graph->nodes) {
-      if (node.kind == NodeKind::kCall) summary_->operators_of_graph.back().push_back(node.target.text());
+      if (node.kind == NodeKind::kCall)
+        summary_->operators_of_graph.back().push_back(node.target.text());
     }
   }
   if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none()) {
@@ -459,7 +492,8 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     return;
   }
   bool in_pass = compiled.error().message.starts_with("passes: ");
-  fall_back(region, in_pass ? DiagnosticId::kFallbackPass : DiagnosticId::kFallbackBackend, compiled.error().message, *graph);
+  fall_back(region, in_pass ? DiagnosticId::kFallbackPass : DiagnosticId::kFallbackBackend,
+            compiled.error().message, *graph);
   region.executable = eager_executable(graph);
 }
 
@@ -468,13 +502,15 @@ void Runner::warn_once(DiagnosticId id, const std::string& text) {
   context_.warn(fmt::format("glint: {} {}", info(id).code, text));
 }
 
-void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message, const Graph& graph) {
+void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message,
+                       const Graph& graph) {
   std::error_code ignored;
   std::string folder = environment::cache_folder();
   std::filesystem::create_directories(folder, ignored);
   std::string path = fmt::format("{}/repro_{}_{}.glint", folder, graph.name, compiles_);
   std::ofstream(path) << print(graph);
-  warn_once(id, fmt::format("`{}` runs eagerly: {}; repro: glint ir --run {}", region.function, message, path));
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; repro: glint ir --run {}", region.function,
+                            message, path));
 }
 
 void Runner::log_region(const Region& region, const EntryPoint& point, uint32_t compile) {
@@ -493,13 +529,16 @@ void Runner::log_region(const Region& region, const EntryPoint& point, uint32_t 
   guards.push_back({fmt::format("region {}, entry {}", region.function, region.number), {}});
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& guard = region.guards->guards()[i];
-    guards.push_back({fmt::format("  g{:<3}{:<10}{:<12}{}", i, guard_kind_table()[static_cast<size_t>(guard.kind)].name,
-                                  region.guard_sources[i], guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
+    guards.push_back({fmt::format("  g{:<3}{:<10}{:<12}{}", i,
+                                  guard_kind_table()[static_cast<size_t>(guard.kind)].name,
+                                  region.guard_sources[i],
+                                  guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
                       {guard.span}});
   }
-  std::string end = region.stopped ? fmt::format("  ends early: {} {}; {}", info(region.stopped->id).code,
-                                                 info(region.stopped->id).title, region.stopped->detail)
-                                   : "  ends at the return, no break";
+  std::string end = region.stopped
+                        ? fmt::format("  ends early: {} {}; {}", info(region.stopped->id).code,
+                                      info(region.stopped->id).title, region.stopped->detail)
+                        : "  ends at the return, no break";
   guards.push_back({end, {}});
   if (!last_recompile_.empty() && region.number > 1) guards.push_back({last_recompile_, {}});
   add(Stage::kGuards, std::move(guards));

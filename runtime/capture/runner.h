@@ -2,8 +2,8 @@
 //
 //     call f(x):   region at (f, 0)?   guards hold: run it, go on where it ends
 //                  none:               trace from there, compile, keep it
-//                  ends before an instruction that cannot be traced: that one runs eagerly, then the
-//                  next region begins behind it
+//                  ends before an instruction that cannot be traced: that one runs eagerly, then
+//                  the next region begins behind it
 #pragma once
 
 #include <map>
@@ -53,9 +53,10 @@ class Runner final : public runtime::RegionRunner {
   Runner(runtime::Interpreter& interpreter, CaptureContext& context)
       : interpreter_(interpreter), context_(context) {}
 
-  runtime::Value enter(runtime::Interpreter& interpreter, runtime::CompiledFunctionObject& function,
-                       std::span<const runtime::Value> positional,
-                       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords) override;
+  runtime::Value enter(
+      runtime::Interpreter& interpreter, runtime::CompiledFunctionObject& function,
+      std::span<const runtime::Value> positional,
+      std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords) override;
 
   /// Wraps a callable.
   runtime::Value compile(runtime::Value callable, CompileOptions options);
@@ -79,19 +80,23 @@ class Runner final : public runtime::RegionRunner {
   Region* find(CompileRecord& record, EntryPoint& point, const EntryState& state);
   Outcome execute(Region& region, runtime::Frame*& base, runtime::Value& result);
   bool run_executable(Region& region);
-  Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base, runtime::Value& result);
+  Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
+                  runtime::Value& result);
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                       runtime::Frame* entry, std::string& obstacle);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
-  void compile_region(CompileRecord& record, Region& region, Trace& trace, std::shared_ptr<const Graph> graph);
-  std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph, Trace& trace);
+  void compile_region(CompileRecord& record, Region& region, Trace& trace,
+                      std::shared_ptr<const Graph> graph);
+  std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
+                                                Trace& trace);
   void log_region(const Region& region, const EntryPoint& point, uint32_t compile);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   Outcome step_eagerly(runtime::Frame* base, runtime::Value& result);
   runtime::Value run_eagerly(runtime::Frame* base);
   /// One warning of each kind a session.
   void warn_once(DiagnosticId id, const std::string& text);
-  void fall_back(const Region& region, DiagnosticId id, const std::string& message, const Graph& graph);
+  void fall_back(const Region& region, DiagnosticId id, const std::string& message,
+                 const Graph& graph);
 
   runtime::Interpreter& interpreter_;
   CaptureContext& context_;

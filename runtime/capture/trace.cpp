@@ -18,8 +18,12 @@ using runtime::Value;
 
 Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& options,
              const VaryingSizes& varying)
-    : interpreter_(interpreter), entry_(&entry), options_(options), varying_(varying),
-      builder_(graph_, {}), seen_registers_(entry.register_count(), false) {
+    : interpreter_(interpreter),
+      entry_(&entry),
+      options_(options),
+      varying_(varying),
+      builder_(graph_, {}),
+      seen_registers_(entry.register_count(), false) {
   graph_.name = entry.program().name;
   if (graph_.name.empty() || graph_.name[0] == '<') graph_.name = "region";
 }
@@ -47,14 +51,17 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     return Step::kStop;
   }
   if (++instructions_ > kMostInstructions) {
-    return stop(DiagnosticId::kBreakRegionTooLong, fmt::format("{} instructions were run", kMostInstructions));
+    return stop(DiagnosticId::kBreakRegionTooLong,
+                fmt::format("{} instructions were run", kMostInstructions));
   }
   if (graph_.nodes.size() >= kMostNodes) {
-    return stop(DiagnosticId::kBreakRegionTooLong, fmt::format("the graph has {} nodes", kMostNodes));
+    return stop(DiagnosticId::kBreakRegionTooLong,
+                fmt::format("the graph has {} nodes", kMostNodes));
   }
   if (&frame == entry_) {
     bool fine = true;
-    program::for_each_read(code, at, [&](uint32_t index) { fine = fine && note_register(frame, index); });
+    program::for_each_read(code, at,
+                           [&](uint32_t index) { fine = fine && note_register(frame, index); });
     if (!fine) return Step::kStop;
   }
   Step result = instruction(frame, pc, at);
@@ -70,8 +77,9 @@ bool Trace::note_register(Frame& frame, uint32_t index) {
   const Value& value = frame.registers[index];
   if (value.is_undefined()) return true;
   const program::Code& code = frame.program();
-  std::string name = index < code.local_names.size() ? code.local_names[index]
-                                                      : fmt::format("r{}", index - code.local_names.size());
+  std::string name = index < code.local_names.size()
+                         ? code.local_names[index]
+                         : fmt::format("r{}", index - code.local_names.size());
   return note(value, sources_.local(index, name));
 }
 
@@ -83,7 +91,8 @@ void Trace::add_guard(Guard guard) {
 }
 
 SourceId Trace::object_source(const Value& object) {
-  auto [found, added] = object_index_.try_emplace(object.object(), static_cast<uint32_t>(objects_.size()));
+  auto [found, added] =
+      object_index_.try_emplace(object.object(), static_cast<uint32_t>(objects_.size()));
   if (added) objects_.push_back(object);
   std::string name = actual(object);
   if (auto* function = object.try_as<FunctionObject>()) name = std::string(function->name->view());
@@ -129,7 +138,8 @@ bool Trace::note(const Value& value, SourceId source) {
 
 bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (tensor.requires_grad()) {
-    stop(DiagnosticId::kBreakGradient, fmt::format("`{}` requires gradients", sources_.text(source)));
+    stop(DiagnosticId::kBreakGradient,
+         fmt::format("`{}` requires gradients", sources_.text(source)));
     return false;
   }
   Guard guard{.kind = GuardKind::kTensor, .source = source};
@@ -138,7 +148,8 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   std::string name = sources_.text(source);
   for (size_t i = 0; i < tensor.sizes().size(); ++i) {
     int64_t size = tensor.sizes()[i];
-    bool symbolic = size >= 2 && options_.dynamic != DynamicSizes::kNever && tensor.is_contiguous() &&
+    bool symbolic = size >= 2 && options_.dynamic != DynamicSizes::kNever &&
+                    tensor.is_contiguous() &&
                     (options_.dynamic == DynamicSizes::kAlways || varying_.contains({name, i}));
     SizeGuard expected;
     if (!symbolic) {
@@ -172,8 +183,10 @@ bool Trace::note_length(const Value& container) {
   if (!is_outside(container)) return true;
   SourceId source = outside_source(container);
   int64_t length = -1;
-  if (auto* list = container.try_as<ListObject>()) length = static_cast<int64_t>(list->items.size());
-  if (auto* tuple = container.try_as<TupleObject>()) length = static_cast<int64_t>(tuple->items.size());
+  if (auto* list = container.try_as<ListObject>())
+    length = static_cast<int64_t>(list->items.size());
+  if (auto* tuple = container.try_as<TupleObject>())
+    length = static_cast<int64_t>(tuple->items.size());
   if (auto* dict = container.try_as<DictObject>()) length = static_cast<int64_t>(dict->size());
   if (length >= 0) add_guard({.kind = GuardKind::kLength, .source = source, .length = length});
   return true;
@@ -182,9 +195,10 @@ bool Trace::note_length(const Value& container) {
 bool Trace::note_contents(const Value& container) {
   if (!is_outside(container)) return true;
   SourceId source = outside_source(container);
-  const std::vector<Value>* items = container.is<ListObject>()    ? &container.as<ListObject>()->items
-                                    : container.is<TupleObject>() ? &container.as<TupleObject>()->items
-                                                                  : nullptr;
+  const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
+                                    : container.is<TupleObject>()
+                                        ? &container.as<TupleObject>()->items
+                                        : nullptr;
   if (items) {
     note_length(container);
     for (size_t i = 0; i < items->size(); ++i) {
@@ -199,7 +213,8 @@ bool Trace::note_contents(const Value& container) {
       if (entry.key.is_undefined()) continue;
       auto* name = entry.key.try_as<StrObject>();
       if (!name) {
-        stop(DiagnosticId::kBreakUnsupportedValue, "a dict from outside whose keys are not all str is read");
+        stop(DiagnosticId::kBreakUnsupportedValue,
+             "a dict from outside whose keys are not all str is read");
         return false;
       }
       SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
@@ -207,9 +222,11 @@ bool Trace::note_contents(const Value& container) {
     }
     return true;
   }
-  bool opaque = container.is(kSetKind) || container.is(kFrozenSetKind) || container.is(kIteratorKind);
+  bool opaque =
+      container.is(kSetKind) || container.is(kFrozenSetKind) || container.is(kIteratorKind);
   if (opaque) {
-    stop(DiagnosticId::kBreakUnsupportedValue, fmt::format("a {} from outside is read", type_name(container)));
+    stop(DiagnosticId::kBreakUnsupportedValue,
+         fmt::format("a {} from outside is read", type_name(container)));
     return false;
   }
   return true;
@@ -222,7 +239,8 @@ Graph Trace::finish_graph() const {
   auto place_of = [&](const TensorImpl* tensor) { return parameter_of_.at(tensor).node; };
   for (const Tensor& input : inputs_) {
     const Node& node = graph_[place_of(&input.impl())];
-    moved[index(place_of(&input.impl()))] = ordered.add_parameter(node.name, node.outputs[0], node.origins);
+    moved[index(place_of(&input.impl()))] =
+        ordered.add_parameter(node.name, node.outputs[0], node.origins);
   }
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
     const Node& node = graph_.nodes[i];
@@ -233,7 +251,8 @@ Graph Trace::finish_graph() const {
         value = {moved[index(value.node)].node, value.output};
       });
     }
-    NodeId made = ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
+    NodeId made =
+        ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
     moved[i] = {made, 0};
   }
   for (const glint::Value& output : graph_.outputs) {
@@ -246,17 +265,22 @@ void Trace::finish_guards() {
   for (const Relation& relation : shapes_.relations()) {
     guards_.push_back({.kind = GuardKind::kRelation, .relation = relation});
   }
-  // A size that the first guard binds must be read before others compare with it, and relations come
-  // last; otherwise cheap checks come first.
+  // A size that the first guard binds must be read before others compare with it, and relations
+  // come last; otherwise cheap checks come first.
   auto cost = [](const Guard& guard) {
     switch (guard.kind) {
-      case GuardKind::kTensor: return 0;
+      case GuardKind::kTensor:
+        return 0;
       case GuardKind::kIdentity:
-      case GuardKind::kType: return 1;
+      case GuardKind::kType:
+        return 1;
       case GuardKind::kEquals:
-      case GuardKind::kLength: return 2;
-      case GuardKind::kRelation: return 3;
-      case GuardKind::kAbsent: return 4;
+      case GuardKind::kLength:
+        return 2;
+      case GuardKind::kRelation:
+        return 3;
+      case GuardKind::kAbsent:
+        return 4;
     }
     return 5;
   };
@@ -283,7 +307,8 @@ Value Trace::pending_tensor(glint::Value value) {
   for (SymInt size : type.sizes) sizes.push_back(shapes_.hint(size));
   Tensor tensor = Tensor::pending(IntSpan(sizes.data(), sizes.size()), type.dtype);
   if (!type.contiguous()) {
-    for (size_t i = 0; i < type.strides.size(); ++i) tensor->strides[i] = shapes_.hint(type.strides[i]);
+    for (size_t i = 0; i < type.strides.size(); ++i)
+      tensor->strides[i] = shapes_.hint(type.strides[i]);
     tensor->contiguous = false;
   }
   auto record = make_ref<TracedTensor>();
@@ -305,8 +330,9 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   }
   auto source = outside_.find(&tensor.impl());
   if (source == outside_.end()) {
-    return refuse_operator(DiagnosticId::kBreakUnsupportedValue,
-                           "a tensor was made inside the region by something other than an operator");
+    return refuse_operator(
+        DiagnosticId::kBreakUnsupportedValue,
+        "a tensor was made inside the region by something other than an operator");
   }
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   for (const Guard& guard : guards_) {
@@ -348,7 +374,8 @@ bool Trace::graph_argument(const Value& value, Argument& out) {
   }
   ops::Argument eager;
   if (!to_argument(value, eager)) {
-    return refuse_operator(DiagnosticId::kBreakUnsupportedValue, fmt::format("an argument is a {}", type_name(value)));
+    return refuse_operator(DiagnosticId::kBreakUnsupportedValue,
+                           fmt::format("an argument is a {}", type_name(value)));
   }
   std::visit(
       [&](const auto& each) {
@@ -368,8 +395,9 @@ bool Trace::refuse_operator(DiagnosticId id, std::string detail) {
 
 bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                           std::vector<Value>& results) {
-  bool done = entry.functional_form && entry.effects.mutates ? trace_in_place(entry, arguments, results)
-                                                              : trace_operator(entry, arguments, results);
+  bool done = entry.functional_form && entry.effects.mutates
+                  ? trace_in_place(entry, arguments, results)
+                  : trace_operator(entry, arguments, results);
   if (!done) interpreter_.stop_trace();
   return done;
 }
@@ -377,10 +405,15 @@ bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> argu
 bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                            std::vector<Value>& results) {
   const ops::Effects& effects = entry.effects;
-  if (effects.synchronises) return refuse_operator(DiagnosticId::kBreakTensorItem, fmt::format("`{}` needs the value", entry.name));
-  if (effects.mutates) return refuse_operator(DiagnosticId::kBreakMutation, fmt::format("`{}` writes a tensor", entry.name));
+  if (effects.synchronises)
+    return refuse_operator(DiagnosticId::kBreakTensorItem,
+                           fmt::format("`{}` needs the value", entry.name));
+  if (effects.mutates)
+    return refuse_operator(DiagnosticId::kBreakMutation,
+                           fmt::format("`{}` writes a tensor", entry.name));
   if (effects.random) {
-    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator, fmt::format("`{}` draws random numbers", entry.name));
+    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
+                           fmt::format("`{}` draws random numbers", entry.name));
   }
   if (effects.data_dependent) {
     return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
@@ -400,7 +433,8 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     }
   } catch (const ops::OpError& error) {
     // Eager execution raises it, with the traceback that belongs to it.
-    return refuse_operator(DiagnosticId::kBreakException, fmt::format("{}: {}", error.exception, error.message));
+    return refuse_operator(DiagnosticId::kBreakException,
+                           fmt::format("{}: {}", error.exception, error.message));
   } catch (const InternalError& error) {
     return refuse_operator(DiagnosticId::kBreakUnsupportedOperator, error.what());
   }
@@ -411,7 +445,9 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
                            std::vector<Value>& results) {
   Tensor target = tensor_of(arguments[0]);
   TracedTensor* record = traced(target);
-  if (!record) return refuse_operator(DiagnosticId::kBreakMutation, fmt::format("`{}` writes a tensor from outside", entry.name));
+  if (!record)
+    return refuse_operator(DiagnosticId::kBreakMutation,
+                           fmt::format("`{}` writes a tensor from outside", entry.name));
   // Other pending tensors may be views of this one, and this one of others.
   bool may_alias = !graph_.type(record->value).contiguous();
   for (const Node& node : graph_.nodes) {
@@ -423,13 +459,18 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
                          node.arguments[0].value.tensor() == record->value;
     may_alias = may_alias || is_view_of_it || &node == &graph_[record->value.node];
   }
-  if (may_alias) return refuse_operator(DiagnosticId::kBreakMutation, fmt::format("`{}` writes a tensor that has views", entry.name));
+  if (may_alias)
+    return refuse_operator(DiagnosticId::kBreakMutation,
+                           fmt::format("`{}` writes a tensor that has views", entry.name));
   std::vector<Value> made;
   if (!trace_operator(*entry.functional_form, arguments, made)) return false;
   // The same object, a new value: the graph stays free of writes.
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  bool same_type = graph_.type(updated).dtype == target.dtype() && graph_.type(updated).sizes == graph_.type(record->value).sizes;
-  if (!same_type) return refuse_operator(DiagnosticId::kBreakException, fmt::format("`{}` would change the tensor's type", entry.name));
+  bool same_type = graph_.type(updated).dtype == target.dtype() &&
+                   graph_.type(updated).sizes == graph_.type(record->value).sizes;
+  if (!same_type)
+    return refuse_operator(DiagnosticId::kBreakException,
+                           fmt::format("`{}` would change the tensor's type", entry.name));
   record->value = updated;
   results.push_back(arguments[0]);
   return true;
@@ -442,12 +483,18 @@ bool Trace::demand_value(const Tensor& tensor) {
   switch (opcode_) {
     case Opcode::kJumpIfTrue:
     case Opcode::kJumpIfFalse:
-    case Opcode::kNot: stop(kBreakTensorBranch, fmt::format("the branch reads the value of {}", which)); break;
+    case Opcode::kNot:
+      stop(kBreakTensorBranch, fmt::format("the branch reads the value of {}", which));
+      break;
     case Opcode::kFormat:
     case Opcode::kJoin:
-    case Opcode::kDisplay: stop(kBreakTensorPrint, fmt::format("{} is formatted", which)); break;
+    case Opcode::kDisplay:
+      stop(kBreakTensorPrint, fmt::format("{} is formatted", which));
+      break;
     case Opcode::kIterator:
-    case Opcode::kNext: stop(kBreakTensorIteration, fmt::format("the loop reads {}", which)); break;
+    case Opcode::kNext:
+      stop(kBreakTensorIteration, fmt::format("the loop reads {}", which));
+      break;
     default:
       if (!stopped_) stop(kBreakTensorItem, fmt::format("the value of {} is read", which));
   }
@@ -457,7 +504,8 @@ bool Trace::demand_value(const Tensor& tensor) {
 std::optional<uint32_t> Trace::output_of(const Tensor& tensor) {
   TracedTensor* record = traced(tensor);
   if (!record) return std::nullopt;
-  auto [found, added] = output_index_.try_emplace(&tensor.impl(), static_cast<uint32_t>(outputs_.size()));
+  auto [found, added] =
+      output_index_.try_emplace(&tensor.impl(), static_cast<uint32_t>(outputs_.size()));
   if (added) {
     outputs_.push_back(tensor);
     graph_.outputs.push_back(record->value);
@@ -474,7 +522,8 @@ void Trace::keep_all_alive() {
 
 // ---- natives -----------------------------------------------------------------------------------
 
-bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments, size_t count) {
+bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments,
+                            size_t count) {
   const Effects& effects = native.effects;
   const std::string& name = native.signature.name;
   auto refuse = [&](DiagnosticId id, std::string detail) {
@@ -493,9 +542,12 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     return refuse(tensor ? DiagnosticId::kBreakTensorPrint : DiagnosticId::kBreakImpureCall,
                   fmt::format("`{}` writes to the output", name));
   }
-  if (effects.impure || !effects.declared()) return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
+  if (effects.impure || !effects.declared())
+    return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
   if (effects.mutates && count > 0 && is_outside(arguments[0])) {
-    return refuse(DiagnosticId::kBreakMutation, fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
+    return refuse(
+        DiagnosticId::kBreakMutation,
+        fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
   }
   for (size_t i = 0; i < count; ++i) {
     if (!is_outside(arguments[i])) {
@@ -507,9 +559,11 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
       continue;
     }
     if (effects.advances_iterator && arguments[i].is(kIteratorKind)) {
-      return refuse(DiagnosticId::kBreakGenerator, fmt::format("`{}` advances an iterator from outside", name));
+      return refuse(DiagnosticId::kBreakGenerator,
+                    fmt::format("`{}` advances an iterator from outside", name));
     }
-    bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys && !effects.reads_value;
+    bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
+                       !effects.reads_value;
     if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i])) return false;
   }
   return true;

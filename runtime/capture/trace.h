@@ -2,13 +2,15 @@
 //
 //     def f(x):                 registers x                      graph
 //         y = x * 2             x is local 0: guard tensor x     %x: f32[8]
-//         return y.relu()       y pending                        %mul = mul %x, 2 ; %relu = relu %mul
+//         return y.relu()       y pending                        %mul = mul %x, 2 ; %relu = relu
+//         %mul
 //
 // `Trace` is the `Tracer` of one capture. Before an instruction it looks at what the instruction
 // reads: a value from outside the region gets its source noted and a guard (on the value itself for
 // scalars, on type and contents as they are read for containers). Tensor operators are appended to
 // the graph through type inference and give pending tensors. Where an instruction needs a tensor's
-// value, changes something outside, or has an effect, the trace stops before it; the reason is kept.
+// value, changes something outside, or has an effect, the trace stops before it; the reason is
+// kept.
 //
 // The rules for each instruction are in trace_instructions.cpp.
 #pragma once

@@ -20,43 +20,62 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
   const program::Code& code = frame.program();
   auto a = [&]() -> const Value& { return operand(frame, at.a); };
   auto b = [&]() -> const Value& { return operand(frame, at.b); };
-  auto contents = [&](const Value& value) { return note_contents(value) ? Step::kRun : Step::kStop; };
+  auto contents = [&](const Value& value) {
+    return note_contents(value) ? Step::kRun : Step::kStop;
+  };
   switch (at.opcode) {
-    case Opcode::kGlobal: return global(frame, code, at);
-    case Opcode::kCell: return cell(frame, at);
-    case Opcode::kMakeCell: return make_cell(frame, pc, at);
+    case Opcode::kGlobal:
+      return global(frame, code, at);
+    case Opcode::kCell:
+      return cell(frame, at);
+    case Opcode::kMakeCell:
+      return make_cell(frame, pc, at);
     case Opcode::kSetCell:
       if (inside_cells_.contains(frame.cells[at.immediate].get())) return Step::kRun;
-      return stop(DiagnosticId::kBreakMutation, fmt::format("the variable `{}` of an outer function is written", code.cells[at.immediate].name));
+      return stop(DiagnosticId::kBreakMutation,
+                  fmt::format("the variable `{}` of an outer function is written",
+                              code.cells[at.immediate].name));
     case Opcode::kSetGlobal:
     case Opcode::kDeleteGlobal:
-      return stop(DiagnosticId::kBreakMutation, fmt::format("the global `{}` is written", code.names[at.immediate]));
+      return stop(DiagnosticId::kBreakMutation,
+                  fmt::format("the global `{}` is written", code.names[at.immediate]));
     case Opcode::kDeleteCell:
     case Opcode::kName:
     case Opcode::kSetName:
     case Opcode::kDeleteName:
-    case Opcode::kClass: return stop(DiagnosticId::kBreakUnsupportedValue, "a class is defined");
+    case Opcode::kClass:
+      return stop(DiagnosticId::kBreakUnsupportedValue, "a class is defined");
     case Opcode::kImport:
     case Opcode::kImportFrom:
-    case Opcode::kImportStar: return stop(DiagnosticId::kBreakImpureCall, "a module is imported");
-    case Opcode::kDisplay: return stop(DiagnosticId::kBreakTensorPrint, "a value is echoed");
+    case Opcode::kImportStar:
+      return stop(DiagnosticId::kBreakImpureCall, "a module is imported");
+    case Opcode::kDisplay:
+      return stop(DiagnosticId::kBreakTensorPrint, "a value is echoed");
     case Opcode::kRaise:
-    case Opcode::kReraise: return stop(DiagnosticId::kBreakException, "an exception is raised");
+    case Opcode::kReraise:
+      return stop(DiagnosticId::kBreakException, "an exception is raised");
     case Opcode::kEnterContext:
-    case Opcode::kExitContext: return stop(DiagnosticId::kBreakImpureCall, "a `with` block begins or ends");
+    case Opcode::kExitContext:
+      return stop(DiagnosticId::kBreakImpureCall, "a `with` block begins or ends");
     case Opcode::kYield:
     case Opcode::kYieldFrom:
       if (&frame != entry_) return Step::kRun;
       return stop(DiagnosticId::kBreakGenerator, "the function is a generator");
     case Opcode::kAttribute:
-    case Opcode::kMethod: return attribute(frame, code, at);
+    case Opcode::kMethod:
+      return attribute(frame, code, at);
     case Opcode::kSetAttribute:
-    case Opcode::kDeleteAttribute: return set_attribute(frame, at);
-    case Opcode::kItem: return item(frame, at);
+    case Opcode::kDeleteAttribute:
+      return set_attribute(frame, at);
+    case Opcode::kItem:
+      return item(frame, at);
     case Opcode::kSetItem:
     case Opcode::kDeleteItem:
-      if (a().is(kTensorKind)) return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
-      if (is_outside(a())) return stop(DiagnosticId::kBreakMutation, fmt::format("`{}` is changed", sources_.text(outside_source(a()))));
+      if (a().is(kTensorKind))
+        return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
+      if (is_outside(a()))
+        return stop(DiagnosticId::kBreakMutation,
+                    fmt::format("`{}` is changed", sources_.text(outside_source(a()))));
       return Step::kRun;
     case Opcode::kListAppend:
     case Opcode::kListExtend:
@@ -64,7 +83,8 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
     case Opcode::kSetUpdate:
     case Opcode::kDictInsert:
     case Opcode::kDictUpdate:
-    case Opcode::kDictMerge: return contents(b());
+    case Opcode::kDictMerge:
+      return contents(b());
     case Opcode::kAddInPlace:
     case Opcode::kMultiplyInPlace:
     case Opcode::kBitOrInPlace:
@@ -73,16 +93,19 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
     case Opcode::kSubtractInPlace: {
       bool container = a().is(kListKind) || a().is(kDictKind) || a().is(kSetKind);
       if (container && is_outside(a())) {
-        return stop(DiagnosticId::kBreakMutation, fmt::format("`{}` is changed", sources_.text(outside_source(a()))));
+        return stop(DiagnosticId::kBreakMutation,
+                    fmt::format("`{}` is changed", sources_.text(outside_source(a()))));
       }
       return contents(b());
     }
     case Opcode::kIterator:
     case Opcode::kUnpack:
-    case Opcode::kUnpackStar: return contents(a());
+    case Opcode::kUnpackStar:
+      return contents(a());
     case Opcode::kNext:
       if (!is_outside(a())) return Step::kRun;
-      return stop(DiagnosticId::kBreakGenerator, "an iterator that began outside the region is advanced");
+      return stop(DiagnosticId::kBreakGenerator,
+                  "an iterator that began outside the region is advanced");
     case Opcode::kAdd:
     case Opcode::kMultiply:
     case Opcode::kModulo:
@@ -99,31 +122,38 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
       return Step::kRun;
     case Opcode::kNot:
     case Opcode::kJumpIfTrue:
-    case Opcode::kJumpIfFalse: return note_length(a()) ? Step::kRun : Step::kStop;
+    case Opcode::kJumpIfFalse:
+      return note_length(a()) ? Step::kRun : Step::kStop;
     case Opcode::kFormat:
-      if (a().is(kTensorKind)) return stop(DiagnosticId::kBreakTensorPrint, "a tensor is formatted");
+      if (a().is(kTensorKind))
+        return stop(DiagnosticId::kBreakTensorPrint, "a tensor is formatted");
       return contents(a());
-    case Opcode::kCall: return call(frame, pc, at);
+    case Opcode::kCall:
+      return call(frame, pc, at);
     case Opcode::kCallUnpacked:
       if (!note_contents(b()) || !note_contents(operand(frame, at.c))) return Step::kStop;
       return call(frame, pc, at);
-    default: return Step::kRun;
+    default:
+      return Step::kRun;
   }
 }
 
-Tracer::Step Trace::global(Frame& frame, const program::Code& code, const program::Instruction& at) {
+Tracer::Step Trace::global(Frame& frame, const program::Code& code,
+                           const program::Instruction& at) {
   const std::string& name = code.names[at.immediate];
   Value* found = frame.globals->find(std::string_view(name));
   SourceId source = SourceId::kNone;
   bool own = frame.globals == entry_->globals;
-  if (!own && !frame.function) return stop(DiagnosticId::kBreakUnsupportedValue, "code without a function");
+  if (!own && !frame.function)
+    return stop(DiagnosticId::kBreakUnsupportedValue, "code without a function");
   if (own) {
     source = sources_.global(name);
   } else {
-    source = sources_.child(object_source(Value(Ref<FunctionObject>(frame.function))), SourceKind::kGlobalOf, name);
+    source = sources_.child(object_source(Value(Ref<FunctionObject>(frame.function))),
+                            SourceKind::kGlobalOf, name);
   }
-  // A name that is found among the builtins only stays one as long as no global hides it; hiding one
-  // is so rare that it is not guarded, as in a module's own code.
+  // A name that is found among the builtins only stays one as long as no global hides it; hiding
+  // one is so rare that it is not guarded, as in a module's own code.
   if (!found) return Step::kRun;
   return note(*found, source) ? Step::kRun : Step::kStop;
 }
@@ -139,9 +169,10 @@ Tracer::Step Trace::cell(Frame& frame, const program::Instruction& at) {
     source = sources_.cell(at.immediate, name);
   } else {
     size_t own = frame.code->own_cells;
-    if (at.immediate < own || !frame.function) return stop(DiagnosticId::kBreakUnsupportedValue, "a cell from outside");
-    source = sources_.child(object_source(Value(Ref<FunctionObject>(frame.function))), SourceKind::kCellOf,
-                            static_cast<uint32_t>(at.immediate - own), name);
+    if (at.immediate < own || !frame.function)
+      return stop(DiagnosticId::kBreakUnsupportedValue, "a cell from outside");
+    source = sources_.child(object_source(Value(Ref<FunctionObject>(frame.function))),
+                            SourceKind::kCellOf, static_cast<uint32_t>(at.immediate - own), name);
   }
   return note(value, source) ? Step::kRun : Step::kStop;
 }
@@ -156,18 +187,21 @@ Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruct
   return Step::kDone;
 }
 
-Tracer::Step Trace::attribute(Frame& frame, const program::Code& code, const program::Instruction& at) {
+Tracer::Step Trace::attribute(Frame& frame, const program::Code& code,
+                              const program::Instruction& at) {
   const Value& object = operand(frame, at.a);
   const std::string& name = code.names[at.immediate];
   if (object.is(kTensorKind)) {
     bool shape = name == "shape";
     if (TracedTensor* record = traced(tensor_of(object)); shape && record) {
       for (SymInt size : graph_.type(record->value).sizes) {
-        if (!size.is_constant()) shapes_.add_relation({Relation::Kind::kEqual, size, shapes_.hint(size)});
+        if (!size.is_constant())
+          shapes_.add_relation({Relation::Kind::kEqual, size, shapes_.hint(size)});
       }
     } else if (shape) {
       for (const Guard& guard : std::vector<Guard>(guards_)) {
-        bool this_one = guard.kind == GuardKind::kTensor && is_outside(object) && guard.source == outside_source(object);
+        bool this_one = guard.kind == GuardKind::kTensor && is_outside(object) &&
+                        guard.source == outside_source(object);
         for (size_t i = 0; this_one && i < guard.sizes.size(); ++i) {
           if (guard.sizes[i].constant) continue;
           SymInt size = SymInt::symbol(guard.sizes[i].symbol);
@@ -186,29 +220,34 @@ Tracer::Step Trace::attribute(Frame& frame, const program::Code& code, const pro
   if (auto* module = object.try_as<ModuleObject>()) {
     Value* found = module->dict->find(key.get());
     if (!found) return Step::kRun;  // made by the module's loader: the same from then on
-    return note(*found, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun : Step::kStop;
+    return note(*found, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun
+                                                                              : Step::kStop;
   }
   if (auto* instance = object.try_as<InstanceObject>()) {
     if (Value* own = instance->find(key.get())) {
-      return note(*own, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun : Step::kStop;
+      return note(*own, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun
+                                                                              : Step::kStop;
     }
     add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
     if (Value* found = instance->cls->lookup(key.get())) {
-      return note(*found, sources_.child(parent, SourceKind::kMember, name)) ? Step::kRun : Step::kStop;
+      return note(*found, sources_.child(parent, SourceKind::kMember, name)) ? Step::kRun
+                                                                             : Step::kStop;
     }
     return Step::kRun;  // `__getattr__`, or an AttributeError
   }
   if (auto* cls = object.try_as<ClassObject>()) {
     Value* found = cls->lookup(key.get());
     if (!found) return Step::kRun;
-    return note(*found, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun : Step::kStop;
+    return note(*found, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun
+                                                                              : Step::kStop;
   }
   return Step::kRun;
 }
 
 Tracer::Step Trace::set_attribute(Frame& frame, const program::Instruction& at) {
   const Value& object = operand(frame, at.a);
-  if (object.is(kTensorKind)) return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
+  if (object.is(kTensorKind))
+    return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
   bool inside = object.is(kInstanceKind) && !is_outside(object);
   if (inside) return Step::kRun;
   std::string name = is_outside(object) ? sources_.text(outside_source(object)) : type_name(object);
@@ -220,9 +259,10 @@ Tracer::Step Trace::item(Frame& frame, const program::Instruction& at) {
   const Value& key = operand(frame, at.b);
   if (!is_outside(container)) return Step::kRun;
   SourceId parent = outside_source(container);
-  const std::vector<Value>* items = container.is<ListObject>()    ? &container.as<ListObject>()->items
-                                    : container.is<TupleObject>() ? &container.as<TupleObject>()->items
-                                                                  : nullptr;
+  const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
+                                    : container.is<TupleObject>()
+                                        ? &container.as<TupleObject>()->items
+                                        : nullptr;
   if (items && key.is_integral()) {
     note_length(container);
     int64_t position = key.as_int();
@@ -238,7 +278,8 @@ Tracer::Step Trace::item(Frame& frame, const program::Instruction& at) {
       add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
       return Step::kRun;
     }
-    return note(*found, sources_.child(parent, SourceKind::kEntry, name->view())) ? Step::kRun : Step::kStop;
+    return note(*found, sources_.child(parent, SourceKind::kEntry, name->view())) ? Step::kRun
+                                                                                  : Step::kStop;
   }
   return note_contents(container) ? Step::kRun : Step::kStop;
 }
@@ -248,7 +289,8 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   if (auto* compiled = callee.try_as<CompiledFunctionObject>()) {
     // A compiled function inside a region is part of it.
     bool temporary = at.a.is_register() && at.a.index() >= frame.program().local_names.size();
-    if (!temporary) return stop(DiagnosticId::kBreakInCallee, "another compiled function is called");
+    if (!temporary)
+      return stop(DiagnosticId::kBreakInCallee, "another compiled function is called");
     Value function = compiled->function;
     kept_.push_back(callee);
     frame.registers[at.a.index()] = function;
@@ -257,12 +299,17 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   const Value* function = &callee;
   if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;
   if (auto* script = function->try_as<FunctionObject>()) {
-    Value* disabled = script->attributes ? script->attributes->find("_torchdynamo_disable") : nullptr;
-    if (disabled) return stop(DiagnosticId::kBreakDisabled, fmt::format("`{}` is called", script->name->view()));
+    Value* disabled =
+        script->attributes ? script->attributes->find("_torchdynamo_disable") : nullptr;
+    if (disabled)
+      return stop(DiagnosticId::kBreakDisabled,
+                  fmt::format("`{}` is called", script->name->view()));
   }
   if (auto* instance = callee.try_as<InstanceObject>(); instance && is_outside(callee)) {
     if (Value* method = instance->cls->lookup("__call__")) {
-      return note(*method, sources_.child(outside_source(callee), SourceKind::kMember, "__call__")) ? Step::kRun : Step::kStop;
+      return note(*method, sources_.child(outside_source(callee), SourceKind::kMember, "__call__"))
+                 ? Step::kRun
+                 : Step::kStop;
     }
   }
   return Step::kRun;

@@ -271,8 +271,7 @@ Value set_operator(Interpreter& in, Opcode which, const Value& left, SetObject& 
         if (outcome == HashTable::Outcome::kRaised) return false;
         if ((outcome == HashTable::Outcome::kFound) != wanted) continue;
       }
-      if (result->table.set(entry.key, entry.hash, Value::none()) ==
-          HashTable::Outcome::kRaised) {
+      if (result->table.set(entry.key, entry.hash, Value::none()) == HashTable::Outcome::kRaised) {
         return false;
       }
     }
@@ -399,17 +398,15 @@ Value unsupported(Interpreter& in, Opcode which, const Value& a, const Value& b)
       const Value& other = pair == &a ? b : a;
       bool sequence = pair->is<StrObject>() || pair->is<ListObject>() || pair->is<TupleObject>();
       if (sequence) {
-        return in.raise("TypeError",
-                        fmt::format("can't multiply sequence by non-int of type '{}'",
-                                    type_name(other)));
+        return in.raise("TypeError", fmt::format("can't multiply sequence by non-int of type '{}'",
+                                                 type_name(other)));
       }
     }
   }
   std::string symbol(names_of(which).symbol);
   if (is_in_place(which)) symbol = plain(which) == Opcode::kPower ? "**=" : symbol + "=";
-  return in.raise("TypeError",
-                  fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", symbol,
-                              type_name(a), type_name(b)));
+  return in.raise("TypeError", fmt::format("unsupported operand type(s) for {}: '{}' and '{}'",
+                                           symbol, type_name(a), type_name(b)));
 }
 
 }  // namespace
@@ -490,13 +487,12 @@ bool index_of(Interpreter& in, const Value& value, int64_t& out) {
         out = result.as_int();
         return true;
       }
-      in.raise("TypeError",
-               fmt::format("__index__ returned non-int (type {})", type_name(result)));
+      in.raise("TypeError", fmt::format("__index__ returned non-int (type {})", type_name(result)));
       return false;
     }
   }
-  in.raise("TypeError", fmt::format("'{}' object cannot be interpreted as an integer",
-                                    type_name(value)));
+  in.raise("TypeError",
+           fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
   return false;
 }
 

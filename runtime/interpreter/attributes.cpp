@@ -78,44 +78,77 @@ ClassObject* class_of(const Value& value) {
   auto* object = value.as<Object>();
   if (object->flag(Object::kSubclassed)) return extras()[object].cls.get();
   switch (value.kind()) {
-    case kStrKind: return classes.str.get();
-    case kBytesKind: return classes.bytes.get();
-    case kListKind: return classes.list.get();
-    case kTupleKind: return object->flag(Object::kIsSize) ? classes.size.get() : classes.tuple.get();
-    case kDictKind: return classes.dict.get();
-    case kSetKind: return classes.set.get();
-    case kFrozenSetKind: return classes.frozenset.get();
-    case kRangeKind: return classes.range.get();
-    case kSliceKind: return classes.slice.get();
-    case kFunctionKind: return classes.function.get();
-    case kBoundMethodKind: return classes.method.get();
+    case kStrKind:
+      return classes.str.get();
+    case kBytesKind:
+      return classes.bytes.get();
+    case kListKind:
+      return classes.list.get();
+    case kTupleKind:
+      return object->flag(Object::kIsSize) ? classes.size.get() : classes.tuple.get();
+    case kDictKind:
+      return classes.dict.get();
+    case kSetKind:
+      return classes.set.get();
+    case kFrozenSetKind:
+      return classes.frozenset.get();
+    case kRangeKind:
+      return classes.range.get();
+    case kSliceKind:
+      return classes.slice.get();
+    case kFunctionKind:
+      return classes.function.get();
+    case kBoundMethodKind:
+      return classes.method.get();
     case kNativeFunctionKind:
-    case kBoundNativeKind: return classes.native_function.get();
-    case kCompiledFunctionKind: return classes.compiled_function.get();
-    case kClassKind: return classes.type.get();
-    case kModuleKind: return classes.module.get();
-    case kCellKind: return classes.cell.get();
-    case kGeneratorKind: return classes.generator.get();
-    case kExceptionKind: return value.as<ExceptionObject>()->cls.get();
-    case kPropertyKind: return classes.property.get();
-    case kStaticMethodKind: return classes.static_method.get();
-    case kClassMethodKind: return classes.class_method.get();
-    case kSuperKind: return classes.super.get();
-    case kIteratorKind: return iterator_class(in, *value.as<IteratorObject>());
-    case kDTypeKind: return classes.dtype.get();
-    case kDeviceKind: return classes.device.get();
+    case kBoundNativeKind:
+      return classes.native_function.get();
+    case kCompiledFunctionKind:
+      return classes.compiled_function.get();
+    case kClassKind:
+      return classes.type.get();
+    case kModuleKind:
+      return classes.module.get();
+    case kCellKind:
+      return classes.cell.get();
+    case kGeneratorKind:
+      return classes.generator.get();
+    case kExceptionKind:
+      return value.as<ExceptionObject>()->cls.get();
+    case kPropertyKind:
+      return classes.property.get();
+    case kStaticMethodKind:
+      return classes.static_method.get();
+    case kClassMethodKind:
+      return classes.class_method.get();
+    case kSuperKind:
+      return classes.super.get();
+    case kIteratorKind:
+      return iterator_class(in, *value.as<IteratorObject>());
+    case kDTypeKind:
+      return classes.dtype.get();
+    case kDeviceKind:
+      return classes.device.get();
     case kDictViewKind:
       switch (value.as<DictViewObject>()->what) {
-        case DictViewObject::What::kKeys: return classes.dict_keys.get();
-        case DictViewObject::What::kValues: return classes.dict_values.get();
-        case DictViewObject::What::kItems: return classes.dict_items.get();
+        case DictViewObject::What::kKeys:
+          return classes.dict_keys.get();
+        case DictViewObject::What::kValues:
+          return classes.dict_values.get();
+        case DictViewObject::What::kItems:
+          return classes.dict_items.get();
       }
       break;
-    case kTracebackKind: return classes.traceback.get();
-    case kCodeKind: return classes.code.get();
-    case kSymIntKind: return classes.integer.get();
-    case kNativeDataKind: return value.as<NativeDataObject>()->cls.get();
-    default: break;
+    case kTracebackKind:
+      return classes.traceback.get();
+    case kCodeKind:
+      return classes.code.get();
+    case kSymIntKind:
+      return classes.integer.get();
+    case kNativeDataKind:
+      return value.as<NativeDataObject>()->cls.get();
+    default:
+      break;
   }
   return classes.object.get();
 }
@@ -191,8 +224,7 @@ Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value*
     case kClassMethodKind: {
       const Value& function = attribute.as<WrappedMethodObject>()->function;
       if (auto* native = function.try_as<NativeFunctionObject>()) {
-        return Value(
-            make_ref<BoundNativeObject>(Value(cls), Ref<NativeFunctionObject>(native)));
+        return Value(make_ref<BoundNativeObject>(Value(cls), Ref<NativeFunctionObject>(native)));
       }
       return Value(make_ref<BoundMethodObject>(Value(cls), function));
     }
@@ -419,8 +451,7 @@ static Found resolve_in_module(Interpreter& in, const Value& object, StrObject* 
   return value.defined() ? Found::kValue : Found::kAbsent;
 }
 
-static Found resolve_in_class(Interpreter& in, const Value& object, StrObject* name,
-                              Value& value) {
+static Found resolve_in_class(Interpreter& in, const Value& object, StrObject* name, Value& value) {
   auto* cls = object.as<ClassObject>();
   // `__doc__` and its like belong to the class itself, a method of the name to its instances.
   value = class_builtin_attribute(*cls, name->text);
@@ -436,8 +467,7 @@ static Found resolve_in_class(Interpreter& in, const Value& object, StrObject* n
   return Found::kAbsent;
 }
 
-static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* name,
-                              Value& value) {
+static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* name, Value& value) {
   auto* super = object.as<SuperObject>();
   bool of_class = super->self.is<ClassObject>();
   ClassObject* cls = of_class ? super->self.as<ClassObject>() : class_of(super->self);
@@ -520,13 +550,12 @@ Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, V
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name) {
   if (auto* module = object.try_as<ModuleObject>()) {
     std::string_view partly = module->initialising ? "partially initialized " : "";
-    std::string_view hint =
-        module->initialising ? " (most likely due to a circular import)" : "";
+    std::string_view hint = module->initialising ? " (most likely due to a circular import)" : "";
     in.raise("AttributeError", fmt::format("{}module '{}' has no attribute '{}'{}", partly,
                                            module->name->text, name, hint));
   } else if (auto* cls = object.try_as<ClassObject>()) {
-    in.raise("AttributeError", fmt::format("type object '{}' has no attribute '{}'",
-                                           cls->name->text, name));
+    in.raise("AttributeError",
+             fmt::format("type object '{}' has no attribute '{}'", cls->name->text, name));
   } else {
     in.raise("AttributeError",
              fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
@@ -588,8 +617,8 @@ Value get_attribute(Interpreter& in, const Value& object, std::string_view name)
 
 static bool cannot_set(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
   if (class_of(object)->lookup(name.get()) && !object.is<ClassObject>()) {
-    in.raise("AttributeError", fmt::format("'{}' object attribute '{}' is read-only",
-                                           type_name(object), name->text));
+    in.raise("AttributeError",
+             fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name->text));
   } else if (object.is<ClassObject>()) {
     in.raise("TypeError", fmt::format("cannot set '{}' attribute of immutable type '{}'",
                                       name->text, object.as<ClassObject>()->name->text));

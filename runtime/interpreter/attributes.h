@@ -11,7 +11,7 @@ namespace glint::runtime {
 enum class Found : uint8_t {
   kValue,   ///< in `value`
   kGetter,  ///< `value` is a script's property getter, to be called with the object
-  kHook,    ///< `value` is `__getattr__` or `__getattribute__`: call it with the object and the name
+  kHook,  ///< `value` is `__getattr__` or `__getattribute__`: call it with the object and the name
   kAbsent,
   kRaised,
 };

@@ -72,10 +72,18 @@ inline bool int_argument(NativeCall& call, size_t index, int64_t& out) {
 }
 /// A number as a float; raises TypeError "must be real number, not str".
 bool float_argument(NativeCall& call, size_t index, double& out);
-inline bool given(const Value& value) { return value.defined(); }
-inline bool given_not_none(const Value& value) { return value.defined() && !value.is_none(); }
-inline Value int_value(int64_t value) { return Value(value); }
-inline Value bool_value(int truth) { return truth < 0 ? Value() : Value(truth != 0); }
+inline bool given(const Value& value) {
+  return value.defined();
+}
+inline bool given_not_none(const Value& value) {
+  return value.defined() && !value.is_none();
+}
+inline Value int_value(int64_t value) {
+  return Value(value);
+}
+inline Value bool_value(int truth) {
+  return truth < 0 ? Value() : Value(truth != 0);
+}
 /// An index or slice bound clamped to [0, length], negative ones counted from the end.
 int64_t clamp_index(int64_t index, int64_t length);
 /// The optional bounds `start` and `stop` of index, find, count; None and undefined are the ends.

@@ -6,8 +6,12 @@
 namespace glint::runtime {
 namespace {
 
-std::string_view self_of(NativeCall& call) { return call[0].as<BytesObject>()->data; }
-Value bytes_value(std::string data) { return Value(make_ref<BytesObject>(std::move(data))); }
+std::string_view self_of(NativeCall& call) {
+  return call[0].as<BytesObject>()->data;
+}
+Value bytes_value(std::string data) {
+  return Value(make_ref<BytesObject>(std::move(data)));
+}
 
 Value construct_bytes(NativeCall& call) {
   const Value& source = call[0];
@@ -39,18 +43,20 @@ Value bytes_decode(NativeCall& call) {
   if (is_str(call[2]) && view_of(call[2]) != "strict") {
     std::string out;
     for (char c : data) {
-      if (static_cast<unsigned char>(c) < 0x80) out += c;
-      else if (view_of(call[2]) == "replace") out += "\xef\xbf\xbd";
+      if (static_cast<unsigned char>(c) < 0x80)
+        out += c;
+      else if (view_of(call[2]) == "replace")
+        out += "\xef\xbf\xbd";
     }
     return str_value(std::move(out));
   }
   size_t place = 0;
   while (place < data.size() && is_valid_utf8(data.substr(0, place + 1))) ++place;
-  return call.raise("UnicodeDecodeError",
-                    fmt::format("'utf-8' codec can't decode byte 0x{:02x} in position {}: invalid "
-                                "start byte",
-                                static_cast<unsigned>(static_cast<unsigned char>(data[place])),
-                                place));
+  return call.raise(
+      "UnicodeDecodeError",
+      fmt::format("'utf-8' codec can't decode byte 0x{:02x} in position {}: invalid "
+                  "start byte",
+                  static_cast<unsigned>(static_cast<unsigned char>(data[place])), place));
 }
 
 Value bytes_hex(NativeCall& call) {
@@ -70,9 +76,9 @@ Value bytes_fromhex(NativeCall& call) {
     std::string pair = digits.substr(i, 2);
     long byte = std::strtol(pair.c_str(), &end, 16);
     if (pair.size() != 2 || *end)
-      return call.raise("ValueError",
-                        fmt::format("non-hexadecimal number found in fromhex() arg at position {}",
-                                    i));
+      return call.raise(
+          "ValueError",
+          fmt::format("non-hexadecimal number found in fromhex() arg at position {}", i));
     data += static_cast<char>(byte);
   }
   return bytes_value(std::move(data));
@@ -80,8 +86,8 @@ Value bytes_fromhex(NativeCall& call) {
 
 bool bytes_argument(NativeCall& call, size_t index, std::string_view& out) {
   if (auto* bytes = call[index].try_as<BytesObject>()) return out = bytes->data, true;
-  call.raise("TypeError", fmt::format("a bytes-like object is required, not '{}'",
-                                      type_name(call[index])));
+  call.raise("TypeError",
+             fmt::format("a bytes-like object is required, not '{}'", type_name(call[index])));
   return false;
 }
 
@@ -149,7 +155,8 @@ Value bytes_case(NativeCall& call) {
 }
 Value bytes_count(NativeCall& call) {
   std::string_view part;
-  return bytes_argument(call, 1, part) ? int_value(count_occurrences(self_of(call), part)) : Value();
+  return bytes_argument(call, 1, part) ? int_value(count_occurrences(self_of(call), part))
+                                       : Value();
 }
 
 constexpr NativeDefinition kMethods[] = {

@@ -12,8 +12,10 @@ std::shared_ptr<const program::Code> code_of(NativeCall& call, const Value& sour
                                              std::string_view file, CompileMode mode) {
   if (auto* code = source.try_as<CodeObject>()) return code->code;
   std::string text;
-  if (auto* bytes = source.try_as<BytesObject>()) text = bytes->data;
-  else if (is_str(source)) text = view_of(source);
+  if (auto* bytes = source.try_as<BytesObject>())
+    text = bytes->data;
+  else if (is_str(source))
+    text = view_of(source);
   else {
     call.raise("TypeError", fmt::format("{}() arg 1 must be a string, bytes or code object",
                                         call.function->signature.name));
@@ -70,20 +72,23 @@ Value run(NativeCall& call, CompileMode mode) {
   if (!code) return Value();
   if (!call[1].is_none() && !call[1].is<DictObject>())
     return call.raise("TypeError", fmt::format("{}() globals must be a dict, not {}",
-                                               call.function->signature.name,
-                                               type_name(call[1])));
+                                               call.function->signature.name, type_name(call[1])));
   bool own = call[1].is_none();
   Ref<DictObject> globals = own ? current_globals(in) : Ref<DictObject>(call[1].as<DictObject>());
   Ref<DictObject> locals = globals;
-  if (auto* names = call[2].try_as<DictObject>()) locals = Ref<DictObject>(names);
-  else if (own) locals = current_locals(in);
+  if (auto* names = call[2].try_as<DictObject>())
+    locals = Ref<DictObject>(names);
+  else if (own)
+    locals = current_locals(in);
   return in.run_code(std::move(code), std::move(globals), std::move(locals));
 }
 
 Value native_exec(NativeCall& call) {
   return run(call, CompileMode::kExec).is_undefined() ? Value() : Value::none();
 }
-Value native_eval(NativeCall& call) { return run(call, CompileMode::kEval); }
+Value native_eval(NativeCall& call) {
+  return run(call, CompileMode::kEval);
+}
 
 Value native_compile(NativeCall& call) {
   std::string_view file, mode;
@@ -95,8 +100,12 @@ Value native_compile(NativeCall& call) {
   return code ? Value(make_ref<CodeObject>(std::move(code))) : Value();
 }
 
-Value native_globals(NativeCall& call) { return Value(current_globals(call.interpreter)); }
-Value native_locals(NativeCall& call) { return Value(current_locals(call.interpreter)); }
+Value native_globals(NativeCall& call) {
+  return Value(current_globals(call.interpreter));
+}
+Value native_locals(NativeCall& call) {
+  return Value(current_locals(call.interpreter));
+}
 
 Value native_vars(NativeCall& call) {
   if (!given(call[0])) return Value(current_locals(call.interpreter));

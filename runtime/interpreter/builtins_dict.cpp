@@ -6,7 +6,9 @@ namespace {
 
 using Outcome = HashTable::Outcome;
 
-DictObject& self_of(NativeCall& call) { return *call[0].as<DictObject>(); }
+DictObject& self_of(NativeCall& call) {
+  return *call[0].as<DictObject>();
+}
 
 Value raise_key_error(Interpreter& in, const Value& key) {
   return in.raise(in.classes().exceptions["KeyError"], {key});
@@ -27,13 +29,15 @@ bool update_from_pairs(Interpreter& in, DictObject& dict, const Value& pairs) {
       if (in.pending_is("TypeError")) {
         in.take_pending();
         in.raise("TypeError", fmt::format("cannot convert dictionary update sequence element #{} "
-                                          "to a sequence", place));
+                                          "to a sequence",
+                                          place));
       }
       return false;
     }
     if (pair.size() != 2) {
       in.raise("ValueError", fmt::format("dictionary update sequence element #{} has length {}; "
-                                         "2 is required", place, pair.size()));
+                                         "2 is required",
+                                         place, pair.size()));
       return false;
     }
     if (!set_entry(dict, pair[0], pair[1])) return false;
@@ -135,9 +139,15 @@ Value dict_copy(NativeCall& call) {
 Value view_value(const Value& dict, DictViewObject::What what) {
   return Value(make_ref<DictViewObject>(Ref<DictObject>(dict.as<DictObject>()), what));
 }
-Value dict_keys(NativeCall& call) { return view_value(call[0], DictViewObject::What::kKeys); }
-Value dict_values(NativeCall& call) { return view_value(call[0], DictViewObject::What::kValues); }
-Value dict_items(NativeCall& call) { return view_value(call[0], DictViewObject::What::kItems); }
+Value dict_keys(NativeCall& call) {
+  return view_value(call[0], DictViewObject::What::kKeys);
+}
+Value dict_values(NativeCall& call) {
+  return view_value(call[0], DictViewObject::What::kValues);
+}
+Value dict_items(NativeCall& call) {
+  return view_value(call[0], DictViewObject::What::kItems);
+}
 
 Value dict_fromkeys(NativeCall& call) {
   Interpreter& in = call.interpreter;
@@ -202,16 +212,22 @@ Value view_isdisjoint(NativeCall& call) {
       return found < 0 ? Value() : Value(false);
   return Value(true);
 }
-Value view_mapping(NativeCall& call) { return Value(call[0].as<DictViewObject>()->dict); }
+Value view_mapping(NativeCall& call) {
+  return Value(call[0].as<DictViewObject>()->dict);
+}
 
 constexpr Effects kReadsKeys{.pure = true, .reads_keys = true, .calls_back = true};
-constexpr Effects kReadsAll{.pure = true, .reads_keys = true, .reads_elements = true,
-                            .calls_back = true, .advances_iterator = true};
+constexpr Effects kReadsAll{.pure = true,
+                            .reads_keys = true,
+                            .reads_elements = true,
+                            .calls_back = true,
+                            .advances_iterator = true};
 constexpr Effects kMutates{.reads_keys = true, .mutates = true, .calls_back = true};
 
 constexpr NativeDefinition kMethods[] = {
     {"__init__(self, iterable=..., /, **kwargs)", dict_update, kMutates, "fills the dict"},
-    {"get(self, key, default=None, /)", dict_get,
+    {"get(self, key, default=None, /)",
+     dict_get,
      {.pure = true, .reads_keys = true, .reads_elements = true, .calls_back = true},
      "the value of a key, or a default"},
     {"setdefault(self, key, default=None, /)", dict_setdefault, kMutates,
@@ -238,8 +254,8 @@ constexpr NativeDefinition kClassMethods[] = {
 constexpr NativeDefinition kViewMethods[] = {
     {"isdisjoint(self, other, /)", view_isdisjoint, kReadsAll, "whether no item is in both"},
 };
-constexpr NativeDefinition kViewMapping = {"mapping(self)", view_mapping, {.pure = true},
-                                           "the dict that is viewed"};
+constexpr NativeDefinition kViewMapping = {
+    "mapping(self)", view_mapping, {.pure = true}, "the dict that is viewed"};
 
 }  // namespace
 

@@ -67,7 +67,9 @@ constexpr ExceptionClass kClasses[] = {
     {"UserWarning", "Warning"},
 };
 
-ExceptionObject& self_of(NativeCall& call) { return *call[0].as<ExceptionObject>(); }
+ExceptionObject& self_of(NativeCall& call) {
+  return *call[0].as<ExceptionObject>();
+}
 
 Value exception_init(NativeCall& call) {
   self_of(call).args = make_tuple(call[1].as<TupleObject>()->items);
@@ -87,7 +89,9 @@ Value exception_repr(NativeCall& call) {
   std::string text;
   return builtin_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
 }
-Value exception_with_traceback(NativeCall& call) { return call[0]; }
+Value exception_with_traceback(NativeCall& call) {
+  return call[0];
+}
 Value exception_add_note(NativeCall& call) {
   std::string_view note;
   if (!text_argument(call, 1, note)) return Value();

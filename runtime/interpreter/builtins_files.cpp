@@ -7,7 +7,9 @@
 namespace glint::runtime {
 namespace {
 
-FileObject& self_of(NativeCall& call) { return *static_cast<FileObject*>(call[0].object()); }
+FileObject& self_of(NativeCall& call) {
+  return *static_cast<FileObject*>(call[0].object());
+}
 
 Value raise_os_error(Interpreter& in, int code, std::string_view path) {
   const char* name = code == ENOENT    ? "FileNotFoundError"
@@ -17,8 +19,8 @@ Value raise_os_error(Interpreter& in, int code, std::string_view path) {
                      : code == ENOTDIR ? "NotADirectoryError"
                                        : "OSError";
   Ref<ClassObject> cls = in.classes().exceptions[name];
-  return in.raise(cls, {Value(int64_t{code}), str_value(std::strerror(code)),
-                        str_value(std::string(path))});
+  return in.raise(
+      cls, {Value(int64_t{code}), str_value(std::strerror(code)), str_value(std::string(path))});
 }
 
 bool is_open(NativeCall& call) {
@@ -95,15 +97,18 @@ bool write(NativeCall& call, const Value& value, int64_t& count) {
     data = view_of(value);
     count = value.as<StrObject>()->length;
   } else {
-    call.raise("TypeError", file.binary ? fmt::format("a bytes-like object is required, not '{}'",
-                                                      type_name(value))
-                                        : fmt::format("write() argument must be str, not {}",
-                                                      type_name(value)));
+    call.raise("TypeError",
+               file.binary
+                   ? fmt::format("a bytes-like object is required, not '{}'", type_name(value))
+                   : fmt::format("write() argument must be str, not {}", type_name(value)));
     return false;
   }
-  if (file.descriptor == 1) call.interpreter.output().write_out(data);
-  else if (file.descriptor == 2) call.interpreter.output().write_error(data);
-  else std::fwrite(data.data(), 1, data.size(), file.stream);
+  if (file.descriptor == 1)
+    call.interpreter.output().write_out(data);
+  else if (file.descriptor == 2)
+    call.interpreter.output().write_error(data);
+  else
+    std::fwrite(data.data(), 1, data.size(), file.stream);
   return true;
 }
 
@@ -121,15 +126,19 @@ Value file_writelines(NativeCall& call) {
   return Value::none();
 }
 Value file_flush(NativeCall& call) {
-  if (self_of(call).stream) std::fflush(self_of(call).stream);
-  else call.interpreter.output().flush();
+  if (self_of(call).stream)
+    std::fflush(self_of(call).stream);
+  else
+    call.interpreter.output().flush();
   return Value::none();
 }
 Value file_close(NativeCall& call) {
   self_of(call).close();
   return Value::none();
 }
-Value file_enter(NativeCall& call) { return is_open(call) ? call[0] : Value(); }
+Value file_enter(NativeCall& call) {
+  return is_open(call) ? call[0] : Value();
+}
 Value file_exit(NativeCall& call) {
   self_of(call).close();
   return Value::none();
@@ -155,13 +164,21 @@ Value file_seek(NativeCall& call) {
 Value file_tell(NativeCall& call) {
   return is_open(call) ? int_value(std::ftell(self_of(call).stream)) : Value();
 }
-Value file_isatty(NativeCall& call) { return Value(false); }
-Value file_fileno(NativeCall& call) { return int_value(self_of(call).descriptor); }
+Value file_isatty(NativeCall& call) {
+  return Value(false);
+}
+Value file_fileno(NativeCall& call) {
+  return int_value(self_of(call).descriptor);
+}
 Value file_closed(NativeCall& call) {
   return Value(self_of(call).closed);
 }
-Value file_name(NativeCall& call) { return str_value(self_of(call).name); }
-Value file_mode(NativeCall& call) { return str_value(self_of(call).mode); }
+Value file_name(NativeCall& call) {
+  return str_value(self_of(call).name);
+}
+Value file_mode(NativeCall& call) {
+  return str_value(self_of(call).mode);
+}
 
 Value native_open(NativeCall& call) {
   Interpreter& in = call.interpreter;
@@ -172,8 +189,9 @@ Value native_open(NativeCall& call) {
     Value text = in.call_method(call[0], "__fspath__");
     if (text.is_undefined() || !is_str(text)) {
       if (in.raised()) in.take_pending();
-      return call.raise("TypeError", fmt::format("expected str, bytes or os.PathLike object, not {}",
-                                                 type_name(call[0])));
+      return call.raise(
+          "TypeError",
+          fmt::format("expected str, bytes or os.PathLike object, not {}", type_name(call[0])));
     }
     path = view_of(text);
   }
@@ -232,8 +250,7 @@ void FileObject::close() {
 ClassObject* file_class(Interpreter& in) {
   if (Value* found = in.builtins().find("TextIOWrapper"); found && found->is<ClassObject>())
     return found->as<ClassObject>();
-  Ref<ClassObject> cls =
-      in.new_class("TextIOWrapper", in.classes().object, kNativeDataKind, "_io");
+  Ref<ClassObject> cls = in.new_class("TextIOWrapper", in.classes().object, kNativeDataKind, "_io");
   in.add_methods(*cls, kMethods);
   for (const NativeDefinition& property : kProperties) in.add_property(*cls, property);
   in.builtins().set("TextIOWrapper", Value(cls));

@@ -11,8 +11,12 @@
 namespace glint::runtime {
 namespace {
 
-bool is_align(char c) { return c == '<' || c == '>' || c == '=' || c == '^'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_align(char c) {
+  return c == '<' || c == '>' || c == '=' || c == '^';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 Error unknown_code(char type, std::string_view type_name) {
   return {fmt::format("Unknown format code '{}' for object of type '{}'", type, type_name)};
@@ -108,8 +112,9 @@ std::string general(double value, int64_t precision, bool alternate, bool upper,
 std::optional<Error> check_grouping(const FormatSpec& spec, std::string_view type_name) {
   if (!spec.grouping) return std::nullopt;
   char type = spec.type ? spec.type : type_name == "str" ? 's' : 'd';
-  bool takes = std::string_view("defgEFG%").find(type) != std::string_view::npos ||
-               (spec.grouping == '_' && std::string_view("boxX").find(type) != std::string_view::npos);
+  bool takes =
+      std::string_view("defgEFG%").find(type) != std::string_view::npos ||
+      (spec.grouping == '_' && std::string_view("boxX").find(type) != std::string_view::npos);
   if (takes) return std::nullopt;
   return Error{fmt::format("Cannot specify '{}' with '{}'.", spec.grouping, type)};
 }
@@ -160,8 +165,8 @@ Result<FormatSpec> parse_format_spec(std::string_view text, std::string_view typ
     if (spec.precision < 0) return Error{"Format specifier missing precision"};
   }
   if (text.size() - at > 1)
-    return Error{fmt::format("Invalid format specifier '{}' for object of type '{}'", text,
-                             type_name)};
+    return Error{
+        fmt::format("Invalid format specifier '{}' for object of type '{}'", text, type_name)};
   if (at < text.size()) spec.type = text[at];
   if (auto error = check_grouping(spec, type_name)) return *error;
   return spec;
@@ -170,7 +175,8 @@ Result<FormatSpec> parse_format_spec(std::string_view text, std::string_view typ
 std::string pad_number(std::string_view sign, std::string_view prefix, std::string_view digits,
                        std::string_view rest, const FormatSpec& spec) {
   std::string body(digits);
-  size_t group = spec.type == 'x' || spec.type == 'X' || spec.type == 'o' || spec.type == 'b' ? 4 : 3;
+  size_t group =
+      spec.type == 'x' || spec.type == 'X' || spec.type == 'o' || spec.type == 'b' ? 4 : 3;
   bool numeric_digits = !digits.empty() && (is_digit(digits[0]) || group == 4);
   if (spec.grouping && numeric_digits) {
     int64_t width = -1;
@@ -191,12 +197,12 @@ std::string pad_number(std::string_view sign, std::string_view prefix, std::stri
 
 Result<std::string> format_text(std::string_view text, const FormatSpec& spec) {
   if (spec.type && spec.type != 's') return unknown_code(spec.type, "str");
-  if (spec.sign) return Error{spec.sign == ' ' ? "Space not allowed in string format specifier"
-                                               : "Sign not allowed in string format specifier"};
+  if (spec.sign)
+    return Error{spec.sign == ' ' ? "Space not allowed in string format specifier"
+                                  : "Sign not allowed in string format specifier"};
   if (spec.no_negative_zero)
     return Error{"Negative zero coercion (z) not allowed in string format specifier"};
-  if (spec.alternate)
-    return Error{"Alternate form (#) not allowed in string format specifier"};
+  if (spec.alternate) return Error{"Alternate form (#) not allowed in string format specifier"};
   if (spec.align == '=' && !spec.zero_padding)
     return Error{"'=' alignment not allowed in string format specifier"};
   char align = spec.align == 0 || spec.align == '=' ? '<' : spec.align;
@@ -206,9 +212,22 @@ Result<std::string> format_text(std::string_view text, const FormatSpec& spec) {
 
 Result<std::string> format_int(int64_t value, const FormatSpec& spec) {
   switch (spec.type) {
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case '%':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case '%':
       return format_float(static_cast<double>(value), spec);
-    case 0: case 'd': case 'n': case 'x': case 'X': case 'o': case 'b': case 'c':
+    case 0:
+    case 'd':
+    case 'n':
+    case 'x':
+    case 'X':
+    case 'o':
+    case 'b':
+    case 'c':
       break;
     default:
       return unknown_code(spec.type, "int");
@@ -232,8 +251,8 @@ Result<std::string> format_int(int64_t value, const FormatSpec& spec) {
   if (spec.type == 'o') base = 8;
   if (spec.type == 'b') base = 2;
   if (base != 10 && spec.alternate) prefix = std::string("0") + spec.type;
-  uint64_t magnitude = value < 0 ? uint64_t{0} - static_cast<uint64_t>(value)
-                                 : static_cast<uint64_t>(value);
+  uint64_t magnitude =
+      value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   return pad_number(sign_text(value < 0, spec), prefix,
                     digits_in_base(magnitude, base, spec.type == 'X'), "", spec);
 }
@@ -245,10 +264,12 @@ std::string float_digits(double value, char type, int64_t precision, bool altern
   if (type == 'r') return float_repr(value);
   if (precision < 0) precision = 6;
   switch (type) {
-    case 'e': case 'E':
+    case 'e':
+    case 'E':
       return scientific(decimal_with_digits(value, static_cast<int>(precision) + 1), alternate,
                         upper);
-    case 'g': case 'G':
+    case 'g':
+    case 'G':
       return general(value, precision, alternate, upper, false);
     case 0:
       return general(value, precision, alternate, false, true);
@@ -272,7 +293,12 @@ Result<std::string> format_float(double value, const FormatSpec& spec) {
     case 0:
       if (spec.precision < 0) type = 'r';
       break;
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
       break;
     default:
       return unknown_code(type, "float");

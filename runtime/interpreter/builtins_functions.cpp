@@ -100,7 +100,9 @@ Value native_issubclass(NativeCall& call) {
   return bool_value(is_subclass(call.interpreter, call[0], call[1]));
 }
 
-Value native_callable(NativeCall& call) { return Value(is_callable(call[0])); }
+Value native_callable(NativeCall& call) {
+  return Value(is_callable(call[0]));
+}
 
 Value native_id(NativeCall& call) {
   const Value& value = call[0];
@@ -140,8 +142,8 @@ bool name_argument(NativeCall& call, size_t index, Ref<StrObject>& name) {
     name = intern(view_of(call[index]));
     return true;
   }
-  call.raise("TypeError", fmt::format("attribute name must be string, not '{}'",
-                                      type_name(call[index])));
+  call.raise("TypeError",
+             fmt::format("attribute name must be string, not '{}'", type_name(call[index])));
   return false;
 }
 
@@ -200,7 +202,8 @@ Value native_abs(NativeCall& call) {
 Value round_float(NativeCall& call, double x) {
   if (!given_not_none(call[1])) {
     if (std::isnan(x)) return call.raise("ValueError", "cannot convert float NaN to integer");
-    if (std::isinf(x)) return call.raise("OverflowError", "cannot convert float infinity to integer");
+    if (std::isinf(x))
+      return call.raise("OverflowError", "cannot convert float infinity to integer");
     double rounded = std::nearbyint(x);
     if (std::fabs(rounded) >= 0x1p63)
       return call.raise("OverflowError", "integer overflow: round() of a float out of 64 bits");
@@ -268,8 +271,7 @@ bool modular_inverse(int64_t a, int64_t m, int64_t& out) {
 }
 
 Value native_pow(NativeCall& call) {
-  if (!given_not_none(call[2]))
-    return binary(call.interpreter, Opcode::kPower, call[0], call[1]);
+  if (!given_not_none(call[2])) return binary(call.interpreter, Opcode::kPower, call[0], call[1]);
   if (!call[0].is_integral() || !call[1].is_integral() || !call[2].is_integral())
     return call.raise("TypeError",
                       "pow() 3rd argument not allowed unless all arguments are integers");
@@ -312,12 +314,18 @@ Value digits_text(NativeCall& call, unsigned base, std::string_view prefix) {
   if (!int_argument(call, 0, value)) return Value();
   uint64_t magnitude =
       value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  return str_value(fmt::format("{}{}{}", value < 0 ? "-" : "", prefix,
-                               digits_in_base(magnitude, base)));
+  return str_value(
+      fmt::format("{}{}{}", value < 0 ? "-" : "", prefix, digits_in_base(magnitude, base)));
 }
-Value native_bin(NativeCall& call) { return digits_text(call, 2, "0b"); }
-Value native_oct(NativeCall& call) { return digits_text(call, 8, "0o"); }
-Value native_hex(NativeCall& call) { return digits_text(call, 16, "0x"); }
+Value native_bin(NativeCall& call) {
+  return digits_text(call, 2, "0b");
+}
+Value native_oct(NativeCall& call) {
+  return digits_text(call, 8, "0o");
+}
+Value native_hex(NativeCall& call) {
+  return digits_text(call, 16, "0x");
+}
 
 Value native_chr(NativeCall& call) {
   int64_t code = 0;
@@ -335,9 +343,9 @@ Value native_ord(NativeCall& call) {
     return call.raise("TypeError", fmt::format("ord() expected string of length 1, but {} found",
                                                type_name(call[0])));
   if (text->length != 1)
-    return call.raise("TypeError",
-                      fmt::format("ord() expected a character, but string of length {} found",
-                                  text->length));
+    return call.raise(
+        "TypeError",
+        fmt::format("ord() expected a character, but string of length {} found", text->length));
   return int_value(decode_code_point(text->view(), 0).value);
 }
 
@@ -351,10 +359,14 @@ Value native_ascii(NativeCall& call) {
   if (!repr_of(call.interpreter, call[0], text)) return Value();
   std::string out;
   for_each_code_point(text, [&](uint32_t c) {
-    if (c < 0x80) out += static_cast<char>(c);
-    else if (c < 0x100) out += fmt::format("\\x{:02x}", c);
-    else if (c < 0x10000) out += fmt::format("\\u{:04x}", c);
-    else out += fmt::format("\\U{:08x}", c);
+    if (c < 0x80)
+      out += static_cast<char>(c);
+    else if (c < 0x100)
+      out += fmt::format("\\x{:02x}", c);
+    else if (c < 0x10000)
+      out += fmt::format("\\u{:04x}", c);
+    else
+      out += fmt::format("\\U{:08x}", c);
   });
   return str_value(std::move(out));
 }
@@ -364,19 +376,21 @@ Value native_format(NativeCall& call) {
   std::string text;
   if (given(call[1])) {
     if (!is_str(call[1]))
-      return call.raise("TypeError", fmt::format("format() argument 2 must be str, not {}",
-                                                 type_name(call[1])));
+      return call.raise("TypeError",
+                        fmt::format("format() argument 2 must be str, not {}", type_name(call[1])));
     spec = view_of(call[1]);
   }
   return format_of(call.interpreter, call[0], spec, text) ? str_value(std::move(text)) : Value();
 }
 
 constexpr Effects kReadsValue{.pure = true, .reads_value = true};
-constexpr Effects kFolds{.pure = true, .reads_elements = true, .calls_back = true,
-                         .advances_iterator = true};
+constexpr Effects kFolds{
+    .pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true};
 
 constexpr NativeDefinition kFunctions[] = {
-    {"print(*args, sep=None, end=None, file=None, flush=False)", native_print, {.prints = true},
+    {"print(*args, sep=None, end=None, file=None, flush=False)",
+     native_print,
+     {.prints = true},
      "writes the arguments as text, separated by spaces, and a newline"},
     {"input(prompt=..., /)", native_input, kImpure, "reads a line from standard input"},
     {"len(obj, /)", native_len, {.pure = true, .reads_length = true}, "the number of items"},
@@ -386,39 +400,62 @@ constexpr NativeDefinition kFunctions[] = {
      "whether a class is another or derived from it"},
     {"callable(obj, /)", native_callable, kReadsValue, "whether an object can be called"},
     {"id(obj, /)", native_id, kImpure, "a number that no other living object has"},
-    {"hash(obj, /)", native_hash, {.pure = true, .reads_value = true, .calls_back = true},
+    {"hash(obj, /)",
+     native_hash,
+     {.pure = true, .reads_value = true, .calls_back = true},
      "the hash value of an object"},
     {"any(iterable, /)", native_any, kFolds, "whether any item is true"},
     {"all(iterable, /)", native_all, kFolds, "whether all items are true"},
-    {"getattr(object, name, default=..., /)", native_getattr,
-     {.pure = true, .reads_value = true, .calls_back = true}, "an attribute by name"},
-    {"hasattr(obj, name, /)", native_hasattr,
-     {.pure = true, .reads_value = true, .calls_back = true}, "whether there is an attribute"},
-    {"setattr(obj, name, value, /)", native_setattr, {.mutates = true, .calls_back = true},
+    {"getattr(object, name, default=..., /)",
+     native_getattr,
+     {.pure = true, .reads_value = true, .calls_back = true},
+     "an attribute by name"},
+    {"hasattr(obj, name, /)",
+     native_hasattr,
+     {.pure = true, .reads_value = true, .calls_back = true},
+     "whether there is an attribute"},
+    {"setattr(obj, name, value, /)",
+     native_setattr,
+     {.mutates = true, .calls_back = true},
      "sets an attribute by name"},
-    {"delattr(obj, name, /)", native_delattr, {.mutates = true, .calls_back = true},
+    {"delattr(obj, name, /)",
+     native_delattr,
+     {.mutates = true, .calls_back = true},
      "deletes an attribute by name"},
-    {"abs(x, /)", native_abs, {.pure = true, .reads_value = true, .calls_back = true},
+    {"abs(x, /)",
+     native_abs,
+     {.pure = true, .reads_value = true, .calls_back = true},
      "the absolute value"},
-    {"round(number, ndigits=...)", native_round,
+    {"round(number, ndigits=...)",
+     native_round,
      {.pure = true, .reads_value = true, .calls_back = true},
      "rounded to a number of decimal places, halves to even"},
-    {"divmod(x, y, /)", native_divmod, {.pure = true, .reads_value = true, .calls_back = true},
+    {"divmod(x, y, /)",
+     native_divmod,
+     {.pure = true, .reads_value = true, .calls_back = true},
      "the pair (x // y, x % y)"},
-    {"pow(base, exp, mod=None)", native_pow,
-     {.pure = true, .reads_value = true, .calls_back = true}, "base ** exp, or that modulo mod"},
+    {"pow(base, exp, mod=None)",
+     native_pow,
+     {.pure = true, .reads_value = true, .calls_back = true},
+     "base ** exp, or that modulo mod"},
     {"sum(iterable, /, start=0)", native_sum, kFolds, "the sum of the items and a start value"},
     {"bin(number, /)", native_bin, kReadsValue, "an int in binary, '0b101'"},
     {"oct(number, /)", native_oct, kReadsValue, "an int in octal, '0o17'"},
     {"hex(number, /)", native_hex, kReadsValue, "an int in hexadecimal, '0xff'"},
     {"chr(i, /)", native_chr, kReadsValue, "the character of a code point"},
     {"ord(c, /)", native_ord, kReadsValue, "the code point of a character"},
-    {"repr(obj, /)", native_repr, {.pure = true, .reads_elements = true, .calls_back = true},
+    {"repr(obj, /)",
+     native_repr,
+     {.pure = true, .reads_elements = true, .calls_back = true},
      "an object as text for programmers"},
-    {"ascii(obj, /)", native_ascii, {.pure = true, .reads_elements = true, .calls_back = true},
+    {"ascii(obj, /)",
+     native_ascii,
+     {.pure = true, .reads_elements = true, .calls_back = true},
      "repr with everything beyond ASCII escaped"},
-    {"format(value, format_spec=..., /)", native_format,
-     {.pure = true, .reads_elements = true, .calls_back = true}, "a value as a format spec says"},
+    {"format(value, format_spec=..., /)",
+     native_format,
+     {.pure = true, .reads_elements = true, .calls_back = true},
+     "a value as a format spec says"},
 };
 
 }  // namespace

@@ -48,8 +48,8 @@ struct ZipIterator final : IteratorObject {
       Value item = next_item(in, sources[i]);
       if (in.raised()) return Value();
       if (item.defined())
-        return in.raise("ValueError", fmt::format("zip() argument {} is longer than {}", i + 1,
-                                                  arguments(i)));
+        return in.raise("ValueError",
+                        fmt::format("zip() argument {} is longer than {}", i + 1, arguments(i)));
     }
     return Value();
   }
@@ -155,7 +155,8 @@ struct ReversedSequenceIterator final : IteratorObject {
 /// `iter(callable, sentinel)`.
 struct CallIterator final : IteratorObject {
   Value function, sentinel;
-  CallIterator(Value callable, Value end) : function(std::move(callable)), sentinel(std::move(end)) {}
+  CallIterator(Value callable, Value end)
+      : function(std::move(callable)), sentinel(std::move(end)) {}
   Value next(Interpreter& in) override {
     if (function.is_undefined()) return Value();
     Value item = in.call(function, {});
@@ -264,8 +265,8 @@ Value native_reversed(NativeCall& call) {
       return call.raise("TypeError",
                         fmt::format("'{}' object is not reversible", type_name(value)));
   }
-  if (value.is(kInstanceKind) && (!script_special(value, Special::kLen) ||
-                                  !script_special(value, Special::kGetItem)))
+  if (value.is(kInstanceKind) &&
+      (!script_special(value, Special::kLen) || !script_special(value, Special::kGetItem)))
     return call.raise("TypeError", fmt::format("'{}' object is not reversible", type_name(value)));
   int64_t length = length_of(in, value);
   if (length < 0) return Value();
@@ -274,8 +275,7 @@ Value native_reversed(NativeCall& call) {
 
 Value native_iter(NativeCall& call) {
   if (!given(call[1])) return iterator_of(call.interpreter, call[0]);
-  if (!is_callable(call[0]))
-    return call.raise("TypeError", "iter(v, w): v must be callable");
+  if (!is_callable(call[0])) return call.raise("TypeError", "iter(v, w): v must be callable");
   return Value(make_ref<CallIterator>(call[0], call[1]));
 }
 
@@ -287,8 +287,7 @@ Value native_next(NativeCall& call) {
   if (!is_iterator)
     return call.raise("TypeError",
                       fmt::format("'{}' object is not an iterator", type_name(iterator)));
-  if (!given(call[1]) && !iterator.is(kIteratorKind))
-    return in.call_method(iterator, "__next__");
+  if (!given(call[1]) && !iterator.is(kIteratorKind)) return in.call_method(iterator, "__next__");
   Value item = next_item(in, iterator);
   if (item.defined() || in.raised()) return item;
   if (given(call[1])) return call[1];

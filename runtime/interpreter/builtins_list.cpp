@@ -7,8 +7,12 @@
 namespace glint::runtime {
 namespace {
 
-ListObject& self_of(NativeCall& call) { return *call[0].as<ListObject>(); }
-void written(ListObject& list) { ++list.version; }
+ListObject& self_of(NativeCall& call) {
+  return *call[0].as<ListObject>();
+}
+void written(ListObject& list) {
+  ++list.version;
+}
 
 Value construct_list(NativeCall& call) {
   std::vector<Value> items;
@@ -127,7 +131,9 @@ Value list_clear(NativeCall& call) {
   written(self_of(call));
   return Value::none();
 }
-Value list_copy(NativeCall& call) { return Value(make_list(self_of(call).items)); }
+Value list_copy(NativeCall& call) {
+  return Value(make_list(self_of(call).items));
+}
 
 Value list_sort(NativeCall& call) {
   int reverse = truth(call.interpreter, call[2]);
@@ -186,8 +192,10 @@ constexpr Effects kReadsItems{.pure = true, .reads_elements = true, .calls_back 
 constexpr Effects kMutates{.mutates = true};
 
 constexpr NativeDefinition kMethods[] = {
-    {"__init__(self, iterable=..., /)", list_init,
-     {.reads_elements = true, .mutates = true, .advances_iterator = true}, "fills the list"},
+    {"__init__(self, iterable=..., /)",
+     list_init,
+     {.reads_elements = true, .mutates = true, .advances_iterator = true},
+     "fills the list"},
     {"__getitem__(self, index, /)", list_getitem, kReadsItems, "an item"},
     {"__setitem__(self, index, value, /)", list_setitem, kMutates, "replaces an item"},
     {"__delitem__(self, index, /)", list_delitem, kMutates, "removes an item"},
@@ -195,32 +203,40 @@ constexpr NativeDefinition kMethods[] = {
     {"__contains__(self, value, /)", list_contains, kReadsItems, "whether there is such an item"},
     {"__iter__(self, /)", list_iter, kReadsItems, "an iterator over the items"},
     {"append(self, object, /)", list_append, kMutates, "adds an item at the end"},
-    {"extend(self, iterable, /)", list_extend,
+    {"extend(self, iterable, /)",
+     list_extend,
      {.reads_elements = true, .mutates = true, .calls_back = true, .advances_iterator = true},
      "adds the items of an iterable at the end"},
     {"insert(self, index, object, /)", list_insert, kMutates, "puts an item before an index"},
-    {"pop(self, index=-1, /)", list_pop, {.reads_elements = true, .mutates = true},
+    {"pop(self, index=-1, /)",
+     list_pop,
+     {.reads_elements = true, .mutates = true},
      "removes and returns an item, the last by default"},
-    {"remove(self, value, /)", list_remove,
-     {.reads_elements = true, .mutates = true, .calls_back = true}, "removes the first such item"},
+    {"remove(self, value, /)",
+     list_remove,
+     {.reads_elements = true, .mutates = true, .calls_back = true},
+     "removes the first such item"},
     {"index(self, value, start=None, stop=None, /)", list_index, kReadsItems,
      "the place of the first such item"},
     {"count(self, value, /)", list_count, kReadsItems, "how many items are equal to a value"},
     {"reverse(self, /)", list_reverse, kMutates, "reverses the list in place"},
     {"clear(self, /)", list_clear, kMutates, "removes all items"},
     {"copy(self, /)", list_copy, {.pure = true, .reads_elements = true}, "a new list, same items"},
-    {"sort(self, /, *, key=None, reverse=False)", list_sort,
-     {.reads_elements = true, .mutates = true, .calls_back = true}, "sorts the list in place"},
+    {"sort(self, /, *, key=None, reverse=False)",
+     list_sort,
+     {.reads_elements = true, .mutates = true, .calls_back = true},
+     "sorts the list in place"},
 };
 
 }  // namespace
 
 void install_list(Interpreter& in) {
   ClassObject& cls = *in.classes().list;
-  set_constructor(cls, {"list(iterable=..., /)", construct_list,
-                        {.pure = true, .reads_elements = true, .calls_back = true,
-                         .advances_iterator = true},
-                        "a new list of the items of an iterable"});
+  set_constructor(
+      cls, {"list(iterable=..., /)",
+            construct_list,
+            {.pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true},
+            "a new list of the items of an iterable"});
   cls.allocate = allocate_list;
   in.add_methods(cls, kMethods);
 }

@@ -11,7 +11,9 @@
 namespace glint::runtime {
 namespace {
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f); }
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
+}
 
 std::string_view strip_spaces(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
@@ -74,15 +76,16 @@ int prefix_base(std::string_view text) {
 Decimal shortest_decimal(double value) {
   if (value == 0) return {"0", 1};
   char buffer[64];
-  auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value,
-                                    std::chars_format::scientific);
+  auto [end, error] =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific);
   return from_scientific(std::string_view(buffer, end));
 }
 
 Decimal decimal_with_digits(double value, int digits) {
   std::string buffer(static_cast<size_t>(digits) + 32, '\0');
   int length = std::snprintf(buffer.data(), buffer.size(), "%.*e", digits - 1, value);
-  Decimal decimal = from_scientific(std::string_view(buffer).substr(0, static_cast<size_t>(length)));
+  Decimal decimal =
+      from_scientific(std::string_view(buffer).substr(0, static_cast<size_t>(length)));
   if (value == 0) decimal.point = 1;
   return decimal;
 }

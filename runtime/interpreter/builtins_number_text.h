@@ -20,7 +20,8 @@ namespace glint::runtime {
 /// `repr` of a float: `1.0`, `1e-05`, `inf`, `nan`.
 std::string float_repr(double value);
 
-/// The digits of a finite, non-negative float and the place of its point: value = 0.DIGITS * 10^point.
+/// The digits of a finite, non-negative float and the place of its point: value = 0.DIGITS *
+/// 10^point.
 struct Decimal {
   std::string digits;
   int point = 0;

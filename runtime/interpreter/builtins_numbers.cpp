@@ -59,7 +59,8 @@ Value construct_int(NativeCall& call) {
   }
   return call.raise("TypeError",
                     fmt::format("int() argument must be a string, a bytes-like object or a real "
-                                "number, not '{}'", type_name(x)));
+                                "number, not '{}'",
+                                type_name(x)));
 }
 
 Value construct_float(NativeCall& call) {
@@ -69,16 +70,16 @@ Value construct_float(NativeCall& call) {
   if (is_str(x)) {
     ParsedFloat parsed = parse_float(view_of(x));
     if (parsed.ok) return Value(parsed.value);
-    return call.raise("ValueError", fmt::format("could not convert string to float: {}",
-                                                text_repr(view_of(x))));
+    return call.raise("ValueError",
+                      fmt::format("could not convert string to float: {}", text_repr(view_of(x))));
   }
   if (is_tensor(x) || script_special(x, Special::kFloat) || script_special(x, Special::kIndex)) {
     double number = 0;
     return float_argument(call, 0, number) ? Value(number) : Value();
   }
-  return call.raise("TypeError",
-                    fmt::format("float() argument must be a string or a real number, not '{}'",
-                                type_name(x)));
+  return call.raise(
+      "TypeError",
+      fmt::format("float() argument must be a string or a real number, not '{}'", type_name(x)));
 }
 
 Value construct_bool(NativeCall& call) {
@@ -100,14 +101,24 @@ Value int_bit_count(NativeCall& call) {
       value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   return int_value(std::popcount(magnitude));
 }
-Value int_self(NativeCall& call) { return int_value(call[0].as_int()); }
-Value int_zero(NativeCall& call) { return int_value(0); }
-Value int_one(NativeCall& call) { return int_value(1); }
-Value int_float(NativeCall& call) { return Value(call[0].to_double()); }
+Value int_self(NativeCall& call) {
+  return int_value(call[0].as_int());
+}
+Value int_zero(NativeCall& call) {
+  return int_value(0);
+}
+Value int_one(NativeCall& call) {
+  return int_value(1);
+}
+Value int_float(NativeCall& call) {
+  return Value(call[0].to_double());
+}
 Value int_as_ratio(NativeCall& call) {
   return Value(make_tuple({int_value(call[0].as_int()), int_value(1)}));
 }
-Value int_is_integer(NativeCall& call) { return Value(true); }
+Value int_is_integer(NativeCall& call) {
+  return Value(true);
+}
 
 Value int_to_bytes(NativeCall& call) {
   int64_t length = 0;
@@ -148,8 +159,12 @@ Value float_is_integer(NativeCall& call) {
   double x = call[0].to_double();
   return Value(std::isfinite(x) && x == std::floor(x));
 }
-Value float_self(NativeCall& call) { return Value(call[0].to_double()); }
-Value float_zero(NativeCall& call) { return Value(0.0); }
+Value float_self(NativeCall& call) {
+  return Value(call[0].to_double());
+}
+Value float_zero(NativeCall& call) {
+  return Value(0.0);
+}
 
 Value float_as_ratio(NativeCall& call) {
   double x = call[0].to_double();
@@ -210,7 +225,9 @@ Value number_abs(NativeCall& call) {
   bool negative = call[0].is_float() ? std::signbit(call[0].as_float()) : call[0].as_int() < 0;
   return negative ? unary(call.interpreter, program::Opcode::kNegative, call[0]) : call[0];
 }
-Value number_bool(NativeCall& call) { return bool_value(truth(call.interpreter, call[0])); }
+Value number_bool(NativeCall& call) {
+  return bool_value(truth(call.interpreter, call[0]));
+}
 Value number_hash(NativeCall& call) {
   uint64_t hash = 0;
   if (!hash_of(call.interpreter, call[0], hash)) return Value();
@@ -226,8 +243,7 @@ constexpr NativeDefinition kNumberMethods[] = {
     {"__mul__(self, other, /)", number_operator<Opcode::kMultiply>, kPure, "self * other"},
     {"__rmul__(self, other, /)", number_operator<Opcode::kMultiply, true>, kPure, "other * self"},
     {"__truediv__(self, other, /)", number_operator<Opcode::kDivide>, kPure, "self / other"},
-    {"__floordiv__(self, other, /)", number_operator<Opcode::kFloorDivide>, kPure,
-     "self // other"},
+    {"__floordiv__(self, other, /)", number_operator<Opcode::kFloorDivide>, kPure, "self // other"},
     {"__mod__(self, other, /)", number_operator<Opcode::kModulo>, kPure, "self % other"},
     {"__pow__(self, other, /)", number_operator<Opcode::kPower>, kPure, "self ** other"},
     {"__eq__(self, other, /)", number_comparison<Opcode::kEqual>, kPure, "self == other"},
@@ -288,16 +304,18 @@ void install_numbers(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
   set_constructor(*classes.integer, {"int(x=..., /, base=...)", construct_int, kPure,
                                      "an int from a number or a text"});
-  set_constructor(*classes.floating, {"float(x=..., /)", construct_float, kPure,
-                                      "a float from a number or a text"});
-  set_constructor(*classes.boolean, {"bool(x=..., /)", construct_bool,
+  set_constructor(*classes.floating,
+                  {"float(x=..., /)", construct_float, kPure, "a float from a number or a text"});
+  set_constructor(*classes.boolean, {"bool(x=..., /)",
+                                     construct_bool,
                                      {.pure = true, .reads_value = true, .calls_back = true},
                                      "whether a value is true"});
   in.add_methods(*classes.integer, kNumberMethods);
   in.add_methods(*classes.floating, kNumberMethods);
   in.add_methods(*classes.integer, kIntMethods);
   add_class_methods(*classes.integer, kIntClassMethods);
-  for (const NativeDefinition& property : kIntProperties) in.add_property(*classes.integer, property);
+  for (const NativeDefinition& property : kIntProperties)
+    in.add_property(*classes.integer, property);
   in.add_methods(*classes.floating, kFloatMethods);
   add_class_methods(*classes.floating, kFloatClassMethods);
   for (const NativeDefinition& property : kFloatProperties)

@@ -40,8 +40,9 @@ Value object_new(NativeCall& call) {
 Value object_init(NativeCall& call) {
   if (call[0].is(kInstanceKind) && !call[1].as<TupleObject>()->items.empty() &&
       !script_special(call[0], Special::kNew))
-    return call.raise("TypeError", "object.__init__() takes exactly one argument (the instance to "
-                                   "initialize)");
+    return call.raise("TypeError",
+                      "object.__init__() takes exactly one argument (the instance to "
+                      "initialize)");
   return Value::none();
 }
 
@@ -91,7 +92,9 @@ Value object_delattr(NativeCall& call) {
   Ref<StrObject> name = intern(view_of(call[1]));
   return delete_attribute_plainly(call.interpreter, call[0], name) ? Value::none() : Value();
 }
-Value object_init_subclass(NativeCall& call) { return Value::none(); }
+Value object_init_subclass(NativeCall& call) {
+  return Value::none();
+}
 
 // ---- type --------------------------------------------------------------------------------------
 
@@ -143,8 +146,7 @@ Value type_mro(NativeCall& call) {
 }
 Value type_subclasses(NativeCall& call) {
   std::vector<Value> classes;
-  for (ClassObject* cls : call[0].as<ClassObject>()->subclasses)
-    classes.push_back(Value(Ref(cls)));
+  for (ClassObject* cls : call[0].as<ClassObject>()->subclasses) classes.push_back(Value(Ref(cls)));
   return Value(make_list(std::move(classes)));
 }
 
@@ -183,8 +185,12 @@ Value property_deleter(NativeCall& call) {
   copy->deleter = call[1];
   return Value(copy);
 }
-Value property_fget(NativeCall& call) { return call[0].as<PropertyObject>()->getter; }
-Value property_fset(NativeCall& call) { return call[0].as<PropertyObject>()->setter; }
+Value property_fget(NativeCall& call) {
+  return call[0].as<PropertyObject>()->getter;
+}
+Value property_fset(NativeCall& call) {
+  return call[0].as<PropertyObject>()->setter;
+}
 
 Value construct_static(NativeCall& call) {
   return Value(make_ref<WrappedMethodObject>(kStaticMethodKind, call[0]));
@@ -254,9 +260,8 @@ void install_types(Interpreter& in) {
   in.add_methods(*unions, kUnionMethods);
   in.add_property(*unions, {"__args__(self)", union_args, kReads});
   in.modules().set("types.UnionType", Value(unions));
-  set_constructor(*classes.property,
-                  {"property(fget=None, fset=None, fdel=None, doc=None)", construct_property, kReads,
-                   "an attribute that is computed"});
+  set_constructor(*classes.property, {"property(fget=None, fset=None, fdel=None, doc=None)",
+                                      construct_property, kReads, "an attribute that is computed"});
   in.add_methods(*classes.property, kPropertyMethods);
   in.add_property(*classes.property, {"fget(self)", property_fget, kReads});
   in.add_property(*classes.property, {"fset(self)", property_fset, kReads});

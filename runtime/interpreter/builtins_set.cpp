@@ -6,7 +6,9 @@ namespace {
 
 using Outcome = HashTable::Outcome;
 
-SetObject& self_of(NativeCall& call) { return *call[0].as<SetObject>(); }
+SetObject& self_of(NativeCall& call) {
+  return *call[0].as<SetObject>();
+}
 
 /// Calls `f(key, hash)` for each element of a set or iterable; false if it raised or `f` says so.
 template <class F>
@@ -62,7 +64,9 @@ Value make_from(NativeCall& call, ObjectKind kind, size_t index) {
   if (given(call[index]) && !add_all(call.interpreter, *set, call[index])) return Value();
   return Value(std::move(set));
 }
-Value construct_set(NativeCall& call) { return make_from(call, kSetKind, 0); }
+Value construct_set(NativeCall& call) {
+  return make_from(call, kSetKind, 0);
+}
 Value construct_frozenset(NativeCall& call) {
   if (call[0].is(kFrozenSetKind) && !call[0].as<Object>()->flags()) return call[0];
   return make_from(call, kFrozenSetKind, 0);
@@ -112,11 +116,15 @@ Value set_clear(NativeCall& call) {
   self_of(call).table.clear();
   return Value::none();
 }
-Value set_copy(NativeCall& call) { return Value(copy_of(self_of(call))); }
+Value set_copy(NativeCall& call) {
+  return Value(copy_of(self_of(call)));
+}
 
 // ---- Whole sets --------------------------------------------------------------------------------
 
-const std::vector<Value>& others_of(NativeCall& call) { return call[1].as<TupleObject>()->items; }
+const std::vector<Value>& others_of(NativeCall& call) {
+  return call[1].as<TupleObject>()->items;
+}
 
 Value set_update(NativeCall& call) {
   for (const Value& other : others_of(call))
@@ -213,10 +221,10 @@ Value set_isdisjoint(NativeCall& call) {
   return shared ? Value(shared->table.empty()) : Value();
 }
 
-constexpr Effects kReadsAll{.pure = true, .reads_elements = true, .calls_back = true,
-                            .advances_iterator = true};
-constexpr Effects kMutates{.reads_elements = true, .mutates = true, .calls_back = true,
-                           .advances_iterator = true};
+constexpr Effects kReadsAll{
+    .pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true};
+constexpr Effects kMutates{
+    .reads_elements = true, .mutates = true, .calls_back = true, .advances_iterator = true};
 
 constexpr NativeDefinition kMethods[] = {
     {"copy(self, /)", set_copy, kReadsAll, "a new set, same elements"},

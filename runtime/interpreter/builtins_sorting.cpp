@@ -63,7 +63,8 @@ bool all_keys(const std::vector<Value>& keys, Predicate holds) {
 /// Items and their keys; `finish` is called when all keys are there.
 class KeyedItems : public Resumable {
  public:
-  KeyedItems(std::vector<Value> items, Value key) : items_(std::move(items)), key_(std::move(key)) {}
+  KeyedItems(std::vector<Value> items, Value key)
+      : items_(std::move(items)), key_(std::move(key)) {}
 
   Step resume(Interpreter& in, Value value) override {
     if (value.defined()) keys_.push_back(std::move(value));
@@ -169,7 +170,8 @@ Value extreme(NativeCall& call, std::string_view name, bool greatest) {
     if (given(call[2]))
       return call.raise("TypeError",
                         fmt::format("Cannot specify a default for {}() with multiple positional "
-                                    "arguments", name));
+                                    "arguments",
+                                    name));
     items = args;
   } else if (!collect(in, args[0], items)) {
     return Value();
@@ -179,13 +181,18 @@ Value extreme(NativeCall& call, std::string_view name, bool greatest) {
     return call.raise("ValueError", fmt::format("{}() arg is an empty sequence", name));
   }
   if (!call[1].is_none())
-    return make_resumable(call, std::make_unique<KeyedExtreme>(std::move(items), call[1], greatest));
+    return make_resumable(call,
+                          std::make_unique<KeyedExtreme>(std::move(items), call[1], greatest));
   int64_t place = extreme_place(in, items, greatest);
   return place < 0 ? Value() : items[static_cast<size_t>(place)];
 }
 
-Value native_min(NativeCall& call) { return extreme(call, "min", false); }
-Value native_max(NativeCall& call) { return extreme(call, "max", true); }
+Value native_min(NativeCall& call) {
+  return extreme(call, "min", false);
+}
+Value native_max(NativeCall& call) {
+  return extreme(call, "max", true);
+}
 
 Value native_sorted(NativeCall& call) {
   std::vector<Value> items;
@@ -195,8 +202,8 @@ Value native_sorted(NativeCall& call) {
   return sort_list(call, make_list(std::move(items)), call[1], reverse == 1, true);
 }
 
-constexpr Effects kOrders{.pure = true, .reads_elements = true, .calls_back = true,
-                          .advances_iterator = true};
+constexpr Effects kOrders{
+    .pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true};
 constexpr NativeDefinition kFunctions[] = {
     {"sorted(iterable, /, *, key=None, reverse=False)", native_sorted, kOrders,
      "a new list of the items in ascending order"},
@@ -210,14 +217,16 @@ bool sorted_order(Interpreter& in, const std::vector<Value>& keys, std::vector<s
   order.resize(keys.size());
   std::iota(order.begin(), order.end(), size_t{0});
   if (all_keys(keys, [](const Value& key) { return key.is_int(); }))
-    return merge_sort(order, [&](size_t a, size_t b) { return keys[a].as_int() < keys[b].as_int(); });
+    return merge_sort(order,
+                      [&](size_t a, size_t b) { return keys[a].as_int() < keys[b].as_int(); });
   if (all_keys(keys, [](const Value& key) { return key.is_float(); }))
     return merge_sort(order,
                       [&](size_t a, size_t b) { return keys[a].as_float() < keys[b].as_float(); });
   if (all_keys(keys, [](const Value& key) {
         return is_str(key) && !key.as<Object>()->flag(Object::kSubclassed);
       }))
-    return merge_sort(order, [&](size_t a, size_t b) { return view_of(keys[a]) < view_of(keys[b]); });
+    return merge_sort(order,
+                      [&](size_t a, size_t b) { return view_of(keys[a]) < view_of(keys[b]); });
   return merge_sort(order, [&](size_t a, size_t b) { return less_than(in, keys[a], keys[b]); });
 }
 

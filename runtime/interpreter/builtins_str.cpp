@@ -7,7 +7,9 @@
 namespace glint::runtime {
 namespace {
 
-std::string_view self_of(NativeCall& call) { return view_of(call[0]); }
+std::string_view self_of(NativeCall& call) {
+  return view_of(call[0]);
+}
 
 Value construct_str(NativeCall& call) {
   if (!given(call[0])) return str_value("");
@@ -80,8 +82,12 @@ Value partition(NativeCall& call, bool from_right) {
   return Value(make_tuple({str_value(std::string(text.substr(0, found))), call[1],
                            str_value(std::string(text.substr(found + separator.size())))}));
 }
-Value str_partition(NativeCall& call) { return partition(call, false); }
-Value str_rpartition(NativeCall& call) { return partition(call, true); }
+Value str_partition(NativeCall& call) {
+  return partition(call, false);
+}
+Value str_rpartition(NativeCall& call) {
+  return partition(call, true);
+}
 
 Value str_join(NativeCall& call) {
   std::vector<Value> items;
@@ -99,8 +105,9 @@ Value str_join(NativeCall& call) {
   out.reserve(total);
   for (size_t i = 0; i < items.size(); ++i) {
     if (!is_str(items[i]))
-      return call.raise("TypeError", fmt::format("sequence item {}: expected str instance, {} found",
-                                                 i, type_name(items[i])));
+      return call.raise(
+          "TypeError",
+          fmt::format("sequence item {}: expected str instance, {} found", i, type_name(items[i])));
     if (i > 0) out += self_of(call);
     out += view_of(items[i]);
   }
@@ -108,11 +115,13 @@ Value str_join(NativeCall& call) {
 }
 
 /// The characters to strip: null for white space. False if it raised.
-bool strip_argument(NativeCall& call, std::string_view& characters, const std::string_view*& which) {
+bool strip_argument(NativeCall& call, std::string_view& characters,
+                    const std::string_view*& which) {
   which = nullptr;
   if (call[1].is_none()) return true;
   if (!is_str(call[1])) {
-    call.raise("TypeError", fmt::format("{} arg must be None or str", call.function->signature.name));
+    call.raise("TypeError",
+               fmt::format("{} arg must be None or str", call.function->signature.name));
     return false;
   }
   characters = view_of(call[1]);
@@ -170,8 +179,8 @@ bool bounded(NativeCall& call, std::string_view& part, size_t& offset, bool& emp
   std::string_view all = text->view();
   size_t begin = text->ascii() ? static_cast<size_t>(std::min(start, text->length))
                                : byte_offset(all, static_cast<size_t>(start));
-  size_t end = text->ascii() ? static_cast<size_t>(stop)
-                             : byte_offset(all, static_cast<size_t>(stop));
+  size_t end =
+      text->ascii() ? static_cast<size_t>(stop) : byte_offset(all, static_cast<size_t>(stop));
   offset = begin;
   part = end > begin ? all.substr(begin, end - begin) : std::string_view();
   return true;
@@ -233,9 +242,8 @@ Value str_starts(NativeCall& call) {
   constexpr const char* kName = kStart ? "startswith" : "endswith";
   auto* tuple = call[1].try_as<TupleObject>();
   if (!tuple)
-    return call.raise("TypeError",
-                      fmt::format("{} first arg must be str or a tuple of str, not {}", kName,
-                                  type_name(call[1])));
+    return call.raise("TypeError", fmt::format("{} first arg must be str or a tuple of str, not {}",
+                                               kName, type_name(call[1])));
   for (const Value& affix : tuple->items) {
     if (!is_str(affix))
       return call.raise("TypeError", fmt::format("tuple for {} must only contain str, not {}",
@@ -255,7 +263,9 @@ template <bool (*kFunction)(std::string_view)>
 Value str_test(NativeCall& call) {
   return Value(kFunction(self_of(call)));
 }
-bool text_is_ascii(std::string_view text) { return is_ascii(text); }
+bool text_is_ascii(std::string_view text) {
+  return is_ascii(text);
+}
 
 template <std::string (*kFunction)(std::string_view, int64_t, std::string_view)>
 Value str_pad(NativeCall& call) {
@@ -293,11 +303,9 @@ Value str_maketrans(NativeCall& call) {
     return Value(table);
   }
   if (!is_str(call[0]) || !given(call[1]) || !is_str(call[1]))
-    return call.raise("TypeError",
-                      "if you give only one argument to maketrans it must be a dict");
+    return call.raise("TypeError", "if you give only one argument to maketrans it must be a dict");
   if (call[0].as<StrObject>()->length != call[1].as<StrObject>()->length)
-    return call.raise("ValueError",
-                      "the first two maketrans arguments must have equal length");
+    return call.raise("ValueError", "the first two maketrans arguments must have equal length");
   std::string_view to = view_of(call[1]);
   size_t at = 0;
   for_each_code_point(view_of(call[0]), [&](uint32_t c) {
@@ -332,12 +340,19 @@ Value str_translate(NativeCall& call) {
   return str_value(std::move(out));
 }
 
-Value str_repr(NativeCall& call) { return str_value(text_repr(self_of(call))); }
-Value str_str(NativeCall& call) { return str_value(std::string(self_of(call))); }
+Value str_repr(NativeCall& call) {
+  return str_value(text_repr(self_of(call)));
+}
+Value str_str(NativeCall& call) {
+  return str_value(std::string(self_of(call)));
+}
 
 constexpr Effects kReads{.pure = true, .reads_value = true};
-constexpr Effects kReadsItems{.pure = true, .reads_value = true, .reads_elements = true,
-                              .calls_back = true, .advances_iterator = true};
+constexpr Effects kReadsItems{.pure = true,
+                              .reads_value = true,
+                              .reads_elements = true,
+                              .calls_back = true,
+                              .advances_iterator = true};
 
 constexpr NativeDefinition kMethods[] = {
     {"split(self, /, sep=None, maxsplit=-1)", str_split, kReads, "the words of the text"},

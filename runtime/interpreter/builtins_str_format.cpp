@@ -58,9 +58,12 @@ class Formatter {
     if (!path) return fail(path.error().message);
     if (!first_value(*path, value)) return false;
     for (const FieldPath::Step& step : path->steps) {
-      if (step.is_attribute) value = get_attribute(in_, value, step.name);
-      else if (step.is_index) value = get_item(in_, value, Value(step.index));
-      else value = get_item(in_, value, str_value(step.name));
+      if (step.is_attribute)
+        value = get_attribute(in_, value, step.name);
+      else if (step.is_index)
+        value = get_item(in_, value, Value(step.index));
+      else
+        value = get_item(in_, value, str_value(step.name));
       if (value.is_undefined()) return false;
     }
     return true;
@@ -68,8 +71,8 @@ class Formatter {
 
   bool first_value(const FieldPath& path, Value& value) {
     if (!path.first.empty() && !path.first_is_index) {
-      Value* found = keywords_.is<DictObject>() ? keywords_.as<DictObject>()->find(path.first)
-                                                : nullptr;
+      Value* found =
+          keywords_.is<DictObject>() ? keywords_.as<DictObject>()->find(path.first) : nullptr;
       if (!found) {
         in_.raise(in_.classes().exceptions["KeyError"], {str_value(path.first)});
         return false;
@@ -200,7 +203,9 @@ class Percent {
 
   bool format_value(const PercentPiece& piece, const Value& value, std::string& out) {
     switch (piece.type) {
-      case 's': case 'r': case 'a': {
+      case 's':
+      case 'r':
+      case 'a': {
         std::string text;
         if (!(piece.type == 's' ? str_of(in_, value, text) : repr_of(in_, value, text)))
           return false;
@@ -211,7 +216,12 @@ class Percent {
           return append_text(piece, view_of(value), out);
         if (!value.is_integral()) return fail("TypeError", "%c requires int or char");
         return append_text(piece, encode_code_point(static_cast<uint32_t>(value.as_int())), out);
-      case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'o':
         return append_int(piece, value, out);
       default:
         return append_float(piece, value, out);
@@ -245,9 +255,9 @@ class Percent {
       if (!index_of(in_, value, number)) return false;
     } else {
       bool decimal = piece.type == 'd' || piece.type == 'i' || piece.type == 'u';
-      return fail("TypeError", fmt::format("%{} format: {} is required, not {}", piece.type,
-                                           decimal ? "a real number" : "an integer",
-                                           type_name(value)));
+      return fail("TypeError",
+                  fmt::format("%{} format: {} is required, not {}", piece.type,
+                              decimal ? "a real number" : "an integer", type_name(value)));
     }
     unsigned base = piece.type == 'x' || piece.type == 'X' ? 16 : piece.type == 'o' ? 8 : 10;
     uint64_t magnitude =
@@ -296,6 +306,8 @@ Value percent_format(Interpreter& in, const Value& text, const Value& values) {
   return Percent(in, values).format(*pieces, out) ? str_value(std::move(out)) : Value();
 }
 
-void install_str_format(Interpreter& in) { in.add_methods(*in.classes().str, kMethods); }
+void install_str_format(Interpreter& in) {
+  in.add_methods(*in.classes().str, kMethods);
+}
 
 }  // namespace glint::runtime

@@ -139,12 +139,18 @@ Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text) 
     }
     for (; at < text.size(); ++at) {
       char flag = text[at];
-      if (flag == '-') piece.left = true;
-      else if (flag == '+') piece.plus = true;
-      else if (flag == ' ') piece.space = true;
-      else if (flag == '#') piece.alternate = true;
-      else if (flag == '0') piece.zero = true;
-      else break;
+      if (flag == '-')
+        piece.left = true;
+      else if (flag == '+')
+        piece.plus = true;
+      else if (flag == ' ')
+        piece.space = true;
+      else if (flag == '#')
+        piece.alternate = true;
+      else if (flag == '0')
+        piece.zero = true;
+      else
+        break;
     }
     piece.width = count(piece.width_from_argument);
     if (at < text.size() && text[at] == '.') {

@@ -43,7 +43,8 @@ std::string address(const Value& value) {
 
 bool too_deep(Interpreter& in) {
   if (repr_depth < kDeepest) return false;
-  in.raise("RecursionError", "maximum recursion depth exceeded while getting the repr of an object");
+  in.raise("RecursionError",
+           "maximum recursion depth exceeded while getting the repr of an object");
   return true;
 }
 
@@ -210,14 +211,14 @@ std::string repr_range(RangeObject& range) {
 std::string repr_plain(const Value& value) {
   switch (value.kind()) {
     case kFunctionKind:
-      return fmt::format("<function {} at {}>",
-                         value.as<FunctionObject>()->qualified_name->view(), address(value));
+      return fmt::format("<function {} at {}>", value.as<FunctionObject>()->qualified_name->view(),
+                         address(value));
     case kNativeFunctionKind:
       return repr_native(value, *value.as<NativeFunctionObject>());
     case kBoundNativeKind: {
       auto* bound = value.as<BoundNativeObject>();
-      return fmt::format("<built-in method {} of {} object at {}>",
-                         bound->function->signature.name, type_name(bound->self), address(value));
+      return fmt::format("<built-in method {} of {} object at {}>", bound->function->signature.name,
+                         type_name(bound->self), address(value));
     }
     case kClassKind:
       return fmt::format("<class '{}'>", qualified(*value.as<ClassObject>()));
@@ -288,10 +289,10 @@ bool call_for_text(Interpreter& in, const Value& method, const Value& self, std:
   Value result = argument ? in.call(method, {self, *argument}) : in.call(method, {self});
   if (result.is_undefined()) return false;
   if (!is_str(result)) {
-    in.raise("TypeError", name == "__format__"
-                              ? fmt::format("__format__ must return a str, not {}", type_name(result))
-                              : fmt::format("{} returned non-string (type {})", name,
-                                            type_name(result)));
+    in.raise("TypeError",
+             name == "__format__"
+                 ? fmt::format("__format__ must return a str, not {}", type_name(result))
+                 : fmt::format("{} returned non-string (type {})", name, type_name(result)));
     return false;
   }
   out += view_of(result);
@@ -346,7 +347,9 @@ const Value* script_special(const Value& value, Special which) {
   return &method;
 }
 
-std::string repr_of_double(double value) { return float_repr(value); }
+std::string repr_of_double(double value) {
+  return float_repr(value);
+}
 
 bool builtin_repr(Interpreter& in, const Value& value, std::string& out) {
   switch (value.tag()) {
@@ -407,9 +410,7 @@ bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, 
   if (spec.empty()) return str_of(in, value, out);
   if (value.is_integral())
     return formatted(in, spec, value.is_bool() ? "bool" : "int", out,
-                     [&](const FormatSpec& parsed) {
-                       return format_int(value.as_int(), parsed);
-                     });
+                     [&](const FormatSpec& parsed) { return format_int(value.as_int(), parsed); });
   if (value.is_float())
     return formatted(in, spec, "float", out, [&](const FormatSpec& parsed) {
       return format_float(value.as_float(), parsed);

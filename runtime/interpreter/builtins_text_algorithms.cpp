@@ -185,12 +185,16 @@ int64_t count_occurrences(std::string_view text, std::string_view part) {
 std::string upper_case(std::string_view text) {
   std::string out;
   for_each_code_point(text, [&](uint32_t c) {
-    if (c == 0xdf) out += "SS";
-    else append_code_point(out, to_upper(c));
+    if (c == 0xdf)
+      out += "SS";
+    else
+      append_code_point(out, to_upper(c));
   });
   return out;
 }
-std::string lower_case(std::string_view text) { return map_text(text, to_lower); }
+std::string lower_case(std::string_view text) {
+  return map_text(text, to_lower);
+}
 std::string swap_case(std::string_view text) {
   return map_text(text, [](uint32_t c) { return is_upper(c) ? to_lower(c) : to_upper(c); });
 }
@@ -245,15 +249,21 @@ std::string fill_zeros(std::string_view text, int64_t width) {
          std::string(text.substr(sign));
 }
 
-bool all_alpha(std::string_view text) { return all_of(text, is_alpha); }
-bool all_digits(std::string_view text) { return all_of(text, is_digit); }
+bool all_alpha(std::string_view text) {
+  return all_of(text, is_alpha);
+}
+bool all_digits(std::string_view text) {
+  return all_of(text, is_digit);
+}
 bool all_alphanumeric(std::string_view text) {
   return all_of(text, [](uint32_t c) { return is_alpha(c) || is_digit(c); });
 }
 bool all_spaces(std::string_view text) {
   return all_of(text, [](uint32_t c) { return is_space(c); });
 }
-bool all_printable(std::string_view text) { return text.empty() || all_of(text, is_printable); }
+bool all_printable(std::string_view text) {
+  return text.empty() || all_of(text, is_printable);
+}
 
 bool is_upper_case(std::string_view text) {
   bool cased = false;

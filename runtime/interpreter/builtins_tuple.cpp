@@ -76,10 +76,18 @@ Value construct_range(NativeCall& call) {
   return Value(make_ref<RangeObject>(bounds[0], bounds[1], bounds[2]));
 }
 
-RangeObject& range_of(NativeCall& call) { return *call[0].as<RangeObject>(); }
-Value range_start(NativeCall& call) { return int_value(range_of(call).start); }
-Value range_stop(NativeCall& call) { return int_value(range_of(call).stop); }
-Value range_step(NativeCall& call) { return int_value(range_of(call).step); }
+RangeObject& range_of(NativeCall& call) {
+  return *call[0].as<RangeObject>();
+}
+Value range_start(NativeCall& call) {
+  return int_value(range_of(call).start);
+}
+Value range_stop(NativeCall& call) {
+  return int_value(range_of(call).stop);
+}
+Value range_step(NativeCall& call) {
+  return int_value(range_of(call).step);
+}
 
 /// The index of an int in a range, or -1.
 int64_t range_place(const RangeObject& range, int64_t value) {
@@ -105,22 +113,28 @@ Value construct_slice(NativeCall& call) {
   if (!given(call[1])) return Value(make_ref<SliceObject>(Value::none(), call[0], Value::none()));
   return Value(make_ref<SliceObject>(call[0], call[1], call[2]));
 }
-Value slice_start(NativeCall& call) { return call[0].as<SliceObject>()->start; }
-Value slice_stop(NativeCall& call) { return call[0].as<SliceObject>()->stop; }
-Value slice_step(NativeCall& call) { return call[0].as<SliceObject>()->step; }
+Value slice_start(NativeCall& call) {
+  return call[0].as<SliceObject>()->start;
+}
+Value slice_stop(NativeCall& call) {
+  return call[0].as<SliceObject>()->stop;
+}
+Value slice_step(NativeCall& call) {
+  return call[0].as<SliceObject>()->step;
+}
 Value slice_indices(NativeCall& call) {
   int64_t length = 0;
   SliceIndices indices;
   if (!int_argument(call, 1, length)) return Value();
   if (!resolve_slice(*call[0].as<SliceObject>(), length, indices)) return Value();
-  return Value(make_tuple(
-      {int_value(indices.start), int_value(indices.stop), int_value(indices.step)}));
+  return Value(
+      make_tuple({int_value(indices.start), int_value(indices.stop), int_value(indices.step)}));
 }
 
 constexpr Effects kReads{.pure = true, .reads_value = true};
 constexpr Effects kReadsItems{.pure = true, .reads_elements = true, .calls_back = true};
-constexpr Effects kCollects{.pure = true, .reads_elements = true, .calls_back = true,
-                            .advances_iterator = true};
+constexpr Effects kCollects{
+    .pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true};
 
 constexpr NativeDefinition kTupleMethods[] = {
     {"index(self, value, start=None, stop=None, /)", tuple_index, kReadsItems,
@@ -156,8 +170,8 @@ void install_tuple(Interpreter& in) {
   set_constructor(*classes.tuple, {"tuple(iterable=..., /)", construct_tuple, kCollects,
                                    "a tuple of the items of an iterable"});
   in.add_methods(*classes.tuple, kTupleMethods);
-  set_constructor(*classes.size, {"Size(iterable=..., /)", construct_size, kCollects,
-                                  "the sizes of a tensor"});
+  set_constructor(*classes.size,
+                  {"Size(iterable=..., /)", construct_size, kCollects, "the sizes of a tensor"});
   in.add_methods(*classes.size, kSizeMethods);
 }
 
@@ -166,11 +180,13 @@ void install_range(Interpreter& in) {
   set_constructor(*classes.range, {"range(start, stop=..., step=..., /)", construct_range, kReads,
                                    "the ints from start up to, but without, stop"});
   in.add_methods(*classes.range, kRangeMethods);
-  for (const NativeDefinition& property : kRangeProperties) in.add_property(*classes.range, property);
+  for (const NativeDefinition& property : kRangeProperties)
+    in.add_property(*classes.range, property);
   set_constructor(*classes.slice, {"slice(start, stop=..., step=None, /)", construct_slice, kReads,
                                    "what stands in x[start:stop:step]"});
   in.add_methods(*classes.slice, kSliceMethods);
-  for (const NativeDefinition& property : kSliceProperties) in.add_property(*classes.slice, property);
+  for (const NativeDefinition& property : kSliceProperties)
+    in.add_property(*classes.slice, property);
 }
 
 }  // namespace glint::runtime

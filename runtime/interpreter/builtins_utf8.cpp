@@ -15,7 +15,9 @@ locale_t unicode_locale() {
   return locale;
 }
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
 
 /// Characters without a shape of their own: joiners, direction marks, the soft hyphen.
 bool is_format_control(uint32_t c) {
@@ -40,9 +42,12 @@ void append_escape(std::string& out, uint32_t c) {
     default:
       break;
   }
-  if (c < 0x100) out += fmt::format("\\x{:02x}", c);
-  else if (c < 0x10000) out += fmt::format("\\u{:04x}", c);
-  else out += fmt::format("\\U{:08x}", c);
+  if (c < 0x100)
+    out += fmt::format("\\x{:02x}", c);
+  else if (c < 0x10000)
+    out += fmt::format("\\u{:04x}", c);
+  else
+    out += fmt::format("\\U{:08x}", c);
 }
 
 char quote_for(std::string_view text) {
@@ -54,10 +59,14 @@ std::string quoted(std::string_view text, bool only_ascii) {
   char quote = quote_for(text);
   std::string out(1, quote);
   for_each_code_point(text, [&](uint32_t c) {
-    if (c == static_cast<uint32_t>(quote)) out += std::string("\\") + quote;
-    else if (c != '\\' && c >= 0x20 && c < 0x7f) out += static_cast<char>(c);
-    else if (c >= 0x80 && !only_ascii && is_printable(c)) append_code_point(out, c);
-    else append_escape(out, c);
+    if (c == static_cast<uint32_t>(quote))
+      out += std::string("\\") + quote;
+    else if (c != '\\' && c >= 0x20 && c < 0x7f)
+      out += static_cast<char>(c);
+    else if (c >= 0x80 && !only_ascii && is_printable(c))
+      append_code_point(out, c);
+    else
+      append_escape(out, c);
   });
   return out + quote;
 }
@@ -162,17 +171,24 @@ uint32_t to_lower(uint32_t c) {
   return towlower_l(c, unicode_locale());
 }
 
-std::string text_repr(std::string_view text) { return quoted(text, false); }
-std::string text_ascii(std::string_view text) { return quoted(text, true); }
+std::string text_repr(std::string_view text) {
+  return quoted(text, false);
+}
+std::string text_ascii(std::string_view text) {
+  return quoted(text, true);
+}
 
 std::string bytes_repr(std::string_view bytes) {
   char quote = quote_for(bytes);
   std::string out = std::string("b") + quote;
   for (char raw : bytes) {
     unsigned char c = static_cast<unsigned char>(raw);
-    if (raw == quote) out += std::string("\\") + quote;
-    else if (c != '\\' && c >= 0x20 && c < 0x7f) out += raw;
-    else append_escape(out, c);
+    if (raw == quote)
+      out += std::string("\\") + quote;
+    else if (c != '\\' && c >= 0x20 && c < 0x7f)
+      out += raw;
+    else
+      append_escape(out, c);
   }
   return out + quote;
 }

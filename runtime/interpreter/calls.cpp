@@ -1,4 +1,5 @@
-// Calls: of script functions, natives, methods, classes and instances; how arguments meet parameters.
+// Calls: of script functions, natives, methods, classes and instances; how arguments meet
+// parameters.
 #include <fmt/format.h>
 
 #include "runtime/interpreter/machine.h"
@@ -20,30 +21,30 @@ static std::string quoted_list(const std::vector<std::string>& names) {
 
 static void raise_missing(Interpreter& in, const FunctionObject& function, std::string_view sort,
                           const std::vector<std::string>& names) {
-  in.raise("TypeError", fmt::format("{}() missing {} required {} argument{}: {}",
-                                    function.qualified_name->text, names.size(), sort,
-                                    names.size() == 1 ? "" : "s", quoted_list(names)));
+  in.raise("TypeError",
+           fmt::format("{}() missing {} required {} argument{}: {}", function.qualified_name->text,
+                       names.size(), sort, names.size() == 1 ? "" : "s", quoted_list(names)));
 }
 
 static void raise_too_many(Interpreter& in, FunctionCode& code, FunctionObject& function,
                            size_t given, const Value* registers) {
   size_t defaults = function.defaults.size();
-  std::string takes = defaults > 0
-                          ? fmt::format("from {} to {}", code.positional - defaults, code.positional)
-                          : fmt::format("{}", code.positional);
+  std::string takes =
+      defaults > 0 ? fmt::format("from {} to {}", code.positional - defaults, code.positional)
+                   : fmt::format("{}", code.positional);
   bool plural = defaults > 0 || code.positional != 1;
   size_t keyword_only = 0;
   const auto& parameters = code.program->parameters;
   for (size_t i = 0; i < parameters.size(); ++i) {
-    keyword_only +=
-        parameters[i].kind == ParameterKind::kKeywordOnly && registers[i].defined();
+    keyword_only += parameters[i].kind == ParameterKind::kKeywordOnly && registers[i].defined();
   }
-  std::string were = keyword_only == 0
-                         ? fmt::format("{} {}", given, given == 1 ? "was" : "were")
-                         : fmt::format("{} positional argument{} (and {} keyword-only argument{}) "
-                                       "were",
-                                       given, given == 1 ? "" : "s", keyword_only,
-                                       keyword_only == 1 ? "" : "s");
+  std::string were =
+      keyword_only == 0
+          ? fmt::format("{} {}", given, given == 1 ? "was" : "were")
+          : fmt::format(
+                "{} positional argument{} (and {} keyword-only argument{}) "
+                "were",
+                given, given == 1 ? "" : "s", keyword_only, keyword_only == 1 ? "" : "s");
   in.raise("TypeError", fmt::format("{}() takes {} positional argument{} but {} given",
                                     function.qualified_name->text, takes, plural ? "s" : "", were));
 }
@@ -111,8 +112,8 @@ static bool bind_keywords(Interpreter& in, FunctionCode& code, const FunctionObj
 static bool fill_defaults(Interpreter& in, FunctionCode& code, FunctionObject& function,
                           Value* registers) {
   std::vector<std::string> missing;
-  size_t first_default = code.positional - std::min<size_t>(code.positional,
-                                                            function.defaults.size());
+  size_t first_default =
+      code.positional - std::min<size_t>(code.positional, function.defaults.size());
   for (size_t i = 0; i < code.positional; ++i) {
     if (registers[i].defined()) continue;
     if (i >= first_default) {
@@ -164,8 +165,8 @@ bool Machine::bind(Interpreter& in, FunctionCode& code, FunctionObject& function
   return fill_defaults(in, code, function, registers);
 }
 
-Frame* Machine::call_function(Interpreter& in, FunctionObject& function,
-                              const Arguments& arguments, Receiver receiver) {
+Frame* Machine::call_function(Interpreter& in, FunctionObject& function, const Arguments& arguments,
+                              Receiver receiver) {
   if (!function.prepared) function.prepared = in.prepare(function.code);
   FunctionCode& code = *function.prepared;
   if (attention.load(std::memory_order_relaxed) & kAttendInterrupt) {
@@ -238,8 +239,7 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
     ParameterKind kind = signature.parameters[i].kind;
     if (kind == ParameterKind::kStarArgs) star = static_cast<int>(i);
     if (kind == ParameterKind::kStarKeywords) keywords = static_cast<int>(i);
-    bool positional =
-        kind == ParameterKind::kPositional || kind == ParameterKind::kPositionalOnly;
+    bool positional = kind == ParameterKind::kPositional || kind == ParameterKind::kPositionalOnly;
     if (positional && next < given) bound[i] = argument(next++);
   }
   if (star >= 0) {
@@ -267,15 +267,15 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
     const Value& value = arguments.values[arguments.count + i];
     if (at < signature.parameters.size()) {
       if (bound[at].defined()) {
-        in.raise("TypeError", fmt::format("argument for {}() given by name ('{}') and position ({})",
-                                          signature.name, key->text, at + 1 - offset));
+        in.raise("TypeError",
+                 fmt::format("argument for {}() given by name ('{}') and position ({})",
+                             signature.name, key->text, at + 1 - offset));
         return false;
       }
       bound[at] = value;
     } else if (extra) {
       extra->set(Ref<StrObject>(key), value);
-    } else if (signature.parameters.size() - (native.owner ? 1 : 0) == 0 ||
-               signature.simple_only) {
+    } else if (signature.parameters.size() - (native.owner ? 1 : 0) == 0 || signature.simple_only) {
       in.raise("TypeError", fmt::format("{}() takes no keyword arguments", native_name(native)));
       return false;
     } else {
@@ -293,9 +293,9 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
       raise_native_count(in, native, given);
       return false;
     } else {
-      in.raise("TypeError", fmt::format("{}() missing required argument '{}' (pos {})",
-                                        signature.name, parameter.name,
-                                        i + 1 - (native.owner ? 1 : 0)));
+      in.raise("TypeError",
+               fmt::format("{}() missing required argument '{}' (pos {})", signature.name,
+                           parameter.name, i + 1 - (native.owner ? 1 : 0)));
       return false;
     }
   }
@@ -360,12 +360,11 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
     case kFunctionKind:
       return call_function(in, *callable.as<FunctionObject>(), arguments, receiver);
     case kNativeFunctionKind:
-      return native_ended(
-          in, receiver, run_native(in, *callable.as<NativeFunctionObject>(), nullptr, arguments));
+      return native_ended(in, receiver,
+                          run_native(in, *callable.as<NativeFunctionObject>(), nullptr, arguments));
     case kBoundNativeKind: {
       Ref<BoundNativeObject> bound(callable.as<BoundNativeObject>());
-      return native_ended(in, receiver,
-                          run_native(in, *bound->function, &bound->self, arguments));
+      return native_ended(in, receiver, run_native(in, *bound->function, &bound->self, arguments));
     }
     case kBoundMethodKind: {
       Ref<BoundMethodObject> bound(callable.as<BoundMethodObject>());
@@ -385,9 +384,9 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
       for (size_t i = 0; i < arguments.keyword_count; ++i) {
         keywords.emplace_back(arguments.names[i], arguments.values[arguments.count + i]);
       }
-      return native_ended(in, receiver,
-                          in.region_runner_->enter(in, *compiled,
-                                                   {arguments.values, arguments.count}, keywords));
+      return native_ended(
+          in, receiver,
+          in.region_runner_->enter(in, *compiled, {arguments.values, arguments.count}, keywords));
     }
     default:
       break;
@@ -473,8 +472,7 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
   if (auto* function = init.try_as<FunctionObject>()) {
     if (!function->prepared) function->prepared = in.prepare(function->code);
     Receiver waiting{receiver.frame, Continuation::kInit, receiver.result_register};
-    Frame* frame =
-        push(in, *function->prepared, function, function->globals.get(), waiting);
+    Frame* frame = push(in, *function->prepared, function, function->globals.get(), waiting);
     if (!frame) return unwind(in);
     frame->owned = made;
     Borrowed row(arguments.count + arguments.keyword_count + 1);
@@ -482,8 +480,7 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
     for (size_t i = 0; i < arguments.count + arguments.keyword_count; ++i) {
       row.set(i + 1, arguments.values[i]);
     }
-    Arguments with_self{row.begin(), arguments.count + 1, arguments.names,
-                        arguments.keyword_count};
+    Arguments with_self{row.begin(), arguments.count + 1, arguments.names, arguments.keyword_count};
     if (!bind(in, *function->prepared, *function, with_self, frame->registers)) {
       pop(in, frame);
       return unwind(in);
@@ -493,9 +490,8 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
   }
   if (init.defined() && !cls.is_exception && cls.instance_kind != kInstanceKind) {
     std::vector<Value> values = with_first(made, arguments);
-    Value none = nested(in, init,
-                        {values.data(), arguments.count + 1, arguments.names,
-                         arguments.keyword_count});
+    Value none = nested(
+        in, init, {values.data(), arguments.count + 1, arguments.names, arguments.keyword_count});
     if (none.is_undefined()) return unwind(in);
   } else if (!cls.is_exception && !script_new && cls.instance_kind == kInstanceKind &&
              arguments.count + arguments.keyword_count > 0) {
@@ -551,8 +547,8 @@ Frame* Machine::op_call(Interpreter& in, Frame& frame, Op& op) {
     ++arguments.count;
   }
   if (callee.is<ClassObject>()) remember_init(op, *callee.as<ClassObject>(), in);
-  Frame* next = call(in, callee, arguments,
-                     {&frame, Continuation::kStore, static_cast<uint32_t>(op.result)});
+  Frame* next =
+      call(in, callee, arguments, {&frame, Continuation::kStore, static_cast<uint32_t>(op.result)});
   if (in.run_end_ == RunEnd::kStopped && !next && self.defined()) r[op.b] = std::move(self);
   return next;
 }

@@ -40,12 +40,18 @@ static int order_of(const Value& a, const Value& b) {
 /// What an operator says of an order; 2 is unordered.
 static bool holds(Opcode which, int order) {
   switch (which) {
-    case Opcode::kLess: return order == -1;
-    case Opcode::kLessEqual: return order == -1 || order == 0;
-    case Opcode::kGreater: return order == 1;
-    case Opcode::kGreaterEqual: return order == 1 || order == 0;
-    case Opcode::kEqual: return order == 0;
-    default: return order != 0;
+    case Opcode::kLess:
+      return order == -1;
+    case Opcode::kLessEqual:
+      return order == -1 || order == 0;
+    case Opcode::kGreater:
+      return order == 1;
+    case Opcode::kGreaterEqual:
+      return order == 1 || order == 0;
+    case Opcode::kEqual:
+      return order == 0;
+    default:
+      return order != 0;
   }
 }
 
@@ -266,9 +272,8 @@ Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
       return compare_sets(in, which, *as_any_set(a), *as_any_set(b));
     }
   }
-  return in.raise("TypeError",
-                  fmt::format("'{}' not supported between instances of '{}' and '{}'",
-                              names_of(which).symbol, type_name(a), type_name(b)));
+  return in.raise("TypeError", fmt::format("'{}' not supported between instances of '{}' and '{}'",
+                                           names_of(which).symbol, type_name(a), type_name(b)));
 }
 
 int equals(Interpreter& in, const Value& a, const Value& b) {
@@ -446,16 +451,25 @@ int truth(Interpreter& in, const Value& value) {
   if (value.kind() == kTensorKind) return tensor_truth(in, value);
   if (ClassObject* cls = scripted_class(value)) return truth_by_method(in, *cls, value);
   switch (value.kind()) {
-    case kStrKind: return !value.as<StrObject>()->text.empty();
-    case kBytesKind: return !value.as<BytesObject>()->data.empty();
-    case kListKind: return !value.as<ListObject>()->items.empty();
-    case kTupleKind: return !value.as<TupleObject>()->items.empty();
-    case kDictKind: return !value.as<DictObject>()->table.empty();
+    case kStrKind:
+      return !value.as<StrObject>()->text.empty();
+    case kBytesKind:
+      return !value.as<BytesObject>()->data.empty();
+    case kListKind:
+      return !value.as<ListObject>()->items.empty();
+    case kTupleKind:
+      return !value.as<TupleObject>()->items.empty();
+    case kDictKind:
+      return !value.as<DictObject>()->table.empty();
     case kSetKind:
-    case kFrozenSetKind: return !value.as<SetObject>()->table.empty();
-    case kRangeKind: return value.as<RangeObject>()->length() != 0;
-    case kDictViewKind: return !value.as<DictViewObject>()->dict->table.empty();
-    default: return 1;
+    case kFrozenSetKind:
+      return !value.as<SetObject>()->table.empty();
+    case kRangeKind:
+      return value.as<RangeObject>()->length() != 0;
+    case kDictViewKind:
+      return !value.as<DictViewObject>()->dict->table.empty();
+    default:
+      return 1;
   }
 }
 

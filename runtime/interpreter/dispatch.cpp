@@ -23,7 +23,8 @@ using program::Opcode;
 
 // ---- Going on ----------------------------------------------------------------------------------
 
-[[clang::preserve_none]] void resume_at(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void resume_at(Op* pc, Value* r, const Value* k, Frame* f,
+                                        Interpreter* in) {
   if (!f) return;
   pc = f->pc;
   [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constant_data, f, in);
@@ -84,7 +85,7 @@ inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   return true;
 }
 [[clang::preserve_none]] void set_global(Op* pc, Value* r, const Value* k, Frame* f,
-                                       Interpreter* in) {
+                                         Interpreter* in) {
   if (cached_set_global(pc, r, k, f)) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -101,7 +102,8 @@ inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   }
   [[clang::musttail]] return through<Machine::op_simple>(pc, r, k, f, in);
 }
-[[clang::preserve_none]] void set_cell(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void set_cell(Op* pc, Value* r, const Value* k, Frame* f,
+                                       Interpreter* in) {
   CellObject* holder = f->cells[pc->immediate].get();
   if (holder) [[likely]] {
     holder->value = operand(r, k, pc->a);
@@ -111,7 +113,7 @@ inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   [[clang::musttail]] return through<Machine::op_simple>(pc, r, k, f, in);
 }
 [[clang::preserve_none]] void check_bound(Op* pc, Value* r, const Value* k, Frame* f,
-                                        Interpreter* in) {
+                                          Interpreter* in) {
   if (operand(r, k, pc->a).defined()) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -175,7 +177,7 @@ inline bool arithmetic(Value& result, const Value& a, const Value& b) {
 
 template <Opcode kOpcode>
 [[clang::preserve_none]] void number_operator(Op* pc, Value* r, const Value* k, Frame* f,
-                                            Interpreter* in) {
+                                              Interpreter* in) {
   if (arithmetic<kOpcode>(r[pc->result], operand(r, k, pc->a), operand(r, k, pc->b))) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -185,7 +187,7 @@ template <Opcode kOpcode>
 /// Both operands in registers.
 template <Opcode kOpcode>
 [[clang::preserve_none]] void register_operator(Op* pc, Value* r, const Value* k, Frame* f,
-                                              Interpreter* in) {
+                                                Interpreter* in) {
   if (arithmetic<kOpcode>(r[pc->result], r[pc->a], r[pc->b])) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -195,7 +197,7 @@ template <Opcode kOpcode>
 /// A register and a constant.
 template <Opcode kOpcode>
 [[clang::preserve_none]] void constant_operator(Op* pc, Value* r, const Value* k, Frame* f,
-                                              Interpreter* in) {
+                                                Interpreter* in) {
   if (arithmetic<kOpcode>(r[pc->result], r[pc->a], k[~pc->b])) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -203,7 +205,8 @@ template <Opcode kOpcode>
   [[clang::musttail]] return through<Machine::op_binary>(pc, r, k, f, in);
 }
 
-[[clang::preserve_none]] void negative(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void negative(Op* pc, Value* r, const Value* k, Frame* f,
+                                       Interpreter* in) {
   const Value& a = operand(r, k, pc->a);
   if (a.is_float()) {
     r[pc->result].put(-a.as_float());
@@ -246,7 +249,7 @@ inline int compare_fast(const Value& a, const Value& b) {
 
 template <Opcode kOpcode>
 [[clang::preserve_none]] void comparison(Op* pc, Value* r, const Value* k, Frame* f,
-                                       Interpreter* in) {
+                                         Interpreter* in) {
   int yes = compare_fast<kOpcode>(operand(r, k, pc->a), operand(r, k, pc->b));
   if (yes >= 0) [[likely]] {
     r[pc->result].put(yes != 0);
@@ -259,7 +262,7 @@ template <Opcode kOpcode>
 /// A comparison and the jump behind it. The result is written only where something else reads it.
 template <Opcode kOpcode, bool kJumpIf, bool kWrite>
 [[clang::preserve_none]] void compare_and_branch(Op* pc, Value* r, const Value* k, Frame* f,
-                                               Interpreter* in) {
+                                                 Interpreter* in) {
   int yes = compare_fast<kOpcode>(operand(r, k, pc->a), operand(r, k, pc->b));
   if (yes >= 0) [[likely]] {
     if constexpr (kWrite) r[pc->result].put(yes != 0);
@@ -279,12 +282,12 @@ template <Opcode kOpcode, bool kJumpIf, bool kWrite>
 }
 /// `cache_index` holds the distance as a signed number.
 [[clang::preserve_none]] void jump_forward(Op* pc, Value* r, const Value* k, Frame* f,
-                                         Interpreter* in) {
+                                           Interpreter* in) {
   pc += static_cast<int32_t>(pc->cache_index);
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
 }
 [[clang::preserve_none]] void jump_back(Op* pc, Value* r, const Value* k, Frame* f,
-                                      Interpreter* in) {
+                                        Interpreter* in) {
   if (needs_attention()) [[unlikely]] {
     [[clang::musttail]] return attend(pc, r, k, f, in);
   }
@@ -329,7 +332,8 @@ template <bool kJumpIf>
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
 }
 template <bool kWanted>
-[[clang::preserve_none]] void identity(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void identity(Op* pc, Value* r, const Value* k, Frame* f,
+                                       Interpreter* in) {
   bool same = operand(r, k, pc->a).identical(operand(r, k, pc->b));
   r[pc->result].put(same == kWanted);
   ++pc;
@@ -395,7 +399,7 @@ inline Value* cached_slot(const Op* pc, const Value& object) {
   return &instance->slots[pc->cache_index];
 }
 [[clang::preserve_none]] void attribute(Op* pc, Value* r, const Value* k, Frame* f,
-                                      Interpreter* in) {
+                                        Interpreter* in) {
   if (Value* slot = cached_slot(pc, operand(r, k, pc->a))) [[likely]] {
     r[pc->result] = *slot;
     ++pc;
@@ -417,7 +421,7 @@ inline bool cached_new_slot(const Op* pc, const Value& object, const Value& valu
   return true;
 }
 [[clang::preserve_none]] void set_attribute(Op* pc, Value* r, const Value* k, Frame* f,
-                                          Interpreter* in) {
+                                            Interpreter* in) {
   if (Value* slot = cached_slot(pc, operand(r, k, pc->a))) [[likely]] {
     ++operand(r, k, pc->a).as<InstanceObject>()->version;
     *slot = operand(r, k, pc->b);
@@ -456,8 +460,7 @@ inline bool item_fast(Value& result, const Value& object, const Value& key) {
   if (!object.is_object()) return false;
   if (key.is_int()) {
     const std::vector<Value>* items = nullptr;
-    if (object.kind() == kListKind &&
-        !object.as<ListObject>()->flag(Object::kSubclassed)) {
+    if (object.kind() == kListKind && !object.as<ListObject>()->flag(Object::kSubclassed)) {
       items = &object.as<ListObject>()->items;
     } else if (object.kind() == kTupleKind &&
                !object.as<TupleObject>()->flag(Object::kSubclassed)) {
@@ -510,7 +513,8 @@ inline bool set_item_fast(const Value& object, const Value& key, const Value& va
   list->items[static_cast<size_t>(index)] = value;
   return true;
 }
-[[clang::preserve_none]] void set_item(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+[[clang::preserve_none]] void set_item(Op* pc, Value* r, const Value* k, Frame* f,
+                                       Interpreter* in) {
   if (set_item_fast(operand(r, k, pc->a), operand(r, k, pc->b), operand(r, k, pc->c))) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -518,7 +522,7 @@ inline bool set_item_fast(const Value& object, const Value& key, const Value& va
   [[clang::musttail]] return through<Machine::op_set_item>(pc, r, k, f, in);
 }
 [[clang::preserve_none]] void list_append(Op* pc, Value* r, const Value* k, Frame* f,
-                                        Interpreter* in) {
+                                          Interpreter* in) {
   operand(r, k, pc->a).as<ListObject>()->items.push_back(operand(r, k, pc->b));
   ++pc;
   [[clang::musttail]] return pc->handler(pc, r, k, f, in);
@@ -541,8 +545,8 @@ template <bool kMethod>
   uint32_t count = given + has_self;
   if (!code || !code->plain || count != code->positional || needs_attention()) return nullptr;
   f->pc = pc;
-  Frame* frame = Machine::push_fast(*in, *code, function, f, static_cast<uint32_t>(pc->result),
-                                    count);
+  Frame* frame =
+      Machine::push_fast(*in, *code, function, f, static_cast<uint32_t>(pc->result), count);
   if (!frame) return nullptr;
   Value* parameter = frame->registers;
   if constexpr (kMethod) {
@@ -563,8 +567,8 @@ inline Frame* push_init(Op* pc, Value* r, const Value* k, Frame* f, Interpreter*
   FunctionCode* code = init->prepared;
   if (pc->tail_count + 1u != code->positional) return nullptr;
   f->pc = pc;
-  Frame* frame = Machine::push_fast(*in, *code, init, f, static_cast<uint32_t>(pc->result),
-                                    code->positional);
+  Frame* frame =
+      Machine::push_fast(*in, *code, init, f, static_cast<uint32_t>(pc->result), code->positional);
   if (!frame) return nullptr;
   frame->then = Continuation::kInit;
   Value* parameter = frame->registers;
@@ -588,8 +592,8 @@ template <bool kMethod>
   }
   if (frame) {
     pc = frame->pc;
-    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data,
-                                           frame, in);
+    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
+                                           in);
   }
   if (needs_attention()) {
     [[clang::musttail]] return attend(pc, r, k, f, in);
@@ -722,10 +726,10 @@ const Handler* number_handlers(Opcode opcode) {
 }
 
 template <Opcode kOpcode>
-constexpr Handler kComparison[5] = {
-    comparison<kOpcode>, compare_and_branch<kOpcode, false, true>,
-    compare_and_branch<kOpcode, true, true>, compare_and_branch<kOpcode, false, false>,
-    compare_and_branch<kOpcode, true, false>};
+constexpr Handler kComparison[5] = {comparison<kOpcode>, compare_and_branch<kOpcode, false, true>,
+                                    compare_and_branch<kOpcode, true, true>,
+                                    compare_and_branch<kOpcode, false, false>,
+                                    compare_and_branch<kOpcode, true, false>};
 const Handler* comparison_handlers(Opcode opcode) {
   switch (opcode) {
     case Opcode::kLess:

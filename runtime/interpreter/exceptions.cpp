@@ -108,9 +108,8 @@ Frame* Machine::op_raise(Interpreter& in, Frame& frame, Op& op) {
 }
 
 Frame* Machine::op_reraise(Interpreter& in, Frame& frame, Op& op) {
-  Value value = op.a == kNoOperand
-                    ? in.handled_exception()
-                    : operand(frame.registers, frame.code->constants.data(), op.a);
+  Value value = op.a == kNoOperand ? in.handled_exception()
+                                   : operand(frame.registers, frame.code->constants.data(), op.a);
   if (!value.is<ExceptionObject>()) {
     in.raise("RuntimeError", "No active exception to reraise");
     return unwind(in);
@@ -144,8 +143,8 @@ size_t columns(std::string_view text) {
 struct Anchor {
   size_t begin, end;
 };
-constexpr std::string_view kOperatorTexts[] = {"**", "//", "<<", ">>", "@", "+", "-", "*",
-                                               "/",  "%",  "&",  "|",  "^"};
+constexpr std::string_view kOperatorTexts[] = {"**", "//", "<<", ">>", "@", "+", "-",
+                                               "*",  "/",  "%",  "&",  "|", "^"};
 
 int precedence(std::string_view symbol) {
   if (symbol == "|") return 1;
@@ -221,8 +220,8 @@ std::string caret_line(std::string_view source, const Line& line, size_t indent)
   if (line.whole) return {};
   const Span& span = line.span;
   size_t begin = std::min<size_t>(span.column, source.size());
-  size_t end = span.end_line > span.line ? source.size()
-                                         : std::min<size_t>(span.end_column, source.size());
+  size_t end =
+      span.end_line > span.line ? source.size() : std::min<size_t>(span.end_column, source.size());
   if (end <= begin) return {};
   size_t last = source.find_last_not_of(" \t\r");
   if (begin <= indent && last != std::string_view::npos && end >= last + 1) return {};
@@ -329,8 +328,8 @@ std::string Interpreter::format_exception(ExceptionObject& exception) {
     } else {
       at = nullptr;
     }
-    bool seen = std::any_of(chain.begin(), chain.end(),
-                            [&](const auto& one) { return one.first == at; });
+    bool seen =
+        std::any_of(chain.begin(), chain.end(), [&](const auto& one) { return one.first == at; });
     if (seen) at = nullptr;
   }
   std::string text;

@@ -39,10 +39,10 @@ enum class Continuation : uint8_t {
   kString,       ///< `__str__`, `__repr__`: must be a str, then formatted
   kExitContext,  ///< `__exit__`
   kEnterContext,
-  kClassBody,    ///< the namespace becomes a class
-  kModule,       ///< an import goes on
-  kGetAttr,      ///< `__getattribute__`, a property
-  kDelegate,     ///< `yield from`: a value of the inner generator is yielded on
+  kClassBody,  ///< the namespace becomes a class
+  kModule,     ///< an import goes on
+  kGetAttr,    ///< `__getattribute__`, a property
+  kDelegate,   ///< `yield from`: a value of the inner generator is yielded on
 };
 
 /// The part of a frame that is not registers.
@@ -58,10 +58,10 @@ struct Frame {
   uint32_t handled_base = 0;  ///< height of the stack of exceptions being handled, at its start
   uint32_t depth = 0;
   Continuation then = Continuation::kStore;
-  uint8_t stage = 0;    ///< of a continuation with several steps
-  bool traced = false;  ///< pc points into the traced copy of the instructions
+  uint8_t stage = 0;                 ///< of a continuation with several steps
+  bool traced = false;               ///< pc points into the traced copy of the instructions
   Ref<CellObject>* cells = nullptr;  ///< `code->cell_count` of them: own, then free
-  Value owned = {};  ///< what else must live as long: a namespace, an instance
+  Value owned = {};                  ///< what else must live as long: a namespace, an instance
   std::unique_ptr<Resumable> resumable = {};
   GeneratorObject* generator = nullptr;
   void* shadow = nullptr;  ///< the tracer's own; see `Tracer::pushed`

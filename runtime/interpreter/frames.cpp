@@ -24,8 +24,7 @@ static void lay_out(Frame* frame, FunctionCode& code) {
   frame->code = &code;
   frame->registers = reinterpret_cast<Value*>(frame + 1);
   std::memset(static_cast<void*>(frame->registers), 0, code.frame_bytes - sizeof(Frame));
-  frame->cells =
-      reinterpret_cast<Ref<CellObject>*>(frame->registers + code.register_count);
+  frame->cells = reinterpret_cast<Ref<CellObject>*>(frame->registers + code.register_count);
 }
 
 Frame* Machine::push(Interpreter& in, FunctionCode& code, FunctionObject* function,

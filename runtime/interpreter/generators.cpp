@@ -29,8 +29,7 @@ void Machine::link(Interpreter& in, GeneratorObject& generator, Receiver receive
   if (in.tracer_) in.tracer_->pushed(*frame);
 }
 
-Frame* Machine::resume(Interpreter& in, GeneratorObject& generator, Value sent,
-                       Receiver receiver) {
+Frame* Machine::resume(Interpreter& in, GeneratorObject& generator, Value sent, Receiver receiver) {
   using State = GeneratorObject::State;
   if (generator.state == State::kRunning) {
     in.raise("ValueError", "generator already executing");
@@ -194,8 +193,7 @@ Value Machine::throw_into(Interpreter& in, GeneratorObject& generator,
   }
   Frame* frame = generator.frame;
   if (frame->pc->opcode == Opcode::kYieldFrom) {
-    const Value& inner =
-        operand(frame->registers, frame->code->constants.data(), frame->pc->a);
+    const Value& inner = operand(frame->registers, frame->code->constants.data(), frame->pc->a);
     if (auto* delegate = inner.try_as<GeneratorObject>()) {
       Ref<GeneratorObject> held(delegate);
       generator.state = State::kRunning;

@@ -152,8 +152,8 @@ void HashTable::rebuild() {
 }
 
 void HashTable::insert_new(Value key, uint64_t hash, Value value) {
-  bool slots_full = slots_.empty() ? entries_.size() >= kLinear
-                                   : (entries_.size() + 1) * 3 > slots_.size() * 2;
+  bool slots_full =
+      slots_.empty() ? entries_.size() >= kLinear : (entries_.size() + 1) * 3 > slots_.size() * 2;
   if (slots_full) {
     rebuild();
   }

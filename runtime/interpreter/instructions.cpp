@@ -21,8 +21,8 @@ Receiver receiver_of(Frame& frame, Op& op, Continuation then = Continuation::kSt
 /// A special method that is a script's function; null for everything else.
 const Value* script_special(const Value& value, Special which) {
   if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
-  ClassObject* cls = value.kind() == kInstanceKind ? value.as<InstanceObject>()->cls.get()
-                                                   : class_of(value);
+  ClassObject* cls =
+      value.kind() == kInstanceKind ? value.as<InstanceObject>()->cls.get() : class_of(value);
   if (cls->native) return nullptr;
   const Value& method = cls->special(which);
   return method.is<FunctionObject>() ? &method : nullptr;
@@ -72,9 +72,9 @@ Frame* Machine::op_binary(Interpreter& in, Frame& frame, Op& op) {
     bool plain = method && (!b.is<InstanceObject>() ||
                             b.as<InstanceObject>()->cls == a.as<InstanceObject>()->cls);
     if (in_place) {
-      auto special = static_cast<Special>(
-          static_cast<int>(Special::kIAdd) + static_cast<int>(op.opcode) -
-          static_cast<int>(Opcode::kAddInPlace));
+      auto special =
+          static_cast<Special>(static_cast<int>(Special::kIAdd) + static_cast<int>(op.opcode) -
+                               static_cast<int>(Opcode::kAddInPlace));
       method = script_special(a, special);
       plain = method != nullptr;
     }
@@ -93,8 +93,8 @@ Frame* Machine::op_compare(Interpreter& in, Frame& frame, Op& op) {
   const Value &a = at(frame, op.a), &b = at(frame, op.b);
   if (a.is<InstanceObject>()) {
     const Value* method = script_special(a, compare_special(op.opcode));
-    bool plain = !b.is<InstanceObject>() ||
-                 b.as<InstanceObject>()->cls == a.as<InstanceObject>()->cls;
+    bool plain =
+        !b.is<InstanceObject>() || b.as<InstanceObject>()->cls == a.as<InstanceObject>()->cls;
     if (method && plain) {
       Value arguments[] = {a, b};
       return call_script(in, *method, arguments, receiver_of(frame, op, Continuation::kCompare));
@@ -145,9 +145,9 @@ Frame* Machine::op_contains(Interpreter& in, Frame& frame, Op& op) {
   bool wanted = op.opcode == Opcode::kIn;
   if (const Value* method = script_special(container, Special::kContains)) {
     Value arguments[] = {container, item};
-    return call_script(in, *method, arguments,
-                       receiver_of(frame, op,
-                                   wanted ? Continuation::kTruth : Continuation::kNotTruth));
+    return call_script(
+        in, *method, arguments,
+        receiver_of(frame, op, wanted ? Continuation::kTruth : Continuation::kNotTruth));
   }
   int yes = contains(in, container, item);
   return yes < 0 ? unwind(in) : store(frame, op, Value((yes == 1) == wanted));
@@ -339,8 +339,7 @@ Frame* Machine::op_iterator(Interpreter& in, Frame& frame, Op& op) {
 Frame* Machine::op_next(Interpreter& in, Frame& frame, Op& op) {
   Value iterator = at(frame, op.a);
   if (auto* generator = iterator.try_as<GeneratorObject>()) {
-    return resume(in, *generator, Value::none(),
-                  receiver_of(frame, op, Continuation::kGenerator));
+    return resume(in, *generator, Value::none(), receiver_of(frame, op, Continuation::kGenerator));
   }
   if (const Value* method = script_special(iterator, Special::kNext)) {
     Value arguments[] = {iterator};
@@ -359,8 +358,7 @@ Frame* Machine::op_enter_context(Interpreter& in, Frame& frame, Op& op) {
   for (const auto& name : {enter, exit}) {
     Value* found = class_of(manager)->lookup(name.get());
     if (found) continue;
-    std::string_view rest =
-        name.get() == exit.get() ? " (missed __exit__ method)" : "";
+    std::string_view rest = name.get() == exit.get() ? " (missed __exit__ method)" : "";
     in.raise("TypeError", fmt::format("'{}' object does not support the context manager protocol{}",
                                       type_name(manager), rest));
     return unwind(in);
@@ -423,8 +421,8 @@ static ClassObject* base_of(Interpreter& in, std::string_view name, std::span<co
                        base.as<ClassObject>()->dict->find("__glint_placeholder__") != nullptr;
     if (!placeholder) real.push_back(base);
     if (!base.is<ClassObject>() && !base.is<InstanceObject>()) {
-      in.raise("TypeError", fmt::format("a base of class '{}' is no class: '{}'", name,
-                                        type_name(base)));
+      in.raise("TypeError",
+               fmt::format("a base of class '{}' is no class: '{}'", name, type_name(base)));
       return nullptr;
     }
   }
@@ -451,8 +449,8 @@ static bool may_be_base(Interpreter& in, ClassObject& base) {
     case kTensorKind:
       return true;
     default:
-      in.raise("TypeError", fmt::format("type '{}' is not an acceptable base type",
-                                        base.name->text));
+      in.raise("TypeError",
+               fmt::format("type '{}' is not an acceptable base type", base.name->text));
       return false;
   }
 }

@@ -19,7 +19,9 @@ constexpr size_t kStackBytes = size_t{256} << 20;  // reserved; touched only as 
 /// Writes to the process's descriptors.
 struct PlainOutput final : OutputSink {
   ~PlainOutput() override { std::fflush(stdout); }
-  void write_out(std::string_view text) override { std::fwrite(text.data(), 1, text.size(), stdout); }
+  void write_out(std::string_view text) override {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
   void write_error(std::string_view text) override {
     std::fflush(stdout);
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -36,7 +38,7 @@ struct PlainOutput final : OutputSink {
 };
 
 struct ClassRow {
-  Ref<ClassObject> BuiltinClasses::*member;
+  Ref<ClassObject> BuiltinClasses::* member;
   std::string_view name;
   ObjectKind kind;
 };
@@ -168,8 +170,7 @@ Value generator_close(NativeCall& call) {
     if (generator->state == GeneratorObject::State::kCreated) generator->free_frame();
     return Value::none();
   }
-  Value item =
-      Machine::throw_into(in, *generator, in.new_exception_object("GeneratorExit", ""));
+  Value item = Machine::throw_into(in, *generator, in.new_exception_object("GeneratorExit", ""));
   if (item.defined()) return call.raise("RuntimeError", "generator ignored GeneratorExit");
   if (in.raised()) {
     if (!in.pending_is("GeneratorExit") && !in.pending_is("StopIteration")) return Value();
@@ -265,8 +266,8 @@ FunctionCode* Interpreter::prepare(const std::shared_ptr<const program::Code>& c
 
 Value Interpreter::run_code(std::shared_ptr<const program::Code> code, Ref<DictObject> globals,
                             Ref<DictObject> locals) {
-  Frame* frame =
-      Machine::push(*this, *prepare(code), nullptr, globals.get(), {frame_, Continuation::kExit, 0});
+  Frame* frame = Machine::push(*this, *prepare(code), nullptr, globals.get(),
+                               {frame_, Continuation::kExit, 0});
   if (!frame) return Value();
   frame->owned = Value(std::move(locals));
   if (Machine::run(*this, frame) != RunEnd::kReturned) return Value();

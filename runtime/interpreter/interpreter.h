@@ -39,10 +39,11 @@ class OutputSink {
 
 /// The builtin classes that C++ code names.
 struct BuiltinClasses {
-  Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict, set,
-      frozenset, range, slice, function, method, native_function, module, cell, generator, property,
-      static_method, class_method, super, dtype, device, size, tensor, parameter, ellipsis,
-      not_implemented, traceback, code, compiled_function, sym_int, dict_keys, dict_values, dict_items;
+  Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict,
+      set, frozenset, range, slice, function, method, native_function, module, cell, generator,
+      property, static_method, class_method, super, dtype, device, size, tensor, parameter,
+      ellipsis, not_implemented, traceback, code, compiled_function, sym_int, dict_keys,
+      dict_values, dict_items;
   /// By IteratorObject::type_name, made when asked for.
   std::unordered_map<std::string, Ref<ClassObject>> iterators;
   /// By name: BaseException, ValueError, ...
@@ -192,18 +193,18 @@ class Interpreter {
 
   // The running script.
   Frame* frame_ = nullptr;
-  char* stack_ = nullptr;       ///< memory for frames
-  char* stack_top_ = nullptr;   ///< where the next frame goes
+  char* stack_ = nullptr;      ///< memory for frames
+  char* stack_top_ = nullptr;  ///< where the next frame goes
   char* stack_end_ = nullptr;
-  uint32_t nesting_ = 0;        ///< loops within loops, through natives
-  Value pending_;               ///< the exception on its way up
-  bool reraising_ = false;      ///< it keeps its traceback: the frame at hand is in there already
+  uint32_t nesting_ = 0;         ///< loops within loops, through natives
+  Value pending_;                ///< the exception on its way up
+  bool reraising_ = false;       ///< it keeps its traceback: the frame at hand is in there already
   bool stop_requested_ = false;  ///< the tracer wants the loop to end before this instruction
-  std::vector<Value> handled_;  ///< exceptions being handled, innermost last
+  std::vector<Value> handled_;   ///< exceptions being handled, innermost last
   RunEnd run_end_ = RunEnd::kReturned;
-  Value result_;         ///< of the run that ended
-  Value sent_;           ///< what a generator is resumed with
-  Value stop_value_;     ///< what the generator that just ended returned
+  Value result_;                      ///< of the run that ended
+  Value sent_;                        ///< what a generator is resumed with
+  Value stop_value_;                  ///< what the generator that just ended returned
   std::unique_ptr<Resumable> begun_;  ///< by a native that was just called
   std::unordered_map<const program::Code*, std::unique_ptr<FunctionCode>> prepared_;
 };

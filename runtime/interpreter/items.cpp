@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "runtime/interpreter/machine.h"
 #include "ops/op.h"
+#include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {
@@ -28,11 +28,16 @@ Value scripted_special(const Value& value, Special which) {
 
 std::string_view sequence_name(const Value& value) {
   switch (value.kind()) {
-    case kListKind: return "list";
-    case kTupleKind: return "tuple";
-    case kStrKind: return "string";
-    case kRangeKind: return "range object";
-    default: return "index";
+    case kListKind:
+      return "list";
+    case kTupleKind:
+      return "tuple";
+    case kStrKind:
+      return "string";
+    case kRangeKind:
+      return "range object";
+    default:
+      return "index";
   }
 }
 
@@ -248,15 +253,23 @@ int64_t length_of(Interpreter& in, const Value& value) {
     return -1;
   }
   switch (value.kind()) {
-    case kStrKind: return value.as<StrObject>()->length;
-    case kBytesKind: return static_cast<int64_t>(value.as<BytesObject>()->data.size());
-    case kListKind: return static_cast<int64_t>(value.as<ListObject>()->items.size());
-    case kTupleKind: return static_cast<int64_t>(value.as<TupleObject>()->items.size());
-    case kDictKind: return static_cast<int64_t>(value.as<DictObject>()->size());
+    case kStrKind:
+      return value.as<StrObject>()->length;
+    case kBytesKind:
+      return static_cast<int64_t>(value.as<BytesObject>()->data.size());
+    case kListKind:
+      return static_cast<int64_t>(value.as<ListObject>()->items.size());
+    case kTupleKind:
+      return static_cast<int64_t>(value.as<TupleObject>()->items.size());
+    case kDictKind:
+      return static_cast<int64_t>(value.as<DictObject>()->size());
     case kSetKind:
-    case kFrozenSetKind: return static_cast<int64_t>(value.as<SetObject>()->table.size());
-    case kRangeKind: return value.as<RangeObject>()->length();
-    case kDictViewKind: return static_cast<int64_t>(value.as<DictViewObject>()->dict->size());
+    case kFrozenSetKind:
+      return static_cast<int64_t>(value.as<SetObject>()->table.size());
+    case kRangeKind:
+      return value.as<RangeObject>()->length();
+    case kDictViewKind:
+      return static_cast<int64_t>(value.as<DictViewObject>()->dict->size());
     default:
       in.raise("TypeError", fmt::format("object of type '{}' has no len()", type_name(value)));
       return -1;
@@ -272,8 +285,9 @@ Value get_item(Interpreter& in, const Value& object, const Value& key) {
   if (is_builtin_sequence(object)) {
     if (auto* slice = key.try_as<SliceObject>()) return get_slice(in, object, *slice);
     if (is_indexable(key)) return get_at(in, object, key);
-    std::string name = object.is<StrObject>() ? "string" : object.is<BytesObject>() ? "byte"
-                                                                                   : type_name(object);
+    std::string name = object.is<StrObject>()     ? "string"
+                       : object.is<BytesObject>() ? "byte"
+                                                  : type_name(object);
     return in.raise("TypeError", fmt::format("{} indices must be integers{}, not {}{}{}", name,
                                              object.is<StrObject>() ? "" : " or slices",
                                              object.is<StrObject>() ? "'" : "", type_name(key),
@@ -287,11 +301,9 @@ Value get_item(Interpreter& in, const Value& object, const Value& key) {
       Value bound = hook->is(kClassMethodKind) ? hook->as<WrappedMethodObject>()->function : *hook;
       return in.call(bound, {object, key});
     }
-    return in.raise("TypeError",
-                    fmt::format("type '{}' is not subscriptable", cls->name->text));
+    return in.raise("TypeError", fmt::format("type '{}' is not subscriptable", cls->name->text));
   }
-  return in.raise("TypeError",
-                  fmt::format("'{}' object is not subscriptable", type_name(object)));
+  return in.raise("TypeError", fmt::format("'{}' object is not subscriptable", type_name(object)));
 }
 
 bool set_item(Interpreter& in, const Value& object, const Value& key, const Value& value) {
@@ -304,8 +316,8 @@ bool set_item(Interpreter& in, const Value& object, const Value& key, const Valu
   if (auto* list = object.try_as<ListObject>()) {
     if (auto* slice = key.try_as<SliceObject>()) return set_slice(in, *list, *slice, value);
     if (!is_indexable(key)) {
-      in.raise("TypeError", fmt::format("list indices must be integers or slices, not {}",
-                                        type_name(key)));
+      in.raise("TypeError",
+               fmt::format("list indices must be integers or slices, not {}", type_name(key)));
       return false;
     }
     int64_t index;
@@ -341,9 +353,12 @@ bool delete_item(Interpreter& in, const Value& object, const Value& key) {
 static int contains_in_table(HashTable& table, const Value& item) {
   Value* found;
   switch (table.find(item, found)) {
-    case HashTable::Outcome::kFound: return 1;
-    case HashTable::Outcome::kAbsent: return 0;
-    case HashTable::Outcome::kRaised: break;
+    case HashTable::Outcome::kFound:
+      return 1;
+    case HashTable::Outcome::kAbsent:
+      return 0;
+    case HashTable::Outcome::kRaised:
+      break;
   }
   return -1;
 }
@@ -463,18 +478,24 @@ struct TableIterator final : IteratorObject {
     }
     const auto& entry = entries[at++];
     switch (what) {
-      case What::kKeys: return entry.key;
-      case What::kValues: return entry.value;
-      case What::kItems: break;
+      case What::kKeys:
+        return entry.key;
+      case What::kValues:
+        return entry.value;
+      case What::kItems:
+        break;
     }
     return Value(make_tuple({entry.key, entry.value}));
   }
   std::string_view type_name() const override {
     if (owner && owner->kind() != kDictKind) return "set_iterator";
     switch (what) {
-      case What::kKeys: return "dict_keyiterator";
-      case What::kValues: return "dict_valueiterator";
-      case What::kItems: break;
+      case What::kKeys:
+        return "dict_keyiterator";
+      case What::kValues:
+        return "dict_valueiterator";
+      case What::kItems:
+        break;
     }
     return "dict_itemiterator";
   }
@@ -579,7 +600,8 @@ Value next_item(Interpreter& in, const Value& iterator) {
   }
   Value method = iterator.is_object() ? class_of(iterator)->special(Special::kNext) : Value();
   if (method.is_undefined()) {
-    return in.raise("TypeError", fmt::format("'{}' object is not an iterator", type_name(iterator)));
+    return in.raise("TypeError",
+                    fmt::format("'{}' object is not an iterator", type_name(iterator)));
   }
   Machine::stop_value(in) = Value();
   Value item = in.call(method, {iterator});

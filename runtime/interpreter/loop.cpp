@@ -83,8 +83,8 @@ Frame* Machine::return_value(Interpreter& in, Frame& frame, Value value) {
         bad_init(in, value);
         return unwind(in);
       }
-      receiver.then = static_cast<Continuation>(receiver.frame ? Continuation::kStore
-                                                               : Continuation::kExit);
+      receiver.then =
+          static_cast<Continuation>(receiver.frame ? Continuation::kStore : Continuation::kExit);
       if (receiver.frame && !receiver.frame->code) receiver.then = Continuation::kNative;
       return deliver(in, receiver, std::move(made));
     }
@@ -113,8 +113,8 @@ Frame* Machine::return_value(Interpreter& in, Frame& frame, Value value) {
               names_tuple.as<TupleObject>()->items[i - positional].as<StrObject>(), item);
         }
       }
-      Value made = build_class(in, operand(maker.registers, k, op.a), bases, keywords,
-                               std::move(names));
+      Value made =
+          build_class(in, operand(maker.registers, k, op.a), bases, keywords, std::move(names));
       if (made.is_undefined()) return unwind(in);
       if (class_cell) class_cell->value = made;
       return store(maker, op, std::move(made));

@@ -88,8 +88,8 @@ struct Machine {
   // ---- Calls (calls.cpp) ----
   static Frame* call(Interpreter& in, const Value& callable, const Arguments& arguments,
                      Receiver receiver);
-  static Frame* call_function(Interpreter& in, FunctionObject& function,
-                              const Arguments& arguments, Receiver receiver);
+  static Frame* call_function(Interpreter& in, FunctionObject& function, const Arguments& arguments,
+                              Receiver receiver);
   /// Runs a native; undefined if it raised, or if it began a resumable (`in.begun_`).
   static Value run_native(Interpreter& in, NativeFunctionObject& native, const Value* self,
                           const Arguments& arguments);
@@ -160,8 +160,9 @@ struct Machine {
   static void set_pending(Interpreter& in, Value value) { in.pending_ = std::move(value); }
 };
 
-[[gnu::always_inline]] inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code, FunctionObject* function,
-                                 Frame* caller, uint32_t result_register, uint32_t filled) {
+[[gnu::always_inline]] inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code,
+                                                        FunctionObject* function, Frame* caller,
+                                                        uint32_t result_register, uint32_t filled) {
   char* memory = in.stack_top_;
   bool fits = static_cast<size_t>(in.stack_end_ - memory) >= code.frame_bytes;
   if (!fits || caller->depth >= in.recursion_limit_ || code.cell_count != 0) return nullptr;

@@ -42,13 +42,27 @@ Value question(NativeCall& call) {
   double x = 0;
   return float_argument(call, 0, x) ? Value(kFunction(x)) : Value();
 }
-bool is_nan(double x) { return std::isnan(x); }
-bool is_infinite(double x) { return std::isinf(x); }
-bool is_finite(double x) { return std::isfinite(x); }
-double exp2_of(double x) { return std::exp2(x); }
-double gamma_of(double x) { return x == std::floor(x) && x <= 0 ? std::nan("") : std::tgamma(x); }
-double to_degrees(double x) { return x * (180.0 / std::numbers::pi); }
-double to_radians(double x) { return x * (std::numbers::pi / 180.0); }
+bool is_nan(double x) {
+  return std::isnan(x);
+}
+bool is_infinite(double x) {
+  return std::isinf(x);
+}
+bool is_finite(double x) {
+  return std::isfinite(x);
+}
+double exp2_of(double x) {
+  return std::exp2(x);
+}
+double gamma_of(double x) {
+  return x == std::floor(x) && x <= 0 ? std::nan("") : std::tgamma(x);
+}
+double to_degrees(double x) {
+  return x * (180.0 / std::numbers::pi);
+}
+double to_radians(double x) {
+  return x * (std::numbers::pi / 180.0);
+}
 
 /// floor, ceil and trunc: a float becomes an int.
 template <double (*kFunction)(double)>
@@ -67,9 +81,15 @@ Value whole(NativeCall& call, const char* special) {
   if (result >= 0x1p63 || result < -0x1p63) return call.raise("OverflowError", kTooLarge);
   return int_value(static_cast<int64_t>(result));
 }
-Value math_floor(NativeCall& call) { return whole<std::floor>(call, "__floor__"); }
-Value math_ceil(NativeCall& call) { return whole<std::ceil>(call, "__ceil__"); }
-Value math_trunc(NativeCall& call) { return whole<std::trunc>(call, "__trunc__"); }
+Value math_floor(NativeCall& call) {
+  return whole<std::floor>(call, "__floor__");
+}
+Value math_ceil(NativeCall& call) {
+  return whole<std::ceil>(call, "__ceil__");
+}
+Value math_trunc(NativeCall& call) {
+  return whole<std::trunc>(call, "__trunc__");
+}
 
 Value math_log(NativeCall& call) {
   double x = 0;
@@ -137,7 +157,9 @@ Value math_gcd(NativeCall& call) {
     return std::optional<int64_t>(greatest_common_divisor(a, b));
   });
 }
-Value math_lcm(NativeCall& call) { return fold_ints(call, 1, least_common_multiple); }
+Value math_lcm(NativeCall& call) {
+  return fold_ints(call, 1, least_common_multiple);
+}
 
 bool natural(NativeCall& call, size_t index, const char* name, int64_t& out) {
   if (!int_argument(call, index, out)) return false;
@@ -197,7 +219,8 @@ Value math_ldexp(NativeCall& call) {
   int64_t exponent = 0;
   if (!float_argument(call, 0, x) || !int_argument(call, 1, exponent)) return Value();
   double result = std::ldexp(x, static_cast<int>(std::clamp<int64_t>(exponent, -5000, 5000)));
-  if (std::isinf(result) && std::isfinite(x)) return call.raise("OverflowError", "math range error");
+  if (std::isinf(result) && std::isfinite(x))
+    return call.raise("OverflowError", "math range error");
   return Value(result);
 }
 Value math_modf(NativeCall& call) {
@@ -304,7 +327,8 @@ constexpr NativeDefinition kFunctions[] = {
     {"isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0)", math_isclose, kPure,
      "whether two floats are nearly equal"},
     {"fsum(seq, /)", math_fsum, kPure, "the exact sum, rounded once"},
-    {"prod(iterable, /, *, start=1)", math_prod,
+    {"prod(iterable, /, *, start=1)",
+     math_prod,
      {.pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true},
      "the product of the items"},
     {"gcd(*integers)", math_gcd, kPure, "the greatest common divisor"},

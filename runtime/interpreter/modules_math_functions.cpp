@@ -60,7 +60,9 @@ std::optional<int64_t> least_common_multiple(int64_t a, int64_t b) {
   return product < 0 ? -product : product;
 }
 
-std::optional<int64_t> factorial(int64_t n) { return permutations(n, n); }
+std::optional<int64_t> factorial(int64_t n) {
+  return permutations(n, n);
+}
 
 std::optional<int64_t> permutations(int64_t n, int64_t k) {
   if (k > n) return 0;

@@ -37,8 +37,8 @@ void PythonRandom::seed_words(std::span<const uint32_t> key) {
   }
   for (size_t count = kWords - 1; count > 0; --count) {
     uint32_t previous = words_[i - 1];
-    words_[i] = (words_[i] ^ ((previous ^ (previous >> 30)) * 1566083941u)) -
-                static_cast<uint32_t>(i);
+    words_[i] =
+        (words_[i] ^ ((previous ^ (previous >> 30)) * 1566083941u)) - static_cast<uint32_t>(i);
     advance();
   }
   words_[0] = 0x80000000u;

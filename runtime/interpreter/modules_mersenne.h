@@ -1,4 +1,5 @@
-// The generator behind `random`: the Mersenne Twister mt19937, seeded and drawn from as CPython does.
+// The generator behind `random`: the Mersenne Twister mt19937, seeded and drawn from as CPython
+// does.
 //
 //     PythonRandom generator;
 //     generator.seed(0);

@@ -60,7 +60,8 @@ constexpr NativeDefinition kTime[] = {
     {"time()", seconds<CLOCK_REALTIME>, kImpure, "seconds since 1970"},
     {"time_ns()", whole_nanoseconds<CLOCK_REALTIME>, kImpure, "nanoseconds since 1970"},
     {"perf_counter()", seconds<CLOCK_MONOTONIC>, kImpure, "seconds, for measuring"},
-    {"perf_counter_ns()", whole_nanoseconds<CLOCK_MONOTONIC>, kImpure, "nanoseconds, for measuring"},
+    {"perf_counter_ns()", whole_nanoseconds<CLOCK_MONOTONIC>, kImpure,
+     "nanoseconds, for measuring"},
     {"monotonic()", seconds<CLOCK_MONOTONIC>, kImpure, "seconds that never go back"},
     {"monotonic_ns()", whole_nanoseconds<CLOCK_MONOTONIC>, kImpure,
      "nanoseconds that never go back"},
@@ -92,11 +93,12 @@ Value sys_setrecursionlimit(NativeCall& call) {
 Value sys_getrefcount(NativeCall& call) {
   return int_value(call[0].is_object() ? call[0].object()->ref_count() : 1);
 }
-Value sys_getsizeof(NativeCall& call) { return int_value(64); }
+Value sys_getsizeof(NativeCall& call) {
+  return int_value(64);
+}
 Value sys_exc_info(NativeCall& call) {
   Value error = call.interpreter.handled_exception();
-  if (error.is_undefined())
-    return Value(make_tuple({Value::none(), Value::none(), Value::none()}));
+  if (error.is_undefined()) return Value(make_tuple({Value::none(), Value::none(), Value::none()}));
   return Value(make_tuple({Value(Ref<ClassObject>(class_of(error))), error, Value::none()}));
 }
 Value sys_intern(NativeCall& call) {
@@ -115,9 +117,15 @@ constexpr NativeDefinition kSys[] = {
 
 // ---- gc ----------------------------------------------------------------------------------------
 
-Value gc_collect(NativeCall& call) { return int_value(static_cast<int64_t>(collect_cycles())); }
-Value gc_nothing(NativeCall& call) { return Value::none(); }
-Value gc_isenabled(NativeCall& call) { return Value(true); }
+Value gc_collect(NativeCall& call) {
+  return int_value(static_cast<int64_t>(collect_cycles()));
+}
+Value gc_nothing(NativeCall& call) {
+  return Value::none();
+}
+Value gc_isenabled(NativeCall& call) {
+  return Value(true);
+}
 
 constexpr NativeDefinition kGc[] = {
     {"collect(generation=2)", gc_collect, kImpure, "frees dead cycles"},
@@ -207,16 +215,26 @@ Value path_action(NativeCall& call) {
   if (!path_argument(call, 0, path)) return Value();
   return kAction(path.c_str()) == 0 ? Value::none() : raise_errno(call, path);
 }
-int make_directory(const char* path) { return ::mkdir(path, 0777); }
-int remove_file(const char* path) { return ::unlink(path); }
-int remove_directory(const char* path) { return ::rmdir(path); }
+int make_directory(const char* path) {
+  return ::mkdir(path, 0777);
+}
+int remove_file(const char* path) {
+  return ::unlink(path);
+}
+int remove_directory(const char* path) {
+  return ::rmdir(path);
+}
 Value os_rename(NativeCall& call) {
   std::string from, to;
   if (!path_argument(call, 0, from) || !path_argument(call, 1, to)) return Value();
   return std::rename(from.c_str(), to.c_str()) == 0 ? Value::none() : raise_errno(call, from);
 }
-Value os_getpid(NativeCall& call) { return int_value(::getpid()); }
-Value os_cpu_count(NativeCall& call) { return int_value(std::thread::hardware_concurrency()); }
+Value os_getpid(NativeCall& call) {
+  return int_value(::getpid());
+}
+Value os_cpu_count(NativeCall& call) {
+  return int_value(std::thread::hardware_concurrency());
+}
 
 constexpr NativeDefinition kOs[] = {
     {"exists(path, /)", path_question<path_exists>, kImpure, "whether there is such a file"},
@@ -268,14 +286,15 @@ Value generator_seed(NativeCall& call) {
   }
   return Value::none();
 }
-Value generator_random(NativeCall& call) { return Value(generator_of(call).random()); }
+Value generator_random(NativeCall& call) {
+  return Value(generator_of(call).random());
+}
 Value generator_bits(NativeCall& call) {
   int64_t count = 0;
   if (!int_argument(call, 1, count)) return Value();
   if (count < 0) return call.raise("ValueError", "number of bits must be non-negative");
   if (count == 0) return int_value(0);
-  if (count > 63)
-    return call.raise("OverflowError", "int too large: an int has 64 bits here");
+  if (count > 63) return call.raise("OverflowError", "int too large: an int has 64 bits here");
   return int_value(static_cast<int64_t>(generator_of(call).bits(static_cast<int>(count))));
 }
 Value generator_getstate(NativeCall& call) {
@@ -304,7 +323,9 @@ constexpr NativeDefinition kGenerator[] = {
 
 }  // namespace
 
-void fill_time(Interpreter& in, ModuleObject& module) { in.add_functions(module, kTime); }
+void fill_time(Interpreter& in, ModuleObject& module) {
+  in.add_functions(module, kTime);
+}
 
 void fill_sys(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kSys);
@@ -322,16 +343,18 @@ void fill_sys(Interpreter& in, ModuleObject& module) {
   set_default("version", str_value("3.11.0 (Glint)"));
   set_default("version_info", Value(make_tuple({int_value(3), int_value(11), int_value(0),
                                                 str_value("final"), int_value(0)})));
-  for (auto [name, own, descriptor] : {std::tuple("stdin", "__stdin__", 0),
-                                       std::tuple("stdout", "__stdout__", 1),
-                                       std::tuple("stderr", "__stderr__", 2)}) {
+  for (auto [name, own, descriptor] :
+       {std::tuple("stdin", "__stdin__", 0), std::tuple("stdout", "__stdout__", 1),
+        std::tuple("stderr", "__stderr__", 2)}) {
     Value stream = stream_value(in, descriptor, fmt::format("<{}>", name));
     set_default(own, stream);
     set_default(name, stream);
   }
 }
 
-void fill_gc(Interpreter& in, ModuleObject& module) { in.add_functions(module, kGc); }
+void fill_gc(Interpreter& in, ModuleObject& module) {
+  in.add_functions(module, kGc);
+}
 
 void fill_os(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kOs);

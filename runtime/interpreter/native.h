@@ -36,16 +36,16 @@ class Interpreter;
 
 /// What a native does to its arguments and the world. Undeclared is impure.
 struct Effects {
-  bool pure = false;               ///< nothing beyond what the other members say
-  bool reads_value = false;        ///< of its arguments
+  bool pure = false;         ///< nothing beyond what the other members say
+  bool reads_value = false;  ///< of its arguments
   bool reads_length = false;
   bool reads_keys = false;
   bool reads_elements = false;
-  bool mutates = false;            ///< its first argument (self)
-  bool calls_back = false;         ///< runs script code: a key function, `__eq__`, a generator
+  bool mutates = false;     ///< its first argument (self)
+  bool calls_back = false;  ///< runs script code: a key function, `__eq__`, a generator
   bool advances_iterator = false;
-  bool prints = false;             ///< its only effect on the world is output
-  bool impure = false;             ///< time, input, open, id, exec, random numbers
+  bool prints = false;  ///< its only effect on the world is output
+  bool impure = false;  ///< time, input, open, id, exec, random numbers
   /// The native is capture's own business (`torch.compile`, `torch._dynamo.*`) or a tensor operator
   /// that reaches `call_operator`: the tracer lets it run.
   bool traceable = false;
@@ -67,9 +67,9 @@ struct NativeParameter {
 struct NativeSignature {
   std::string name;
   std::vector<NativeParameter> parameters;
-  uint32_t positional = 0;  ///< how many can be passed by position
-  uint32_t required = 0;    ///< how many of those must be given
-  bool simple = false;      ///< positional parameters only: no `*args`, `**kwargs`, keyword-only
+  uint32_t positional = 0;   ///< how many can be passed by position
+  uint32_t required = 0;     ///< how many of those must be given
+  bool simple = false;       ///< positional parameters only: no `*args`, `**kwargs`, keyword-only
   bool simple_only = false;  ///< and none of them can be passed by name
 };
 /// Parses the text of a signature; a malformed one fails a check.

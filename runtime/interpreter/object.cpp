@@ -145,8 +145,7 @@ bool resolve_slice(const SliceObject& slice, int64_t length, SliceIndices& out) 
     if (index_of(in, value, result)) return true;
     if (in.pending_is("TypeError")) {
       in.take_pending();
-      in.raise("TypeError",
-               "slice indices must be integers or None or have an __index__ method");
+      in.raise("TypeError", "slice indices must be integers or None or have an __index__ method");
     }
     return false;
   };

@@ -9,7 +9,8 @@
 //
 // A user's class is a `ClassObject`, its instances are `InstanceObject`s, whose attributes lie in
 // slots that a `Shape` names. An instance of a user's subclass of a builtin type (`class Table(
-// dict)`) is an object of the builtin's kind with the flag `kSubclassed`; `class_of` knows its class.
+// dict)`) is an object of the builtin's kind with the flag `kSubclassed`; `class_of` knows its
+// class.
 #pragma once
 
 #include <functional>
@@ -61,7 +62,7 @@ enum Kind : ObjectKind {
   kDictViewKind,
   kTracebackKind,
   kCodeKind,
-  kSymIntKind,  ///< made by capture only
+  kSymIntKind,      ///< made by capture only
   kNativeDataKind,  ///< any subclass of NativeDataObject: files, generators of random numbers, ...
   kKindCount,
 };
@@ -215,7 +216,7 @@ struct FunctionObject : Container {
   Value module_name;
   Ref<StrObject> name, qualified_name;
   Value doc;
-  std::vector<Value> defaults;      ///< of the last positional parameters
+  std::vector<Value> defaults;       ///< of the last positional parameters
   Ref<DictObject> keyword_defaults;  ///< or null
   Ref<DictObject> annotations;       ///< or null
   std::vector<Ref<CellObject>> closure;
@@ -296,14 +297,90 @@ struct Shape {
 
 /// The special methods that the interpreter looks for, resolved once per class version.
 enum class Special : uint8_t {
-  kInit, kNew, kCall, kRepr, kStr, kEq, kNe, kLt, kLe, kGt, kGe, kHash, kBool, kLen, kIter, kNext,
-  kContains, kGetItem, kSetItem, kDelItem, kGetAttr, kGetAttribute, kSetAttr, kDelAttr, kEnter,
-  kExit, kAdd, kSub, kMul, kMatMul, kTrueDiv, kFloorDiv, kMod, kPow, kLShift, kRShift, kAnd, kOr,
-  kXor, kRAdd, kRSub, kRMul, kRMatMul, kRTrueDiv, kRFloorDiv, kRMod, kRPow, kRLShift, kRRShift,
-  kRAnd, kROr, kRXor, kIAdd, kISub, kIMul, kIMatMul, kITrueDiv, kIFloorDiv, kIMod, kIPow,
-  kILShift, kIRShift, kIAnd, kIOr, kIXor, kNeg, kPos, kInvert, kAbs, kInt, kFloat, kIndex, kRound,
-  kFormat, kReversed, kDel, kMissing, kGet, kSet, kSetName, kInitSubclass, kClassGetItem,
-  kInstanceCheck, kCount,
+  kInit,
+  kNew,
+  kCall,
+  kRepr,
+  kStr,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kHash,
+  kBool,
+  kLen,
+  kIter,
+  kNext,
+  kContains,
+  kGetItem,
+  kSetItem,
+  kDelItem,
+  kGetAttr,
+  kGetAttribute,
+  kSetAttr,
+  kDelAttr,
+  kEnter,
+  kExit,
+  kAdd,
+  kSub,
+  kMul,
+  kMatMul,
+  kTrueDiv,
+  kFloorDiv,
+  kMod,
+  kPow,
+  kLShift,
+  kRShift,
+  kAnd,
+  kOr,
+  kXor,
+  kRAdd,
+  kRSub,
+  kRMul,
+  kRMatMul,
+  kRTrueDiv,
+  kRFloorDiv,
+  kRMod,
+  kRPow,
+  kRLShift,
+  kRRShift,
+  kRAnd,
+  kROr,
+  kRXor,
+  kIAdd,
+  kISub,
+  kIMul,
+  kIMatMul,
+  kITrueDiv,
+  kIFloorDiv,
+  kIMod,
+  kIPow,
+  kILShift,
+  kIRShift,
+  kIAnd,
+  kIOr,
+  kIXor,
+  kNeg,
+  kPos,
+  kInvert,
+  kAbs,
+  kInt,
+  kFloat,
+  kIndex,
+  kRound,
+  kFormat,
+  kReversed,
+  kDel,
+  kMissing,
+  kGet,
+  kSet,
+  kSetName,
+  kInitSubclass,
+  kClassGetItem,
+  kInstanceCheck,
+  kCount,
 };
 std::string_view name_of(Special special);
 
@@ -470,7 +547,7 @@ struct ExceptionObject : Container {
   Value context;  ///< `__context__`
   bool suppress_context = false;
   std::vector<TracebackEntry> traceback;  ///< innermost first
-  Ref<DictObject> attributes;             ///< or null: `value` of StopIteration, `code`, the script's
+  Ref<DictObject> attributes;  ///< or null: `value` of StopIteration, `code`, the script's
   std::vector<std::string> notes;
   explicit ExceptionObject(ClassObject* of);
   void traverse(Visitor& visit) override;

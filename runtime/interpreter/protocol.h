@@ -81,11 +81,19 @@ Value percent_format(Interpreter& in, const Value& text, const Value& values);
 std::string repr_of_double(double value);
 
 // ---- Helpers for natives ----
-inline Value str_value(std::string text) { return Value(make_str(std::move(text))); }
-inline bool is_str(const Value& value) { return value.is<StrObject>(); }
-inline std::string_view view_of(const Value& value) { return value.as<StrObject>()->view(); }
+inline Value str_value(std::string text) {
+  return Value(make_str(std::move(text)));
+}
+inline bool is_str(const Value& value) {
+  return value.is<StrObject>();
+}
+inline std::string_view view_of(const Value& value) {
+  return value.as<StrObject>()->view();
+}
 /// A tensor as a value, and back.
-inline bool is_tensor(const Value& value) { return value.is(kTensorKind); }
+inline bool is_tensor(const Value& value) {
+  return value.is(kTensorKind);
+}
 Value value_of(const Tensor& tensor);
 Tensor tensor_of(const Value& value);
 

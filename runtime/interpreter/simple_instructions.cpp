@@ -42,7 +42,8 @@ class Work {
   std::vector<Value> tail() const {
     std::vector<Value> values;
     values.reserve(op.tail_count);
-    for (size_t i = 0; i < op.tail_count; ++i) values.push_back(at(code.operands[op.tail_begin + i]));
+    for (size_t i = 0; i < op.tail_count; ++i)
+      values.push_back(at(code.operands[op.tail_begin + i]));
     return values;
   }
 
@@ -95,8 +96,7 @@ bool Work::run() {
       if (frame.owned.as<DictObject>()->erase(name())) return true;
       return fail("NameError", fmt::format("name '{}' is not defined", name()->text));
     case Opcode::kMakeCell:
-      frame.cells[op.immediate] =
-          make_ref<CellObject>(op.a == kNoOperand ? Value() : Value(a()));
+      frame.cells[op.immediate] = make_ref<CellObject>(op.a == kNoOperand ? Value() : Value(a()));
       return true;
     case Opcode::kCell:
       return cell();
@@ -300,8 +300,8 @@ bool Work::unpack_star() {
   size_t count = op.tail_count, star = op.immediate;
   if (items.size() + 1 < count) {
     return fail("ValueError",
-                fmt::format("not enough values to unpack (expected at least {}, got {})",
-                            count - 1, items.size()));
+                fmt::format("not enough values to unpack (expected at least {}, got {})", count - 1,
+                            items.size()));
   }
   size_t rest = items.size() + 1 - count;
   const int32_t* targets = code.operands.data() + op.tail_begin;
@@ -333,8 +333,8 @@ bool Work::extend_list() {
   if (!collect(in, source, items)) {
     if (in.pending_is("TypeError") && !source.is<InstanceObject>()) {
       in.take_pending();
-      return fail("TypeError", fmt::format("Value after * must be an iterable, not {}",
-                                           type_name(source)));
+      return fail("TypeError",
+                  fmt::format("Value after * must be an iterable, not {}", type_name(source)));
     }
     return false;
   }
@@ -542,14 +542,12 @@ bool Work::import_from() {
   std::string file = "unknown location";
   Value* path = object ? object->dict->find("__file__") : nullptr;
   if (path && path->is<StrObject>()) file = view_of(*path);
-  std::string_view partly =
-      object && object->initialising ? "partially initialized module " : "";
+  std::string_view partly = object && object->initialising ? "partially initialized module " : "";
   std::string_view hint =
       object && object->initialising ? "most likely due to a circular import) (" : "";
-  return fail("ImportError", fmt::format("cannot import name '{}' from {}'{}' ({}{})",
-                                         wanted->text, partly,
-                                         object ? object->name->text : type_name(module), hint,
-                                         file));
+  return fail("ImportError",
+              fmt::format("cannot import name '{}' from {}'{}' ({}{})", wanted->text, partly,
+                          object ? object->name->text : type_name(module), hint, file));
 }
 
 bool Work::import_star() {
@@ -601,8 +599,8 @@ bool Work::match_key() {
 /// `int(x)`, `str(x)`: one positional pattern is the value itself.
 bool matches_itself(const ClassObject& cls) {
   if (!cls.native) return false;
-  static constexpr std::string_view kNames[] = {"bool", "bytearray", "bytes",     "dict",
-                                                "float", "frozenset", "int",      "list",
+  static constexpr std::string_view kNames[] = {"bool",  "bytearray", "bytes", "dict",
+                                                "float", "frozenset", "int",   "list",
                                                 "set",   "str",       "tuple"};
   for (std::string_view one : kNames) {
     if (cls.name->text == one) return true;
@@ -635,8 +633,8 @@ bool Work::match_class() {
       found.push_back(subject);
       continue;
     }
-    const Value& key = i < positional ? names->items[i]
-                                      : at(op.keywords).as<TupleObject>()->items[i - positional];
+    const Value& key =
+        i < positional ? names->items[i] : at(op.keywords).as<TupleObject>()->items[i - positional];
     Value value = find_attribute(in, subject, intern(view_of(key)));
     if (value.is_undefined()) return in.raised() ? false : jump();
     found.push_back(std::move(value));

@@ -25,13 +25,17 @@ class Steps {
   Interpreter& in_;
 };
 
-IntSpan sizes_of(const Value& tensor) { return tensor.as<TensorImpl>()->sizes; }
+IntSpan sizes_of(const Value& tensor) {
+  return tensor.as<TensorImpl>()->sizes;
+}
 Value list_of(const std::vector<int64_t>& numbers) {
   std::vector<Value> items;
   for (int64_t number : numbers) items.push_back(Value(number));
   return Value(make_list(std::move(items)));
 }
-bool is_mask(const Value& value) { return value.as<TensorImpl>()->dtype == DType::kBool; }
+bool is_mask(const Value& value) {
+  return value.as<TensorImpl>()->dtype == DType::kBool;
+}
 
 /// Index tensors, one a leading dimension: masks become the places where they hold. False if it
 /// raised, or where a dimension in between is not indexed.
@@ -66,8 +70,10 @@ Value linear_index(Interpreter& in, IntSpan sizes, const std::vector<Value>& ind
   Value linear;
   for (size_t i = 0; i < indices.size(); ++i) {
     Value index = step("wrap_index", {indices[i], Value(sizes[i]), Value(static_cast<int64_t>(i))});
-    if (linear.is_undefined() && i == 0) linear = index;
-    else linear = step("add", {step("multiply", {linear, Value(sizes[i])}), index});
+    if (linear.is_undefined() && i == 0)
+      linear = index;
+    else
+      linear = step("add", {step("multiply", {linear, Value(sizes[i])}), index});
     if (linear.is_undefined()) return linear;
   }
   return linear;
@@ -99,7 +105,8 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
     source = value_of(made);
   }
   if (!source.is_number() && !is_tensor(source)) {
-    in.raise("TypeError", fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
+    in.raise("TypeError",
+             fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
     return false;
   }
   bool scalar = source.is_number() || sizes_of(source).empty();
@@ -110,7 +117,8 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (!integer_indices(in, indices, leading)) return false;
   Value linear = linear_index(in, sizes_of(view), leading);
   if (linear.is_undefined()) return false;
-  // Flattening shares memory only where the elements lie in order; else a copy goes back at the end.
+  // Flattening shares memory only where the elements lie in order; else a copy goes back at the
+  // end.
   bool direct = leading.size() == 1 || view.as<TensorImpl>()->contiguous;
   Value base = direct ? view : step("contiguous", {view});
   Value last(static_cast<int64_t>(leading.size()) - 1);
@@ -118,8 +126,8 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (rows.is_undefined()) return false;
   source = spread_source(in, rows, linear, source);
   int64_t count = linear.as<TensorImpl>()->numel;
-  std::vector<int64_t> column(sizes_of(rows).size(), 1), target(sizes_of(rows).begin(),
-                                                               sizes_of(rows).end());
+  std::vector<int64_t> column(sizes_of(rows).size(), 1),
+      target(sizes_of(rows).begin(), sizes_of(rows).end());
   column[0] = target[0] = count;
   Value index = step("expand", {step("reshape", {linear, list_of(column)}), list_of(target)});
   Value written = step("scatter_", {rows, Value(int64_t{0}), index, source});

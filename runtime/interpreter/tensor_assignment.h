@@ -13,8 +13,8 @@
 
 namespace glint::runtime {
 
-/// `indices` has one entry a leading dimension of `view`: a tensor, None for "all", or undefined for
-/// a further dimension of the mask before it. False if it raised.
+/// `indices` has one entry a leading dimension of `view`: a tensor, None for "all", or undefined
+/// for a further dimension of the mask before it. False if it raised.
 bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                      const Value& source);
 

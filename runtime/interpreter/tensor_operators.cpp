@@ -90,9 +90,9 @@ struct Entries {
   const ops::OpEntry* in_place = nullptr;
 };
 
-constexpr std::string_view kNames[] = {"add",      "sub",      "mul",       "matmul", "truediv",
-                                       "floordiv", "mod",      "pow",       "lshift", "rshift",
-                                       "and",      "or",       "xor"};
+constexpr std::string_view kNames[] = {"add",      "sub", "mul", "matmul", "truediv",
+                                       "floordiv", "mod", "pow", "lshift", "rshift",
+                                       "and",      "or",  "xor"};
 constexpr std::string_view kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
 
 /// The entry of an operator, found once.
@@ -164,8 +164,8 @@ Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& 
   bool comparison = which >= Opcode::kLess && which <= Opcode::kGreaterEqual;
   if (comparison && !a.is(kTensorKind)) {
     // 2 < x is x > 2.
-    constexpr Opcode kMirrored[] = {Opcode::kGreater, Opcode::kGreaterEqual, Opcode::kEqual,
-                                    Opcode::kNotEqual, Opcode::kLess, Opcode::kLessEqual};
+    constexpr Opcode kMirrored[] = {Opcode::kGreater,  Opcode::kGreaterEqual, Opcode::kEqual,
+                                    Opcode::kNotEqual, Opcode::kLess,         Opcode::kLessEqual};
     Opcode mirrored = kMirrored[static_cast<size_t>(which) - static_cast<size_t>(Opcode::kLess)];
     return call_two(in, *entries_of(mirrored).forward, b, a);
   }
@@ -196,8 +196,7 @@ int tensor_truth(Interpreter& in, const Value& value) {
 bool tensor_index(Interpreter& in, const Value& value, int64_t& out) {
   Tensor tensor = tensor_of(value);
   if (tensor.numel() != 1 || is_floating(tensor.dtype())) {
-    in.raise("TypeError",
-             "only integer tensors of a single element can be converted to an index");
+    in.raise("TypeError", "only integer tensors of a single element can be converted to an index");
     return false;
   }
   if (!in.demand_value(tensor)) return false;
@@ -287,9 +286,8 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim) {
     auto* tensor = at.view.as<TensorImpl>();
     int64_t size = tensor->sizes[static_cast<size_t>(dim)];
     if (part.is_int() && (part.as_int() >= size || part.as_int() < -size)) {
-      in.raise("IndexError",
-               fmt::format("index {} is out of bounds for dimension {} with size {}",
-                           part.as_int(), dim, size));
+      in.raise("IndexError", fmt::format("index {} is out of bounds for dimension {} with size {}",
+                                         part.as_int(), dim, size));
       return false;
     }
     at.view = call_named(in, "select", {at.view, Value(dim), part});
@@ -310,10 +308,10 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim) {
     return false;
   }
   at.any_advanced = true;
-  int64_t taken = is_mask(index)
-                      ? std::max<int64_t>(1, static_cast<int64_t>(
-                                                 index.as<TensorImpl>()->sizes.size()))
-                      : 1;
+  int64_t taken =
+      is_mask(index)
+          ? std::max<int64_t>(1, static_cast<int64_t>(index.as<TensorImpl>()->sizes.size()))
+          : 1;
   at.advanced.push_back(index);
   for (int64_t i = 1; i < taken; ++i) at.advanced.push_back(Value());
   dim += taken;
@@ -353,8 +351,8 @@ Value rows_of_mask(Interpreter& in, const Value& view, const Value& mask, int64_
   Value rows = call_named(in, "flatten", {view, first, last});
   Value flat = rows.defined() ? call_named(in, "flatten", {mask, first, last}) : Value();
   Value found = flat.defined() ? call_named(in, "nonzero", {flat}) : Value();
-  Value index = found.defined() ? call_named(in, "select", {found, Value(int64_t{1}), first})
-                                : Value();
+  Value index =
+      found.defined() ? call_named(in, "select", {found, Value(int64_t{1}), first}) : Value();
   return index.defined() ? call_named(in, "index_select", {rows, first, index}) : Value();
 }
 
@@ -419,8 +417,8 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
   }
   if (source.is_number()) return call_named(in, "fill_", {at.view, source}).defined();
   if (!source.is(kTensorKind)) {
-    in.raise("TypeError", fmt::format("can't assign a {} to a torch.FloatTensor",
-                                      type_name(source)));
+    in.raise("TypeError",
+             fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
     return false;
   }
   return call_named(in, "copy_from_", {at.view, source, Value(false)}).defined();

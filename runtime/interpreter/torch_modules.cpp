@@ -61,27 +61,36 @@ Value make_tensor(NativeCall& call, bool copy) {
   int requires_grad = given(call[3]) ? truth(in, call[3]) : 0;
   if (requires_grad < 0) return Value();
   Tensor tensor;
-  if (is_tensor(call[0])) tensor = converted(in, tensor_of(call[0]), dtype, copy);
-  else tensor = tensor_from_value(in, call[0], dtype);
+  if (is_tensor(call[0]))
+    tensor = converted(in, tensor_of(call[0]), dtype, copy);
+  else
+    tensor = tensor_from_value(in, call[0], dtype);
   if (!tensor.defined()) return Value();
   if (requires_grad) {
     if (!is_floating(tensor.dtype()))
-      return call.raise("RuntimeError", "Only Tensors of floating point and complex dtype can "
-                                        "require gradients");
+      return call.raise("RuntimeError",
+                        "Only Tensors of floating point and complex dtype can "
+                        "require gradients");
     tensor->requires_grad = true;
     tensor->meta = TensorMetaId::kUnknown;
   }
   return value_of(tensor);
 }
-Value torch_tensor(NativeCall& call) { return make_tensor(call, true); }
-Value torch_as_tensor(NativeCall& call) { return make_tensor(call, false); }
+Value torch_tensor(NativeCall& call) {
+  return make_tensor(call, true);
+}
+Value torch_as_tensor(NativeCall& call) {
+  return make_tensor(call, false);
+}
 
-Value torch_is_tensor(NativeCall& call) { return Value(is_tensor(call[0])); }
+Value torch_is_tensor(NativeCall& call) {
+  return Value(is_tensor(call[0]));
+}
 
 Value construct_parameter(NativeCall& call) {
   if (!is_tensor(call[0]))
-    return call.raise("TypeError", fmt::format("Parameter data must be a Tensor, not {}",
-                                               type_name(call[0])));
+    return call.raise("TypeError",
+                      fmt::format("Parameter data must be a Tensor, not {}", type_name(call[0])));
   int requires_grad = truth(call.interpreter, call[1]);
   if (requires_grad < 0) return Value();
   Tensor data = tensor_of(call[0]);
@@ -125,12 +134,13 @@ Value generator_manual_seed(NativeCall& call) {
   return call[0];
 }
 
-Value torch_get_num_threads(NativeCall& call) { return int_value(num_threads()); }
+Value torch_get_num_threads(NativeCall& call) {
+  return int_value(num_threads());
+}
 Value torch_set_num_threads(NativeCall& call) {
   int64_t count = 0;
   if (!int_argument(call, 0, count)) return Value();
-  if (count <= 0)
-    return call.raise("RuntimeError", "set_num_threads expects a positive integer");
+  if (count <= 0) return call.raise("RuntimeError", "set_num_threads expects a positive integer");
   set_num_threads(static_cast<int>(count));
   return Value::none();
 }
@@ -168,12 +178,13 @@ Value torch_set_printoptions(NativeCall& call) {
   return Value::none();
 }
 
-Value torch_get_default_dtype(NativeCall& call) { return dtype_value(default_dtype()); }
+Value torch_get_default_dtype(NativeCall& call) {
+  return dtype_value(default_dtype());
+}
 Value torch_set_default_dtype(NativeCall& call) {
   std::optional<DType> dtype = dtype_of(call[0]);
   if (!dtype || !is_floating(*dtype))
-    return call.raise("TypeError",
-                      "only floating-point types are supported as the default type");
+    return call.raise("TypeError", "only floating-point types are supported as the default type");
   set_default_dtype(*dtype);
   return Value::none();
 }
@@ -203,7 +214,9 @@ Value torch_result_type(NativeCall& call) {
   return dtype_value(result_type(operands, default_dtype()));
 }
 
-Value native_grad_enabled(NativeCall& call) { return Value(grad_enabled); }
+Value native_grad_enabled(NativeCall& call) {
+  return Value(grad_enabled);
+}
 Value native_set_grad_enabled(NativeCall& call) {
   grad_enabled = truth(call.interpreter, call[0]) == 1;
   return Value::none();
@@ -214,7 +227,9 @@ Value dtype_itemsize(NativeCall& call) {
 Value dtype_is_floating(NativeCall& call) {
   return Value(is_floating(call[0].as<DTypeObject>()->dtype));
 }
-Value dtype_is_complex(NativeCall& call) { return Value(false); }
+Value dtype_is_complex(NativeCall& call) {
+  return Value(false);
+}
 Value dtype_is_signed(NativeCall& call) {
   DType dtype = call[0].as<DTypeObject>()->dtype;
   return Value(dtype != DType::kBool && dtype != DType::kUInt8);
@@ -230,7 +245,9 @@ Value construct_device(NativeCall& call) {
   if (!device_of(call.interpreter, call[0], device)) return Value();
   return device_value(device);
 }
-Value device_type(NativeCall& call) { return str_value(call[0].as<DeviceObject>()->type); }
+Value device_type(NativeCall& call) {
+  return str_value(call[0].as<DeviceObject>()->type);
+}
 Value device_index(NativeCall& call) {
   int index = call[0].as<DeviceObject>()->index;
   return index < 0 ? Value::none() : int_value(index);
@@ -302,17 +319,18 @@ Value missing_attribute(Interpreter& in, ModuleObject& module, std::string_view 
 
 void install_torch(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
-  set_constructor(*classes.device, {"device(type, index=None)", construct_device, kReads,
-                                    "where a tensor lives"});
+  set_constructor(*classes.device,
+                  {"device(type, index=None)", construct_device, kReads, "where a tensor lives"});
   in.add_property(*classes.device, {"type(self)", device_type, kReads});
   in.add_property(*classes.device, {"index(self)", device_index, kReads});
   in.add_property(*classes.dtype, {"itemsize(self)", dtype_itemsize, kReads});
   in.add_property(*classes.dtype, {"is_floating_point(self)", dtype_is_floating, kReads});
   in.add_property(*classes.dtype, {"is_complex(self)", dtype_is_complex, kReads});
   in.add_property(*classes.dtype, {"is_signed(self)", dtype_is_signed, kReads});
-  set_constructor(*classes.parameter,
-                  {"Parameter(data, requires_grad=True)", construct_parameter,
-                   {.reads_value = true}, "a tensor that a module learns"});
+  set_constructor(*classes.parameter, {"Parameter(data, requires_grad=True)",
+                                       construct_parameter,
+                                       {.reads_value = true},
+                                       "a tensor that a module learns"});
   install_tensor_class(in);
 }
 

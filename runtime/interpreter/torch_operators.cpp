@@ -45,8 +45,8 @@ bool accepts(uint16_t types, const Value& value) {
   }
 }
 
-/// The slow way: `ops::bind` on everything, which raises with PyTorch's words, or finds a default or
-/// a conversion that the quick way does not know.
+/// The slow way: `ops::bind` on everything, which raises with PyTorch's words, or finds a default
+/// or a conversion that the quick way does not know.
 Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> values,
                   CallStyle style) {
   Interpreter& in = call.interpreter;
@@ -75,7 +75,8 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
       behind_variadic = behind_variadic || parameter.variadic;
     }
     ops::BoundArguments bound = ops::bind(entry, positional, keywords, style);
-    for (size_t i = 0; i < bound.size() && i < values.size(); ++i) values[i] = from_argument(bound[i]);
+    for (size_t i = 0; i < bound.size() && i < values.size(); ++i)
+      values[i] = from_argument(bound[i]);
   } catch (const ops::OpError& error) {
     return raise_op_error(in, error);
   }
@@ -85,7 +86,8 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
 /// The arguments of a `*size` parameter: one list, or several ints.
 Value variadic_value(const Value& rest) {
   const auto& items = rest.as<TupleObject>()->items;
-  if (items.size() == 1 && (items[0].is<ListObject>() || items[0].is<TupleObject>())) return items[0];
+  if (items.size() == 1 && (items[0].is<ListObject>() || items[0].is<TupleObject>()))
+    return items[0];
   return rest;
 }
 
@@ -171,8 +173,9 @@ Value call_entry(NativeCall& call) {
     values.push_back(out);
     return call.interpreter.call_operator(*out_form(entry), values);
   }
-  return finish(call, entry, all ? call.interpreter.call_operator(entry, values)
-                                 : call_slowly(call, entry, std::move(values), kStyle));
+  return finish(call, entry,
+                all ? call.interpreter.call_operator(entry, values)
+                    : call_slowly(call, entry, std::move(values), kStyle));
 }
 
 /// Creation functions take `requires_grad`, which is no business of the operator's.
@@ -185,8 +188,9 @@ Value call_creation(NativeCall& call) {
   if (!place || !call[*place].is_bool() || !call[*place].as_bool()) return made;
   auto* tensor = made.as<TensorImpl>();
   if (!is_floating(tensor->dtype))
-    return call.raise("RuntimeError", "Only Tensors of floating point and complex dtype can require "
-                                      "gradients");
+    return call.raise("RuntimeError",
+                      "Only Tensors of floating point and complex dtype can require "
+                      "gradients");
   tensor->requires_grad = true;
   tensor->meta = TensorMetaId::kUnknown;
   return made;
@@ -237,13 +241,14 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
 
 Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& entry,
                                         bool is_method) {
-  Ref<NativeFunctionObject> native = make_native(
-      {"operator()", function_of(entry, is_method),
-       {.pure = !entry.effects.random && !entry.effects.mutates,
-        .reads_value = true,
-        .mutates = entry.effects.mutates,
-        .traceable = true},
-       entry.doc});
+  Ref<NativeFunctionObject> native =
+      make_native({"operator()",
+                   function_of(entry, is_method),
+                   {.pure = !entry.effects.random && !entry.effects.mutates,
+                    .reads_value = true,
+                    .mutates = entry.effects.mutates,
+                    .traceable = true},
+                   entry.doc});
   native->signature = signature_of(name, entry, is_method);
   native->module_name = "torch";
   native->data = Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(&entry)));

@@ -8,8 +8,12 @@
 namespace glint::runtime {
 namespace {
 
-TensorImpl& impl_of(NativeCall& call) { return *call[0].as<TensorImpl>(); }
-Tensor self_of(NativeCall& call) { return tensor_of(call[0]); }
+TensorImpl& impl_of(NativeCall& call) {
+  return *call[0].as<TensorImpl>();
+}
+Tensor self_of(NativeCall& call) {
+  return tensor_of(call[0]);
+}
 
 /// Calls an operator of the table by its name in graphs.
 Value call_op(NativeCall& call, std::string_view name, std::initializer_list<Value> arguments) {
@@ -21,7 +25,9 @@ Value call_op(NativeCall& call, std::string_view name, std::initializer_list<Val
 
 // ---- Shape and place ---------------------------------------------------------------------------
 
-Value tensor_shape(NativeCall& call) { return Value(make_size(impl_of(call).sizes)); }
+Value tensor_shape(NativeCall& call) {
+  return Value(make_size(impl_of(call).sizes));
+}
 
 bool dim_argument(NativeCall& call, size_t index, size_t& dim) {
   int64_t number = 0;
@@ -30,10 +36,11 @@ bool dim_argument(NativeCall& call, size_t index, size_t& dim) {
   int64_t bound = rank == 0 ? 1 : rank;
   if (number < -bound || number >= bound || rank == 0) {
     call.raise("IndexError",
-               rank == 0 ? fmt::format("Dimension specified as {} but tensor has no dimensions",
-                                       number)
-                         : fmt::format("Dimension out of range (expected to be in range of [{}, "
-                                       "{}], but got {})", -bound, bound - 1, number));
+               rank == 0
+                   ? fmt::format("Dimension specified as {} but tensor has no dimensions", number)
+                   : fmt::format("Dimension out of range (expected to be in range of [{}, "
+                                 "{}], but got {})",
+                                 -bound, bound - 1, number));
     return false;
   }
   dim = static_cast<size_t>(number < 0 ? number + rank : number);
@@ -56,17 +63,27 @@ Value tensor_stride(NativeCall& call) {
 Value tensor_dim(NativeCall& call) {
   return int_value(static_cast<int64_t>(impl_of(call).sizes.size()));
 }
-Value tensor_numel(NativeCall& call) { return int_value(impl_of(call).numel); }
-Value tensor_dtype(NativeCall& call) { return dtype_value(impl_of(call).dtype); }
-Value tensor_device(NativeCall& call) { return device_value(impl_of(call).device); }
+Value tensor_numel(NativeCall& call) {
+  return int_value(impl_of(call).numel);
+}
+Value tensor_dtype(NativeCall& call) {
+  return dtype_value(impl_of(call).dtype);
+}
+Value tensor_device(NativeCall& call) {
+  return device_value(impl_of(call).device);
+}
 Value tensor_element_size(NativeCall& call) {
   return int_value(static_cast<int64_t>(dtype_size(impl_of(call).dtype)));
 }
 Value tensor_nbytes(NativeCall& call) {
   return int_value(impl_of(call).numel * static_cast<int64_t>(dtype_size(impl_of(call).dtype)));
 }
-Value tensor_is_contiguous(NativeCall& call) { return Value(impl_of(call).contiguous); }
-Value tensor_storage_offset(NativeCall& call) { return int_value(impl_of(call).offset); }
+Value tensor_is_contiguous(NativeCall& call) {
+  return Value(impl_of(call).contiguous);
+}
+Value tensor_storage_offset(NativeCall& call) {
+  return int_value(impl_of(call).offset);
+}
 Value tensor_data_ptr(NativeCall& call) {
   Tensor tensor = self_of(call);
   if (!call.interpreter.demand_value(tensor)) return Value();
@@ -75,15 +92,25 @@ Value tensor_data_ptr(NativeCall& call) {
 Value tensor_version(NativeCall& call) {
   return int_value(impl_of(call).storage ? impl_of(call).storage->version() : 0);
 }
-Value tensor_is_floating(NativeCall& call) { return Value(is_floating(impl_of(call).dtype)); }
+Value tensor_is_floating(NativeCall& call) {
+  return Value(is_floating(impl_of(call).dtype));
+}
 Value tensor_is_signed(NativeCall& call) {
   DType dtype = impl_of(call).dtype;
   return Value(dtype != DType::kBool && dtype != DType::kUInt8);
 }
-Value always_false(NativeCall& call) { return Value(false); }
-Value always_none(NativeCall& call) { return Value::none(); }
-Value always_true(NativeCall& call) { return Value(true); }
-Value tensor_itself(NativeCall& call) { return call[0]; }
+Value always_false(NativeCall& call) {
+  return Value(false);
+}
+Value always_none(NativeCall& call) {
+  return Value::none();
+}
+Value always_true(NativeCall& call) {
+  return Value(true);
+}
+Value tensor_itself(NativeCall& call) {
+  return call[0];
+}
 
 Value tensor_t(NativeCall& call) {
   auto rank = static_cast<int64_t>(impl_of(call).sizes.size());
@@ -95,14 +122,19 @@ Value tensor_mt(NativeCall& call) {
   if (impl_of(call).sizes.size() < 2)
     return call.raise("RuntimeError",
                       fmt::format("tensor.mT is only supported on matrices or batches of matrices. "
-                                  "Got {}-D tensor.", impl_of(call).sizes.size()));
+                                  "Got {}-D tensor.",
+                                  impl_of(call).sizes.size()));
   return call_op(call, "transpose", {call[0], int_value(-2), int_value(-1)});
 }
 
 // ---- Values ------------------------------------------------------------------------------------
 
-Value tensor_item(NativeCall& call) { return item_of(call.interpreter, self_of(call)); }
-Value tensor_tolist(NativeCall& call) { return tensor_to_list(call.interpreter, self_of(call)); }
+Value tensor_item(NativeCall& call) {
+  return item_of(call.interpreter, self_of(call));
+}
+Value tensor_tolist(NativeCall& call) {
+  return tensor_to_list(call.interpreter, self_of(call));
+}
 
 /// The only element, for `int(x)` and `float(x)`.
 Value only_element(NativeCall& call) {
@@ -124,7 +156,9 @@ Value tensor_index(NativeCall& call) {
   int64_t index = 0;
   return runtime::tensor_index(call.interpreter, call[0], index) ? int_value(index) : Value();
 }
-Value tensor_bool(NativeCall& call) { return bool_value(tensor_truth(call.interpreter, call[0])); }
+Value tensor_bool(NativeCall& call) {
+  return bool_value(tensor_truth(call.interpreter, call[0]));
+}
 Value tensor_len(NativeCall& call) {
   int64_t length = tensor_length(call.interpreter, call[0]);
   return length < 0 ? Value() : int_value(length);
@@ -140,7 +174,9 @@ Value tensor_format(NativeCall& call) {
     return Value();
   return str_value(std::move(text));
 }
-Value tensor_getitem(NativeCall& call) { return get_item(call.interpreter, call[0], call[1]); }
+Value tensor_getitem(NativeCall& call) {
+  return get_item(call.interpreter, call[0], call[1]);
+}
 Value tensor_setitem(NativeCall& call) {
   return set_item(call.interpreter, call[0], call[1], call[2]) ? Value::none() : Value();
 }
@@ -165,8 +201,7 @@ Value tensor_bincount(NativeCall& call) {
   std::vector<int64_t> counts(static_cast<size_t>(std::max<int64_t>(least, 0)), 0);
   for (const Value& item : listed.as<ListObject>()->items) {
     if (item.as_int() < 0)
-      return call.raise("RuntimeError",
-                        "bincount only supports 1-d non-negative integral inputs.");
+      return call.raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs.");
     auto place = static_cast<size_t>(item.as_int());
     if (place >= counts.size()) counts.resize(place + 1, 0);
     ++counts[place];
@@ -183,11 +218,12 @@ void set_requires_grad(TensorImpl& tensor, bool requires_grad) {
 }
 bool check_requires_grad(NativeCall& call, bool wanted) {
   if (!wanted || is_floating(impl_of(call).dtype)) return true;
-  call.raise("RuntimeError",
-             "only Tensors of floating point dtype can require gradients");
+  call.raise("RuntimeError", "only Tensors of floating point dtype can require gradients");
   return false;
 }
-Value get_requires_grad(NativeCall& call) { return Value(impl_of(call).requires_grad); }
+Value get_requires_grad(NativeCall& call) {
+  return Value(impl_of(call).requires_grad);
+}
 Value put_requires_grad(NativeCall& call) {
   int wanted = truth(call.interpreter, call[1]);
   if (wanted < 0 || !check_requires_grad(call, wanted == 1)) return Value();
@@ -205,14 +241,18 @@ Value get_grad(NativeCall& call) {
   return gradient && gradient->kind() == kTensorKind ? Value(gradient) : Value::none();
 }
 Value put_grad(NativeCall& call) {
-  if (call[1].is_none()) impl_of(call).autograd = nullptr;
-  else if (is_tensor(call[1])) impl_of(call).autograd = Ref<RefCounted>(call[1].object());
-  else return call.raise("TypeError", "assigned grad expected to be a Tensor or None");
+  if (call[1].is_none())
+    impl_of(call).autograd = nullptr;
+  else if (is_tensor(call[1]))
+    impl_of(call).autograd = Ref<RefCounted>(call[1].object());
+  else
+    return call.raise("TypeError", "assigned grad expected to be a Tensor or None");
   return Value::none();
 }
 Value tensor_backward(NativeCall& call) {
-  return call.raise("NotImplementedError",
-                    "gradients are not implemented yet: run the forward pass under torch.no_grad()");
+  return call.raise(
+      "NotImplementedError",
+      "gradients are not implemented yet: run the forward pass under torch.no_grad()");
 }
 Value get_data(NativeCall& call) {
   Tensor tensor = self_of(call);
@@ -269,7 +309,9 @@ Value tensor_new_tensor(NativeCall& call) {
   if (call[4].is_bool() && call[4].as_bool()) set_requires_grad(made.impl(), true);
   return value_of(made);
 }
-Value tensor_get_device(NativeCall& call) { return int_value(-1); }
+Value tensor_get_device(NativeCall& call) {
+  return int_value(-1);
+}
 Value tensor_numpy(NativeCall& call) {
   return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
 }

@@ -40,8 +40,8 @@ bool torch_format(Interpreter& in, const Value& value, std::string_view spec, st
     return item.defined() && builtin_format(in, item, spec, out);
   }
   if (spec.empty()) return torch_repr(in, value, out);
-  in.raise("TypeError", fmt::format("unsupported format string passed to {}.__format__",
-                                    type_name(value)));
+  in.raise("TypeError",
+           fmt::format("unsupported format string passed to {}.__format__", type_name(value)));
   return false;
 }
 
@@ -53,7 +53,8 @@ static Value scalar_value(const Scalar& scalar) {
 Value item_of(Interpreter& in, const Tensor& tensor) {
   if (tensor.numel() != 1)
     return in.raise("RuntimeError", fmt::format("a Tensor with {} elements cannot be converted to "
-                                                "Scalar", tensor.numel()));
+                                                "Scalar",
+                                                tensor.numel()));
   if (!in.demand_value(tensor)) return Value();
   return scalar_value(tensor.item());
 }
@@ -92,17 +93,19 @@ bool device_of(Interpreter& in, const Value& value, Device& out) {
   } else if (is_str(value)) {
     text = view_of(value);
   } else {
-    in.raise("TypeError", fmt::format("device must be a str or torch.device, not {}",
-                                      type_name(value)));
+    in.raise("TypeError",
+             fmt::format("device must be a str or torch.device, not {}", type_name(value)));
     return false;
   }
   std::optional<Device> parsed = parse_device(text);
   if (!parsed) {
     std::string type = text.substr(0, text.find(':'));
-    in.raise("RuntimeError",
-             fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, "
-                         "fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device "
-                         "type at start of device string: {}", type));
+    in.raise(
+        "RuntimeError",
+        fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, "
+                    "fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device "
+                    "type at start of device string: {}",
+                    type));
     return false;
   }
   out = *parsed;
@@ -258,11 +261,16 @@ class NestedNumbers {
   }
 
   bool add_number(const Value& value) {
-    if (value.is_bool()) values.emplace_back(value.as_bool());
-    else if (value.is_int()) values.emplace_back(value.as_int());
-    else if (value.is_float()) values.emplace_back(value.as_float());
-    else if (is_tensor(value)) return add_number_of(tensor_of(value));
-    else return wrong_type(value);
+    if (value.is_bool())
+      values.emplace_back(value.as_bool());
+    else if (value.is_int())
+      values.emplace_back(value.as_int());
+    else if (value.is_float())
+      values.emplace_back(value.as_float());
+    else if (is_tensor(value))
+      return add_number_of(tensor_of(value));
+    else
+      return wrong_type(value);
     return true;
   }
   bool add_number_of(const Tensor& tensor) {

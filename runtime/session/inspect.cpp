@@ -1,5 +1,5 @@
-// What the REPL asks of a session beyond running: other forms of a graph, why something was compiled
-// again, and eager against compiled.
+// What the REPL asks of a session beyond running: other forms of a graph, why something was
+// compiled again, and eager against compiled.
 
 #include <fmt/format.h>
 
@@ -43,7 +43,8 @@ constexpr int kRounds = 21;
 constexpr double kRoundMicroseconds = 2000.0;
 
 /// Nothing when a call raised.
-std::optional<Comparison> compare(runtime::Interpreter& interpreter, const runtime::Value& eager, const runtime::Value& compiled,
+std::optional<Comparison> compare(runtime::Interpreter& interpreter, const runtime::Value& eager,
+                                  const runtime::Value& compiled,
                                   const std::vector<runtime::Value>& arguments) {
   Comparison result;
   auto start = Clock::now();
@@ -52,12 +53,14 @@ std::optional<Comparison> compare(runtime::Interpreter& interpreter, const runti
   if (interpreter.call(eager, arguments).is_undefined()) return std::nullopt;
   start = Clock::now();
   if (interpreter.call(eager, arguments).is_undefined()) return std::nullopt;
-  int repeat = std::clamp(static_cast<int>(kRoundMicroseconds / std::max(microseconds(start), 0.1)), 1, 5000);
+  int repeat = std::clamp(static_cast<int>(kRoundMicroseconds / std::max(microseconds(start), 0.1)),
+                          1, 5000);
   for (int round = 0; round < kRounds; ++round) {
     for (bool is_compiled : {false, true}) {
       start = Clock::now();
       for (int i = 0; i < repeat; ++i) {
-        if (interpreter.call(is_compiled ? compiled : eager, arguments).is_undefined()) return std::nullopt;
+        if (interpreter.call(is_compiled ? compiled : eager, arguments).is_undefined())
+          return std::nullopt;
       }
       (is_compiled ? result.compiled : result.eager).push_back(microseconds(start) / repeat);
     }
@@ -74,9 +77,12 @@ std::string report(const std::string& name, const Comparison& result) {
   };
   std::string text = fmt::format("{}\n", name);
   text += fmt::format("  eager      {:9.2f} us   ({})\n", eager, spread(result.eager));
-  text += fmt::format("  compiled   {:9.2f} us   ({})   {:.2f} times as fast\n", compiled, spread(result.compiled), eager / compiled);
+  text += fmt::format("  compiled   {:9.2f} us   ({})   {:.2f} times as fast\n", compiled,
+                      spread(result.compiled), eager / compiled);
   text += fmt::format("  first call {:9.2f} ms", result.first / 1000.0);
-  if (compiled < eager) text += fmt::format("   pays off after {:.0f} calls", std::max(1.0, result.first / (eager - compiled)));
+  if (compiled < eager)
+    text += fmt::format("   pays off after {:.0f} calls",
+                        std::max(1.0, result.first / (eager - compiled)));
   return text + "\n";
 }
 
@@ -98,7 +104,9 @@ Result<std::string> Session::explain(const std::string& call) {
   size_t open = call.find('(');
   if (open == std::string::npos) return Error{"usage: :explain f(x)"};
   int exit_code = 0;
-  run_entry(fmt::format("import torch; print(torch._dynamo.explain({}){})", call.substr(0, open), call.substr(open)), exit_code);
+  run_entry(fmt::format("import torch; print(torch._dynamo.explain({}){})", call.substr(0, open),
+                        call.substr(open)),
+            exit_code);
   return std::string();
 }
 
@@ -107,12 +115,15 @@ Result<std::string> Session::bench(const std::string& call) {
   if (open == std::string::npos) return Error{"usage: :bench f(x)"};
   runtime::Interpreter& interpreter = parts_->interpreter;
   runtime::Value function = parts_->attribute_path(call.substr(0, open));
-  if (function.is_undefined()) return Error{fmt::format("nothing is called `{}` here", call.substr(0, open))};
-  runtime::Compiled code = parts_->importer.compile("(lambda *positional: positional)" + call.substr(open), "<bench>",
-                                                    runtime::CompileMode::kEval);
+  if (function.is_undefined())
+    return Error{fmt::format("nothing is called `{}` here", call.substr(0, open))};
+  runtime::Compiled code =
+      parts_->importer.compile("(lambda *positional: positional)" + call.substr(open), "<bench>",
+                               runtime::CompileMode::kEval);
   auto* compiled_code = std::get_if<std::shared_ptr<const program::Code>>(&code);
   if (!compiled_code) return Error{"that is no call; usage: :bench f(x)"};
-  runtime::Value arguments = interpreter.run_code(*compiled_code, parts_->main->dict, parts_->main->dict);
+  runtime::Value arguments =
+      interpreter.run_code(*compiled_code, parts_->main->dict, parts_->main->dict);
   std::optional<Comparison> result;
   if (arguments.defined()) {
     auto* wrapped = function.try_as<runtime::CompiledFunctionObject>();
@@ -127,7 +138,9 @@ Result<std::string> Session::bench(const std::string& call) {
   return report(call, *result);
 }
 
-void Session::keep_calls() { parts_->runner.keep_calls(); }
+void Session::keep_calls() {
+  parts_->runner.keep_calls();
+}
 
 std::string Session::bench_report() {
   std::string text;
@@ -136,7 +149,8 @@ std::string Session::bench_report() {
   for (const auto& record : records) {
     if (record->sample.empty()) continue;
     runtime::Value compiled = parts_->runner.compile(record->callable, record->options);
-    std::optional<Comparison> result = compare(parts_->interpreter, record->callable, compiled, record->sample);
+    std::optional<Comparison> result =
+        compare(parts_->interpreter, record->callable, compiled, record->sample);
     if (!result) {
       parts_->interpreter.report_exception();
       continue;

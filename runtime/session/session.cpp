@@ -210,7 +210,8 @@ std::optional<std::string> Session::describe(const std::string& expression) {
   if (auto* native = object.try_as<runtime::NativeFunctionObject>()) {
     return fmt::format("{}\n\n{}", native->signature.name, native->doc);
   }
-  runtime::Value doc = runtime::get_attribute(parts_->interpreter, object, runtime::intern("__doc__"));
+  runtime::Value doc =
+      runtime::get_attribute(parts_->interpreter, object, runtime::intern("__doc__"));
   if (doc.is_undefined()) parts_->interpreter.take_pending();
   if (auto* text = doc.try_as<runtime::StrObject>()) return std::string(text->view());
   return std::string("no documentation");

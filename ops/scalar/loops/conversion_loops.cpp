@@ -119,6 +119,8 @@ constexpr CastTable kCasts = make_casts();
 const WhereLoop kWhereLoops[4] = {where_elements<uint8_t>, where_elements<uint16_t>,
                                   where_elements<uint32_t>, where_elements<uint64_t>};
 
-UnaryLoop cast_entry(DType from, DType to) { return kCasts.rows[size_t(from)][size_t(to)]; }
+UnaryLoop cast_entry(DType from, DType to) {
+  return kCasts.rows[size_t(from)][size_t(to)];
+}
 
 }  // namespace glint::scalar::GLINT_INSTRUCTION_SET

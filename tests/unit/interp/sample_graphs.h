@@ -69,9 +69,9 @@ inline std::optional<SampleGraph> sample_graph(const ops::OpEntry& entry, const 
   if (symbolic && (mixed || made.environment->symbol_count() == 0)) return std::nullopt;
   try {
     for (size_t i = arguments.size(); i < ops::signature(entry).parameters.size(); ++i)
-      arguments.push_back(passes::convert_argument<Value>(
-          ops::signature(entry).parameters[i].default_value,
-          [](const Tensor&) { return Value(); }));
+      arguments.push_back(
+          passes::convert_argument<Value>(ops::signature(entry).parameters[i].default_value,
+                                          [](const Tensor&) { return Value(); }));
     passes::GraphBuilder builder(made.graph, {});
     NodeId node = builder.append(entry, arguments);
     for (uint32_t i = 0; i < made.graph[node].outputs.size(); ++i)
@@ -89,9 +89,8 @@ inline std::optional<SampleGraph> sample_graph(const ops::OpEntry& entry, const 
 inline double element(const Tensor& tensor, const std::vector<int64_t>& place) {
   int64_t offset = 0;
   for (size_t i = 0; i < place.size(); ++i) offset += place[i] * tensor.strides()[i];
-  return visit_dtype(tensor.dtype(), [&]<class T>() {
-    return convert_element<double>(tensor.data<T>()[offset]);
-  });
+  return visit_dtype(tensor.dtype(),
+                     [&]<class T>() { return convert_element<double>(tensor.data<T>()[offset]); });
 }
 
 /// Empty if both tensors are alike: dtype, sizes, strides, elements within the tolerance.
@@ -104,7 +103,8 @@ inline std::string difference(const Tensor& expected, const Tensor& found,
   if (sizes != std::vector<int64_t>(found.sizes().begin(), found.sizes().end()))
     return "other sizes";
   TensorType a = ops::type_of(expected), b = ops::type_of(found);
-  if (a.strides != b.strides) return fmt::format("laid out as {} instead of {}", b.text(), a.text());
+  if (a.strides != b.strides)
+    return fmt::format("laid out as {} instead of {}", b.text(), a.text());
   double factor = dtype_size(expected.dtype()) == 2 ? 4e3 : 1.0;
   std::vector<int64_t> place(sizes.size(), 0);
   for (int64_t n = 0; n < expected.numel(); ++n) {

@@ -69,8 +69,7 @@ TEST_CASE("format specs of numbers") {
   CHECK(formatted(int64_t{5}, "+d") == "+5");
   CHECK(formatted(int64_t{5}, "s") == "Unknown format code 's' for object of type 'int'");
   CHECK(formatted(2.0, "d") == "Unknown format code 'd' for object of type 'float'");
-  CHECK(formatted(2.0, "10.2fx") ==
-        "Invalid format specifier '10.2fx' for object of type 'float'");
+  CHECK(formatted(2.0, "10.2fx") == "Invalid format specifier '10.2fx' for object of type 'float'");
 }
 
 TEST_CASE("format specs of text count code points") {
@@ -127,8 +126,7 @@ TEST_CASE("format templates") {
   CHECK(path->first_is_index);
   CHECK(path->steps.size() == 3);
   CHECK(path->steps[2].index == 3);
-  CHECK(parse_format_template("}").error().message ==
-        "Single '}' encountered in format string");
+  CHECK(parse_format_template("}").error().message == "Single '}' encountered in format string");
 }
 
 TEST_CASE("percent templates") {

@@ -147,10 +147,11 @@ TEST_CASE("imports: scripts beside it, partly initialised modules") {
   std::map<std::string, std::string> modules = {
       {"tools", "import main_loop\nvalue = 3\ndef twice(x): return x * 2\n"},
       {"main_loop", "import tools\n"}};
-  auto result = run_script("import tools\nfrom tools import twice as t\nprint(tools.value, t(4))\n"
-                           "try:\n    from tools import nothing\nexcept ImportError as e:\n    print(e)\n"
-                           "try:\n    import missing\nexcept ModuleNotFoundError as e:\n    print(e)\n",
-                           modules);
+  auto result = run_script(
+      "import tools\nfrom tools import twice as t\nprint(tools.value, t(4))\n"
+      "try:\n    from tools import nothing\nexcept ImportError as e:\n    print(e)\n"
+      "try:\n    import missing\nexcept ModuleNotFoundError as e:\n    print(e)\n",
+      modules);
   CHECK(result.out ==
         "3 8\ncannot import name 'nothing' from 'tools' (tools.py)\nNo module named 'missing'\n");
 }
@@ -170,5 +171,6 @@ except RuntimeError as e:
   CHECK(result.error.empty());
   CHECK(result.out ==
         "True torch.Size([2]) False tensor(-1.)\n"
-        "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1\n");
+        "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension "
+        "1\n");
 }

@@ -46,8 +46,9 @@ struct Fixture {
 
 TEST_CASE("a tracer sees every instruction and inlined call, and the result is the same") {
   Fixture fixture;
-  fixture.run("class P:\n    def __init__(self, v): self.v = v\n    def get(self): return self.v\n"
-              "def f(n):\n    s = 0\n    for i in range(n):\n        s += P(i).get()\n    return s\n");
+  fixture.run(
+      "class P:\n    def __init__(self, v): self.v = v\n    def get(self): return self.v\n"
+      "def f(n):\n    s = 0\n    for i in range(n):\n        s += P(i).get()\n    return s\n");
   Value function = fixture.variable("f");
   CountingTracer tracer;
   fixture.in.set_tracer(&tracer);
@@ -87,8 +88,10 @@ TEST_CASE("a stopped run goes on from its frames, and from a snapshot of them") 
 
 TEST_CASE("cycles die") {
   Fixture fixture;
-  fixture.run("class Node:\n    def __init__(self): self.me = self\n"
-              "def make(n):\n    for i in range(n):\n        Node()\n        x = []\n        x.append(x)\n");
+  fixture.run(
+      "class Node:\n    def __init__(self): self.me = self\n"
+      "def make(n):\n    for i in range(n):\n        Node()\n        x = []\n        "
+      "x.append(x)\n");
   collect_cycles();
   size_t before = live_containers();
   fixture.in.call(fixture.variable("make"), {Value(int64_t{100})});

@@ -1,6 +1,7 @@
 // Each scalar function against the C library's long double: the stated error bound holds over the
-// domain and at the special values (both zeros, infinities, nan, denormals, huge arguments), and the
-// two builds of the loops (x86-64-v3 and v4) agree bit for bit, wherever in a vector an element is.
+// domain and at the special values (both zeros, infinities, nan, denormals, huge arguments), and
+// the two builds of the loops (x86-64-v3 and v4) agree bit for bit, wherever in a vector an element
+// is.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -23,8 +24,12 @@ struct UnaryCase {
   double float32_ulp, float64_ulp;
 };
 
-long double sigmoid_reference(long double x) { return 1.0L / (1.0L + std::exp(-x)); }
-long double rsqrt_reference(long double x) { return 1.0L / std::sqrt(x); }
+long double sigmoid_reference(long double x) {
+  return 1.0L / (1.0L + std::exp(-x));
+}
+long double rsqrt_reference(long double x) {
+  return 1.0L / std::sqrt(x);
+}
 
 const UnaryCase kCases[] = {
     {ScalarFunction::kExp, std::exp, -110, 90, 1, 1},
@@ -76,9 +81,9 @@ double error_in_ulp(Real got, long double exact) {
   }
   int exponent = 0;
   (void)std::frexp(rounded, &exponent);
-  const int last_place = std::max(exponent - std::numeric_limits<Real>::digits,
-                                  std::numeric_limits<Real>::min_exponent -
-                                      std::numeric_limits<Real>::digits);
+  const int last_place =
+      std::max(exponent - std::numeric_limits<Real>::digits,
+               std::numeric_limits<Real>::min_exponent - std::numeric_limits<Real>::digits);
   return static_cast<double>(std::abs(static_cast<long double>(got) - exact) /
                              std::ldexp(1.0L, last_place));
 }
@@ -88,12 +93,36 @@ std::vector<Real> arguments(double low, double high) {
   const double largest = std::numeric_limits<Real>::max();
   const double infinity = std::numeric_limits<double>::infinity();
   std::vector<Real> values;
-  for (double special :
-       {0.0, -0.0, infinity, -infinity, std::nan(""), 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 1e-9, -1e-9,
-        largest, -largest, double(std::numeric_limits<Real>::min()), 88.7, 89.0, -104.0, 709.7,
-        710.0, -745.0, 128.0, -149.0, 1e22, 1.5, 2.5, -2.5,
-        double(std::numeric_limits<Real>::denorm_min()),
-        -100.0 * double(std::numeric_limits<Real>::denorm_min())}) {
+  for (double special : {0.0,
+                         -0.0,
+                         infinity,
+                         -infinity,
+                         std::nan(""),
+                         1.0,
+                         -1.0,
+                         0.5,
+                         -0.5,
+                         2.0,
+                         -2.0,
+                         1e-9,
+                         -1e-9,
+                         largest,
+                         -largest,
+                         double(std::numeric_limits<Real>::min()),
+                         88.7,
+                         89.0,
+                         -104.0,
+                         709.7,
+                         710.0,
+                         -745.0,
+                         128.0,
+                         -149.0,
+                         1e22,
+                         1.5,
+                         2.5,
+                         -2.5,
+                         double(std::numeric_limits<Real>::denorm_min()),
+                         -100.0 * double(std::numeric_limits<Real>::denorm_min())}) {
     values.push_back(static_cast<Real>(special));
   }
   constexpr int kCount = 60013;
