@@ -34,6 +34,18 @@ void forget_subclassed(const Object* object) {
   extras().erase(found);
 }
 
+void visit_subclassed(const Object* object, Visitor& visit) {
+  auto found = extras().find(object);
+  if (found == extras().end()) return;
+  visit(found->second.cls);
+  visit(found->second.attributes);
+}
+
+void clear_subclassed(const Object* object) {
+  auto found = extras().find(object);
+  if (found != extras().end() && found->second.attributes) found->second.attributes->clear();
+}
+
 DictObject* extra_attributes(Object* object, bool make) {
   if (!object->flag(Object::kSubclassed)) return nullptr;
   Extra& extra = extras()[object];

@@ -122,7 +122,10 @@ class Collector {
     if (collecting) return 0;
     collecting = true;
     std::vector<Ref<Container>> dead = find_dead();
-    for (auto& object : dead) object->clear();
+    for (auto& object : dead) {
+      if (object->flag(Object::kSubclassed)) clear_subclassed(object.get());
+      object->clear();
+    }
     size_t count = dead.size();
     dead.clear();
     made = 0;
@@ -143,6 +146,11 @@ class Collector {
     if (object->kind() < kFirstInterpreterKind) return nullptr;
     auto* known = static_cast<Object*>(object);
     return known->flag(Object::kIsContainer) ? static_cast<Container*>(known) : nullptr;
+  }
+
+  static void traverse(Container& object, Visitor& visit) {
+    object.traverse(visit);
+    if (object.flag(Object::kSubclassed)) visit_subclassed(&object, visit);
   }
 
   struct Subtract : Visitor {
@@ -166,7 +174,7 @@ class Collector {
       c->collector_state_ = kUnknown;
     }
     Subtract subtract;
-    for (Container* c = head; c; c = c->next_) c->traverse(subtract);
+    for (Container* c = head; c; c = c->next_) traverse(*c, subtract);
     Mark mark;
     for (Container* c = head; c; c = c->next_) {
       bool outside = c->collector_count_ != 0 || c->ref_count() == 0;
@@ -174,7 +182,7 @@ class Collector {
       while (!mark.work.empty()) {
         Container* inner = mark.work.back();
         mark.work.pop_back();
-        inner->traverse(mark);
+        traverse(*inner, mark);
       }
     }
     std::vector<Ref<Container>> dead;

@@ -34,6 +34,10 @@ void free_object(void* memory, size_t bytes);
 class Object;
 /// Drops the side-table entry of a dying object (attributes.cpp).
 void forget_subclassed(const Object* object);
+class Visitor;
+/// Visits, and clears, the attributes that the side table keeps of it.
+void visit_subclassed(const Object* object, Visitor& visit);
+void clear_subclassed(const Object* object);
 
 /// The base of every object of the interpreter. Bits of `flags_` are named in `ObjectFlag`.
 class Object : public RefCounted {
