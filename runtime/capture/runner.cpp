@@ -88,6 +88,11 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 Value Runner::compile(Value callable, CompileOptions options) {
+  // Compiling a compiled function compiles what it wraps.
+  while (auto* compiled = callable.try_as<CompiledFunctionObject>()) {
+    Value inner = compiled->function;
+    callable = inner;
+  }
   auto record = make_ref<CompileRecord>();
   record->options = std::move(options);
   record->callable = callable;

@@ -115,15 +115,18 @@ TEST_CASE("Ctrl-C is a KeyboardInterrupt at the next jump back") {
 }
 
 TEST_CASE("nothing is left when the interpreter is gone") {
-  { Fixture warm_up; }
+  {
+    Fixture warm_up;
+  }
   size_t before = live_containers();
   {
     Fixture fixture;
-    fixture.run("class A(Exception):\n    def __init__(self): self.me = self\n"
-                "class T(dict): pass\n"
-                "def g():\n    try:\n        yield 1\n    finally:\n        pass\n"
-                "h = g(); next(h)\nt = T(a=1); t.x = t\nkept = [A(), {}, {1}, lambda: kept]\n"
-                "try:\n    raise A()\nexcept A as e:\n    saved = e\n");
+    fixture.run(
+        "class A(Exception):\n    def __init__(self): self.me = self\n"
+        "class T(dict): pass\n"
+        "def g():\n    try:\n        yield 1\n    finally:\n        pass\n"
+        "h = g(); next(h)\nt = T(a=1); t.x = t\nkept = [A(), {}, {1}, lambda: kept]\n"
+        "try:\n    raise A()\nexcept A as e:\n    saved = e\n");
   }
   CHECK(live_containers() == before);
 }
