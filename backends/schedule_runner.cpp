@@ -178,13 +178,12 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
   int32_t failed = 0;
   if (planned.grain == 0 || num_threads() == 1) [[likely]] {
     const Workspace scratch(planned.scratch_bytes);
-    failed = kernel.function(kernel.context, scratch.data(), parameters_.data(), sizes, 0,
-                             planned.extent);
+    failed = call_kernel(kernel, scratch.data(), parameters_.data(), sizes, 0, planned.extent);
   } else {
     parallel_for(0, planned.extent, planned.grain, [&](int64_t begin, int64_t end) {
       const Workspace scratch(planned.scratch_bytes);
       const int32_t status =
-          kernel.function(kernel.context, scratch.data(), parameters_.data(), sizes, begin, end);
+          call_kernel(kernel, scratch.data(), parameters_.data(), sizes, begin, end);
       if (status != 0) __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
     });
   }

@@ -39,6 +39,15 @@ struct RunnableKernel {
   SymInt work = 1;
 };
 
+/// Code made at run time has no signature ahead of it that the sanitizer could compare.
+[[clang::no_sanitize("function")]] inline int32_t call_kernel(const RunnableKernel& kernel,
+                                                              std::byte* scratch,
+                                                              std::byte* const* parameters,
+                                                              const int64_t* sizes, int64_t begin,
+                                                              int64_t end) {
+  return kernel.function(kernel.context, scratch, parameters, sizes, begin, end);
+}
+
 /// Roughly how many scalar operations a kernel executes: decides on threads.
 SymInt estimate_work(const Kernel& kernel);
 

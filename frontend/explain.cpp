@@ -316,6 +316,7 @@ class Explainer {
   std::optional<SyntaxError> missing_colon() const {
     size_t first = line_start(at_);
     size_t type = tokens_[first].type;
+    if (at_ == first) return std::nullopt;
     if (statement_name(first).empty() || type == GlintLexer::MATCH || type == GlintLexer::CASE)
       return std::nullopt;
     size_t depth = 0;

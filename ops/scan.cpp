@@ -10,6 +10,7 @@
 #include "ops/layout.h"
 #include "ops/parallel.h"
 #include "ops/samples.h"
+#include "ops/scalar/integer.h"
 
 namespace glint::ops {
 
@@ -56,7 +57,8 @@ void scan_lines(const T* in, T* out, int64_t length, int64_t along, int64_t acro
     auto step = [&](int64_t i, int64_t k) {
       int64_t at = (first + k) * across + i * along;
       Wide value = static_cast<Wide>(in[at]);
-      running[k] = kSum ? Wide(running[k] + value) : Wide(running[k] * value);
+      running[k] = kSum ? scalar::wrapping_add(running[k], value)
+                        : scalar::wrapping_multiply(running[k], value);
       out[at] = static_cast<T>(running[k]);
     };
     for (int64_t i = 0; i < length; ++i) {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "ops/rows/row_kernels.h"
+#include "ops/scalar/integer.h"
 #include "ops/scalar/reduction_order.h"
 
 namespace glint::ops::GLINT_INSTRUCTION_SET {
@@ -35,7 +36,7 @@ struct Sum {
   }
   template <class W>
   static W combine(W a, W x) {
-    return W(a + x);
+    return scalar::wrapping_add(a, x);
   }
 };
 struct Product {
@@ -45,7 +46,7 @@ struct Product {
   }
   template <class W>
   static W combine(W a, W x) {
-    return W(a * x);
+    return scalar::wrapping_multiply(a, x);
   }
 };
 /// NaN wins.

@@ -118,6 +118,23 @@ template <ScalarFunction kFunction, class T, bool kIsBool = false>
   return x;  // floor, ceil, round, trunc
 }
 
+/// What running sums and products are made of: floats add and multiply as ever, integers wrap
+/// around.
+template <class T>
+[[gnu::always_inline]] constexpr T wrapping_add(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) return x + y;
+  if constexpr (std::is_same_v<T, bool>) return x || y;
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    return apply_integer<ScalarFunction::kAdd>(x, y, T(0));
+}
+template <class T>
+[[gnu::always_inline]] constexpr T wrapping_multiply(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) return x * y;
+  if constexpr (std::is_same_v<T, bool>) return x && y;
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    return apply_integer<ScalarFunction::kMultiply>(x, y, T(0));
+}
+
 /// A comparison, predicate or truth-value function.
 template <ScalarFunction kFunction, class T>
 [[gnu::always_inline]] constexpr bool compare_integer(T x, T y) {

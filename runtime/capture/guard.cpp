@@ -151,7 +151,7 @@ const Value* GuardProgram::load(const Source& source, const EntryState& entry) c
   const StrObject* name = names_[static_cast<size_t>(&source - loads_.data())].get();
   switch (source.kind) {
     case SourceKind::kLocal:
-      return &entry.registers[source.position];
+      return source.position < entry.registers.size() ? &entry.registers[source.position] : nullptr;
     case SourceKind::kCell: {
       const auto& closure = entry.function->closure;
       size_t own = entry.function->code->cells.size() - closure.size();

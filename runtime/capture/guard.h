@@ -67,9 +67,10 @@ std::string expectation(const Guard& guard);
 /// What a value is, in the same words.
 std::string actual(const runtime::Value& value);
 
-/// Where an entry's values are found: the frame's registers and the function at work.
+/// Where an entry's values are found: the frame's registers (a call that has no frame yet has only
+/// its parameters) and the function at work.
 struct EntryState {
-  const runtime::Value* registers = nullptr;
+  std::span<const runtime::Value> registers;
   runtime::FunctionObject* function = nullptr;
   const Ref<runtime::CellObject>* cells = nullptr;  ///< of the frame; null before it exists
 };

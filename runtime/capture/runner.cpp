@@ -138,7 +138,7 @@ Value Runner::run_function(CompileRecord& record, FunctionObject& function,
                            std::vector<Value>& registers) {
   // A hit that ends in a plain return needs no frame at all.
   EntryPoint& point = record.entry_points[{function.code.get(), 0}];
-  EntryState state{registers.data(), &function, nullptr};
+  EntryState state{registers, &function, nullptr};
   if (!point.eager && !point.regions.empty()) {
     if (Region* region = find(record, point, state); region && region->returned) {
       if (run_executable(*region)) {
@@ -171,7 +171,8 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
     if (capturable) {
       EntryPoint& point = record.entry_points[{&code, pc}];
       if (point.eager) return run_eagerly(base);
-      Region* region = find(record, point, {top->registers, top->function, top->cells});
+      std::span<const Value> registers(top->registers, top->register_count());
+      Region* region = find(record, point, {registers, top->function, top->cells});
       if (region) {
         Frame* entry = top;
         bool whole = top == base;

@@ -65,10 +65,22 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     if (!fine) return Step::kStop;
   }
   Step result = instruction(frame, pc, at);
-  if (result == Step::kRun && &frame == entry_) {
-    program::for_each_write(code, at, [&](uint32_t index) { seen_registers_[index] = true; });
+  if (&frame == entry_) {
+    writing_.clear();
+    if (result == Step::kRun)
+      program::for_each_write(code, at, [&](uint32_t index) {
+        if (!seen_registers_[index]) writing_.push_back(index);
+        seen_registers_[index] = true;
+      });
   }
   return result;
+}
+
+void Trace::caught(Frame& frame, uint32_t exception) {
+  if (&frame != entry_) return;
+  for (uint32_t index : writing_) seen_registers_[index] = false;
+  writing_.clear();
+  seen_registers_[exception] = true;
 }
 
 bool Trace::note_register(Frame& frame, uint32_t index) {

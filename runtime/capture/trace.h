@@ -54,6 +54,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
 
   // ---- Tracer ----
   Step step(runtime::Frame& frame, uint32_t pc) override;
+  void caught(runtime::Frame& frame, uint32_t exception) override;
   bool entering_native(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
                        size_t count) override;
   bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
@@ -147,7 +148,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::unordered_map<const RefCounted*, uint32_t> object_index_;
   std::unordered_map<const RefCounted*, SourceId> outside_;
   std::vector<runtime::Value> kept_;  ///< so that no address is used again during the trace
-  std::vector<bool> seen_registers_;
+  std::vector<bool> seen_registers_;  ///< read before, or written by the trace itself
+  std::vector<uint32_t> writing_;     ///< what the entry frame's instruction at work adds to them
   std::unordered_set<const RefCounted*> inside_cells_;
   std::unordered_set<uint32_t> noted_sources_;
 

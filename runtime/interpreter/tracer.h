@@ -40,6 +40,9 @@ class Tracer {
   /// A frame was pushed (its registers are filled) or is about to be popped with `result`.
   virtual void pushed(Frame& frame) {}
   virtual void popping(Frame& frame, const Value& result) {}
+  /// An instruction of `frame` raised, without writing its results; a handler of the same frame
+  /// goes on, and the exception is in register `exception`.
+  virtual void caught(Frame& frame, uint32_t exception) {}
   /// Before a native runs. False: it must not run inside the trace, the loop stops before the
   /// instruction that calls it.
   virtual bool entering_native(const NativeFunctionObject& native, const Value* arguments,

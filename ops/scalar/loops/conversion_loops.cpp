@@ -2,6 +2,7 @@
 //
 // A cast reads a block of elements as what it computes with (float32, float64 or int64), and writes
 // the block converted: 10 readers and 10 writers make the 100 casts.
+#include <limits>
 #include <type_traits>
 
 #include "ops/scalar/elementwise_loops.h"
@@ -52,6 +53,14 @@ inline auto read_element(From x) {
   }
 }
 
+/// Cut toward zero; what is beyond the range, or no number, is the minimum, as x86 has it.
+template <class Whole, class Value>
+inline Whole cut(Value value) {
+  constexpr Whole kLeast = std::numeric_limits<Whole>::min();
+  constexpr auto kLow = static_cast<Value>(kLeast);
+  return value >= kLow && value < -kLow ? static_cast<Whole>(value) : kLeast;
+}
+
 template <class To, class Value>
 inline To convert(Value value) {
   if constexpr (std::is_same_v<To, Bool8>) {
@@ -64,9 +73,8 @@ inline To convert(Value value) {
     return {static_cast<uint16_t>(number != number ? (upper | 0x40u) : rounded)};
   } else if constexpr (std::is_same_v<To, Half>) {
     return {static_cast<_Float16>(static_cast<float>(value))};
-  } else if constexpr (std::is_floating_point_v<Value> && std::is_integral_v<To> &&
-                       sizeof(To) < 4) {
-    return static_cast<To>(static_cast<int32_t>(value));
+  } else if constexpr (std::is_floating_point_v<Value> && std::is_integral_v<To>) {
+    return static_cast<To>(cut<std::conditional_t<sizeof(To) < 4, int32_t, To>>(value));
   } else {
     return static_cast<To>(value);
   }

@@ -75,8 +75,8 @@ class KernelComparison {
     int32_t status = 0;
     for (const auto& [begin, end] : {std::pair<int64_t, int64_t>{0, half}, {half, extent}}) {
       if (begin == end && !(half == 0 && end == extent && extent == 0)) continue;
-      const int32_t failed = code.function(code.context, scratch.data(), parameters[0].data(),
-                                           sizes.data(), begin, end);
+      const int32_t failed =
+          call_kernel(code, scratch.data(), parameters[0].data(), sizes.data(), begin, end);
       if (failed != 0) status = failed;
     }
     KernelInterpreter interpreter(kernel_, options_.symbols, parameters[1]);
