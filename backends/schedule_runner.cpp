@@ -56,93 +56,142 @@ ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKer
     }
   }
   parameters_.resize(most);
-  // An output slot is made as the tensor that leaves in it, or whose view leaves.
+  for (size_t i = 0; i < pointers_.size(); ++i) {
+    const ScheduleTensor& tensor = schedule_.tensors[i];
+    if (tensor.role == Role::kConstant) pointers_[i] = const_cast<std::byte*>(tensor.data.data());
+  }
+  find_outputs();
+}
+
+/// An output slot is made as the tensor that leaves in it, or whose view leaves.
+void ScheduleRunner::find_outputs() {
+  // A schedule with library calls hands any of its tensors to them; else only what leaves is made.
+  const bool calls_libraries = std::ranges::any_of(schedule_.steps, [](const Step& step) {
+    return std::holds_alternative<LibraryCall>(step.kind);
+  });
+  needs_shape_.assign(schedule_.tensors.size(), calls_libraries);
   for (const TensorId output : schedule_.outputs) {
     TensorId id = output;
-    while (schedule_[id].role == Role::kView) id = schedule_[id].base;
+    needs_shape_[index(id)] = true;
+    while (schedule_[id].role == Role::kView) {
+      id = schedule_[id].base;
+      needs_shape_[index(id)] = true;
+    }
+    outputs_are_made_ = outputs_are_made_ && id == output && schedule_[id].role == Role::kSlot;
     if (schedule_[id].role != Role::kSlot) continue;
     uint32_t& owner = output_owner_[schedule_[id].slot];
-    if (owner == ~0u) slot_outputs_.push_back(id);
+    if (owner == ~0u) {
+      slot_outputs_.push_back(id);
+    } else {
+      outputs_are_made_ = false;
+    }
     owner = static_cast<uint32_t>(index(id));
   }
 }
 
-/// Everything that follows from the symbols' values.
-void ScheduleRunner::plan(std::span<const int64_t> symbols) {
-  symbols_.assign(symbols.begin(), symbols.end());
-  sizes_.clear();
-  launches_.clear();
-  tensors_.assign(schedule_.tensors.size(), {});
-  workspace_bytes_ = 0;
+void ScheduleRunner::select_plan(std::span<const int64_t> symbols) {
+  auto fits = [&](const Plan& plan) { return std::ranges::equal(plan.symbols, symbols); };
+  if (plan_ && fits(*plan_)) [[likely]]
+    return;
+  for (const auto& plan : plans_) {
+    if (!fits(*plan)) continue;
+    plan_ = plan.get();
+    return;
+  }
+  if (plans_.size() < kMostPlans) {
+    plans_.push_back(std::make_unique<Plan>());
+    plan_ = plans_.back().get();
+  } else {
+    plan_ = plans_[oldest_plan_].get();
+    oldest_plan_ = (oldest_plan_ + 1) % kMostPlans;
+  }
+  fill(*plan_, symbols);
+}
+
+void ScheduleRunner::fill(Plan& plan, std::span<const int64_t> symbols) const {
+  plan.symbols.assign(symbols.begin(), symbols.end());
+  plan.sizes.clear();
+  plan.launches.clear();
+  plan.tensors.assign(schedule_.tensors.size(), {});
+  plan.workspace_bytes = 0;
   std::vector<size_t> slot_offsets(schedule_.slots.size());
   for (size_t i = 0; i < schedule_.slots.size(); ++i) {
     if (schedule_.slots[i].output) continue;
-    slot_offsets[i] = workspace_bytes_;
+    slot_offsets[i] = plan.workspace_bytes;
     const auto bytes = static_cast<size_t>(schedule_.slots[i].bytes.evaluate(symbols));
-    workspace_bytes_ += (bytes + 63) / 64 * 64;
+    plan.workspace_bytes += (bytes + 63) / 64 * 64;
   }
-  for (size_t i = 0; i < tensors_.size(); ++i) {
+  for (size_t i = 0; i < plan.tensors.size(); ++i) {
     const ScheduleTensor& tensor = schedule_.tensors[i];
-    PlannedTensor& planned = tensors_[i];
-    for (const SymInt size : tensor.type.sizes) planned.sizes.push_back(size.evaluate(symbols));
-    for (const SymInt stride : tensor.type.full_strides()) {
-      planned.strides.push_back(stride.evaluate(symbols));
-    }
+    PlannedTensor& planned = plan.tensors[i];
     planned.view_offset =
         tensor.offset.evaluate(symbols) * static_cast<int64_t>(dtype_size(tensor.type.dtype));
     if (tensor.role == Role::kSlot) planned.workspace_offset = slot_offsets[tensor.slot];
+    if (!needs_shape_[i]) continue;
+    for (const SymInt size : tensor.type.sizes) planned.sizes.push_back(size.evaluate(symbols));
+    for (const SymInt stride : tensor.type.full_strides())
+      planned.strides.push_back(stride.evaluate(symbols));
   }
   for (const Step& step : schedule_.steps) {
-    PlannedLaunch planned;
-    if (const auto* launch = std::get_if<Launch>(&step.kind)) {
-      const RunnableKernel& kernel = kernels_[launch->kernel];
-      planned.kernel = launch->kernel;
-      planned.first_size = sizes_.size();
-      for (const SymInt size : kernel.size_expressions) sizes_.push_back(size.evaluate(symbols));
-      planned.scratch_bytes = static_cast<size_t>(kernel.scratch_bytes.evaluate(symbols));
-      if (kernel.thread_extent) {
-        planned.extent = kernel.thread_extent->evaluate(symbols);
-        const int64_t work = kernel.work.evaluate(symbols);
-        if (work >= 2 * kWorkOfAThread && planned.extent > 1) {
-          planned.grain = std::max<int64_t>(1, planned.extent * kWorkOfAThread / work);
-          if (planned.extent >= 4 * kGrainMultiple) {
-            planned.grain = (planned.grain + kGrainMultiple - 1) / kGrainMultiple * kGrainMultiple;
-          }
-        }
-      }
-    }
-    launches_.push_back(planned);
+    const auto* launch = std::get_if<Launch>(&step.kind);
+    plan.launches.push_back(launch ? plan_launch(*launch, plan) : PlannedLaunch());
   }
-  planned_ = true;
+}
+
+ScheduleRunner::PlannedLaunch ScheduleRunner::plan_launch(const Launch& launch, Plan& plan) const {
+  const RunnableKernel& kernel = kernels_[launch.kernel];
+  PlannedLaunch planned{.kernel = launch.kernel, .first_size = plan.sizes.size()};
+  for (const SymInt size : kernel.size_expressions)
+    plan.sizes.push_back(size.evaluate(plan.symbols));
+  planned.scratch_bytes = static_cast<size_t>(kernel.scratch_bytes.evaluate(plan.symbols));
+  if (!kernel.thread_extent) return planned;
+  planned.extent = kernel.thread_extent->evaluate(plan.symbols);
+  const int64_t work = kernel.work.evaluate(plan.symbols);
+  if (work < 2 * kWorkOfAThread || planned.extent <= 1) return planned;
+  planned.grain = std::max<int64_t>(1, planned.extent * kWorkOfAThread / work);
+  if (planned.extent >= 4 * kGrainMultiple)
+    planned.grain = (planned.grain + kGrainMultiple - 1) / kGrainMultiple * kGrainMultiple;
+  return planned;
 }
 
 RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                               std::vector<Tensor>& outputs) {
-  if (!planned_ || !std::equal(symbols.begin(), symbols.end(), symbols_.begin(), symbols_.end())) {
-    plan(symbols);
-  }
-  for (const TensorId id : slot_outputs_) {
-    const ScheduleTensor& tensor = schedule_[id];
-    const PlannedTensor& planned = tensors_[index(id)];
-    made_[tensor.slot] =
-        tensor.type.contiguous()
-            ? Tensor::empty(planned.sizes, tensor.type.dtype)
-            : Tensor::empty_strided(planned.sizes, planned.strides, tensor.type.dtype);
-  }
-  const Workspace workspace(workspace_bytes_);
+  select_plan(symbols);
+  make_outputs();
+  const Workspace workspace(plan_->workspace_bytes);
   fill_pointers(inputs, workspace.data());
   for (size_t i = 0; i < schedule_.steps.size(); ++i) {
     const Step& step = schedule_.steps[i];
     const auto* launched = std::get_if<Launch>(&step.kind);
-    RunStatus status = launched != nullptr ? launch(*launched, launches_[i])
+    RunStatus status = launched != nullptr ? launch(*launched, plan_->launches[i])
                                            : call_library(std::get<LibraryCall>(step.kind), inputs);
     if (status) [[unlikely]]
       return status;
   }
+  give_outputs(inputs, outputs);
+  return std::nullopt;
+}
+
+void ScheduleRunner::make_outputs() {
+  for (const TensorId id : slot_outputs_) {
+    const ScheduleTensor& tensor = schedule_[id];
+    const PlannedTensor& planned = plan_->tensors[index(id)];
+    made_[tensor.slot] =
+        tensor.type.strides.empty()
+            ? Tensor::empty(planned.sizes, tensor.type.dtype)
+            : Tensor::empty_strided(planned.sizes, planned.strides, tensor.type.dtype);
+  }
+}
+
+void ScheduleRunner::give_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs) {
   outputs.clear();
+  if (outputs_are_made_) [[likely]] {
+    for (const TensorId id : schedule_.outputs)
+      outputs.push_back(std::move(made_[schedule_[id].slot]));
+    return;
+  }
   for (const TensorId id : schedule_.outputs) outputs.push_back(output_tensor(id, inputs));
   for (const TensorId id : slot_outputs_) made_[schedule_[id].slot] = Tensor();
-  return std::nullopt;
 }
 
 void ScheduleRunner::fill_pointers(std::span<const RunInput> inputs, std::byte* workspace) {
@@ -155,15 +204,15 @@ void ScheduleRunner::fill_pointers(std::span<const RunInput> inputs, std::byte* 
                 ? inputs[i].tensor->data
                 : const_cast<std::byte*>(static_cast<const std::byte*>(inputs[i].number));
         break;
-      case Role::kConstant:
-        pointers_[i] = const_cast<std::byte*>(tensor.data.data());
+      case Role::kConstant:  // always the same
         break;
       case Role::kSlot:
-        pointers_[i] = output_owner_[tensor.slot] != ~0u ? made_[tensor.slot].raw_data()
-                                                         : workspace + tensors_[i].workspace_offset;
+        pointers_[i] = output_owner_[tensor.slot] != ~0u
+                           ? made_[tensor.slot].raw_data()
+                           : workspace + plan_->tensors[i].workspace_offset;
         break;
       case Role::kView:
-        pointers_[i] = pointers_[index(tensor.base)] + tensors_[i].view_offset;
+        pointers_[i] = pointers_[index(tensor.base)] + plan_->tensors[i].view_offset;
         break;
     }
   }
@@ -174,7 +223,7 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
   for (size_t k = 0; k < step.arguments.size(); ++k) {
     parameters_[k] = pointers_[index(step.arguments[k])];
   }
-  const int64_t* sizes = sizes_.data() + planned.first_size;
+  const int64_t* sizes = plan_->sizes.data() + planned.first_size;
   int32_t failed = 0;
   if (planned.grain == 0 || num_threads() == 1) [[likely]] {
     const Workspace scratch(planned.scratch_bytes);
@@ -202,7 +251,7 @@ Tensor ScheduleRunner::tensor_for(TensorId id, std::span<const RunInput> inputs)
   if (tensor.role == Role::kSlot && output_owner_[tensor.slot] == index(id)) {
     return made_[tensor.slot];
   }
-  const PlannedTensor& planned = tensors_[index(id)];
+  const PlannedTensor& planned = plan_->tensors[index(id)];
   auto impl = make_ref<TensorImpl>();
   impl->dtype = tensor.type.dtype;
   impl->sizes = planned.sizes;
@@ -220,7 +269,8 @@ Tensor ScheduleRunner::tensor_for(TensorId id, std::span<const RunInput> inputs)
 }
 
 RunStatus ScheduleRunner::call_library(const LibraryCall& step, std::span<const RunInput> inputs) {
-  return glint::call_library(step, symbols_, [&](TensorId id) { return tensor_for(id, inputs); });
+  return glint::call_library(step, plan_->symbols,
+                             [&](TensorId id) { return tensor_for(id, inputs); });
 }
 
 Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inputs) {
@@ -232,18 +282,18 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
                                      : tensor_for(id, inputs);
     }
     case Role::kConstant: {
-      Tensor copy = Tensor::empty(tensors_[index(id)].sizes, tensor.type.dtype);
+      Tensor copy = Tensor::empty(plan_->tensors[index(id)].sizes, tensor.type.dtype);
       std::memcpy(copy.raw_data(), tensor.data.data(), tensor.data.size());
       return copy;
     }
     case Role::kSlot:
       if (output_owner_[tensor.slot] == index(id)) return made_[tensor.slot];
-      return Tensor::view_of(made_[tensor.slot], tensors_[index(id)].sizes,
-                             tensors_[index(id)].strides, 0);
+      return Tensor::view_of(made_[tensor.slot], plan_->tensors[index(id)].sizes,
+                             plan_->tensors[index(id)].strides, 0);
     case Role::kView: {
       const Tensor base = output_tensor(tensor.base, inputs);
       const auto element = static_cast<int64_t>(dtype_size(tensor.type.dtype));
-      const PlannedTensor& planned = tensors_[index(id)];
+      const PlannedTensor& planned = plan_->tensors[index(id)];
       return Tensor::view_of(base, planned.sizes, planned.strides,
                              base.offset() + planned.view_offset / element);
     }

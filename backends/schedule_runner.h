@@ -1,8 +1,8 @@
 // Runs a schedule: memory, launches and library calls, the same for every backend.
 //
 // A backend hands over one `RunnableKernel` a kernel. What depends on the symbols (sizes, offsets,
-// scratch, whether to use several threads) is worked out when their values change and kept, so a
-// call of known sizes does this and no more:
+// scratch, whether to use several threads) is a plan; the plans of the last few values are kept, so
+// a call of known sizes does this and no more:
 //
 //   1. makes the output tensors;
 //   2. fills in the addresses of inputs, outputs and the workspace;
@@ -83,9 +83,23 @@ class ScheduleRunner final : public CompiledSchedule {
     size_t workspace_offset = 0;
   };
 
-  void plan(std::span<const int64_t> symbols);
-  void make_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
+  /// What follows from the symbols' values.
+  struct Plan {
+    std::vector<int64_t> symbols;
+    std::vector<int64_t> sizes;  ///< the `sizes` argument of each launch, one after the other
+    std::vector<PlannedLaunch> launches;  ///< by step
+    std::vector<PlannedTensor> tensors;
+    size_t workspace_bytes = 0;
+  };
+  static constexpr size_t kMostPlans = 16;
+
+  void find_outputs();
+  void select_plan(std::span<const int64_t> symbols);
+  void fill(Plan& plan, std::span<const int64_t> symbols) const;
+  PlannedLaunch plan_launch(const Launch& launch, Plan& plan) const;
+  void make_outputs();
   void fill_pointers(std::span<const RunInput> inputs, std::byte* workspace);
+  void give_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);
   RunStatus call_library(const LibraryCall& step, std::span<const RunInput> inputs);
   Tensor tensor_for(TensorId id, std::span<const RunInput> inputs);
@@ -99,12 +113,13 @@ class ScheduleRunner final : public CompiledSchedule {
   std::vector<uint32_t> output_owner_;  ///< by slot: the tensor that is made for it
   std::vector<TensorId> slot_outputs_;  ///< tensors to make in each run
 
-  bool planned_ = false;
-  std::vector<int64_t> symbols_;
-  std::vector<int64_t> sizes_;
-  std::vector<PlannedLaunch> launches_;
-  std::vector<PlannedTensor> tensors_;
-  size_t workspace_bytes_ = 0;
+  std::vector<bool> needs_shape_;  ///< by tensor: it becomes a `Tensor` in some run
+  /// Each output is a tensor that the run makes, and no two are the same one.
+  bool outputs_are_made_ = true;
+
+  std::vector<std::unique_ptr<Plan>> plans_;
+  Plan* plan_ = nullptr;  ///< of the run at hand, and most likely of the next
+  size_t oldest_plan_ = 0;
 
   std::vector<std::byte*> pointers_;    ///< by tensor
   std::vector<std::byte*> parameters_;  ///< of the launch at hand

@@ -19,10 +19,10 @@ class CallableExecutable final : public Executable {
   CallableExecutable(Interpreter& interpreter, Value callable, size_t outputs)
       : interpreter_(interpreter), callable_(std::move(callable)), count_(outputs) {}
 
-  std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t>,
-                                 std::vector<Tensor>& outputs) override {
+  RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t>,
+                std::vector<Tensor>& outputs) override {
     std::vector<Value> arguments;
-    for (const Tensor& input : inputs) arguments.push_back(Value(input.ref()));
+    for (const RunInput& input : inputs) arguments.push_back(Value(input.tensor));
     Value result = interpreter_.call(callable_, arguments);
     if (result.is_undefined()) return "the backend's function raised";
     outputs.clear();
@@ -38,6 +38,7 @@ class CallableExecutable final : public Executable {
         "the backend's function must return a tuple with one tensor for each output of the graph");
     return "the backend's function returned something else";
   }
+  bool runs_script() const override { return true; }
 
  private:
   Interpreter& interpreter_;

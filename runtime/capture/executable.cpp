@@ -19,13 +19,13 @@ class EagerExecutable final : public Executable {
  public:
   explicit EagerExecutable(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
 
-  std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t> symbols,
-                                 std::vector<Tensor>& outputs) override {
+  RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
+                std::vector<Tensor>& outputs) override {
     std::vector<std::vector<Tensor>> values(graph_->nodes.size());
     for (size_t i = 0; i < graph_->nodes.size(); ++i) {
       const Node& node = graph_->nodes[i];
       if (node.kind == NodeKind::kParameter) {
-        values[i] = {inputs[i]};
+        values[i] = {Tensor(Ref<TensorImpl>(inputs[i].tensor))};
       } else if (node.kind == NodeKind::kConstant) {
         values[i] = {constant(node)};
       } else {
@@ -89,19 +89,14 @@ class ScheduleExecutable final : public Executable {
   explicit ScheduleExecutable(std::shared_ptr<CompiledSchedule> schedule)
       : schedule_(std::move(schedule)) {}
 
-  std::optional<std::string> run(std::span<const Tensor> inputs, std::span<const int64_t> symbols,
-                                 std::vector<Tensor>& outputs) override {
-    run_inputs_.resize(inputs.size());
-    for (size_t i = 0; i < inputs.size(); ++i) run_inputs_[i] = {&inputs[i].impl(), nullptr};
-    RunStatus status = schedule_->run(run_inputs_, symbols, outputs);
-    if (status) return std::string(*status);
-    return std::nullopt;
+  RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
+                std::vector<Tensor>& outputs) override {
+    return schedule_->run(inputs, symbols, outputs);
   }
   std::vector<StageLine> lines(Stage stage) const override { return schedule_->lines(stage); }
 
  private:
   std::shared_ptr<CompiledSchedule> schedule_;
-  std::vector<RunInput> run_inputs_;
 };
 
 /// Adds artifacts of one compile.

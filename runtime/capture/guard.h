@@ -4,9 +4,7 @@
 //     g1  identity  torch    module torch
 //     g2  relation  2 <= s0
 //
-// A guard is a record: kind, source, what was expected. `GuardProgram` is the flat form that runs
-// at each call: first the loads, each source once, parents first; then the checks, the cheapest
-// first. It allocates nothing and counts no reference: a slot is a pointer to where the value lies.
+// A guard is a record: kind, source, what was expected. guard_program.h runs them.
 #pragma once
 
 #include <cstdint>
@@ -66,36 +64,5 @@ struct Guard {
 std::string expectation(const Guard& guard);
 /// What a value is, in the same words.
 std::string actual(const runtime::Value& value);
-
-/// Where an entry's values are found: the frame's registers (a call that has no frame yet has only
-/// its parameters) and the function at work.
-struct EntryState {
-  std::span<const runtime::Value> registers;
-  runtime::FunctionObject* function = nullptr;
-  const Ref<runtime::CellObject>* cells = nullptr;  ///< of the frame; null before it exists
-};
-
-class GuardProgram {
- public:
-  GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
-               std::vector<runtime::Value> objects);
-
-  static constexpr size_t kPassed = static_cast<size_t>(-1);
-  /// Loads and checks; gives kPassed or the number of the guard that failed. Fills `symbols`.
-  size_t check(const EntryState& entry, std::vector<int64_t>& symbols);
-  /// After a check that passed (or up to the failing guard): where a source's value lies.
-  const runtime::Value* slot(SourceId source) const { return slots_[index(source)]; }
-  const std::vector<Guard>& guards() const { return guards_; }
-
- private:
-  const runtime::Value* load(const Source& source, const EntryState& entry) const;
-  bool holds(const Guard& guard, std::vector<int64_t>& symbols) const;
-
-  std::vector<Source> loads_;  ///< source number i is loads_[i]
-  std::vector<Ref<runtime::StrObject>> names_;
-  std::vector<Guard> guards_;
-  std::vector<runtime::Value> objects_;
-  std::vector<const runtime::Value*> slots_;
-};
 
 }  // namespace glint::capture

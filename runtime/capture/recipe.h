@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/tensor/tensor.h"
-#include "runtime/capture/guard.h"
+#include "runtime/capture/guard_program.h"
 #include "runtime/capture/source.h"
 #include "runtime/interpreter/object.h"
 

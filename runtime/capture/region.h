@@ -12,7 +12,7 @@
 #include "ir/graph.h"
 #include "ir/kernel.h"
 #include "passes/pass_log.h"
-#include "runtime/capture/guard.h"
+#include "runtime/capture/guard_program.h"
 #include "runtime/capture/recipe.h"
 
 namespace glint::capture {
@@ -32,9 +32,10 @@ class Executable {
  public:
   virtual ~Executable() = default;
   /// Fills `outputs`; a message when a check on values failed, an exception may be pending.
-  virtual std::optional<std::string> run(std::span<const Tensor> inputs,
-                                         std::span<const int64_t> symbols,
-                                         std::vector<Tensor>& outputs) = 0;
+  virtual RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
+                        std::vector<Tensor>& outputs) = 0;
+  /// Whether a run may run script code: then guards and regions may change meanwhile.
+  virtual bool runs_script() const { return false; }
   virtual std::vector<StageLine> lines(Stage stage) const { return {}; }
 };
 
@@ -45,7 +46,6 @@ struct Region {
   std::unique_ptr<GuardProgram> guards;
   std::vector<std::string> guard_sources;  ///< text of each guard's source
   std::vector<SourceId> inputs;
-  size_t symbol_count = 0;
   std::unique_ptr<Executable> executable;  ///< null: no tensor operator in it
   std::shared_ptr<const Graph> graph;
   std::vector<Recipe> recipes;
@@ -55,9 +55,12 @@ struct Region {
   uint64_t hits = 0;
   double compile_milliseconds = 0.0;
 
+  /// The graph's output that is the value returned, when nothing else is to be made.
+  std::optional<uint32_t> returned_output;
+
   // Scratch of a run, kept so that a hot call allocates nothing but its outputs.
   std::vector<int64_t> symbols;
-  std::vector<Tensor> input_tensors;
+  std::vector<RunInput> run_inputs;
   std::vector<Tensor> outputs;
   std::vector<runtime::Value> values;
 };

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "core/support/environment.h"
 #include "ir/liveness.h"
@@ -102,27 +104,44 @@ Value Runner::compile(Value callable, CompileOptions options) {
 
 void Runner::reset() {
   last_region_ = nullptr;
-  for (const Ref<CompileRecord>& record : records_) record->entry_points.clear();
+  for (const Ref<CompileRecord>& record : records_) {
+    record->direct_entry = nullptr;
+    for (auto& [at, point] : record->entry_points) {
+      if (script_runs_ > 0) std::ranges::move(point.regions, std::back_inserter(retired_));
+    }
+    record->entry_points.clear();
+  }
+}
+
+/// The function and first argument of a call: what a bound method or an instance's `__call__` adds.
+static Value unwrap_callable(Interpreter& interpreter, Value callable,
+                             std::vector<Value>& arguments) {
+  if (callable.is<InstanceObject>()) callable = get_attribute(interpreter, callable, "__call__");
+  if (auto* bound = callable.try_as<BoundMethodObject>()) {
+    arguments.push_back(bound->self);
+    return bound->function;
+  }
+  return callable;
 }
 
 Value Runner::enter(Interpreter& interpreter, CompiledFunctionObject& compiled,
                     std::span<const Value> positional,
                     std::span<const std::pair<StrObject*, Value>> keywords) {
   auto& record = static_cast<CompileRecord&>(*compiled.record);
+  if (record.direct_entry && compiled.function.object() == record.direct_function &&
+      keywords.empty() && positional.size() == record.direct_function->code->parameters.size() &&
+      !interpreter.tracer()) [[likely]] {
+    // Arguments by position are the first registers as they lie.
+    EntryState state{positional, record.direct_function, nullptr};
+    Value result = run_whole(*record.direct_entry, state);
+    if (result.defined() || interpreter.raised()) return result;
+  }
   Ref<CompileRecord> keep(&record);
-  Value callable = compiled.function;
   if (keeps_calls_ && record.sample.empty() && keywords.empty())
     record.sample.assign(positional.begin(), positional.end());
   std::vector<Value> arguments;
-  if (callable.is<InstanceObject>()) {
-    callable = get_attribute(interpreter, callable, "__call__");
-    if (callable.is_undefined()) return Value();
-  }
-  if (auto* bound = callable.try_as<BoundMethodObject>()) {
-    arguments.push_back(bound->self);
-    Value function = bound->function;
-    callable = function;
-  }
+  Value callable = unwrap_callable(interpreter, compiled.function, arguments);
+  if (callable.is_undefined()) return Value();
   arguments.insert(arguments.end(), positional.begin(), positional.end());
   auto* function = callable.try_as<FunctionObject>();
   bool plain =
@@ -131,28 +150,38 @@ Value Runner::enter(Interpreter& interpreter, CompiledFunctionObject& compiled,
   Ref<FunctionObject> kept(function);
   std::vector<Value> registers;
   if (!interpreter.bind_arguments(*function, arguments, keywords, registers)) return Value();
-  return run_function(record, *function, registers);
+  Value result = run_function(record, *function, registers);
+  bool direct = function == compiled.function.object() &&
+                std::ranges::all_of(function->code->parameters, [](const auto& parameter) {
+                  return parameter.kind == program::ParameterKind::kPositional ||
+                         parameter.kind == program::ParameterKind::kPositionalOnly;
+                });
+  if (direct) {
+    record.direct_function = function;
+    record.direct_entry = &record.entry_points[{function->code.get(), 0}];
+  }
+  return result;
+}
+
+Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
+  if (point.eager) return Value();
+  Region* region = find(point, state);
+  if (!region || !region->returned || !run_region(*region)) return Value();
+  if (region->returned_output) {
+    Value result(std::move(region->outputs[*region->returned_output]).take());
+    region->outputs.clear();
+    return result;
+  }
+  Value result = std::move(region->values[*region->returned]);
+  region->values.clear();
+  return result;
 }
 
 Value Runner::run_function(CompileRecord& record, FunctionObject& function,
                            std::vector<Value>& registers) {
-  // A hit that ends in a plain return needs no frame at all.
   EntryPoint& point = record.entry_points[{function.code.get(), 0}];
-  EntryState state{registers, &function, nullptr};
-  if (!point.eager && !point.regions.empty()) {
-    if (Region* region = find(record, point, state); region && region->returned) {
-      if (run_executable(*region)) {
-        ++region->hits;
-        last_region_ = region;
-        rebuild(region->recipes, *region->guards, region->outputs, region->values);
-        Value result = std::move(region->values[*region->returned]);
-        region->values.clear();
-        region->outputs.clear();
-        return result;
-      }
-      if (interpreter_.raised()) return Value();
-    }
-  }
+  Value result = run_whole(point, {registers, &function, nullptr});
+  if (result.defined() || interpreter_.raised()) return result;
   Frame* base = interpreter_.push_frame(function, registers);
   if (!base) return Value();
   if (point.eager) return run_eagerly(base);
@@ -171,14 +200,15 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
     if (capturable) {
       EntryPoint& point = record.entry_points[{&code, pc}];
       if (point.eager) return run_eagerly(base);
-      std::span<const Value> registers(top->registers, top->register_count());
-      Region* region = find(record, point, {registers, top->function, top->cells});
+      EntryState state{{top->registers, top->register_count()}, top->function, top->cells};
+      Region* region = find(point, state);
       if (region) {
         Frame* entry = top;
         bool whole = top == base;
         outcome = execute(*region, entry, result);
         if (whole) base = entry;
       } else {
+        explain_miss(point, state);
         outcome = capture(record, point, top, result);
       }
       if (outcome == Outcome::kRaised) return Value();
@@ -207,17 +237,17 @@ Value Runner::run_eagerly(Frame* base) {
   return interpreter_.run_frames(base, result) == RunEnd::kReturned ? result : Value();
 }
 
-Region* Runner::find(CompileRecord& record, EntryPoint& point, const EntryState& state) {
+Region* Runner::find(EntryPoint& point, const EntryState& state) {
   for (auto& region : point.regions) {
-    region->symbols.assign(region->symbol_count, 0);
     if (region->guards->check(state, region->symbols) == GuardProgram::kPassed) return region.get();
   }
-  if (!point.regions.empty()) {
-    Region& newest = *point.regions.back();
-    newest.symbols.assign(newest.symbol_count, 0);
-    explain_failure(point, newest, newest.guards->check(state, newest.symbols), state);
-  }
   return nullptr;
+}
+
+void Runner::explain_miss(EntryPoint& point, const EntryState& state) {
+  if (point.regions.empty()) return;
+  Region& newest = *point.regions.back();
+  explain_failure(point, newest, newest.guards->check(state, newest.symbols), state);
 }
 
 void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
@@ -246,21 +276,34 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   }
 }
 
-bool Runner::run_executable(Region& region) {
-  if (!region.executable) return true;
-  region.input_tensors.clear();
-  for (SourceId source : region.inputs) {
-    region.input_tensors.push_back(
-        Tensor(Ref<TensorImpl>(region.guards->slot(source)->as<TensorImpl>())));
+bool Runner::run_region(Region& region) {
+  RunStatus fault;
+  std::vector<Value> held;
+  if (region.executable) {
+    for (size_t i = 0; i < region.inputs.size(); ++i)
+      region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
+    if (!region.executable->runs_script()) [[likely]] {
+      fault = region.executable->run(region.run_inputs, region.symbols, region.outputs);
+    } else {
+      held = region.guards->hold();
+      ++script_runs_;
+      fault = region.executable->run(region.run_inputs, region.symbols, region.outputs);
+      --script_runs_;
+      region.guards->point_at(held);
+    }
+    if (fault || interpreter_.raised()) [[unlikely]]
+      return false;
   }
-  std::optional<std::string> fault =
-      region.executable->run(region.input_tensors, region.symbols, region.outputs);
-  region.input_tensors.clear();
-  return !fault && !interpreter_.raised();
+  ++region.hits;
+  last_region_ = &region;
+  if (region.returned_output) return true;
+  rebuild(region.recipes, *region.guards, region.outputs, region.values);
+  region.outputs.clear();
+  return true;
 }
 
 Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
-  if (!run_executable(region)) {
+  if (!run_region(region)) {
     if (interpreter_.raised()) {
       interpreter_.drop_frames(base);
       return Outcome::kRaised;
@@ -268,18 +311,22 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
     // A check on values failed: eager execution raises it.
     return Outcome::kContinues;
   }
-  ++region.hits;
-  last_region_ = &region;
-  rebuild(region.recipes, *region.guards, region.outputs, region.values);
-  region.outputs.clear();
+  if (region.returned_output && base->then == Continuation::kExit) {
+    result = Value(std::move(region.outputs[*region.returned_output]).take());
+    region.outputs.clear();
+    interpreter_.drop_frames(base);
+    return Outcome::kReturned;
+  }
+  if (region.returned_output) {
+    rebuild(region.recipes, *region.guards, region.outputs, region.values);
+    region.outputs.clear();
+  }
+  // Taken for the time of the assignments: a value that dies may run code that comes here again.
   std::vector<Value> values = std::move(region.values);
-  if (region.returned) {
+  if (region.returned && base->then == Continuation::kExit) {
     result = values[*region.returned];
-    bool whole = base->then == Continuation::kExit;
-    if (whole) {
-      interpreter_.drop_frames(base);
-      return Outcome::kReturned;
-    }
+    interpreter_.drop_frames(base);
+    return Outcome::kReturned;
   }
   // The entry frame stays; frames above it are built anew.
   const FrameExit& first = region.frames[0];
@@ -287,7 +334,11 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
   for (auto [index, recipe] : first.cells)
     base->cells[index] = Ref<CellObject>(values[recipe].as<CellObject>());
   interpreter_.jump_to(*base, first.pc);
-  if (region.frames.size() == 1) return Outcome::kContinues;
+  if (region.frames.size() == 1) {
+    values.clear();
+    region.values = std::move(values);  // its memory is used again
+    return Outcome::kContinues;
+  }
   std::vector<FrameSnapshot> frames;
   for (size_t i = 1; i < region.frames.size(); ++i) {
     const FrameExit& exit = region.frames[i];
@@ -435,8 +486,12 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   }
   trace.finish_guards();
   region->recipes = writer.take();
+  if (region->returned && region->recipes.size() == 1 &&
+      region->recipes[0].kind == RecipeKind::kOutput)
+    region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
-  region->symbol_count = trace.shapes().symbol_count();
+  region->run_inputs.resize(region->inputs.size());
+  region->symbols.resize(trace.shapes().symbol_count());
   for (const Guard& guard : trace.guards()) {
     region->guard_sources.push_back(guard.kind == GuardKind::kRelation
                                         ? guard.relation->text()
@@ -452,19 +507,20 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     compile_region(record, *region, trace, graph);
     if (interpreter_.raised()) return region;
     std::vector<Tensor> outputs;
-    std::optional<std::string> fault =
-        region->executable->run(trace.inputs(), trace.shapes().hints(), outputs);
+    std::vector<RunInput> inputs;
+    for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+    RunStatus fault = region->executable->run(inputs, trace.shapes().hints(), outputs);
     if (fault || interpreter_.raised()) {
       if (!interpreter_.raised()) {
         std::vector<Tensor> ignored;
         try {
-          eager_executable(graph)->run(trace.inputs(), trace.shapes().hints(), ignored);
+          eager_executable(graph)->run(inputs, trace.shapes().hints(), ignored);
         } catch (const ops::OpError& error) {
           interpreter_.raise(error.exception, error.message);
         }
       }
       if (!interpreter_.raised())
-        interpreter_.raise("RuntimeError", fault.value_or("a check failed"));
+        interpreter_.raise("RuntimeError", std::string(fault.value_or("a check failed")));
       return region;
     }
     for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);

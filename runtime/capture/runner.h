@@ -35,6 +35,9 @@ struct CompileRecord final : RefCounted {
   CompileOptions options;
   std::map<std::pair<const program::Code*, uint32_t>, EntryPoint> entry_points;
   runtime::Value callable;
+  /// The function and entry point of a call by position, found once: what a hot call needs.
+  runtime::FunctionObject* direct_function = nullptr;
+  EntryPoint* direct_entry = nullptr;
   /// Of the first call, where `Runner::keep_calls` asked for it.
   std::vector<runtime::Value> sample;
 };
@@ -76,10 +79,18 @@ class Runner final : public runtime::RegionRunner {
 
   runtime::Value run_function(CompileRecord& record, runtime::FunctionObject& function,
                               std::vector<runtime::Value>& registers);
+  /// The value of a region that runs to a return and whose guards hold: needs no frame at all.
+  /// Undefined if there is none, or if it raised.
+  runtime::Value run_whole(EntryPoint& point, const EntryState& state);
   runtime::Value run_frames(CompileRecord& record, runtime::Frame* base);
-  Region* find(CompileRecord& record, EntryPoint& point, const EntryState& state);
+  /// The first region whose guards hold.
+  static Region* find(EntryPoint& point, const EntryState& state);
+  /// Notes why the newest region does not fit.
+  void explain_miss(EntryPoint& point, const EntryState& state);
   Outcome execute(Region& region, runtime::Frame*& base, runtime::Value& result);
-  bool run_executable(Region& region);
+  /// Runs the region on what its guards found: leaves its `values`, or its `outputs` where one of
+  /// those is all that is returned. False: a check failed, or an exception is pending.
+  bool run_region(Region& region);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Value& result);
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
@@ -106,6 +117,9 @@ class Runner final : public runtime::RegionRunner {
   const Region* last_region_ = nullptr;
   uint32_t compiles_ = 0;
   bool keeps_calls_ = false;
+  /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
+  std::vector<std::unique_ptr<Region>> retired_;
+  uint32_t script_runs_ = 0;
   std::set<std::string> warned_;
 };
 

@@ -1,0 +1,266 @@
+#include "runtime/capture/guard_program.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+
+namespace {
+
+int64_t length_of_container(const Value& value) {
+  if (auto* list = value.try_as<ListObject>()) return static_cast<int64_t>(list->items.size());
+  if (auto* tuple = value.try_as<TupleObject>()) return static_cast<int64_t>(tuple->items.size());
+  if (auto* dict = value.try_as<DictObject>()) return static_cast<int64_t>(dict->size());
+  return -1;
+}
+
+bool equals(const Value& value, const Value& expected) {
+  if (value.tag() != expected.tag()) return false;
+  if (value.is_float()) {
+    return std::bit_cast<uint64_t>(value.as_float()) ==
+           std::bit_cast<uint64_t>(expected.as_float());
+  }
+  if (value.identical(expected)) return true;
+  auto* text = value.try_as<StrObject>();
+  auto* wanted = expected.try_as<StrObject>();
+  return text && wanted && text->text == wanted->text;
+}
+
+/// Whether a load of this kind looks a name up.
+bool by_name(SourceKind kind) {
+  switch (kind) {
+    case SourceKind::kGlobal:
+    case SourceKind::kGlobalOf:
+    case SourceKind::kAttribute:
+    case SourceKind::kMember:
+    case SourceKind::kEntry:
+    case SourceKind::kKeywordDefault:
+      return true;
+    case SourceKind::kLocal:
+    case SourceKind::kCell:
+    case SourceKind::kObject:
+    case SourceKind::kCellOf:
+    case SourceKind::kItem:
+    case SourceKind::kSize:
+    case SourceKind::kSelf:
+    case SourceKind::kDefault:
+      return false;
+  }
+  return false;
+}
+
+const Value* closure_cell(const FunctionObject& function, uint32_t position) {
+  return position < function.closure.size() ? &function.closure[position]->value : nullptr;
+}
+
+}  // namespace
+
+const Value* NameCache::in_table(HashTable& table) {
+  if (table.keys_version() != keys_version_) {
+    entry_ = table.index_of(name_.get());
+    keys_version_ = table.keys_version();
+  }
+  return entry_ == kAbsent ? nullptr : &table.entry(static_cast<size_t>(entry_)).value;
+}
+
+const Value* NameCache::in_class(const ClassObject& cls) {
+  if (cls.version != class_version_ || cls.version == 0) {
+    member_ = cls.lookup(name_.get());
+    class_version_ = cls.version;
+  }
+  return member_;
+}
+
+const Value* NameCache::in_instance(InstanceObject& instance) {
+  if (!instance.shape) return instance.find(name_.get());
+  if (instance.shape != shape_) {
+    slot_ = instance.shape->find(name_.get());
+    shape_ = instance.shape;
+    shape_owner_ = Ref<ClassObject>(instance.shape->owner);
+  }
+  return slot_ == kAbsent ? nullptr : &instance.slots[slot_];
+}
+
+const Value* NameCache::in_object(const Value& object) {
+  switch (object.kind()) {
+    case kModuleKind:
+      return in_table(object.as<ModuleObject>()->dict->table);
+    case kDictKind:
+      return in_table(object.as<DictObject>()->table);
+    case kInstanceKind:
+      return in_instance(*object.as<InstanceObject>());
+    case kClassKind:
+      return in_class(*object.as<ClassObject>());
+    default:
+      return nullptr;
+  }
+}
+
+GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
+                           std::vector<Value> objects)
+    : guards_(std::move(guards)), objects_(std::move(objects)), slots_(sources.size(), nullptr) {
+  auto add_name = [&](std::string_view name) {
+    names_.emplace_back(name);
+    return static_cast<uint32_t>(names_.size() - 1);
+  };
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const Source& source = sources[static_cast<SourceId>(i)];
+    uint32_t parent =
+        source.parent == SourceId::kNone ? kNoParent : static_cast<uint32_t>(source.parent);
+    loads_.push_back(
+        {source.kind, parent, source.position, by_name(source.kind) ? add_name(source.name) : 0});
+  }
+  for (const Guard& guard : guards_) {
+    Check check{.kind = guard.kind,
+                .contiguous = guard.strides.empty(),
+                .dtype = guard.dtype,
+                .object_kind = guard.object_kind,
+                .slot = static_cast<uint32_t>(guard.source),
+                .first_size = static_cast<uint32_t>(sizes_.size()),
+                .rank = static_cast<uint32_t>(guard.sizes.size()),
+                .all_constant = std::ranges::all_of(
+                    guard.sizes, [](const SizeGuard& size) { return size.constant.has_value(); }),
+                .length = guard.length};
+    if (guard.kind == GuardKind::kType) check.cls = guard.expected.as<ClassObject>();
+    if (guard.kind == GuardKind::kAbsent) check.name = add_name(guard.name);
+    for (const SizeGuard& size : guard.sizes) sizes_.push_back(size.constant.value_or(0));
+    checks_.push_back(check);
+  }
+}
+
+const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
+  const Value* parent = nullptr;
+  if (load.parent != kNoParent) {
+    parent = slots_[load.parent];
+    if (!parent) return nullptr;
+  }
+  switch (load.kind) {
+    case SourceKind::kLocal:
+      return load.position < entry.registers.size() ? &entry.registers[load.position] : nullptr;
+    case SourceKind::kCell: {
+      const auto& closure = entry.function->closure;
+      size_t own = entry.function->code->cells.size() - closure.size();
+      if (load.position >= own) return &closure[load.position - own]->value;
+      return entry.cells ? &entry.cells[load.position]->value : nullptr;
+    }
+    case SourceKind::kGlobal:
+      return names_[load.name].in_table(entry.function->globals->table);
+    case SourceKind::kObject:
+      return &objects_[load.position];
+    case SourceKind::kGlobalOf:
+      if (auto* function = parent->try_as<FunctionObject>())
+        return names_[load.name].in_table(function->globals->table);
+      return nullptr;
+    case SourceKind::kCellOf:
+      if (auto* function = parent->try_as<FunctionObject>())
+        return closure_cell(*function, load.position);
+      return nullptr;
+    case SourceKind::kAttribute:
+    case SourceKind::kEntry:
+      return names_[load.name].in_object(*parent);
+    case SourceKind::kMember:
+      return names_[load.name].in_class(*class_of(*parent));
+    case SourceKind::kItem: {
+      const std::vector<Value>* items = parent->is<ListObject>() ? &parent->as<ListObject>()->items
+                                        : parent->is<TupleObject>()
+                                            ? &parent->as<TupleObject>()->items
+                                            : nullptr;
+      return items && load.position < items->size() ? &(*items)[load.position] : nullptr;
+    }
+    case SourceKind::kSelf:
+      return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->self : nullptr;
+    case SourceKind::kDefault:
+      if (auto* function = parent->try_as<FunctionObject>();
+          function && load.position < function->defaults.size())
+        return &function->defaults[load.position];
+      return nullptr;
+    case SourceKind::kKeywordDefault:
+      if (auto* function = parent->try_as<FunctionObject>(); function && function->keyword_defaults)
+        return names_[load.name].in_table(function->keyword_defaults->table);
+      return nullptr;
+    case SourceKind::kSize:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Value& value,
+                                std::span<int64_t> symbols) const {
+  if (!value.is(kTensorKind)) return false;
+  const TensorImpl& tensor = *value.as<TensorImpl>();
+  if (tensor.dtype != check.dtype || tensor.sizes.size() != check.rank ||
+      tensor.contiguous != check.contiguous || tensor.requires_grad || !tensor.storage)
+    return false;
+  const int64_t* sizes = tensor.sizes.data();
+  const int64_t* expected = sizes_.data() + check.first_size;
+  if (check.all_constant) {
+    for (uint32_t i = 0; i < check.rank; ++i) {
+      if (sizes[i] != expected[i]) return false;
+    }
+  } else {
+    for (uint32_t i = 0; i < check.rank; ++i) {
+      const SizeGuard& size = guard.sizes[i];
+      if (size.constant) {
+        if (sizes[i] != expected[i]) return false;
+      } else if (size.binds) {
+        if (sizes[i] < 2) return false;
+        symbols[size.symbol] = sizes[i];
+      } else if (symbols[size.symbol] != sizes[i]) {
+        return false;
+      }
+    }
+  }
+  return check.contiguous ||
+         std::equal(guard.strides.begin(), guard.strides.end(), tensor.strides.data());
+}
+
+bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
+  const Check& check = checks_[number];
+  const Guard& guard = guards_[number];
+  if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
+  const Value* value = slots_[check.slot];
+  if (!value || value->is_undefined()) return false;
+  switch (check.kind) {
+    case GuardKind::kIdentity:
+      return value->identical(guard.expected);
+    case GuardKind::kEquals:
+      return equals(*value, guard.expected);
+    case GuardKind::kType:
+      return value->is(check.object_kind) && class_of(*value) == check.cls;
+    case GuardKind::kLength:
+      return length_of_container(*value) == check.length;
+    case GuardKind::kTensor:
+      return tensor_holds(check, guard, *value, symbols);
+    case GuardKind::kAbsent:
+      return !names_[check.name].in_object(*value);
+    case GuardKind::kRelation:
+      break;
+  }
+  return false;
+}
+
+size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) {
+  for (size_t i = 0; i < loads_.size(); ++i) slots_[i] = load(loads_[i], entry);
+  for (size_t i = 0; i < checks_.size(); ++i) {
+    if (!holds(i, symbols)) return i;
+  }
+  return kPassed;
+}
+
+std::vector<Value> GuardProgram::hold() const {
+  std::vector<Value> held;
+  held.reserve(slots_.size());
+  for (const Value* slot : slots_) held.push_back(slot ? *slot : Value());
+  return held;
+}
+
+void GuardProgram::point_at(const std::vector<Value>& held) {
+  for (size_t i = 0; i < slots_.size(); ++i) slots_[i] = held[i].defined() ? &held[i] : nullptr;
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,109 @@
+// The guard program: a region's guards in the flat form that runs at each call.
+//
+//     loads      0  local 0                     checks    tensor   0  float32[8, 16], contiguous
+//                1  global "torch"                        identity 1  module torch
+//                2  attribute "sin" of 1                  identity 2  function sin
+//
+// First the loads, each source once, parents first; then the checks. It allocates nothing and
+// counts no reference: a slot is a pointer to where the value lies. Loads by name remember where
+// they found it, under the version of the table, class or shape that they looked in, so that a
+// module's variable costs two compares.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "runtime/capture/guard.h"
+
+namespace glint::capture {
+
+/// Where an entry's values are found: the frame's registers (a call that has no frame yet has only
+/// its parameters) and the function at work.
+struct EntryState {
+  std::span<const runtime::Value> registers;
+  runtime::FunctionObject* function = nullptr;
+  const Ref<runtime::CellObject>* cells = nullptr;  ///< of the frame; null before it exists
+};
+
+/// Finds one name in whatever object it is asked about, and remembers the last answer.
+class NameCache {
+ public:
+  explicit NameCache(std::string_view name) : name_(runtime::intern(name)) {}
+  const runtime::Value* in_table(runtime::HashTable& table);
+  /// As found on the class, along its bases.
+  const runtime::Value* in_class(const runtime::ClassObject& cls);
+  /// Among what the object itself holds: a module's, instance's, class's attributes, a dict's keys.
+  const runtime::Value* in_object(const runtime::Value& object);
+
+ private:
+  const runtime::Value* in_instance(runtime::InstanceObject& instance);
+
+  static constexpr int64_t kAbsent = -1;
+
+  Ref<runtime::StrObject> name_;
+  uint64_t keys_version_ = 0;  ///< of the table that was looked in last; 0: none yet
+  int64_t entry_ = kAbsent;    ///< the entry in that table
+  uint32_t class_version_ = 0;
+  const runtime::Value* member_ = nullptr;  ///< in the class of that version; null: absent
+  const runtime::Shape* shape_ = nullptr;
+  int64_t slot_ = kAbsent;                 ///< of an instance of that shape
+  Ref<runtime::ClassObject> shape_owner_;  ///< keeps `shape_` alive
+};
+
+class GuardProgram {
+ public:
+  GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
+               std::vector<runtime::Value> objects);
+
+  static constexpr size_t kPassed = static_cast<size_t>(-1);
+  /// Loads and checks; gives kPassed or the number of the guard that failed. Fills `symbols`.
+  size_t check(const EntryState& entry, std::span<int64_t> symbols);
+  /// After a check that passed (or up to the failing guard): where a source's value lies. Valid
+  /// until script code runs.
+  const runtime::Value* slot(SourceId source) const { return slots_[index(source)]; }
+  /// Copies of what the slots point at, one a slot: to go through a run of script code.
+  std::vector<runtime::Value> hold() const;
+  /// Points the slots at those copies.
+  void point_at(const std::vector<runtime::Value>& held);
+  const std::vector<Guard>& guards() const { return guards_; }
+
+ private:
+  struct Load {
+    SourceKind kind;
+    uint32_t parent;
+    uint32_t position;
+    uint32_t name;  ///< in `names_`
+  };
+  /// A check as it runs; the guard of the same number holds the rest.
+  struct Check {
+    GuardKind kind;
+    bool contiguous = true;
+    DType dtype = DType::kFloat32;
+    ObjectKind object_kind = 0;
+    uint32_t slot = 0;
+    uint32_t first_size = 0;  ///< of a tensor: in `sizes_`
+    uint32_t rank = 0;
+    bool all_constant = false;  ///< no size is a symbol
+    uint32_t name = 0;          ///< of kAbsent: in `names_`
+    int64_t length = 0;
+    const runtime::ClassObject* cls = nullptr;  ///< of kType; the guard keeps it alive
+  };
+  static constexpr uint32_t kNoParent = ~0u;
+
+  const runtime::Value* load(const Load& load, const EntryState& entry);
+  bool holds(size_t number, std::span<int64_t> symbols);
+  bool tensor_holds(const Check& check, const Guard& guard, const runtime::Value& value,
+                    std::span<int64_t> symbols) const;
+
+  std::vector<Load> loads_;  ///< source number i is loads_[i]
+  std::vector<NameCache> names_;
+  std::vector<Check> checks_;  ///< guard number i is checks_[i]
+  std::vector<int64_t> sizes_;
+  std::vector<Guard> guards_;
+  std::vector<runtime::Value> objects_;
+  std::vector<const runtime::Value*> slots_;
+};
+
+}  // namespace glint::capture
