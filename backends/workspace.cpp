@@ -25,8 +25,7 @@ constexpr size_t kSmallest = 16384;
 
 }  // namespace
 
-Workspace::Workspace(size_t bytes) {
-  if (bytes == 0) return;
+void Workspace::take(size_t bytes) {
   if (!pool.free.empty() && pool.free.back().bytes >= bytes) {
     data_ = pool.free.back().data;
     bytes_ = pool.free.back().bytes;
@@ -41,8 +40,8 @@ Workspace::Workspace(size_t bytes) {
   data_ = static_cast<std::byte*>(std::aligned_alloc(kAlignment, bytes_));
 }
 
-Workspace::~Workspace() {
-  if (data_ != nullptr) pool.free.push_back({data_, bytes_});
+void Workspace::give_back() const {
+  pool.free.push_back({data_, bytes_});
 }
 
 }  // namespace glint

@@ -13,13 +13,20 @@ namespace glint {
 
 class Workspace {
  public:
-  explicit Workspace(size_t bytes);
-  ~Workspace();
+  explicit Workspace(size_t bytes) {
+    if (bytes != 0) take(bytes);
+  }
+  ~Workspace() {
+    if (data_ != nullptr) give_back();
+  }
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   std::byte* data() const { return data_; }
 
  private:
+  void take(size_t bytes);
+  void give_back() const;
+
   std::byte* data_ = nullptr;
   size_t bytes_ = 0;
 };

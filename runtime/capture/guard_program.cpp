@@ -245,7 +245,11 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
 }
 
 size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) {
-  for (size_t i = 0; i < loads_.size(); ++i) slots_[i] = load(loads_[i], entry);
+  for (size_t i = 0; i < loads_.size(); ++i) {
+    const Load& source = loads_[i];
+    bool parameter = source.kind == SourceKind::kLocal && source.position < entry.registers.size();
+    slots_[i] = parameter ? &entry.registers[source.position] : load(source, entry);
+  }
   for (size_t i = 0; i < checks_.size(); ++i) {
     if (!holds(i, symbols)) return i;
   }
