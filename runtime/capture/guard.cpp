@@ -15,6 +15,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kIdentity, "identity", "the same object"},
     {GuardKind::kEquals, "equals", "the same None, bool, int, float or str"},
     {GuardKind::kType, "type", "an object of that type"},
+    {GuardKind::kInteger, "integer", "an int, which a symbol stands for"},
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
@@ -41,6 +42,8 @@ std::string expectation(const Guard& guard) {
       return std::string(guard.expected.try_as<ClassObject>()
                              ? guard.expected.as<ClassObject>()->name->view()
                              : std::string_view("object"));
+    case GuardKind::kInteger:
+      return fmt::format("int s{}", guard.sizes[0].symbol);
     case GuardKind::kLength:
       return fmt::format("{} items", guard.length);
     case GuardKind::kAbsent:

@@ -26,6 +26,7 @@ enum class GuardKind : uint8_t {
   kIdentity,  ///< the same object
   kEquals,    ///< the same None, bool, int, float (by bits) or str
   kType,      ///< an object of that kind, and of that class
+  kInteger,   ///< any int, which a symbol stands for
   kLength,    ///< so many items
   kTensor,    ///< dtype, device, sizes, strides
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
@@ -49,12 +50,12 @@ struct SizeGuard {
 struct Guard {
   GuardKind kind = GuardKind::kIdentity;
   SourceId source = SourceId::kNone;
-  runtime::Value expected = {};   ///< of kIdentity, kEquals; the class of kType
-  ObjectKind object_kind = 0;     ///< of kType
-  int64_t length = 0;             ///< of kLength
-  std::string name = {};          ///< of kAbsent
-  DType dtype = DType::kFloat32;  ///< of kTensor, with what follows
-  std::vector<SizeGuard> sizes = {};
+  runtime::Value expected = {};       ///< of kIdentity, kEquals; the class of kType
+  ObjectKind object_kind = 0;         ///< of kType
+  int64_t length = 0;                 ///< of kLength
+  std::string name = {};              ///< of kAbsent
+  DType dtype = DType::kFloat32;      ///< of kTensor, with what follows
+  std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound
   std::vector<int64_t> strides = {};  ///< empty: contiguous
   std::optional<Relation> relation = {};
   Span span = {};  ///< where the script read it

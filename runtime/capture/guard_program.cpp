@@ -232,6 +232,10 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return equals(*value, guard.expected);
     case GuardKind::kType:
       return value->is(check.object_kind) && class_of(*value) == check.cls;
+    case GuardKind::kInteger:
+      if (!value->is_int()) return false;
+      symbols[guard.sizes[0].symbol] = value->as_int();
+      return true;
     case GuardKind::kLength:
       return length_of_container(*value) == check.length;
     case GuardKind::kTensor:

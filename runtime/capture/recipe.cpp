@@ -1,6 +1,7 @@
 #include "runtime/capture/recipe.h"
 
 #include "core/support/check.h"
+#include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -68,6 +69,8 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
       return add({.kind = RecipeKind::kOutput, .output = *output}, value);
     }
   }
+  if (auto* symbolic = value.try_as<SymIntObject>())
+    return add({.kind = RecipeKind::kSymbol, .symbol = symbolic->value}, value);
   if (std::optional<SourceId> source = trace_.source_of(value)) {
     return add({.kind = RecipeKind::kSource, .source = *source}, value);
   }
@@ -142,7 +145,8 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
 }
 
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
-             std::span<const Tensor> outputs, std::vector<Value>& values) {
+             std::span<const Tensor> outputs, std::span<const int64_t> symbols,
+             std::vector<Value>& values) {
   values.clear();
   auto parts_of = [&](const Recipe& recipe) {
     std::vector<Value> parts;
@@ -159,6 +163,9 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         break;
       case RecipeKind::kOutput:
         values.push_back(Value(outputs[recipe.output].ref()));
+        break;
+      case RecipeKind::kSymbol:
+        values.push_back(Value(recipe.symbol.evaluate(symbols)));
         break;
       case RecipeKind::kList:
         values.push_back(Value(make_list(parts_of(recipe))));

@@ -26,6 +26,7 @@ enum class RecipeKind : uint8_t {
   kConstant,
   kSource,
   kOutput,
+  kSymbol,  ///< an int that is computed from the symbols
   kList,
   kTuple,
   kDict,  ///< keys and values alternate
@@ -42,6 +43,7 @@ struct Recipe {
   runtime::Value constant = {};
   SourceId source = SourceId::kNone;
   uint32_t output = 0;
+  SymInt symbol = 0;
   std::vector<uint32_t> parts = {};
   int64_t numbers[3] = {0, 0, 0};
 };
@@ -79,6 +81,7 @@ class RecipeWriter {
 
 /// Makes all values of the recipes, in order.
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
-             std::span<const Tensor> outputs, std::vector<runtime::Value>& values);
+             std::span<const Tensor> outputs, std::span<const int64_t> symbols,
+             std::vector<runtime::Value>& values);
 
 }  // namespace glint::capture

@@ -12,6 +12,7 @@
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/executable.h"
+#include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -261,9 +262,14 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
       fmt::format("entry {} of {} failed: g{} {} was {}, is {}", region.number, region.function,
                   guard_number, name, expectation(guard),
                   guard.kind == GuardKind::kRelation ? "false" : actual(value ? *value : Value()));
-  // A size that differs from what the last entry expected varies from now on.
+  // A size or an int that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];
+    if (each.kind == GuardKind::kEquals && each.expected.is_int()) {
+      const Value* number = region.guards->slot(each.source);
+      bool changed = number && number->is_int() && !number->identical(each.expected);
+      if (changed) point.varying.insert({region.guard_sources[i], kWholeValue});
+    }
     if (each.kind != GuardKind::kTensor) continue;
     const Value* tensor = region.guards->slot(each.source);
     if (!tensor || !tensor->is(kTensorKind)) continue;
@@ -297,7 +303,7 @@ bool Runner::run_region(Region& region) {
   ++region.hits;
   last_region_ = &region;
   if (region.returned_output) return true;
-  rebuild(region.recipes, *region.guards, region.outputs, region.values);
+  rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
   region.outputs.clear();
   return true;
 }
@@ -318,7 +324,7 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
     return Outcome::kReturned;
   }
   if (region.returned_output) {
-    rebuild(region.recipes, *region.guards, region.outputs, region.values);
+    rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
     region.outputs.clear();
   }
   // Taken for the time of the assignments: a value that dies may run code that comes here again.
@@ -483,6 +489,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     // What could be described is not all: whatever is pending and alive has to be computed, as the
     // script goes on from here.
     trace.keep_all_alive();
+  }
+  for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
+    make_frame_plain(*frame);
+    if (frame == entry) break;
   }
   trace.finish_guards();
   region->recipes = writer.take();

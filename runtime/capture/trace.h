@@ -12,9 +12,11 @@
 // value, changes something outside, or has an effect, the trace stops before it; the reason is
 // kept.
 //
-// The rules for each instruction are in trace_instructions.cpp.
+// The rules for each instruction are in trace_instructions.cpp, for symbolic sizes in
+// trace_sizes.cpp, for operators and natives in trace_operators.cpp.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -38,8 +40,9 @@
 
 namespace glint::capture {
 
-/// Which sizes of which sources have been seen to change: `x[0]`.
+/// Which sizes of which sources have been seen to change: `x[0]`; of an int, `kWholeValue`.
 using VaryingSizes = std::set<std::pair<std::string, size_t>>;
+inline constexpr size_t kWholeValue = static_cast<size_t>(-1);
 
 /// What a pending tensor points at while its trace lives.
 struct TracedTensor final : RefCounted {
@@ -96,6 +99,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Notes where a value from outside comes from and guards it; false: it cannot be traced.
   bool note(const runtime::Value& value, SourceId source);
   bool note_tensor(const Tensor& tensor, SourceId source);
+  bool is_varying(int64_t number, SourceId source) const;
+  void note_integer(int64_t number, SourceId source);
+  /// The value that a noted source has in the region: a symbolic int where it varies.
+  runtime::Value value_from(const runtime::Value& value, SourceId source);
   /// All items of a container from outside, and of containers in it.
   bool note_contents(const runtime::Value& container);
   bool note_length(const runtime::Value& container);
@@ -110,15 +117,55 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
 
   // ---- instructions (trace_instructions.cpp) ----
   Step instruction(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
-  Step global(runtime::Frame& frame, const program::Code& code, const program::Instruction& at);
-  Step cell(runtime::Frame& frame, const program::Instruction& at);
+  Step global(runtime::Frame& frame, uint32_t pc, const program::Code& code,
+              const program::Instruction& at);
+  SourceId globals_source(const runtime::Value& globals);
+  Step cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step make_cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
-  Step attribute(runtime::Frame& frame, const program::Code& code, const program::Instruction& at);
+  Step attribute(runtime::Frame& frame, uint32_t pc, const program::Code& code,
+                 const program::Instruction& at);
   Step set_attribute(runtime::Frame& frame, const program::Instruction& at);
-  Step item(runtime::Frame& frame, const program::Instruction& at);
+  Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step stop(DiagnosticId id, std::string detail);
   const runtime::Value& operand(runtime::Frame& frame, program::Operand which) const;
+
+  // ---- sizes (trace_sizes.cpp) ----
+  runtime::Value size_value(SymInt size);
+  runtime::Value shape_value(const std::vector<SymInt>& sizes);
+  /// The sizes as the region knows them; nothing for a tensor that it has not met.
+  std::optional<std::vector<SymInt>> sizes_of(const Tensor& tensor) const;
+  /// Guards that the size stays what it is.
+  void specialise(SymInt size);
+  void specialise_sizes(const Tensor& tensor);
+  /// Numbers in place of symbolic ints, in the value and in what it holds.
+  void make_plain(runtime::Value& place);
+  void make_plain(runtime::Frame& frame, program::Operand which);
+  void make_operator_arguments_plain(runtime::Frame& frame, const program::Instruction& at,
+                                     const ops::OpEntry& entry, bool bound);
+  /// What symbolic ints change in an instruction; nothing: it runs as always.
+  std::optional<Step> size_instruction(runtime::Frame& frame, uint32_t pc,
+                                       const program::Instruction& at);
+  std::optional<Step> size_attribute(runtime::Frame& frame, uint32_t pc,
+                                     const program::Instruction& at);
+  std::optional<Step> size_call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  std::optional<Step> size_query(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                                 std::string_view name, const Tensor& tensor,
+                                 std::span<const program::Operand> rest);
+  std::optional<runtime::Value> combine_sizes(std::string_view name,
+                                              const std::vector<runtime::Value>& items);
+  std::optional<SymInt> size_arithmetic(program::Opcode opcode, SymInt a, SymInt b);
+  std::optional<bool> compare_sizes(program::Opcode opcode, const runtime::Value& left,
+                                    const runtime::Value& right);
+  bool decide(Relation::Kind kind, SymInt left, SymInt right);
+  bool sizes_are_plain(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
+                       size_t count);
+  /// Writes the result of an instruction that the trace performs itself.
+  Step put(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+           runtime::Value value);
+  /// A load from outside: notes the value, and performs it where the value is a varying int.
+  Step load(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+            const runtime::Value& value, SourceId source);
 
   // ---- operators ----
   bool graph_argument(const runtime::Value& value, Argument& out);
@@ -140,7 +187,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   passes::GraphBuilder builder_;
   ShapeEnvironment shapes_;
   std::unordered_map<int64_t, SymInt> symbol_of_size_;
-  std::vector<uint32_t> bound_symbols_;
+  std::map<SourceId, SymInt> symbol_of_source_;
+  std::unordered_map<const TensorImpl*, std::vector<SymInt>> outside_sizes_;
 
   SourceTable sources_;
   std::vector<Guard> guards_;
@@ -152,6 +200,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<uint32_t> writing_;     ///< what the entry frame's instruction at work adds to them
   std::unordered_set<const RefCounted*> inside_cells_;
   std::unordered_set<uint32_t> noted_sources_;
+  std::set<std::pair<const RefCounted*, std::string>> hidden_builtins_;
 
   std::vector<SourceId> parameters_;
   std::vector<Tensor> inputs_;

@@ -23,11 +23,14 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
   auto contents = [&](const Value& value) {
     return note_contents(value) ? Step::kRun : Step::kStop;
   };
+  if (shapes_.symbol_count() > 0) {
+    if (std::optional<Step> done = size_instruction(frame, pc, at)) return *done;
+  }
   switch (at.opcode) {
     case Opcode::kGlobal:
-      return global(frame, code, at);
+      return global(frame, pc, code, at);
     case Opcode::kCell:
-      return cell(frame, at);
+      return cell(frame, pc, at);
     case Opcode::kMakeCell:
       return make_cell(frame, pc, at);
     case Opcode::kSetCell:
@@ -63,12 +66,12 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
       return stop(DiagnosticId::kBreakGenerator, "the function is a generator");
     case Opcode::kAttribute:
     case Opcode::kMethod:
-      return attribute(frame, code, at);
+      return attribute(frame, pc, code, at);
     case Opcode::kSetAttribute:
     case Opcode::kDeleteAttribute:
       return set_attribute(frame, at);
     case Opcode::kItem:
-      return item(frame, at);
+      return item(frame, pc, at);
     case Opcode::kSetItem:
     case Opcode::kDeleteItem:
       if (a().is(kTensorKind))
@@ -138,7 +141,14 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
   }
 }
 
-Tracer::Step Trace::global(Frame& frame, const program::Code& code,
+Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& at,
+                         const Value& value, SourceId source) {
+  if (!note(value, source)) return Step::kStop;
+  bool varies = symbol_of_source_.contains(source);
+  return varies ? put(frame, pc, at, value_from(value, source)) : Step::kRun;
+}
+
+Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Code& code,
                            const program::Instruction& at) {
   const std::string& name = code.names[at.immediate];
   Value* found = frame.globals->find(std::string_view(name));
@@ -152,13 +162,25 @@ Tracer::Step Trace::global(Frame& frame, const program::Code& code,
     source = sources_.child(object_source(Value(Ref<FunctionObject>(frame.function))),
                             SourceKind::kGlobalOf, name);
   }
-  // A name that is found among the builtins only stays one as long as no global hides it; hiding
-  // one is so rare that it is not guarded, as in a module's own code.
-  if (!found) return Step::kRun;
-  return note(*found, source) ? Step::kRun : Step::kStop;
+  if (!found) {
+    // Found among the builtins, as long as no global of that name hides it.
+    Value globals(Ref<DictObject>(frame.globals));
+    if (hidden_builtins_.emplace(globals.object(), name).second) {
+      add_guard({.kind = GuardKind::kAbsent, .source = globals_source(globals), .name = name});
+    }
+    return Step::kRun;
+  }
+  return load(frame, pc, at, *found, source);
 }
 
-Tracer::Step Trace::cell(Frame& frame, const program::Instruction& at) {
+SourceId Trace::globals_source(const Value& globals) {
+  auto [found, added] =
+      object_index_.try_emplace(globals.object(), static_cast<uint32_t>(objects_.size()));
+  if (added) objects_.push_back(globals);
+  return sources_.object(found->second, "globals()");
+}
+
+Tracer::Step Trace::cell(Frame& frame, uint32_t pc, const program::Instruction& at) {
   CellObject* cell_object = frame.cells[at.immediate].get();
   if (!cell_object || inside_cells_.contains(cell_object)) return Step::kRun;
   const Value& value = cell_object->value;
@@ -174,7 +196,7 @@ Tracer::Step Trace::cell(Frame& frame, const program::Instruction& at) {
     source = sources_.child(object_source(Value(Ref<FunctionObject>(frame.function))),
                             SourceKind::kCellOf, static_cast<uint32_t>(at.immediate - own), name);
   }
-  return note(value, source) ? Step::kRun : Step::kStop;
+  return load(frame, pc, at, value, source);
 }
 
 Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruction& at) {
@@ -187,28 +209,11 @@ Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruct
   return Step::kDone;
 }
 
-Tracer::Step Trace::attribute(Frame& frame, const program::Code& code,
+Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Code& code,
                               const program::Instruction& at) {
   const Value& object = operand(frame, at.a);
   const std::string& name = code.names[at.immediate];
   if (object.is(kTensorKind)) {
-    bool shape = name == "shape";
-    if (TracedTensor* record = traced(tensor_of(object)); shape && record) {
-      for (SymInt size : graph_.type(record->value).sizes) {
-        if (!size.is_constant())
-          shapes_.add_relation({Relation::Kind::kEqual, size, shapes_.hint(size)});
-      }
-    } else if (shape) {
-      for (const Guard& guard : std::vector<Guard>(guards_)) {
-        bool this_one = guard.kind == GuardKind::kTensor && is_outside(object) &&
-                        guard.source == outside_source(object);
-        for (size_t i = 0; this_one && i < guard.sizes.size(); ++i) {
-          if (guard.sizes[i].constant) continue;
-          SymInt size = SymInt::symbol(guard.sizes[i].symbol);
-          shapes_.add_relation({Relation::Kind::kEqual, size, shapes_.hint(size)});
-        }
-      }
-    }
     if (name == "grad" || name == "data" || name == "grad_fn") {
       return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
     }
@@ -220,26 +225,22 @@ Tracer::Step Trace::attribute(Frame& frame, const program::Code& code,
   if (auto* module = object.try_as<ModuleObject>()) {
     Value* found = module->dict->find(key.get());
     if (!found) return Step::kRun;  // made by the module's loader: the same from then on
-    return note(*found, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun
-                                                                              : Step::kStop;
+    return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
   if (auto* instance = object.try_as<InstanceObject>()) {
     if (Value* own = instance->find(key.get())) {
-      return note(*own, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun
-                                                                              : Step::kStop;
+      return load(frame, pc, at, *own, sources_.child(parent, SourceKind::kAttribute, name));
     }
     add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
     if (Value* found = instance->cls->lookup(key.get())) {
-      return note(*found, sources_.child(parent, SourceKind::kMember, name)) ? Step::kRun
-                                                                             : Step::kStop;
+      return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kMember, name));
     }
     return Step::kRun;  // `__getattr__`, or an AttributeError
   }
   if (auto* cls = object.try_as<ClassObject>()) {
     Value* found = cls->lookup(key.get());
     if (!found) return Step::kRun;
-    return note(*found, sources_.child(parent, SourceKind::kAttribute, name)) ? Step::kRun
-                                                                              : Step::kStop;
+    return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
   return Step::kRun;
 }
@@ -254,10 +255,10 @@ Tracer::Step Trace::set_attribute(Frame& frame, const program::Instruction& at) 
   return stop(DiagnosticId::kBreakMutation, fmt::format("an attribute of `{}` is written", name));
 }
 
-Tracer::Step Trace::item(Frame& frame, const program::Instruction& at) {
+Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
   const Value& key = operand(frame, at.b);
-  if (!is_outside(container)) return Step::kRun;
+  if (!is_outside(container) || container.is(kTensorKind)) return Step::kRun;
   SourceId parent = outside_source(container);
   const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
                                     : container.is<TupleObject>()
@@ -269,7 +270,7 @@ Tracer::Step Trace::item(Frame& frame, const program::Instruction& at) {
     if (position < 0) position += static_cast<int64_t>(items->size());
     if (position < 0 || position >= static_cast<int64_t>(items->size())) return Step::kRun;
     SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(position));
-    return note((*items)[static_cast<size_t>(position)], source) ? Step::kRun : Step::kStop;
+    return load(frame, pc, at, (*items)[static_cast<size_t>(position)], source);
   }
   auto* name = key.try_as<StrObject>();
   if (auto* dict = container.try_as<DictObject>(); dict && name) {
@@ -278,8 +279,7 @@ Tracer::Step Trace::item(Frame& frame, const program::Instruction& at) {
       add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
       return Step::kRun;
     }
-    return note(*found, sources_.child(parent, SourceKind::kEntry, name->view())) ? Step::kRun
-                                                                                  : Step::kStop;
+    return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kEntry, name->view()));
   }
   return note_contents(container) ? Step::kRun : Step::kStop;
 }

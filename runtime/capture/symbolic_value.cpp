@@ -1,0 +1,127 @@
+#include "runtime/capture/symbolic_value.h"
+
+#include <unordered_set>
+
+#include "runtime/interpreter/prepared.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
+
+namespace {
+
+constexpr int kDeepest = 20;
+
+/// The values that lie directly in an object, where a script can have put them.
+template <class Function>
+void for_each_part(RefCounted* object, const Function& apply) {
+  Value value(object);
+  if (auto* list = value.try_as<ListObject>()) {
+    for (Value& item : list->items) apply(item);
+  } else if (auto* tuple = value.try_as<TupleObject>()) {
+    for (Value& item : tuple->items) apply(item);
+  } else if (auto* dict = value.try_as<DictObject>()) {
+    for (auto& entry : dict->table.entries()) {
+      if (entry.key.defined()) apply(const_cast<Value&>(entry.value));
+    }
+  } else if (auto* range = value.try_as<SliceObject>()) {
+    apply(range->start);
+    apply(range->stop);
+    apply(range->step);
+  } else if (auto* cell = value.try_as<CellObject>()) {
+    apply(cell->value);
+  } else if (auto* bound = value.try_as<BoundMethodObject>()) {
+    apply(bound->self);
+  } else if (auto* made = value.try_as<FunctionObject>()) {
+    for (Value& each : made->defaults) apply(each);
+    for (Ref<CellObject>& outer : made->closure) apply(outer->value);
+  }
+}
+
+/// Walks what the region made, once each, and puts numbers in place of symbolic ints.
+class Plainer final : public Visitor {
+ public:
+  void value(Value& place) {
+    if (auto* symbolic = place.try_as<SymIntObject>()) {
+      place = Value(symbolic->hint);
+    } else if (place.is_object()) {
+      visit(place.object());
+    }
+  }
+
+  void visit(RefCounted* object) override {
+    bool walked = object->kind() != kTensorKind && object->kind() != kModuleKind &&
+                  object->kind() != kClassKind && object->kind() != kNativeFunctionKind &&
+                  object->kind() != kCompiledFunctionKind;
+    if (!walked || object->kind() < kFirstInterpreterKind || !seen_.insert(object).second) return;
+    Value held(object);
+    if (auto* instance = held.try_as<InstanceObject>()) {
+      for (auto& [name, attribute] : instance->attributes()) {
+        if (auto* symbolic = attribute.try_as<SymIntObject>())
+          instance->set(name, Value(symbolic->hint));
+        else if (attribute.is_object())
+          visit(attribute.object());
+      }
+      return;
+    }
+    if (auto* generator = held.try_as<GeneratorObject>(); generator && generator->frame) {
+      frame(*generator->frame);
+      return;
+    }
+    for_each_part(object, [&](Value& part) { value(part); });
+    // Iterators and views hold containers, a function holds its module, which stays outside.
+    bool opaque = held.is(kIteratorKind) || held.is(kDictViewKind);
+    if (opaque) static_cast<Container*>(object)->traverse(*this);
+  }
+
+  void frame(Frame& at) {
+    if (!at.code) return;
+    for (uint32_t i = 0; i < at.register_count(); ++i) value(at.registers[i]);
+    for (size_t i = 0; i < at.code->own_cells; ++i) {
+      if (at.cells[i]) value(at.cells[i]->value);
+    }
+  }
+
+ private:
+  std::unordered_set<const RefCounted*> seen_;
+};
+
+bool holds_symbolic_part(const Value& value, int depth) {
+  if (value.is<SymIntObject>()) return true;
+  bool container = value.is<ListObject>() || value.is<TupleObject>() || value.is<DictObject>() ||
+                   value.is<SliceObject>();
+  if (!container || depth == kDeepest) return false;
+  bool found = false;
+  for_each_part(value.object(), [&](Value& part) {
+    found = found || (part.is_object() && holds_symbolic_part(part, depth + 1));
+  });
+  return found;
+}
+
+}  // namespace
+
+std::optional<SymInt> as_symbolic(const Value& value) {
+  if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value;
+  if (value.is_integral()) return SymInt(value.as_int());
+  return std::nullopt;
+}
+
+bool holds_symbolic(const Value& value) {
+  return value.is_object() && holds_symbolic_part(value, 0);
+}
+
+void make_frame_plain(Frame& frame) {
+  Plainer().frame(frame);
+}
+
+const DimensionMarks* marks_of(const Tensor& tensor) {
+  return dynamic_cast<const DimensionMarks*>(tensor->attributes.get());
+}
+
+DimensionMarks& make_marks(const Tensor& tensor) {
+  if (!marks_of(tensor)) tensor->attributes = make_ref<DimensionMarks>();
+  return static_cast<DimensionMarks&>(*tensor->attributes);
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,299 @@
+// Operators and natives in a trace: what becomes a node of the graph, and what ends the region.
+//
+//     y = torch.relu(x)       the entry `relu` and its arguments: %relu = relu %x, y is pending
+//     y.add_(1)               the same object, a new value: the graph itself is free of writes
+//     time.time()             a native with an effect: the region ends before the call
+
+#include <fmt/format.h>
+
+#include "ops/call.h"
+#include "runtime/capture/symbolic_value.h"
+#include "runtime/capture/trace.h"
+#include "runtime/interpreter/prepared.h"
+#include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using program::Opcode;
+using runtime::Value;
+
+// ---- tensors -----------------------------------------------------------------------------------
+
+TracedTensor* Trace::traced(const Tensor& tensor) const {
+  auto* record = static_cast<TracedTensor*>(tensor->traced.get());
+  return record && record->trace == this ? record : nullptr;
+}
+
+Value Trace::pending_tensor(glint::Value value) {
+  const TensorType& type = graph_.type(value);
+  std::vector<int64_t> sizes;
+  for (SymInt size : type.sizes) sizes.push_back(shapes_.hint(size));
+  Tensor tensor = Tensor::pending(IntSpan(sizes.data(), sizes.size()), type.dtype);
+  if (!type.contiguous()) {
+    for (size_t i = 0; i < type.strides.size(); ++i)
+      tensor->strides[i] = shapes_.hint(type.strides[i]);
+    tensor->contiguous = false;
+  }
+  auto record = make_ref<TracedTensor>();
+  record->trace = this;
+  record->value = value;
+  tensor->traced = record;
+  pending_.push_back(tensor);
+  return Value(tensor.ref());
+}
+
+bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
+  if (TracedTensor* record = traced(tensor)) {
+    out = Argument(record->value);
+    return true;
+  }
+  if (auto found = parameter_of_.find(&tensor.impl()); found != parameter_of_.end()) {
+    out = Argument(found->second);
+    return true;
+  }
+  auto source = outside_.find(&tensor.impl());
+  if (source == outside_.end()) {
+    return refuse_operator(
+        DiagnosticId::kBreakUnsupportedValue,
+        "a tensor was made inside the region by something other than an operator");
+  }
+  TensorType type = TensorType::tensor(tensor.dtype(), {});
+  for (SymInt size : outside_sizes_.at(&tensor.impl())) type.sizes.push_back(size);
+  if (!tensor.is_contiguous()) {
+    for (int64_t stride : tensor.strides()) type.strides.push_back(stride);
+  }
+  std::string name = sources_.text(source->second);
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  }
+  // A parameter that is met after the first call cannot be first in the list yet: it is kept as an
+  // empty constant until `finish_graph` puts the nodes in order.
+  out = Argument(graph_.add_constant(name, std::move(type), {}, {span_}));
+  parameters_.push_back(source->second);
+  inputs_.push_back(tensor);
+  parameter_of_[&tensor.impl()] = out.tensor();
+  kept_.push_back(Value(tensor.ref()));
+  return true;
+}
+
+bool Trace::graph_argument(const Value& value, Argument& out) {
+  if (value.is(kTensorKind)) return graph_tensor(tensor_of(value), out);
+  if (auto* symbolic = value.try_as<SymIntObject>()) {
+    out = Argument(symbolic->value);
+    return true;
+  }
+  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
+                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
+                                                              : nullptr;
+  if (items) {
+    if (!note_contents(value)) return false;
+    BasicArgumentList<glint::Value> list;
+    for (const Value& item : *items) {
+      Argument one;
+      if (!graph_argument(item, one)) return false;
+      list.push_back(std::move(one));
+    }
+    out = Argument(std::move(list));
+    return true;
+  }
+  ops::Argument eager;
+  if (!to_argument(value, eager)) {
+    return refuse_operator(DiagnosticId::kBreakUnsupportedValue,
+                           fmt::format("an argument is a {}", type_name(value)));
+  }
+  std::visit(
+      [&](const auto& each) {
+        using T = std::decay_t<decltype(each)>;
+        if constexpr (!std::is_same_v<T, Tensor> && !std::is_same_v<T, BasicArgumentList<Tensor>>) {
+          out.value = each;
+        }
+      },
+      eager.value);
+  return true;
+}
+
+bool Trace::refuse_operator(DiagnosticId id, std::string detail) {
+  if (!stopped_) stop(id, std::move(detail));
+  return false;
+}
+
+bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
+                          std::vector<Value>& results) {
+  bool done = entry.functional_form && entry.effects.mutates
+                  ? trace_in_place(entry, arguments, results)
+                  : trace_operator(entry, arguments, results);
+  if (!done) interpreter_.stop_trace();
+  return done;
+}
+
+bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
+                           std::vector<Value>& results) {
+  const ops::Effects& effects = entry.effects;
+  if (effects.synchronises)
+    return refuse_operator(DiagnosticId::kBreakTensorItem,
+                           fmt::format("`{}` needs the value", entry.name));
+  if (effects.mutates)
+    return refuse_operator(DiagnosticId::kBreakMutation,
+                           fmt::format("`{}` writes a tensor", entry.name));
+  if (effects.random) {
+    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
+                           fmt::format("`{}` draws random numbers", entry.name));
+  }
+  if (effects.data_dependent) {
+    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
+                           fmt::format("the sizes that `{}` gives depend on values", entry.name));
+  }
+  std::vector<Argument> bound;
+  for (const Value& value : arguments) {
+    Argument argument;
+    if (!graph_argument(value, argument)) return false;
+    bound.push_back(std::move(argument));
+  }
+  ShapeEnvironment::Scope scope(shapes_);
+  try {
+    NodeId node = builder_.append(entry, std::move(bound));
+    for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
+      results.push_back(pending_tensor({node, i}));
+    }
+  } catch (const ops::OpError& error) {
+    // Eager execution raises it, with the traceback that belongs to it.
+    return refuse_operator(DiagnosticId::kBreakException,
+                           fmt::format("{}: {}", error.exception, error.message));
+  } catch (const InternalError& error) {
+    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator, error.what());
+  }
+  return true;
+}
+
+bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arguments,
+                           std::vector<Value>& results) {
+  Tensor target = tensor_of(arguments[0]);
+  TracedTensor* record = traced(target);
+  if (!record)
+    return refuse_operator(DiagnosticId::kBreakMutation,
+                           fmt::format("`{}` writes a tensor from outside", entry.name));
+  // Other pending tensors may be views of this one, and this one of others.
+  bool may_alias = !graph_.type(record->value).contiguous();
+  for (const Node& node : graph_.nodes) {
+    if (node.kind != NodeKind::kCall) continue;
+    const ops::OpEntry* maker = ops::find_op(node.target.text());
+    bool view = maker && maker->lowers_to<ops::View>();
+    if (!view) continue;
+    bool is_view_of_it = !node.arguments.empty() && node.arguments[0].value.is_value() &&
+                         node.arguments[0].value.tensor() == record->value;
+    may_alias = may_alias || is_view_of_it || &node == &graph_[record->value.node];
+  }
+  if (may_alias)
+    return refuse_operator(DiagnosticId::kBreakMutation,
+                           fmt::format("`{}` writes a tensor that has views", entry.name));
+  std::vector<Value> made;
+  if (!trace_operator(*entry.functional_form, arguments, made)) return false;
+  // The same object, a new value: the graph stays free of writes.
+  glint::Value updated = traced(tensor_of(made[0]))->value;
+  bool same_type = graph_.type(updated).dtype == target.dtype() &&
+                   graph_.type(updated).sizes == graph_.type(record->value).sizes;
+  if (!same_type)
+    return refuse_operator(DiagnosticId::kBreakException,
+                           fmt::format("`{}` would change the tensor's type", entry.name));
+  record->value = updated;
+  results.push_back(arguments[0]);
+  return true;
+}
+
+bool Trace::demand_value(const Tensor& tensor) {
+  using enum DiagnosticId;
+  TracedTensor* record = traced(tensor);
+  std::string which = record ? graph_.text(record->value) : "a tensor";
+  switch (opcode_) {
+    case Opcode::kJumpIfTrue:
+    case Opcode::kJumpIfFalse:
+    case Opcode::kNot:
+      stop(kBreakTensorBranch, fmt::format("the branch reads the value of {}", which));
+      break;
+    case Opcode::kFormat:
+    case Opcode::kJoin:
+    case Opcode::kDisplay:
+      stop(kBreakTensorPrint, fmt::format("{} is formatted", which));
+      break;
+    case Opcode::kIterator:
+    case Opcode::kNext:
+      stop(kBreakTensorIteration, fmt::format("the loop reads {}", which));
+      break;
+    default:
+      if (!stopped_) stop(kBreakTensorItem, fmt::format("the value of {} is read", which));
+  }
+  return false;
+}
+
+std::optional<uint32_t> Trace::output_of(const Tensor& tensor) {
+  TracedTensor* record = traced(tensor);
+  if (!record) return std::nullopt;
+  auto [found, added] =
+      output_index_.try_emplace(&tensor.impl(), static_cast<uint32_t>(outputs_.size()));
+  if (added) {
+    outputs_.push_back(tensor);
+    graph_.outputs.push_back(record->value);
+  }
+  return found->second;
+}
+
+void Trace::keep_all_alive() {
+  for (const Tensor& tensor : pending_) {
+    bool held = tensor->ref_count() > 1;
+    if (held) output_of(tensor);
+  }
+}
+
+// ---- natives -----------------------------------------------------------------------------------
+
+bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments,
+                            size_t count) {
+  const Effects& effects = native.effects;
+  const std::string& name = native.signature.name;
+  auto refuse = [&](DiagnosticId id, std::string detail) {
+    stop(id, std::move(detail));
+    return false;
+  };
+  if (effects.traceable) return true;
+  if (!sizes_are_plain(native, arguments, count)) return false;
+  if (effects.prints) {
+    bool tensor = false;
+    for (size_t i = 0; i < count; ++i) {
+      tensor = tensor || arguments[i].is(kTensorKind);
+      if (auto* list = arguments[i].try_as<TupleObject>()) {
+        for (const Value& item : list->items) tensor = tensor || item.is(kTensorKind);
+      }
+    }
+    return refuse(tensor ? DiagnosticId::kBreakTensorPrint : DiagnosticId::kBreakImpureCall,
+                  fmt::format("`{}` writes to the output", name));
+  }
+  if (effects.impure || !effects.declared())
+    return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
+  if (effects.mutates && count > 0 && is_outside(arguments[0])) {
+    return refuse(
+        DiagnosticId::kBreakMutation,
+        fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (!is_outside(arguments[i])) {
+      // The arguments of `max(a, b)` come as one tuple.
+      auto* tuple = arguments[i].try_as<TupleObject>();
+      for (size_t k = 0; tuple && k < tuple->items.size(); ++k) {
+        if (!note_contents(tuple->items[k])) return false;
+      }
+      continue;
+    }
+    if (effects.advances_iterator && arguments[i].is(kIteratorKind)) {
+      return refuse(DiagnosticId::kBreakGenerator,
+                    fmt::format("`{}` advances an iterator from outside", name));
+    }
+    bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
+                       !effects.reads_value;
+    if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace glint::capture
