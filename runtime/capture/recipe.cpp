@@ -94,6 +94,7 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
       return write_parts(RecipeKind::kDict, parts, value);
     }
     if (auto* tuple = value.try_as<TupleObject>()) {
+      if (holds_symbolic(value)) return write_parts(RecipeKind::kSize, tuple->items, value);
       return add({.kind = RecipeKind::kConstant, .constant = Value(Ref<TupleObject>(tuple))},
                  value);
     }
@@ -172,6 +173,10 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         break;
       case RecipeKind::kTuple:
         values.push_back(Value(make_tuple(parts_of(recipe))));
+        break;
+      case RecipeKind::kSize:
+        values.push_back(Value(make_tuple(parts_of(recipe))));
+        values.back().as<TupleObject>()->set_flag(Object::kIsSize);
         break;
       case RecipeKind::kDict: {
         auto dict = make_ref<DictObject>();

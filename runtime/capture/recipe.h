@@ -29,6 +29,7 @@ enum class RecipeKind : uint8_t {
   kSymbol,  ///< an int that is computed from the symbols
   kList,
   kTuple,
+  kSize,  ///< a `torch.Size`
   kDict,  ///< keys and values alternate
   kBoundMethod,
   kCell,
