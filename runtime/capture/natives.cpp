@@ -5,6 +5,7 @@
 
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
+#include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
 
@@ -75,12 +76,32 @@ Value explain_native(NativeCall& call) {
                            list_of(summary.guards)}));
 }
 
+/// mark_size(tensor, dim, dynamic)
+Value mark_size_native(NativeCall& call) {
+  if (!call[0].is(kTensorKind) || !call[1].is_int())
+    return call.raise("TypeError", "a tensor and a dimension are expected");
+  Tensor tensor = tensor_of(call[0]);
+  auto rank = static_cast<int64_t>(tensor.rank());
+  if (call[1].as_int() < 0 || call[1].as_int() >= std::min<int64_t>(rank, 64))
+    return call.raise("AssertionError", "");
+  uint64_t bit = uint64_t{1} << call[1].as_int();
+  DimensionMarks& marks = make_marks(tensor);
+  bool dynamic = truth(call.interpreter, call[2]) == 1;
+  marks.dynamic = dynamic ? marks.dynamic | bit : marks.dynamic & ~bit;
+  marks.fixed = dynamic ? marks.fixed & ~bit : marks.fixed | bit;
+  return Value::none();
+}
+
 constexpr NativeDefinition kNatives[] = {
     {"compile(model, fullgraph=False, dynamic=None, backend='inductor', mode=None, options=None, "
      "disable=False)",
      compile_native,
      {.impure = true},
      "a function that runs `model` compiled"},
+    {"mark_size(tensor, dim, dynamic)",
+     mark_size_native,
+     {.impure = true},
+     "says that a size of the tensor varies, or never does"},
     {"reset()", reset_native, {.impure = true}, "forgets all compiled code"},
     {"compile_count()", count_native, {.impure = true}, "how many graphs were compiled so far"},
     {"explain(function, args, kwargs)",

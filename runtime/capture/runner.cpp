@@ -210,7 +210,7 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
         if (whole) base = entry;
       } else {
         explain_miss(point, state);
-        outcome = capture(record, point, top, result);
+        outcome = capture(record, point, base, top, result);
       }
       if (outcome == Outcome::kRaised) return Value();
       if (outcome == Outcome::kReturned && top == base) return result;
@@ -365,7 +365,7 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
   return Outcome::kContinues;
 }
 
-Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* entry,
+Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
                                 Value& result) {
   if (point.captures >= kMostEntries) {
     point.eager = true;
@@ -389,11 +389,13 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   RunEnd end = RunEnd::kStopped;
   {
     Tracing tracing(interpreter_, trace);
-    end = interpreter_.run_frames(entry, result);
+    end = interpreter_.run_frames(base, result);
   }
   if (end == RunEnd::kRaised) return Outcome::kRaised;
   if (end == RunEnd::kReturned) return Outcome::kReturned;
-  double traced = milliseconds_since(start);
+  // An exception went through the region's frame to a handler further out, and the script goes on
+  // there.
+  if (trace.left()) return Outcome::kContinues;
   std::string obstacle;
   std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle);
   region->compile_milliseconds = milliseconds_since(start);
@@ -407,7 +409,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     }
   }
   if (record.options.fullgraph && region->stopped) {
-    interpreter_.drop_frames(entry);
+    interpreter_.drop_frames(base);
     const DiagnosticInfo& about = info(region->stopped->id);
     interpreter_.raise("RuntimeError",
                        fmt::format("fullgraph=True, but the graph breaks: {} {}; {}\n  {}",
@@ -415,10 +417,9 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
-    interpreter_.drop_frames(entry);
+    interpreter_.drop_frames(base);
     return Outcome::kRaised;
   }
-  (void)traced;
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
   if (!obstacle.empty() || long_python) {

@@ -92,7 +92,7 @@ class Runner final : public runtime::RegionRunner {
   /// those is all that is returned. False: a check failed, or an exception is pending.
   bool run_region(Region& region);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
-                  runtime::Value& result);
+                  runtime::Frame* entry, runtime::Value& result);
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                       runtime::Frame* entry, std::string& obstacle);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);

@@ -22,7 +22,8 @@ Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& optio
       options_(options),
       varying_(varying),
       builder_(graph_, {}),
-      seen_registers_(entry.register_count(), false) {
+      seen_registers_(entry.register_count(), false),
+      entry_depth_(entry.depth) {
   graph_.name = entry.program().name;
   if (graph_.name.empty() || graph_.name[0] == '<') graph_.name = "region";
 }
@@ -40,6 +41,10 @@ const Value& Trace::operand(Frame& frame, program::Operand which) const {
 }
 
 Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
+  if (frame.depth < entry_depth_) {
+    left_ = true;
+    return Step::kStop;
+  }
   const program::Code& code = frame.program();
   const program::Instruction& at = code.instructions[pc];
   span_ = at.span;

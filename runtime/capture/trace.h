@@ -83,6 +83,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   const std::vector<Tensor>& outputs() const { return outputs_; }
   /// Why the trace stopped early; nothing when it ended at the entry frame's return.
   const std::optional<Diagnostic>& stopped() const { return stopped_; }
+  /// The entry frame has ended by an exception that a frame around it handles.
+  bool left() const { return left_; }
   uint32_t instructions() const { return instructions_; }
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   bool only_python() const { return graph_.call_count() == 0; }
@@ -126,6 +128,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
                  const program::Instruction& at);
   Step set_attribute(runtime::Frame& frame, const program::Instruction& at);
   Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  /// `key in dict`: of a dict from outside only that entry is guarded.
+  Step key_test(const runtime::Value& key, const runtime::Value& dict);
   Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step stop(DiagnosticId id, std::string detail);
   const runtime::Value& operand(runtime::Frame& frame, program::Operand which) const;
@@ -213,6 +217,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Span span_ = {};
   program::Opcode opcode_ = program::Opcode::kMove;
   uint32_t instructions_ = 0;
+  uint32_t entry_depth_;
+  bool left_ = false;
 };
 
 }  // namespace glint::capture

@@ -109,6 +109,12 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
       if (!is_outside(a())) return Step::kRun;
       return stop(DiagnosticId::kBreakGenerator,
                   "an iterator that began outside the region is advanced");
+    case Opcode::kIn:
+    case Opcode::kNotIn:
+      if (b().is<DictObject>() && is_outside(b()) && a().is<StrObject>()) return key_test(a(), b());
+      if (a().is(kTensorKind) || b().is(kTensorKind)) return Step::kRun;
+      if (!note_contents(a()) || !note_contents(b())) return Step::kStop;
+      return Step::kRun;
     case Opcode::kAdd:
     case Opcode::kMultiply:
     case Opcode::kModulo:
@@ -118,8 +124,6 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
     case Opcode::kNotEqual:
     case Opcode::kGreater:
     case Opcode::kGreaterEqual:
-    case Opcode::kIn:
-    case Opcode::kNotIn:
       if (a().is(kTensorKind) || b().is(kTensorKind)) return Step::kRun;
       if (!note_contents(a()) || !note_contents(b())) return Step::kStop;
       return Step::kRun;
@@ -282,6 +286,17 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kEntry, name->view()));
   }
   return note_contents(container) ? Step::kRun : Step::kStop;
+}
+
+Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
+  auto* name = key.as<StrObject>();
+  SourceId parent = outside_source(dict);
+  if (Value* found = dict.as<DictObject>()->find(name)) {
+    SourceId entry = sources_.child(parent, SourceKind::kEntry, name->view());
+    return note(*found, entry) ? Step::kRun : Step::kStop;
+  }
+  add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
+  return Step::kRun;
 }
 
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {

@@ -4,6 +4,23 @@ from torch._compile import compile
 from torch.compiler import disable, list_backends
 
 
+def mark_dynamic(t, index, *, min=None, max=None):
+    """The size of this dimension (or of each in a list) is symbolic from the first compile on."""
+    for dim in index if isinstance(index, (list, tuple)) else [index]:
+        _glint_compile.mark_size(t, dim, True)
+
+
+maybe_mark_dynamic = mark_dynamic
+
+
+def mark_static(t, index=None):
+    """The size of this dimension (of all, when none is named) is never symbolic."""
+    if index is None:
+        index = list(range(t.dim()))
+    for dim in index if isinstance(index, (list, tuple)) else [index]:
+        _glint_compile.mark_size(t, dim, False)
+
+
 def reset():
     _glint_compile.reset()
 

@@ -1,0 +1,174 @@
+// Each kind of guard: it passes while its object is as it was, and names what changed when it is
+// not.
+#include <catch2/catch.hpp>
+
+#include "run_capture.h"
+
+namespace glint {
+namespace {
+
+struct Case {
+  const char* kind;    ///< the guard's word, which the list of guards must show
+  const char* script;  ///< defines `f` and `call()`
+  const char* change;  ///< makes the guard fail
+  const char* reason;  ///< part of what `:why` then says
+};
+
+constexpr Case kCases[] = {
+    {"tensor", R"py(
+x = torch.ones(4)
+f = torch.compile(lambda x: x + 1, dynamic=False)
+call = lambda: f(x)
+)py",
+     "x = torch.ones(5)", "x was float32[4] cpu, contiguous, is float32[5]"},
+    {"tensor", R"py(
+x = torch.ones(4, 3)
+f = torch.compile(lambda x: x + 1)
+call = lambda: f(x)
+)py",
+     "x = torch.ones(3, 4).t()", "is float32[4, 3] cpu, strided"},
+    {"tensor", R"py(
+x = torch.ones(4)
+f = torch.compile(lambda x: x + 1)
+call = lambda: f(x)
+)py",
+     "x = torch.ones(4, dtype=torch.float64)", "is float64[4]"},
+    {"identity", R"py(
+x = torch.ones(4)
+def act(x): return x.relu()
+f = torch.compile(lambda x: act(x) + 1)
+call = lambda: f(x)
+)py",
+     "def act(x): return x.sin()", "act was function act, is function act"},
+    {"equals", R"py(
+x = torch.ones(4)
+scale = 2.5
+f = torch.compile(lambda x: x * scale)
+call = lambda: f(x)
+)py",
+     "scale = -0.5", "scale was 2.5, is -0.5"},
+    {"equals", R"py(
+x = torch.ones(4)
+mode = "up"
+f = torch.compile(lambda x: x + 1 if mode == "up" else x - 1)
+call = lambda: f(x)
+)py",
+     "mode = 'down'", "mode was 'up', is 'down'"},
+    {"equals", R"py(
+x = torch.ones(4)
+def make(n):
+    def change(value):
+        nonlocal n
+        n = value
+    return change, lambda x: x * n
+change, inner = make(3)
+f = torch.compile(lambda x: inner(x))
+call = lambda: f(x)
+)py",
+     "change(4)", "n was 3, is 4"},
+    {"type", R"py(
+x = torch.ones(4)
+pair = [x, x]
+f = torch.compile(lambda pair: pair[0] + pair[1])
+call = lambda: f(pair)
+)py",
+     "pair = (x, x)", "pair was list, is a tuple"},
+    {"length", R"py(
+x = torch.ones(4)
+parts = [x, x]
+f = torch.compile(lambda parts: sum(parts))
+call = lambda: f(parts)
+)py",
+     "parts.append(x)", "parts was 2 items, is"},
+    {"absent", R"py(
+x = torch.ones(4)
+class Layer:
+    scale = 2.0
+    def __call__(self, x): return x * self.scale
+layer = Layer()
+f = torch.compile(lambda x: layer(x))
+call = lambda: f(x)
+)py",
+     "layer.scale = 3.0", "layer was no `scale`"},
+    {"absent", R"py(
+x = torch.ones(4)
+options = {"a": 1}
+f = torch.compile(lambda x: x + 1 if "b" not in options else x - 1)
+call = lambda: f(x)
+)py",
+     "options['b'] = 2", "options was no `b`"},
+    {"absent", R"py(
+x = torch.ones(4)
+f = torch.compile(lambda x: x * len([1, 2, 3]))
+call = lambda: f(x)
+)py",
+     "len = lambda items: 7", "globals() was no `len`"},
+    {"relation", R"py(
+x = torch.ones(9, 2)
+f = torch.compile(lambda x: x + 1 if x.shape[0] > 4 else x - 1, dynamic=True)
+call = lambda: f(x)
+)py",
+     "x = torch.ones(3, 2)", "4 < s0, is false"},
+    {"integer", R"py(
+x, n = torch.ones(4), 5
+f = torch.compile(lambda x, n: x * n, dynamic=True)
+call = lambda: f(x, n)
+)py",
+     "n = 2.5", "n was int s1, is 2.5"},
+};
+
+TEST_CASE("capture: each kind of guard passes, and names what changed") {
+  for (const Case& each : kCases) {
+    INFO(each.kind << ": " << each.change);
+    std::string check = std::string(each.script) + R"py(
+start()
+first = call()
+assert graphs() == 1
+assert torch.equal(call(), first)
+assert graphs() == 1
+)py";
+    Recorded before = run_capture(check);
+    CHECK(before.exit_code == 0);
+    CHECK(before.guards.find(each.kind) != std::string::npos);
+    CHECK(before.why == "nothing was compiled a second time\n");
+    Recorded after = run_capture(check + each.change + "\ncall()\nassert graphs() == 2\n");
+    CHECK(after.exit_code == 0);
+    INFO(after.why);
+    CHECK(after.why.find(each.reason) != std::string::npos);
+  }
+}
+
+TEST_CASE("capture: what does not matter is not guarded") {
+  CHECK(run_capture(R"py(
+unused = 1
+class Layer:
+    def __init__(self): self.scale, self.name = 2.0, "a"
+layer = Layer()
+@torch.compile
+def f(x): return x * layer.scale
+start()
+f(torch.ones(3))
+unused, layer.name, layer.more = 2, "b", 3
+f(torch.ones(3))
+assert graphs() == 1
+)py")
+            .exit_code == 0);
+}
+
+TEST_CASE("capture: two names of one tensor stay one") {
+  CHECK(run_capture(R"py(
+@torch.compile
+def f(x, y):
+    z = x + y
+    return z, z, x, y, [x, y]
+a, b = torch.ones(3), torch.ones(3)
+for one, two in ((a, b), (a, a), (a, b)):
+    z, again, x, y, both = f(one, two)
+    assert z is again and x is one and y is two
+    assert both[0] is one and both[1] is two
+)py")
+            .exit_code == 0);
+}
+
+}  // namespace
+}  // namespace glint
