@@ -17,6 +17,17 @@ add_custom_command(
   DEPENDS ${grammar}/GlintParser.g4 ${generated}/GlintLexer.tokens
   COMMENT "ANTLR: parser")
 
+# Unicode's ranges of letters, as CPython knows them.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(glint_identifier_source ${PROJECT_BINARY_DIR}/identifier_ranges.cpp)
+add_custom_command(
+  OUTPUT ${glint_identifier_source}
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/identifier_ranges.py
+          ${glint_identifier_source}
+  DEPENDS ${PROJECT_SOURCE_DIR}/cmake/identifier_ranges.py
+  COMMENT "Unicode: characters of names")
+set(GLINT_FRONTEND_EXTRA_SOURCES ${glint_identifier_source})
+
 # The generated code is not ours to keep free of warnings; its u8 literals are char8_t in C++20.
 add_library(glint_grammar STATIC ${generated}/GlintLexer.cpp ${generated}/GlintParser.cpp)
 target_include_directories(glint_grammar SYSTEM PUBLIC ${generated} ${ANTLR4_INCLUDE_DIR})

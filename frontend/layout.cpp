@@ -6,6 +6,7 @@
 
 #include "GlintLexer.h"
 #include "antlr4-runtime.h"
+#include "frontend/identifier.h"
 
 namespace glint::frontend {
 namespace {
@@ -108,6 +109,7 @@ class LayoutPass {
     }
     if (token.type == GlintLexer::OPEN_STRING) return open_string(token);
     if (token.type == GlintLexer::UNKNOWN) return unknown(token);
+    if (token.type == GlintLexer::NAME) return name(token);
     if (is_opening(token.type)) {
       if (brackets_.size() == kDeepestBrackets)
         return syntax_error("too many nested parentheses", token);
@@ -152,6 +154,18 @@ class LayoutPass {
     if (triple) layout_.error->at_end = true;
   }
 
+  /// The lexer lets all characters beyond ASCII into names; this refuses those that are no letters.
+  void name(const Token& token) {
+    size_t bad = bad_character(text_of(token));
+    if (bad == std::string_view::npos) return layout_.tokens.push_back(token);
+    auto part = [&](uint32_t begin, uint32_t end) {
+      return Token{token.type, begin, end, positions_.span(begin, end)};
+    };
+    uint32_t at = token.begin + static_cast<uint32_t>(bad);
+    if (bad > 0) layout_.tokens.push_back(part(token.begin, at));
+    unknown(part(at, at + decode(text_.substr(at)).bytes));
+  }
+
   void unknown(const Token& token) {
     std::string_view character = text_of(token);
     if (character == "\\") {
@@ -161,13 +175,8 @@ class LayoutPass {
     }
     if (static_cast<unsigned char>(character[0]) < 0x80)
       return syntax_error("invalid syntax", token);
-    uint32_t code = 0;
-    auto first = static_cast<unsigned char>(character[0]);
-    code = first >= 0xf0 ? first & 0x07u : first >= 0xe0 ? first & 0x0fu : first & 0x1fu;
-    for (size_t i = 1; i < character.size(); ++i) {
-      code = (code << 6) | (static_cast<unsigned char>(character[i]) & 0x3fu);
-    }
-    syntax_error(fmt::format("invalid character '{}' (U+{:04X})", character, code), token);
+    syntax_error(
+        fmt::format("invalid character '{}' (U+{:04X})", character, decode(character).code), token);
   }
 
   /// Compares the indentation of the token's line with the open ones.

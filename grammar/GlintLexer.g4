@@ -110,9 +110,11 @@ fragment EXPONENT: [eE] [+-] DIGIT (DIGIT | '_')*;
 fragment DIGIT: [0-9];
 fragment LETTER: [a-zA-Z_];
 
+// Which characters beyond ASCII may stand in a name is checked afterwards (frontend/layout.cpp): with
+// Unicode's thousand ranges here, the lexer's tables would take milliseconds at each start.
 NAME: NAME_START NAME_PART*;
-fragment NAME_START: [_\p{XID_Start}];
-fragment NAME_PART: [_\p{XID_Continue}];
+fragment NAME_START: [_a-zA-Z\u0080-\u{10FFFF}];
+fragment NAME_PART: [_a-zA-Z0-9\u0080-\u{10FFFF}];
 
 NEWLINE: '\r\n' | '\n' | '\r';
 CONTINUATION: '\\' ('\r\n' | '\n' | '\r') -> skip;
