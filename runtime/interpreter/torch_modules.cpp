@@ -331,10 +331,11 @@ void install_torch(Interpreter& in) {
                                        construct_parameter,
                                        {.reads_value = true},
                                        "a tensor that a module learns"});
-  install_tensor_class(in);
 }
 
 void fill_torch(Interpreter& in, ModuleObject& module) {
+  // Here and not at the start: a script without tensors does not wait for the operator table.
+  install_tensor_class(in);
   add_operators(module, ops::PythonPlace::kTorch);
   in.add_functions(module, kTorch);
   add_dtypes(module);

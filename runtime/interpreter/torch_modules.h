@@ -13,8 +13,9 @@ namespace glint::runtime {
 
 using ModuleFiller = void (*)(Interpreter&, ModuleObject&);
 
-/// Classes and methods of tensors; part of `install_builtins`.
+/// The classes that `torch` is made of; part of `install_builtins`.
 void install_torch(Interpreter& in);
+/// The methods of tensors; the first import of `torch` adds them.
 void install_tensor_class(Interpreter& in);
 
 void fill_torch(Interpreter& in, ModuleObject& module);
