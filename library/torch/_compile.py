@@ -5,8 +5,39 @@ import _glint_compile
 _BACKENDS = ["aot_eager", "cpu", "eager", "inductor", "interp"]
 
 
-class InvalidBackend(RuntimeError):
-    pass
+_MODES = ["default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune"]
+# The options of PyTorch's compiler that are accepted, with the type of each; they tune what Glint
+# decides by itself, so that none changes a result.
+_OPTIONS = {
+    "coordinate_descent_tuning": bool,
+    "debug": bool,
+    "disable_progress": bool,
+    "epilogue_fusion": bool,
+    "fallback_random": bool,
+    "max_autotune": bool,
+    "max_autotune_gemm": bool,
+    "max_autotune_pointwise": bool,
+    "max_fusion_size": int,
+    "shape_padding": bool,
+    "trace.enabled": bool,
+    "triton.cudagraphs": bool,
+    "verbose_progress": bool,
+}
+
+
+def _check_mode_and_options(mode, options):
+    if mode is not None and mode not in _MODES:
+        raise RuntimeError(f"Unrecognized mode={mode}, should be one of: {', '.join(_MODES)}")
+    for name, value in (options or {}).items():
+        name = name.replace("-", "_")
+        if name not in _OPTIONS:
+            raise RuntimeError(
+                f"Unexpected optimization option {name}, known options are {list(_OPTIONS)}"
+            )
+        if type(value) is not _OPTIONS[name]:
+            raise RuntimeError(
+                f"Unexpected type of attr {name}, got {type(value).__name__} should be {_OPTIONS[name].__name__}"
+            )
 
 
 def compile(
@@ -36,7 +67,19 @@ def compile(
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
     if isinstance(backend, str) and backend not in _BACKENDS:
+        from torch._dynamo.exc import InvalidBackend
+
         raise InvalidBackend(
-            f"Invalid backend: {backend!r}, see `torch._dynamo.list_backends()` for available backends."
+            f"Invalid backend: {backend!r}. See `torch._dynamo.list_backends()` for available backends."
         )
-    return _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)
+    if backend == "inductor":
+        _check_mode_and_options(mode, options)
+    compiled = _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)
+    if hasattr(model, "_modules") and not isinstance(model, type):
+        from torch._dynamo.eval_frame import OptimizedModule
+
+        if isinstance(model, OptimizedModule):
+            model = model._orig_mod
+            compiled = _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)
+        return OptimizedModule(model, compiled)
+    return compiled

@@ -169,6 +169,8 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   } catch (const ops::OpError& error) {
     return Error{"passes: " + error.message};
   }
+  if (context.fail_stage == "verify")
+    return Error{"verify: the result is not sound: made to fail by GLINT_FAIL"};
   double passes_time = since(start);
   logger.add(
       Stage::kPasses, [log] { return passes::pass_lines(*log, {.times = true, .open = true}); },

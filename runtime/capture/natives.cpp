@@ -50,6 +50,36 @@ Value list_of(const std::vector<std::string>& texts) {
   return Value(make_list(std::move(items)));
 }
 
+/// [(reason, file, line, function), ...]
+Value breaks_of(const CallSummary& summary) {
+  std::vector<Value> items;
+  for (const auto& [what, function] : summary.breaks) {
+    const DiagnosticInfo& about = info(what.id);
+    const SourceMap* sources = runner->sources();
+    bool known = sources && what.span.known();
+    items.push_back(Value(make_tuple(
+        {Value(make_str(fmt::format("{} {}\n  Explanation: {}\n  Hint: {}", about.code, about.title,
+                                    what.detail, about.advice))),
+         Value(make_str(known ? std::string(sources->name(what.span.source)) : std::string())),
+         Value(int64_t{known ? what.span.line : 0}), Value(make_str(function))})));
+  }
+  return Value(make_list(std::move(items)));
+}
+
+Value operators_of(const CallSummary& summary) {
+  std::vector<Value> items;
+  for (const auto& names : summary.operators_of_graph) items.push_back(list_of(names));
+  return Value(make_list(std::move(items)));
+}
+
+Value guards_of(const CallSummary& summary) {
+  std::vector<Value> items;
+  for (const auto& [kind, source, expected] : summary.guards)
+    items.push_back(Value(
+        make_tuple({Value(make_str(source)), Value(make_str(kind)), Value(make_str(expected))})));
+  return Value(make_list(std::move(items)));
+}
+
 /// explain(function, args, kwargs): (graphs, operators, [break, ...], [[operator, ...], ...],
 /// [guard, ...]).
 Value explain_native(NativeCall& call) {
@@ -64,16 +94,8 @@ Value explain_native(NativeCall& call) {
       call.interpreter.call_with_keywords(compiled, call[1].as<TupleObject>()->items, keywords);
   runner->set_summary(nullptr);
   if (result.is_undefined()) return Value();
-  std::vector<std::string> breaks;
-  for (const Diagnostic& each : summary.breaks) {
-    breaks.push_back(
-        fmt::format("{} {}; {}", info(each.id).code, info(each.id).title, each.detail));
-  }
-  std::vector<Value> operators;
-  for (const auto& names : summary.operators_of_graph) operators.push_back(list_of(names));
   return Value(make_tuple({Value(int64_t{summary.graphs}), Value(int64_t{summary.operators}),
-                           list_of(breaks), Value(make_list(std::move(operators))),
-                           list_of(summary.guards)}));
+                           breaks_of(summary), operators_of(summary), guards_of(summary)}));
 }
 
 /// mark_size(tensor, dim, dynamic)

@@ -46,9 +46,16 @@ struct CompileRecord final : RefCounted {
 struct CallSummary {
   uint32_t graphs = 0;
   uint32_t operators = 0;
-  std::vector<Diagnostic> breaks;
+  struct Break {
+    Diagnostic what;
+    std::string function;
+  };
+  struct GuardText {
+    std::string kind, source, expectation;
+  };
+  std::vector<Break> breaks;
   std::vector<std::vector<std::string>> operators_of_graph;
-  std::vector<std::string> guards;
+  std::vector<GuardText> guards;
 };
 
 class Runner final : public runtime::RegionRunner {
@@ -67,6 +74,7 @@ class Runner final : public runtime::RegionRunner {
   void reset();
   /// Collects a summary while set.
   void set_summary(CallSummary* summary) { summary_ = summary; }
+  const SourceMap* sources() const { return context_.sources; }
   const std::string& last_recompile() const { return last_recompile_; }
   uint32_t compiles() const { return compiles_; }
   void keep_calls() { keeps_calls_ = true; }
@@ -100,10 +108,19 @@ class Runner final : public runtime::RegionRunner {
                       std::shared_ptr<const Graph> graph);
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
-  void log_region(const Region& region, const EntryPoint& point, uint32_t compile);
+  void log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
+                  uint32_t compile);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   Outcome step_eagerly(runtime::Frame* base, runtime::Value& result);
   runtime::Value run_eagerly(runtime::Frame* base);
+  /// Raises `torch._dynamo.exc.BackendCompilerFailed`, or falls back under `suppress_errors`.
+  void user_backend_failed(const CompileRecord& record, Region& region,
+                           std::shared_ptr<const Graph> graph);
+  /// An integer of `torch._dynamo.config`, if the script has loaded that.
+  int64_t configured(std::string_view name, int64_t otherwise);
+  /// Raises an exception of `torch._dynamo.exc`.
+  void raise_compile_error(std::string_view name, const std::string& message);
+  std::string unsupported_text(const Diagnostic& stopped, const std::string& function) const;
   /// One warning of each kind a session.
   void warn_once(DiagnosticId id, const std::string& text);
   void fall_back(const Region& region, DiagnosticId id, const std::string& message,

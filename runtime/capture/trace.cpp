@@ -49,6 +49,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   const program::Instruction& at = code.instructions[pc];
   span_ = at.span;
   opcode_ = at.opcode;
+  method_call_ = false;
   builder_.set_origins({at.span});
   if (&frame == entry_ && at.opcode == Opcode::kReturn) {
     if (at.a.is_register() && !note_register(frame, at.a.index())) return Step::kStop;

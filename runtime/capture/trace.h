@@ -87,6 +87,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool left() const { return left_; }
   uint32_t instructions() const { return instructions_; }
   /// No tensor operator came by within the limit of instructions: not worth capturing.
+  /// The names of the nodes that were called as methods of a tensor.
+  const std::set<std::string>& method_nodes() const { return method_nodes_; }
   bool only_python() const { return graph_.call_count() == 0; }
   /// Makes every pending tensor that somebody still holds an output of the graph.
   void keep_all_alive();
@@ -130,6 +132,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// `key in dict`: of a dict from outside only that entry is guarded.
   Step key_test(const runtime::Value& key, const runtime::Value& dict);
+  /// Whether a call of a builtin type can be part of the region.
+  bool may_construct(runtime::Frame& frame, const program::Instruction& at, std::string_view name);
   Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step stop(DiagnosticId id, std::string detail);
   const runtime::Value& operand(runtime::Frame& frame, program::Operand which) const;
@@ -219,6 +223,24 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   uint32_t instructions_ = 0;
   uint32_t entry_depth_;
   bool left_ = false;
+  bool method_call_ = false;  ///< the instruction at work calls a tensor's method
+  std::set<std::string> method_nodes_;
+};
+
+/// Sets a tracer for a scope.
+class Tracing {
+ public:
+  Tracing(runtime::Interpreter& interpreter, runtime::Tracer& tracer)
+      : interpreter_(interpreter), before_(interpreter.tracer()) {
+    interpreter.set_tracer(&tracer);
+  }
+  ~Tracing() { interpreter_.set_tracer(before_); }
+  Tracing(const Tracing&) = delete;
+  Tracing& operator=(const Tracing&) = delete;
+
+ private:
+  runtime::Interpreter& interpreter_;
+  runtime::Tracer* before_;
 };
 
 }  // namespace glint::capture

@@ -299,8 +299,32 @@ Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
   return Step::kRun;
 }
 
+bool Trace::may_construct(Frame& frame, const program::Instruction& at, std::string_view name) {
+  auto arguments = frame.program().tail(at);
+  if (arguments.empty()) return true;
+  if (name == "range") {
+    for (program::Operand each : arguments) {
+      if (!operand(frame, each).is(kTensorKind)) continue;
+      stop(DiagnosticId::kBreakTensorIteration, "`range` needs a tensor's value");
+      return false;
+    }
+  }
+  const Value& function = operand(frame, arguments[0]);
+  bool maps = name == "map" || name == "filter";
+  if (maps && (function.is<NativeFunctionObject>() || function.is<ClassObject>())) {
+    // It may need a value when an item is taken already, and could not be run again.
+    stop(DiagnosticId::kBreakImpureCall, fmt::format("`{}` calls a native for each item", name));
+    return false;
+  }
+  return true;
+}
+
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
+  std::string_view builtin;
+  if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
+  if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;
+  if (!builtin.empty() && !may_construct(frame, at, builtin)) return Step::kStop;
   if (auto* compiled = callee.try_as<CompiledFunctionObject>()) {
     // A compiled function inside a region is part of it.
     bool temporary = at.a.is_register() && at.a.index() >= frame.program().local_names.size();
@@ -313,6 +337,7 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   }
   const Value* function = &callee;
   if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;
+  if (auto* bound = callee.try_as<BoundNativeObject>()) method_call_ = bound->self.is(kTensorKind);
   if (auto* script = function->try_as<FunctionObject>()) {
     Value* disabled =
         script->attributes ? script->attributes->find("_torchdynamo_disable") : nullptr;

@@ -131,6 +131,10 @@ bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> argu
 bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                            std::vector<Value>& results) {
   const ops::Effects& effects = entry.effects;
+  if (effects.data_dependent) {
+    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
+                           fmt::format("the sizes that `{}` gives depend on values", entry.name));
+  }
   if (effects.synchronises)
     return refuse_operator(DiagnosticId::kBreakTensorItem,
                            fmt::format("`{}` needs the value", entry.name));
@@ -141,10 +145,6 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
                            fmt::format("`{}` draws random numbers", entry.name));
   }
-  if (effects.data_dependent) {
-    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
-                           fmt::format("the sizes that `{}` gives depend on values", entry.name));
-  }
   std::vector<Argument> bound;
   for (const Value& value : arguments) {
     Argument argument;
@@ -154,6 +154,7 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   ShapeEnvironment::Scope scope(shapes_);
   try {
     NodeId node = builder_.append(entry, std::move(bound));
+    if (method_call_) method_nodes_.insert(graph_[node].name);
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
       results.push_back(pending_tensor({node, i}));
     }

@@ -33,6 +33,8 @@ Value Interpreter::raise(const Ref<ClassObject>& cls, std::vector<Value> argumen
   return raise(std::move(object));
 }
 Value Interpreter::raise(Ref<ExceptionObject> exception) {
+  // A native that was cut short by the tracer has nothing to complain about: it runs again.
+  if (tracer_ && stop_requested_) return Value();
   if (!handled_.empty() && !handled_.back().identical(Value(exception))) {
     // Keep the chain free of cycles: cut it where it would come back to this exception.
     auto* at = handled_.back().as<ExceptionObject>();

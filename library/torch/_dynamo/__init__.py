@@ -1,5 +1,6 @@
 """Looking into compilation: `explain`, `reset`, `optimize`, `list_backends`, `mark_dynamic`."""
 import _glint_compile
+from torch._dynamo import config, exc
 from torch._compile import compile
 from torch.compiler import disable, list_backends
 
@@ -25,6 +26,26 @@ def reset():
     _glint_compile.reset()
 
 
+class FrameSummary:
+    def __init__(self, filename, lineno, name):
+        self.filename, self.lineno, self.name = filename, lineno, name
+
+    def __repr__(self):
+        return f"<FrameSummary file {self.filename}, line {self.lineno} in {self.name}>"
+
+
+class GraphCompileReason:
+    """Why a graph ended: the text, and where in the script."""
+
+    def __init__(self, reason, filename, lineno, name):
+        self.reason = reason
+        self.user_stack = [FrameSummary(filename, lineno, name)]
+        self.graph_break = True
+
+    def __repr__(self):
+        return f"GraphCompileReason(reason={self.reason!r}, user_stack={self.user_stack})"
+
+
 class ExplainOutput:
     """What a call made: its graphs, why they ended, what guards them."""
 
@@ -32,7 +53,7 @@ class ExplainOutput:
         self.graph_count = graphs
         self.graph_break_count = max(graphs - 1, 0)
         self.op_count = operators
-        self.break_reasons = breaks
+        self.break_reasons = [GraphCompileReason(*each) for each in breaks]
         self.ops_per_graph = operators_of_graph
         self.out_guards = guards
 
@@ -43,17 +64,23 @@ class ExplainOutput:
             f"Op Count: {self.op_count}",
             "Break Reasons:",
         ]
-        for number, reason in enumerate(self.break_reasons, 1):
+        for number, each in enumerate(self.break_reasons, 1):
             lines.append(f"  Break Reason {number}:")
-            lines.append(f"    Reason: {reason}")
+            lines.append(f"    Reason: {each.reason}")
+            lines.append("    User Stack:")
+            for frame in each.user_stack:
+                lines.append(f"      {frame}")
         lines.append("Ops per Graph:")
         for number, operators in enumerate(self.ops_per_graph, 1):
             lines.append(f"  Ops {number}:")
             for operator in operators:
-                lines.append(f"    {operator}")
+                lines.append(f"    <built-in function {operator}>")
         lines.append("Out Guards:")
-        for number, guard in enumerate(self.out_guards, 1):
-            lines.append(f"  Guard {number}: {guard}")
+        for number, (source, kind, expected) in enumerate(self.out_guards, 1):
+            lines.append(f"  Guard {number}:")
+            lines.append(f"    Name: {source!r}")
+            lines.append(f"    Kind: {kind}")
+            lines.append(f"    Expected: {expected}")
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -61,7 +88,8 @@ class ExplainOutput:
 
 def explain(f, *extra_args, **extra_kwargs):
     def inner(*args, **kwargs):
-        return ExplainOutput(*_glint_compile.explain(f, args, kwargs))
+        function = f._orig_mod if hasattr(f, "_orig_mod") else f
+        return ExplainOutput(*_glint_compile.explain(function, args, kwargs))
 
     if extra_args or extra_kwargs:
         return inner(*extra_args, **extra_kwargs)

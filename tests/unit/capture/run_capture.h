@@ -16,6 +16,8 @@ struct Recorded {
   std::string guards;  ///< the newest region's, one a line
   std::string graph;   ///< the newest
   std::string breaks;  ///< the newest graph break
+  std::string all_breaks;
+  std::string errors;  ///< what was written to standard error
 };
 Recorded run_capture(const std::string& script);
 

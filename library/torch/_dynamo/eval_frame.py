@@ -1,0 +1,43 @@
+"""A module under `torch.compile`: the module itself, with a compiled call.
+
+    compiled = torch.compile(model)
+    compiled(x)                     runs compiled code
+    compiled.weight, compiled.k = 3, compiled.train()      are the model's
+    compiled.state_dict()           has the model's names behind `_orig_mod.`
+"""
+import torch
+
+
+_OWN = ("_orig_mod", "_compiled_call", "_parameters", "_buffers", "_modules", "_transient",
+        "_forward_hooks", "_forward_pre_hooks")
+
+
+class OptimizedModule(torch.nn.Module):
+    def __init__(self, mod, compiled_call):
+        super().__init__()
+        del self.__dict__["training"]
+        self._orig_mod = mod
+        self._compiled_call = compiled_call
+
+    def __call__(self, *args, **kwargs):
+        return self._compiled_call(*args, **kwargs)
+
+    def forward(self, *args, **kwargs):
+        return self._compiled_call(*args, **kwargs)
+
+    def __getattr__(self, name):
+        if name == "_orig_mod":
+            raise AttributeError(name)
+        return getattr(self._orig_mod, name)
+
+    def __setattr__(self, name, value):
+        if name in _OWN:
+            super().__setattr__(name, value)
+        else:
+            setattr(self._orig_mod, name, value)
+
+    def __delattr__(self, name):
+        if name in _OWN:
+            super().__delattr__(name)
+        else:
+            delattr(self._orig_mod, name)

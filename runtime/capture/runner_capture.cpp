@@ -1,0 +1,377 @@
+// Making a region: trace from an entry, describe what is alive where the trace stopped, compile the
+// graph, run it for this first call, and say in the stage log what came of it.
+//
+//     f(x) at pc 0  ->  Trace  ->  graph, guards, recipes  ->  Executable  ->  Region, kept
+//
+// 1. The interpreter runs under the trace until it returns or something stops it.
+// 2. What lives across the end is written down as recipes; symbolic ints become numbers.
+// 3. The graph is compiled, by the backend that was asked for, and run: the tensors that were
+//    pending get their values, and the script goes on from where the trace stopped.
+// 4. A stage that fails costs speed and one warning: the graph then runs node by node.
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "core/support/environment.h"
+#include "ir/liveness.h"
+#include "ops/op.h"
+#include "runtime/capture/executable.h"
+#include "runtime/capture/runner.h"
+#include "runtime/capture/symbolic_value.h"
+#include "runtime/interpreter/prepared.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using program::Opcode;
+using runtime::Value;
+
+namespace {
+
+/// What `passes` says of an IR that breaks a rule.
+constexpr std::string_view kUnsound = "is not sound";
+
+/// The memory that a pending tensor was waiting for.
+void materialise(const Tensor& pending, const Tensor& computed) {
+  TensorImpl& target = pending.impl();
+  const TensorImpl& from = computed.impl();
+  target.storage = from.storage;
+  target.data = from.data;
+  target.offset = from.offset;
+  target.numel = from.numel;
+  target.sizes = from.sizes;
+  target.strides = from.strides;
+  target.contiguous = from.contiguous;
+  target.traced = nullptr;
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+}  // namespace
+
+Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
+                                Value& result) {
+  int64_t limit = configured("recompile_limit", kMostEntries);
+  if (point.captures >= limit) {
+    point.eager = true;
+    point.why_eager = last_recompile_;
+    std::string name = entry->program().qualified_name;
+    warn_once(DiagnosticId::kFallbackRecompileLimit,
+              fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
+                          limit, last_recompile_));
+    return Outcome::kContinues;
+  }
+  if (context_.fail_stage == "capture") {
+    point.eager = true;
+    warn_once(DiagnosticId::kFallbackPass,
+              fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL",
+                          entry->program().qualified_name));
+    return Outcome::kContinues;
+  }
+  ++point.captures;
+  auto start = std::chrono::steady_clock::now();
+  Trace trace(interpreter_, *entry, record.options, point.varying);
+  RunEnd end = RunEnd::kStopped;
+  {
+    Tracing tracing(interpreter_, trace);
+    end = interpreter_.run_frames(base, result);
+  }
+  if (end == RunEnd::kRaised) return Outcome::kRaised;
+  if (end == RunEnd::kReturned) return Outcome::kReturned;
+  // An exception went through the region's frame to a handler further out, and the script goes on
+  // there.
+  if (trace.left()) return Outcome::kContinues;
+  std::string obstacle;
+  std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle);
+  region->compile_milliseconds = milliseconds_since(start);
+  if (summary_) {
+    if (region->stopped) summary_->breaks.push_back({*region->stopped, region->function});
+    for (size_t i = 0; i < region->guards->guards().size(); ++i) {
+      const Guard& guard = region->guards->guards()[i];
+      summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
+                                  region->guard_sources[i], expectation(guard)});
+    }
+  }
+  if (record.options.fullgraph && region->stopped) {
+    interpreter_.drop_frames(base);
+    raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
+    return Outcome::kRaised;
+  }
+  if (interpreter_.raised()) {
+    interpreter_.drop_frames(base);
+    return Outcome::kRaised;
+  }
+  bool long_python = trace.only_python() && region->stopped &&
+                     region->stopped->id == DiagnosticId::kBreakRegionTooLong;
+  if (!obstacle.empty() || long_python) {
+    point.eager = true;
+    point.why_eager = obstacle.empty() ? "no tensor operator in it" : obstacle;
+    return Outcome::kContinues;
+  }
+  last_region_ = region.get();
+  point.regions.push_back(std::move(region));
+  return Outcome::kContinues;
+}
+
+bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region& region) {
+  std::vector<Frame*> frames;
+  for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
+    frames.insert(frames.begin(), frame);
+    if (frame == entry) break;
+  }
+  Frame* top = frames.back();
+  const program::Instruction& next = top->program().instructions[top->position()];
+  if (top == entry && next.opcode == Opcode::kReturn) {
+    Value value = next.a.is_constant() ? top->code->constants[next.a.index()]
+                                       : top->registers[next.a.index()];
+    region.returned = writer.write(value);
+    if (!region.returned) return false;
+  }
+  for (Frame* frame : frames) {
+    if (!frame->code || frame->generator ||
+        (frame != entry && (!frame->function || frame->then != Continuation::kStore)))
+      return false;
+    FrameExit exit;
+    exit.pc = frame->position();
+    exit.result_register = frame->result_register;
+    if (frame != entry) {
+      exit.function = writer.write(Value(Ref<FunctionObject>(frame->function)));
+      if (!exit.function) return false;
+    }
+    const program::Code& code = frame->program();
+    program::Liveness liveness(code);
+    for (uint32_t index : liveness.live_registers(exit.pc)) {
+      const Value& value = frame->registers[index];
+      if (value.is_undefined()) continue;
+      std::optional<uint32_t> recipe = writer.write(value);
+      if (!recipe) return false;
+      exit.registers.emplace_back(index, *recipe);
+    }
+    for (uint32_t index = 0; index < frame->code->own_cells; ++index) {
+      if (!frame->cells[index]) continue;
+      std::optional<uint32_t> recipe = writer.write(Value(frame->cells[index]));
+      if (!recipe) return false;
+      exit.cells.emplace_back(index, *recipe);
+    }
+    region.frames.push_back(std::move(exit));
+  }
+  return true;
+}
+
+std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
+                                            Frame* entry, std::string& obstacle) {
+  auto region = std::make_unique<Region>();
+  region->function = entry->program().qualified_name;
+  region->number = point.captures;
+  region->stopped = trace.stopped();
+  RecipeWriter writer(trace);
+  bool complete = write_exit(trace, writer, entry, *region);
+  if (!complete) {
+    obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
+    // What could be described is not all: whatever is pending and alive has to be computed, as the
+    // script goes on from here.
+    trace.keep_all_alive();
+  }
+  for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
+    make_frame_plain(*frame);
+    if (frame == entry) break;
+  }
+  trace.finish_guards();
+  region->recipes = writer.take();
+  if (region->returned && region->recipes.size() == 1 &&
+      region->recipes[0].kind == RecipeKind::kOutput)
+    region->returned_output = region->recipes[0].output;
+  region->inputs = trace.parameters();
+  region->run_inputs.resize(region->inputs.size());
+  region->symbols.resize(trace.shapes().symbol_count());
+  for (const Guard& guard : trace.guards()) {
+    region->guard_sources.push_back(guard.kind == GuardKind::kRelation
+                                        ? guard.relation->text()
+                                        : trace.sources().text(guard.source));
+  }
+  region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
+                                                  std::move(trace.objects()));
+  std::vector<Tensor> pending = trace.outputs();
+  if (!pending.empty()) {
+    auto graph = std::make_shared<const Graph>(trace.finish_graph());
+    region->graph = graph;
+    ShapeEnvironment::Scope scope(trace.shapes());
+    compile_region(record, *region, trace, graph);
+    if (interpreter_.raised()) return region;
+    std::vector<Tensor> outputs;
+    std::vector<RunInput> inputs;
+    for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+    RunStatus fault = region->executable->run(inputs, trace.shapes().hints(), outputs);
+    if (fault || interpreter_.raised()) {
+      if (!interpreter_.raised()) {
+        std::vector<Tensor> ignored;
+        try {
+          eager_executable(graph)->run(inputs, trace.shapes().hints(), ignored);
+        } catch (const ops::OpError& error) {
+          interpreter_.raise(error.exception, error.message);
+        }
+      }
+      if (!interpreter_.raised())
+        interpreter_.raise("RuntimeError", std::string(fault.value_or("a check failed")));
+      return region;
+    }
+    for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+  }
+  log_region(*region, point, obstacle, context_.log ? context_.log->compiles() : 0);
+  return region;
+}
+
+void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
+                            std::shared_ptr<const Graph> graph) {
+  ++compiles_;
+  uint32_t compile = context_.log ? context_.log->begin_compile() : 0;
+  if (summary_) {
+    ++summary_->graphs;
+    summary_->operators_of_graph.emplace_back();
+    for (const Node& node : graph->nodes) {
+      // As PyTorch counts: functions and Python's own operators, not methods.
+      if (node.kind != NodeKind::kCall || trace.method_nodes().contains(node.name)) continue;
+      ++summary_->operators;
+      const ops::OpEntry* entry = ops::find_op(node.target.text());
+      summary_->operators_of_graph.back().push_back(ops::signature(*entry).name);
+    }
+  }
+  if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none()) {
+    region.executable = custom_executable(record, *graph, trace);
+    if (!region.executable) user_backend_failed(record, region, graph);
+    return;
+  }
+  std::string backend = resolve_backend(record.options.backend, context_).value_or("cpu");
+  auto compiled = compile_graph(graph, backend, context_, region.function, compile, region.number);
+  if (compiled) {
+    region.executable = std::move(*compiled);
+    return;
+  }
+  const std::string& message = compiled.error().message;
+  DiagnosticId id = DiagnosticId::kFallbackBackend;
+  if (message.starts_with("passes: ")) id = DiagnosticId::kFallbackPass;
+  if (message.find(kUnsound) != std::string::npos) id = DiagnosticId::kFallbackVerifier;
+  fall_back(region, id, message, *graph);
+  region.executable = eager_executable(graph);
+}
+
+void Runner::user_backend_failed(const CompileRecord& record, Region& region,
+                                 std::shared_ptr<const Graph> graph) {
+  Value raised = interpreter_.take_pending();
+  std::string text, type = "TypeError";
+  if (raised.is_object()) {
+    type = type_name(raised);
+    str_of(interpreter_, raised, text);
+  }
+  std::string name = "backend";
+  if (auto* function = record.options.custom_backend.try_as<FunctionObject>())
+    name = function->name->text;
+  std::string message = fmt::format("backend='{}' raised:\n{}: {}", name, type, text);
+  if (configured("suppress_errors", 0) == 0) {
+    raise_compile_error("BackendCompilerFailed", message);
+    return;
+  }
+  std::ranges::replace(message, '\n', ' ');
+  fall_back(region, DiagnosticId::kFallbackUserBackend, message, *graph);
+  region.executable = eager_executable(graph);
+}
+
+int64_t Runner::configured(std::string_view name, int64_t otherwise) {
+  Value* module = interpreter_.modules().find("torch._dynamo.config");
+  Value* value = module ? module->as<ModuleObject>()->dict->find(name) : nullptr;
+  return value && value->is_integral() ? value->as_int() : otherwise;
+}
+
+void Runner::raise_compile_error(std::string_view name, const std::string& message) {
+  Tracer* before = interpreter_.tracer();
+  interpreter_.set_tracer(nullptr);
+  Value module = interpreter_.import_module("torch._dynamo.exc");
+  Value cls = module.defined() ? get_attribute(interpreter_, module, name) : Value();
+  if (auto* exception = cls.try_as<ClassObject>())
+    interpreter_.raise(Ref<ClassObject>(exception), {Value(make_str(message))});
+  interpreter_.set_tracer(before);
+}
+
+std::string Runner::unsupported_text(const Diagnostic& stopped, const std::string& function) const {
+  const DiagnosticInfo& about = info(stopped.id);
+  std::string text = fmt::format(
+      "{} {}\n  Explanation: {}\n  Hint: {}\n\n For more details about this graph break: "
+      "glint doc {}\n",
+      about.code, about.title, stopped.detail, about.advice, about.code);
+  if (!context_.sources || !stopped.span.known()) return text;
+  std::string_view line = context_.sources->line(stopped.span.source, stopped.span.line);
+  size_t indent = line.find_first_not_of(" \t");
+  if (indent != std::string_view::npos) line.remove_prefix(indent);
+  return text + fmt::format("\nfrom user code:\n   File \"{}\", line {}, in {}\n    {}\n",
+                            context_.sources->name(stopped.span.source), stopped.span.line,
+                            function, line);
+}
+
+void Runner::warn_once(DiagnosticId id, const std::string& text) {
+  if (!warned_.insert(std::string(info(id).code)).second || !context_.warn) return;
+  context_.warn(fmt::format("glint: {} {}", info(id).code, text));
+}
+
+void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message,
+                       const Graph& graph) {
+  std::error_code ignored;
+  std::string folder = environment::cache_folder();
+  std::filesystem::create_directories(folder, ignored);
+  std::string path = fmt::format("{}/repro_{}_{}.glint", folder, graph.name, compiles_);
+  std::ofstream(path) << print(graph);
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; repro: glint ir --run {}", region.function,
+                            message, path));
+}
+
+void Runner::log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
+                        uint32_t compile) {
+  if (!context_.log) return;
+  auto add = [&](Stage stage, std::vector<StageLine> lines) {
+    Artifact artifact;
+    artifact.stage = stage;
+    artifact.function = region.function;
+    artifact.compile = compile;
+    artifact.region = region.number;
+    artifact.lines = [lines = std::move(lines)] { return lines; };
+    artifact.milliseconds = region.compile_milliseconds;
+    context_.log->add(std::move(artifact));
+  };
+  std::vector<StageLine> guards;
+  guards.push_back({fmt::format("region {}, entry {}", region.function, region.number), {}});
+  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
+    const Guard& guard = region.guards->guards()[i];
+    guards.push_back({fmt::format("  g{:<3}{:<10}{:<12}{}", i,
+                                  guard_kind_table()[static_cast<size_t>(guard.kind)].name,
+                                  region.guard_sources[i],
+                                  guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
+                      {guard.span}});
+  }
+  std::string end = region.stopped
+                        ? fmt::format("  ends early: {} {}; {}", info(region.stopped->id).code,
+                                      info(region.stopped->id).title, region.stopped->detail)
+                        : "  ends at the return, no break";
+  guards.push_back({end, {}});
+  if (!last_recompile_.empty() && region.number > 1) guards.push_back({last_recompile_, {}});
+  add(Stage::kGuards, std::move(guards));
+  auto add_break = [&](const Diagnostic& what) {
+    const DiagnosticInfo& about = info(what.id);
+    add(Stage::kBreaks, {{fmt::format("{} {}", about.code, about.title), {what.span}},
+                         {fmt::format("  {}", what.detail), {}},
+                         {fmt::format("  {}", about.advice), {}}});
+  };
+  if (region.stopped) add_break(*region.stopped);
+  if (obstacle.empty()) return;
+  add_break({DiagnosticId::kBreakUnsupportedValue, region.stopped ? region.stopped->span : Span{},
+             fmt::format("{} is alive where the region ends, so that it is not kept: the function "
+                         "runs eagerly from here on",
+                         obstacle)});
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,155 @@
+// Every id of the registry: a script that has that graph break, or that fallback, and runs right.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <set>
+
+#include "core/support/diagnostic.h"
+#include "run_capture.h"
+
+namespace glint {
+namespace {
+
+struct Case {
+  const char* code;
+  const char* body;  ///< of `body(x)`, and of what it needs, up to `def body`
+};
+
+constexpr Case kBreaks[] = {
+    {"GB001", "def body(x): return x + 1 if x.sum() > 0 else x - 1"},
+    {"GB002", "def body(x): return x * (x + 1).sum().item()"},
+    {"GB003", "def body(x):\n    text = f'{x * 2}'\n    return x + len(text)"},
+    {"GB004",
+     "def body(x):\n    n = x.argmax() + 2\n    for i in range(n): x = x + i\n    return x"},
+    {"GB005", "import time\ndef body(x):\n    y = x + 1\n    time.time()\n    return y * 2"},
+    {"GB006", "seen = []\ndef body(x):\n    y = x + 1\n    seen.append(1)\n    return y * 2"},
+    {"GB007", "it = iter([1.0] * 9)\ndef body(x):\n    y = x + 1\n    return y * next(it)"},
+    {"GB008",
+     "def body(x):\n    y = x + 1\n    try:\n        raise ValueError(3)\n"
+     "    except ValueError as error:\n        return y * error.args[0]"},
+    {"GB009",
+     "inner = torch.compile(lambda x: x * 3)\ndef body(x):\n    y = x + 1\n    g = inner\n"
+     "    return g(y) + y"},
+    {"GB010",
+     "@torch.compiler.disable\ndef apart(x): return x * 3\ndef body(x):\n    y = x + 1\n"
+     "    return apart(y) + y"},
+    {"GB011",
+     "def body(x):\n    y, n = x + 1, 0\n    for i in range(60000): n = n + i\n    return y * n"},
+    {"GB012", "def body(x): return (x + 1).nonzero() * 2"},
+    {"GB013", "names = {1, 2}\ndef body(x):\n    y = x + 1\n    return y * sum(names)"},
+    {"GB014", "def body(x): return x.detach() * 2"},
+};
+
+constexpr const char* kRun = R"py(
+def plain(value): return value.tolist() if isinstance(value, torch.Tensor) else value
+x = torch.tensor([1.0, 2.0], requires_grad=needs_grad)
+with torch.no_grad():
+    expected = plain(body(x))
+    f = torch.compile(body)
+    for i in range(2): assert plain(f(x)) == expected, (f(x), expected)
+)py";
+
+std::string needs_grad(bool needed) {
+  return needed ? "needs_grad = True\n" : "needs_grad = False\n";
+}
+
+TEST_CASE("breaks: every id ends a region, with its reason, and the result is right") {
+  std::set<std::string> seen;
+  for (const Case& each : kBreaks) {
+    INFO(each.body);
+    bool gradient = std::string(each.code) == "GB014";
+    Recorded made = run_capture(needs_grad(gradient) + std::string(each.body) + "\n" + kRun);
+    CHECK(made.exit_code == 0);
+    INFO(made.all_breaks);
+    CHECK(made.all_breaks.find(each.code) != std::string::npos);
+    seen.insert(each.code);
+  }
+  for (const DiagnosticInfo& entry : diagnostic_table()) {
+    if (!entry.code.starts_with("GB")) continue;
+    INFO(entry.code);
+    CHECK(seen.count(std::string(entry.code)) == 1);
+  }
+}
+
+TEST_CASE("breaks: a break under a native that takes items loses none") {
+  CHECK(run_capture(R"py(
+def body(x):
+    y = x * 2
+    return [v for v in map(float, y)], list(map(float, [y[0], y[1]])), sorted(y, key=float)[0].item()
+f = torch.compile(body)
+for i in range(3): assert f(torch.tensor([2.0, 1.0])) == ([4.0, 2.0], [4.0, 2.0], 2.0)
+)py")
+            .exit_code == 0);
+}
+
+TEST_CASE("breaks: fullgraph=True raises Unsupported with the id, the advice and the place") {
+  CHECK(run_capture(R"py(
+@torch.compile(fullgraph=True)
+def f(x):
+    y = x + 1
+    if y.sum() > 0: return y
+    return x
+try:
+    f(torch.ones(2))
+    assert False
+except torch._dynamo.exc.Unsupported as error:
+    text = str(error)
+    assert "GB001" in text and "torch.where" in text and "if y.sum() > 0: return y" in text, text
+    assert isinstance(error, RuntimeError)
+)py")
+            .exit_code == 0);
+}
+
+constexpr const char* kPlainCall = R"py(
+f = torch.compile(lambda x: (x * 2).relu())
+assert f(torch.ones(3)).tolist() == [2.0, 2.0, 2.0]
+assert f(torch.ones(3)).tolist() == [2.0, 2.0, 2.0]
+)py";
+
+/// The script runs with exit code 0 and one warning, which has the id.
+void falls_back(const char* code, const char* stage, const std::string& script) {
+  INFO(code << " " << stage);
+  if (*stage) setenv("GLINT_FAIL", stage, 1);
+  Recorded made = run_capture(script);
+  unsetenv("GLINT_FAIL");
+  CHECK(made.exit_code == 0);
+  INFO(made.errors);
+  CHECK(made.errors.find(std::string("glint: ") + code) == 0);
+  CHECK(made.errors.find("\nglint:") == std::string::npos);
+}
+
+TEST_CASE("fallbacks: every id warns once and computes the same") {
+  falls_back("FB001", "simplify", kPlainCall);
+  falls_back("FB001", "capture", kPlainCall);
+  falls_back("FB002", "llvm", kPlainCall);
+  falls_back("FB003", "verify", kPlainCall);
+  falls_back("FB004", "", R"py(
+import torch._dynamo.config
+torch._dynamo.config.suppress_errors = True
+def broken(gm, inputs): raise ValueError("not today")
+f = torch.compile(lambda x: x * 2, backend=broken)
+assert f(torch.ones(2)).tolist() == [2.0, 2.0]
+)py");
+  falls_back("FB005", "", R"py(
+import torch._dynamo.config
+torch._dynamo.config.recompile_limit = 2
+f = torch.compile(lambda x: x * 2, dynamic=False)
+for n in range(2, 9): assert f(torch.ones(n)).shape[0] == n
+assert graphs() == 2
+)py");
+}
+
+TEST_CASE("fallbacks: a backend that raises is the script's own mistake") {
+  CHECK(run_capture(R"py(
+def broken(gm, inputs): raise ValueError("not today")
+f = torch.compile(lambda x: x * 2, backend=broken)
+try:
+    f(torch.ones(2))
+    assert False
+except torch._dynamo.exc.BackendCompilerFailed as error:
+    assert str(error) == "backend='broken' raised:\nValueError: not today", str(error)
+)py")
+            .exit_code == 0);
+}
+
+}  // namespace
+}  // namespace glint
