@@ -30,7 +30,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
            COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs --check --glint $<TARGET_FILE:glint>)
 endif()
 
-# Every operator's samples through LLVM: minutes under the sanitizers, whose subject it is not.
-if(TEST unit/cpu)
-  set_tests_properties(unit/cpu PROPERTIES LABELS slow_under_asan TIMEOUT 1500 COST 1000)
-endif()
+# The long ones first, so that they run beside all the others: LLVM makes much machine code in them.
+foreach(test unit/cpu unit/cpu_operators)
+  if(TEST ${test})
+    set_tests_properties(${test} PROPERTIES COST 1000)
+  endif()
+endforeach()

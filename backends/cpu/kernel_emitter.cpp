@@ -32,6 +32,7 @@ void KernelEmitter::begin_function() {
       b().getInt32Ty(), {pointer, pointer, pointer, pointer, b().getInt64Ty(), b().getInt64Ty()},
       false);
   function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, symbol_, module_);
+  symbol_ = function_->getName().str();  // two kernels of one name: LLVM numbers the second
   const char* names[] = {"context", "scratch", "parameters", "sizes", "begin", "end"};
   for (unsigned i = 0; i < 6; ++i) function_->getArg(i)->setName(names[i]);
   function_->addFnAttr(llvm::Attribute::NoUnwind);

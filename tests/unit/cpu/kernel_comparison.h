@@ -3,11 +3,15 @@
 // order.
 //
 //     compare_kernel("kernel add(...) ...", {.symbols = {100}});
+//
+// A text is compiled once for each target. Machine code of many kernels in one module takes
+// less time than a module for each: `compile_together` makes it ahead.
 #pragma once
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -27,19 +31,51 @@ struct ComparisonOptions {
   bool specials = false;  ///< mixes nan, infinities and zeros into the inputs
 };
 
+inline Kernel kernel_of(const std::string& text) {
+  auto parsed = parse_kernel(text);
+  INFO(text);
+  if (!parsed) FAIL(parsed.error().message);
+  if (const auto wrong = verify_kernel(parsed.value())) FAIL(wrong->message);
+  return parsed.value();
+}
+
+struct CompiledText {
+  RunnableKernel kernel;
+  std::shared_ptr<cpu::CodeModule> code;
+};
+
+/// What has been compiled, by target and text; as in the backend, LLVM's own objects outlive it.
+inline std::map<std::pair<std::string, std::string>, CompiledText>& compiled_texts() {
+  static auto& texts = *new std::map<std::pair<std::string, std::string>, CompiledText>();
+  return texts;
+}
+
+/// Compiles the kernels of these texts as one module.
+inline void compile_together(const std::vector<std::string>& texts, const std::string& target) {
+  std::vector<Kernel> kernels;
+  for (const std::string& text : texts) kernels.push_back(kernel_of(text));
+  std::vector<const Kernel*> pointers;
+  for (const Kernel& kernel : kernels) pointers.push_back(&kernel);
+  auto compiled = cpu::compile_kernels(pointers, target, "");
+  if (!compiled) FAIL(compiled.error().message);
+  for (size_t i = 0; i < texts.size(); ++i)
+    compiled_texts()[{target, texts[i]}] = {compiled->kernels[i], compiled->code};
+}
+
+inline const RunnableKernel& compiled_text(const std::string& text, const std::string& target) {
+  if (!compiled_texts().contains({target, text})) compile_together({text}, target);
+  return compiled_texts()[{target, text}].kernel;
+}
+
 class KernelComparison {
  public:
-  KernelComparison(const std::string& text, const ComparisonOptions& options) : options_(options) {
-    auto parsed = parse_kernel(text);
-    INFO(text);
-    if (!parsed) FAIL(parsed.error().message);
-    kernel_ = parsed.value();
-    if (const auto wrong = verify_kernel(kernel_)) FAIL(wrong->message);
-    run();
+  KernelComparison(const std::string& text, const ComparisonOptions& options)
+      : options_(options), kernel_(kernel_of(text)) {
+    run(compiled_text(text, options.target));
   }
 
  private:
-  void run() {
+  void run(const RunnableKernel& code) {
     const auto written = kernel_.written();
     std::mt19937 random(42);
     for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
@@ -60,9 +96,6 @@ class KernelComparison {
     for (int side = 0; side < 2; ++side) {
       for (auto& bytes : memory_[side]) parameters[side].push_back(bytes.data());
     }
-    auto compiled = cpu::compile_kernels({&kernel_}, options_.target, "");
-    if (!compiled) FAIL(compiled.error().message);
-    const RunnableKernel& code = compiled->kernels[0];
     std::vector<int64_t> sizes;
     for (const SymInt size : code.size_expressions) {
       sizes.push_back(size.evaluate(options_.symbols));

@@ -236,6 +236,7 @@ struct FunctionCase {
 TEST_CASE("every scalar function in every dtype agrees to the bit") {
   for (const ScalarFunctionInfo& row : kScalarFunctions) {
     if (row.function == ScalarFunction::kCast || row.function == ScalarFunction::kWhere) continue;
+    std::vector<std::string> texts;
     for (const DTypeInfo& dtype : kDTypeTable) {
       if (row.domain == ScalarDomain::kFloating && !is_floating(dtype.dtype)) continue;
       if (row.domain == ScalarDomain::kNumber && is_bool(dtype.dtype)) continue;
@@ -248,7 +249,10 @@ TEST_CASE("every scalar function in every dtype agrees to the bit") {
           "    c = " + std::string(row.name) + " a";
       if (row.arity > 1) text += ", b";
       if (row.arity > 2) text += ", a";
-      text += "\n    store %out[i] = c\n  }\n";
+      texts.push_back(text + "\n    store %out[i] = c\n  }\n");
+    }
+    for (const char* target : kTargets) compile_together(texts, target);
+    for (const std::string& text : texts) {
       compare_kernel(text, {.symbols = {37}, .low = -5, .high = 5, .specials = true});
       compare_kernel(text, {.symbols = {21}, .low = -1e6, .high = 1e6, .target = "x86-64-v3"});
     }
@@ -257,13 +261,16 @@ TEST_CASE("every scalar function in every dtype agrees to the bit") {
 
 TEST_CASE("every cast agrees to the bit") {
   for (const DTypeInfo& from : kDTypeTable) {
+    std::vector<std::string> texts;
     for (const DTypeInfo& to : kDTypeTable) {
       if (from.dtype == to.dtype) continue;
-      const std::string text =
-          "kernel f(%x: " + std::string(from.short_name) +
-          "[s0], %out: " + std::string(to.short_name) + "[s0])\n  parallel i in 0..s0 {\n" +
-          "    a = load %x[i]\n    b = cast a : " + std::string(to.short_name) +
-          "\n    store %out[i] = b\n  }\n";
+      texts.push_back("kernel f(%x: " + std::string(from.short_name) +
+                      "[s0], %out: " + std::string(to.short_name) +
+                      "[s0])\n  parallel i in 0..s0 {\n    a = load %x[i]\n    b = cast a : " +
+                      std::string(to.short_name) + "\n    store %out[i] = b\n  }\n");
+    }
+    for (const char* target : kTargets) compile_together(texts, target);
+    for (const std::string& text : texts) {
       compare_kernel(text, {.symbols = {45}, .low = 0, .high = 100});
       compare_kernel(text, {.symbols = {45}, .low = -100, .high = 100, .target = "x86-64-v3"});
     }

@@ -1,6 +1,8 @@
-// What compiling costs: bounds that a quadratic step would break by far.
+// What compiling costs: bounds that a quadratic step would break by far. Time is the thread's own
+// on the processor, so that other programs on the machine do not count.
+#include <time.h>
+
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
@@ -63,15 +65,20 @@ Graph layers(int n) {
   return graph;
 }
 
+double processor_milliseconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) * 1e3 + double(now.tv_nsec) * 1e-6;
+}
+
 double fastest(const Graph& graph, int runs, bool print_passes = false) {
   double best = 1e9;
   for (int i = 0; i < runs; ++i) {
     PassLog log;
     Graph copy = graph;
-    auto start = std::chrono::steady_clock::now();
+    const double start = processor_milliseconds();
     run_pipeline(std::move(copy), {}, log);
-    std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
-    best = std::min(best, spent.count());
+    best = std::min(best, processor_milliseconds() - start);
     if (print_passes && i == runs - 1)
       for (const PassRecord& pass : log.passes)
         fmt::print("  {:<24} {:.3f} ms\n", pass.name, pass.milliseconds);
@@ -92,7 +99,7 @@ TEST_CASE("the pipeline's time", "[.time]") {
 
 TEST_CASE("no pass is quadratic") {
   CHECK(fastest(ladder(30), 20) < 5.0);
-  double small = fastest(layers(50), 3), large = fastest(layers(500), 2);
+  double small = fastest(layers(50), 10), large = fastest(layers(500), 5);
   CHECK(large < 60 * small);
   CHECK(fastest(ladder(2000), 2) < 400.0);
 }

@@ -68,47 +68,81 @@ bool is_tested(const ops::OpEntry& entry) {
          !entry.effects.synchronises && !entry.effects.data_dependent;
 }
 
-void check_sample(const ops::OpEntry& entry, const ops::Sample& sample, const Backend& backend) {
-  const ops::Outputs expected = ops::call_eager(entry, sample.arguments);
-  if (expected.size() == 0) return;  // `unbind` of nothing: no node, no kernel
+/// A sample on its way through the passes.
+struct Case {
+  ops::Outputs expected;
+  std::vector<Tensor> inputs;
+  std::string text;
+  Schedule schedule;
+};
+
+std::optional<Case> schedule_of(const ops::OpEntry& entry, const ops::Sample& sample) {
+  Case made;
+  made.expected = ops::call_eager(entry, sample.arguments);
+  if (made.expected.size() == 0) return std::nullopt;  // `unbind` of nothing: no node, no kernel
   Captured captured = capture(entry, sample);
-  const std::string text = print(captured.graph);
+  made.inputs = std::move(captured.inputs);
+  made.text = print(captured.graph);
   passes::PassLog log;
-  const Schedule schedule =
-      passes::run_pipeline(std::move(captured.graph), {.keep_values = false}, log);
-  INFO(text << "\n" << print(schedule));
-  auto compiled = backend.compile(schedule, {});
+  made.schedule = passes::run_pipeline(std::move(captured.graph), {.keep_values = false}, log);
+  return made;
+}
+
+void check_case(const ops::OpEntry& entry, const Case& each, const Backend& backend) {
+  INFO(each.text << "\n" << print(each.schedule));
+  auto compiled = backend.compile(each.schedule, {});
   if (!compiled) FAIL(compiled.error().message);
   std::vector<RunInput> inputs;
-  for (const Tensor& tensor : captured.inputs) inputs.push_back({&tensor.impl(), nullptr});
+  for (const Tensor& tensor : each.inputs) inputs.push_back({&tensor.impl(), nullptr});
   std::vector<Tensor> outputs;
   const RunStatus status = compiled.value()->run(inputs, {}, outputs);
   REQUIRE_FALSE(status);
-  REQUIRE(outputs.size() == expected.size());
+  REQUIRE(outputs.size() == each.expected.size());
   for (size_t i = 0; i < outputs.size(); ++i) {
-    CHECK(outputs[i].dtype() == expected[i].dtype());
-    REQUIRE(same_dims(outputs[i].sizes(), expected[i].sizes()));
-    CHECK(difference(outputs[i], expected[i], entry) <= 1.0);
+    CHECK(outputs[i].dtype() == each.expected[i].dtype());
+    REQUIRE(same_dims(outputs[i].sizes(), each.expected[i].sizes()));
+    CHECK(difference(outputs[i], each.expected[i], entry) <= 1.0);
   }
+}
+
+/// Reports what `body` throws as a failure of the test.
+template <class Body>
+void guarded(Body&& body) {
+  try {
+    body();
+  } catch (const InternalError& error) {
+    FAIL_CHECK(error.what());
+  } catch (const ops::OpError& error) {
+    FAIL_CHECK(error.message);
+  }
+}
+
+/// Makes the machine code of all kernels of the cases as one module, where each finds it cached: a
+/// module for each would take longer.
+void compile_together(const std::vector<Case>& cases, const Backend& backend) {
+  Schedule all;
+  for (const Case& each : cases)
+    all.kernels.insert(all.kernels.end(), each.schedule.kernels.begin(),
+                       each.schedule.kernels.end());
+  auto compiled = backend.compile(all, {});
+  if (!compiled) FAIL_CHECK(compiled.error().message);
 }
 
 /// Every `step`-th sample of each entry: making machine code takes milliseconds a sample.
 void check_table(const Backend& backend, size_t step) {
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_tested(entry)) continue;
+    INFO(entry.name << " on " << backend.name());
     const auto samples = entry.samples(entry);
+    std::vector<Case> cases;
     for (size_t i = 0; i < samples.size(); i += step) {
-      const ops::Sample& sample = samples[i];
-      if (sample.error) continue;
-      INFO(entry.name << " on " << backend.name());
-      try {
-        check_sample(entry, sample, backend);
-      } catch (const InternalError& error) {
-        FAIL_CHECK(error.what());
-      } catch (const ops::OpError& error) {
-        FAIL_CHECK(error.message);
-      }
+      if (samples[i].error) continue;
+      guarded([&] {
+        if (auto made = schedule_of(entry, samples[i])) cases.push_back(std::move(*made));
+      });
     }
+    guarded([&] { compile_together(cases, backend); });
+    for (const Case& each : cases) guarded([&] { check_case(entry, each, backend); });
   }
 }
 
