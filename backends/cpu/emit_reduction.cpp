@@ -104,7 +104,9 @@ bool KernelEmitter::has_blocked_sum(const std::vector<size_t>& reductions) const
   return false;
 }
 
-void KernelEmitter::open_partials(const std::vector<size_t>& reductions, unsigned lanes) {
+/// Begins the partial results of `lanes` lanes, which the code does `width` at a time.
+void KernelEmitter::open_partials(const std::vector<size_t>& reductions, unsigned lanes,
+                                  unsigned width) {
   for (size_t i : reductions) {
     const auto* reduction = kernel_.statements[i].get_if<Reduction>();
     Accumulator& accumulator = accumulators_.at(i);
@@ -116,11 +118,18 @@ void KernelEmitter::open_partials(const std::vector<size_t>& reductions, unsigne
       accumulator.partial.push_back(slot);
     }
     if (accumulator.total_lanes == 0 && notes_nan(*reduction)) {
-      auto* flags = with_lanes(b().getInt1Ty(), lanes / 2);
+      auto* flags = with_lanes(b().getInt1Ty(), width / 2);
       accumulator.nan_seen = emission_.stack_slot(flags, "nan");
       b().CreateStore(llvm::Constant::getNullValue(flags), accumulator.nan_seen);
     }
   }
+}
+
+/// The part of a partial result that the lanes at hand add to.
+llvm::Value* KernelEmitter::partial_place(llvm::AllocaInst* slot) {
+  if (partial_offset_ == nullptr) return slot;
+  auto* element = slot->getAllocatedType()->getScalarType();
+  return b().CreateInBoundsGEP(element, slot, partial_offset_);
 }
 
 /// Folds the partial results and combines them with the totals.
@@ -292,9 +301,12 @@ void KernelEmitter::emit_accumulate(const Accumulate& accumulate) {
       values[k] = b().CreateSelect(lane_mask_, values[k], neutral[k]);
     }
   }
-  const auto& slots = in_partial ? accumulator.partial : accumulator.total;
-  std::vector<llvm::Value*> old;
-  for (auto* slot : slots) old.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
+  std::vector<llvm::Value*> slots, old;
+  for (auto* slot : in_partial ? accumulator.partial : accumulator.total) {
+    auto* type = partial_offset_ != nullptr ? values[0]->getType() : slot->getAllocatedType();
+    slots.push_back(in_partial ? partial_place(slot) : slot);
+    old.push_back(b().CreateLoad(type, slots.back()));
+  }
   if (in_partial && accumulator.nan_seen != nullptr) {
     note_nan(accumulator, values[0]);
     values[0] = better_number(*reduction, values[0], old[0]);

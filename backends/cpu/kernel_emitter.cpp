@@ -143,7 +143,7 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
   emit_counted(low, high, block, "block", [&](llvm::Value* start) {
     auto* stop =
         b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, block), high);
-    open_partials(fed, lanes_);
+    open_partials(fed, lanes_, lanes_);
     emit_counted(start, stop, b().getInt64(1), "i", body);
     close_partials(fed);
   });
@@ -214,7 +214,7 @@ void KernelEmitter::emit_lanes_loop(size_t i, const Loop& loop, llvm::Value* low
   const auto extent = loop.extent.maybe_constant();
   const bool one_block = !has_blocked_sum(fed) || (extent && *extent <= scalar::kSumBlock);
   const auto block_body = [&](llvm::Value* start, llvm::Value* stop) {
-    open_partials(fed, plans_[i].lanes);
+    open_partials(fed, plans_[i].lanes, plans_[i].width);
     emit_lanes_range(i, loop, start, stop);
     close_partials(fed);
   };
@@ -229,15 +229,17 @@ void KernelEmitter::emit_lanes_loop(size_t i, const Loop& loop, llvm::Value* low
   });
 }
 
-/// Whole vectors, then what is left under a mask.
 void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* low,
                                      llvm::Value* high) {
-  lanes_ = plans_[i].lanes;
+  lanes_ = plans_[i].width;
   lane_axis_ = StatementId(i);
   in_scan_ = loop.kind == LoopKind::kScan;
   const auto body = [&](llvm::Value* counter) {
     values_[i] = {counter, false};
     if (lane_mask_ == nullptr) emit_prefetches(i, counter);
+    if (lanes_ != plans_[i].lanes) {
+      partial_offset_ = b().CreateAnd(counter, b().getInt64(plans_[i].lanes - 1));
+    }
     if (strip_) {
       emit_counted(strip_->start, strip_->stop, b().getInt64(1), "row", [&](llvm::Value* row) {
         values_[strip_->loop] = {row, false};
@@ -248,24 +250,10 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
     }
     set_line(i);
   };
-  auto* count = b().CreateSub(high, low);
-  auto* whole = b().CreateAnd(count, b().getInt64(-static_cast<int64_t>(lanes_)));
-  auto* middle = b().CreateAdd(low, whole);
-  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
-  if (known == nullptr || known->getSExtValue() >= lanes_) {
-    emit_counted(low, middle, b().getInt64(lanes_), "vector", body);
-  }
-  if (known == nullptr || known->getSExtValue() % lanes_ != 0) {
-    // At most one iteration.
-    auto* rest = b().CreateSub(high, middle);
-    auto* lane_count = b().CreateVectorSplat(lanes_, b().CreateTrunc(rest, b().getInt32Ty()));
-    std::vector<llvm::Constant*> numbers;
-    for (unsigned lane = 0; lane < lanes_; ++lane) numbers.push_back(b().getInt32(lane));
-    emit_counted(middle, high, b().getInt64(lanes_), "rest", [&](llvm::Value* counter) {
-      lane_mask_ = b().CreateICmpULT(llvm::ConstantVector::get(numbers), lane_count);
-      body(counter);
-      lane_mask_ = nullptr;
-    });
+  if (plans_[i].heavy && emission_.avx512) {
+    emit_one_body(low, high, body);
+  } else {
+    emit_body_and_rest(low, high, body);
   }
   if (in_scan_) {
     for (size_t reduction : fed_by(i + 1, index(loop.end)))
@@ -273,7 +261,49 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   }
   lanes_ = 0;
   lane_axis_.reset();
+  partial_offset_ = nullptr;
   in_scan_ = false;
+}
+
+/// Whole vectors, then what is left under a mask.
+void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, const LoopBody& body) {
+  auto* count = b().CreateSub(high, low);
+  auto* whole = b().CreateAnd(count, b().getInt64(-static_cast<int64_t>(lanes_)));
+  auto* middle = b().CreateAdd(low, whole);
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
+  if (known == nullptr || known->getSExtValue() >= lanes_) {
+    emit_counted(low, middle, b().getInt64(lanes_), "vector", body);
+  }
+  if (known != nullptr && known->getSExtValue() % lanes_ == 0) return;
+  // At most one iteration.
+  emit_counted(middle, high, b().getInt64(lanes_), "rest", [&](llvm::Value* counter) {
+    lane_mask_ = mask_below(b().CreateSub(high, middle));
+    body(counter);
+    lane_mask_ = nullptr;
+  });
+}
+
+/// Every vector under a mask, unless all are whole: half the code to compile.
+void KernelEmitter::emit_one_body(llvm::Value* low, llvm::Value* high, const LoopBody& body) {
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(b().CreateSub(high, low));
+  const bool whole = known != nullptr && known->getSExtValue() % lanes_ == 0;
+  auto* width = b().getInt64(lanes_);
+  emit_counted(low, high, width, "vector", [&](llvm::Value* counter) {
+    if (!whole) {
+      auto* rest = b().CreateSub(high, counter);
+      lane_mask_ = mask_below(b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, rest, width));
+    }
+    body(counter);
+    lane_mask_ = nullptr;
+  });
+}
+
+/// The mask of the first `count` lanes.
+llvm::Value* KernelEmitter::mask_below(llvm::Value* count) {
+  auto* limit = b().CreateVectorSplat(lanes_, b().CreateTrunc(count, b().getInt32Ty()));
+  std::vector<llvm::Constant*> numbers;
+  for (unsigned lane = 0; lane < lanes_; ++lane) numbers.push_back(b().getInt32(lane));
+  return b().CreateICmpULT(llvm::ConstantVector::get(numbers), limit);
 }
 
 void KernelEmitter::emit_check(const Check& check, size_t i) {

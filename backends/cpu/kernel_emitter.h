@@ -12,7 +12,7 @@
 // runs in lanes (loop_plan.h) what depends on the loop's index is varying, everything else stays
 // uniform and is spread where it meets a varying operand. bool is i1; bfloat16 and float16 are held
 // as the float32 that they round to. A loop in lanes is emitted twice: whole vectors, then the rest
-// under a mask.
+// under a mask; a heavy one (loop_plan.h) once, narrow, and under a mask throughout.
 //
 // Debug locations: line n + 1 is statement n of the kernel's text.
 //
@@ -78,8 +78,12 @@ class KernelEmitter {
   void emit_lanes_range(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
   bool walks_across(size_t i, const Loop& loop) const;
   void emit_tiled(size_t i, llvm::Value* low, llvm::Value* high);
+  using LoopBody = std::function<void(llvm::Value*)>;
   void emit_counted(llvm::Value* low, llvm::Value* high, llvm::Value* step, const char* name,
-                    const std::function<void(llvm::Value*)>& body);
+                    const LoopBody& body);
+  void emit_body_and_rest(llvm::Value* low, llvm::Value* high, const LoopBody& body);
+  void emit_one_body(llvm::Value* low, llvm::Value* high, const LoopBody& body);
+  llvm::Value* mask_below(llvm::Value* count);
   void emit_check(const Check& check, size_t i);
   void emit_scratch(const Scratch& scratch);
 
@@ -128,7 +132,8 @@ class KernelEmitter {
   void emit_reduction(size_t i, const Reduction& reduction);
   void emit_accumulate(const Accumulate& accumulate);
   std::vector<size_t> fed_by(size_t first, size_t last) const;
-  void open_partials(const std::vector<size_t>& reductions, unsigned lanes);
+  void open_partials(const std::vector<size_t>& reductions, unsigned lanes, unsigned width);
+  llvm::Value* partial_place(llvm::AllocaInst* slot);
   void close_partials(const std::vector<size_t>& reductions);
   Emitted reduction_value(StatementId id, uint8_t part);
   std::vector<llvm::Value*> combine(const Reduction& reduction, unsigned lanes,
@@ -188,7 +193,9 @@ class KernelEmitter {
   unsigned lanes_ = 0;                    ///< 0 outside loops in lanes
   std::optional<StatementId> lane_axis_;  ///< the loop in lanes
   llvm::Value* lane_mask_ = nullptr;      ///< null: all lanes run
-  bool in_scan_ = false;                  ///< inside a scan loop in lanes
+  /// Where the lanes' partial results begin, if there are more of those than lanes.
+  llvm::Value* partial_offset_ = nullptr;
+  bool in_scan_ = false;  ///< inside a scan loop in lanes
 };
 
 }  // namespace glint::cpu

@@ -8,6 +8,12 @@ namespace glint::cpu {
 namespace {
 
 constexpr unsigned kPlainLanes = 16;
+/// The lanes that a heavy loop's code does at a time, however many its partial results have.
+constexpr unsigned kHeavyWidth = 32;
+/// Iterations for which it is worth compiling all lanes at once.
+constexpr int64_t kManyIterations = 1 << 16;
+/// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
+constexpr int kHeavyCost = 16;
 
 class Planner {
  public:
@@ -38,6 +44,8 @@ class Planner {
       plan_range(first, last);
     } else if (innermost ? can_vectorise(i, loop) : prefers_outer(i, loop)) {
       plans_[i].lanes = lanes_for(i, loop, innermost);
+      plans_[i].heavy = innermost && is_heavy(i, loop);
+      plans_[i].width = plans_[i].heavy ? std::min(plans_[i].lanes, kHeavyWidth) : plans_[i].lanes;
     } else {
       plan_range(first, last);
     }
@@ -142,6 +150,25 @@ class Planner {
       if (load != nullptr && dtype_size(kernel_[load->buffer].type.dtype) > 4) work += 4;
     }
     return work <= 6;
+  }
+
+  /// Whether the loop computes so much that compiling its code is dearer than the little that masks
+  /// and partial results in memory cost. What its reductions hold must lie in memory lane by lane.
+  bool is_heavy(size_t i, const Loop& loop) const {
+    if (loop.kind != LoopKind::kReduce) return false;
+    if (loop.extent.maybe_constant().value_or(0) >= kManyIterations) return false;
+    int work = 0;
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const Statement& statement = kernel_.statements[k];
+      if (const auto* compute = statement.get_if<Compute>()) {
+        work += compute->function >= ScalarFunction::kExp ? 8 : 1;
+      }
+      const auto* accumulate = statement.get_if<Accumulate>();
+      if (accumulate == nullptr) continue;
+      const auto* reduction = kernel_[accumulate->reduction].get_if<Reduction>();
+      if (reduction->combiner > Combiner::kMinimum || is_bool(reduction->dtype)) return false;
+    }
+    return work >= kHeavyCost;
   }
 
   unsigned lanes_for(size_t i, const Loop& loop, bool innermost) const {

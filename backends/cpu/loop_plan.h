@@ -11,6 +11,10 @@
 //   3. A scan runs in lanes where it is a plain running sum; other scans go one at a time.
 //   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth; loops of fewer
 //      iterations have fewer lanes.
+//   5. A reduction of much arithmetic is heavy: its code does 32 of its lanes at a time, the
+//   partial
+//      results lie in memory, and one body under a mask does the whole and the rest. That is a
+//      quarter of the code to compile. The order of the sum is the same.
 #pragma once
 
 #include <vector>
@@ -21,6 +25,8 @@ namespace glint::cpu {
 
 struct LoopPlan {
   unsigned lanes = 0;  ///< 0: one iteration at a time
+  bool heavy = false;  ///< one body of code, of `width` lanes and under a mask where lanes may lack
+  unsigned width = 0;  ///< lanes that the code does at a time; fewer than `lanes` if heavy
 };
 
 /// One plan a statement; those of loops count.

@@ -44,6 +44,31 @@ TEST_CASE("rows summed after a product") {
   }
 }
 
+TEST_CASE("rows reduced after much arithmetic: narrow code, partial results in memory") {
+  const char* text = R"(kernel heavy(%x: f32[s0, s1], %out: f32[s0], %most: f32[s0])
+  parallel i in 0..s0 {
+    acc = reduction sum : f32
+    m = reduction maximum : f32
+    reduce j in 0..s1 {
+      a = load %x[i, j]
+      b = sin a
+      c = tanh b
+      d = exp c
+      acc += d
+      m += d
+    }
+    store %out[i] = acc
+    store %most[i] = m
+  })";
+  for (const char* target : kTargets) {
+    for (int64_t n : {0, 1, 5, 16, 31, 32, 33, 63, 64, 65, 200, 40000}) {
+      compare_kernel(text, {.symbols = {3, n}, .tolerance = 1e-5, .target = target});
+    }
+    compare_kernel(text,
+                   {.symbols = {3, 77}, .tolerance = 1e-5, .target = target, .specials = true});
+  }
+}
+
 TEST_CASE("columns summed") {
   const char* text = R"(kernel columns(%x: f32[s0, s1], %out: f32[s1])
   parallel j in 0..s1 {
