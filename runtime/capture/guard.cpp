@@ -15,7 +15,9 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kIdentity, "identity", "the same object"},
     {GuardKind::kEquals, "equals", "the same None, bool, int, float or str"},
     {GuardKind::kType, "type", "an object of that type"},
+    {GuardKind::kGradMode, "grad mode", "whether gradients are recorded"},
     {GuardKind::kInteger, "integer", "an int, which a symbol stands for"},
+    {GuardKind::kCode, "code", "a function of the same code and module"},
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
@@ -36,12 +38,15 @@ std::string expectation(const Guard& guard) {
   switch (guard.kind) {
     case GuardKind::kIdentity:
       return actual(guard.expected);
+    case GuardKind::kCode:
     case GuardKind::kEquals:
       return actual(guard.expected);
     case GuardKind::kType:
       return std::string(guard.expected.try_as<ClassObject>()
                              ? guard.expected.as<ClassObject>()->name->view()
                              : std::string_view("object"));
+    case GuardKind::kGradMode:
+      return guard.flag ? "on" : "off";
     case GuardKind::kInteger:
       return fmt::format("int s{}", guard.sizes[0].symbol);
     case GuardKind::kLength:

@@ -26,7 +26,9 @@ enum class GuardKind : uint8_t {
   kIdentity,  ///< the same object
   kEquals,    ///< the same None, bool, int, float (by bits) or str
   kType,      ///< an object of that kind, and of that class
+  kGradMode,  ///< whether gradients are recorded
   kInteger,   ///< any int, which a symbol stands for
+  kCode,      ///< a function of the same code, made again (a closure)
   kLength,    ///< so many items
   kTensor,    ///< dtype, device, sizes, strides
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
@@ -53,6 +55,7 @@ struct Guard {
   runtime::Value expected = {};       ///< of kIdentity, kEquals; the class of kType
   ObjectKind object_kind = 0;         ///< of kType
   int64_t length = 0;                 ///< of kLength
+  bool flag = false;                  ///< of kGradMode: the mode; of kTensor: requires gradients
   std::string name = {};              ///< of kAbsent
   DType dtype = DType::kFloat32;      ///< of kTensor, with what follows
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound

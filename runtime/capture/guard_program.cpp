@@ -5,6 +5,7 @@
 
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
 
@@ -48,10 +49,18 @@ bool by_name(SourceKind kind) {
     case SourceKind::kItem:
     case SourceKind::kSize:
     case SourceKind::kSelf:
+    case SourceKind::kFunctionOf:
     case SourceKind::kDefault:
       return false;
   }
   return false;
+}
+
+bool same_code(const Value& value, const FunctionObject& expected) {
+  auto* function = value.try_as<FunctionObject>();
+  return function && function->code == expected.code && function->globals == expected.globals &&
+         function->defaults.size() == expected.defaults.size() && !function->keyword_defaults &&
+         !function->attributes;
 }
 
 const Value* closure_cell(const FunctionObject& function, uint32_t position) {
@@ -118,6 +127,7 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
   for (const Guard& guard : guards_) {
     Check check{.kind = guard.kind,
                 .contiguous = guard.strides.empty(),
+                .flag = guard.flag,
                 .dtype = guard.dtype,
                 .object_kind = guard.object_kind,
                 .slot = static_cast<uint32_t>(guard.source),
@@ -174,6 +184,8 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
     }
     case SourceKind::kSelf:
       return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->self : nullptr;
+    case SourceKind::kFunctionOf:
+      return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->function : nullptr;
     case SourceKind::kDefault:
       if (auto* function = parent->try_as<FunctionObject>();
           function && load.position < function->defaults.size())
@@ -194,7 +206,8 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
   if (!value.is(kTensorKind)) return false;
   const TensorImpl& tensor = *value.as<TensorImpl>();
   if (tensor.dtype != check.dtype || tensor.sizes.size() != check.rank ||
-      tensor.contiguous != check.contiguous || tensor.requires_grad || !tensor.storage)
+      tensor.contiguous != check.contiguous || tensor.requires_grad != check.flag ||
+      !tensor.storage)
     return false;
   const int64_t* sizes = tensor.sizes.data();
   const int64_t* expected = sizes_.data() + check.first_size;
@@ -223,6 +236,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   const Check& check = checks_[number];
   const Guard& guard = guards_[number];
   if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
+  if (check.kind == GuardKind::kGradMode) return grad_mode() == check.flag;
   const Value* value = slots_[check.slot];
   if (!value || value->is_undefined()) return false;
   switch (check.kind) {
@@ -236,12 +250,15 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       if (!value->is_int()) return false;
       symbols[guard.sizes[0].symbol] = value->as_int();
       return true;
+    case GuardKind::kCode:
+      return same_code(*value, *guard.expected.as<FunctionObject>());
     case GuardKind::kLength:
       return length_of_container(*value) == check.length;
     case GuardKind::kTensor:
       return tensor_holds(check, guard, *value, symbols);
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
+    case GuardKind::kGradMode:
     case GuardKind::kRelation:
       break;
   }

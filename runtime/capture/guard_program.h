@@ -80,6 +80,7 @@ class GuardProgram {
   struct Check {
     GuardKind kind;
     bool contiguous = true;
+    bool flag = false;
     DType dtype = DType::kFloat32;
     ObjectKind object_kind = 0;
     uint32_t slot = 0;

@@ -13,6 +13,20 @@ namespace {
 
 constexpr size_t kDeepest = 100;
 
+/// A function of the same code, still without defaults and cells.
+Ref<FunctionObject> copy_of(const FunctionObject& function) {
+  auto copy = make_ref<FunctionObject>();
+  copy->code = function.code;
+  copy->prepared = function.prepared;
+  copy->globals = function.globals;
+  copy->module_name = function.module_name;
+  copy->name = function.name;
+  copy->qualified_name = function.qualified_name;
+  copy->doc = function.doc;
+  copy->annotations = function.annotations;
+  return copy;
+}
+
 /// Objects that never change, so that a region may hand out the very same ones.
 bool is_constant_object(const Value& value) {
   switch (value.kind()) {
@@ -63,6 +77,24 @@ std::optional<uint32_t> RecipeWriter::write_parts(RecipeKind kind, const std::ve
   return add(std::move(recipe), value);
 }
 
+std::optional<uint32_t> RecipeWriter::write_function(FunctionObject& function) {
+  Value value(Ref<FunctionObject>{&function});
+  if (!trace_.made_inside(function))
+    return add({.kind = RecipeKind::kConstant, .constant = value}, value);
+  if (function.keyword_defaults || function.attributes) {
+    obstacle_ = "a function with attributes";
+    return std::nullopt;
+  }
+  std::vector<Value> parts = function.defaults;
+  for (const Ref<CellObject>& cell : function.closure) parts.push_back(Value(cell));
+  std::optional<uint32_t> number = write_parts(RecipeKind::kFunction, parts, value);
+  if (!number) return std::nullopt;
+  Recipe& recipe = recipes_[*number];
+  recipe.numbers[0] = static_cast<int64_t>(function.defaults.size());
+  recipe.constant = Value(copy_of(function));
+  return number;
+}
+
 std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
   if (value.is(kTensorKind)) {
     if (std::optional<uint32_t> output = trace_.output_of(tensor_of(value))) {
@@ -106,6 +138,11 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
   }
   if (auto* bound = value.try_as<BoundNativeObject>())
     return write_parts(RecipeKind::kBoundMethod, {bound->self, Value(bound->function)}, value);
+  if (auto* function = value.try_as<FunctionObject>()) return write_function(*function);
+  if (auto* cell = value.try_as<CellObject>(); cell && !trace_.made_inside(*cell)) {
+    obstacle_ = "a closure over a variable from outside";
+    return std::nullopt;
+  }
   if (auto* cell = value.try_as<CellObject>())
     return write_parts(RecipeKind::kCell, {cell->value}, value);
   if (auto* instance = value.try_as<InstanceObject>()) {
@@ -195,6 +232,19 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         values.push_back(
             Value(make_ref<BoundMethodObject>(values[recipe.parts[0]], values[recipe.parts[1]])));
         break;
+      case RecipeKind::kFunction: {
+        Ref<FunctionObject> made = copy_of(*recipe.constant.as<FunctionObject>());
+        auto first_cell = static_cast<size_t>(recipe.numbers[0]);
+        for (size_t i = 0; i < recipe.parts.size(); ++i) {
+          const Value& part = values[recipe.parts[i]];
+          if (i < first_cell)
+            made->defaults.push_back(part);
+          else
+            made->closure.push_back(Ref<CellObject>(part.as<CellObject>()));
+        }
+        values.push_back(Value(made));
+        break;
+      }
       case RecipeKind::kCell:
         values.push_back(Value(make_ref<CellObject>(values[recipe.parts[0]])));
         break;

@@ -32,6 +32,7 @@ enum class RecipeKind : uint8_t {
   kSize,  ///< a `torch.Size`
   kDict,  ///< keys and values alternate
   kBoundMethod,
+  kFunction,  ///< a closure that the region made: its defaults, then its cells
   kCell,
   kInstance,  ///< class, then names and values alternate
   kRangeIterator,
@@ -59,6 +60,9 @@ class RecipeWriter {
     virtual std::optional<uint32_t> output_of(const Tensor& tensor) = 0;
     /// Where an object from outside is found.
     virtual std::optional<SourceId> source_of(const runtime::Value& object) = 0;
+    /// Whether a function was made by the region, and not found by it.
+    virtual bool made_inside(const runtime::FunctionObject& function) = 0;
+    virtual bool made_inside(const runtime::CellObject& cell) = 0;
   };
   explicit RecipeWriter(Trace& trace) : trace_(trace) {}
 
@@ -70,6 +74,7 @@ class RecipeWriter {
  private:
   std::optional<uint32_t> add(Recipe recipe, const runtime::Value& value);
   std::optional<uint32_t> write_object(const runtime::Value& value);
+  std::optional<uint32_t> write_function(runtime::FunctionObject& function);
   std::optional<uint32_t> write_parts(RecipeKind kind, const std::vector<runtime::Value>& parts,
                                       const runtime::Value& value);
 

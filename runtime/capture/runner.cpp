@@ -12,6 +12,7 @@
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
 
@@ -229,11 +230,13 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   const Guard& guard = region.guards->guards()[guard_number];
   const std::string& name = region.guard_sources[guard_number];
   const Value* value =
-      guard.kind == GuardKind::kRelation ? nullptr : region.guards->slot(guard.source);
+      guard.source == SourceId::kNone ? nullptr : region.guards->slot(guard.source);
   last_recompile_ =
       fmt::format("entry {} of {} failed: g{} {} was {}, is {}", region.number, region.function,
                   guard_number, name, expectation(guard),
-                  guard.kind == GuardKind::kRelation ? "false" : actual(value ? *value : Value()));
+                  guard.kind == GuardKind::kRelation   ? "false"
+                  : guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
+                                                       : actual(value ? *value : Value()));
   // A size or an int that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];
@@ -274,6 +277,8 @@ bool Runner::run_region(Region& region) {
   }
   ++region.hits;
   last_region_ = &region;
+  if (region.grad_mode) [[unlikely]]
+    set_grad_mode(*region.grad_mode);
   if (region.returned_output) return true;
   rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
   region.outputs.clear();
@@ -325,7 +330,8 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
     frame.pc = exit.pc;
     frame.registers.resize(frame.function->code->register_count);
     for (auto [index, recipe] : exit.registers) frame.registers[index] = values[recipe];
-    frame.cells.resize(frame.function->code->cells.size());
+    // Its own cells; those of the closure come with the function.
+    frame.cells.resize(frame.function->code->cells.size() - frame.function->closure.size());
     for (auto [index, recipe] : exit.cells)
       frame.cells[index] = Ref<CellObject>(values[recipe].as<CellObject>());
     frame.result_register = exit.result_register;

@@ -149,13 +149,17 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
     program::Liveness liveness(code);
     for (uint32_t index : liveness.live_registers(exit.pc)) {
       const Value& value = frame->registers[index];
-      if (value.is_undefined()) continue;
+      // What the region neither read nor wrote stays where it is.
+      if (value.is_undefined() || (frame == entry && !trace.touched(index))) continue;
       std::optional<uint32_t> recipe = writer.write(value);
       if (!recipe) return false;
       exit.registers.emplace_back(index, *recipe);
     }
     for (uint32_t index = 0; index < frame->code->own_cells; ++index) {
-      if (!frame->cells[index]) continue;
+      // The entry's own cells stay where they are.
+      bool stays =
+          frame == entry && frame->cells[index] && !trace.made_inside(*frame->cells[index]);
+      if (!frame->cells[index] || stays) continue;
       std::optional<uint32_t> recipe = writer.write(Value(frame->cells[index]));
       if (!recipe) return false;
       exit.cells.emplace_back(index, *recipe);
@@ -183,6 +187,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     make_frame_plain(*frame);
     if (frame == entry) break;
   }
+  trace.keep_draws();
+  region->grad_mode = trace.new_grad_mode();
   trace.finish_guards();
   region->recipes = writer.take();
   if (region->returned && region->recipes.size() == 1 &&
@@ -192,8 +198,9 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->run_inputs.resize(region->inputs.size());
   region->symbols.resize(trace.shapes().symbol_count());
   for (const Guard& guard : trace.guards()) {
-    region->guard_sources.push_back(guard.kind == GuardKind::kRelation
-                                        ? guard.relation->text()
+    region->guard_sources.push_back(guard.kind == GuardKind::kRelation ? guard.relation->text()
+                                    : guard.kind == GuardKind::kGradMode
+                                        ? std::string("grad mode")
                                         : trace.sources().text(guard.source));
   }
   region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),

@@ -58,6 +58,8 @@ std::string SourceTable::text(SourceId id) const {
       return fmt::format("{}.shape[{}]", text(source.parent), source.position);
     case SourceKind::kSelf:
       return fmt::format("{}.__self__", text(source.parent));
+    case SourceKind::kFunctionOf:
+      return fmt::format("{}.__func__", text(source.parent));
     case SourceKind::kDefault:
       return fmt::format("{}.__defaults__[{}]", text(source.parent), source.position);
     case SourceKind::kKeywordDefault:

@@ -8,6 +8,7 @@
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
 
@@ -23,7 +24,8 @@ Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& optio
       varying_(varying),
       builder_(graph_, {}),
       seen_registers_(entry.register_count(), false),
-      entry_depth_(entry.depth) {
+      entry_depth_(entry.depth),
+      entry_grad_mode_(grad_mode()) {
   graph_.name = entry.program().name;
   if (graph_.name.empty() || graph_.name[0] == '<') graph_.name = "region";
 }
@@ -155,10 +157,50 @@ bool Trace::note(const Value& value, SourceId source) {
                  .expected = Value(Ref<ClassObject>(class_of(value))),
                  .object_kind = value.kind()});
       return true;
+    case kBoundMethodKind: {
+      // A method is bound anew at each reading: its parts are what counts.
+      auto* bound = value.as<BoundMethodObject>();
+      add_guard({.kind = GuardKind::kType,
+                 .source = source,
+                 .expected = Value(Ref<ClassObject>(class_of(value))),
+                 .object_kind = value.kind()});
+      return note(bound->self, sources_.child(source, SourceKind::kSelf, 0)) &&
+             note(bound->function, sources_.child(source, SourceKind::kFunctionOf, 0));
+    }
+    case kFunctionKind:
+      if (is_made_anew(*value.as<FunctionObject>(), source))
+        return note_closure(*value.as<FunctionObject>(), source);
+      break;
     default:
-      add_guard({.kind = GuardKind::kIdentity, .source = source, .expected = value});
-      return true;
+      break;
   }
+  add_guard({.kind = GuardKind::kIdentity, .source = source, .expected = value});
+  return true;
+}
+
+bool Trace::is_made_anew(const FunctionObject& function, SourceId source) const {
+  SourceKind kind = sources_[source].kind;
+  bool variable = kind == SourceKind::kLocal || kind == SourceKind::kCell ||
+                  kind == SourceKind::kCellOf || kind == SourceKind::kItem;
+  bool nested = function.qualified_name->view().find("<locals>") != std::string_view::npos;
+  return variable && nested && !function.keyword_defaults && !function.attributes;
+}
+
+bool Trace::note_closure(const FunctionObject& function, SourceId source) {
+  add_guard({.kind = GuardKind::kCode,
+             .source = source,
+             .expected = Value(Ref<FunctionObject>(const_cast<FunctionObject*>(&function)))});
+  for (size_t i = 0; i < function.defaults.size(); ++i) {
+    SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
+    if (!note(function.defaults[i], part)) return false;
+  }
+  return true;
+}
+
+SourceId Trace::function_source(FunctionObject* function) {
+  auto known = outside_.find(function);
+  return known != outside_.end() ? known->second
+                                 : object_source(Value(Ref<FunctionObject>(function)));
 }
 
 bool Trace::is_varying(int64_t number, SourceId source) const {
@@ -182,13 +224,15 @@ Value Trace::value_from(const Value& value, SourceId source) {
 }
 
 bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
-  if (tensor.requires_grad()) {
+  if (tensor.requires_grad()) note_grad_mode();
+  if (tensor.requires_grad() && grad_mode()) {
     stop(DiagnosticId::kBreakGradient,
          fmt::format("`{}` requires gradients", sources_.text(source)));
     return false;
   }
   Guard guard{.kind = GuardKind::kTensor, .source = source};
   guard.dtype = tensor.dtype();
+  guard.flag = tensor.requires_grad();
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   std::string name = sources_.text(source);
   const DimensionMarks* marks = marks_of(tensor);
@@ -227,6 +271,12 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     outside_[&tensor.impl()] = source;
   }
   return true;
+}
+
+void Trace::note_grad_mode() {
+  if (grad_mode_noted_) return;
+  grad_mode_noted_ = true;
+  guards_.push_back({.kind = GuardKind::kGradMode, .flag = entry_grad_mode_, .span = span_});
 }
 
 bool Trace::note_length(const Value& container) {
@@ -294,6 +344,10 @@ Graph Trace::finish_graph() const {
   }
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
     const Node& node = graph_.nodes[i];
+    if (inside_constants_.contains(static_cast<uint32_t>(i))) {
+      moved[i] = ordered.add_constant(node.name, node.outputs[0], node.data, node.origins);
+      continue;
+    }
     if (node.kind != NodeKind::kCall) continue;
     std::vector<NamedArgument> arguments = node.arguments;
     for (NamedArgument& argument : arguments) {
@@ -321,7 +375,9 @@ void Trace::finish_guards() {
     switch (guard.kind) {
       case GuardKind::kTensor:
         return 0;
+      case GuardKind::kGradMode:
       case GuardKind::kIdentity:
+      case GuardKind::kCode:
       case GuardKind::kType:
         return 1;
       case GuardKind::kEquals:

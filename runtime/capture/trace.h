@@ -67,6 +67,12 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- RecipeWriter::Trace ----
   std::optional<uint32_t> output_of(const Tensor& tensor) override;
   std::optional<SourceId> source_of(const runtime::Value& object) override;
+  bool made_inside(const runtime::FunctionObject& function) override {
+    return made_code_.contains(function.code.get());
+  }
+  bool made_inside(const runtime::CellObject& cell_object) override {
+    return inside_cells_.contains(&cell_object);
+  }
 
   // ---- The result ----
   const Graph& graph() const { return graph_; }
@@ -83,10 +89,16 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   const std::vector<Tensor>& outputs() const { return outputs_; }
   /// Why the trace stopped early; nothing when it ended at the entry frame's return.
   const std::optional<Diagnostic>& stopped() const { return stopped_; }
+  /// Whether the region read or wrote a register of the entry frame.
+  bool touched(uint32_t register_index) const { return seen_registers_[register_index]; }
   /// The entry frame has ended by an exception that a frame around it handles.
   bool left() const { return left_; }
   uint32_t instructions() const { return instructions_; }
   /// No tensor operator came by within the limit of instructions: not worth capturing.
+  /// The grad mode where the trace stopped, if that is not the entry's.
+  std::optional<bool> new_grad_mode() const;
+  /// A draw of random numbers happens even if nobody looks at it.
+  void keep_draws();
   /// The names of the nodes that were called as methods of a tensor.
   const std::set<std::string>& method_nodes() const { return method_nodes_; }
   bool only_python() const { return graph_.call_count() == 0; }
@@ -102,6 +114,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- outside values ----
   /// Notes where a value from outside comes from and guards it; false: it cannot be traced.
   bool note(const runtime::Value& value, SourceId source);
+  /// Whether a function from outside is likely to be another object at the next call.
+  bool is_made_anew(const runtime::FunctionObject& function, SourceId source) const;
+  bool note_closure(const runtime::FunctionObject& function, SourceId source);
+  SourceId function_source(runtime::FunctionObject* function);
+  void note_grad_mode();
   bool note_tensor(const Tensor& tensor, SourceId source);
   bool is_varying(int64_t number, SourceId source) const;
   void note_integer(int64_t number, SourceId source);
@@ -131,6 +148,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step set_attribute(runtime::Frame& frame, const program::Instruction& at);
   Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// `key in dict`: of a dict from outside only that entry is guarded.
+  /// `torch.tensor([1.0, 2.0])`: a constant of the graph.
+  std::optional<Step> literal_tensor(runtime::Frame& frame, uint32_t pc,
+                                     const program::Instruction& at);
   Step key_test(const runtime::Value& key, const runtime::Value& dict);
   /// Whether a call of a builtin type can be part of the region.
   bool may_construct(runtime::Frame& frame, const program::Instruction& at, std::string_view name);
@@ -222,6 +242,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   program::Opcode opcode_ = program::Opcode::kMove;
   uint32_t instructions_ = 0;
   uint32_t entry_depth_;
+  std::unordered_set<const program::Code*> made_code_;  ///< of functions that the region made
+  bool entry_grad_mode_;
+  bool grad_mode_noted_ = false;
+  std::unordered_set<uint32_t> inside_constants_;  ///< nodes: what `torch.tensor` made
+  std::vector<Tensor> draws_;                      ///< results of random operators
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
@@ -15,6 +17,19 @@ namespace glint::capture {
 using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
 using program::Opcode;
 using runtime::Value;
+
+namespace {
+
+/// Whether a tensor is the value, or an item of the lists and tuples that it is.
+bool holds_tensor(const Value& value) {
+  if (value.is(kTensorKind)) return true;
+  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
+                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
+                                                              : nullptr;
+  return items && std::any_of(items->begin(), items->end(), holds_tensor);
+}
+
+}  // namespace
 
 Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const program::Code& code = frame.program();
@@ -58,8 +73,17 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
     case Opcode::kReraise:
       return stop(DiagnosticId::kBreakException, "an exception is raised");
     case Opcode::kEnterContext:
+      // `__enter__` and `__exit__` of a script's class are calls like others.
+      // A manager from outside may write to itself, which cannot be half done.
+      if (auto* manager = a().try_as<InstanceObject>();
+          manager && !manager->cls->native && !is_outside(a()))
+        return Step::kRun;
+      return stop(DiagnosticId::kBreakImpureCall, "a `with` block begins");
     case Opcode::kExitContext:
-      return stop(DiagnosticId::kBreakImpureCall, "a `with` block begins or ends");
+      if (auto* leave = a().try_as<BoundMethodObject>();
+          leave && !b().is_object() && !is_outside(leave->self))
+        return Step::kRun;
+      return stop(DiagnosticId::kBreakImpureCall, "a `with` block ends");
     case Opcode::kYield:
     case Opcode::kYieldFrom:
       if (&frame != entry_) return Step::kRun;
@@ -135,6 +159,9 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
       if (a().is(kTensorKind))
         return stop(DiagnosticId::kBreakTensorPrint, "a tensor is formatted");
       return contents(a());
+    case Opcode::kFunction:
+      made_code_.insert(code.functions[at.immediate].get());
+      return Step::kRun;
     case Opcode::kCall:
       return call(frame, pc, at);
     case Opcode::kCallUnpacked:
@@ -197,8 +224,8 @@ Tracer::Step Trace::cell(Frame& frame, uint32_t pc, const program::Instruction& 
     size_t own = frame.code->own_cells;
     if (at.immediate < own || !frame.function)
       return stop(DiagnosticId::kBreakUnsupportedValue, "a cell from outside");
-    source = sources_.child(object_source(Value(Ref<FunctionObject>(frame.function))),
-                            SourceKind::kCellOf, static_cast<uint32_t>(at.immediate - own), name);
+    source = sources_.child(function_source(frame.function), SourceKind::kCellOf,
+                            static_cast<uint32_t>(at.immediate - own), name);
   }
   return load(frame, pc, at, value, source);
 }
@@ -288,6 +315,45 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
   return note_contents(container) ? Step::kRun : Step::kStop;
 }
 
+std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
+                                                  const program::Instruction& at) {
+  auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
+  bool literal =
+      native && native->signature.name == "tensor" && !native->owner && at.opcode == Opcode::kCall;
+  if (!literal) return std::nullopt;
+  std::vector<Value> positional;
+  std::vector<std::pair<StrObject*, Value>> keywords;
+  auto operands = frame.program().tail(at);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Value& value = operand(frame, operands[i]);
+    if (holds_tensor(value)) return std::nullopt;
+    if (!note_contents(value)) return Step::kStop;
+    size_t first_keyword = operands.size() - at.keyword_count;
+    if (i < first_keyword) {
+      positional.push_back(value);
+      continue;
+    }
+    const auto& names = operand(frame, at.keywords).as<TupleObject>()->items;
+    keywords.emplace_back(names[i - first_keyword].as<StrObject>(), value);
+  }
+  Value callee(Ref<NativeFunctionObject>{native});
+  interpreter_.set_tracer(nullptr);
+  Value made = interpreter_.call_with_keywords(callee, positional, keywords);
+  interpreter_.set_tracer(this);
+  if (made.is_undefined()) return Step::kRaise;
+  Tensor tensor = tensor_of(made);
+  if (tensor.requires_grad())
+    return stop(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
+  TensorType type = TensorType::tensor(tensor.dtype(), {});
+  for (int64_t size : tensor.sizes()) type.sizes.push_back(size);
+  const std::byte* data = tensor.raw_data();
+  size_t bytes = static_cast<size_t>(tensor.numel()) * dtype_size(tensor.dtype());
+  glint::Value node =
+      graph_.add_constant("tensor", std::move(type), {data, data + bytes}, {at.span});
+  inside_constants_.insert(static_cast<uint32_t>(index(node.node)));
+  return put(frame, pc, at, pending_tensor(node));
+}
+
 Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
   auto* name = key.as<StrObject>();
   SourceId parent = outside_source(dict);
@@ -321,6 +387,7 @@ bool Trace::may_construct(Frame& frame, const program::Instruction& at, std::str
 
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
+  if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
   std::string_view builtin;
   if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
   if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;

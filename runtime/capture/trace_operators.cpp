@@ -11,6 +11,7 @@
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
@@ -52,6 +53,10 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   if (auto found = parameter_of_.find(&tensor.impl()); found != parameter_of_.end()) {
     out = Argument(found->second);
     return true;
+  }
+  if (tensor.requires_grad() && grad_mode()) {
+    return refuse_operator(DiagnosticId::kBreakGradient,
+                           "a tensor that requires gradients is used while they are recorded");
   }
   auto source = outside_.find(&tensor.impl());
   if (source == outside_.end()) {
@@ -141,10 +146,6 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   if (effects.mutates)
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor", entry.name));
-  if (effects.random) {
-    return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
-                           fmt::format("`{}` draws random numbers", entry.name));
-  }
   std::vector<Argument> bound;
   for (const Value& value : arguments) {
     Argument argument;
@@ -158,6 +159,7 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
       results.push_back(pending_tensor({node, i}));
     }
+    if (effects.random) draws_.push_back(tensor_of(results.back()));
   } catch (const ops::OpError& error) {
     // Eager execution raises it, with the traceback that belongs to it.
     return refuse_operator(DiagnosticId::kBreakException,
@@ -240,6 +242,15 @@ std::optional<uint32_t> Trace::output_of(const Tensor& tensor) {
   return found->second;
 }
 
+std::optional<bool> Trace::new_grad_mode() const {
+  if (grad_mode() == entry_grad_mode_) return std::nullopt;
+  return grad_mode();
+}
+
+void Trace::keep_draws() {
+  if (outputs_.empty() && !draws_.empty()) output_of(draws_.front());
+}
+
 void Trace::keep_all_alive() {
   for (const Tensor& tensor : pending_) {
     bool held = tensor->ref_count() > 1;
@@ -258,6 +269,11 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     return false;
   };
   if (effects.traceable) return true;
+  bool grads = name == "grad_enabled" || name == "is_grad_enabled" || name == "set_grad_enabled";
+  if (grads) {
+    note_grad_mode();
+    return true;
+  }
   if (!sizes_are_plain(native, arguments, count)) return false;
   if (effects.prints) {
     bool tensor = false;
@@ -267,8 +283,10 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
         for (const Value& item : list->items) tensor = tensor || item.is(kTensorKind);
       }
     }
-    return refuse(tensor ? DiagnosticId::kBreakTensorPrint : DiagnosticId::kBreakImpureCall,
-                  fmt::format("`{}` writes to the output", name));
+    if (tensor)
+      return refuse(DiagnosticId::kBreakTensorPrint,
+                    fmt::format("`{}` shows the values of a tensor", name));
+    return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` writes to the output", name));
   }
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));

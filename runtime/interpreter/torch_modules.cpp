@@ -388,4 +388,11 @@ const NativeModule* find_registered_module(std::string_view name) {
   return nullptr;
 }
 
+bool grad_mode() {
+  return grad_enabled;
+}
+void set_grad_mode(bool enabled) {
+  grad_enabled = enabled;
+}
+
 }  // namespace glint::runtime

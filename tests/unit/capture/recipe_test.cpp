@@ -54,6 +54,49 @@ TEST_CASE("recipes: cells and closures") {
       "    y = bump()\n    pause()\n    return y, bump(), n");
 }
 
+TEST_CASE("recipes: functions that the region made") {
+  same_as_eager(
+      "    n = 3\n    def scale(v, k=x + 1):\n        return v * k + n\n    y = scale(x)\n    "
+      "pause()\n"
+      "    n = 4\n    return scale(y), scale(y, 2), scale.__name__");
+  Recorded made = run_capture(R"py(
+@torch.compile
+def f(x):
+    add = lambda v: v + x
+    def low(v):
+        w = add(v)
+        if w.sum() > 0: return w * 2
+        return add(w)
+    return low(x + 1) + low(x - 3)
+for i in range(2):
+    assert f(torch.ones(2)).tolist() == [6.0, 6.0]
+count = graphs()
+assert f(torch.ones(2)).tolist() == [6.0, 6.0] and graphs() == count
+)py");
+  CHECK(made.exit_code == 0);
+  CHECK(made.all_breaks.find("GB013") == std::string::npos);
+}
+
+TEST_CASE("exits: inside a with block") {
+  Recorded made = run_capture(R"py(
+@torch.compile
+def f(x):
+    with torch.no_grad():
+        y = x + 1
+        if y.sum() > 0: y = y * 3
+        mode = torch.is_grad_enabled()
+    return y, mode, torch.is_grad_enabled()
+for i in range(3):
+    y, inner, outer = f(torch.ones(2))
+    assert y.tolist() == [6.0, 6.0] and not inner and outer and torch.is_grad_enabled()
+count = graphs()
+f(torch.ones(2))
+assert graphs() == count == 2
+)py");
+  CHECK(made.exit_code == 0);
+  CHECK(made.all_breaks.find("GB013") == std::string::npos);
+}
+
 TEST_CASE("recipes: instances and bound methods") {
   same_as_eager(
       "    p = Pair(x + 1, x * 3)\n    pause()\n    p.first = p.first + 1\n    return p.total()");
