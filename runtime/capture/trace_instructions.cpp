@@ -111,6 +111,9 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
     case Opcode::kDictInsert:
     case Opcode::kDictUpdate:
     case Opcode::kDictMerge:
+      if (is_outside(a()))
+        return stop(DiagnosticId::kBreakMutation,
+                    "a display or comprehension that began before the region goes on");
       return contents(b());
     case Opcode::kAddInPlace:
     case Opcode::kMultiplyInPlace:

@@ -437,6 +437,8 @@ RunEnd Interpreter::run_frames(Frame* base, Value& result) {
   if (base) base->then = Continuation::kExit;
   RunEnd end = Machine::run(*this, frame_);
   if (end == RunEnd::kReturned) result = std::move(result_);
+  // A native that was stopped half-way begins again with the instruction that called it.
+  while (end == RunEnd::kStopped && frame_ && !frame_->code) Machine::pop(*this, frame_);
   return end;
 }
 

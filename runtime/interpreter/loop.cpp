@@ -39,17 +39,25 @@ RunEnd Machine::run(Interpreter& in, Frame* frame) {
   return in.run_end_;
 }
 
+/// What a call from C++ gives. Where the tracer stopped below it, the call is undone and the stop
+/// goes on to the instruction that began it.
+Value Machine::nested_result(Interpreter& in, RunEnd end, Frame* base) {
+  if (end == RunEnd::kStopped) {
+    in.drop_frames(base);
+    in.stop_requested_ = true;
+  }
+  return end == RunEnd::kReturned ? std::move(in.result_) : Value();
+}
+
 Value Machine::nested(Interpreter& in, const Value& callable, const Arguments& arguments) {
   if (auto* native = callable.try_as<NativeFunctionObject>()) {
     Value value = run_native(in, *native, nullptr, arguments);
     if (value.defined() || !in.begun_) return value;
     Frame* frame = push_native(in, std::move(in.begun_), {in.frame_, Continuation::kExit, 0});
     if (!frame) return Value();
+    Frame* bottom = frame;
     frame = drive(in, *frame, Value());
-    if (frame ? run(in, frame) != RunEnd::kReturned : in.run_end_ != RunEnd::kReturned) {
-      return Value();
-    }
-    return std::move(in.result_);
+    return nested_result(in, frame ? run(in, frame) : in.run_end_, bottom);
   }
   // A frame that only waits: what is called below it returns to it, and it to C++.
   struct Wait : Resumable {
@@ -58,8 +66,7 @@ Value Machine::nested(Interpreter& in, const Value& callable, const Arguments& a
   Frame* base = push_native(in, std::make_unique<Wait>(), {in.frame_, Continuation::kExit, 0});
   if (!base) return Value();
   Frame* frame = call(in, callable, arguments, {base, Continuation::kNative, 0});
-  RunEnd end = frame ? run(in, frame) : in.run_end_;
-  return end == RunEnd::kReturned ? std::move(in.result_) : Value();
+  return nested_result(in, frame ? run(in, frame) : in.run_end_, base);
 }
 
 // ---- Results -----------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ struct Machine {
   /// Runs from `frame` until a frame with kExit ends.
   static RunEnd run(Interpreter& in, Frame* frame);
   /// A call from C++ that runs to its end; undefined if it raised.
+  static Value nested_result(Interpreter& in, RunEnd end, Frame* base);
   static Value nested(Interpreter& in, const Value& callable, const Arguments& arguments);
   static Frame* advance(Frame& frame) {
     ++frame.pc;

@@ -121,6 +121,12 @@ TEST_CASE("recipes: iterators go on where they were") {
       "list(it)");
 }
 
+TEST_CASE("recipes: comprehensions go on where they were") {
+  same_as_eager(
+      "    return [(pause(), x * i)[1] for i in range(4)], {i: (pause(), x + i)[1] for i in (1, "
+      "2)}");
+}
+
 TEST_CASE("recipes: what cannot be described still runs right") {
   same_as_eager(
       "    g = (x * i for i in range(3))\n    y = next(g)\n    pause()\n    return y, list(g)");
