@@ -237,7 +237,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   const auto body = [&](llvm::Value* counter) {
     values_[i] = {counter, false};
     if (lane_mask_ == nullptr) emit_prefetches(i, counter);
-    if (lanes_ != plans_[i].lanes) {
+    if (plans_[i].width != plans_[i].lanes) {
       partial_offset_ = b().CreateAnd(counter, b().getInt64(plans_[i].lanes - 1));
     }
     if (strip_) {
@@ -253,7 +253,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   if (plans_[i].heavy && emission_.avx512) {
     emit_one_body(low, high, body);
   } else {
-    emit_body_and_rest(low, high, body);
+    emit_body_and_rest(low, high, loop.kind, body);
   }
   if (in_scan_) {
     for (size_t reduction : fed_by(i + 1, index(loop.end)))
@@ -266,7 +266,8 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
 }
 
 /// Whole vectors, then what is left under a mask.
-void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, const LoopBody& body) {
+void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, LoopKind loop_kind,
+                                       const LoopBody& body) {
   auto* count = b().CreateSub(high, low);
   auto* whole = b().CreateAnd(count, b().getInt64(-static_cast<int64_t>(lanes_)));
   auto* middle = b().CreateAdd(low, whole);
@@ -275,6 +276,11 @@ void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, cons
     emit_counted(low, middle, b().getInt64(lanes_), "vector", body);
   }
   if (known != nullptr && known->getSExtValue() % lanes_ == 0) return;
+  if (loop_kind == LoopKind::kParallel && lanes_ > kPlainLanes) {
+    lanes_ = kPlainLanes;
+    emit_one_body(middle, high, body);
+    return;
+  }
   // At most one iteration.
   emit_counted(middle, high, b().getInt64(lanes_), "rest", [&](llvm::Value* counter) {
     lane_mask_ = mask_below(b().CreateSub(high, middle));

@@ -7,11 +7,11 @@
 namespace glint::cpu {
 namespace {
 
-constexpr unsigned kPlainLanes = 16;
+constexpr unsigned kUnrolledLanes = 4 * kPlainLanes;
 /// The lanes that a heavy loop's code does at a time, however many its partial results have.
 constexpr unsigned kHeavyWidth = 32;
 /// Iterations for which it is worth compiling all lanes at once.
-constexpr int64_t kManyIterations = 1 << 16;
+constexpr int64_t kManyIterations = 1 << 14;
 /// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
 constexpr int kHeavyCost = 16;
 
@@ -155,25 +155,38 @@ class Planner {
   /// Whether the loop computes so much that compiling its code is dearer than the little that masks
   /// and partial results in memory cost. What its reductions hold must lie in memory lane by lane.
   bool is_heavy(size_t i, const Loop& loop) const {
-    if (loop.kind != LoopKind::kReduce) return false;
-    if (loop.extent.maybe_constant().value_or(0) >= kManyIterations) return false;
-    int work = 0;
+    if (loop.kind != LoopKind::kReduce || has_many_iterations(loop)) return false;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
-      const Statement& statement = kernel_.statements[k];
-      if (const auto* compute = statement.get_if<Compute>()) {
-        work += compute->function >= ScalarFunction::kExp ? 8 : 1;
-      }
-      const auto* accumulate = statement.get_if<Accumulate>();
+      const auto* accumulate = kernel_.statements[k].get_if<Accumulate>();
       if (accumulate == nullptr) continue;
       const auto* reduction = kernel_[accumulate->reduction].get_if<Reduction>();
       if (reduction->combiner > Combiner::kMinimum || is_bool(reduction->dtype)) return false;
     }
-    return work >= kHeavyCost;
+    return work_of(i, loop) >= kHeavyCost;
+  }
+
+  static bool has_many_iterations(const Loop& loop) {
+    return loop.extent.maybe_constant().value_or(0) >= kManyIterations;
+  }
+
+  /// The scalar operations of an iteration.
+  int work_of(size_t i, const Loop& loop) const {
+    int work = 0;
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const auto* compute = kernel_.statements[k].get_if<Compute>();
+      if (compute != nullptr) work += compute->function >= ScalarFunction::kExp ? 8 : 1;
+    }
+    return work;
   }
 
   unsigned lanes_for(size_t i, const Loop& loop, bool innermost) const {
     unsigned lanes = kPlainLanes;
     if (innermost && loop.kind == LoopKind::kReduce) lanes = scalar::kPartialSums;
+    // Long chains of arithmetic wait for themselves: several vectors at once fill the gaps.
+    if (loop.kind == LoopKind::kParallel && innermost && has_many_iterations(loop) &&
+        work_of(i, loop) >= kHeavyCost) {
+      lanes = kUnrolledLanes;
+    }
     if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
     if (!innermost) lanes = (is_light(i, loop) ? 8 : 2) * kPlainLanes;
     if (const auto extent = loop.extent.maybe_constant()) {

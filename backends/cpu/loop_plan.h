@@ -9,8 +9,9 @@
 //   2. the parallel loop around it walks more of the memory with stride 1 (a sum of columns): then
 //      that one does, and everything inside it is done for all lanes at once.
 //   3. A scan runs in lanes where it is a plain running sum; other scans go one at a time.
-//   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth; loops of fewer
-//      iterations have fewer lanes.
+//   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth, or several
+//   where
+//      much is computed many times; loops of fewer iterations have fewer lanes.
 //   5. A reduction of much arithmetic is heavy: its code does 32 of its lanes at a time, the
 //   partial
 //      results lie in memory, and one body under a mask does the whole and the rest. That is a
@@ -22,6 +23,9 @@
 #include "ir/kernel.h"
 
 namespace glint::cpu {
+
+/// A register's worth.
+inline constexpr unsigned kPlainLanes = 16;
 
 struct LoopPlan {
   unsigned lanes = 0;  ///< 0: one iteration at a time

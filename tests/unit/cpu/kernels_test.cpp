@@ -24,6 +24,18 @@ TEST_CASE("an elementwise kernel at every size") {
   }
 }
 
+TEST_CASE("a long elementwise kernel of much arithmetic, several vectors at once") {
+  const char* text = R"(kernel long(%x: f32[20005], %out: f32[20005])
+  parallel i in 0..20005 {
+    a = load %x[i]
+    b = sin a
+    c = tanh b
+    d = sigmoid c
+    store %out[i] = d
+  })";
+  for (const char* target : kTargets) compare_kernel(text, {.target = target, .specials = true});
+}
+
 TEST_CASE("rows summed after a product") {
   const char* text = R"(kernel multiply_relu_sum(%x: f32[s0, s1], %y: f32[s0, s1], %out: f32[s0])
   parallel i in 0..s0 {
