@@ -285,6 +285,19 @@ Value native_pow(NativeCall& call) {
   return int_value(modular_power(base, exponent, modulus));
 }
 
+/// Adds up the list's ints, up to the first item that is none or does not fit.
+int64_t sum_ints(ListIterator& over, int64_t total) {
+  const std::vector<Value>& items = over.list->items;
+  for (; over.index < items.size() && items[over.index].is_int(); ++over.index)
+    if (__builtin_add_overflow(total, items[over.index].as_int(), &total)) {
+      // The builtin wrote the wrapped sum.
+      total = static_cast<int64_t>(static_cast<uint64_t>(total) -
+                                   static_cast<uint64_t>(items[over.index].as_int()));
+      break;
+    }
+  return total;
+}
+
 Value native_sum(NativeCall& call) {
   Interpreter& in = call.interpreter;
   Value total = call[1];
@@ -292,6 +305,9 @@ Value native_sum(NativeCall& call) {
     return call.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
   Value iterator = iterator_of(in, call[0]);
   if (iterator.is_undefined()) return Value();
+  if (auto* over = iterator.try_as<IteratorObject>();
+      over && over->which == IteratorObject::Which::kList && total.is_int())
+    total = Value(sum_ints(*static_cast<ListIterator*>(over), total.as_int()));
   for (Value item; (item = next_item(in, iterator)).defined();) {
     int64_t integer = 0;
     if (total.is_int() && item.is_int() &&

@@ -7,14 +7,36 @@ namespace {
 
 // ---- The iterators -----------------------------------------------------------------------------
 
+/// `next_item`, with the commonest source at once.
+inline Value step(Interpreter& in, const Value& source) {
+  if (source.is<IteratorObject>()) {
+    auto* iterator = source.as<IteratorObject>();
+    if (iterator->which == IteratorObject::Which::kList) {
+      auto* over = static_cast<ListIterator*>(iterator);
+      if (over->list && over->index < over->list->items.size())
+        return over->list->items[over->index++];
+    }
+    return iterator->next(in);
+  }
+  return next_item(in, source);
+}
+
 struct EnumerateIterator final : IteratorObject {
   Value source;
   int64_t index;
-  EnumerateIterator(Value items, int64_t start) : source(std::move(items)), index(start) {}
+  EnumerateIterator(Value items, int64_t start) : source(std::move(items)), index(start) {
+    gives_pairs = true;
+  }
   Value next(Interpreter& in) override {
-    Value item = next_item(in, source);
-    if (item.is_undefined()) return Value();
-    return Value(make_tuple({Value(index++), std::move(item)}));
+    Value place, item;
+    if (!next_pair(in, place, item)) return Value();
+    return Value(make_pair(std::move(place), std::move(item)));
+  }
+  bool next_pair(Interpreter& in, Value& place, Value& item) override {
+    item = step(in, source);
+    if (item.is_undefined()) return false;
+    place.put(index++);
+    return true;
   }
   std::string_view type_name() const override { return "enumerate"; }
   void traverse(Visitor& visit) override { visit(source); }
@@ -25,7 +47,20 @@ struct ZipIterator final : IteratorObject {
   std::vector<Value> sources;
   bool strict;
   ZipIterator(std::vector<Value> iterators, bool same_length)
-      : sources(std::move(iterators)), strict(same_length) {}
+      : sources(std::move(iterators)), strict(same_length) {
+    gives_pairs = sources.size() == 2;
+  }
+  bool next_pair(Interpreter& in, Value& first, Value& second) override {
+    first = step(in, sources[0]);
+    if (first.is_undefined()) {
+      if (strict && !in.raised()) ended(in, 0);
+      return false;
+    }
+    second = step(in, sources[1]);
+    if (second.defined()) return true;
+    if (strict && !in.raised()) ended(in, 1);
+    return false;
+  }
   Value next(Interpreter& in) override {
     std::vector<Value> row;
     row.reserve(sources.size());

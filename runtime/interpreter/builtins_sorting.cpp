@@ -1,12 +1,13 @@
 // sorted, list.sort, min and max.
 //
 // Keys are computed first, by a resumable state where a key function is given, so that its calls
-// are ordinary frames. Then the places of the keys are merge-sorted: keys that are all ints, all
-// floats or all strs compare directly, others through `less_than`, which may run script code and
-// may raise.
+// are ordinary frames. Then the places of the keys are sorted, stably: keys that are all ints, all
+// floats or all strs compare directly (ints that lie close together are counted instead), others
+// are merge-sorted through `less_than`, which may run script code and may raise.
 #include "runtime/interpreter/builtins_sorting.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace glint::runtime {
@@ -53,6 +54,57 @@ bool merge_sort(std::vector<size_t>& order, Before before) {
     order.swap(other);
   }
   return true;
+}
+
+/// A key and its place in the list.
+template <class Key>
+struct Placed {
+  Key key;
+  size_t place;
+};
+
+/// Ints that lie close together: one counting pass for each 11 bits of their distance from the
+/// least, lowest first. False if it would take more than three.
+bool radix_sort(std::vector<Placed<int64_t>>& items) {
+  constexpr unsigned kBits = 11;
+  constexpr size_t kBuckets = size_t{1} << kBits;
+  auto [least, greatest] = std::minmax_element(
+      items.begin(), items.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  auto base = static_cast<uint64_t>(least->key);
+  uint64_t range = static_cast<uint64_t>(greatest->key) - base;
+  if (items.size() < kBuckets || range >> (3 * kBits) != 0) return false;
+  std::vector<Placed<int64_t>> other(items.size());
+  for (unsigned shift = 0; range >> shift != 0; shift += kBits) {
+    auto bucket = [&](const Placed<int64_t>& item) {
+      return ((static_cast<uint64_t>(item.key) - base) >> shift) & (kBuckets - 1);
+    };
+    std::vector<size_t> starts(kBuckets + 1);
+    for (const auto& item : items) ++starts[bucket(item) + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    for (const auto& item : items) other[starts[bucket(item)]++] = item;
+    items.swap(other);
+  }
+  return true;
+}
+
+/// Keys that compare without the interpreter, stably sorted.
+template <class Key, class Get>
+std::vector<Placed<Key>> sort_plain(const std::vector<Value>& keys, Get get) {
+  std::vector<Placed<Key>> items;
+  items.reserve(keys.size());
+  for (const Value& key : keys) items.push_back({get(key), items.size()});
+  auto before = [](const Placed<Key>& a, const Placed<Key>& b) { return a.key < b.key; };
+  if (std::is_sorted(items.begin(), items.end(), before)) return items;
+  bool sorted = false;
+  if constexpr (std::is_same_v<Key, int64_t>) sorted = radix_sort(items);
+  if (!sorted) std::stable_sort(items.begin(), items.end(), before);
+  return items;
+}
+
+template <class Key>
+void places(const std::vector<Placed<Key>>& items, std::vector<size_t>& order) {
+  order.reserve(items.size());
+  for (const auto& item : items) order.push_back(item.place);
 }
 
 template <class Predicate>
@@ -214,19 +266,24 @@ constexpr NativeDefinition kFunctions[] = {
 }  // namespace
 
 bool sorted_order(Interpreter& in, const std::vector<Value>& keys, std::vector<size_t>& order) {
-  order.resize(keys.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  if (all_keys(keys, [](const Value& key) { return key.is_int(); }))
-    return merge_sort(order,
-                      [&](size_t a, size_t b) { return keys[a].as_int() < keys[b].as_int(); });
-  if (all_keys(keys, [](const Value& key) { return key.is_float(); }))
-    return merge_sort(order,
-                      [&](size_t a, size_t b) { return keys[a].as_float() < keys[b].as_float(); });
+  if (all_keys(keys, [](const Value& key) { return key.is_int(); })) {
+    places(sort_plain<int64_t>(keys, [](const Value& key) { return key.as_int(); }), order);
+    return true;
+  }
+  if (all_keys(keys,
+               [](const Value& key) { return key.is_float() && !std::isnan(key.as_float()); })) {
+    places(sort_plain<double>(keys, [](const Value& key) { return key.as_float(); }), order);
+    return true;
+  }
   if (all_keys(keys, [](const Value& key) {
         return is_str(key) && !key.as<Object>()->flag(Object::kSubclassed);
-      }))
-    return merge_sort(order,
-                      [&](size_t a, size_t b) { return view_of(keys[a]) < view_of(keys[b]); });
+      })) {
+    places(sort_plain<std::string_view>(keys, [](const Value& key) { return view_of(key); }),
+           order);
+    return true;
+  }
+  order.resize(keys.size());
+  std::iota(order.begin(), order.end(), size_t{0});
   return merge_sort(order, [&](size_t a, size_t b) { return less_than(in, keys[a], keys[b]); });
 }
 
@@ -239,6 +296,15 @@ Value sort_list(NativeCall& call, Ref<ListObject> list, const Value& key, bool r
   if (!key.is_none())
     return make_resumable(call, std::make_unique<KeyedSort>(std::move(list), std::move(items), key,
                                                             reverse, give_list));
+  if (all_keys(items, [](const Value& item) { return item.is_int(); })) {
+    // Equal ints cannot be told apart: they are written anew.
+    auto sorted = sort_plain<int64_t>(items, [](const Value& item) { return item.as_int(); });
+    for (size_t i = 0; i < items.size(); ++i)
+      items[i].put(sorted[reverse ? items.size() - 1 - i : i].key);
+    list->items = std::move(items);
+    ++list->version;
+    return give_list ? Value(std::move(list)) : Value::none();
+  }
   std::vector<Value> keys = items;
   if (!write_sorted(call.interpreter, *list, std::move(items), keys, reverse)) return Value();
   return give_list ? Value(std::move(list)) : Value::none();

@@ -16,6 +16,10 @@ Value construct_str(NativeCall& call) {
   if (auto* bytes = call[0].try_as<BytesObject>(); bytes && given(call[1]))
     return str_value(bytes->data);
   if (is_str(call[0]) && !call[0].as<Object>()->flag(Object::kSubclassed)) return call[0];
+  if (call[0].is_int()) {
+    fmt::format_int digits(call[0].as_int());
+    return Value(make_text({digits.data(), digits.size()}));
+  }
   std::string text;
   return str_of(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
 }

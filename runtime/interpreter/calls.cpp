@@ -553,6 +553,26 @@ Frame* Machine::op_call(Interpreter& in, Frame& frame, Op& op) {
   return next;
 }
 
+Frame* Machine::op_call_native(Interpreter& in, Frame& frame, Op& op) {
+  Value* r = frame.registers;
+  const Value* k = frame.code->constants.data();
+  auto& native = *operand(r, k, op.a).as<NativeFunctionObject>();
+  bool has_self = op.b >= 0 && r[op.b].defined();
+  size_t count = op.tail_count + size_t{has_self};
+  if (!native.signature.simple || count != native.signature.parameters.size() || in.tracer_)
+    return op_call(in, frame, op);
+  Borrowed row(count);
+  if (has_self) row.set(0, r[op.b]);
+  const int32_t* tail = frame.code->operands.data() + op.tail_begin;
+  for (size_t i = 0; i < op.tail_count; ++i) row.set(i + has_self, operand(r, k, tail[i]));
+  NativeCall call{in, row.begin(), count, &native};
+  Value value = native.function(call);
+  Receiver receiver{&frame, Continuation::kStore, static_cast<uint32_t>(op.result)};
+  if (value.is_undefined()) return native_ended(in, receiver, Value());
+  if (has_self) r[op.b] = Value();
+  return store(frame, op, std::move(value));
+}
+
 Frame* Machine::op_call_unpacked(Interpreter& in, Frame& frame, Op& op) {
   Value* r = frame.registers;
   const Value* k = frame.code->constants.data();

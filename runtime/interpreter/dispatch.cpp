@@ -388,6 +388,30 @@ inline int next_fast(Op* pc, Value* r, const Value* k) {
   [[clang::musttail]] return through<Machine::op_next>(pc, r, k, f, in);
 }
 
+inline bool unpack_fast(Op* pc, Value* r, const Value* k, Frame* f) {
+  const Value& source = operand(r, k, pc->a);
+  const std::vector<Value>* items = nullptr;
+  if (source.is<TupleObject>()) {
+    items = &source.as<TupleObject>()->items;
+  } else if (source.is<ListObject>()) {
+    items = &source.as<ListObject>()->items;
+  }
+  if (!items || items->size() != pc->tail_count || source.as<Object>()->flag(Object::kSubclassed))
+    return false;
+  // One of the targets may be the source: it stays alive until all are written.
+  Value held = source;
+  const int32_t* targets = f->code->operands.data() + pc->tail_begin;
+  for (uint32_t i = 0; i < pc->tail_count; ++i) r[targets[i]] = (*items)[i];
+  return true;
+}
+[[clang::preserve_none]] void unpack(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+  if (unpack_fast(pc, r, k, f)) [[likely]] {
+    ++pc;
+    [[clang::musttail]] return pc->handler(pc, r, k, f, in);
+  }
+  [[clang::musttail]] return through<Machine::op_simple>(pc, r, k, f, in);
+}
+
 // ---- Parts of objects --------------------------------------------------------------------------
 
 /// The cached slot of an instance whose shape and class are as they were.
@@ -438,9 +462,22 @@ inline bool cached_new_slot(const Op* pc, const Value& object, const Value& valu
 /// A method found in the class of an instance that has no attribute of that name, or in a builtin
 /// type: `cache_pointer` is the shape or null, `cache_key` the class version in the low half, and
 /// the function waits in the cache of the instruction's own operand c.
+/// The method of a builtin type, which never changes: `cache_key` is 1.
+inline bool cached_native_method(Op* pc, Value* r, const Value& object) {
+  if (pc->cache_key != 1 || object.kind() < kFirstInterpreterKind) return false;
+  auto* native = static_cast<RefCounted*>(pc->cache_pointer);
+  if (native->kind() != kNativeFunctionKind || object.as<Object>()->flag(Object::kSubclassed))
+    return false;
+  ClassObject* owner = static_cast<NativeFunctionObject*>(native)->owner;
+  if (!owner || owner->instance_kind != object.kind() || owner->version != pc->cache_index)
+    return false;
+  r[pc->b] = object;
+  r[pc->result] = Value(native);
+  return true;
+}
 inline bool cached_method(Op* pc, Value* r, const Value* k) {
   const Value& object = operand(r, k, pc->a);
-  if (!object.is<InstanceObject>()) return false;
+  if (!object.is<InstanceObject>()) return cached_native_method(pc, r, object);
   auto* instance = object.as<InstanceObject>();
   if (!instance->shape || instance->shape->owner->version != pc->cache_index) return false;
   if (reinterpret_cast<uint64_t>(instance->shape) != pc->cache_key) return false;
@@ -608,6 +645,9 @@ template <bool kMethod>
     pc = frame->pc;
     [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
                                            in);
+  }
+  if (operand(r, k, pc->a).is<NativeFunctionObject>() && !needs_attention()) {
+    [[clang::musttail]] return through<Machine::op_call_native>(pc, r, k, f, in);
   }
   [[clang::musttail]] return call(pc, r, k, f, in);
 }
@@ -814,6 +854,8 @@ Handler plain_handler(Opcode opcode) {
       return through<Machine::op_iterator>;
     case Opcode::kNext:
       return next;
+    case Opcode::kUnpack:
+      return unpack;
     case Opcode::kReturn:
       return return_op;
     case Opcode::kYield:
@@ -839,6 +881,30 @@ Handler plain_handler(Opcode opcode) {
   }
 }
 
+/// `for a, b in ...`: a `next`, an `unpack` into two, and often a `move` of each to its variable.
+/// The temporaries between them have no other reader, so a `next` that knows the two places writes
+/// nothing else: `cache_key` holds the places, `cache_index` where to go on.
+static bool find_pair(const FunctionCode& code, size_t index) {
+  Op& op = const_cast<Op&>(code.ops[index]);
+  const Op* behind = &op + 1;
+  size_t left = code.ops.size() - index - 1;
+  auto temporary = [&](int32_t place) {
+    return place >= static_cast<int32_t>(code.program->local_names.size());
+  };
+  if (left < 1 || behind->opcode != Opcode::kUnpack || behind->tail_count != 2) return false;
+  if (behind->a != op.result || !temporary(op.result)) return false;
+  int32_t first = code.operands[behind->tail_begin], second = code.operands[behind->tail_begin + 1];
+  op.cache_index = 2;
+  if (left >= 3 && temporary(first) && temporary(second) && behind[1].opcode == Opcode::kMove &&
+      behind[1].a == first && behind[2].opcode == Opcode::kMove && behind[2].a == second) {
+    first = behind[1].result;
+    second = behind[2].result;
+    op.cache_index = 4;
+  }
+  op.cache_key = static_cast<uint32_t>(first) | static_cast<uint64_t>(second) << 32;
+  return true;
+}
+
 Handler best_handler(const FunctionCode& code, size_t index) {
   const Op& op = code.ops[index];
   if (const Handler* forms = number_handlers(op.opcode)) {
@@ -861,6 +927,7 @@ Handler best_handler(const FunctionCode& code, size_t index) {
     const_cast<Op&>(op).cache_index = static_cast<uint32_t>(distance);
     return distance > 0 ? jump_forward : jump_back;
   }
+  if (op.opcode == Opcode::kNext && find_pair(code, index)) return through<Machine::op_next_pair>;
   if (op.opcode == Opcode::kMethod && op.b >= 0) return method;
   if (op.opcode == Opcode::kCall && op.keyword_count == 0) {
     return op.b >= 0 ? call_positional<true> : call_positional<false>;

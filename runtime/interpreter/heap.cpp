@@ -116,6 +116,7 @@ class Collector {
     }
     if (object->next_) object->next_->previous_ = object->previous_;
     --live;
+    if (made > 0) --made;
   }
 
   static size_t collect() {

@@ -336,8 +336,26 @@ Frame* Machine::op_iterator(Interpreter& in, Frame& frame, Op& op) {
   return iterator.is_undefined() ? unwind(in) : store(frame, op, std::move(iterator));
 }
 
+Frame* Machine::op_next_pair(Interpreter& in, Frame& frame, Op& op) {
+  const Value& iterator = at(frame, op.a);
+  if (!iterator.is<IteratorObject>() || !iterator.as<IteratorObject>()->gives_pairs)
+    return op_next(in, frame, op);
+  Value first, second;
+  if (iterator.as<IteratorObject>()->next_pair(in, first, second)) {
+    frame.registers[static_cast<uint32_t>(op.cache_key)].swap(first);
+    frame.registers[op.cache_key >> 32].swap(second);
+    frame.pc = &op + op.cache_index;
+    return &frame;
+  }
+  return in.raised() || in.stop_requested_ ? unwind(in) : jump(frame, op.immediate);
+}
 Frame* Machine::op_next(Interpreter& in, Frame& frame, Op& op) {
   Value iterator = at(frame, op.a);
+  if (iterator.is<IteratorObject>()) {
+    Value item = iterator.as<IteratorObject>()->next(in);
+    if (item.defined()) return store(frame, op, std::move(item));
+    return in.raised() || in.stop_requested_ ? unwind(in) : jump(frame, op.immediate);
+  }
   if (auto* generator = iterator.try_as<GeneratorObject>()) {
     return resume(in, *generator, Value::none(), receiver_of(frame, op, Continuation::kGenerator));
   }

@@ -206,6 +206,8 @@ class Interpreter {
   Value sent_;                        ///< what a generator is resumed with
   Value stop_value_;                  ///< what the generator that just ended returned
   std::unique_ptr<Resumable> begun_;  ///< by a native that was just called
+  Frame* driving_ = nullptr;          ///< the native frame whose request is being made
+  Value driven_;                      ///< the answer, if it came at once
   std::unordered_map<const program::Code*, std::unique_ptr<FunctionCode>> prepared_;
 };
 

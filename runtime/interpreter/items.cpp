@@ -462,30 +462,43 @@ struct TableIterator final : IteratorObject {
   size_t at = 0;
   size_t expected;
   TableIterator(Container* holder, HashTable* of, What kind_of_item)
-      : owner(holder), table(of), what(kind_of_item), expected(of->size()) {}
-  Value next(Interpreter& in) override {
-    if (!owner) return Value();
+      : owner(holder), table(of), what(kind_of_item), expected(of->size()) {
+    gives_pairs = what == What::kItems;
+  }
+  /// Null at the end, and when it raised.
+  const HashTable::Entry* next_entry(Interpreter& in) {
+    if (!owner) return nullptr;
     if (table->size() != expected) {
       std::string_view sort = owner->kind() == kDictKind ? "dictionary" : "Set";
       owner = nullptr;
-      return in.raise("RuntimeError", fmt::format("{} changed size during iteration", sort));
+      in.raise("RuntimeError", fmt::format("{} changed size during iteration", sort));
+      return nullptr;
     }
     const auto& entries = table->entries();
     while (at < entries.size() && entries[at].key.is_undefined()) ++at;
-    if (at >= entries.size()) {
-      owner = nullptr;
-      return Value();
-    }
-    const auto& entry = entries[at++];
+    if (at < entries.size()) return &entries[at++];
+    owner = nullptr;
+    return nullptr;
+  }
+  Value next(Interpreter& in) override {
+    const HashTable::Entry* entry = next_entry(in);
+    if (!entry) return Value();
     switch (what) {
       case What::kKeys:
-        return entry.key;
+        return entry->key;
       case What::kValues:
-        return entry.value;
+        return entry->value;
       case What::kItems:
         break;
     }
-    return Value(make_tuple({entry.key, entry.value}));
+    return Value(make_pair(entry->key, entry->value));
+  }
+  bool next_pair(Interpreter& in, Value& key, Value& value) override {
+    const HashTable::Entry* entry = next_entry(in);
+    if (!entry) return false;
+    key = entry->key;
+    value = entry->value;
+    return true;
   }
   std::string_view type_name() const override {
     if (owner && owner->kind() != kDictKind) return "set_iterator";

@@ -49,6 +49,21 @@ Value Machine::nested_result(Interpreter& in, RunEnd end, Frame* base) {
   return end == RunEnd::kReturned ? std::move(in.result_) : Value();
 }
 
+/// A frame, which ends the loop, for a script's function that takes just these arguments. Null, and
+/// nothing raised: the call needs more than that.
+Frame* Machine::push_plain(Interpreter& in, const Value& callable, const Arguments& arguments) {
+  auto* function = callable.try_as<FunctionObject>();
+  if (!function || !function->prepared || in.tracer_ || arguments.keyword_count > 0) return nullptr;
+  FunctionCode& code = *function->prepared;
+  if (!code.plain || code.positional != arguments.count) return nullptr;
+  if (attention.load(std::memory_order_relaxed) & kAttendInterrupt) return nullptr;
+  Frame* frame =
+      push(in, code, function, function->globals.get(), {in.frame_, Continuation::kExit, 0});
+  if (!frame) return nullptr;
+  for (size_t i = 0; i < arguments.count; ++i) frame->registers[i] = arguments.values[i];
+  return frame;
+}
+
 Value Machine::nested(Interpreter& in, const Value& callable, const Arguments& arguments) {
   if (auto* native = callable.try_as<NativeFunctionObject>()) {
     Value value = run_native(in, *native, nullptr, arguments);
@@ -59,6 +74,10 @@ Value Machine::nested(Interpreter& in, const Value& callable, const Arguments& a
     frame = drive(in, *frame, Value());
     return nested_result(in, frame ? run(in, frame) : in.run_end_, bottom);
   }
+  bool raised_before = in.raised();
+  if (Frame* frame = push_plain(in, callable, arguments))
+    return nested_result(in, run(in, frame), frame);
+  if (in.raised() && !raised_before) return Value();
   // A frame that only waits: what is called below it returns to it, and it to C++.
   struct Wait : Resumable {
     Step resume(Interpreter&, Value value) override { return done(std::move(value)); }
@@ -138,7 +157,7 @@ Frame* Machine::deliver(Interpreter& in, Receiver receiver, Value value) {
   Frame* frame = receiver.frame;
   switch (receiver.then) {
     case Continuation::kStore:
-      if (!frame->code) return drive(in, *frame, std::move(value));
+      if (!frame->code) return hand_to_native(in, *frame, std::move(value));
       frame->registers[receiver.result_register].swap(value);
       return advance(*frame);
     case Continuation::kDiscard:
@@ -148,7 +167,7 @@ Frame* Machine::deliver(Interpreter& in, Receiver receiver, Value value) {
       in.run_end_ = RunEnd::kReturned;
       return nullptr;
     case Continuation::kNative:
-      return drive(in, *frame, std::move(value));
+      return hand_to_native(in, *frame, std::move(value));
     case Continuation::kBranch: {
       if (!value.is_bool()) {
         in.raise("TypeError", "__bool__ should return bool, returned " + type_name(value));
@@ -191,8 +210,24 @@ Frame* Machine::deliver(Interpreter& in, Receiver receiver, Value value) {
   fail("a result that nobody waits for");
 }
 
+/// A native that has asked for this value. If `drive` is just making the call, it takes the value
+/// from there: `sorted(items, key=str)` must not recurse once an item.
+Frame* Machine::hand_to_native(Interpreter& in, Frame& native, Value value) {
+  if (in.driving_ != &native) return drive(in, native, std::move(value));
+  in.driven_ = std::move(value);
+  return &native;
+}
+
 Frame* Machine::drive(Interpreter& in, Frame& native, Value value) {
   Frame* frame = &native;
+  // What was asked for, or the frame that is to run until it comes.
+  auto ask = [&](auto&& request) {
+    Frame* outer = std::exchange(in.driving_, frame);
+    Frame* next = request(Receiver{frame, Continuation::kNative, 0});
+    in.driving_ = outer;
+    if (next == frame) value = std::move(in.driven_);
+    return next;
+  };
   in.frame_ = frame;
   for (;;) {
     Resumable& state = *frame->resumable;
@@ -205,8 +240,11 @@ Frame* Machine::drive(Interpreter& in, Frame& native, Value value) {
       }
       case Resumable::Step::kCall: {
         Value callable = std::move(state.callable);
-        std::vector<Value> values = std::move(state.arguments);
-        Arguments arguments{values.data(), values.size()};
+        // A script's function has its parameters before anything can end this frame.
+        std::vector<Value> values;
+        if (!callable.is<FunctionObject>()) values.swap(state.arguments);
+        const std::vector<Value>& row = values.empty() ? state.arguments : values;
+        Arguments arguments{row.data(), row.size()};
         if (auto* plain = callable.try_as<NativeFunctionObject>()) {
           value = run_native(in, *plain, nullptr, arguments);
           if (value.defined()) continue;
@@ -215,12 +253,17 @@ Frame* Machine::drive(Interpreter& in, Frame& native, Value value) {
           if (!frame) return unwind(in);
           continue;
         }
-        return call(in, callable, arguments, {frame, Continuation::kNative, 0});
+        Frame* next = ask([&](Receiver back) { return call(in, callable, arguments, back); });
+        if (next != frame) return next;
+        continue;
       }
       case Resumable::Step::kNext: {
         Value iterator = std::move(state.callable);
         if (auto* generator = iterator.try_as<GeneratorObject>()) {
-          return resume(in, *generator, Value::none(), {frame, Continuation::kNative, 0});
+          Frame* next =
+              ask([&](Receiver back) { return resume(in, *generator, Value::none(), back); });
+          if (next != frame) return next;
+          continue;
         }
         value = next_item(in, iterator);
         if (value.is_undefined() && in.raised()) return unwind(in);

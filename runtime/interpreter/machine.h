@@ -64,6 +64,7 @@ struct Machine {
   /// A call from C++ that runs to its end; undefined if it raised.
   static Value nested_result(Interpreter& in, RunEnd end, Frame* base);
   static Value nested(Interpreter& in, const Value& callable, const Arguments& arguments);
+  static Frame* push_plain(Interpreter& in, const Value& callable, const Arguments& arguments);
   static Frame* advance(Frame& frame) {
     ++frame.pc;
     return &frame;
@@ -77,6 +78,7 @@ struct Machine {
   /// Hands a call's result to whoever waits.
   static Frame* deliver(Interpreter& in, Receiver receiver, Value value);
   static Frame* drive(Interpreter& in, Frame& native, Value value);
+  static Frame* hand_to_native(Interpreter& in, Frame& native, Value value);
   /// An exception is pending: finds its handler, popping frames.
   static Frame* unwind(Interpreter& in);
   /// Ctrl-C or a collection; null: go on as if nothing had been.
@@ -99,6 +101,8 @@ struct Machine {
   static bool bind(Interpreter& in, FunctionCode& code, FunctionObject& function,
                    const Arguments& arguments, Value* registers);
   static Frame* op_call(Interpreter& in, Frame& frame, Op& op);
+  /// Of a native, without keywords.
+  static Frame* op_call_native(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_call_unpacked(Interpreter& in, Frame& frame, Op& op);
   /// Calls a script's special method if the value's class has one: pushes a frame and gives it.
   static Frame* call_special(Interpreter& in, const Value& method, const Value* arguments,
@@ -133,6 +137,8 @@ struct Machine {
   static Frame* op_set_item(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_iterator(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_next(Interpreter& in, Frame& frame, Op& op);
+  /// With the `unpack` into two registers behind it (`find_pair` of the dispatch).
+  static Frame* op_next_pair(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_class(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_enter_context(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_exit_context(Interpreter& in, Frame& frame, Op& op);

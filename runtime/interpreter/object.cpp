@@ -1,6 +1,8 @@
 #include "runtime/interpreter/object.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
@@ -10,17 +12,31 @@ namespace glint::runtime {
 // ---- Text --------------------------------------------------------------------------------------
 
 int64_t count_code_points(std::string_view text) {
-  int64_t count = 0;
-  for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  // Eight bytes at a time: the bytes that continue a character have bit 7 and lack bit 6.
+  size_t at = 0;
+  int64_t count = static_cast<int64_t>(text.size());
+  for (; at + 8 <= text.size(); at += 8) {
+    uint64_t word;
+    std::memcpy(&word, text.data() + at, 8);
+    count -= std::popcount((word >> 7) & ~(word >> 6) & 0x0101010101010101u);
+  }
+  for (; at < text.size(); ++at) count -= (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
   return count;
 }
 
-StrObject::StrObject(std::string content) : Object(kKind), text(std::move(content)) {
+StrObject::StrObject(std::string&& content) : Object(kKind), text(std::move(content)) {
+  length = count_code_points(text);
+}
+StrObject::StrObject(std::string_view content) : Object(kKind), text(content) {
   length = count_code_points(text);
 }
 
 Ref<StrObject> make_str(std::string text) {
   return make_ref<StrObject>(std::move(text));
+}
+
+Ref<StrObject> make_text(std::string_view text) {
+  return make_ref<StrObject>(text);
 }
 
 Ref<StrObject> intern(std::string_view text) {
@@ -89,6 +105,13 @@ void TupleObject::clear() {
   drop(items);
 }
 Ref<TupleObject> make_tuple(std::vector<Value> items) {
+  return make_ref<TupleObject>(std::move(items));
+}
+Ref<TupleObject> make_pair(Value first, Value second) {
+  std::vector<Value> items;
+  items.reserve(2);
+  items.push_back(std::move(first));
+  items.push_back(std::move(second));
   return make_ref<TupleObject>(std::move(items));
 }
 Ref<TupleObject> make_size(std::span<const int64_t> sizes) {

@@ -85,11 +85,14 @@ struct StrObject : Object {
   int64_t length = 0;
   uint64_t hash = 0;  ///< 0 until asked for
 
-  explicit StrObject(std::string content);
+  explicit StrObject(std::string&& content);
+  explicit StrObject(std::string_view content);
   std::string_view view() const { return text; }
   bool ascii() const { return length == static_cast<int64_t>(text.size()); }
 };
 Ref<StrObject> make_str(std::string text);
+/// From characters that lie elsewhere: short ones are copied once.
+Ref<StrObject> make_text(std::string_view text);
 /// The one object for a name: attribute and global names, keys of instance attributes.
 Ref<StrObject> intern(std::string_view text);
 /// Code points of UTF-8 text.
@@ -127,6 +130,7 @@ struct TupleObject : Container {
   bool is_size() const { return flag(kIsSize); }
 };
 Ref<TupleObject> make_tuple(std::vector<Value> items);
+Ref<TupleObject> make_pair(Value first, Value second);
 /// A `torch.Size`.
 Ref<TupleObject> make_size(std::span<const int64_t> sizes);
 
@@ -480,8 +484,12 @@ struct IteratorObject : Container {
   /// Which iterator this is, for the interpreter's fast loops.
   enum class Which : uint8_t { kList, kTuple, kRange, kOther };
   Which which = Which::kOther;
+  /// Its items are pairs, and `next_pair` gives them without a tuple around them.
+  bool gives_pairs = false;
   explicit IteratorObject(Which what = Which::kOther) : Container(kKind), which(what) {}
   virtual Value next(Interpreter& interpreter) = 0;
+  /// False at the end, and when it raised.
+  virtual bool next_pair(Interpreter&, Value& first, Value& second) { return false; }
   /// The type's name: `list_iterator`, `enumerate`.
   virtual std::string_view type_name() const = 0;
   void traverse(Visitor&) override {}

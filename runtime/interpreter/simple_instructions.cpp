@@ -433,7 +433,10 @@ bool Work::format() {
   if (!spec && value.is<StrObject>() && !value.as<Object>()->flag(Object::kSubclassed)) {
     return put(std::move(value));
   }
-  if (!spec && value.is_int()) return put(str_value(fmt::format_int(value.as_int()).str()));
+  if (!spec && value.is_int()) {
+    fmt::format_int digits(value.as_int());
+    return put(Value(make_text({digits.data(), digits.size()})));
+  }
   std::string out;
   if (!format_of(in, value, op.b == kNoOperand ? std::string_view() : view_of(b()), out)) {
     return false;
