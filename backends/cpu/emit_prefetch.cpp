@@ -2,15 +2,25 @@
 //
 // A kernel such as softmax goes over each row in several loops, of which the first reads from
 // memory, the last writes to it, and the ones between compute on what is near: memory idles
-// meanwhile. So the heaviest loop behind the first prefetches what the first will read in the next
-// row, and the heaviest before the last what the last will write in this one, a vector's lines at a
-// time. A prefetch beyond the end of a buffer does nothing.
+// meanwhile. So the heaviest loop behind the first prefetches what the first will read some rows (8
+// KiB) further on, and the heaviest before the last what the last will write in this one, a
+// vector's lines at a time. A prefetch beyond the end of a buffer does nothing.
 #include "backends/cpu/kernel_emitter.h"
 
 namespace glint::cpu {
 namespace {
 
 constexpr unsigned kLineBytes = 64;
+/// How far ahead to read: long enough for memory to answer, little beside a first-level cache.
+constexpr int64_t kAheadBytes = 8192;
+
+/// How many rows of `extent` elements that is; rows of unknown length are taken for long ones.
+int64_t rows_ahead(SymInt extent, DType dtype) {
+  const auto elements = extent.maybe_constant();
+  if (!elements || *elements == 0) return 1;
+  const int64_t row_bytes = *elements * static_cast<int64_t>(dtype_size(dtype));
+  return std::max<int64_t>(1, kAheadBytes / row_bytes);
+}
 
 /// Roughly what one iteration costs.
 int cost(const Kernel& kernel, size_t first, size_t last) {
@@ -51,7 +61,7 @@ void KernelEmitter::plan_prefetches(size_t row, const Loop& loop) {
     }
     return children[best];
   };
-  const auto add = [&](size_t child, size_t carrier, bool next_row, BufferId buffer,
+  const auto add = [&](size_t child, size_t carrier, bool reads, BufferId buffer,
                        const std::vector<IndexExpression>& indices) {
     const Loop* from = kernel_.statements[child].get_if<Loop>();
     const Loop* to = kernel_.statements[carrier].get_if<Loop>();
@@ -63,7 +73,8 @@ void KernelEmitter::plan_prefetches(size_t row, const Loop& loop) {
         if (kernel_[term.variable].get_if<Loop>() == nullptr) return;
       }
     }
-    prefetches_.push_back({carrier, child, row, next_row, buffer, indices});
+    const int64_t ahead = reads ? rows_ahead(from->extent, kernel_[buffer].type.dtype) : 0;
+    prefetches_.push_back({carrier, child, row, ahead, buffer, indices});
   };
   const size_t reader = heaviest(1, children.size());
   const size_t writer = heaviest(0, children.size() - 1);
@@ -85,9 +96,7 @@ void KernelEmitter::emit_prefetches(size_t carrier, llvm::Value* counter) {
     if (prefetch.carrier != carrier) continue;
     const Emitted row = values_[prefetch.row];
     const Emitted column = values_[prefetch.column];
-    if (prefetch.next_row) {
-      values_[prefetch.row].value = b().CreateAdd(row.value, b().getInt64(1));
-    }
+    values_[prefetch.row].value = b().CreateAdd(row.value, b().getInt64(prefetch.rows_ahead));
     values_[prefetch.column] = {counter, false};
     const Place at = place(prefetch.buffer, prefetch.indices);
     auto* pointer = element_pointer(prefetch.buffer, at.uniform);
@@ -97,7 +106,7 @@ void KernelEmitter::emit_prefetches(size_t carrier, llvm::Value* counter) {
       auto* line = b().CreateConstGEP1_64(b().getInt8Ty(), pointer, offset);
       b().CreateIntrinsic(
           llvm::Intrinsic::prefetch, {b().getPtrTy()},
-          {line, b().getInt32(prefetch.next_row ? 0 : 1), b().getInt32(3), b().getInt32(1)});
+          {line, b().getInt32(prefetch.rows_ahead == 0 ? 1 : 0), b().getInt32(3), b().getInt32(1)});
     }
     values_[prefetch.row] = row;
     values_[prefetch.column] = column;

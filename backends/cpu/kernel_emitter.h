@@ -94,7 +94,7 @@ class KernelEmitter {
     size_t carrier;
     size_t column;
     size_t row;
-    bool next_row;  ///< for reading in the next row; else for writing in this one
+    int64_t rows_ahead;  ///< for reading; 0: for writing in this row
     BufferId buffer;
     std::vector<IndexExpression> indices;
   };
