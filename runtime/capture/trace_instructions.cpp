@@ -258,7 +258,15 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Code& co
   Ref<StrObject> key = intern(name);
   if (auto* module = object.try_as<ModuleObject>()) {
     Value* found = module->dict->find(key.get());
-    if (!found) return Step::kRun;  // made by the module's loader: the same from then on
+    if (!found) {
+      // Its loader makes it, which is no part of the region, and it is the same from then on.
+      interpreter_.set_tracer(nullptr);
+      Value made = get_attribute(interpreter_, object, key.get()->view());
+      interpreter_.set_tracer(this);
+      if (made.is_undefined()) return Step::kRaise;
+      found = module->dict->find(key.get());
+      if (!found) return Step::kRun;
+    }
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
   if (auto* instance = object.try_as<InstanceObject>()) {

@@ -77,6 +77,30 @@ assert f(torch.ones(2)).tolist() == [6.0, 6.0] and graphs() == count
   CHECK(made.all_breaks.find("GB013") == std::string::npos);
 }
 
+TEST_CASE("regions: random numbers are drawn in order, wanted or not") {
+  Recorded made = run_capture(R"py(
+def body(x):
+    torch.rand(3)
+    noise = torch.randn(2) + torch.rand(2)
+    return torch.nn.functional.dropout(x, 0.5) + noise, torch.rand(1)
+def only(x):
+    torch.rand(3)
+    return x
+for function in (body, only):
+    f = torch.compile(function)
+    for i in range(3):
+        torch.manual_seed(i)
+        ours, next_ours = f(torch.ones(2)), torch.rand(2)
+        torch.manual_seed(i)
+        theirs, next_theirs = function(torch.ones(2)), torch.rand(2)
+        assert torch.equal(next_ours, next_theirs)
+        if function is body: assert all(torch.allclose(a, b) for a, b in zip(ours, theirs))
+assert graphs() == 2
+)py");
+  CHECK(made.exit_code == 0);
+  CHECK(made.all_breaks.empty());
+}
+
 TEST_CASE("exits: inside a with block") {
   Recorded made = run_capture(R"py(
 @torch.compile
