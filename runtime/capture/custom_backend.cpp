@@ -1,6 +1,10 @@
 // Backends written in the script: the graph becomes a `torch.fx.GraphModule`, the script's function
 // gets it with the example inputs, and what it returns is called at each hit.
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "ops/op.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
@@ -16,12 +20,17 @@ namespace {
 
 class CallableExecutable final : public Executable {
  public:
-  CallableExecutable(Interpreter& interpreter, Value callable, size_t outputs)
-      : interpreter_(interpreter), callable_(std::move(callable)), count_(outputs) {}
+  CallableExecutable(Interpreter& interpreter, Value callable, std::vector<SymInt> sizes,
+                     size_t outputs)
+      : interpreter_(interpreter),
+        callable_(std::move(callable)),
+        sizes_(std::move(sizes)),
+        count_(outputs) {}
 
-  RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t>,
+  RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 std::vector<Tensor>& outputs) override {
     std::vector<Value> arguments;
+    for (SymInt size : sizes_) arguments.push_back(Value(size.evaluate(symbols)));
     for (const RunInput& input : inputs) arguments.push_back(Value(input.tensor));
     Value result = interpreter_.call(callable_, arguments);
     if (result.is_undefined()) return "the backend's function raised";
@@ -43,6 +52,7 @@ class CallableExecutable final : public Executable {
  private:
   Interpreter& interpreter_;
   Value callable_;
+  std::vector<SymInt> sizes_;  ///< ints that the graph takes before its tensors
   size_t count_;
 };
 
@@ -60,9 +70,12 @@ class GraphModuleWriter {
     Value made = in_.call_method(fx, "Graph");
     if (made.is_undefined()) return Value();
     nodes_.resize(graph_.nodes.size());
+    if (!write_sizes(made)) return Value();
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       const Node& node = graph_.nodes[i];
-      if (node.kind == NodeKind::kParameter) {
+      if (node.kind == NodeKind::kConstant) {
+        nodes_[i] = constant_node(made, torch, node);
+      } else if (node.kind == NodeKind::kParameter) {
         nodes_[i] = in_.call_method(made, "placeholder", {Value(make_str(node.name))});
       } else {
         nodes_[i] = call_node(made, torch, node);
@@ -76,7 +89,45 @@ class GraphModuleWriter {
     return in_.call_method(fx, "GraphModule", {Value::none(), made});
   }
 
+  /// The symbolic ints that the graph's calls take, in the order of their placeholders.
+  const std::vector<SymInt>& sizes() const { return sizes_; }
+
  private:
+  /// A placeholder for each symbolic int; false if something raised.
+  bool write_sizes(const Value& made) {
+    for (const Node& node : graph_.nodes) {
+      for (const NamedArgument& argument : node.arguments) collect_sizes(argument.value);
+    }
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      std::string name = sizes_[i].maybe_symbol() ? sizes_[i].text() : fmt::format("size_{}", i);
+      size_nodes_.push_back(in_.call_method(made, "placeholder", {Value(make_str(name))}));
+      if (size_nodes_.back().is_undefined()) return false;
+    }
+    return true;
+  }
+
+  void collect_sizes(const Argument& argument) {
+    if (argument.is_list()) {
+      for (const Argument& item : argument.list()) collect_sizes(item);
+    } else if (const SymInt* size = argument.get_if<SymInt>()) {
+      bool known = size->is_constant() || std::ranges::find(sizes_, *size) != sizes_.end();
+      if (!known) sizes_.push_back(*size);
+    }
+  }
+
+  /// `torch.tensor([1.0, 2.0], dtype=torch.float32)`
+  Value constant_node(const Value& made, const Value& torch, const Node& node) {
+    std::vector<int64_t> sizes;
+    for (SymInt size : node.outputs[0].sizes) sizes.push_back(size.constant());
+    Tensor tensor = Tensor::empty(IntSpan(sizes.data(), sizes.size()), node.outputs[0].dtype);
+    std::ranges::copy(node.data, tensor.raw_data());
+    auto keywords = make_ref<DictObject>();
+    keywords->table.set(intern("dtype").get(), dtype_value(tensor.dtype()));
+    Value tuple(make_tuple({tensor_to_list(in_, tensor)}));
+    return in_.call_method(made, "call_function",
+                           {get_attribute(in_, torch, "tensor"), tuple, Value(keywords)});
+  }
+
   Value call_node(const Value& made, const Value& torch, const Node& node) {
     const ops::OpEntry* entry = ops::find_op(node.target.text());
     std::string python = ops::signature(*entry).name;
@@ -104,6 +155,8 @@ class GraphModuleWriter {
   Value python_value(const Argument& argument) {
     if (const glint::Value* value = argument.get_if<glint::Value>())
       return nodes_[index(value->node)];
+    if (const SymInt* size = argument.get_if<SymInt>(); size && !size->is_constant())
+      return size_nodes_[static_cast<size_t>(std::ranges::find(sizes_, *size) - sizes_.begin())];
     if (argument.is_list()) {
       std::vector<Value> items;
       for (const Argument& item : argument.list()) items.push_back(python_value(item));
@@ -113,10 +166,8 @@ class GraphModuleWriter {
     std::visit(
         [&](const auto& each) {
           using T = std::decay_t<decltype(each)>;
-          if constexpr (std::is_same_v<T, SymInt>) {
-            eager.value = SymInt(each.hint());
-          } else if constexpr (!std::is_same_v<T, glint::Value> &&
-                               !std::is_same_v<T, BasicArgumentList<glint::Value>>) {
+          if constexpr (!std::is_same_v<T, glint::Value> &&
+                        !std::is_same_v<T, BasicArgumentList<glint::Value>>) {
             eager.value = each;
           }
         },
@@ -127,6 +178,8 @@ class GraphModuleWriter {
   Interpreter& in_;
   const Graph& graph_;
   std::vector<Value> nodes_;
+  std::vector<SymInt> sizes_;
+  std::vector<Value> size_nodes_;
 };
 
 }  // namespace
@@ -136,14 +189,17 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
   Tracer* before = interpreter_.tracer();
   interpreter_.set_tracer(nullptr);
   std::unique_ptr<Executable> made;
-  Value module = GraphModuleWriter(interpreter_, graph).write();
+  GraphModuleWriter writer(interpreter_, graph);
+  Value module = writer.write();
   if (module.defined()) {
     std::vector<Value> examples;
+    for (SymInt size : writer.sizes()) examples.push_back(Value(trace.shapes().hint(size)));
     for (const Tensor& input : trace.inputs()) examples.push_back(Value(input.ref()));
     Value callable = interpreter_.call(record.options.custom_backend,
                                        {module, Value(make_list(std::move(examples)))});
     if (callable.defined())
-      made = std::make_unique<CallableExecutable>(interpreter_, callable, graph.outputs.size());
+      made = std::make_unique<CallableExecutable>(interpreter_, callable, writer.sizes(),
+                                                  graph.outputs.size());
   }
   interpreter_.set_tracer(before);
   return made;

@@ -261,7 +261,7 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Code& co
     if (!found) {
       // Its loader makes it, which is no part of the region, and it is the same from then on.
       interpreter_.set_tracer(nullptr);
-      Value made = get_attribute(interpreter_, object, key.get()->view());
+      Value made = get_attribute(interpreter_, object, key->view());
       interpreter_.set_tracer(this);
       if (made.is_undefined()) return Step::kRaise;
       found = module->dict->find(key.get());

@@ -141,6 +141,20 @@ assert graphs() == 3, graphs()
 )py") == 0);
 }
 
+TEST_CASE("sizes: a backend of the script gets symbolic ints as inputs") {
+  CHECK(run(R"py(
+seen = []
+def backend(gm, inputs):
+    seen.append([node.name for node in gm.graph.nodes if node.op == "placeholder"])
+    return gm.forward
+body = lambda x: x.view(x.shape[0] * 2) * x.shape[0] + torch.tensor([1.0, 2.0]).sum()
+f = torch.compile(body, backend=backend, dynamic=True)
+for n in (3, 5, 8):
+    assert torch.equal(f(torch.ones(n, 2)), body(torch.ones(n, 2)))
+assert len(seen) == 1 and len(seen[0]) == 3 and "x" in seen[0], seen
+)py") == 0);
+}
+
 TEST_CASE("sizes: symbolic ints never leave the region") {
   CHECK(run(R"py(
 import time
