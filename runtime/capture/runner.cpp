@@ -98,34 +98,67 @@ static Value unwrap_callable(Interpreter& interpreter, Value callable,
   return callable;
 }
 
-Value Runner::enter(Interpreter& interpreter, CompiledFunctionObject& compiled,
+Value Runner::enter(Interpreter&, CompiledFunctionObject& compiled,
                     std::span<const Value> positional,
                     std::span<const std::pair<StrObject*, Value>> keywords) {
-  auto& record = static_cast<CompileRecord&>(*compiled.record);
-  if (record.direct_entry && compiled.function.object() == record.direct_function &&
-      keywords.empty() && positional.size() == record.direct_function->code->parameters.size() &&
-      !interpreter.tracer()) [[likely]] {
+  return call(static_cast<CompileRecord&>(*compiled.record), compiled.function, positional,
+              keywords);
+}
+
+Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Value> positional,
+                    std::span<const std::pair<StrObject*, Value>> keywords) {
+  FunctionCode& code = *function.prepared;
+  if (!code.record) {
+    auto record = make_ref<CompileRecord>();
+    if (keeps_calls_) record->callable = Value(&function);
+    records_.push_back(record);
+    code.record = record;
+  }
+  auto& record = static_cast<CompileRecord&>(*code.record);
+  Value result = call(record, Value(&function), positional, keywords);
+  // Where there is nothing to compile, calls go the short way again.
+  auto start = record.entry_points.find({function.code.get(), 0});
+  if (start != record.entry_points.end()) {
+    const EntryPoint& point = start->second;
+    bool only_python = point.regions.size() == 1 && !point.regions[0]->executable;
+    if (point.eager || only_python) code.set_compiles_calls(false);
+  }
+  return result;
+}
+
+Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const Value> positional,
+                   std::span<const std::pair<StrObject*, Value>> keywords) {
+  if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
+      positional.size() == record.direct_function->code->parameters.size() &&
+      !interpreter_.tracer()) [[likely]] {
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
     Value result = run_whole(*record.direct_entry, state);
-    if (result.defined() || interpreter.raised()) return result;
+    if (result.defined() || interpreter_.raised()) return result;
   }
   Ref<CompileRecord> keep(&record);
   if (keeps_calls_ && record.sample.empty() && keywords.empty())
     record.sample.assign(positional.begin(), positional.end());
   std::vector<Value> arguments;
-  Value callable = unwrap_callable(interpreter, compiled.function, arguments);
+  Value callable = unwrap_callable(interpreter_, compiled, arguments);
   if (callable.is_undefined()) return Value();
   arguments.insert(arguments.end(), positional.begin(), positional.end());
   auto* function = callable.try_as<FunctionObject>();
-  bool plain =
-      record.options.disable || !function || function->code->is_generator || interpreter.tracer();
-  if (plain) return interpreter.call_with_keywords(callable, arguments, keywords);
+  if (!function || function->code->is_generator || interpreter_.tracer())
+    return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
   std::vector<Value> registers;
-  if (!interpreter.bind_arguments(*function, arguments, keywords, registers)) return Value();
+  if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
+  if (record.options.disable || disabled_calls_ > 0) {
+    Frame* base = interpreter_.push_frame(*function, registers);
+    if (!base) return Value();
+    ++disabled_calls_;
+    Value result = run_eagerly(base);
+    --disabled_calls_;
+    return result;
+  }
   Value result = run_function(record, *function, registers);
-  bool direct = function == compiled.function.object() &&
+  bool direct = function == compiled.object() &&
                 std::ranges::all_of(function->code->parameters, [](const auto& parameter) {
                   return parameter.kind == program::ParameterKind::kPositional ||
                          parameter.kind == program::ParameterKind::kPositionalOnly;

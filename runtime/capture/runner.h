@@ -68,6 +68,11 @@ class Runner final : public runtime::RegionRunner {
       std::span<const runtime::Value> positional,
       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords) override;
 
+  runtime::Value enter(
+      runtime::Interpreter& interpreter, runtime::FunctionObject& function,
+      std::span<const runtime::Value> positional,
+      std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords) override;
+
   /// Wraps a callable.
   runtime::Value compile(runtime::Value callable, CompileOptions options);
   /// Forgets all regions: `torch._dynamo.reset()`.
@@ -85,6 +90,9 @@ class Runner final : public runtime::RegionRunner {
  private:
   enum class Outcome : uint8_t { kReturned, kContinues, kRaised };
 
+  runtime::Value call(CompileRecord& record, const runtime::Value& compiled,
+                      std::span<const runtime::Value> positional,
+                      std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords);
   runtime::Value run_function(CompileRecord& record, runtime::FunctionObject& function,
                               std::vector<runtime::Value>& registers);
   /// The value of a region that runs to a return and whose guards hold: needs no frame at all.
@@ -134,6 +142,7 @@ class Runner final : public runtime::RegionRunner {
   const Region* last_region_ = nullptr;
   uint32_t compiles_ = 0;
   bool keeps_calls_ = false;
+  uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
   uint32_t script_runs_ = 0;

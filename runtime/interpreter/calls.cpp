@@ -165,6 +165,23 @@ bool Machine::bind(Interpreter& in, FunctionCode& code, FunctionObject& function
   return fill_defaults(in, code, function, registers);
 }
 
+/// Delivers a native's value, or begins its resumable, or unwinds.
+static Frame* native_ended(Interpreter& in, Receiver receiver, Value value) {
+  if (value.defined()) return Machine::deliver(in, receiver, std::move(value));
+  if (auto& begun = Machine::begun(in)) {
+    Frame* frame = Machine::push_native(in, std::move(begun), receiver);
+    return frame ? Machine::drive(in, *frame, Value()) : Machine::unwind(in);
+  }
+  return Machine::unwind(in);
+}
+
+static std::vector<std::pair<StrObject*, Value>> keywords_of(const Arguments& arguments) {
+  std::vector<std::pair<StrObject*, Value>> keywords;
+  for (size_t i = 0; i < arguments.keyword_count; ++i)
+    keywords.emplace_back(arguments.names[i], arguments.values[arguments.count + i]);
+  return keywords;
+}
+
 Frame* Machine::call_function(Interpreter& in, FunctionObject& function, const Arguments& arguments,
                               Receiver receiver) {
   if (!function.prepared) function.prepared = in.prepare(function.code);
@@ -173,6 +190,11 @@ Frame* Machine::call_function(Interpreter& in, FunctionObject& function, const A
     attention.fetch_and(~kAttendInterrupt);
     in.raise("KeyboardInterrupt", "");
     return unwind(in);
+  }
+  if (code.compiles_calls && in.region_runner_ && !in.tracer_) {
+    return native_ended(in, receiver,
+                        in.region_runner_->enter(in, function, {arguments.values, arguments.count},
+                                                 keywords_of(arguments)));
   }
   Frame* frame = push(in, code, &function, function.globals.get(), receiver);
   if (!frame) return unwind(in);
@@ -344,16 +366,6 @@ static std::vector<Value> with_first(const Value& first, const Arguments& argume
   return values;
 }
 
-/// Delivers a native's value, or begins its resumable, or unwinds.
-static Frame* native_ended(Interpreter& in, Receiver receiver, Value value) {
-  if (value.defined()) return Machine::deliver(in, receiver, std::move(value));
-  if (auto& begun = Machine::begun(in)) {
-    Frame* frame = Machine::push_native(in, std::move(begun), receiver);
-    return frame ? Machine::drive(in, *frame, Value()) : Machine::unwind(in);
-  }
-  return Machine::unwind(in);
-}
-
 Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& arguments,
                      Receiver receiver) {
   switch (callable.kind()) {
@@ -380,13 +392,10 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
     case kCompiledFunctionKind: {
       Ref<CompiledFunctionObject> compiled(callable.as<CompiledFunctionObject>());
       if (!in.region_runner_) return call(in, compiled->function, arguments, receiver);
-      std::vector<std::pair<StrObject*, Value>> keywords;
-      for (size_t i = 0; i < arguments.keyword_count; ++i) {
-        keywords.emplace_back(arguments.names[i], arguments.values[arguments.count + i]);
-      }
       return native_ended(
           in, receiver,
-          in.region_runner_->enter(in, *compiled, {arguments.values, arguments.count}, keywords));
+          in.region_runner_->enter(in, *compiled, {arguments.values, arguments.count},
+                                   keywords_of(arguments)));
     }
     default:
       break;

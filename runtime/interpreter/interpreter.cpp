@@ -258,8 +258,16 @@ Ref<ModuleObject> Interpreter::new_module(std::string_view name) {
 
 FunctionCode* Interpreter::prepare(const std::shared_ptr<const program::Code>& code) {
   auto& prepared = prepared_[code.get()];
-  if (!prepared) prepared = prepare_code(code);
+  if (!prepared) {
+    prepared = prepare_code(code);
+    prepared->set_compiles_calls(compiles_calls_);
+  }
   return prepared.get();
+}
+
+void Interpreter::set_compiles_calls(bool on) {
+  compiles_calls_ = on;
+  for (auto& [code, prepared] : prepared_) prepared->set_compiles_calls(on);
 }
 
 // ---- Running code ------------------------------------------------------------------------------

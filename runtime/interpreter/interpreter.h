@@ -70,6 +70,9 @@ class Interpreter {
   OutputSink& output() { return *output_; }
   void set_region_runner(RegionRunner* runner) { region_runner_ = runner; }
   RegionRunner* region_runner() const { return region_runner_; }
+  /// Every call of a script function, other than from inside a compiled one, goes through the
+  /// region runner: `--compile`, `:mode compiled`.
+  void set_compiles_calls(bool on);
   SourceMap& sources() { return sources_; }
 
   // ---- Modules ----
@@ -184,6 +187,7 @@ class Interpreter {
   std::unique_ptr<OutputSink> plain_output_;
   OutputSink* output_;
   RegionRunner* region_runner_ = nullptr;
+  bool compiles_calls_ = false;
   Tracer* tracer_ = nullptr;
   BuiltinClasses classes_;
   Ref<DictObject> modules_;

@@ -146,7 +146,7 @@ std::unique_ptr<FunctionCode> prepare_code(std::shared_ptr<const program::Code> 
   for (size_t i = 0; i < code->ops.size(); ++i) code->ops[i].handler = best_handler(*code, i);
   code->frame_bytes = sizeof(Frame) + code->register_count * sizeof(Value) +
                       (code->cell_count + 1) / 2 * 2 * sizeof(Ref<CellObject>);
-  code->plain = code->simple && !code->is_generator;
+  code->set_compiles_calls(false);
   code->constant_data = code->constants.data();
   code->first_op = code->ops.data();
   return code;

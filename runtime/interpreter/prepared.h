@@ -74,6 +74,8 @@ struct FunctionCode {
   bool simple = false;  ///< positional parameters only
   bool is_generator = false;
   bool plain = false;  ///< simple, and a call runs it at once
+  /// Calls go through the region runner (`Interpreter::set_compiles_calls`); then it is not plain.
+  bool compiles_calls = false;
 
   std::shared_ptr<const program::Code> program;
   std::vector<Op> ops;
@@ -88,6 +90,13 @@ struct FunctionCode {
   int32_t star_args = -1;  ///< register of `*args`
   int32_t star_keywords = -1;
 
+  /// What the region runner keeps of the function, when calls of it are compiled.
+  Ref<RefCounted> record;
+
+  void set_compiles_calls(bool on) {
+    compiles_calls = on && !is_generator;
+    plain = simple && !is_generator && !compiles_calls;
+  }
   void make_traced();
   Op* code(bool traced) {
     if (traced && traced_ops.empty()) make_traced();

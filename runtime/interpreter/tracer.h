@@ -65,6 +65,10 @@ class RegionRunner {
   virtual Value enter(Interpreter& interpreter, CompiledFunctionObject& function,
                       std::span<const Value> positional,
                       std::span<const std::pair<StrObject*, Value>> keywords) = 0;
+  /// The call of a function while every call is compiled (`Interpreter::set_compiles_calls`).
+  virtual Value enter(Interpreter& interpreter, FunctionObject& function,
+                      std::span<const Value> positional,
+                      std::span<const std::pair<StrObject*, Value>> keywords) = 0;
   /// The data of a tensor whose region has not run yet is needed outside of any trace.
   virtual void demand_value(const Tensor& tensor) {}
 };

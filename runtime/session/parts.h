@@ -32,6 +32,7 @@ struct Session::Parts {
     runtime::install_builtins(interpreter);
     main = interpreter.new_module("__main__");
     set_arguments();
+    interpreter.set_compiles_calls(options.compile_everything);
   }
 
   void set_arguments();

@@ -221,14 +221,18 @@ void Session::interrupt() {
   parts_->interpreter.interrupt();
 }
 bool Session::set_backend(const std::string& name) {
-  parts_->options.backend = name;
+  std::optional<std::string> known = capture::resolve_backend(name, parts_->context);
+  if (!known) return false;
+  parts_->context.default_backend = *known;
+  parts_->runner.reset();  // what is called next is compiled anew, for this backend
   return true;
 }
 std::string Session::backend() const {
-  return parts_->options.backend;
+  return parts_->context.default_backend;
 }
 void Session::set_compile_everything(bool on) {
   parts_->options.compile_everything = on;
+  parts_->interpreter.set_compiles_calls(on);
 }
 bool Session::compile_everything() const {
   return parts_->options.compile_everything;
