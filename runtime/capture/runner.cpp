@@ -43,7 +43,7 @@ class SingleStep final : public Tracer {
   bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
     return false;
   }
-  bool demand_value(const Tensor&) override { return false; }
+  bool demand_value(const Tensor& tensor) override { return !tensor.is_pending(); }
 
  private:
   Interpreter& interpreter_;

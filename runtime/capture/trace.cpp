@@ -292,6 +292,17 @@ bool Trace::note_length(const Value& container) {
   return true;
 }
 
+bool Trace::note_content(const Value& value, SourceId source) {
+  if (value.is_int()) {
+    // Read as it is, with its container: it cannot vary, even if its source does elsewhere.
+    if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
+        symbol_of_source_.contains(source))
+      add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
+    return true;
+  }
+  return note(value, source) && note_contents(value);
+}
+
 bool Trace::note_contents(const Value& container) {
   if (!is_outside(container)) return true;
   SourceId source = outside_source(container);
@@ -303,7 +314,7 @@ bool Trace::note_contents(const Value& container) {
     note_length(container);
     for (size_t i = 0; i < items->size(); ++i) {
       SourceId item = sources_.child(source, SourceKind::kItem, static_cast<uint32_t>(i));
-      if (!note((*items)[i], item) || !note_contents((*items)[i])) return false;
+      if (!note_content((*items)[i], item)) return false;
     }
     return true;
   }
@@ -318,12 +329,13 @@ bool Trace::note_contents(const Value& container) {
         return false;
       }
       SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
-      if (!note(entry.value, item) || !note_contents(entry.value)) return false;
+      if (!note_content(entry.value, item)) return false;
     }
     return true;
   }
   bool opaque =
-      container.is(kSetKind) || container.is(kFrozenSetKind) || container.is(kIteratorKind);
+      container.is(kSetKind) || container.is(kFrozenSetKind) || container.is(kIteratorKind) ||
+      container.is(kGeneratorKind);
   if (opaque) {
     stop(DiagnosticId::kBreakUnsupportedValue,
          fmt::format("a {} from outside is read", type_name(container)));

@@ -126,6 +126,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   runtime::Value value_from(const runtime::Value& value, SourceId source);
   /// All items of a container from outside, and of containers in it.
   bool note_contents(const runtime::Value& container);
+  bool note_content(const runtime::Value& value, SourceId source);
   bool note_length(const runtime::Value& container);
   bool is_outside(const runtime::Value& value) const {
     return value.is_object() && outside_.contains(value.object());

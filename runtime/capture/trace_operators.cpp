@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ops/call.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
@@ -208,6 +210,11 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
 bool Trace::demand_value(const Tensor& tensor) {
   using enum DiagnosticId;
   TracedTensor* record = traced(tensor);
+  // What is neither pending nor from outside is a constant that the region makes.
+  auto shares = [&](const Tensor& input) { return input.storage() == tensor.storage(); };
+  bool constant = !tensor.is_pending() && !outside_.contains(&tensor.impl()) &&
+                  std::ranges::none_of(inputs_, shares);
+  if (constant) return true;
   std::string which = record ? graph_.text(record->value) : "a tensor";
   switch (opcode_) {
     case Opcode::kJumpIfTrue:
@@ -304,9 +311,10 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
       }
       continue;
     }
-    if (effects.advances_iterator && arguments[i].is(kIteratorKind)) {
+    // Whatever takes an iterator may advance it, now (`next`) or later (`zip`).
+    if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind)) {
       return refuse(DiagnosticId::kBreakGenerator,
-                    fmt::format("`{}` advances an iterator from outside", name));
+                    fmt::format("`{}` gets an iterator from outside", name));
     }
     bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
                        !effects.reads_value;

@@ -451,7 +451,11 @@ static Found resolve_in_module(Interpreter& in, const Value& object, StrObject* 
     return Found::kValue;
   }
   if (module->missing) {
+    // Loading a part of a module is no part of a trace that happens to be the first to need it.
+    Tracer* tracer = in.tracer();
+    in.set_tracer(nullptr);
     value = module->missing(in, *module, name->text);
+    in.set_tracer(tracer);
     if (value.defined()) return Found::kValue;
     if (in.raised()) return Found::kRaised;
   }

@@ -71,12 +71,12 @@ Value Interpreter::call_operator(const ops::OpEntry& entry, std::span<const Valu
 }
 
 bool Interpreter::demand_value(const Tensor& tensor) {
-  if (!tensor.is_pending()) return true;
   if (tracer_) {
     if (tracer_->demand_value(tensor)) return true;
     if (!raised()) stop_requested_ = true;
     return false;
   }
+  if (!tensor.is_pending()) return true;
   if (region_runner_) region_runner_->demand_value(tensor);
   return !tensor.is_pending() && !raised();
 }

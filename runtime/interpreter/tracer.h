@@ -52,8 +52,9 @@ class Tracer {
   /// A tensor operator. True: the tracer performed it and filled `results`.
   virtual bool call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                              std::vector<Value>& results) = 0;
-  /// The data of a pending tensor is needed now (`item`, `bool`, `print`). True: the data is there;
-  /// false: it cannot be had inside the trace, the loop stops before the instruction at work.
+  /// The data of a tensor, pending or not, is needed now (`item`, `bool`, `print`). True: the data
+  /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops before
+  /// the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
 };
 
