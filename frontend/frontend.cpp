@@ -1,6 +1,7 @@
 #include "frontend/frontend.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "frontend/lower.h"
 #include "frontend/scope.h"
@@ -12,6 +13,11 @@ Span whole_text(const SourceMap& sources, SourceId source) {
   uint32_t last = std::max<uint32_t>(1, sources.line_count(source));
   auto end = static_cast<uint32_t>(sources.line(source, last).size());
   return {source, 1, 0, last, end};
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 bool imports_annotations(const Module& tree) {
@@ -27,9 +33,11 @@ bool imports_annotations(const Module& tree) {
 
 std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sources, SourceId source,
                                                           Mode mode, FrontendOptions options) {
+  auto start = std::chrono::steady_clock::now();
   auto parsed = parse(sources.text(source), source, mode);
   if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) return std::move(*errors);
-  CompiledSource compiled{std::move(std::get<Module>(parsed)), nullptr};
+  CompiledSource compiled{std::move(std::get<Module>(parsed)), nullptr, milliseconds_since(start)};
+  start = std::chrono::steady_clock::now();
   try {
     ScopeTree scopes = resolve(compiled.tree, options.names_are_dynamic);
     LoweringContext context{scopes, sources.text(source), mode, imports_annotations(compiled.tree)};
@@ -40,6 +48,7 @@ std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sourc
   } catch (SyntaxErrorException& exception) {
     return SyntaxErrors{std::move(exception.error)};
   }
+  compiled.lower_milliseconds = milliseconds_since(start);
   return compiled;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -279,13 +280,16 @@ SymInt product(std::span<const SymInt> sizes) {
 
 namespace {
 
+struct Plain;
+
 /// Rebuilds `value` in another domain: `leaf(symbol)` gives a T, and T has the operations.
 template <class T, class Leaf>
 T fold(SymInt value, const Leaf& leaf) {
   if (value.is_constant()) return T(value.constant());
   const ExpressionTable& table = ExpressionTable::instance();
-  // A copy: rebuilding may intern, and the table only promises to keep what it has.
-  const Expression expression = table.expression(value);
+  // A copy where rebuilding interns, for which the table may move what it has; numbers do not.
+  using Held = std::conditional_t<std::is_same_v<T, Plain>, const Expression&, const Expression>;
+  Held expression = table.expression(value);
   T sum = T(expression.constant);
   for (const Monomial& monomial : expression.monomials) {
     T term = T(monomial.coefficient);

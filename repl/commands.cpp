@@ -16,16 +16,21 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
 }
 
+/// A call among the arguments is run first; gives the function's name.
+std::string called_first(CommandContext& context) {
+  std::string function(trimmed(context.arguments));
+  size_t call = function.find('(');
+  if (call == std::string::npos) return function;
+  int exit_code = 0;
+  context.session.run_entry(function, exit_code);
+  return std::string(trimmed(function.substr(0, call)));
+}
+
 /// Shows the newest artifact of a stage; an argument names a function, or is a call that is run
 /// first.
 template <Stage kStage>
 void show(CommandContext& context) {
-  std::string function(trimmed(context.arguments));
-  if (size_t call = function.find('('); call != std::string::npos) {
-    int exit_code = 0;
-    context.session.run_entry(function, exit_code);
-    function = std::string(trimmed(function.substr(0, call)));
-  }
+  std::string function = called_first(context);
   const Artifact* artifact = context.session.log().latest(kStage, function);
   if (!artifact) {
     std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
@@ -53,6 +58,9 @@ void show_graph(CommandContext& context) {
   show<Stage::kGraph>(context);
 }
 
+void diverge(CommandContext& context) {
+  show_text(context, context.session.diverge(called_first(context)));
+}
 void bench(CommandContext& context) {
   show_text(context, context.session.bench(std::string(trimmed(context.arguments))));
 }
@@ -115,6 +123,8 @@ constexpr Command kCommands[] = {
     {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", show<Stage::kLlvm>},
     {"asm", "[F]", "the machine code that runs", ":asm", show<Stage::kAssembly>},
     {"time", "[F]", "what each stage cost", ":time", show<Stage::kTime>},
+    {"diverge", "[F]", "the first stage whose result differs, on the last inputs", ":diverge f",
+     diverge},
     {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", bench},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", explain},
     {"why", "", "which guard failed at the last recompile", ":why", why},

@@ -57,6 +57,7 @@ void write(std::string_view text) {
 
 int run_repl(Session& session, bool quiet) {
   bool terminal = ::isatty(STDIN_FILENO) != 0;
+  session.keep_inputs();
   bool colours = render::terminal_has_colours();
   History history;
   if (terminal) history.open(environment::history_file());

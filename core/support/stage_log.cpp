@@ -19,7 +19,7 @@ const std::vector<StageInfo>& stage_table() {
       {Stage::kMemory, "memory", "the buffers between kernels and when each is live"},
       {Stage::kLlvm, "llvm", "LLVM IR after optimisation"},
       {Stage::kAssembly, "asm", "the machine code that runs"},
-      {Stage::kTime, "time", "what each stage cost, at the first call and at the last"},
+      {Stage::kTime, "time", "what each step cost, from the text to the first result"},
   };
   return table;
 }

@@ -148,7 +148,7 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
                                                   const std::string& backend,
                                                   const CaptureContext& context,
                                                   const std::string& function, uint32_t compile,
-                                                  uint32_t region) {
+                                                  uint32_t region, CompileTrail& trail) {
   Logger logger(context, function, compile, region);
   logger.add(Stage::kGraph, [graph] { return graph_lines(*graph); });
   if (backend == "eager") return eager_executable(graph);
@@ -172,6 +172,10 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   if (context.fail_stage == "verify")
     return Error{"verify: the result is not sound: made to fail by GLINT_FAIL"};
   double passes_time = since(start);
+  trail.passes = log;
+  trail.times.push_back({"passes", passes_time});
+  for (const passes::PassRecord& pass : log->passes)
+    trail.times.push_back({std::string(pass.name), pass.milliseconds, true});
   logger.add(
       Stage::kPasses, [log] { return passes::pass_lines(*log, {.times = true, .open = true}); },
       passes_time);
@@ -184,7 +188,12 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   auto compiled = chosen.compile(*schedule, {.cpu = {}, .fail_stage = context.fail_stage});
   if (!compiled) return compiled.error();
   std::shared_ptr<CompiledSchedule> code = std::move(*compiled);
+  CompileTimes times = code->times();
+  trail.times.push_back({backend, since(start)});
   if (backend == "cpu") {
+    trail.times.push_back({"emit", times.emit, true});
+    trail.times.push_back({"llvm", times.code, true});
+    trail.times.push_back({"link", times.link, true});
     logger.add(Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }

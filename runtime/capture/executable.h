@@ -17,12 +17,13 @@ namespace glint::capture {
 std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph);
 
 /// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`. The artifacts of graph,
-/// passes, kernels and machine code go to the log under `compile`.
+/// passes, kernels and machine code go to the log under `compile`; `trail` gets what the passes did
+/// and what each step cost.
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
                                                   const std::string& backend,
                                                   const CaptureContext& context,
                                                   const std::string& function, uint32_t compile,
-                                                  uint32_t region);
+                                                  uint32_t region, CompileTrail& trail);
 
 /// `cpu` for `inductor`; nothing for a name that no backend has.
 std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context);

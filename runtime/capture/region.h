@@ -39,6 +39,19 @@ class Executable {
   virtual std::vector<StageLine> lines(Stage stage) const { return {}; }
 };
 
+/// What one step of a compile cost; `part` of the step before it that is none.
+struct StageTime {
+  std::string name;
+  double milliseconds = 0.0;
+  bool part = false;
+};
+
+/// What a compile leaves besides its result.
+struct CompileTrail {
+  std::shared_ptr<const passes::PassLog> passes;  ///< null: no pass ran
+  std::vector<StageTime> times;
+};
+
 struct Region {
   std::string function;
   uint32_t entry_pc = 0;
@@ -54,7 +67,7 @@ struct Region {
   std::optional<bool> grad_mode;     ///< what it leaves, where that is not what it found
   std::optional<Diagnostic> stopped;
   uint64_t hits = 0;
-  double compile_milliseconds = 0.0;
+  CompileTrail trail;
 
   /// The graph's output that is the value returned, when nothing else is to be made.
   std::optional<uint32_t> returned_output;

@@ -147,6 +147,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (!function || function->code->is_generator || interpreter_.tracer())
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
+  if (keeps_inputs_ && keywords.empty()) keep_call(*function, arguments);
   std::vector<Value> registers;
   if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
   if (record.options.disable || disabled_calls_ > 0) {
@@ -168,6 +169,21 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
     record.direct_entry = &record.entry_points[{function->code.get(), 0}];
   }
   return result;
+}
+
+Value Runner::enter_function(Interpreter& interpreter, FunctionObject& function,
+                             std::span<const Value> positional,
+                             std::span<const std::pair<StrObject*, Value>> keywords) {
+  Ref<FunctionObject> kept(&function);
+  std::vector<Value> registers;
+  if (!interpreter.bind_arguments(function, positional, keywords, registers)) return Value();
+  if (disabled_ > 0) {
+    Frame* base = interpreter.push_frame(function, registers);
+    return base ? run_eagerly(base) : Value();
+  }
+  if (!all_calls_) records_.push_back(all_calls_ = make_ref<CompileRecord>());
+  if (keeps_inputs_ && keywords.empty()) keep_call(function, positional);
+  return run_function(*all_calls_, function, registers);
 }
 
 Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
@@ -296,6 +312,8 @@ bool Runner::run_region(Region& region) {
   if (region.executable) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
+    if (keeps_inputs_) [[unlikely]]
+      keep_run(region, region.run_inputs, region.symbols);
     if (!region.executable->runs_script()) [[likely]] {
       fault = region.executable->run(region.run_inputs, region.symbols, region.outputs);
     } else {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/tensor/generator.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/region.h"
 #include "runtime/capture/trace.h"
@@ -40,6 +41,19 @@ struct CompileRecord final : RefCounted {
   EntryPoint* direct_entry = nullptr;
   /// Of the first call, where `Runner::keep_calls` asked for it.
   std::vector<runtime::Value> sample;
+};
+
+/// The last run of a function's region, for `:diverge`.
+struct KeptRun {
+  std::string function;
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const passes::PassLog> passes;  ///< null: no pass ran
+  std::vector<Tensor> inputs;                     ///< copies
+  std::vector<int64_t> symbols;
+  Generator generator;  ///< as it was before the run
+  /// The function and its arguments, where the region is all of a call and gives its result.
+  std::vector<runtime::Value> call;
+  std::optional<uint32_t> returned_output;
 };
 
 /// What `explain` and `:explain` tell.
@@ -83,8 +97,12 @@ class Runner final : public runtime::RegionRunner {
   const std::string& last_recompile() const { return last_recompile_; }
   uint32_t compiles() const { return compiles_; }
   void keep_calls() { keeps_calls_ = true; }
+  /// From now on copies of each region's inputs are kept.
+  void keep_inputs(bool on) { keeps_inputs_ = on; }
+  /// Of the function, or the last of all; null if it has not run since.
+  const KeptRun* kept_run(const std::string& function) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
-  /// The last region that was compiled or hit, for `:guards` and `:diverge`.
+  /// The last region that was compiled or hit.
   const Region* last_region() const { return last_region_; }
 
  private:
@@ -116,6 +134,14 @@ class Runner final : public runtime::RegionRunner {
                       std::shared_ptr<const Graph> graph);
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
+  void keep_call(runtime::FunctionObject& function, std::span<const runtime::Value> arguments);
+  void keep_run(const Region& region, std::span<const RunInput> inputs,
+                std::span<const int64_t> symbols);
+  /// What each step of making the region cost, `total` milliseconds together.
+  std::vector<StageLine> time_lines(const Region& region, glint::SourceId source,
+                                    double total) const;
+  void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines,
+                    uint32_t compile);
   void log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
                   uint32_t compile);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
@@ -137,12 +163,18 @@ class Runner final : public runtime::RegionRunner {
   runtime::Interpreter& interpreter_;
   CaptureContext& context_;
   std::vector<Ref<CompileRecord>> records_;
+  Ref<CompileRecord> all_calls_;  ///< of `enter_function`
+  uint32_t disabled_ = 0;         ///< calls under `torch.compiler.disable`
   CallSummary* summary_ = nullptr;
   std::string last_recompile_;
   const Region* last_region_ = nullptr;
   uint32_t compiles_ = 0;
   bool keeps_calls_ = false;
   uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
+  bool keeps_inputs_ = false;
+  std::vector<runtime::Value> kept_call_;
+  std::map<std::string, KeptRun> kept_runs_;
+  std::string last_kept_;
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
   uint32_t script_runs_ = 0;

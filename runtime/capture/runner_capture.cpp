@@ -49,6 +49,16 @@ void materialise(const Tensor& pending, const Tensor& computed) {
   target.traced = nullptr;
 }
 
+/// A copy with the strides that compiled code expects.
+Tensor clone_with_layout(const Tensor& tensor) {
+  int64_t extent = tensor.numel() == 0 ? 0 : 1;
+  for (int64_t dim = 0; dim < tensor.rank() && extent > 0; ++dim)
+    extent += (tensor.size(dim) - 1) * tensor.stride(dim);
+  Tensor memory = Tensor::empty({extent}, tensor.dtype());
+  std::copy_n(tensor.raw_data(), memory.bytes(), memory.raw_data());
+  return Tensor::view_of(memory, tensor.sizes(), tensor.strides(), 0);
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -77,12 +87,14 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   ++point.captures;
   auto start = std::chrono::steady_clock::now();
+  uint32_t entry_pc = entry->position();
   Trace trace(interpreter_, *entry, record.options, point.varying);
   RunEnd end = RunEnd::kStopped;
   {
     Tracing tracing(interpreter_, trace);
     end = interpreter_.run_frames(base, result);
   }
+  double trace_time = milliseconds_since(start);
   if (end == RunEnd::kRaised) return Outcome::kRaised;
   if (end == RunEnd::kReturned) return Outcome::kReturned;
   // An exception went through the region's frame to a handler further out, and the script goes on
@@ -90,7 +102,17 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (trace.left()) return Outcome::kContinues;
   std::string obstacle;
   std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle);
-  region->compile_milliseconds = milliseconds_since(start);
+  region->entry_pc = entry_pc;
+  region->trail.times.insert(region->trail.times.begin(), {"capture", trace_time});
+  if (context_.log && region->executable) {
+    auto lines = time_lines(*region, entry->program().span.source, milliseconds_since(start));
+    add_artifact(*region, Stage::kTime, std::move(lines), context_.log->compiles());
+  }
+  if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
+    std::vector<RunInput> inputs;
+    for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+    keep_run(*region, inputs, trace.shapes().hints());
+  }
   if (summary_) {
     if (region->stopped) summary_->breaks.push_back({*region->stopped, region->function});
     for (size_t i = 0; i < region->guards->guards().size(); ++i) {
@@ -215,7 +237,9 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     std::vector<Tensor> outputs;
     std::vector<RunInput> inputs;
     for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+    auto start = std::chrono::steady_clock::now();
     RunStatus fault = region->executable->run(inputs, trace.shapes().hints(), outputs);
+    region->trail.times.push_back({"first run", milliseconds_since(start)});
     if (fault || interpreter_.raised()) {
       if (!interpreter_.raised()) {
         std::vector<Tensor> ignored;
@@ -256,7 +280,8 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     return;
   }
   std::string backend = resolve_backend(record.options.backend, context_).value_or("cpu");
-  auto compiled = compile_graph(graph, backend, context_, region.function, compile, region.number);
+  auto compiled = compile_graph(graph, backend, context_, region.function, compile, region.number,
+                                region.trail);
   if (compiled) {
     region.executable = std::move(*compiled);
     return;
@@ -267,6 +292,42 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   if (message.find(kUnsound) != std::string::npos) id = DiagnosticId::kFallbackVerifier;
   fall_back(region, id, message, *graph);
   region.executable = eager_executable(graph);
+}
+
+void Runner::keep_call(FunctionObject& function, std::span<const Value> arguments) {
+  kept_call_ = {Value(Ref<FunctionObject>(&function))};
+  for (const Value& argument : arguments) {
+    bool tensor = argument.is(kTensorKind);
+    kept_call_.push_back(tensor ? Value(clone_with_layout(Tensor(Ref<TensorImpl>(
+                                            argument.as<TensorImpl>())))
+                                            .take())
+                                : argument);
+  }
+}
+
+const KeptRun* Runner::kept_run(const std::string& function) const {
+  auto found = kept_runs_.find(function.empty() ? last_kept_ : function);
+  return found == kept_runs_.end() ? nullptr : &found->second;
+}
+
+void Runner::keep_run(const Region& region, std::span<const RunInput> inputs,
+                      std::span<const int64_t> symbols) {
+  KeptRun run;
+  run.function = region.function;
+  run.graph = region.graph;
+  run.passes = region.trail.passes;
+  for (const RunInput& input : inputs) run.inputs.push_back(clone_with_layout(Tensor(Ref<TensorImpl>(input.tensor))));
+  run.symbols.assign(symbols.begin(), symbols.end());
+  run.generator = default_generator();
+  bool whole =
+      region.entry_pc == 0 && region.returned_output && !kept_call_.empty() &&
+      kept_call_[0].as<FunctionObject>()->code->qualified_name == region.function;
+  if (whole) {
+    run.call = kept_call_;
+    run.returned_output = region.returned_output;
+  }
+  last_kept_ = region.function;
+  kept_runs_[region.function] = std::move(run);
 }
 
 void Runner::user_backend_failed(const CompileRecord& record, Region& region,
@@ -337,18 +398,42 @@ void Runner::fall_back(const Region& region, DiagnosticId id, const std::string&
                             message, path));
 }
 
+std::vector<StageLine> Runner::time_lines(const Region& region, glint::SourceId source,
+                                          double total) const {
+  std::vector<StageTime> times;
+  for (const Artifact& artifact : context_.log->artifacts()) {
+    if (artifact.definition.source != source || artifact.milliseconds == 0.0) continue;
+    if (artifact.stage == Stage::kAst) times.push_back({"parse", artifact.milliseconds});
+    if (artifact.stage == Stage::kProgram) times.push_back({"lower", artifact.milliseconds});
+  }
+  times.insert(times.end(), region.trail.times.begin(), region.trail.times.end());
+  std::vector<StageLine> lines = {
+      {fmt::format("{}, entry {}: {:.3f} ms from capture to the first result", region.function,
+                   region.number, total),
+       {}}};
+  for (const StageTime& time : times) {
+    std::string name = (time.part ? "    " : "  ") + time.name;
+    lines.push_back({fmt::format("{:<28}{:>9.3f} ms", name, time.milliseconds), {}});
+  }
+  return lines;
+}
+
+void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines,
+                          uint32_t compile) {
+  Artifact artifact;
+  artifact.stage = stage;
+  artifact.function = region.function;
+  artifact.compile = compile;
+  artifact.region = region.number;
+  artifact.lines = [lines = std::move(lines)] { return lines; };
+  context_.log->add(std::move(artifact));
+}
+
 void Runner::log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
                         uint32_t compile) {
   if (!context_.log) return;
   auto add = [&](Stage stage, std::vector<StageLine> lines) {
-    Artifact artifact;
-    artifact.stage = stage;
-    artifact.function = region.function;
-    artifact.compile = compile;
-    artifact.region = region.number;
-    artifact.lines = [lines = std::move(lines)] { return lines; };
-    artifact.milliseconds = region.compile_milliseconds;
-    context_.log->add(std::move(artifact));
+    add_artifact(region, stage, std::move(lines), compile);
   };
   std::vector<StageLine> guards;
   guards.push_back({fmt::format("region {}, entry {}", region.function, region.number), {}});

@@ -9,6 +9,7 @@
 #include "passes/render.h"
 #include "runtime/capture/executable.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/session/diverge.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
 
@@ -98,6 +99,22 @@ Result<std::string> Session::graph_as(std::string_view form, const std::string&)
 std::string Session::why_recompiled() const {
   const std::string& why = parts_->runner.last_recompile();
   return why.empty() ? "nothing was compiled a second time\n" : why + "\n";
+}
+
+void Session::keep_inputs() {
+  parts_->runner.keep_inputs(true);
+}
+
+Result<std::string> Session::diverge(const std::string& function) {
+  const capture::KeptRun* kept = parts_->runner.kept_run(function);
+  if (!kept && function.empty())
+    return Error{"nothing compiled has run yet; call a function under torch.compile first"};
+  if (!kept) return Error{fmt::format("no compiled region of `{}` has run", function)};
+  // The eager stage may run what is compiled: its runs are not to take this one's place.
+  capture::KeptRun run = *kept;
+  std::vector<StageVerdict> verdicts = compare_stages(stages_of(run, parts_->interpreter),
+                                                      tolerance_of(*run.graph), run.generator);
+  return divergence_text(run.function, verdicts);
 }
 
 Result<std::string> Session::explain(const std::string& call) {

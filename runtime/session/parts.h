@@ -38,7 +38,7 @@ struct Session::Parts {
   void set_arguments();
   void add_search_folders(const std::string& folder);
   void log_source(const frontend::CompiledSource& compiled, SourceId source);
-  void log_program(const std::shared_ptr<const program::Code>& code);
+  void log_program(const std::shared_ptr<const program::Code>& code, double milliseconds);
   int run(SourceId source);
   runtime::Value attribute_path(std::string_view path);
 

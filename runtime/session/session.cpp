@@ -42,11 +42,13 @@ void Session::Parts::add_search_folders(const std::string& folder) {
   }
 }
 
-void Session::Parts::log_program(const std::shared_ptr<const program::Code>& code) {
+void Session::Parts::log_program(const std::shared_ptr<const program::Code>& code,
+                                 double milliseconds) {
   Artifact artifact;
   artifact.stage = Stage::kProgram;
   artifact.function = code->qualified_name;
   artifact.definition = code->span;
+  artifact.milliseconds = milliseconds;
   artifact.lines = [code] {
     std::vector<StageLine> lines;
     for (program::ProgramLine& line : program::print(*code)) {
@@ -55,29 +57,30 @@ void Session::Parts::log_program(const std::shared_ptr<const program::Code>& cod
     return lines;
   };
   log.add(std::move(artifact));
-  for (const auto& inner : code->functions) log_program(inner);
+  for (const auto& inner : code->functions) log_program(inner, 0.0);
 }
 
 void Session::Parts::log_source(const frontend::CompiledSource& compiled, SourceId source) {
   // The recipes read the text again: nobody pays for a stage that nobody looks at.
-  auto add = [&](Stage stage, auto make_lines) {
+  auto add = [&](Stage stage, auto make_lines, double milliseconds) {
     Artifact artifact;
     artifact.stage = stage;
     artifact.function = std::string(sources.name(source));
     artifact.definition = compiled.code->span;
     artifact.lines = make_lines;
+    artifact.milliseconds = milliseconds;
     log.add(std::move(artifact));
   };
   add(Stage::kTokens, [this, source] {
     return frontend::print_tokens(frontend::lay_out(sources.text(source), source),
                                   sources.text(source));
-  });
+  }, 0.0);
   add(Stage::kAst, [this, source] {
     auto parsed = frontend::parse(sources.text(source), source, frontend::Mode::kFile);
     auto* tree = std::get_if<frontend::Module>(&parsed);
     return tree ? frontend::print_tree(*tree) : std::vector<StageLine>();
-  });
-  log_program(compiled.code);
+  }, compiled.parse_milliseconds);
+  log_program(compiled.code, compiled.lower_milliseconds);
 }
 
 int Session::Parts::run(SourceId source) {

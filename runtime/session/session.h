@@ -63,6 +63,11 @@ class Session {
   Result<std::string> graph_as(std::string_view form, const std::string& function);
   /// `:why`: which guard failed at the last recompile.
   std::string why_recompiled() const;
+  /// `:diverge`: runs every stage of the last region (of a function) on the inputs of its last run
+  /// and names the first whose result differs.
+  Result<std::string> diverge(const std::string& function);
+  /// Keeps copies of what compiled regions are called with, for `diverge`.
+  void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.
   Result<std::string> explain(const std::string& call);
   /// `:bench f(x)`: eager against compiled.

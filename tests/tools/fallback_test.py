@@ -16,7 +16,7 @@ import sys
 
 import script_test
 
-STAGES = ["capture", "decompose", "simplify", "fuse", "plan_buffers", "link", "llvm"]
+STAGES = ["capture", "verify", "decompose", "simplify", "fuse", "plan_buffers", "link", "llvm"]
 WARNING = re.compile(r"^glint: FB\d+ ", re.MULTILINE)
 REPRO = re.compile(r"repro: glint ir --run (\S+)")
 

@@ -1,0 +1,229 @@
+#include "runtime/session/diverge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/cpu/cpu_backend.h"
+#include "backends/interp/interp_backend.h"
+#include "core/support/check.h"
+#include "core/tensor/copy.h"
+#include "core/tensor/print.h"
+#include "runtime/capture/executable.h"
+
+namespace glint {
+namespace {
+
+using capture::KeptRun;
+using Kind = StageVerdict::Kind;
+
+std::vector<RunInput> run_inputs(const KeptRun& run) {
+  std::vector<RunInput> inputs;
+  for (const Tensor& input : run.inputs) inputs.push_back({&input.impl(), nullptr});
+  return inputs;
+}
+
+Result<std::vector<Tensor>> run_graph(const KeptRun& run, std::shared_ptr<const Graph> graph) {
+  std::vector<Tensor> outputs;
+  RunStatus fault =
+      capture::eager_executable(std::move(graph))->run(run_inputs(run), run.symbols, outputs);
+  if (fault) return Error{std::string(*fault)};
+  return outputs;
+}
+
+Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& schedule,
+                                         const Backend& backend) {
+  auto compiled = backend.compile(schedule, {});
+  if (!compiled) return compiled.error();
+  std::vector<Tensor> outputs;
+  RunStatus fault = (*compiled)->run(run_inputs(run), run.symbols, outputs);
+  if (fault) return Error{std::string(*fault)};
+  return outputs;
+}
+
+/// The function's own result, in the place of the output that it is; the others stay undefined.
+Result<std::vector<Tensor>> run_call(const KeptRun& run, runtime::Interpreter& interpreter) {
+  std::vector<runtime::Value> arguments(run.call.begin() + 1, run.call.end());
+  runtime::Value result = interpreter.call(run.call[0], arguments);
+  if (result.is_undefined()) {
+    auto raised = interpreter.take_pending();
+    return Error{interpreter.format_exception(*raised)};
+  }
+  if (!result.is(kTensorKind)) return Error{"its result is no tensor"};
+  auto* tensor = result.as<TensorImpl>();
+  std::vector<Tensor> outputs(run.graph->outputs.size());
+  outputs[*run.returned_output] = Tensor(Ref<TensorImpl>(tensor));
+  return outputs;
+}
+
+std::string place_of(int64_t element, IntSpan sizes) {
+  std::string text;
+  for (size_t dim = sizes.size(); dim-- > 0;) {
+    text = fmt::format("{}{}{}", element % sizes[dim], text.empty() ? "" : ", ", text);
+    element /= sizes[dim];
+  }
+  return "[" + text + "]";
+}
+
+std::string shape_of(const Tensor& tensor) {
+  std::string text;
+  for (int64_t size : tensor.sizes()) text += fmt::format("{}{}", text.empty() ? "" : ", ", size);
+  return fmt::format("{}[{}]", dtype_name(tensor.dtype()), text);
+}
+
+/// Compares one output; updates the verdict where it differs more than what was seen before.
+void compare_output(size_t number, const Tensor& expected, const Tensor& found,
+                    const ops::Tolerance& tolerance, StageVerdict& verdict) {
+  if (expected.dtype() != found.dtype() ||
+      !std::ranges::equal(expected.sizes(), found.sizes())) {
+    verdict.kind = Kind::kDiffers;
+    verdict.largest = INFINITY;
+    verdict.detail =
+        fmt::format("output {} is {}, was {}", number, shape_of(found), shape_of(expected));
+    return;
+  }
+  Tensor wanted = contiguous(convert(expected, DType::kFloat64));
+  Tensor given = contiguous(convert(found, DType::kFloat64));
+  for (int64_t i = 0; i < wanted.numel(); ++i) {
+    double a = wanted.data<double>()[i], b = given.data<double>()[i];
+    if (a == b || (std::isnan(a) && std::isnan(b))) continue;
+    double difference = std::abs(a - b);
+    if (std::isnan(difference)) difference = INFINITY;
+    bool differs = !(difference <= tolerance.absolute + tolerance.relative * std::abs(a));
+    bool first = differs && verdict.kind != Kind::kDiffers;
+    if (difference <= verdict.largest && !first) continue;
+    verdict.largest = std::max(verdict.largest, difference);
+    if (!differs) continue;
+    verdict.kind = Kind::kDiffers;
+    verdict.detail = fmt::format("output {} {} is {}, was {}", number,
+                                 place_of(i, expected.sizes()), b, a);
+  }
+}
+
+/// The widest rounding of a dtype that is narrower than float32.
+double coarseness(const std::vector<Tensor>& outputs) {
+  double widest = 0.0;
+  for (const Tensor& output : outputs) {
+    if (!output.defined()) continue;
+    if (output.dtype() == DType::kBFloat16) widest = std::max(widest, 1.6e-2);
+    if (output.dtype() == DType::kFloat16) widest = std::max(widest, 1e-3);
+  }
+  return widest;
+}
+
+std::string_view word_of(Kind kind) {
+  switch (kind) {
+    case Kind::kReference:
+      return "reference";
+    case Kind::kAgrees:
+      return "agrees";
+    case Kind::kDiffers:
+      return "differs";
+    case Kind::kFailed:
+      return "failed";
+  }
+  return "";
+}
+
+}  // namespace
+
+ops::Tolerance tolerance_of(const Graph& graph) {
+  ops::Tolerance widest;
+  for (const Node& node : graph.nodes) {
+    const ops::OpEntry* entry =
+        node.kind == NodeKind::kCall ? ops::find_op(node.target.text()) : nullptr;
+    if (!entry) continue;
+    widest.relative = std::max(widest.relative, entry->tolerance.relative);
+    widest.absolute = std::max(widest.absolute, entry->tolerance.absolute);
+  }
+  return widest;
+}
+
+std::vector<DivergeStage> stages_of(const KeptRun& run, runtime::Interpreter& interpreter) {
+  std::vector<DivergeStage> stages;
+  if (run.returned_output)
+    stages.push_back({"eager", [&run, &interpreter] { return run_call(run, interpreter); }});
+  stages.push_back({"graph", [&run] { return run_graph(run, run.graph); }});
+  if (!run.passes) return stages;
+  std::shared_ptr<const Schedule> last;
+  for (const passes::PassRecord& pass : run.passes->passes) {
+    if (pass.schedule) last = pass.schedule;
+    if (!pass.changed || (!pass.graph && !pass.schedule)) continue;
+    stages.push_back({std::string(pass.name), [&run, &pass] {
+                        return pass.graph ? run_graph(run, pass.graph)
+                                          : run_schedule(run, *pass.schedule, interp_backend());
+                      }});
+  }
+  if (!last) return stages;
+  for (const Backend* backend : {&interp_backend(), &cpu_backend()}) {
+    stages.push_back({std::string(backend->name()),
+                      [&run, last, backend] { return run_schedule(run, *last, *backend); }});
+  }
+  return stages;
+}
+
+std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages,
+                                         const ops::Tolerance& tolerance,
+                                         const Generator& generator) {
+  Generator before = default_generator();
+  std::vector<Tensor> expected;
+  std::vector<StageVerdict> verdicts;
+  for (const DivergeStage& stage : stages) {
+    StageVerdict verdict{.name = stage.name, .detail = {}};
+    default_generator() = generator;
+    Result<std::vector<Tensor>> outputs = std::vector<Tensor>();
+    try {
+      outputs = stage.run();
+    } catch (const InternalError& error) {
+      outputs = Error{error.what()};
+    } catch (const ops::OpError& error) {
+      outputs = Error{error.message};
+    }
+    if (!outputs) {
+      verdict.kind = Kind::kFailed;
+      verdict.detail = outputs.error().message;
+    } else {
+      ops::Tolerance allowed = tolerance;
+      allowed.relative = std::max(allowed.relative, coarseness(*outputs));
+      bool reference = false;
+      expected.resize(std::max(expected.size(), outputs->size()));
+      for (size_t i = 0; i < outputs->size(); ++i) {
+        const Tensor& output = (*outputs)[i];
+        if (!output.defined()) continue;
+        if (expected[i].defined()) {
+          compare_output(i, expected[i], output, allowed, verdict);
+        } else {
+          expected[i] = clone(output);
+          reference = true;
+        }
+      }
+      if (reference && verdict.kind == Kind::kAgrees && verdict.largest == 0.0)
+        verdict.kind = Kind::kReference;
+    }
+    verdicts.push_back(std::move(verdict));
+  }
+  default_generator() = before;
+  return verdicts;
+}
+
+std::string divergence_text(const std::string& function,
+                            const std::vector<StageVerdict>& verdicts) {
+  std::string text;
+  const StageVerdict* culprit = nullptr;
+  for (const StageVerdict& verdict : verdicts) {
+    text += fmt::format("  {:<24}{:<11}", verdict.name, word_of(verdict.kind));
+    bool compared = verdict.kind == Kind::kAgrees || verdict.kind == Kind::kDiffers;
+    if (compared) text += fmt::format("largest difference {:<10.3g}", verdict.largest);
+    text += verdict.detail.empty() ? "" : "  " + verdict.detail;
+    text.erase(text.find_last_not_of(" \n") + 1);
+    text += "\n";
+    bool bad = verdict.kind == Kind::kDiffers || verdict.kind == Kind::kFailed;
+    if (bad && !culprit) culprit = &verdict;
+  }
+  if (!culprit) return text + fmt::format("all stages of `{}` agree\n", function);
+  return text + fmt::format("`{}` is the first stage of `{}` that {}: {}\n", culprit->name,
+                            function, word_of(culprit->kind), culprit->detail);
+}
+
+}  // namespace glint
