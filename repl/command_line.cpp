@@ -122,9 +122,13 @@ const Word<ShowRequest>& show_word() {
 
 const Word<BenchRequest>& bench_word() {
   using R = BenchRequest;
-  static const Word<R> word = {"bench FILE [ARGS]",
+  static const Word<R> word = {"bench [--function NAME] FILE [ARGS]",
                                "compares eager and compiled for each function that FILE compiles",
-                               {},
+                               {{"--function", "NAME", "only this function",
+                                 [](R& r, const std::string& name) {
+                                   r.function = name;
+                                   return std::optional<std::string>();
+                                 }}},
                                1,
                                1,
                                true,

@@ -41,6 +41,7 @@ struct ShowRequest {
 };
 struct BenchRequest {
   std::string file;
+  std::string function;  ///< empty: all
   std::vector<std::string> arguments;
 };
 struct IrRequest {

@@ -153,7 +153,7 @@ int perform(const BenchRequest& request) {
   session.keep_calls();
   int exit_code = session.run_file(request.file);
   if (exit_code != 0) return exit_code;
-  std::cout << session.bench_report() << std::flush;
+  std::cout << session.bench_report(request.function) << std::flush;
   return 0;
 }
 

@@ -18,10 +18,25 @@
 namespace glint {
 namespace {
 
-int complain(const std::string& file, const Error& error) {
-  std::string place =
-      error.span.line ? fmt::format(":{}:{}", error.span.line, error.span.column) : "";
-  std::cerr << fmt::format("{}{}: {}\n", file, place, error.message);
+/// The error with its place, the line of `text` that it is about, and a caret.
+int complain(const std::string& file, const Error& error, std::string_view text = {}) {
+  if (!error.span.line) {
+    std::cerr << fmt::format("{}: {}\n", file, error.message);
+    return 1;
+  }
+  // A parser's message names the place too, for who has no file.
+  std::string prefix = fmt::format("line {}, column {}: ", error.span.line, error.span.column);
+  std::string_view message = error.message;
+  if (message.starts_with(prefix)) message.remove_prefix(prefix.size());
+  std::cerr << fmt::format("{}:{}:{}: {}\n", file, error.span.line, error.span.column + 1, message);
+  size_t begin = 0;
+  for (uint32_t line = 1; line < error.span.line && begin != std::string_view::npos; ++line) {
+    size_t end = text.find('\n', begin);
+    begin = end == std::string_view::npos ? end : end + 1;
+  }
+  if (begin >= text.size()) return 1;
+  std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+  std::cerr << fmt::format("    {}\n    {}^\n", line, std::string(error.span.column, ' '));
   return 1;
 }
 
@@ -79,16 +94,16 @@ bool is_graph(const std::string& text) {
 int read_schedule(const IrRequest& request, const std::string& text) {
   if (text.find("schedule ") == std::string::npos) {
     Result<Kernel> kernel = parse_kernel(text);
-    if (!kernel) return complain(request.file, kernel.error());
-    if (auto fault = verify_kernel(*kernel)) return complain(request.file, *fault);
+    if (!kernel) return complain(request.file, kernel.error(), text);
+    if (auto fault = verify_kernel(*kernel)) return complain(request.file, *fault, text);
     if (request.run)
       return complain(request.file, Error{"a kernel runs under a schedule; add one"});
     print_lines(kernel_lines(*kernel));
     return 0;
   }
   Result<Schedule> schedule = parse_schedule(text);
-  if (!schedule) return complain(request.file, schedule.error());
-  if (auto fault = verify_schedule(*schedule)) return complain(request.file, *fault);
+  if (!schedule) return complain(request.file, schedule.error(), text);
+  if (auto fault = verify_schedule(*schedule)) return complain(request.file, *fault, text);
   if (request.run) return run_schedule(*schedule);
   for (const std::string& name : request.passes) {
     if (name != "collapse_axes" && name != "plan_buffers" && name != "share_kernels")
@@ -118,8 +133,8 @@ int read_ir(const IrRequest& request) {
   text << in.rdbuf();
   if (!is_graph(text.str())) return read_schedule(request, text.str());
   Result<Graph> graph = parse_graph(text.str());
-  if (!graph) return complain(request.file, graph.error());
-  if (auto fault = verify_graph(*graph)) return complain(request.file, *fault);
+  if (!graph) return complain(request.file, graph.error(), text.str());
+  if (auto fault = verify_graph(*graph)) return complain(request.file, *fault, text.str());
   passes::PassLog log;
   try {
     if (request.run) return run_schedule(passes::run_pipeline(std::move(*graph), {}, log));

@@ -76,6 +76,33 @@ Value Runner::compile(Value callable, CompileOptions options) {
   return Value(made);
 }
 
+std::string CompileRecord::name() const {
+  if (auto* function = callable.try_as<FunctionObject>()) return function->code->qualified_name;
+  if (auto* bound = callable.try_as<BoundMethodObject>())
+    if (auto* function = bound->function.try_as<FunctionObject>())
+      return function->code->qualified_name;
+  if (auto* instance = callable.try_as<InstanceObject>()) return instance->cls->name->text;
+  return actual(callable);
+}
+
+const Region* Runner::region_of(std::string_view function) const {
+  auto fits = [&](const Region& region) {
+    std::string_view name = region.function;
+    if (!region.graph || !name.ends_with(function)) return false;
+    return function.empty() || name.size() == function.size() ||
+           name[name.size() - function.size() - 1] == '.';
+  };
+  if (last_region_ && fits(*last_region_)) return last_region_;
+  const Region* newest = nullptr;
+  for (const Ref<CompileRecord>& record : records_) {
+    for (const auto& [at, point] : record->entry_points) {
+      for (const auto& region : point.regions)
+        if (fits(*region)) newest = region.get();
+    }
+  }
+  return newest;
+}
+
 void Runner::reset() {
   last_region_ = nullptr;
   for (const Ref<CompileRecord>& record : records_) {

@@ -41,6 +41,8 @@ struct CompileRecord final : RefCounted {
   EntryPoint* direct_entry = nullptr;
   /// Of the first call, where `Runner::keep_calls` asked for it.
   std::vector<runtime::Value> sample;
+  /// The callable's, for reports.
+  std::string name() const;
 };
 
 /// The last run of a function's region, for `:diverge`.
@@ -99,9 +101,13 @@ class Runner final : public runtime::RegionRunner {
   void keep_calls() { keeps_calls_ = true; }
   /// From now on copies of each region's inputs are kept.
   void keep_inputs(bool on) { keeps_inputs_ = on; }
+  bool keeps_inputs() const { return keeps_inputs_; }
   /// Of the function, or the last of all; null if it has not run since.
   const KeptRun* kept_run(const std::string& function) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
+  /// The newest region with a graph, of the function that is named (by its full name or the last
+  /// part of it); null if there is none.
+  const Region* region_of(std::string_view function) const;
   /// The last region that was compiled or hit.
   const Region* last_region() const { return last_region_; }
 

@@ -73,6 +73,8 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     point.eager = true;
     point.why_eager = last_recompile_;
     std::string name = entry->program().qualified_name;
+    // Who compiles everything did not ask for this function.
+    if (&record == all_calls_.get()) return Outcome::kContinues;
     warn_once(DiagnosticId::kFallbackRecompileLimit,
               fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
                           limit, last_recompile_));
@@ -298,10 +300,9 @@ void Runner::keep_call(FunctionObject& function, std::span<const Value> argument
   kept_call_ = {Value(Ref<FunctionObject>(&function))};
   for (const Value& argument : arguments) {
     bool tensor = argument.is(kTensorKind);
-    kept_call_.push_back(tensor ? Value(clone_with_layout(Tensor(Ref<TensorImpl>(
-                                            argument.as<TensorImpl>())))
-                                            .take())
-                                : argument);
+    kept_call_.push_back(
+        tensor ? Value(clone_with_layout(Tensor(Ref<TensorImpl>(argument.as<TensorImpl>()))).take())
+               : argument);
   }
 }
 
@@ -316,12 +317,12 @@ void Runner::keep_run(const Region& region, std::span<const RunInput> inputs,
   run.function = region.function;
   run.graph = region.graph;
   run.passes = region.trail.passes;
-  for (const RunInput& input : inputs) run.inputs.push_back(clone_with_layout(Tensor(Ref<TensorImpl>(input.tensor))));
+  for (const RunInput& input : inputs)
+    run.inputs.push_back(clone_with_layout(Tensor(Ref<TensorImpl>(input.tensor))));
   run.symbols.assign(symbols.begin(), symbols.end());
   run.generator = default_generator();
-  bool whole =
-      region.entry_pc == 0 && region.returned_output && !kept_call_.empty() &&
-      kept_call_[0].as<FunctionObject>()->code->qualified_name == region.function;
+  bool whole = region.entry_pc == 0 && region.returned_output && !kept_call_.empty() &&
+               kept_call_[0].as<FunctionObject>()->code->qualified_name == region.function;
   if (whole) {
     run.call = kept_call_;
     run.returned_output = region.returned_output;

@@ -75,8 +75,7 @@ std::string shape_of(const Tensor& tensor) {
 /// Compares one output; updates the verdict where it differs more than what was seen before.
 void compare_output(size_t number, const Tensor& expected, const Tensor& found,
                     const ops::Tolerance& tolerance, StageVerdict& verdict) {
-  if (expected.dtype() != found.dtype() ||
-      !std::ranges::equal(expected.sizes(), found.sizes())) {
+  if (expected.dtype() != found.dtype() || !std::ranges::equal(expected.sizes(), found.sizes())) {
     verdict.kind = Kind::kDiffers;
     verdict.largest = INFINITY;
     verdict.detail =
@@ -96,8 +95,8 @@ void compare_output(size_t number, const Tensor& expected, const Tensor& found,
     verdict.largest = std::max(verdict.largest, difference);
     if (!differs) continue;
     verdict.kind = Kind::kDiffers;
-    verdict.detail = fmt::format("output {} {} is {}, was {}", number,
-                                 place_of(i, expected.sizes()), b, a);
+    verdict.detail =
+        fmt::format("output {} {} is {}, was {}", number, place_of(i, expected.sizes()), b, a);
   }
 }
 

@@ -41,8 +41,7 @@ struct StageVerdict {
 };
 
 /// The stages of a kept run, in order. They look at `run` and `interpreter` when they are run.
-std::vector<DivergeStage> stages_of(const capture::KeptRun& run,
-                                    runtime::Interpreter& interpreter);
+std::vector<DivergeStage> stages_of(const capture::KeptRun& run, runtime::Interpreter& interpreter);
 
 /// Runs the stages; each starts from the same random numbers, `run` leaves the generator alone.
 std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages,

@@ -53,4 +53,27 @@ struct Session::Parts {
   uint32_t entries = 0;
 };
 
+/// While it lives, no inputs are kept and nothing but what is asked for is compiled: for measuring.
+class WithoutSideWork {
+ public:
+  explicit WithoutSideWork(Session::Parts& parts)
+      : parts_(parts),
+        keeps_(parts.runner.keeps_inputs()),
+        compiles_(parts.interpreter.compiles_calls()) {
+    parts.runner.keep_inputs(false);
+    parts.interpreter.set_compiles_calls(false);
+  }
+  ~WithoutSideWork() {
+    parts_.runner.keep_inputs(keeps_);
+    parts_.interpreter.set_compiles_calls(compiles_);
+  }
+  WithoutSideWork(const WithoutSideWork&) = delete;
+  WithoutSideWork& operator=(const WithoutSideWork&) = delete;
+
+ private:
+  Session::Parts& parts_;
+  bool keeps_;
+  bool compiles_;
+};
+
 }  // namespace glint

@@ -71,15 +71,21 @@ void Session::Parts::log_source(const frontend::CompiledSource& compiled, Source
     artifact.milliseconds = milliseconds;
     log.add(std::move(artifact));
   };
-  add(Stage::kTokens, [this, source] {
-    return frontend::print_tokens(frontend::lay_out(sources.text(source), source),
-                                  sources.text(source));
-  }, 0.0);
-  add(Stage::kAst, [this, source] {
-    auto parsed = frontend::parse(sources.text(source), source, frontend::Mode::kFile);
-    auto* tree = std::get_if<frontend::Module>(&parsed);
-    return tree ? frontend::print_tree(*tree) : std::vector<StageLine>();
-  }, compiled.parse_milliseconds);
+  add(
+      Stage::kTokens,
+      [this, source] {
+        return frontend::print_tokens(frontend::lay_out(sources.text(source), source),
+                                      sources.text(source));
+      },
+      0.0);
+  add(
+      Stage::kAst,
+      [this, source] {
+        auto parsed = frontend::parse(sources.text(source), source, frontend::Mode::kFile);
+        auto* tree = std::get_if<frontend::Module>(&parsed);
+        return tree ? frontend::print_tree(*tree) : std::vector<StageLine>();
+      },
+      compiled.parse_milliseconds);
   log_program(compiled.code, compiled.lower_milliseconds);
 }
 

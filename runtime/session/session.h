@@ -72,16 +72,17 @@ class Session {
   Result<std::string> explain(const std::string& call);
   /// `:bench f(x)`: eager against compiled.
   Result<std::string> bench(const std::string& call);
-  /// `glint bench`: all functions that a script compiled.
-  std::string bench_report();
+  /// `glint bench`: all functions that a script compiled, or the one of that name.
+  std::string bench_report(const std::string& function);
   /// Keeps the arguments of each compiled function's first call, for `bench_report`.
   void keep_calls();
 
   StageLog& log();
   const SourceMap& sources() const;
 
- private:
   struct Parts;
+
+ private:
   std::unique_ptr<Parts> parts_;
 };
 

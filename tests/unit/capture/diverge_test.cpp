@@ -43,8 +43,8 @@ capture::KeptRun run_with(const char* simplified) {
 std::string text_of(const capture::KeptRun& run) {
   SourceMap sources;
   runtime::Interpreter interpreter(sources);
-  auto verdicts = compare_stages(stages_of(run, interpreter), tolerance_of(*run.graph),
-                                 Generator());
+  auto verdicts =
+      compare_stages(stages_of(run, interpreter), tolerance_of(*run.graph), Generator());
   return divergence_text(run.function, verdicts);
 }
 
@@ -87,11 +87,11 @@ TEST_CASE("diverge: of a session, with the last inputs; random numbers are drawn
   session.keep_inputs();
   CHECK(!session.diverge(""));
   int exit_code = 0;
-  for (const char* entry : {"import torch",
-                            "@torch.compile\ndef f(x, y): return torch.softmax(x * y, 1)\n",
-                            "@torch.compile\ndef g(x): return x + torch.rand(3)\n",
-                            "f(torch.rand(3, 4), torch.rand(4)); f(torch.rand(5, 4), torch.rand(4))",
-                            "g(torch.ones(3)); after = torch.rand(1)"}) {
+  for (const char* entry :
+       {"import torch", "@torch.compile\ndef f(x, y): return torch.softmax(x * y, 1)\n",
+        "@torch.compile\ndef g(x): return x + torch.rand(3)\n",
+        "f(torch.rand(3, 4), torch.rand(4)); f(torch.rand(5, 4), torch.rand(4))",
+        "g(torch.ones(3)); after = torch.rand(1)"}) {
     CHECK(session.run_entry(entry, exit_code) == EntryOutcome::kDone);
   }
   for (const char* function : {"f", "g", ""}) {
