@@ -9,6 +9,7 @@
 
 #include "backends/backend.h"
 #include "core/support/diagnostic.h"
+#include "core/tensor/generator.h"
 #include "ir/graph.h"
 #include "ir/kernel.h"
 #include "passes/pass_log.h"
@@ -52,6 +53,15 @@ struct CompileTrail {
   std::vector<StageTime> times;
 };
 
+/// What a region ran on, where the runner keeps it (`:diverge`).
+struct LastRun {
+  std::vector<Tensor> inputs;
+  std::vector<int64_t> symbols;
+  Generator generator;  ///< as it was before the run
+  /// The function and its arguments, where the region is all of a call and gives its result.
+  std::vector<runtime::Value> call;
+};
+
 struct Region {
   std::string function;
   uint32_t entry_pc = 0;
@@ -68,6 +78,7 @@ struct Region {
   std::optional<Diagnostic> stopped;
   uint64_t hits = 0;
   CompileTrail trail;
+  std::unique_ptr<LastRun> last_run;  ///< null: not kept
 
   /// The graph's output that is the value returned, when nothing else is to be made.
   std::optional<uint32_t> returned_output;

@@ -76,33 +76,6 @@ Value Runner::compile(Value callable, CompileOptions options) {
   return Value(made);
 }
 
-std::string CompileRecord::name() const {
-  if (auto* function = callable.try_as<FunctionObject>()) return function->code->qualified_name;
-  if (auto* bound = callable.try_as<BoundMethodObject>())
-    if (auto* function = bound->function.try_as<FunctionObject>())
-      return function->code->qualified_name;
-  if (auto* instance = callable.try_as<InstanceObject>()) return instance->cls->name->text;
-  return actual(callable);
-}
-
-const Region* Runner::region_of(std::string_view function) const {
-  auto fits = [&](const Region& region) {
-    std::string_view name = region.function;
-    if (!region.graph || !name.ends_with(function)) return false;
-    return function.empty() || name.size() == function.size() ||
-           name[name.size() - function.size() - 1] == '.';
-  };
-  if (last_region_ && fits(*last_region_)) return last_region_;
-  const Region* newest = nullptr;
-  for (const Ref<CompileRecord>& record : records_) {
-    for (const auto& [at, point] : record->entry_points) {
-      for (const auto& region : point.regions)
-        if (fits(*region)) newest = region.get();
-    }
-  }
-  return newest;
-}
-
 void Runner::reset() {
   last_region_ = nullptr;
   for (const Ref<CompileRecord>& record : records_) {
@@ -158,6 +131,8 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
       positional.size() == record.direct_function->code->parameters.size() &&
       !interpreter_.tracer()) [[likely]] {
+    if (keeps_inputs_) [[unlikely]]
+      keep_call(*record.direct_function, positional);
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
     Value result = run_whole(*record.direct_entry, state);
@@ -174,7 +149,10 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (!function || function->code->is_generator || interpreter_.tracer())
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
-  if (keeps_inputs_ && keywords.empty()) keep_call(*function, arguments);
+  if (keeps_inputs_) {
+    kept_call_.clear();
+    if (keywords.empty()) keep_call(*function, arguments);
+  }
   std::vector<Value> registers;
   if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
   if (record.options.disable || disabled_calls_ > 0) {
@@ -196,21 +174,6 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
     record.direct_entry = &record.entry_points[{function->code.get(), 0}];
   }
   return result;
-}
-
-Value Runner::enter_function(Interpreter& interpreter, FunctionObject& function,
-                             std::span<const Value> positional,
-                             std::span<const std::pair<StrObject*, Value>> keywords) {
-  Ref<FunctionObject> kept(&function);
-  std::vector<Value> registers;
-  if (!interpreter.bind_arguments(function, positional, keywords, registers)) return Value();
-  if (disabled_ > 0) {
-    Frame* base = interpreter.push_frame(function, registers);
-    return base ? run_eagerly(base) : Value();
-  }
-  if (!all_calls_) records_.push_back(all_calls_ = make_ref<CompileRecord>());
-  if (keeps_inputs_ && keywords.empty()) keep_call(function, positional);
-  return run_function(*all_calls_, function, registers);
 }
 
 Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
@@ -340,7 +303,7 @@ bool Runner::run_region(Region& region) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
     if (keeps_inputs_) [[unlikely]]
-      keep_run(region, region.run_inputs, region.symbols);
+      keep_run(region, region.run_inputs, region.symbols, default_generator());
     if (!region.executable->runs_script()) [[likely]] {
       fault = region.executable->run(region.run_inputs, region.symbols, region.outputs);
     } else {

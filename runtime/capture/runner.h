@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/tensor/generator.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/region.h"
 #include "runtime/capture/trace.h"
@@ -50,12 +49,8 @@ struct KeptRun {
   std::string function;
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const passes::PassLog> passes;  ///< null: no pass ran
-  std::vector<Tensor> inputs;                     ///< copies
-  std::vector<int64_t> symbols;
-  Generator generator;  ///< as it was before the run
-  /// The function and its arguments, where the region is all of a call and gives its result.
-  std::vector<runtime::Value> call;
-  std::optional<uint32_t> returned_output;
+  LastRun on;
+  std::optional<uint32_t> returned_output;  ///< which output the call gives, where there is a call
 };
 
 /// What `explain` and `:explain` tell.
@@ -99,11 +94,12 @@ class Runner final : public runtime::RegionRunner {
   const std::string& last_recompile() const { return last_recompile_; }
   uint32_t compiles() const { return compiles_; }
   void keep_calls() { keeps_calls_ = true; }
-  /// From now on copies of each region's inputs are kept.
+  /// From now on what each region ran on last is kept: the tensors themselves, which no region
+  /// writes. What the script writes into one later is what `:diverge` then sees.
   void keep_inputs(bool on) { keeps_inputs_ = on; }
   bool keeps_inputs() const { return keeps_inputs_; }
-  /// Of the function, or the last of all; null if it has not run since.
-  const KeptRun* kept_run(const std::string& function) const;
+  /// Of the function (see `region_of`), or the last of all; nothing if it has not run since.
+  std::optional<KeptRun> kept_run(std::string_view function) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
   /// The newest region with a graph, of the function that is named (by its full name or the last
   /// part of it); null if there is none.
@@ -141,8 +137,8 @@ class Runner final : public runtime::RegionRunner {
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
   void keep_call(runtime::FunctionObject& function, std::span<const runtime::Value> arguments);
-  void keep_run(const Region& region, std::span<const RunInput> inputs,
-                std::span<const int64_t> symbols);
+  void keep_run(Region& region, std::span<const RunInput> inputs,
+                std::span<const int64_t> symbols, const Generator& generator);
   /// What each step of making the region cost, `total` milliseconds together.
   std::vector<StageLine> time_lines(const Region& region, glint::SourceId source,
                                     double total) const;
@@ -169,8 +165,6 @@ class Runner final : public runtime::RegionRunner {
   runtime::Interpreter& interpreter_;
   CaptureContext& context_;
   std::vector<Ref<CompileRecord>> records_;
-  Ref<CompileRecord> all_calls_;  ///< of `enter_function`
-  uint32_t disabled_ = 0;         ///< calls under `torch.compiler.disable`
   CallSummary* summary_ = nullptr;
   std::string last_recompile_;
   const Region* last_region_ = nullptr;
@@ -178,9 +172,7 @@ class Runner final : public runtime::RegionRunner {
   bool keeps_calls_ = false;
   uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
   bool keeps_inputs_ = false;
-  std::vector<runtime::Value> kept_call_;
-  std::map<std::string, KeptRun> kept_runs_;
-  std::string last_kept_;
+  std::vector<runtime::Value> kept_call_;  ///< the function at work and its arguments
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
   uint32_t script_runs_ = 0;

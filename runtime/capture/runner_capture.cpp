@@ -49,16 +49,6 @@ void materialise(const Tensor& pending, const Tensor& computed) {
   target.traced = nullptr;
 }
 
-/// A copy with the strides that compiled code expects.
-Tensor clone_with_layout(const Tensor& tensor) {
-  int64_t extent = tensor.numel() == 0 ? 0 : 1;
-  for (int64_t dim = 0; dim < tensor.rank() && extent > 0; ++dim)
-    extent += (tensor.size(dim) - 1) * tensor.stride(dim);
-  Tensor memory = Tensor::empty({extent}, tensor.dtype());
-  std::copy_n(tensor.raw_data(), memory.bytes(), memory.raw_data());
-  return Tensor::view_of(memory, tensor.sizes(), tensor.strides(), 0);
-}
-
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -73,8 +63,6 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     point.eager = true;
     point.why_eager = last_recompile_;
     std::string name = entry->program().qualified_name;
-    // Who compiles everything did not ask for this function.
-    if (&record == all_calls_.get()) return Outcome::kContinues;
     warn_once(DiagnosticId::kFallbackRecompileLimit,
               fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
                           limit, last_recompile_));
@@ -89,6 +77,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   ++point.captures;
   auto start = std::chrono::steady_clock::now();
+  Generator generator = default_generator();
   uint32_t entry_pc = entry->position();
   Trace trace(interpreter_, *entry, record.options, point.varying);
   RunEnd end = RunEnd::kStopped;
@@ -113,7 +102,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
     std::vector<RunInput> inputs;
     for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
-    keep_run(*region, inputs, trace.shapes().hints());
+    keep_run(*region, inputs, trace.shapes().hints(), generator);
   }
   if (summary_) {
     if (region->stopped) summary_->breaks.push_back({*region->stopped, region->function});
@@ -294,41 +283,6 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   if (message.find(kUnsound) != std::string::npos) id = DiagnosticId::kFallbackVerifier;
   fall_back(region, id, message, *graph);
   region.executable = eager_executable(graph);
-}
-
-void Runner::keep_call(FunctionObject& function, std::span<const Value> arguments) {
-  kept_call_ = {Value(Ref<FunctionObject>(&function))};
-  for (const Value& argument : arguments) {
-    bool tensor = argument.is(kTensorKind);
-    kept_call_.push_back(
-        tensor ? Value(clone_with_layout(Tensor(Ref<TensorImpl>(argument.as<TensorImpl>()))).take())
-               : argument);
-  }
-}
-
-const KeptRun* Runner::kept_run(const std::string& function) const {
-  auto found = kept_runs_.find(function.empty() ? last_kept_ : function);
-  return found == kept_runs_.end() ? nullptr : &found->second;
-}
-
-void Runner::keep_run(const Region& region, std::span<const RunInput> inputs,
-                      std::span<const int64_t> symbols) {
-  KeptRun run;
-  run.function = region.function;
-  run.graph = region.graph;
-  run.passes = region.trail.passes;
-  for (const RunInput& input : inputs)
-    run.inputs.push_back(clone_with_layout(Tensor(Ref<TensorImpl>(input.tensor))));
-  run.symbols.assign(symbols.begin(), symbols.end());
-  run.generator = default_generator();
-  bool whole = region.entry_pc == 0 && region.returned_output && !kept_call_.empty() &&
-               kept_call_[0].as<FunctionObject>()->code->qualified_name == region.function;
-  if (whole) {
-    run.call = kept_call_;
-    run.returned_output = region.returned_output;
-  }
-  last_kept_ = region.function;
-  kept_runs_[region.function] = std::move(run);
 }
 
 void Runner::user_backend_failed(const CompileRecord& record, Region& region,

@@ -73,6 +73,7 @@ class Interpreter {
   /// Every call of a script function, other than from inside a compiled one, goes through the
   /// region runner: `--compile`, `:mode compiled`.
   void set_compiles_calls(bool on);
+  bool compiles_calls() const { return compiles_calls_; }
   SourceMap& sources() { return sources_; }
 
   // ---- Modules ----

@@ -20,14 +20,14 @@ using Kind = StageVerdict::Kind;
 
 std::vector<RunInput> run_inputs(const KeptRun& run) {
   std::vector<RunInput> inputs;
-  for (const Tensor& input : run.inputs) inputs.push_back({&input.impl(), nullptr});
+  for (const Tensor& input : run.on.inputs) inputs.push_back({&input.impl(), nullptr});
   return inputs;
 }
 
 Result<std::vector<Tensor>> run_graph(const KeptRun& run, std::shared_ptr<const Graph> graph) {
   std::vector<Tensor> outputs;
   RunStatus fault =
-      capture::eager_executable(std::move(graph))->run(run_inputs(run), run.symbols, outputs);
+      capture::eager_executable(std::move(graph))->run(run_inputs(run), run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
   return outputs;
 }
@@ -37,15 +37,15 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
   auto compiled = backend.compile(schedule, {});
   if (!compiled) return compiled.error();
   std::vector<Tensor> outputs;
-  RunStatus fault = (*compiled)->run(run_inputs(run), run.symbols, outputs);
+  RunStatus fault = (*compiled)->run(run_inputs(run), run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
   return outputs;
 }
 
 /// The function's own result, in the place of the output that it is; the others stay undefined.
 Result<std::vector<Tensor>> run_call(const KeptRun& run, runtime::Interpreter& interpreter) {
-  std::vector<runtime::Value> arguments(run.call.begin() + 1, run.call.end());
-  runtime::Value result = interpreter.call(run.call[0], arguments);
+  std::vector<runtime::Value> arguments(run.on.call.begin() + 1, run.on.call.end());
+  runtime::Value result = interpreter.call(run.on.call[0], arguments);
   if (result.is_undefined()) {
     auto raised = interpreter.take_pending();
     return Error{interpreter.format_exception(*raised)};

@@ -40,15 +40,15 @@ void Session::keep_inputs() {
 }
 
 Result<std::string> Session::diverge(const std::string& function) {
-  const capture::KeptRun* kept = parts_->runner.kept_run(function);
-  if (!kept && function.empty())
+  std::optional<capture::KeptRun> run = parts_->runner.kept_run(function);
+  if (!run && function.empty())
     return Error{"nothing compiled has run yet; call a function under torch.compile first"};
-  if (!kept) return Error{fmt::format("no compiled region of `{}` has run", function)};
-  // The eager stage may run what is compiled: its runs are not to take this one's place.
-  capture::KeptRun run = *kept;
-  std::vector<StageVerdict> verdicts =
-      compare_stages(stages_of(run, parts_->interpreter), tolerance_of(*run.graph), run.generator);
-  return divergence_text(run.function, verdicts);
+  if (!run) return Error{fmt::format("no compiled region of `{}` has run", function)};
+  // The eager stage may call what is compiled: those calls are not to take this one's place.
+  WithoutSideWork quiet(*parts_);
+  std::vector<StageVerdict> verdicts = compare_stages(
+      stages_of(*run, parts_->interpreter), tolerance_of(*run->graph), run->on.generator);
+  return divergence_text(run->function, verdicts);
 }
 
 Result<std::string> Session::explain(const std::string& call) {

@@ -1,0 +1,69 @@
+// What the runner keeps for who looks at it: which region belongs to a name, and what it ran on last.
+//
+//     f(x)              the region of `f` keeps x, its sizes and the state of the random numbers
+//     :diverge f        runs every stage of that region on them again
+#include "runtime/capture/runner.h"
+
+namespace glint::capture {
+
+using runtime::BoundMethodObject;
+using runtime::FunctionObject;
+using runtime::InstanceObject;
+using runtime::Value;
+
+std::string CompileRecord::name() const {
+  if (auto* function = callable.try_as<FunctionObject>()) return function->code->qualified_name;
+  if (auto* bound = callable.try_as<BoundMethodObject>())
+    if (auto* function = bound->function.try_as<FunctionObject>())
+      return function->code->qualified_name;
+  if (auto* instance = callable.try_as<InstanceObject>()) return instance->cls->name->text;
+  return actual(callable);
+}
+
+const Region* Runner::region_of(std::string_view function) const {
+  auto fits = [&](const Region& region) {
+    std::string_view name = region.function;
+    if (!region.graph || !name.ends_with(function)) return false;
+    return function.empty() || name.size() == function.size() ||
+           name[name.size() - function.size() - 1] == '.';
+  };
+  if (last_region_ && fits(*last_region_)) return last_region_;
+  const Region* newest = nullptr;
+  for (const Ref<CompileRecord>& record : records_) {
+    for (const auto& [at, point] : record->entry_points) {
+      for (const auto& region : point.regions)
+        if (fits(*region)) newest = region.get();
+    }
+  }
+  return newest;
+}
+
+void Runner::keep_call(FunctionObject& function, std::span<const Value> arguments) {
+  kept_call_.clear();
+  kept_call_.emplace_back(Ref<FunctionObject>(&function));
+  kept_call_.insert(kept_call_.end(), arguments.begin(), arguments.end());
+}
+
+void Runner::keep_run(Region& region, std::span<const RunInput> inputs,
+                      std::span<const int64_t> symbols, const Generator& generator) {
+  if (!region.last_run) region.last_run = std::make_unique<LastRun>();
+  LastRun& run = *region.last_run;
+  run.inputs.clear();
+  for (const RunInput& input : inputs) run.inputs.emplace_back(Ref<TensorImpl>(input.tensor));
+  run.symbols.assign(symbols.begin(), symbols.end());
+  run.generator = generator;
+  bool whole = region.entry_pc == 0 && region.returned_output && !kept_call_.empty() &&
+               kept_call_[0].as<FunctionObject>()->code->qualified_name == region.function;
+  run.call.clear();
+  if (whole) run.call = kept_call_;
+}
+
+std::optional<KeptRun> Runner::kept_run(std::string_view function) const {
+  const Region* region = region_of(function);
+  if (!region || !region->last_run) return std::nullopt;
+  KeptRun run{region->function, region->graph, region->trail.passes, *region->last_run, {}};
+  if (!run.on.call.empty()) run.returned_output = region->returned_output;
+  return run;
+}
+
+}  // namespace glint::capture
