@@ -25,8 +25,10 @@ void check_same_dtype(const TensorType& a, const TensorType& b) {
 }
 
 void check_matrices(const char* name, const TensorType& a, const TensorType& b) {
-  if (a.rank() != 2) throw OpError{"RuntimeError", "self must be a matrix"};
-  if (b.rank() != 2) throw OpError{"RuntimeError", "mat2 must be a matrix"};
+  for (const auto& [side, what] : {std::pair(&a, "self"), std::pair(&b, "mat2")})
+    if (side->rank() != 2)
+      throw OpError{"RuntimeError", fmt::format("{}: {} must be a matrix, got {}-D tensor", name,
+                                                what, side->rank())};
   if (!decide_equal(a.sizes[1], b.sizes[0]))
     throw OpError{
         "RuntimeError",

@@ -442,6 +442,11 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
     }
     return left ? binary(in, which, Value(count), b) : binary(in, which, a, Value(count));
   }
+  if (plain(which) == Opcode::kBitOr && (a.is<ClassObject>() || b.is<ClassObject>())) {
+    auto* unions = in.modules().find("types.UnionType")->as<ClassObject>();
+    Value result = in.call(unions->special(Special::kOr), {a, b});
+    if (!result.is_not_implemented()) return result;
+  }
   Value result = container_operator(in, plain(which), a, b, is_in_place(which));
   return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
 }

@@ -191,7 +191,7 @@ int is_instance_of(Interpreter& in, const Value& value, const Value& classes) {
   }
   if (is_union(classes)) {
     for (const Value& item : classes.as<UnionObject>()->parts->items) {
-      int yes = item.is_none() ? value.is_none() : is_instance_of(in, value, item);
+      int yes = is_instance_of(in, value, item);
       if (yes != 0) return yes;
     }
     return 0;

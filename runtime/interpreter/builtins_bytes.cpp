@@ -91,11 +91,61 @@ bool bytes_argument(NativeCall& call, size_t index, std::string_view& out) {
   return false;
 }
 
+template <bool kFromRight, bool kMust>
 Value bytes_find(NativeCall& call) {
   std::string_view part;
   if (!bytes_argument(call, 1, part)) return Value();
-  size_t found = self_of(call).find(part);
-  return int_value(found == std::string_view::npos ? -1 : static_cast<int64_t>(found));
+  size_t found = kFromRight ? self_of(call).rfind(part) : self_of(call).find(part);
+  if (found != std::string_view::npos) return int_value(static_cast<int64_t>(found));
+  return kMust ? call.raise("ValueError", "subsection not found") : int_value(-1);
+}
+template <bool kFromRight>
+Value bytes_partition(NativeCall& call) {
+  std::string_view separator, text = self_of(call);
+  if (!bytes_argument(call, 1, separator)) return Value();
+  if (separator.empty()) return call.raise("ValueError", "empty separator");
+  size_t found = kFromRight ? text.rfind(separator) : text.find(separator);
+  std::string_view parts[] = {text, "", ""};
+  if (found != std::string_view::npos) {
+    parts[0] = text.substr(0, found);
+    parts[1] = separator;
+    parts[2] = text.substr(found + separator.size());
+  } else if (kFromRight) {
+    std::swap(parts[0], parts[2]);
+  }
+  std::vector<Value> items;
+  for (std::string_view part : parts) items.push_back(bytes_value(std::string(part)));
+  return Value(make_tuple(std::move(items)));
+}
+Value pieces_value(const TextPieces& pieces) {
+  std::vector<Value> items;
+  for (std::string_view piece : pieces) items.push_back(bytes_value(std::string(piece)));
+  return Value(make_list(std::move(items)));
+}
+/// Unlike text, bytes have lines that end only at `\n`, `\r` or both.
+Value bytes_splitlines(NativeCall& call) {
+  int keep = truth(call.interpreter, call[1]);
+  if (keep < 0) return Value();
+  TextPieces lines;
+  for (std::string_view text = self_of(call); !text.empty();) {
+    size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    size_t behind = end + (text.substr(end, 2) == "\r\n" ? 2 : end < text.size() ? 1 : 0);
+    lines.push_back(text.substr(0, keep == 1 ? behind : end));
+    text.remove_prefix(behind);
+  }
+  return pieces_value(lines);
+}
+Value bytes_removeprefix(NativeCall& call) {
+  std::string_view part, text = self_of(call);
+  if (!bytes_argument(call, 1, part)) return Value();
+  if (text.starts_with(part)) text.remove_prefix(part.size());
+  return bytes_value(std::string(text));
+}
+Value bytes_removesuffix(NativeCall& call) {
+  std::string_view part, text = self_of(call);
+  if (!bytes_argument(call, 1, part)) return Value();
+  if (text.ends_with(part)) text.remove_suffix(part.size());
+  return bytes_value(std::string(text));
 }
 Value bytes_startswith(NativeCall& call) {
   std::string_view part;
@@ -105,19 +155,31 @@ Value bytes_endswith(NativeCall& call) {
   std::string_view part;
   return bytes_argument(call, 1, part) ? Value(self_of(call).ends_with(part)) : Value();
 }
+/// The bytes as text of which only the ASCII part has letters: others become a sign without case.
+std::string as_ascii(std::string_view data) {
+  std::string text(data);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) >= 0x80) c = '\x01';
+  return text;
+}
+
+template <bool kFromRight>
 Value bytes_split(NativeCall& call) {
-  std::string_view separator;
-  TextPieces pieces;
+  std::string_view separator, text = self_of(call);
+  int64_t limit = -1;
+  if (!int_argument(call, 2, limit)) return Value();
   if (call[1].is_none()) {
-    pieces = split_at_spaces(self_of(call), -1);
-  } else {
-    if (!bytes_argument(call, 1, separator)) return Value();
-    if (separator.empty()) return call.raise("ValueError", "empty separator");
-    pieces = split(self_of(call), separator, -1);
+    std::string letters = as_ascii(text);
+    TextPieces pieces =
+        kFromRight ? split_at_spaces_from_right(letters, limit) : split_at_spaces(letters, limit);
+    for (std::string_view& piece : pieces)
+      piece = text.substr(static_cast<size_t>(piece.data() - letters.data()), piece.size());
+    return pieces_value(pieces);
   }
-  std::vector<Value> items;
-  for (std::string_view piece : pieces) items.push_back(bytes_value(std::string(piece)));
-  return Value(make_list(std::move(items)));
+  if (!bytes_argument(call, 1, separator)) return Value();
+  if (separator.empty()) return call.raise("ValueError", "empty separator");
+  return pieces_value(kFromRight ? split_from_right(text, separator, limit)
+                                 : split(text, separator, limit));
 }
 Value bytes_join(NativeCall& call) {
   std::vector<Value> items;
@@ -139,8 +201,80 @@ Value bytes_replace(NativeCall& call) {
   if (!bytes_argument(call, 1, from) || !bytes_argument(call, 2, to)) return Value();
   return bytes_value(replace_all(self_of(call), from, to, -1));
 }
+/// Strips white space, or any of the given bytes.
+template <bool kLeft, bool kRight>
 Value bytes_strip(NativeCall& call) {
-  return bytes_value(std::string(strip_left(strip_right(self_of(call), nullptr), nullptr)));
+  std::string_view characters = " \t\n\r\v\f", text = self_of(call);
+  if (!call[1].is_none() && !bytes_argument(call, 1, characters)) return Value();
+  auto drops = [&](char c) { return characters.find(c) != std::string_view::npos; };
+  while (kLeft && !text.empty() && drops(text.front())) text.remove_prefix(1);
+  while (kRight && !text.empty() && drops(text.back())) text.remove_suffix(1);
+  return bytes_value(std::string(text));
+}
+
+/// `width` bytes, padded on the left, the right or both sides.
+template <bool kLeft, bool kRight>
+Value bytes_pad(NativeCall& call) {
+  int64_t width = 0;
+  std::string_view fill, text = self_of(call);
+  if (!int_argument(call, 1, width)) return Value();
+  if (!given(call[2])) {
+    fill = " ";
+  } else if (!bytes_argument(call, 2, fill)) {
+    return Value();
+  }
+  if (fill.size() != 1)
+    return call.raise("TypeError", fmt::format("{}() argument 2 must be a byte string of length 1, "
+                                               "not bytes",
+                                               call.function->signature.name));
+  auto missing =
+      static_cast<size_t>(std::max<int64_t>(width - static_cast<int64_t>(text.size()), 0));
+  // An odd byte goes to the left where the width is odd, as CPython has it.
+  size_t left = !kLeft    ? 0
+                : !kRight ? missing
+                          : missing / 2 + (missing & static_cast<size_t>(width) & 1);
+  return bytes_value(std::string(left, fill[0]) + std::string(text) +
+                     std::string(missing - left, fill[0]));
+}
+Value bytes_zfill(NativeCall& call) {
+  int64_t width = 0;
+  if (!int_argument(call, 1, width)) return Value();
+  return bytes_value(fill_zeros(self_of(call), width));
+}
+
+bool is_ascii_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+template <bool (*kQuestion)(std::string_view)>
+Value bytes_test(NativeCall& call) {
+  return Value(kQuestion(as_ascii(self_of(call))));
+}
+Value bytes_isascii(NativeCall& call) {
+  for (char c : self_of(call))
+    if (static_cast<unsigned char>(c) >= 0x80) return Value(false);
+  return Value(true);
+}
+/// `title`, `capitalize`, `swapcase`: a letter's case by what stands before it.
+template <bool (*kUpper)(char c, bool first, bool in_word)>
+Value bytes_recase(NativeCall& call) {
+  std::string out(self_of(call));
+  bool in_word = false;
+  for (size_t i = 0; i < out.size(); ++i) {
+    bool letter = is_ascii_letter(out[i]);
+    if (letter)
+      out[i] = static_cast<char>(kUpper(out[i], i == 0, in_word) ? out[i] & ~0x20 : out[i] | 0x20);
+    in_word = letter;
+  }
+  return bytes_value(std::move(out));
+}
+bool title_upper(char, bool, bool in_word) {
+  return !in_word;
+}
+bool capitalize_upper(char, bool first, bool) {
+  return first;
+}
+bool swap_upper(char c, bool, bool) {
+  return c >= 'a';
 }
 
 /// Upper and lower case of ASCII letters.
@@ -165,13 +299,40 @@ constexpr NativeDefinition kMethods[] = {
     {"count(self, sub, /)", bytes_count, kPure, "how often `sub` occurs"},
     {"decode(self, /, encoding='utf-8', errors='strict')", bytes_decode, kPure, "as text"},
     {"hex(self, /)", bytes_hex, kPure, "as hexadecimal text"},
-    {"find(self, sub, /)", bytes_find, kPure, "the first place, or -1"},
+    {"find(self, sub, /)", bytes_find<false, false>, kPure, "the first place, or -1"},
+    {"rfind(self, sub, /)", bytes_find<true, false>, kPure, "the last place, or -1"},
+    {"index(self, sub, /)", bytes_find<false, true>, kPure, "the first place"},
+    {"rindex(self, sub, /)", bytes_find<true, true>, kPure, "the last place"},
+    {"partition(self, sep, /)", bytes_partition<false>, kPure, "before, separator, behind"},
+    {"rpartition(self, sep, /)", bytes_partition<true>, kPure, "the same from the right"},
+    {"splitlines(self, /, keepends=False)", bytes_splitlines, kPure, "the lines"},
+    {"removeprefix(self, prefix, /)", bytes_removeprefix, kPure, "without a beginning"},
+    {"removesuffix(self, suffix, /)", bytes_removesuffix, kPure, "without an end"},
+    {"title(self, /)", bytes_recase<title_upper>, kPure, "each word with a capital"},
+    {"capitalize(self, /)", bytes_recase<capitalize_upper>, kPure, "the first with a capital"},
+    {"swapcase(self, /)", bytes_recase<swap_upper>, kPure, "upper for lower and lower for upper"},
     {"startswith(self, prefix, /)", bytes_startswith, kPure, "whether the bytes begin so"},
     {"endswith(self, suffix, /)", bytes_endswith, kPure, "whether the bytes end so"},
-    {"split(self, sep=None, /)", bytes_split, kPure, "the parts between separators"},
+    {"split(self, /, sep=None, maxsplit=-1)", bytes_split<false>, kPure,
+     "the parts between separators"},
+    {"rsplit(self, /, sep=None, maxsplit=-1)", bytes_split<true>, kPure, "the same from the right"},
     {"join(self, iterable, /)", bytes_join, kPure, "the parts with these bytes between them"},
     {"replace(self, old, new, /)", bytes_replace, kPure, "each `old` replaced by `new`"},
-    {"strip(self, /)", bytes_strip, kPure, "without white space around"},
+    {"strip(self, bytes=None, /)", bytes_strip<true, true>, kPure, "without white space around"},
+    {"lstrip(self, bytes=None, /)", bytes_strip<true, false>, kPure, "without it in front"},
+    {"rstrip(self, bytes=None, /)", bytes_strip<false, true>, kPure, "without it behind"},
+    {"center(self, width, fillchar=..., /)", bytes_pad<true, true>, kPure, "in the middle"},
+    {"ljust(self, width, fillchar=..., /)", bytes_pad<false, true>, kPure, "at the left"},
+    {"rjust(self, width, fillchar=..., /)", bytes_pad<true, false>, kPure, "at the right"},
+    {"zfill(self, width, /)", bytes_zfill, kPure, "zeros in front"},
+    {"isalpha(self, /)", bytes_test<all_alpha>, kPure, "whether all are letters"},
+    {"isdigit(self, /)", bytes_test<all_digits>, kPure, "whether all are digits"},
+    {"isalnum(self, /)", bytes_test<all_alphanumeric>, kPure, "whether all are letters or digits"},
+    {"isspace(self, /)", bytes_test<all_spaces>, kPure, "whether all are white space"},
+    {"isupper(self, /)", bytes_test<is_upper_case>, kPure, "whether the letters are upper case"},
+    {"islower(self, /)", bytes_test<is_lower_case>, kPure, "whether the letters are lower case"},
+    {"istitle(self, /)", bytes_test<is_title_case>, kPure, "whether each word has a capital"},
+    {"isascii(self, /)", bytes_isascii, kPure, "whether all are below 128"},
 };
 constexpr NativeDefinition kClassMethods[] = {
     {"fromhex(cls, string, /)", bytes_fromhex, kPure, "the bytes of hexadecimal text"},

@@ -87,6 +87,7 @@ int is_subclass(Interpreter& in, const Value& cls, const Value& classes) {
       if (int found = is_subclass(in, cls, each); found != 0) return found;
     return 0;
   }
+  if (is_union(classes)) return is_subclass(in, cls, Value(classes.as<UnionObject>()->parts));
   if (!classes.is<ClassObject>()) {
     in.raise("TypeError", "issubclass() arg 2 must be a class, a tuple of classes, or a union");
     return -1;

@@ -1,5 +1,7 @@
 // object, type, property, staticmethod, classmethod and super: how they are made, and the methods
 // that every object has.
+#include <algorithm>
+
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/machine.h"
@@ -117,18 +119,44 @@ Value type_or(NativeCall& call) {
   Interpreter& in = call.interpreter;
   Value* cls = in.modules().find("types.UnionType");
   std::vector<Value> parts;
+  auto add = [&](const Value& part) {
+    for (const Value& known : parts)
+      if (known.identical(part)) return;
+    parts.push_back(part);
+  };
   for (size_t i : {size_t{0}, size_t{1}}) {
     const Value& side = call[i];
     if (is_union(side)) {
-      const auto& inner = side.as<UnionObject>()->parts->items;
-      parts.insert(parts.end(), inner.begin(), inner.end());
-    } else if (side.is<ClassObject>() || side.is_none()) {
-      parts.push_back(side);
+      for (const Value& part : side.as<UnionObject>()->parts->items) add(part);
+    } else if (side.is<ClassObject>()) {
+      add(side);
+    } else if (side.is_none()) {
+      add(Value(class_of(side)));
     } else {
       return Value::not_implemented();
     }
   }
+  if (parts.size() == 1) return parts[0];
   return Value(make_ref<UnionObject>(cls->as<ClassObject>(), make_tuple(std::move(parts))));
+}
+/// The same types, in whichever order.
+Value union_eq(NativeCall& call) {
+  if (!is_union(call[1])) return Value::not_implemented();
+  const auto& left = call[0].as<UnionObject>()->parts->items;
+  const auto& right = call[1].as<UnionObject>()->parts->items;
+  auto holds = [](const std::vector<Value>& items, const Value& part) {
+    return std::any_of(items.begin(), items.end(),
+                       [&](const Value& item) { return item.identical(part); });
+  };
+  return Value(
+      left.size() == right.size() &&
+      std::all_of(left.begin(), left.end(), [&](const Value& part) { return holds(right, part); }));
+}
+Value union_hash(NativeCall& call) {
+  uint64_t hash = 0;
+  for (const Value& part : call[0].as<UnionObject>()->parts->items)
+    hash ^= reinterpret_cast<uintptr_t>(part.object()) * 0x9e3779b97f4a7c15u;
+  return int_value(static_cast<int64_t>(hash >> 1));
 }
 Value type_ror(NativeCall& call) {
   Value swapped[] = {call[1], call[0]};
@@ -230,6 +258,8 @@ constexpr NativeDefinition kObjectClassMethods[] = {
 constexpr NativeDefinition kUnionMethods[] = {
     {"__or__(self, other, /)", type_or, kReads, "a union of types"},
     {"__ror__(self, other, /)", type_ror, kReads, "a union of types"},
+    {"__eq__(self, other, /)", union_eq, kReads, "whether both name the same types"},
+    {"__hash__(self, /)", union_hash, kReads, "a number for hash tables"},
 };
 constexpr NativeDefinition kTypeMethods[] = {
     {"mro(self, /)", type_mro, kReads, "the classes in the order of attribute lookup"},

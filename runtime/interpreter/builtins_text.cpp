@@ -270,7 +270,8 @@ bool repr_object(Interpreter& in, const Value& value, std::string& out) {
       if (!is_union(value)) return out += repr_plain(value), true;
       for (const Value& part : value.as<UnionObject>()->parts->items) {
         if (&part != value.as<UnionObject>()->parts->items.data()) out += " | ";
-        out += part.is<ClassObject>() ? qualified(*part.as<ClassObject>()) : std::string("None");
+        bool none = part.identical(Value(class_of(Value::none())));
+        out += none ? std::string("None") : qualified(*part.as<ClassObject>());
       }
       return true;
     case kDTypeKind:

@@ -90,7 +90,7 @@ TextPieces split_at_spaces(std::string_view text, int64_t limit) {
     text = strip_left(text.substr(end), nullptr);
     --limit;
   }
-  if (!text.empty()) pieces.push_back(strip_right(text, nullptr));
+  if (!text.empty()) pieces.push_back(text);
   return pieces;
 }
 
@@ -108,7 +108,7 @@ TextPieces split_at_spaces_from_right(std::string_view text, int64_t limit) {
     text = strip_right(text.substr(0, start), nullptr);
     --limit;
   }
-  if (!text.empty()) pieces.push_back(strip_left(text, nullptr));
+  if (!text.empty()) pieces.push_back(text);
   std::reverse(pieces.begin(), pieces.end());
   return pieces;
 }

@@ -326,7 +326,7 @@ static bool unhashable(Interpreter& in, const Value& value) {
 static bool hash_by_method(Interpreter& in, ClassObject& cls, const Value& value, uint64_t& hash) {
   // A class that defines __eq__ and not __hash__ is not hashable.
   for (ClassObject* at : cls.order) {
-    if (at->native) break;
+    if (at->native && (value.kind() != kNativeDataKind || at == cls.order.back())) break;
     Value* method = at->dict->find("__hash__");
     if (method && method->is_none()) return unhashable(in, value);
     if (method) {

@@ -466,10 +466,16 @@ static bool may_be_base(Interpreter& in, ClassObject& base) {
     case kInstanceKind:
     case kTensorKind:
       return true;
-    default:
+    default: {
+      // CPython allows these two.
+      bool number = &base == in.classes().integer.get() || &base == in.classes().floating.get();
       in.raise("TypeError",
-               fmt::format("type '{}' is not an acceptable base type", base.name->text));
+               number ? fmt::format("a subclass of '{}' is not supported: keep the number in an "
+                                    "attribute of a class of its own instead",
+                                    base.name->text)
+                      : fmt::format("type '{}' is not an acceptable base type", base.name->text));
       return false;
+    }
   }
 }
 

@@ -37,13 +37,13 @@ std::string_view sequence_name(const Value& value) {
     case kRangeKind:
       return "range object";
     default:
-      return "index";
+      return "";
   }
 }
 
 Value out_of_range(Interpreter& in, const Value& object, std::string_view action) {
-  return in.raise("IndexError",
-                  fmt::format("{}{} index out of range", sequence_name(object), action));
+  std::string subject = fmt::format("{}{}", sequence_name(object), action);
+  return in.raise("IndexError", subject + (subject.empty() ? "" : " ") + "index out of range");
 }
 
 bool index_in(Interpreter& in, const Value& object, const Value& key, int64_t length,

@@ -38,19 +38,13 @@ bool is_mask(const Value& value) {
 }
 
 /// Index tensors, one a leading dimension: masks become the places where they hold. False if it
-/// raised, or where a dimension in between is not indexed.
+/// raised.
 bool integer_indices(Interpreter& in, const std::vector<Value>& indices, std::vector<Value>& out) {
   Steps step(in);
   size_t last = indices.size();
   while (last > 0 && indices[last - 1].is_none()) --last;
   for (size_t i = 0; i < last; ++i) {
     if (indices[i].is_undefined()) continue;
-    if (indices[i].is_none()) {
-      in.raise("IndexError",
-               "assignment by index tensors behind a full slice is not supported: permute the "
-               "tensor first, or use scatter_");
-      return false;
-    }
     if (!is_mask(indices[i])) {
       out.push_back(indices[i]);
       continue;
@@ -79,6 +73,19 @@ Value linear_index(Interpreter& in, IntSpan sizes, const std::vector<Value>& ind
   return linear;
 }
 
+/// Whether the source can be expanded to the indexed places; raises if not.
+bool check_fits(Interpreter& in, const Value& source, const std::vector<int64_t>& sizes) {
+  IntSpan given = sizes_of(source);
+  bool fits = given.size() <= sizes.size();
+  for (size_t i = 0; fits && i < given.size(); ++i)
+    fits = given[i] == 1 || given[i] == sizes[sizes.size() - given.size() + i];
+  if (fits) return true;
+  in.raise("RuntimeError", fmt::format("shape mismatch: value tensor of shape [{}] cannot be "
+                                       "broadcast to indexing result of shape [{}]",
+                                       fmt::join(given, ", "), fmt::join(sizes, ", ")));
+  return false;
+}
+
 /// The source spread over the places and the dimensions behind them, places flattened.
 Value spread_source(Interpreter& in, const Value& rows, const Value& linear, const Value& source) {
   if (source.is_number()) return source;
@@ -89,8 +96,61 @@ Value spread_source(Interpreter& in, const Value& rows, const Value& linear, con
     full.push_back(sizes_of(rows)[i]);
     flat.push_back(sizes_of(rows)[i]);
   }
+  if (!check_fits(in, source, full)) return Value();
   Value converted = step("to", {source, dtype_value(rows.as<TensorImpl>()->dtype)});
   return step("reshape", {step("expand", {converted, list_of(full)}), list_of(flat)});
+}
+
+/// Where a dimension before the last index tensor is taken whole: the indexed dimensions go to the
+/// front, and so do the source's that stand for them.
+bool assign_behind_slices(Interpreter& in, const Value& view, const std::vector<Value>& indices,
+                          Value source) {
+  Steps step(in);
+  std::vector<int64_t> order, rest;
+  std::vector<Value> leading;
+  for (size_t dim = 0; dim < sizes_of(view).size(); ++dim) {
+    bool indexed = dim < indices.size() && !indices[dim].is_none();
+    (indexed ? order : rest).push_back(static_cast<int64_t>(dim));
+    if (indexed) leading.push_back(indices[dim]);
+  }
+  // Index tensors side by side leave their result in place, others leave it in front.
+  bool adjacent = order.back() - order.front() + 1 == static_cast<int64_t>(order.size());
+  int64_t before = adjacent ? order.front() : 0;
+  order.insert(order.end(), rest.begin(), rest.end());
+  Value moved = step("permute", {view, list_of(order)});
+  if (moved.is_undefined()) return false;
+  if (is_tensor(source) && before > 0) {
+    std::vector<Value> places;
+    if (!integer_indices(in, leading, places)) return false;
+    Value linear = linear_index(in, sizes_of(moved), places);
+    if (linear.is_undefined()) return false;
+    auto rank = static_cast<int64_t>(sizes_of(linear).size());
+    std::vector<int64_t> full, back;
+    for (size_t dim = 0; dim < rest.size(); ++dim) {
+      if (static_cast<int64_t>(dim) == before)
+        full.insert(full.end(), sizes_of(linear).begin(), sizes_of(linear).end());
+      full.push_back(sizes_of(view)[static_cast<size_t>(rest[dim])]);
+    }
+    if (static_cast<int64_t>(rest.size()) == before)
+      full.insert(full.end(), sizes_of(linear).begin(), sizes_of(linear).end());
+    for (int64_t dim = 0; dim < rank; ++dim) back.push_back(before + dim);
+    for (int64_t dim = 0; dim < static_cast<int64_t>(full.size()); ++dim)
+      if (dim < before || dim >= before + rank) back.push_back(dim);
+    if (!check_fits(in, source, full)) return false;
+    source = step("expand", {source, list_of(full)});
+    if (source.defined()) source = step("permute", {source, list_of(back)});
+    if (source.is_undefined()) return false;
+  }
+  return assign_by_index(in, moved, leading, source);
+}
+
+/// Whether a dimension before the last index tensor is taken whole.
+bool has_slice_before(const std::vector<Value>& indices) {
+  size_t last = indices.size();
+  while (last > 0 && indices[last - 1].is_none()) --last;
+  for (size_t i = 0; i < last; ++i)
+    if (indices[i].is_none()) return true;
+  return false;
 }
 
 }  // namespace
@@ -109,6 +169,7 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
              fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
     return false;
   }
+  if (has_slice_before(indices)) return assign_behind_slices(in, view, indices, source);
   bool scalar = source.is_number() || sizes_of(source).empty();
   if (scalar && is_tensor(indices[0]) && is_mask(indices[0]) &&
       sizes_of(indices[0]).size() == sizes_of(view).size())

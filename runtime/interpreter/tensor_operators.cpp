@@ -269,7 +269,9 @@ bool apply_slice(Interpreter& in, Indexed& at, int64_t dim, const SliceObject& s
   return at.view.defined();
 }
 
-bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim) {
+/// `dim` is where the view stands, `place` where the part stands in the index: PyTorch's messages
+/// call that the dimension.
+bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, int64_t place) {
   if (part.is_none()) {
     at.view = call_named(in, "unsqueeze", {at.view, Value(dim)});
     at.advanced.push_back(Value::none());
@@ -287,7 +289,7 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim) {
     int64_t size = tensor->sizes[static_cast<size_t>(dim)];
     if (part.is_int() && (part.as_int() >= size || part.as_int() < -size)) {
       in.raise("IndexError", fmt::format("index {} is out of bounds for dimension {} with size {}",
-                                         part.as_int(), dim, size));
+                                         part.as_int(), place, size));
       return false;
     }
     at.view = call_named(in, "select", {at.view, Value(dim), part});
@@ -333,14 +335,15 @@ bool index_basic(Interpreter& in, const Value& tensor, const Value& key, Indexed
     }
     return false;
   }
-  int64_t dim = 0;
+  int64_t dim = 0, place = 0;
   for (const Value& part : parts) {
     if (part.is_ellipsis()) {
       for (int64_t i = 0; i < rank - taken; ++i) at.advanced.push_back(Value::none());
       dim += rank - taken;
-      continue;
+    } else if (!apply_part(in, at, part, dim, place)) {
+      return false;
     }
-    if (!apply_part(in, at, part, dim)) return false;
+    ++place;
   }
   return true;
 }
@@ -378,18 +381,23 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
     if (index.is_undefined()) return index;
     return call_named(in, "index_select", {at.view, Value(dim), index});
   }
-  std::vector<Value> indices;
-  for (size_t i = 0; i < at.advanced.size(); ++i) {
-    const Value& one = at.advanced[i];
-    if (one.is_none() || one.is_undefined() || is_mask(one) || first != 0) {
-      return in.raise("IndexError",
-                      "indexing by several tensors needs them to be integers in the leading "
-                      "dimensions: permute the tensor first, or use gather or masked_select");
-    }
-    indices.push_back(one);
-    if (i + 1 == last) break;
+  // Tensors that index neighbouring dimensions leave their result there, others leave it in front.
+  std::vector<Value> indices, order, behind;
+  bool neighbours = true;
+  for (size_t i = 0; i < last; ++i) neighbours &= i < first || !at.advanced[i].is_none();
+  for (size_t i = 0; i < at.view.as<TensorImpl>()->sizes.size(); ++i) {
+    bool whole = i >= last || at.advanced[i].is_none();
+    if (i < last && !at.advanced[i].is_undefined() && (neighbours || !whole))
+      indices.push_back(at.advanced[i]);
+    (whole ? behind : order).emplace_back(static_cast<int64_t>(i));
   }
-  return call_named(in, "index", {at.view, Value(make_list(std::move(indices)))});
+  Value view = at.view;
+  if (!neighbours) {
+    order.insert(order.end(), behind.begin(), behind.end());
+    view = call_named(in, "permute", {view, Value(make_list(std::move(order)))});
+    if (view.is_undefined()) return view;
+  }
+  return call_named(in, "index", {view, Value(make_list(std::move(indices)))});
 }
 
 }  // namespace

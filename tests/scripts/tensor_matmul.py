@@ -21,3 +21,8 @@ for bad in (lambda: a @ a, lambda: v @ torch.ones(2), lambda: torch.tensor(1.0) 
         bad()
     except RuntimeError as error:
         print(error)
+for bad in (lambda: torch.mm(v, a), lambda: torch.mm(a, v), lambda: a.mm(batch), lambda: torch.mm(a, a)):
+    try:
+        bad()
+    except RuntimeError as error:
+        print(error)

@@ -105,7 +105,7 @@ TEST_CASE("splitting and stripping") {
   CHECK(split("a,b,c", ",", 1) == TextPieces{"a", "b,c"});
   CHECK(split_from_right("a,b,c", ",", 1) == TextPieces{"a,b", "c"});
   CHECK(split_at_spaces("  a  b c ", -1) == TextPieces{"a", "b", "c"});
-  CHECK(split_at_spaces("  a  b c ", 1) == TextPieces{"a", "b c"});
+  CHECK(split_at_spaces("  a  b c ", 1) == TextPieces{"a", "b c "});
   CHECK(split_lines("a\nb\r\nc", false) == TextPieces{"a", "b", "c"});
   CHECK(replace_all("abab", "", "-", 2) == "-a-bab");
   CHECK(title_case("hello wORLD it's") == "Hello World It'S");
