@@ -14,7 +14,7 @@ llvm::Value* KernelEmitter::size(SymInt expression) {
   if (inserted) {
     // Read once, at the start of the function.
     Builder at(emission_.entry, emission_.entry->getTerminator()->getIterator());
-    at.SetCurrentDebugLocation(llvm::DILocation::get(module_.getContext(), 1, 0, subprogram_));
+    at.SetCurrentDebugLocation(line_of(0));
     auto* slot = at.CreateConstInBoundsGEP1_64(at.getInt64Ty(), function_->getArg(kSizes),
                                                size_expressions_.size());
     found->second = at.CreateLoad(at.getInt64Ty(), slot, "size");

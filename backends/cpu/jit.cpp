@@ -117,20 +117,23 @@ struct EmittedModule {
   std::vector<EmittedKernel> kernels;
 };
 
-/// Emits the kernels; the functions are named `prefix` and the kernel's name.
+/// Emits the kernels; the functions are named `prefix` and the kernel's name, and have debug
+/// locations if a listing wants them.
 EmittedModule emit_module(const std::vector<const Kernel*>& kernels, const std::string& prefix,
-                          const llvm::TargetMachine& target) {
+                          const llvm::TargetMachine& target, bool with_lines) {
   EmittedModule emitted;
   emitted.context = std::make_unique<llvm::LLVMContext>();
   emitted.module = std::make_unique<llvm::Module>("kernels", *emitted.context);
   emitted.module->setDataLayout(target.createDataLayout());
   emitted.module->setTargetTriple(target.getTargetTriple().str());
-  emitted.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
-                                llvm::DEBUG_METADATA_VERSION);
-  emitted.module->addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
+  if (with_lines) {
+    emitted.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
+                                  llvm::DEBUG_METADATA_VERSION);
+    emitted.module->addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
+  }
   const bool avx512 = target.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512vl");
   for (const Kernel* kernel : kernels) {
-    KernelEmitter emitter(*emitted.module, *kernel, prefix + kernel->name, avx512);
+    KernelEmitter emitter(*emitted.module, *kernel, prefix + kernel->name, avx512, with_lines);
     emitted.kernels.push_back(emitter.emit());
   }
   for (llvm::Function& function : *emitted.module) {
@@ -185,7 +188,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
 
   CompiledKernels compiled;
   auto start = Clock::now();
-  EmittedModule emitted = emit_module(kernels, prefix, *(*machine)->target);
+  EmittedModule emitted = emit_module(kernels, prefix, *(*machine)->target, false);
   if (const auto wrong = verify(*emitted.module)) return Error{"llvm: " + *wrong};
   optimise(*emitted.module, *(*machine)->target);
   compiled.times.emit = milliseconds_since(start);
@@ -305,7 +308,7 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
                                      const std::string& target, Stage stage) {
   auto machine = machine_for(target);
   if (!machine) return {};
-  EmittedModule emitted = emit_module(kernels, "", *(*machine)->target);
+  EmittedModule emitted = emit_module(kernels, "", *(*machine)->target, true);
   optimise(*emitted.module, *(*machine)->target);
   if (stage == Stage::kAssembly) return list_assembly(*emitted.module, *(*machine)->target);
   std::vector<ListedLine> lines;

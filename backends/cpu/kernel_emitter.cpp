@@ -8,13 +8,14 @@
 namespace glint::cpu {
 
 KernelEmitter::KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol,
-                             bool avx512)
+                             bool avx512, bool with_lines)
     : module_(module),
       kernel_(kernel),
       symbol_(std::move(symbol)),
       builder_(module.getContext()),
       emission_{module, builder_, nullptr, avx512},
       plans_(plan_loops(kernel)),
+      with_lines_(with_lines),
       buffers_(kernel.buffers.size()),
       values_(kernel.statements.size()) {}
 
@@ -38,7 +39,7 @@ void KernelEmitter::begin_function() {
   function_->addFnAttr(llvm::Attribute::NoUnwind);
   function_->addFnAttr("prefer-vector-width", "512");
   function_->addFnAttr("frame-pointer", "none");
-  attach_debug_info(function_);
+  if (with_lines_) attach_debug_info(function_);
 
   emission_.entry = llvm::BasicBlock::Create(context, "entry", function_);
   auto* body = llvm::BasicBlock::Create(context, "body", function_);
@@ -71,9 +72,10 @@ void KernelEmitter::attach_debug_info(llvm::Function* function) {
   debug.finalize();
 }
 
-void KernelEmitter::set_line(size_t statement) {
-  b().SetCurrentDebugLocation(llvm::DILocation::get(
-      module_.getContext(), static_cast<unsigned>(statement) + 1, 0, subprogram_));
+llvm::DebugLoc KernelEmitter::line_of(size_t statement) const {
+  if (subprogram_ == nullptr) return {};
+  return llvm::DILocation::get(module_.getContext(), static_cast<unsigned>(statement) + 1, 0,
+                               subprogram_);
 }
 
 void KernelEmitter::emit_range(size_t first, size_t last) {

@@ -14,7 +14,7 @@
 // as the float32 that they round to. A loop in lanes is emitted twice: whole vectors, then the rest
 // under a mask; a heavy one (loop_plan.h) once, narrow, and under a mask throughout.
 //
-// Debug locations: line n + 1 is statement n of the kernel's text.
+// Debug locations, of code that is listed: line n + 1 is statement n of the kernel's text.
 //
 // Only the sources of this folder that emit IR include this file.
 #pragma once
@@ -61,7 +61,10 @@ struct EmittedKernel {
 
 class KernelEmitter {
  public:
-  KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol, bool avx512);
+  /// `with_lines`: for a listing. Code that only runs does without debug locations, which take
+  /// about 7 % of compiling.
+  KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol, bool avx512,
+                bool with_lines);
   /// Appends the function to the module.
   EmittedKernel emit();
 
@@ -160,7 +163,8 @@ class KernelEmitter {
   llvm::Type* with_lanes(llvm::Type* type, unsigned lanes);
   DType dtype_of(const Operand& operand, DType otherwise) const;
   unsigned lanes_of(bool varying) const { return varying ? lanes_ : 0; }
-  void set_line(size_t statement);
+  llvm::DebugLoc line_of(size_t statement) const;
+  void set_line(size_t statement) { b().SetCurrentDebugLocation(line_of(statement)); }
   llvm::Value* all_lanes_mask();
   Builder& b() { return builder_; }
 
@@ -170,9 +174,10 @@ class KernelEmitter {
   Builder builder_;
   Emission emission_;
   std::vector<LoopPlan> plans_;
+  bool with_lines_;
 
   llvm::Function* function_ = nullptr;
-  llvm::DISubprogram* subprogram_ = nullptr;
+  llvm::DISubprogram* subprogram_ = nullptr;  ///< null: no debug locations
   std::vector<llvm::Value*> buffers_;
   std::vector<Emitted> values_;
   std::map<size_t, Accumulator> accumulators_;
