@@ -82,6 +82,8 @@ class TreeBuilder {
   void add_formatted(std::string_view body, bool raw, uint32_t begin, const Span& token_span,
                      size_t depth, Expressions& parts);
   ExpressionPtr parse_field(std::string_view expression, uint32_t begin, const Span& token_span);
+  /// The line of a byte of the source, and its column there.
+  std::pair<uint32_t, uint32_t> place_of(uint32_t byte);
   void add_text(Expressions& parts, std::string text, const Span& at) const;
 
   // Statements.
@@ -130,6 +132,14 @@ class TreeBuilder {
   std::string_view text_;
   const std::vector<Token>& tokens_;
   size_t function_depth_ = 0;
+  /// Where CPython places the errors of string literals: at the token behind them.
+  Span behind_strings_;
+  /// How far fields of f-strings have been looked up: a byte, its line, and where that begins.
+  struct {
+    uint32_t byte = 0;
+    uint32_t line = 1;
+    uint32_t line_start = 0;
+  } seen_;
 };
 
 /// Parses `text`, one expression, whose first byte lies at `begin` of a source; the spans of the

@@ -24,7 +24,7 @@ constexpr size_t kDeepestFields = 2;
 /// and strings. `error` is set when the field is malformed.
 struct FieldScan {
   size_t end = 0;
-  const char* error = nullptr;
+  std::string error = {};
 };
 
 FieldScan scan_field(std::string_view body, size_t begin) {
@@ -58,7 +58,9 @@ FieldScan scan_field(std::string_view body, size_t begin) {
       if (closes)
         open.pop_back();
       else if (c == ')' || c == ']' || c == '}')
-        return {i, "f-string: closing parenthesis does not match"};
+        return {i, fmt::format("f-string: closing parenthesis '{}' does not match opening "
+                               "parenthesis '{}'",
+                               c, open.back())};
       continue;
     }
     if (c == ')' || c == ']')
@@ -103,16 +105,22 @@ void TreeBuilder::add_text(Expressions& parts, std::string piece, const Span& at
   parts.push_back(make(at, Constant{{std::move(piece)}}));
 }
 
+std::pair<uint32_t, uint32_t> TreeBuilder::place_of(uint32_t byte) {
+  if (byte < seen_.byte) seen_ = {};
+  for (; seen_.byte < byte; ++seen_.byte) {
+    if (text_[seen_.byte] != '\n') continue;
+    ++seen_.line;
+    seen_.line_start = seen_.byte + 1;
+  }
+  return {seen_.line, byte - seen_.line_start};
+}
+
 ExpressionPtr TreeBuilder::parse_field(std::string_view expression, uint32_t begin,
                                        const Span& token_span) {
-  if (is_blank(expression)) error("f-string: empty expression not allowed", token_span);
+  if (is_blank(expression)) error("f-string: empty expression not allowed", behind_strings_);
   // The place of the field: its line and column in the source.
-  uint32_t line_start = begin;
-  while (line_start > 0 && text_[line_start - 1] != '\n') --line_start;
-  auto newlines = std::count(text_.begin(), text_.begin() + begin, '\n');
   Span start = token_span;
-  start.line = static_cast<uint32_t>(newlines) + 1;
-  start.column = begin - line_start;
+  std::tie(start.line, start.column) = place_of(begin);
   // An embedded f-string's body is not in the source as it stands; then the token must do.
   if (begin == 0) start = token_span;
   try {
@@ -132,7 +140,7 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
     if (literal.empty()) return;
     Result<std::string> decoded =
         raw ? Result<std::string>(normalise_line_ends(literal)) : decode_escapes(literal, false);
-    if (!decoded) error(decoded.error().message, token_span);
+    if (!decoded) error(decoded.error().message, behind_strings_);
     add_text(parts, std::move(*decoded), token_span);
     literal.clear();
   };
@@ -154,13 +162,17 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
       i += 2;
       continue;
     }
-    if (c == '}') error("f-string: single '}' is not allowed", token_span);
+    if (c == '}') error("f-string: single '}' is not allowed", behind_strings_);
     flush();
-    if (depth == kDeepestFields) error("f-string: expressions nested too deeply", token_span);
+    if (depth == kDeepestFields) error("f-string: expressions nested too deeply", behind_strings_);
     FieldScan scan = scan_field(body, i + 1);
-    if (scan.error) error(scan.error, token_span);
+    if (!scan.error.empty()) error(scan.error, behind_strings_);
     std::string_view source = body.substr(i + 1, scan.end - i - 1);
     uint32_t field_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(i) + 1;
+    if (is_blank(source) && scan.end < body.size() && body[scan.end] != '}') {
+      error(fmt::format("f-string: expression required before '{}'", body[scan.end]),
+            behind_strings_);
+    }
     FormattedValue field;
     field.value = parse_field(source, field_begin, token_span);
     size_t at = scan.end;
@@ -173,11 +185,7 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
     if (at < body.size() && body[at] == '!') {
       char conversion = at + 1 < body.size() ? body[at + 1] : 0;
       if (conversion != 's' && conversion != 'r' && conversion != 'a') {
-        error(fmt::format("f-string: invalid conversion character{}: expected 's', 'r', or 'a'",
-                          conversion && conversion != '}' && conversion != ':'
-                              ? fmt::format(" '{}'", conversion)
-                              : ""),
-              token_span);
+        error("f-string: invalid conversion character: expected 's', 'r', or 'a'", behind_strings_);
       }
       field.conversion = conversion;
       at += 2;
@@ -191,7 +199,7 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
         if (body[end] == '{') ++open;
         if (body[end] == '}') --open;
       }
-      if (end == body.size()) error("f-string: expecting '}'", token_span);
+      if (end == body.size()) error("f-string: expecting '}'", behind_strings_);
       JoinedString spec;
       uint32_t spec_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(at) + 1;
       add_formatted(body.substr(at + 1, end - at - 1), raw, spec_begin, token_span, depth + 1,
@@ -199,7 +207,7 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
       field.spec = make(token_span, std::move(spec));
       at = end;
     }
-    if (at >= body.size() || body[at] != '}') error("f-string: expecting '}'", token_span);
+    if (at >= body.size() || body[at] != '}') error("f-string: expecting '}'", behind_strings_);
     Span field_span = field.value->span;
     parts.push_back(make(field_span, std::move(field)));
     i = at + 1;
@@ -213,13 +221,14 @@ ExpressionPtr TreeBuilder::build_strings(const std::vector<TerminalNode*>& strin
   bool any_formatted = false;
   Expressions parts;
   std::string bytes;
+  behind_strings_ = tokens_[strings.back()->getSymbol()->getTokenIndex() + 1].span;
   for (TerminalNode* node : strings) {
     const Token& source = token(node->getSymbol());
     std::string_view written = text_.substr(source.begin, source.end - source.begin);
     StringLiteral literal = split_string(written);
     (literal.bytes ? any_bytes : any_text) = true;
     any_formatted = any_formatted || literal.formatted;
-    if (any_bytes && any_text) error("cannot mix bytes and nonbytes literals", at);
+    if (any_bytes && any_text) error("cannot mix bytes and nonbytes literals", behind_strings_);
     if (literal.formatted) {
       uint32_t begin = source.begin + static_cast<uint32_t>(literal.body_offset);
       add_formatted(literal.body, literal.raw, begin, source.span, 0, parts);
@@ -233,7 +242,7 @@ ExpressionPtr TreeBuilder::build_strings(const std::vector<TerminalNode*>& strin
     Result<std::string> decoded = literal.raw
                                       ? Result<std::string>(normalise_line_ends(literal.body))
                                       : decode_escapes(literal.body, literal.bytes);
-    if (!decoded) error(decoded.error().message, source.span);
+    if (!decoded) error(decoded.error().message, behind_strings_);
     if (literal.bytes)
       bytes += *decoded;
     else

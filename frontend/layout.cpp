@@ -7,6 +7,7 @@
 #include "GlintLexer.h"
 #include "antlr4-runtime.h"
 #include "frontend/identifier.h"
+#include "frontend/literals.h"
 
 namespace glint::frontend {
 namespace {
@@ -32,6 +33,10 @@ class Positions {
 
   uint32_t byte_of(size_t code_point) const {
     return code_points_[std::min(code_point, code_points_.size() - 1)];
+  }
+  size_t index_of(size_t byte) const {
+    auto found = std::lower_bound(code_points_.begin(), code_points_.end(), byte);
+    return static_cast<size_t>(found - code_points_.begin());
   }
   uint32_t line_of(uint32_t byte) const {
     auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), byte);
@@ -68,21 +73,57 @@ class LayoutPass {
   LayoutPass(std::string_view text, SourceId source) : text_(text), positions_(text, source) {}
 
   Layout run() {
-    antlr4::ANTLRInputStream input{std::string(text_)};
-    GlintLexer lexer(&input);
-    lexer.removeErrorListeners();
-    for (const auto& raw : lexer.getAllTokens()) {
-      uint32_t begin = positions_.byte_of(raw->getStartIndex());
-      uint32_t end = positions_.byte_of(raw->getStopIndex() + 1);
-      take({raw->getType(), begin, end, positions_.span(begin, end)});
-      if (layout_.error) break;
-    }
+    lex(text_, 0);
+    if (!layout_.error) open_continuation();
     finish();
     mark_soft_keywords();
     return std::move(layout_);
   }
 
  private:
+  /// Takes the tokens of `part`, which begins at code point `first` of the text.
+  void lex(std::string_view part, size_t first) {
+    antlr4::ANTLRInputStream input{std::string(part)};
+    GlintLexer lexer(&input);
+    lexer.removeErrorListeners();
+    for (const auto& raw : lexer.getAllTokens()) {
+      uint32_t begin = positions_.byte_of(first + raw->getStartIndex());
+      uint32_t end = positions_.byte_of(first + raw->getStopIndex() + 1);
+      take({raw->getType(), begin, end, positions_.span(begin, end)});
+      if (layout_.error) return;
+    }
+  }
+
+  /// A backslash at the very end joins the last line to nothing.
+  void open_continuation() {
+    size_t last = text_.find_last_not_of("\r\n");
+    size_t shown = layout_.tokens.empty() ? 0 : layout_.tokens.back().end;
+    bool open = last != std::string_view::npos && text_[last] == '\\' && last >= shown &&
+                text_.substr(shown, last - shown).find('#') == std::string_view::npos;
+    if (!open) return;
+    auto end = static_cast<uint32_t>(last) + 1;
+    Token at{GlintLexer::NEWLINE, end, end, positions_.span(end - 1, end)};
+    at.span.column = at.span.end_column;
+    ++at.span.end_column;
+    syntax_error("unexpected EOF while parsing", at);
+    layout_.error->at_end = true;
+  }
+
+  /// The lexer lets letters go on a number; what stands behind its end is cut off, or is an error.
+  void number(const Token& token) {
+    NumberScan scan = scan_number(text_.substr(token.begin));
+    auto part = [&](size_t begin, size_t end) {
+      auto first = token.begin + static_cast<uint32_t>(begin);
+      auto last = token.begin + static_cast<uint32_t>(end);
+      return Token{token.type, first, last, positions_.span(first, last)};
+    };
+    if (!scan.error.empty())
+      return syntax_error(std::move(scan.error), part(scan.error_begin, scan.error_end));
+    layout_.tokens.push_back(part(0, scan.end));
+    size_t rest = token.begin + scan.end;
+    if (rest < token.end) lex(text_.substr(rest, token.end - rest), positions_.index_of(rest));
+  }
+
   std::string_view text_of(const Token& token) const {
     return text_.substr(token.begin, token.end - token.begin);
   }
@@ -110,6 +151,7 @@ class LayoutPass {
     if (token.type == GlintLexer::OPEN_STRING) return open_string(token);
     if (token.type == GlintLexer::UNKNOWN) return unknown(token);
     if (token.type == GlintLexer::NAME) return name(token);
+    if (token.type == GlintLexer::NUMBER) return number(token);
     if (is_opening(token.type)) {
       if (brackets_.size() == kDeepestBrackets)
         return syntax_error("too many nested parentheses", token);
@@ -144,7 +186,7 @@ class LayoutPass {
     size_t quote = literal.find_first_of("'\"");
     bool triple = literal.substr(quote, 3) == std::string(3, literal[quote]);
     Token at = token;
-    at.span = positions_.span(token.begin, token.begin + static_cast<uint32_t>(quote) + 1);
+    at.span = positions_.span(token.begin, token.begin + 1);
     uint32_t last_line = triple ? positions_.line_of(static_cast<uint32_t>(text_.size()))
                                 : positions_.line_of(token.end);
     if (triple && text_.ends_with('\n') && last_line > 1) --last_line;
@@ -175,8 +217,11 @@ class LayoutPass {
     }
     if (static_cast<unsigned char>(character[0]) < 0x80)
       return syntax_error("invalid syntax", token);
+    // As wide as one byte: CPython's caret is one character wide.
+    Token at = token;
+    at.span.end_column = at.span.column + 1;
     syntax_error(
-        fmt::format("invalid character '{}' (U+{:04X})", character, decode(character).code), token);
+        fmt::format("invalid character '{}' (U+{:04X})", character, decode(character).code), at);
   }
 
   /// Compares the indentation of the token's line with the open ones.

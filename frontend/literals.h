@@ -13,6 +13,16 @@
 
 namespace glint::frontend {
 
+/// Where the number at the start of `text` ends, as CPython's tokenizer reads it; or what is wrong
+/// with it, and the bytes that the complaint points at.
+struct NumberScan {
+  size_t end = 0;
+  std::string error = {};
+  size_t error_begin = 0;
+  size_t error_end = 0;
+};
+NumberScan scan_number(std::string_view text);
+
 /// An int or a float constant. The error's message is CPython's, or says what is left out.
 Result<program::Constant> parse_number(std::string_view text);
 

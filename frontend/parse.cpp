@@ -135,13 +135,36 @@ std::optional<size_t> too_deep(const Layout& layout) {
   return std::nullopt;
 }
 
-/// The error that counts: the tokenizer's, if the parser got that far, else the parser's.
+/// The error that counts. CPython reads the tokens up to the end before it complains of how they
+/// stand together, so a tokenizer's error comes first wherever it is; but for indentation.
 SyntaxError pick_error(const Layout& layout, std::string_view text,
                        std::optional<size_t> parse_error) {
-  bool reached_end =
-      !parse_error || layout.tokens[*parse_error].begin >= layout.tokens.back().begin;
-  if (layout.error && reached_end) return *layout.error;
+  bool indents = parse_error && layout.tokens[*parse_error].type == GlintLexer::INDENT;
+  if (layout.error && !indents) return *layout.error;
   return explain_parse_error(layout, text, parse_error.value_or(layout.tokens.size() - 1));
+}
+
+/// An error in an f-string's field shows the field as CPython parses it, `(a b)`, and its columns
+/// count there. A tokenizer's error has such columns already.
+void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const Span& begin,
+                         bool of_tokenizer) {
+  if (!error.shown.empty()) return;
+  Span& span = error.span;
+  if (of_tokenizer) {
+    span.line += begin.line - 1;
+    span.end_line += begin.line - 1;
+  } else {
+    auto unshift = [&](uint32_t column) {
+      return std::max(column, begin.column) - begin.column + 1;
+    };
+    if (span.line == begin.line) span.column = unshift(span.column);
+    if (span.end_line == begin.line) span.end_column = unshift(span.end_column);
+  }
+  std::string_view rest = wrapped;
+  for (uint32_t line = begin.line; line < span.line && rest.find('\n') != rest.npos; ++line) {
+    rest.remove_prefix(rest.find('\n') + 1);
+  }
+  error.shown = rest.substr(0, rest.find('\n'));
 }
 
 }  // namespace
@@ -194,16 +217,20 @@ ExpressionPtr parse_embedded_expression(std::string_view text, const Span& begin
     span.line += begin.line - 1;
     span.end_line += begin.line - 1;
   }
-  std::optional<size_t> error;
-  if (auto deep = too_deep(layout)) error = deep;
-  if (!error && !layout.error) {
-    TokenParser parser(layout);
-    TreeBuilder builder(wrapped, layout.tokens);
-    auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
-    if (tree) return builder.build(tree);
+  try {
+    std::optional<size_t> error;
+    if (auto deep = too_deep(layout)) error = deep;
+    if (!error && !layout.error) {
+      TokenParser parser(layout);
+      TreeBuilder builder(wrapped, layout.tokens);
+      auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
+      if (tree) return builder.build(tree);
+    }
+    throw SyntaxErrorException{pick_error(layout, wrapped, error)};
+  } catch (SyntaxErrorException& exception) {
+    show_in_parentheses(exception.error, wrapped, begin, layout.error.has_value());
+    throw;
   }
-  SyntaxError explained = pick_error(layout, wrapped, error);
-  throw SyntaxErrorException{std::move(explained)};
 }
 
 }  // namespace glint::frontend

@@ -18,30 +18,37 @@ std::string_view class_name(SyntaxErrorKind kind) {
   return "SyntaxError";
 }
 
+std::string_view shown_line(const SyntaxError& error, const SourceMap& sources) {
+  return error.shown.empty() ? sources.line(error.span.source, error.span.line) : error.shown;
+}
+
+bool has_caret(const SyntaxError& error) {
+  // CPython has no column for these two.
+  bool placeless = error.kind == SyntaxErrorKind::kTab || error.message == "unexpected indent";
+  return error.has_caret && !placeless;
+}
+
+size_t characters(std::string_view line, size_t bytes) {
+  std::string_view part = line.substr(0, bytes);
+  auto inside = std::count_if(part.begin(), part.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  });
+  return static_cast<size_t>(inside) + (bytes - part.size());
+}
+
 std::string print(const SyntaxError& error, const SourceMap& sources) {
   const Span& span = error.span;
   std::string out = fmt::format("  File \"{}\", line {}\n", sources.name(span.source), span.line);
-  std::string_view line = sources.line(span.source, span.line);
+  std::string_view line = shown_line(error, sources);
   size_t indent = std::min(line.find_first_not_of(" \t\f"), line.size());
-  std::string_view shown = line.substr(indent);
-  if (!shown.empty()) {
-    out += fmt::format("    {}\n", shown);
-    size_t column = span.column < indent ? 0 : span.column - indent;
-    size_t end = span.end_line == span.line ? span.end_column : line.size();
-    size_t width = end > span.column ? end - span.column : 1;
-    // CPython has no column for these two.
-    bool placeless = error.kind == SyntaxErrorKind::kTab || error.message == "unexpected indent";
-    if (!placeless) {
-      // CPython counts characters, not bytes, in front of and under the caret.
-      auto characters = [&](size_t from, size_t count) {
-        std::string_view part = shown.substr(std::min(from, shown.size()), count);
-        return static_cast<size_t>(std::count_if(part.begin(), part.end(), [](char c) {
-          return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-        }));
-      };
-      size_t lead = characters(0, column) + (column > shown.size() ? column - shown.size() : 0);
-      size_t carets = std::max<size_t>(1, characters(column, width));
-      out += fmt::format("    {}{}\n", std::string(lead, ' '), std::string(carets, '^'));
+  if (indent < line.size()) {
+    out += fmt::format("    {}\n", line.substr(indent));
+    if (has_caret(error)) {
+      size_t end = span.end_line == span.line ? span.end_column : line.size();
+      size_t column = characters(line, std::max<size_t>(span.column, indent));
+      size_t end_column = std::max(characters(line, end), column + 1);
+      out += fmt::format("    {}{}\n", std::string(column - indent, ' '),
+                         std::string(end_column - column, '^'));
     }
   }
   return out + fmt::format("{}: {}\n", class_name(error.kind), error.message);

@@ -24,7 +24,19 @@ struct SyntaxError {
   Span span = {};
   /// For a REPL: the text ends before the construct does, more lines may mend it.
   bool at_end = false;
+  /// What is shown in place of the source's line, with columns of its own: an f-string's field
+  /// stands in parentheses, as CPython parses it.
+  std::string shown = {};
+  /// Some errors show their line without a place in it.
+  bool has_caret = true;
 };
+
+/// The line that the error shows.
+std::string_view shown_line(const SyntaxError& error, const SourceMap& sources);
+/// Whether a caret stands under that line.
+bool has_caret(const SyntaxError& error);
+/// How many characters the first `bytes` bytes of a line are; bytes behind its end count one each.
+size_t characters(std::string_view line, size_t bytes);
 
 /// `SyntaxError`, `IndentationError`, `TabError`.
 std::string_view class_name(SyntaxErrorKind kind);

@@ -374,13 +374,13 @@ Value Interpreter::raise_syntax_error(const SyntaxProblem& problem) {
   std::string where = fmt::format("  File \"{}\", line {}\n", problem.file, problem.line);
   size_t indent = problem.text.find_first_not_of(" \t\f");
   if (indent != std::string::npos) {
-    size_t last = problem.text.find_last_not_of(" \t\r\n");
+    size_t last = problem.text.find_last_not_of("\r\n");
     where += fmt::format("    {}\n", problem.text.substr(indent, last + 1 - indent));
     size_t column = problem.column > 0 ? problem.column - 1 : 0;
     size_t count = problem.end_line == problem.line && problem.end_column > problem.column
                        ? problem.end_column - problem.column
                        : 1;
-    if (column >= indent) {
+    if (problem.column > 0 && column >= indent) {
       where += std::string(4 + column - indent, ' ') + std::string(count, '^') + "\n";
     }
   }

@@ -47,7 +47,7 @@ struct SyntaxProblem {
   std::string message;
   std::string file;
   uint32_t line = 0;
-  uint32_t column = 0;  ///< from 1, as CPython's `offset`
+  uint32_t column = 0;  ///< from 1, as CPython's `offset`; 0: no place in the line
   uint32_t end_line = 0;
   uint32_t end_column = 0;
   std::string text;  ///< the source line

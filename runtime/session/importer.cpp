@@ -12,14 +12,18 @@ namespace {
 
 runtime::SyntaxProblem problem_of(const frontend::SyntaxError& error, const SourceMap& sources) {
   const Span& span = error.span;
+  std::string_view line = frontend::shown_line(error, sources);
+  auto column = [&](uint32_t byte) {
+    return static_cast<uint32_t>(frontend::characters(line, byte)) + 1;
+  };
   return {std::string(frontend::class_name(error.kind)),
           error.message,
           std::string(sources.name(span.source)),
           span.line,
-          span.column + 1,
+          frontend::has_caret(error) ? column(span.column) : 0,
           span.end_line,
-          span.end_column + 1,
-          std::string(sources.line(span.source, span.line))};
+          column(span.end_column),
+          std::string(line)};
 }
 
 frontend::Mode mode_of(runtime::CompileMode mode) {
