@@ -70,12 +70,32 @@ inline bool cached_global(Op* pc, Value* r, Frame* f, Interpreter* in) {
   r[pc->result] = builtins.entry(pc->cache_index).value;
   return true;
 }
-[[clang::preserve_none]] void global(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+/// The common case of `global`, which has nothing to release and so needs no room on the C++ stack.
+inline bool unchanged_global(Op* pc, Value* r, Frame* f) {
+  HashTable& globals = f->globals->table;
+  if (globals.keys_version() != pc->cache_key || pc->cache_pointer) return false;
+  const Value& found = globals.entry(pc->cache_index).value;
+  Value& result = r[pc->result];
+  // A function called twice is still in its register: no need to count.
+  if (result.identical(found)) return true;
+  if (result.is_object()) return false;
+  new (&result) Value(found);
+  return true;
+}
+[[clang::preserve_none]] void any_global(Op* pc, Value* r, const Value* k, Frame* f,
+                                         Interpreter* in) {
   if (cached_global(pc, r, f, in)) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
   [[clang::musttail]] return through<Machine::op_simple>(pc, r, k, f, in);
+}
+[[clang::preserve_none]] void global(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
+  if (unchanged_global(pc, r, f)) [[likely]] {
+    ++pc;
+    [[clang::musttail]] return pc->handler(pc, r, k, f, in);
+  }
+  [[clang::musttail]] return any_global(pc, r, k, f, in);
 }
 inline bool cached_set_global(Op* pc, Value* r, const Value* k, Frame* f) {
   HashTable& globals = f->globals->table;
@@ -184,25 +204,27 @@ template <Opcode kOpcode>
   }
   [[clang::musttail]] return through<Machine::op_binary>(pc, r, k, f, in);
 }
-/// Both operands in registers.
+/// Both operands in registers. Where the result replaces no object, there is nothing to release.
 template <Opcode kOpcode>
 [[clang::preserve_none]] void register_operator(Op* pc, Value* r, const Value* k, Frame* f,
                                                 Interpreter* in) {
-  if (arithmetic<kOpcode>(r[pc->result], r[pc->a], r[pc->b])) [[likely]] {
+  Value& result = r[pc->result];
+  if (!result.is_object() && arithmetic<kOpcode>(result, r[pc->a], r[pc->b])) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
-  [[clang::musttail]] return through<Machine::op_binary>(pc, r, k, f, in);
+  [[clang::musttail]] return number_operator<kOpcode>(pc, r, k, f, in);
 }
 /// A register and a constant.
 template <Opcode kOpcode>
 [[clang::preserve_none]] void constant_operator(Op* pc, Value* r, const Value* k, Frame* f,
                                                 Interpreter* in) {
-  if (arithmetic<kOpcode>(r[pc->result], r[pc->a], k[~pc->b])) [[likely]] {
+  Value& result = r[pc->result];
+  if (!result.is_object() && arithmetic<kOpcode>(result, r[pc->a], k[~pc->b])) [[likely]] {
     ++pc;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
-  [[clang::musttail]] return through<Machine::op_binary>(pc, r, k, f, in);
+  [[clang::musttail]] return number_operator<kOpcode>(pc, r, k, f, in);
 }
 
 [[clang::preserve_none]] void negative(Op* pc, Value* r, const Value* k, Frame* f,
@@ -259,11 +281,18 @@ template <Opcode kOpcode>
   [[clang::musttail]] return through<Machine::op_compare>(pc, r, k, f, in);
 }
 
+/// Where the operands of a comparison are.
+enum class Places : uint8_t { kAnywhere, kRegisters, kRegisterAndConstant };
+
 /// A comparison and the jump behind it. The result is written only where something else reads it.
-template <Opcode kOpcode, bool kJumpIf, bool kWrite>
+template <Opcode kOpcode, bool kJumpIf, bool kWrite, Places kPlaces = Places::kAnywhere>
 [[clang::preserve_none]] void compare_and_branch(Op* pc, Value* r, const Value* k, Frame* f,
                                                  Interpreter* in) {
-  int yes = compare_fast<kOpcode>(operand(r, k, pc->a), operand(r, k, pc->b));
+  const Value& a = kPlaces == Places::kAnywhere ? operand(r, k, pc->a) : r[pc->a];
+  const Value& b = kPlaces == Places::kAnywhere    ? operand(r, k, pc->b)
+                   : kPlaces == Places::kRegisters ? r[pc->b]
+                                                   : k[~pc->b];
+  int yes = compare_fast<kOpcode>(a, b);
   if (yes >= 0) [[likely]] {
     if constexpr (kWrite) r[pc->result].put(yes != 0);
     if ((yes != 0) == kJumpIf) {
@@ -568,29 +597,33 @@ inline bool set_item_fast(const Value& object, const Value& key, const Value& va
 // ---- Calls -------------------------------------------------------------------------------------
 
 /// A frame for a plain call of a script's function: positional arguments, as many as parameters.
-/// `kMethod`: a receiver may wait in register b.
-template <bool kMethod>
+/// `kMethod`: a receiver may wait in register b. `kOne`: the only argument is in register c.
+template <bool kMethod, bool kOne = false>
 [[gnu::always_inline]] inline Frame* push_plain(Op* pc, Value* r, const Value* k, Frame* f,
                                                 Interpreter* in) {
   const Value& callee = operand(r, k, pc->a);
-  if (!callee.is<FunctionObject>() || f->traced) return nullptr;
+  if (!callee.is<FunctionObject>()) return nullptr;
   auto* function = callee.as<FunctionObject>();
   FunctionCode* code = function->prepared;
-  uint32_t given = pc->tail_count;
+  uint32_t given = kOne ? 1 : pc->tail_count;
   bool has_self = false;
   if constexpr (kMethod) has_self = r[pc->b].defined();
   uint32_t count = given + has_self;
-  if (!code || !code->plain || count != code->positional || needs_attention()) return nullptr;
+  if (!code || !code->quick || count != code->positional || needs_attention()) return nullptr;
   f->pc = pc;
   Frame* frame =
-      Machine::push_fast(*in, *code, function, f, static_cast<uint32_t>(pc->result), count);
+      Machine::push_fast(*in, *code, function, f, static_cast<uint32_t>(pc->result), count, true);
   if (!frame) return nullptr;
   Value* parameter = frame->registers;
   if constexpr (kMethod) {
     if (has_self) new (parameter++) Value(std::move(r[pc->b]));
   }
-  const int32_t* tail = f->code->operands.data() + pc->tail_begin;
-  for (uint32_t i = 0; i < given; ++i) new (parameter + i) Value(operand(r, k, tail[i]));
+  if constexpr (kOne) {
+    new (parameter) Value(r[pc->c]);
+  } else {
+    const int32_t* tail = f->code->operands.data() + pc->tail_begin;
+    for (uint32_t i = 0; i < given; ++i) new (parameter + i) Value(operand(r, k, tail[i]));
+  }
   return frame;
 }
 /// A frame for the `__init__` of a new instance of a plain script class; the cache holds the
@@ -602,10 +635,10 @@ inline Frame* push_init(Op* pc, Value* r, const Value* k, Frame* f, Interpreter*
   if (pc->cache_key != cls->version || needs_attention()) return nullptr;
   auto* init = static_cast<FunctionObject*>(pc->cache_pointer);
   FunctionCode* code = init->prepared;
-  if (pc->tail_count + 1u != code->positional) return nullptr;
+  if (pc->tail_count + 1u != code->positional || code->cell_count != 0) return nullptr;
   f->pc = pc;
-  Frame* frame =
-      Machine::push_fast(*in, *code, init, f, static_cast<uint32_t>(pc->result), code->positional);
+  Frame* frame = Machine::push_fast(*in, *code, init, f, static_cast<uint32_t>(pc->result),
+                                    code->positional, false);
   if (!frame) return nullptr;
   frame->then = Continuation::kInit;
   Value* parameter = frame->registers;
@@ -617,13 +650,9 @@ inline Frame* push_init(Op* pc, Value* r, const Value* k, Frame* f, Interpreter*
   }
   return frame;
 }
-/// A call without keywords; falls back to `call`.
-template <bool kMethod>
-[[clang::preserve_none]] void call_positional(Op* pc, Value* r, const Value* k, Frame* f,
-                                              Interpreter* in);
 [[clang::preserve_none]] void call(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   Frame* frame = nullptr;
-  if (pc->keyword_count == 0) {
+  if (pc->keyword_count == 0 && !f->traced) {
     frame = pc->b >= 0 ? push_plain<true>(pc, r, k, f, in) : push_plain<false>(pc, r, k, f, in);
     if (!frame) frame = push_init(pc, r, k, f, in);
   }
@@ -638,10 +667,11 @@ template <bool kMethod>
   [[clang::musttail]] return through<Machine::op_call>(pc, r, k, f, in);
 }
 
-template <bool kMethod>
+/// A call without keywords, not traced.
+template <bool kMethod, bool kOne>
 [[clang::preserve_none]] void call_positional(Op* pc, Value* r, const Value* k, Frame* f,
                                               Interpreter* in) {
-  if (Frame* frame = push_plain<kMethod>(pc, r, k, f, in)) [[likely]] {
+  if (Frame* frame = push_plain<kMethod, kOne>(pc, r, k, f, in)) [[likely]] {
     pc = frame->pc;
     [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
                                            in);
@@ -658,7 +688,8 @@ Frame* op_return(Interpreter& in, Frame& frame, Op& op) {
 }
 inline Frame* return_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   Frame* caller = f->caller;
-  Value value = operand(r, k, pc->a);
+  // A register dies with its frame, so its value need not be counted anew.
+  Value value = pc->a >= 0 ? std::move(r[pc->a]) : k[~pc->a];
   uint32_t result = f->result_register;
   if (!Machine::pop_fast(*in, f)) Machine::pop(*in, f);
   caller->registers[result].swap(value);
@@ -690,6 +721,26 @@ inline Frame* return_instance(Frame* f, Interpreter* in) {
     [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constant_data, f, in);
   }
   [[clang::musttail]] return through<op_return>(pc, r, k, f, in);
+}
+
+/// `return_op` of a function without cells and handlers that `push_plain` called, whose value
+/// replaces no object.
+template <bool kRegister>
+[[clang::preserve_none]] void return_quick(Op* pc, Value* r, const Value* k, Frame* f,
+                                           Interpreter* in) {
+  Value& target = f->caller->registers[f->result_register];
+  if (!f->borrows_function || target.is_object()) [[unlikely]] {
+    [[clang::musttail]] return return_op(pc, r, k, f, in);
+  }
+  if constexpr (kRegister) {
+    target.swap(r[pc->a]);
+  } else {
+    new (&target) Value(k[~pc->a]);
+  }
+  Machine::drop_fast(*in, f);
+  f = f->caller;
+  pc = f->pc + 1;
+  [[clang::musttail]] return pc->handler(pc, f->registers, f->code->constant_data, f, in);
 }
 
 // ---- Tracing -----------------------------------------------------------------------------------
@@ -766,10 +817,16 @@ const Handler* number_handlers(Opcode opcode) {
 }
 
 template <Opcode kOpcode>
-constexpr Handler kComparison[5] = {comparison<kOpcode>, compare_and_branch<kOpcode, false, true>,
-                                    compare_and_branch<kOpcode, true, true>,
-                                    compare_and_branch<kOpcode, false, false>,
-                                    compare_and_branch<kOpcode, true, false>};
+constexpr Handler kComparison[9] = {
+    comparison<kOpcode>,
+    compare_and_branch<kOpcode, false, true>,
+    compare_and_branch<kOpcode, true, true>,
+    compare_and_branch<kOpcode, false, false>,
+    compare_and_branch<kOpcode, true, false>,
+    compare_and_branch<kOpcode, false, false, Places::kRegisters>,
+    compare_and_branch<kOpcode, true, false, Places::kRegisters>,
+    compare_and_branch<kOpcode, false, false, Places::kRegisterAndConstant>,
+    compare_and_branch<kOpcode, true, false, Places::kRegisterAndConstant>};
 const Handler* comparison_handlers(Opcode opcode) {
   switch (opcode) {
     case Opcode::kLess:
@@ -915,9 +972,10 @@ Handler best_handler(const FunctionCode& code, size_t index) {
     if (index + 1 < code.ops.size()) {
       const Op& jump_op = code.ops[index + 1];
       if (jump_op.a == op.result && jump_op.immediate > index) {
-        size_t silent = code.branch_only[static_cast<size_t>(op.result)] ? 2 : 0;
-        if (jump_op.opcode == Opcode::kJumpIfFalse) return forms[1 + silent];
-        if (jump_op.opcode == Opcode::kJumpIfTrue) return forms[2 + silent];
+        size_t form = 1;
+        if (code.branch_only[index]) form = op.a < 0 ? 3 : op.b >= 0 ? 5 : 7;
+        if (jump_op.opcode == Opcode::kJumpIfFalse) return forms[form];
+        if (jump_op.opcode == Opcode::kJumpIfTrue) return forms[form + 1];
       }
     }
     return forms[0];
@@ -928,9 +986,15 @@ Handler best_handler(const FunctionCode& code, size_t index) {
     return distance > 0 ? jump_forward : jump_back;
   }
   if (op.opcode == Opcode::kNext && find_pair(code, index)) return through<Machine::op_next_pair>;
+  if (op.opcode == Opcode::kReturn && code.cell_count == 0 && code.program->handlers.empty()) {
+    return op.a >= 0 ? return_quick<true> : return_quick<false>;
+  }
   if (op.opcode == Opcode::kMethod && op.b >= 0) return method;
   if (op.opcode == Opcode::kCall && op.keyword_count == 0) {
-    return op.b >= 0 ? call_positional<true> : call_positional<false>;
+    bool one = op.tail_count == 1 && code.operands[op.tail_begin] >= 0;
+    if (one) const_cast<Op&>(op).c = code.operands[op.tail_begin];
+    if (op.b >= 0) return one ? call_positional<true, true> : call_positional<true, false>;
+    return one ? call_positional<false, true> : call_positional<false, false>;
   }
   return plain_handler(op.opcode);
 }

@@ -51,15 +51,17 @@ struct Frame {
   Op* pc = nullptr;              ///< the instruction at work
   Value* registers = nullptr;
   Frame* caller = nullptr;
-  FunctionObject* function = nullptr;  ///< counted
+  FunctionObject* function = nullptr;  ///< counted, unless `borrows_function`
   /// Counted where there is no function that holds them.
   DictObject* globals = nullptr;
   uint32_t result_register = 0;
   uint32_t handled_base = 0;  ///< height of the stack of exceptions being handled, at its start
   uint32_t depth = 0;
   Continuation then = Continuation::kStore;
-  uint8_t stage = 0;                 ///< of a continuation with several steps
-  bool traced = false;               ///< pc points into the traced copy of the instructions
+  uint8_t stage = 0;    ///< of a continuation with several steps
+  bool traced = false;  ///< pc points into the traced copy of the instructions
+  /// The register of the caller that the call named keeps the function alive.
+  bool borrows_function = false;
   Ref<CellObject>* cells = nullptr;  ///< `code->cell_count` of them: own, then free
   Value owned = {};                  ///< what else must live as long: a namespace, an instance
   std::unique_ptr<Resumable> resumable = {};

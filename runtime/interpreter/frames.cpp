@@ -89,7 +89,7 @@ void Machine::release_registers(Frame& frame) {
 void Machine::destroy_frame(Frame* frame) {
   release_registers(*frame);
   if (frame->function) {
-    frame->function->release();
+    if (!frame->borrows_function) frame->function->release();
   } else if (frame->globals) {
     frame->globals->release();
   }

@@ -46,8 +46,10 @@ struct Machine {
   static void pop(Interpreter& in, Frame* frame);
   /// `push` and `pop` of a plain script call, inlined into its handlers. Null: take the long way.
   static Frame* push_fast(Interpreter& in, FunctionCode& code, FunctionObject* function,
-                          Frame* caller, uint32_t result_register, uint32_t filled);
+                          Frame* caller, uint32_t result_register, uint32_t filled, bool borrowed);
   static bool pop_fast(Interpreter& in, Frame* frame);
+  /// `pop` of a plain call that borrows its function and has neither cells nor handlers.
+  static void drop_fast(Interpreter& in, Frame* frame);
   static void release_registers(Frame& frame);
   static void destroy_frame(Frame* frame);
   static void fill_free_cells(Frame& frame, FunctionObject& function);
@@ -169,10 +171,11 @@ struct Machine {
 
 [[gnu::always_inline]] inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code,
                                                         FunctionObject* function, Frame* caller,
-                                                        uint32_t result_register, uint32_t filled) {
+                                                        uint32_t result_register, uint32_t filled,
+                                                        bool borrowed) {
   char* memory = in.stack_top_;
   bool fits = static_cast<size_t>(in.stack_end_ - memory) >= code.frame_bytes;
-  if (!fits || caller->depth >= in.recursion_limit_ || code.cell_count != 0) return nullptr;
+  if (!fits || caller->depth >= in.recursion_limit_) return nullptr;
   in.stack_top_ = memory + code.frame_bytes;
   auto* registers = reinterpret_cast<Value*>(memory + sizeof(Frame));
   auto* frame = new (memory) Frame{.code = &code,
@@ -183,9 +186,11 @@ struct Machine {
                                    .globals = function->globals.get(),
                                    .result_register = result_register,
                                    .handled_base = static_cast<uint32_t>(in.handled_.size()),
-                                   .depth = caller->depth + 1};
-  function->retain();
-  for (uint32_t i = filled; i < code.register_count; ++i) new (registers + i) Value();
+                                   .depth = caller->depth + 1,
+                                   .borrows_function = borrowed};
+  if (!borrowed) function->retain();
+  for (Value *at = registers + filled, *end = registers + code.register_count; at != end; ++at)
+    at->clear();
   in.frame_ = frame;
   return frame;
 }
@@ -194,12 +199,18 @@ struct Machine {
   if (in.handled_.size() != frame->handled_base || frame->code->cell_count != 0) return false;
   in.frame_ = frame->caller;
   Value* registers = frame->registers;
-  for (uint32_t i = 0, count = frame->code->register_count; i < count; ++i) {
-    registers[i].~Value();
-  }
-  frame->function->release();
+  for (Value *at = registers, *end = registers + frame->code->register_count; at != end; ++at)
+    at->~Value();
+  if (!frame->borrows_function) frame->function->release();
   in.stack_top_ = reinterpret_cast<char*>(frame);
   return true;
+}
+
+[[gnu::always_inline]] inline void Machine::drop_fast(Interpreter& in, Frame* frame) {
+  in.frame_ = frame->caller;
+  Value* at = frame->registers;
+  for (Value* end = at + frame->code->register_count; at != end; ++at) at->~Value();
+  in.stack_top_ = reinterpret_cast<char*>(frame);
 }
 
 /// Arguments in one row with a free place in front, borrowed from wherever they are. The values'

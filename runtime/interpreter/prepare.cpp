@@ -1,7 +1,9 @@
 #include "runtime/interpreter/prepared.h"
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "ir/liveness.h"
 #include "runtime/interpreter/frame.h"
 
 namespace glint::runtime {
@@ -88,26 +90,45 @@ void pair_methods(FunctionCode& code) {
   }
 }
 
-/// Finds the temporaries that nothing reads but a jump right behind the comparison that wrote them.
+/// Whether nothing reads a temporary's value from an instruction on, as far as a short walk shows.
+/// An exception on the way drops the expression that the temporary belongs to.
+bool is_dead(const program::Code& code, uint32_t pc, uint32_t temporary) {
+  constexpr size_t kSteps = 40;
+  std::vector<uint32_t> waiting = {pc}, seen;
+  while (!waiting.empty()) {
+    uint32_t at = waiting.back();
+    waiting.pop_back();
+    if (std::find(seen.begin(), seen.end(), at) != seen.end()) continue;
+    if (seen.size() == kSteps) return false;
+    seen.push_back(at);
+    bool read = false, written = false;
+    auto note = [temporary](bool& found) {
+      return [&found, temporary](uint32_t index) { found |= index == temporary; };
+    };
+    program::for_each_read(code, code.instructions[at], note(read));
+    program::for_each_write(code, code.instructions[at], note(written));
+    if (read) return false;
+    std::vector<uint32_t> next = program::successors(code, at);
+    // Where there are two, the instruction may have jumped instead of writing.
+    if (written && next.size() == 1) continue;
+    waiting.insert(waiting.end(), next.begin(), next.end());
+  }
+  return true;
+}
+
+/// Finds the comparisons whose result nothing reads but the jump right behind them.
 void find_branch_only(FunctionCode& code) {
   const program::Code& source = *code.program;
-  code.branch_only.assign(code.register_count, true);
-  auto read = [&](Operand operand) {
-    if (operand.is_register()) code.branch_only[operand.index()] = false;
-  };
-  for (size_t i = 0; i < source.local_names.size(); ++i) code.branch_only[i] = false;
-  for (size_t pc = 0; pc < source.instructions.size(); ++pc) {
-    const auto& at = source.instructions[pc];
-    bool jump = at.opcode == Opcode::kJumpIfTrue || at.opcode == Opcode::kJumpIfFalse;
-    if (jump && pc > 0) {
-      const auto& before = source.instructions[pc - 1];
-      bool compares = before.opcode >= Opcode::kLess && before.opcode <= Opcode::kGreaterEqual;
-      if (compares && at.a.is_register() && before.result == at.a.index()) continue;
-    }
-    read(at.a);
-    read(at.b);
-    read(at.c);
-    for (Operand operand : source.tail(at)) read(operand);
+  const auto& instructions = source.instructions;
+  code.branch_only.assign(instructions.size(), false);
+  for (uint32_t pc = 0; pc + 1 < instructions.size(); ++pc) {
+    const auto &at = instructions[pc], &behind = instructions[pc + 1];
+    bool compares = at.opcode >= Opcode::kLess && at.opcode <= Opcode::kGreaterEqual;
+    bool jumps = behind.opcode == Opcode::kJumpIfTrue || behind.opcode == Opcode::kJumpIfFalse;
+    if (!compares || !jumps || at.result < source.local_names.size()) continue;
+    if (!behind.a.is_register() || behind.a.index() != at.result) continue;
+    code.branch_only[pc] =
+        is_dead(source, pc + 2, at.result) && is_dead(source, behind.immediate, at.result);
   }
 }
 

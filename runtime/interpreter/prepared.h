@@ -74,6 +74,7 @@ struct FunctionCode {
   bool simple = false;  ///< positional parameters only
   bool is_generator = false;
   bool plain = false;  ///< simple, and a call runs it at once
+  bool quick = false;  ///< plain, and without cells
   /// Calls go through the region runner (`Interpreter::set_compiles_calls`); then it is not plain.
   bool compiles_calls = false;
 
@@ -85,7 +86,7 @@ struct FunctionCode {
   std::vector<Ref<StrObject>> names;
   std::vector<Ref<StrObject>> parameter_names;
   std::vector<MethodPair> methods;
-  std::vector<bool> branch_only;  ///< registers that only the jump behind a comparison reads
+  std::vector<bool> branch_only;  ///< comparisons whose result only the jump behind them reads
   uint32_t keyword_only = 0;
   int32_t star_args = -1;  ///< register of `*args`
   int32_t star_keywords = -1;
@@ -96,6 +97,7 @@ struct FunctionCode {
   void set_compiles_calls(bool on) {
     compiles_calls = on && !is_generator;
     plain = simple && !is_generator && !compiles_calls;
+    quick = plain && cell_count == 0;
   }
   void make_traced();
   Op* code(bool traced) {

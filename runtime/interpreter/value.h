@@ -159,6 +159,8 @@ class [[clang::trivial_abi]] Value {
       old->release();
   }
 
+  /// Makes a value out of raw memory: undefined, in one store.
+  void clear() { std::memset(static_cast<void*>(this), 0, sizeof(Value)); }
   /// Gives up the reference without releasing it.
   void forget() { tag_ = Tag::kUndefined; }
 
