@@ -1,6 +1,6 @@
 # The tests that are not Catch2 programs: recorded scripts and examples, generated documentation,
 # and a session at the REPL. Each script is one entry, `script/NAME`, so that ctest runs them side by
-# side and names the one that fails.
+# side and names the one that fails; `compiled/script/NAME` compiles every call in it.
 
 find_package(Python3 3.9 COMPONENTS Interpreter)
 if(TARGET glint AND Python3_Interpreter_FOUND)
@@ -16,6 +16,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
       add_test(NAME ${kind}/${name}
                COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                        --interpreter $<TARGET_FILE:glint> ${script})
+      add_test(NAME compiled/${kind}/${name}
+               COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
+                       --compiled --interpreter $<TARGET_FILE:glint> ${script})
       if(kind STREQUAL "example")
         add_test(NAME fallback/${name}
                  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py

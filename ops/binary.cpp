@@ -62,10 +62,11 @@ std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
                   "div expected rounding_mode to be one of None, 'trunc', or 'floor' "
                   "but found '" +
                       mode + "'"};
-  OpValue quotient = b.divide(arguments[0], arguments[1]);
-  OpValue whole = b.call("trunc", {quotient});
-  // Integers stay integers.
-  return {b.to(whole, b.dtype(b.multiply(arguments[0], arguments[1])))};
+  // Integers stay integers: what remains of them is taken away, and the rest is divided exactly.
+  OpValue remainder = b.call("fmod", {arguments[0], arguments[1]});
+  if (!is_floating(b.dtype(remainder)))
+    return {b.call("floor_divide", {b.subtract(arguments[0], remainder), arguments[1]})};
+  return {b.call("trunc", {b.divide(arguments[0], arguments[1])})};
 }
 
 /// Integers to a negative integer power are refused; whole and half exponents of tensors that

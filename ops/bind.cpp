@@ -7,6 +7,8 @@
 // against the parameter's when it is placed. Messages are those of PyTorch's argument parser.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/support/check.h"
 #include "ops/call.h"
 
@@ -16,7 +18,7 @@ namespace {
 
 bool is_int_list(const Argument& argument) {
   for (const Argument& item : argument.list())
-    if (!item.get_if<SymInt>() && !item.is_none()) return false;
+    if (!item.get_if<SymInt>()) return false;
   return true;
 }
 
@@ -67,11 +69,35 @@ std::string_view wanted_name(uint16_t types) {
   return "str";
 }
 
+/// `found`: what there was instead, `not int`.
 [[noreturn]] void type_error(const Signature& signature, const Parameter& parameter,
-                             std::optional<size_t> position, std::string_view got) {
+                             std::optional<size_t> position, std::string_view found) {
   std::string where = position ? fmt::format(" (position {})", *position) : "";
-  throw OpError{"TypeError", fmt::format("{}(): argument '{}'{} must be {}, not {}", signature.name,
-                                         parameter.name, where, wanted_name(parameter.types), got)};
+  throw OpError{"TypeError",
+                fmt::format("{}(): argument '{}'{} must be {}, {}", signature.name, parameter.name,
+                            where, wanted_name(parameter.types), found)};
+}
+
+/// A list with an element that does not fit, in the words of PyTorch's parser and of `torch.cat`.
+[[noreturn]] void element_error(const Signature& signature, const Parameter& parameter,
+                                std::optional<size_t> position, const Argument::List& list) {
+  bool tensors = parameter.types & kTakesTensors;
+  auto fits = [&](const Argument& item) {
+    return tensors ? item.is_value() : item.get_if<SymInt>() != nullptr;
+  };
+  auto wrong = std::ranges::find_if_not(list, fits);
+  auto at = static_cast<size_t>(wrong - list.begin());
+  std::string_view got = python_type_name(*wrong);
+  if (tensors)
+    throw OpError{"TypeError",
+                  fmt::format("expected Tensor as element {} in argument 0, but got {}", at, got)};
+  if (at == 0)
+    type_error(signature, parameter, position,
+               fmt::format("but found element of type {} at pos 0", got));
+  throw OpError{"TypeError",
+                fmt::format("{}(): argument '{}' failed to unpack the object at pos {} with error "
+                            "\"type must be tuple of ints,but got {}\"",
+                            signature.name, parameter.name, at + 1, got)};
 }
 
 size_t positional_limit(const Signature& signature) {
@@ -90,7 +116,7 @@ Argument gather_ints(const Signature& signature, const Parameter& parameter, Arg
   Argument::List ints;
   for (const Argument& argument : rest) {
     if (!argument.get_if<SymInt>())
-      type_error(signature, parameter, position, python_type_name(argument));
+      type_error(signature, parameter, position, fmt::format("not {}", python_type_name(argument)));
     ints.push_back(argument);
     ++position;
   }
@@ -122,8 +148,11 @@ struct Binder {
 
   void place(size_t i, const Argument& argument, std::optional<size_t> position) {
     const Parameter& parameter = signature.parameters[i];
-    if (!accepts(parameter.types, argument))
-      type_error(signature, parameter, position, python_type_name(argument));
+    if (!accepts(parameter.types, argument)) {
+      bool list = argument.is_list() && (parameter.types & (kTakesSize | kTakesTensors));
+      if (list) element_error(signature, parameter, position, argument.list());
+      type_error(signature, parameter, position, fmt::format("not {}", python_type_name(argument)));
+    }
     places[i] = &argument;
   }
 
@@ -191,7 +220,7 @@ void wrong_type(const OpEntry& entry, size_t position, std::string_view type_nam
   const Signature& parsed = signature(entry);
   size_t at = std::min(position, parsed.parameters.size() - 1);
   size_t shown = style == CallStyle::kMethod ? position : position + 1;
-  type_error(parsed, parsed.parameters[at], shown, type_name);
+  type_error(parsed, parsed.parameters[at], shown, fmt::format("not {}", type_name));
 }
 
 void wrong_type(const OpEntry& entry, std::string_view keyword, std::string_view type_name) {
@@ -200,7 +229,8 @@ void wrong_type(const OpEntry& entry, std::string_view keyword, std::string_view
   if (!found)
     throw OpError{"TypeError", fmt::format("{}() got an unexpected keyword argument '{}'",
                                            parsed.name, keyword)};
-  type_error(parsed, parsed.parameters[*found], std::nullopt, type_name);
+  type_error(parsed, parsed.parameters[*found], std::nullopt,
+             fmt::format("not {}", type_name));
 }
 
 }  // namespace glint::ops

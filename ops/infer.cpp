@@ -60,13 +60,22 @@ DType float_of(DType dtype) {
   return is_floating(dtype) ? dtype : default_dtype();
 }
 
+bool is_zero(const InferArgument& divisor) {
+  if (auto* flag = divisor.get_if<bool>()) return !*flag;
+  auto* number = divisor.get_if<SymInt>();
+  return number && number->is(0);
+}
+
 std::vector<TensorType> infer_pointwise(const OpEntry& entry, InferArguments arguments) {
   InferArguments operands = arguments.first(std::min(operand_count(entry), arguments.size()));
   DType dtype = computation_dtype(entry, arguments);
   ScalarFunction function = entry.lowers_to<Pointwise>()->function;
   bool gives_bool = info(function).result == ScalarResult::kBool;
   check_domain(function, dtype);
-  return {broadcast_type(operands, gives_bool ? DType::kBool : dtype)};
+  TensorType type = broadcast_type(operands, gives_bool ? DType::kBool : dtype);
+  if (divides_integers(function, dtype) && is_zero(operands[1]) && !type.numel().is(0))
+    throw OpError{"RuntimeError", "ZeroDivisionError"};
+  return {type};
 }
 
 std::vector<TensorType> infer_reduce(const OpEntry& entry, InferArguments arguments) {
@@ -114,6 +123,12 @@ std::vector<TensorType> infer_decomposition(const OpEntry& entry, InferArguments
 }
 
 }  // namespace
+
+bool divides_integers(ScalarFunction function, DType dtype) {
+  if (is_floating(dtype)) return false;
+  return function == ScalarFunction::kFloorDivide || function == ScalarFunction::kRemainder ||
+         function == ScalarFunction::kFmod;
+}
 
 OpBuilder& type_builder() {
   static TypeBuilder builder;

@@ -37,6 +37,9 @@ DType promoted_dtype(InferArguments operands);
 DType computation_dtype(const OpEntry& entry, InferArguments arguments);
 /// The dtype to which a reduction's or scan's input is cast.
 DType reduction_dtype(const OpEntry& entry, InferArguments arguments);
+/// Whether the function, computed in this dtype, fails where its second operand is 0.
+bool divides_integers(ScalarFunction function, DType dtype);
+
 /// How many of the leading arguments of a pointwise operator are operands.
 size_t operand_count(const OpEntry& entry);
 

@@ -39,12 +39,6 @@ DType result_dtype(ScalarFunction function, DType computation) {
   return info(function).result == ScalarResult::kBool ? DType::kBool : computation;
 }
 
-bool divides_integers(ScalarFunction function, DType dtype) {
-  if (is_floating(dtype)) return false;
-  return function == ScalarFunction::kFloorDivide || function == ScalarFunction::kRemainder ||
-         function == ScalarFunction::kFmod;
-}
-
 /// Whether a Python number leaves a tensor's dtype as it is.
 bool keeps_dtype(DType dtype, const Argument& number, DTypeRule rule) {
   if (rule == DTypeRule::kFloat) return is_floating(dtype);
@@ -280,8 +274,8 @@ void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const 
       tensors[k] = Tensor::scalar(as_scalar(operands[k]), dtype);
     }
   }
-  if (operands.size() == 2) check_divisor(function, computation, tensors[1]);
   if (out.numel() == 0) return;
+  if (operands.size() == 2) check_divisor(function, computation, tensors[1]);
   RowLoop loop{function, computation, nullptr, operands.size()};
   if (function != ScalarFunction::kWhere) {
     loop.loops = scalar::elementwise_loops(function, computation);

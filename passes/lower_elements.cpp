@@ -214,6 +214,7 @@ Operand ElementWriter::pointwise(const NodeFacts& facts, const Node& node, const
     bool condition = function == ScalarFunction::kWhere && i == 0;
     operands.push_back(operand(facts.arguments[i], place, condition ? DType::kBool : dtype));
   }
+  if (ops::divides_integers(function, dtype)) check_divisor(operands[1], dtype);
   return builder_.cast(builder_.compute(function, dtype, std::move(operands)), result);
 }
 
@@ -237,8 +238,20 @@ Operand ElementWriter::create(const NodeFacts& facts, const Node& node, const Pl
   return builder_.cast(sum, dtype);
 }
 
+void ElementWriter::check_divisor(Operand divisor, DType dtype) {
+  if (divisor.is_literal() && std::get<int64_t>(divisor.value) != 0) return;
+  // A check needs a statement, even where its result is known.
+  if (divisor.is_literal()) divisor = builder_.compute(ScalarFunction::kCast, dtype, {divisor});
+  builder_.check(builder_.compute(ScalarFunction::kNotEqual, dtype, {divisor, int64_t(0)}),
+                 "division of integers by zero");
+}
+
 void ElementWriter::check_bounds(Operand at, SymInt size) {
-  if (at.is_literal()) return;
+  if (at.is_literal() && size.is_constant()) {
+    auto place = std::get<int64_t>(at.value);
+    if (place >= 0 && place < size.constant()) return;
+  }
+  if (at.is_literal()) at = builder_.compute(ScalarFunction::kCast, DType::kInt64, {at});
   Operand low = builder_.compute(ScalarFunction::kGreaterEqual, DType::kInt64, {at, 0});
   Operand high = builder_.compute(ScalarFunction::kLess, DType::kInt64,
                                   {at, builder_.index_value(IndexExpression(size))});

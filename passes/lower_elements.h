@@ -69,6 +69,7 @@ class ElementWriter {
   Operand operand(const Argument& argument, const Place& place, DType dtype);
   Operand number(const Argument& argument, DType dtype);
   void check_bounds(Operand index_operand, SymInt size);
+  void check_divisor(Operand divisor, DType dtype);
 
   const Graph& graph_;
   const FusionPlan& plan_;

@@ -75,6 +75,7 @@ struct Region {
   std::vector<FrameExit> frames;     ///< the entry frame first
   std::optional<uint32_t> returned;  ///< the recipe of the value, when it ends at a return
   std::optional<bool> grad_mode;     ///< what it leaves, where that is not what it found
+  bool draws = false;                ///< random numbers
   std::optional<Diagnostic> stopped;
   uint64_t hits = 0;
   CompileTrail trail;

@@ -44,6 +44,7 @@ class SingleStep final : public Tracer {
     return false;
   }
   bool demand_value(const Tensor& tensor) override { return !tensor.is_pending(); }
+  bool lets_regions_run() const override { return true; }
 
  private:
   Interpreter& interpreter_;
@@ -128,9 +129,10 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
 
 Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const Value> positional,
                    std::span<const std::pair<StrObject*, Value>> keywords) {
+  bool traced = interpreter_.tracer() && !interpreter_.tracer()->lets_regions_run();
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
       positional.size() == record.direct_function->code->parameters.size() &&
-      !interpreter_.tracer()) [[likely]] {
+      !traced) [[likely]] {
     if (keeps_inputs_) [[unlikely]]
       keep_call(*record.direct_function, positional);
     // Arguments by position are the first registers as they lie.
@@ -146,7 +148,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (callable.is_undefined()) return Value();
   arguments.insert(arguments.end(), positional.begin(), positional.end());
   auto* function = callable.try_as<FunctionObject>();
-  if (!function || function->code->is_generator || interpreter_.tracer())
+  if (!function || function->code->is_generator || traced)
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
   if (keeps_inputs_) {
@@ -226,7 +228,7 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
       }
       if (outcome == Outcome::kRaised) return Value();
       if (outcome == Outcome::kReturned && top == base) return result;
-      if (point.eager) return run_eagerly(base);
+      if (point.eager || outcome == Outcome::kGoesOnEagerly) return run_eagerly(base);
     }
     outcome = step_eagerly(base, result);
     if (outcome == Outcome::kRaised) return Value();
@@ -304,6 +306,9 @@ bool Runner::run_region(Region& region) {
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
     if (keeps_inputs_) [[unlikely]]
       keep_run(region, region.run_inputs, region.symbols, default_generator());
+    std::optional<Generator> drawn_from;
+    if (region.draws) [[unlikely]]
+      drawn_from = default_generator();
     if (!region.executable->runs_script()) [[likely]] {
       fault = region.executable->run(region.run_inputs, region.symbols, region.outputs);
     } else {
@@ -313,8 +318,10 @@ bool Runner::run_region(Region& region) {
       --script_runs_;
       region.guards->point_at(held);
     }
-    if (fault || interpreter_.raised()) [[unlikely]]
+    if (fault || interpreter_.raised()) [[unlikely]] {
+      if (drawn_from) default_generator() = *drawn_from;
       return false;
+    }
   }
   ++region.hits;
   last_region_ = &region;
@@ -332,8 +339,8 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
       interpreter_.drop_frames(base);
       return Outcome::kRaised;
     }
-    // A check on values failed: eager execution raises it.
-    return Outcome::kContinues;
+    // Eager execution raises it, where the script can catch it.
+    return Outcome::kGoesOnEagerly;
   }
   if (region.returned_output && base->then == Continuation::kExit) {
     result = Value(std::move(region.outputs[*region.returned_output]).take());

@@ -108,7 +108,12 @@ class Runner final : public runtime::RegionRunner {
   const Region* last_region() const { return last_region_; }
 
  private:
-  enum class Outcome : uint8_t { kReturned, kContinues, kRaised };
+  enum class Outcome : uint8_t {
+    kReturned,
+    kContinues,
+    kRaised,
+    kGoesOnEagerly  ///< a check on values failed, and nothing of the region has happened
+  };
 
   runtime::Value call(CompileRecord& record, const runtime::Value& compiled,
                       std::span<const runtime::Value> positional,
@@ -130,7 +135,10 @@ class Runner final : public runtime::RegionRunner {
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Frame* entry, runtime::Value& result);
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
-                                      runtime::Frame* entry, std::string& obstacle);
+                                      runtime::Frame* entry, std::string& obstacle,
+                                      bool& check_failed);
+  /// Takes a trace back: the frame is as it was, those above it are gone.
+  void rewind(runtime::Frame& entry, const runtime::FrameSnapshot& before);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph);

@@ -23,6 +23,7 @@
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
 
@@ -62,6 +63,9 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (point.captures >= limit) {
     point.eager = true;
     point.why_eager = last_recompile_;
+    // Without a tensor operator there was nothing to compile, and nothing is lost.
+    auto compiled = [](const auto& region) { return region->executable != nullptr; };
+    if (std::ranges::none_of(point.regions, compiled)) return Outcome::kContinues;
     std::string name = entry->program().qualified_name;
     warn_once(DiagnosticId::kFallbackRecompileLimit,
               fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
@@ -78,7 +82,8 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   ++point.captures;
   auto start = std::chrono::steady_clock::now();
   Generator generator = default_generator();
-  uint32_t entry_pc = entry->position();
+  const FrameSnapshot before = interpreter_.snapshot(entry)[0];
+  const bool grad_mode_before = grad_mode();
   Trace trace(interpreter_, *entry, record.options, point.varying);
   RunEnd end = RunEnd::kStopped;
   {
@@ -92,8 +97,10 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   // there.
   if (trace.left()) return Outcome::kContinues;
   std::string obstacle;
-  std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle);
-  region->entry_pc = entry_pc;
+  bool check_failed = false;
+  std::unique_ptr<Region> region =
+      make_region(record, point, trace, entry, obstacle, check_failed);
+  region->entry_pc = before.pc;
   region->trail.times.insert(region->trail.times.begin(), {"capture", trace_time});
   if (context_.log && region->executable) {
     auto lines = time_lines(*region, entry->program().span.source, milliseconds_since(start));
@@ -123,6 +130,11 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
+  if (check_failed) {
+    default_generator() = generator;
+    set_grad_mode(grad_mode_before);
+    rewind(*entry, before);
+  }
   if (!obstacle.empty() || long_python) {
     point.eager = true;
     point.why_eager = obstacle.empty() ? "no tensor operator in it" : obstacle;
@@ -130,7 +142,16 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   last_region_ = region.get();
   point.regions.push_back(std::move(region));
-  return Outcome::kContinues;
+  return check_failed ? Outcome::kGoesOnEagerly : Outcome::kContinues;
+}
+
+void Runner::rewind(Frame& entry, const FrameSnapshot& before) {
+  Frame* above = interpreter_.top_frame();
+  while (above != &entry && above->caller != &entry) above = above->caller;
+  if (above != &entry) interpreter_.drop_frames(above);
+  std::ranges::copy(before.registers, entry.registers);
+  std::ranges::copy(before.cells, entry.cells);
+  interpreter_.jump_to(entry, before.pc);
 }
 
 bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region& region) {
@@ -183,7 +204,8 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
 }
 
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
-                                            Frame* entry, std::string& obstacle) {
+                                            Frame* entry, std::string& obstacle,
+                                            bool& check_failed) {
   auto region = std::make_unique<Region>();
   region->function = entry->program().qualified_name;
   region->number = point.captures;
@@ -200,7 +222,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     make_frame_plain(*frame);
     if (frame == entry) break;
   }
-  trace.keep_draws();
+  trace.keep_effects();
+  region->draws = trace.draws();
   region->grad_mode = trace.new_grad_mode();
   trace.finish_guards();
   region->recipes = writer.take();
@@ -231,20 +254,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     auto start = std::chrono::steady_clock::now();
     RunStatus fault = region->executable->run(inputs, trace.shapes().hints(), outputs);
     region->trail.times.push_back({"first run", milliseconds_since(start)});
-    if (fault || interpreter_.raised()) {
-      if (!interpreter_.raised()) {
-        std::vector<Tensor> ignored;
-        try {
-          eager_executable(graph)->run(inputs, trace.shapes().hints(), ignored);
-        } catch (const ops::OpError& error) {
-          interpreter_.raise(error.exception, error.message);
-        }
-      }
-      if (!interpreter_.raised())
-        interpreter_.raise("RuntimeError", std::string(fault.value_or("a check failed")));
-      return region;
-    }
-    for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+    if (interpreter_.raised()) return region;
+    check_failed = fault.has_value();
+    if (!check_failed)
+      for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
   }
   log_region(*region, point, obstacle, context_.log ? context_.log->compiles() : 0);
   return region;

@@ -97,8 +97,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   /// The grad mode where the trace stopped, if that is not the entry's.
   std::optional<bool> new_grad_mode() const;
-  /// A draw of random numbers happens even if nobody looks at it.
-  void keep_draws();
+  /// A draw of random numbers happens, and a bad index raises, even if nobody looks at the result.
+  void keep_effects();
+  bool draws() const { return !draws_.empty(); }
   /// The names of the nodes that were called as methods of a tensor.
   const std::set<std::string>& method_nodes() const { return method_nodes_; }
   bool only_python() const { return graph_.call_count() == 0; }
@@ -248,6 +249,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool grad_mode_noted_ = false;
   std::unordered_set<uint32_t> inside_constants_;  ///< nodes: what `torch.tensor` made
   std::vector<Tensor> draws_;                      ///< results of random operators
+  std::vector<Tensor> checks_;                     ///< results that may fail by their operands' values
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "ops/call.h"
+#include "ops/infer.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
@@ -162,6 +164,9 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
       results.push_back(pending_tensor({node, i}));
     }
     if (effects.random) draws_.push_back(tensor_of(results.back()));
+    auto* pointwise = entry.lowers_to<ops::Pointwise>();
+    bool divides = pointwise && ops::divides_integers(pointwise->function, graph_[node].outputs[0].dtype);
+    if (effects.may_fail || divides) checks_.push_back(tensor_of(results.back()));
   } catch (const ops::OpError& error) {
     // Eager execution raises it, with the traceback that belongs to it.
     return refuse_operator(DiagnosticId::kBreakException,
@@ -254,8 +259,27 @@ std::optional<bool> Trace::new_grad_mode() const {
   return grad_mode();
 }
 
-void Trace::keep_draws() {
+void Trace::keep_effects() {
   if (outputs_.empty() && !draws_.empty()) output_of(draws_.front());
+  if (checks_.empty()) return;
+  std::vector<bool> live(graph_.nodes.size());
+  auto mark = [&](glint::Value output) {
+    live[glint::index(output.node)] = true;
+    for (size_t i = glint::index(output.node) + 1; i-- > 0;) {
+      if (!live[i]) continue;
+      for (const NamedArgument& argument : graph_.nodes[i].arguments)
+        for_each_value(argument.value,
+                       [&](const glint::Value& value) { live[glint::index(value.node)] = true; });
+    }
+  };
+  for (glint::Value output : graph_.outputs) mark(output);
+  // The last first: it keeps alive what it is made of.
+  for (const Tensor& check : checks_ | std::views::reverse) {
+    TracedTensor* record = traced(check);
+    if (!record || live[glint::index(record->value.node)]) continue;
+    output_of(check);
+    mark(record->value);
+  }
 }
 
 void Trace::keep_all_alive() {

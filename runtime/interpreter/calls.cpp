@@ -191,7 +191,7 @@ Frame* Machine::call_function(Interpreter& in, FunctionObject& function, const A
     in.raise("KeyboardInterrupt", "");
     return unwind(in);
   }
-  if (code.compiles_calls && in.region_runner_ && !in.tracer_) {
+  if (code.compiles_calls && in.region_runner_ && (!in.tracer_ || in.tracer_->lets_regions_run())) {
     return native_ended(in, receiver,
                         in.region_runner_->enter(in, function, {arguments.values, arguments.count},
                                                  keywords_of(arguments)));

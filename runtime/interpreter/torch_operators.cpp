@@ -1,5 +1,7 @@
 #include "runtime/interpreter/torch_operators.h"
 
+#include <algorithm>
+
 #include "ops/call.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -9,6 +11,19 @@ namespace {
 using ops::CallStyle;
 using ops::OpEntry;
 using program::ParameterKind;
+
+const std::vector<Value>& items_of(const Value& sequence) {
+  return sequence.is<ListObject>() ? sequence.as<ListObject>()->items
+                                   : sequence.as<TupleObject>()->items;
+}
+
+/// Whether a list may be passed: of ints for a size, or of tensors.
+bool accepts_items(uint16_t types, const std::vector<Value>& items) {
+  auto is_size = [](const Value& item) { return item.is_int() || item.is(kSymIntKind); };
+  auto is_part = [](const Value& item) { return item.is(kTensorKind); };
+  return ((types & ops::kTakesSize) && std::ranges::all_of(items, is_size)) ||
+         ((types & ops::kTakesTensors) && std::ranges::all_of(items, is_part));
+}
 
 /// Whether a value may be passed for a parameter, without conversion.
 bool accepts(uint16_t types, const Value& value) {
@@ -39,10 +54,32 @@ bool accepts(uint16_t types, const Value& value) {
       return types & ops::kTakesDevice;
     case kListKind:
     case kTupleKind:
-      return types & (ops::kTakesSize | ops::kTakesTensors);
+      return accepts_items(types, items_of(value));
     default:
       return false;
   }
+}
+
+/// 0-dim tensors where only numbers are taken become those: `torch.zeros(n)`, `x.reshape(n, 2)`.
+/// False if the value cannot be had now.
+bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value) {
+  if (types & (ops::kTakesTensor | ops::kTakesTensors)) return true;
+  bool ints = types & (ops::kTakesInt | ops::kTakesSize);
+  if (!ints && !(types & (ops::kTakesNumber | ops::kTakesFloat))) return true;
+  if (value.is<ListObject>() || value.is<TupleObject>()) {
+    const std::vector<Value>& items = items_of(value);
+    if (std::ranges::all_of(items, [](const Value& item) { return item.is_int(); })) return true;
+    std::vector<Value> numbers = items;
+    for (Value& number : numbers)
+      if (!tensors_to_numbers(in, types, number)) return false;
+    value = Value(make_tuple(std::move(numbers)));
+    return true;
+  }
+  if (!value.is(kTensorKind)) return true;
+  const Tensor tensor = tensor_of(value);
+  if (tensor.rank() > 0 || (ints && is_floating(tensor.dtype()))) return true;
+  value = item_of(in, tensor);
+  return value.defined();
 }
 
 /// The slow way: `ops::bind` on everything, which raises with PyTorch's words, or finds a default
@@ -83,12 +120,11 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
   return in.call_operator(entry, values);
 }
 
-/// The arguments of a `*size` parameter: one list, or several ints.
+/// The arguments of a `*size` parameter: one list, or several ints. What is neither is refused.
 Value variadic_value(const Value& rest) {
   const auto& items = rest.as<TupleObject>()->items;
-  if (items.size() == 1 && (items[0].is<ListObject>() || items[0].is<TupleObject>()))
-    return items[0];
-  return rest;
+  bool ints = items.empty() || items[0].is_int() || items[0].is(kSymIntKind);
+  return items.size() == 1 && !ints ? items[0] : rest;
 }
 
 template <size_t kIndex>
@@ -156,7 +192,14 @@ Value call_entry(NativeCall& call) {
   for (size_t i = count; plain && i < call.count; ++i) plain = call[i].is_undefined();
   if (plain)
     return finish(call, entry, call.interpreter.call_operator(entry, {call.arguments, count}));
-  std::vector<Value> values(call.arguments, call.arguments + count);
+  std::vector<Value> values(call.arguments, call.arguments + call.count);
+  for (size_t i = 0; i < call.count; ++i) {
+    uint16_t types = i < count ? parameters[i].types : uint16_t{ops::kTakesSize};
+    bool is_out = i >= count && call.function->signature.parameters[i].name == "out";
+    if (!is_out && !tensors_to_numbers(call.interpreter, types, values[i])) return Value();
+  }
+  Value by_keyword = call.count > count ? values[count] : Value();
+  values.resize(count);
   Value out;
   bool all = true;
   for (size_t i = count; i < call.count; ++i)
@@ -164,8 +207,8 @@ Value call_entry(NativeCall& call) {
   for (size_t i = 0; i < count; ++i) {
     bool variadic = is_variadic(parameters, i, kMethod);
     if (variadic) {
-      bool by_keyword = call.count > count && call[count].defined() && !out.identical(call[count]);
-      values[i] = by_keyword ? call[count] : variadic_value(values[i]);
+      bool named = by_keyword.defined() && !out.identical(by_keyword);
+      values[i] = named ? by_keyword : variadic_value(values[i]);
     }
     all = all && accepts(parameters[i].types | (variadic ? ops::kTakesSize : 0), values[i]);
   }

@@ -56,6 +56,8 @@ class Tracer {
   /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops before
   /// the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
+  /// Whether compiled functions that are called meanwhile run compiled, as they would outside.
+  virtual bool lets_regions_run() const { return false; }
 };
 
 /// Runs compiled functions; the session sets the one that capture implements.

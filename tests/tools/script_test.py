@@ -2,6 +2,7 @@
 """Runs a script and compares what it prints with what CPython and PyTorch printed.
 
     script_test.py --interpreter build/release/glint tests/scripts/closures.py
+    script_test.py --compiled --interpreter build/release/glint tests/scripts/closures.py
     script_test.py --record --interpreter .venv-oracle/bin/python            (all of them)
     script_test.py --record --check --interpreter .venv-oracle/bin/python    (would they change?)
 
@@ -16,6 +17,8 @@ there is some) and, for `input()`, NAME.in. The first comment lines of a script 
     # option: --compile    a further option of `glint run`; the oracle does not see it
 
 Folder names are cut from tracebacks, so records do not depend on where the checkout lies.
+`--compiled` compiles every call of the script, which may then warn that something was compiled too
+often: the only difference there may be.
 """
 import argparse
 import os
@@ -28,6 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["tests/scripts", "examples"]
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?![\w])")
 
+RECOMPILED = re.compile(r"^glint: FB005 .*\n", re.MULTILINE)
 TORCH_LOG = re.compile(r"^[IWE]\d{4} \d\d:\d\d:.*\n\n?", re.MULTILINE)
 
 
@@ -59,11 +63,13 @@ class Header:
                 self.options += value.split()
 
 
-def run(interpreter, path, header, oracle):
+def run(interpreter, path, header, oracle, compiled=False):
     """Runs the script in its own folder; returns (stdout, stderr, exit code)."""
     options = [] if oracle else (["run", *header.options] if header.options else [])
     given = path.with_suffix(".in")
     environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", NO_COLOR="1")
+    if compiled:
+        environment["GLINT_COMPILE"] = "1"
     result = subprocess.run(
         [interpreter, *options, path.name, *header.arguments], cwd=path.parent, env=environment,
         input=given.read_text(encoding="utf-8") if given.exists() else "",
@@ -72,6 +78,8 @@ def run(interpreter, path, header, oracle):
     error = result.stderr.replace(folder, "")
     if oracle:  # the compile tooling's own log is not part of what a program prints
         error = TORCH_LOG.sub("", error)
+    if compiled:
+        error = RECOMPILED.sub("", error)
     return result.stdout, error, result.returncode
 
 
@@ -113,12 +121,12 @@ def difference(what, expected, actual, tolerance):
     return None
 
 
-def compare(interpreter, path):
+def compare(interpreter, path, compiled=False):
     """Runs one script and returns what is wrong with it, as a list of texts."""
     header = Header(path)
     if header.module:
         return []
-    out, err, code = run(interpreter, path, header, oracle=False)
+    out, err, code = run(interpreter, path, header, False, compiled)
     record, error_record = path.with_suffix(".out"), path.with_suffix(".err")
     expected_error = error_record.read_text(encoding="utf-8") if error_record.exists() else ""
     expected_code = header.exit if header.exit is not None else (1 if expected_error else 0)
@@ -160,6 +168,7 @@ def main():
     parser.add_argument("--interpreter", required=True)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--compiled", action="store_true")
     parser.add_argument("scripts", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
 
@@ -170,12 +179,12 @@ def main():
     for path in scripts:
         name = path.relative_to(ROOT)
         problems = (record(interpreter, path, options.check) if options.record
-                    else compare(interpreter, path))
+                    else compare(interpreter, path, options.compiled))
         if problems:
             failed += 1
             print(f"{name}: " + "\n".join(problems))
             if not options.record:
-                print(f"  again: build/release/glint {name}")
+                print(f"  again: build/release/glint run {'--compile ' * options.compiled}{name}")
     if len(scripts) > 1:
         print(f"{len(scripts) - failed} passed, {failed} failed")
     return 1 if failed else 0
