@@ -5,6 +5,7 @@
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/recursion.h"
 
 namespace glint::runtime {
 
@@ -183,6 +184,8 @@ int is_instance_of(Interpreter& in, const Value& value, const Value& classes) {
     return 0;
   }
   if (auto* tuple = classes.try_as<TupleObject>()) {
+    Recursion deeper(in, " in __instancecheck__");
+    if (!deeper.allowed()) return -1;
     for (const Value& item : tuple->items) {
       int yes = is_instance_of(in, value, item);
       if (yes != 0) return yes;

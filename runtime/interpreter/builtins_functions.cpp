@@ -5,6 +5,7 @@
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/modules_math_functions.h"
+#include "runtime/interpreter/recursion.h"
 
 namespace glint::runtime {
 namespace {
@@ -83,6 +84,8 @@ Value native_isinstance(NativeCall& call) {
 
 int is_subclass(Interpreter& in, const Value& cls, const Value& classes) {
   if (auto* tuple = classes.try_as<TupleObject>()) {
+    Recursion deeper(in, " in __subclasscheck__");
+    if (!deeper.allowed()) return -1;
     for (const Value& each : tuple->items)
       if (int found = is_subclass(in, cls, each); found != 0) return found;
     return 0;

@@ -9,24 +9,20 @@
 #include "runtime/interpreter/builtins_format_spec.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
 namespace {
-
-constexpr int kDeepest = 900;
-int repr_depth = 0;
 
 /// Marks a container as being printed; `entered` is false where it is already.
 class ReprGuard {
  public:
   explicit ReprGuard(Object* object) : object_(object), entered_(!object->flag(Object::kInRepr)) {
     if (entered_) object_->set_flag(Object::kInRepr);
-    ++repr_depth;
   }
   ~ReprGuard() {
     if (entered_) object_->clear_flag(Object::kInRepr);
-    --repr_depth;
   }
   ReprGuard(const ReprGuard&) = delete;
   ReprGuard& operator=(const ReprGuard&) = delete;
@@ -39,13 +35,6 @@ class ReprGuard {
 
 std::string address(const Value& value) {
   return fmt::format("0x{:x}", reinterpret_cast<uintptr_t>(value.object()));
-}
-
-bool too_deep(Interpreter& in) {
-  if (repr_depth < kDeepest) return false;
-  in.raise("RecursionError",
-           "maximum recursion depth exceeded while getting the repr of an object");
-  return true;
 }
 
 bool repr_items(Interpreter& in, const std::vector<Value>& items, std::string& out) {
@@ -376,9 +365,10 @@ bool builtin_repr(Interpreter& in, const Value& value, std::string& out) {
       out += "NotImplemented";
       return true;
     case Tag::kObject:
-      return !too_deep(in) && repr_object(in, value, out);
+      break;
   }
-  return true;
+  Recursion deeper(in, " while getting the repr of an object");
+  return deeper.allowed() && repr_object(in, value, out);
 }
 
 bool repr_of(Interpreter& in, const Value& value, std::string& out) {

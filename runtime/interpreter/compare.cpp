@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {
@@ -59,6 +60,8 @@ static bool holds(Opcode which, int order) {
 
 static int same_items(Interpreter& in, const std::vector<Value>& a, const std::vector<Value>& b) {
   if (a.size() != b.size()) return 0;
+  Recursion deeper(in, " in comparison");
+  if (!deeper.allowed()) return -1;
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
     if (a[i].identical(b[i])) continue;
     Value x = a[i], y = b[i];
@@ -70,6 +73,8 @@ static int same_items(Interpreter& in, const std::vector<Value>& a, const std::v
 
 static int same_table(Interpreter& in, HashTable& a, HashTable& b, bool values) {
   if (a.size() != b.size()) return 0;
+  Recursion deeper(in, " in comparison");
+  if (!deeper.allowed()) return -1;
   for (size_t i = 0; i < a.entries().size(); ++i) {
     HashTable::Entry entry = a.entries()[i];
     if (entry.key.is_undefined()) continue;
@@ -201,6 +206,8 @@ static Value compare_by_methods(Interpreter& in, Opcode which, const Value& a, c
 
 static Value compare_items(Interpreter& in, Opcode which, const std::vector<Value>& a,
                            const std::vector<Value>& b) {
+  Recursion deeper(in, " in comparison");
+  if (!deeper.allowed()) return Value();
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
     Value x = a[i], y = b[i];
     if (x.identical(y)) continue;
@@ -310,6 +317,10 @@ static uint64_t hash_of_address(const void* address) {
 
 static bool hash_items(Interpreter& in, const std::vector<Value>& items, uint64_t& hash) {
   hash = 0x345678;
+  if (!stack_has_room()) {
+    in.raise("RecursionError", "maximum recursion depth exceeded");
+    return false;
+  }
   for (const Value& item : items) {
     uint64_t one;
     if (!hash_of(in, item, one)) return false;

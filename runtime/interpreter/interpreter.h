@@ -201,7 +201,7 @@ class Interpreter {
   char* stack_ = nullptr;      ///< memory for frames
   char* stack_top_ = nullptr;  ///< where the next frame goes
   char* stack_end_ = nullptr;
-  uint32_t nesting_ = 0;         ///< loops within loops, through natives
+  uint32_t native_depth_ = 0;    ///< levels of C++ recursion, see recursion.h
   Value pending_;                ///< the exception on its way up
   bool reraising_ = false;       ///< it keeps its traceback: the frame at hand is in there already
   bool stop_requested_ = false;  ///< the tracer wants the loop to end before this instruction

@@ -1,7 +1,8 @@
 // How control moves between frames: a loop run from C++, results delivered, exceptions unwound.
-#include "runtime/interpreter/machine.h"
-
 #include <new>
+
+#include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/recursion.h"
 
 namespace glint::runtime {
 
@@ -17,9 +18,7 @@ using program::Opcode;
 }
 
 RunEnd Machine::run(Interpreter& in, Frame* frame) {
-  constexpr uint32_t kDeepestNesting = 1200;
-  ++in.nesting_;
-  if (in.nesting_ > kDeepestNesting) {
+  if (!stack_has_room()) [[unlikely]] {
     in.raise("RecursionError", "maximum recursion depth exceeded");
     frame = unwind(in);
   }
@@ -35,7 +34,6 @@ RunEnd Machine::run(Interpreter& in, Frame* frame) {
       frame = unwind(in);
     }
   }
-  --in.nesting_;
   return in.run_end_;
 }
 

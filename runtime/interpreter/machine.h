@@ -163,6 +163,7 @@ struct Machine {
   // ---- State that other files of the interpreter need ----
   static Value& stop_value(Interpreter& in) { return in.stop_value_; }
   static std::unique_ptr<Resumable>& begun(Interpreter& in) { return in.begun_; }
+  static uint32_t& native_depth(Interpreter& in) { return in.native_depth_; }
   static Tracer* tracer(Interpreter& in) { return in.tracer_; }
   static void request_stop(Interpreter& in) { in.stop_requested_ = true; }
   static std::vector<Value>& handled(Interpreter& in) { return in.handled_; }

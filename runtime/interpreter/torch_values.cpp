@@ -207,6 +207,9 @@ class NestedNumbers {
     for (Value level = data;;) {
       const std::vector<Value>* items = items_of(level);
       if (!items) break;
+      if (sizes.size() == kMostDimensions)
+        return in_.raise("ValueError", fmt::format("too many dimensions '{}'", type_name(level))),
+               false;
       sizes.push_back(static_cast<int64_t>(items->size()));
       if (items->empty()) break;
       level = (*items)[0];
@@ -219,6 +222,8 @@ class NestedNumbers {
   std::vector<Scalar> values;
 
  private:
+  static constexpr size_t kMostDimensions = 128;
+
   const std::vector<Value>* items_of(const Value& value) {
     if (auto* list = value.try_as<ListObject>()) return &list->items;
     if (auto* tuple = value.try_as<TupleObject>()) return &tuple->items;
