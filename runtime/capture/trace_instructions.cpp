@@ -20,13 +20,16 @@ using runtime::Value;
 
 namespace {
 
-/// Whether a tensor is the value, or an item of the lists and tuples that it is.
-bool holds_tensor(const Value& value) {
-  if (value.is(kTensorKind)) return true;
+/// Whether a tensor is the value, or an item of the lists and tuples that it is. Lists that nest
+/// deeper than a tensor has dimensions, or without an end, count as if they held one.
+bool holds_tensor(const Value& value, int depth = 0) {
+  constexpr int kDeepest = 128;
+  if (value.is(kTensorKind) || depth > kDeepest) return true;
   const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
                                     : value.is<TupleObject>() ? &value.as<TupleObject>()->items
                                                               : nullptr;
-  return items && std::any_of(items->begin(), items->end(), holds_tensor);
+  return items && std::any_of(items->begin(), items->end(),
+                              [depth](const Value& item) { return holds_tensor(item, depth + 1); });
 }
 
 }  // namespace
