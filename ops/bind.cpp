@@ -229,8 +229,7 @@ void wrong_type(const OpEntry& entry, std::string_view keyword, std::string_view
   if (!found)
     throw OpError{"TypeError", fmt::format("{}() got an unexpected keyword argument '{}'",
                                            parsed.name, keyword)};
-  type_error(parsed, parsed.parameters[*found], std::nullopt,
-             fmt::format("not {}", type_name));
+  type_error(parsed, parsed.parameters[*found], std::nullopt, fmt::format("not {}", type_name));
 }
 
 }  // namespace glint::ops

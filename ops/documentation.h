@@ -22,7 +22,7 @@ std::string doc_page(const OpEntry& entry);
 std::optional<std::string> doc_page(std::string_view name);
 const OpEntry* find_documented(std::string_view name);
 
-/// All operators as one Markdown document, a section a family of kinds, in the table's order.
+/// All operators as one Markdown document, a row each, in the table's order.
 std::string operators_manual();
 
 /// What the dtype rule and the lowering say, in words.

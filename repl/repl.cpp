@@ -89,7 +89,7 @@ int run_repl(Session& session, bool quiet) {
     if (is_question(entry.text)) {
       std::string name = question_of(entry.text);
       std::optional<std::string> text = session.describe(name);
-      write(text ? *text + "\n" : fmt::format("nothing is called `{}` here\n", name));
+      write(text ? *text : fmt::format("nothing is called `{}` here\n", name));
       continue;
     }
     EntryOutcome outcome = session.run_entry(entry.text, exit_code);

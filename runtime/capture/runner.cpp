@@ -131,8 +131,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
                    std::span<const std::pair<StrObject*, Value>> keywords) {
   bool traced = interpreter_.tracer() && !interpreter_.tracer()->lets_regions_run();
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
-      positional.size() == record.direct_function->code->parameters.size() &&
-      !traced) [[likely]] {
+      positional.size() == record.direct_function->code->parameters.size() && !traced) [[likely]] {
     if (keeps_inputs_) [[unlikely]]
       keep_call(*record.direct_function, positional);
     // Arguments by position are the first registers as they lie.

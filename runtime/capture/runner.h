@@ -145,8 +145,8 @@ class Runner final : public runtime::RegionRunner {
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
   void keep_call(runtime::FunctionObject& function, std::span<const runtime::Value> arguments);
-  void keep_run(Region& region, std::span<const RunInput> inputs,
-                std::span<const int64_t> symbols, const Generator& generator);
+  void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
+                const Generator& generator);
   /// What each step of making the region cost, `total` milliseconds together.
   std::vector<StageLine> time_lines(const Region& region, glint::SourceId source,
                                     double total) const;

@@ -98,8 +98,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (trace.left()) return Outcome::kContinues;
   std::string obstacle;
   bool check_failed = false;
-  std::unique_ptr<Region> region =
-      make_region(record, point, trace, entry, obstacle, check_failed);
+  std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle, check_failed);
   region->entry_pc = before.pc;
   region->trail.times.insert(region->trail.times.begin(), {"capture", trace_time});
   if (context_.log && region->executable) {

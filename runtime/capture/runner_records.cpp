@@ -1,4 +1,5 @@
-// What the runner keeps for who looks at it: which region belongs to a name, and what it ran on last.
+// What the runner keeps for who looks at it: which region belongs to a name, and what it ran on
+// last.
 //
 //     f(x)              the region of `f` keeps x, its sizes and the state of the random numbers
 //     :diverge f        runs every stage of that region on them again

@@ -333,9 +333,8 @@ bool Trace::note_contents(const Value& container) {
     }
     return true;
   }
-  bool opaque =
-      container.is(kSetKind) || container.is(kFrozenSetKind) || container.is(kIteratorKind) ||
-      container.is(kGeneratorKind);
+  bool opaque = container.is(kSetKind) || container.is(kFrozenSetKind) ||
+                container.is(kIteratorKind) || container.is(kGeneratorKind);
   if (opaque) {
     stop(DiagnosticId::kBreakUnsupportedValue,
          fmt::format("a {} from outside is read", type_name(container)));

@@ -249,7 +249,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool grad_mode_noted_ = false;
   std::unordered_set<uint32_t> inside_constants_;  ///< nodes: what `torch.tensor` made
   std::vector<Tensor> draws_;                      ///< results of random operators
-  std::vector<Tensor> checks_;                     ///< results that may fail by their operands' values
+  std::vector<Tensor> checks_;  ///< results that may fail by their operands' values
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;

@@ -165,7 +165,8 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     }
     if (effects.random) draws_.push_back(tensor_of(results.back()));
     auto* pointwise = entry.lowers_to<ops::Pointwise>();
-    bool divides = pointwise && ops::divides_integers(pointwise->function, graph_[node].outputs[0].dtype);
+    bool divides =
+        pointwise && ops::divides_integers(pointwise->function, graph_[node].outputs[0].dtype);
     if (effects.may_fail || divides) checks_.push_back(tensor_of(results.back()));
   } catch (const ops::OpError& error) {
     // Eager execution raises it, with the traceback that belongs to it.

@@ -46,8 +46,8 @@ Result<std::string> Session::diverge(const std::string& function) {
   if (!run) return Error{fmt::format("no compiled region of `{}` has run", function)};
   // The eager stage may call what is compiled: those calls are not to take this one's place.
   WithoutSideWork quiet(*parts_);
-  std::vector<StageVerdict> verdicts = compare_stages(
-      stages_of(*run, parts_->interpreter), tolerance_of(*run->graph), run->on.generator);
+  std::vector<StageVerdict> verdicts = compare_stages(stages_of(*run, parts_->interpreter),
+                                                      tolerance_of(*run->graph), run->on.generator);
   return divergence_text(run->function, verdicts);
 }
 

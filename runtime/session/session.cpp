@@ -213,19 +213,6 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
   return {found.begin(), found.end()};
 }
 
-std::optional<std::string> Session::describe(const std::string& expression) {
-  runtime::Value object = parts_->attribute_path(expression);
-  if (object.is_undefined()) return std::nullopt;
-  if (auto* native = object.try_as<runtime::NativeFunctionObject>()) {
-    return fmt::format("{}\n\n{}", native->signature.name, native->doc);
-  }
-  runtime::Value doc =
-      runtime::get_attribute(parts_->interpreter, object, runtime::intern("__doc__"));
-  if (doc.is_undefined()) parts_->interpreter.take_pending();
-  if (auto* text = doc.try_as<runtime::StrObject>()) return std::string(text->view());
-  return std::string("no documentation");
-}
-
 void Session::interrupt() {
   parts_->interpreter.interrupt();
 }

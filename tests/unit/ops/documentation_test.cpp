@@ -14,7 +14,8 @@ TEST_CASE("a page shows signature, kind and dtype", "[ops]") {
         "  name     sum\n"
         "  python   torch.sum Tensor.sum\n"
         "  kind     primitive: reduction by `sum`\n"
-        "  dtype    the input's; integers and bool become int64\n");
+        "  dtype    the input's; integers and bool become int64\n"
+        "  agrees   between backends within 1e-05 of its size, or 1e-06\n");
 }
 
 TEST_CASE("a composite names what it decomposes into", "[ops]") {
@@ -26,7 +27,7 @@ TEST_CASE("a composite names what it decomposes into", "[ops]") {
 TEST_CASE("every entry has a page, and unknown names have none", "[ops]") {
   for (const OpEntry& entry : op_table()) CHECK(!doc_page(entry).empty());
   CHECK(!doc_page("torch.nonsense").has_value());
-  CHECK(operators_manual().find("| multiply | `mul(input: Tensor, other: Tensor \\| Number)") !=
+  CHECK(operators_manual().find("| `multiply` | `mul(input: Tensor, other: Tensor \\| Number)") !=
         std::string::npos);
 }
 

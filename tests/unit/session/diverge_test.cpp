@@ -36,7 +36,8 @@ capture::KeptRun run_with(const char* simplified) {
   log->passes.push_back({.name = "decompose", .changed = true, .graph = run.graph});
   log->passes.push_back({.name = "simplify", .changed = true, .graph = graph_of(simplified)});
   run.passes = log;
-  run.on.inputs = {Tensor::of<float>({1, 2, 3, 4}, {2, 2}), Tensor::of<float>({2, 2, 2, 5}, {2, 2})};
+  run.on.inputs = {Tensor::of<float>({1, 2, 3, 4}, {2, 2}),
+                   Tensor::of<float>({2, 2, 2, 5}, {2, 2})};
   return run;
 }
 
