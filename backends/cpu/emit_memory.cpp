@@ -137,6 +137,7 @@ void KernelEmitter::emit_load(size_t i, const Load& load) {
     stored = access;
   } else if (at.varying == nullptr && at.lane_step && at.lane_step->is(1)) {
     llvm::Value* pointer = element_pointer(load.buffer, at.uniform);
+    prefetch_soon(pointer, dtype);
     llvm::Instruction* access = nullptr;
     if (lane_mask == nullptr) {
       access = b().CreateAlignedLoad(type, pointer, alignment);

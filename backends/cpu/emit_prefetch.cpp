@@ -4,7 +4,8 @@
 // memory, the last writes to it, and the ones between compute on what is near: memory idles
 // meanwhile. So the heaviest loop behind the first prefetches what the first will read some rows (8
 // KiB) further on, and the heaviest before the last what the last will write in this one, a
-// vector's lines at a time. A prefetch beyond the end of a buffer does nothing.
+// vector's lines at a time. A reduction that computes little prefetches for itself, 3 KiB ahead: a
+// twentieth of its time. A prefetch beyond the end of a buffer does nothing.
 #include "backends/cpu/kernel_emitter.h"
 
 namespace glint::cpu {
@@ -102,15 +103,28 @@ void KernelEmitter::emit_prefetches(size_t carrier, llvm::Value* counter) {
     auto* pointer = element_pointer(prefetch.buffer, at.uniform);
     const auto bytes =
         lanes_ * static_cast<unsigned>(dtype_size(kernel_[prefetch.buffer].type.dtype));
-    for (unsigned offset = 0; offset < bytes; offset += kLineBytes) {
-      auto* line = b().CreateConstGEP1_64(b().getInt8Ty(), pointer, offset);
-      b().CreateIntrinsic(
-          llvm::Intrinsic::prefetch, {b().getPtrTy()},
-          {line, b().getInt32(prefetch.rows_ahead == 0 ? 1 : 0), b().getInt32(3), b().getInt32(1)});
-    }
+    prefetch_lines(pointer, 0, bytes, prefetch.rows_ahead == 0);
     values_[prefetch.row] = row;
     values_[prefetch.column] = column;
   }
+}
+
+/// The lines that hold `bytes` bytes, so far behind `pointer`.
+void KernelEmitter::prefetch_lines(llvm::Value* pointer, unsigned ahead, unsigned bytes,
+                                   bool writes) {
+  for (unsigned offset = 0; offset < bytes; offset += kLineBytes) {
+    auto* line = b().CreateConstGEP1_64(b().getInt8Ty(), pointer, ahead + offset);
+    b().CreateIntrinsic(llvm::Intrinsic::prefetch, {b().getPtrTy()},
+                        {line, b().getInt32(writes ? 1 : 0), b().getInt32(3), b().getInt32(1)});
+  }
+}
+
+/// A light reduction waits for nothing but memory: it asks for the lines that it will read soon, a
+/// little ahead of the processor's own prefetching.
+void KernelEmitter::prefetch_soon(llvm::Value* pointer, DType dtype) {
+  constexpr unsigned kSoonBytes = 3072;
+  if (!waits_for_memory_ || lane_mask_ != nullptr) return;
+  prefetch_lines(pointer, kSoonBytes, lanes_ * static_cast<unsigned>(dtype_size(dtype)), false);
 }
 
 }  // namespace glint::cpu

@@ -236,6 +236,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   lanes_ = plans_[i].width;
   lane_axis_ = StatementId(i);
   in_scan_ = loop.kind == LoopKind::kScan;
+  waits_for_memory_ = loop.kind == LoopKind::kReduce && !plans_[i].heavy && prefetches_.empty();
   const auto body = [&](llvm::Value* counter) {
     values_[i] = {counter, false};
     if (lane_mask_ == nullptr) emit_prefetches(i, counter);
@@ -265,6 +266,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   lane_axis_.reset();
   partial_offset_ = nullptr;
   in_scan_ = false;
+  waits_for_memory_ = false;
 }
 
 /// Whole vectors, then what is left under a mask.

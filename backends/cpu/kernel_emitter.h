@@ -103,6 +103,8 @@ class KernelEmitter {
   };
   void plan_prefetches(size_t row, const Loop& loop);
   void emit_prefetches(size_t carrier, llvm::Value* counter);
+  void prefetch_lines(llvm::Value* pointer, unsigned ahead, unsigned bytes, bool writes);
+  void prefetch_soon(llvm::Value* pointer, DType dtype);
 
   // emit_memory.cpp: addresses, loads and stores
   struct Place {
@@ -202,6 +204,8 @@ class KernelEmitter {
   /// Where the lanes' partial results begin, if there are more of those than lanes.
   llvm::Value* partial_offset_ = nullptr;
   bool in_scan_ = false;  ///< inside a scan loop in lanes
+  bool waits_for_memory_ =
+      false;  ///< inside a light reduction in lanes, that nothing else prefetches for
 };
 
 }  // namespace glint::cpu
