@@ -15,6 +15,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -138,6 +139,8 @@ class IrLanes {
   Int bits(Float x) const { return {builder().CreateBitCast(x.value, int_), &builder()}; }
   Float from_bits(Int x) const { return wrap(builder().CreateBitCast(x.value, real_)); }
 
+  Float lookup(const float (&table)[16], Int index) const;
+
   bool has_scale() const { return emission_->avx512 && lanes_ >= 4; }
   Float scale(Float x, Float n) const;
 
@@ -181,6 +184,53 @@ class IrLanes {
   llvm::Type* int_;
 };
 
+/// A register's worth of `value` from lane `first` on; lanes beyond its end hold nothing.
+inline llvm::Value* register_of(Builder& b, llvm::Value* value, unsigned first, unsigned width) {
+  const auto count = llvm::cast<llvm::FixedVectorType>(value->getType())->getNumElements();
+  if (first == 0 && width == count) return value;
+  std::vector<int> lanes;
+  for (unsigned lane = first; lane < first + width; ++lane) {
+    lanes.push_back(lane < count ? static_cast<int>(lane) : llvm::PoisonMaskElem);
+  }
+  return b.CreateShuffleVector(value, lanes);
+}
+
+/// Registers of the same width, a power of two of them, in one vector of `lanes` lanes.
+inline llvm::Value* joined_registers(Builder& b, std::vector<llvm::Value*> parts, unsigned lanes) {
+  while (parts.size() > 1) {
+    const auto count = llvm::cast<llvm::FixedVectorType>(parts[0]->getType())->getNumElements();
+    std::vector<int> both(2 * count);
+    std::iota(both.begin(), both.end(), 0);
+    std::vector<llvm::Value*> joined;
+    for (size_t i = 0; i < parts.size(); i += 2) {
+      joined.push_back(b.CreateShuffleVector(parts[i], parts[i + 1], both));
+    }
+    parts = joined;
+  }
+  return register_of(b, parts[0], 0, lanes);
+}
+
+/// AVX-512 permutes a register that holds the table; elsewhere it is read from memory.
+template <class Real>
+IrFloat IrLanes<Real>::lookup(const float (&table)[16], Int index) const {
+  Builder& b = builder();
+  auto* constant = llvm::ConstantDataArray::get(b.getContext(), llvm::ArrayRef<float>(table));
+  if (emission_->avx512 && lanes_ >= 4) {
+    auto* numbers = llvm::ConstantDataVector::get(b.getContext(), llvm::ArrayRef<float>(table));
+    std::vector<llvm::Value*> parts;
+    for (unsigned first = 0; first < lanes_; first += 16) {
+      parts.push_back(b.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_sf_512, {},
+                                        {numbers, register_of(b, index.value, first, 16)}));
+    }
+    return wrap(joined_registers(b, std::move(parts), lanes_));
+  }
+  auto* memory = new llvm::GlobalVariable(emission_->module, constant->getType(), true,
+                                          llvm::GlobalValue::PrivateLinkage, constant, "table");
+  auto* place = b.CreateGEP(b.getFloatTy(), memory, (index & integer(15)).value);
+  if (lanes_ == 0) return wrap(b.CreateLoad(real_, place));
+  return wrap(b.CreateMaskedGather(real_, place, llvm::Align(4), all_lanes()));
+}
+
 /// A register at a time: the instruction has no vector type of its own in LLVM.
 template <class Real>
 IrFloat IrLanes<Real>::scale(Float x, Float n) const {
@@ -196,25 +246,12 @@ IrFloat IrLanes<Real>::scale(Float x, Float n) const {
   auto* mask = width == 16 ? b.getInt16(0xffff) : static_cast<llvm::ConstantInt*>(b.getInt8(0xff));
   std::vector<llvm::Value*> parts;
   for (unsigned first = 0; first < lanes_; first += width) {
-    std::vector<int> lanes;
-    for (unsigned lane = 0; lane < width; ++lane) lanes.push_back(static_cast<int>(first + lane));
-    auto* part = width == lanes_ ? x.value : b.CreateShuffleVector(x.value, lanes);
-    auto* power = width == lanes_ ? n.value : b.CreateShuffleVector(n.value, lanes);
-    std::vector<llvm::Value*> arguments = {part, power, part, mask};
+    auto* part = register_of(b, x.value, first, width);
+    std::vector<llvm::Value*> arguments = {part, register_of(b, n.value, first, width), part, mask};
     if (bits == 512) arguments.push_back(b.getInt32(4));  // the current rounding mode
     parts.push_back(b.CreateIntrinsic(id, {}, arguments));
   }
-  while (parts.size() > 1) {
-    std::vector<llvm::Value*> joined;
-    const auto count = llvm::cast<llvm::FixedVectorType>(parts[0]->getType())->getNumElements();
-    std::vector<int> lanes;
-    for (unsigned lane = 0; lane < 2 * count; ++lane) lanes.push_back(static_cast<int>(lane));
-    for (size_t i = 0; i < parts.size(); i += 2) {
-      joined.push_back(b.CreateShuffleVector(parts[i], parts[i + 1], lanes));
-    }
-    parts = joined;
-  }
-  return wrap(parts[0]);
+  return wrap(joined_registers(b, std::move(parts), lanes_));
 }
 
 template <class Real>

@@ -25,6 +25,8 @@ struct Coefficients<float> {
   static constexpr double kSmallestNormal = 0x1p-126;
   /// 1.5 * 2^23: adding it rounds to an integer, which is left in the low bits.
   static constexpr double kRounder = 12582912.0;
+  /// 1.5 * 2^19: rounds to sixteenths.
+  static constexpr double kSixteenthRounder = 786432.0;
 
   static constexpr double kLn2High = 0.693145752;  // 15 bits: n * kLn2High is exact
   static constexpr double kLn2Low = 1.42860677e-06;
@@ -48,6 +50,13 @@ struct Coefficients<float> {
   // (e^r - 1 - r) / r^2 on |r| <= ln2 / 2; 2^-29
   static constexpr double kExp[] = {0.5,           0.166666672,   0.041666463,
                                     0.00833331048, 0.00139336858, 0.000198910304};
+  // e^r / s - 1 on |r| <= ln2 / 32, where s = 1.0032943544; 2^-27
+  static constexpr double kExpSixteenth[] = {-0.00328353164, 0.99671644, 0.49837774, 0.166123316};
+  /// 2^(k/16) s. With this s all sixteen lie near a float32: within 0.22 units of the last place.
+  static constexpr float kRootsOfTwo[16] = {1.00329435f, 1.04771399f, 1.09410024f, 1.14254022f,
+                                            1.19312477f, 1.24594891f, 1.30111182f, 1.35871696f,
+                                            1.41887248f, 1.48169136f, 1.5472914f,  1.61579585f,
+                                            1.68733323f, 1.76203787f, 1.84004998f, 1.92151594f};
   // (log1p(f) - f + f^2 / 2) / f^3 on |f| <= 1/3; 2^-28
   static constexpr double kLog[] = {0.333333343,  -0.249999434, 0.199999481,
                                     -0.166734025, 0.142919466,  -0.122868508,

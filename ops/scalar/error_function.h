@@ -23,8 +23,8 @@ typename B::Float erf(const B& b, typename B::Float x) {
     const auto limit = b.real(4.0);
     const auto t = b.select(b.less(limit, magnitude), limit, magnitude);
     const auto exponent = t * (polynomial(b, t, C::kErfTail) - t);
-    const auto reduced = reduce_exponent(b, exponent);  // between -17.6 and 0: no overflow
-    const auto tail = (expm1_reduced(b, reduced.r) + b.real(1.0)) * power_of_two(b, reduced.n);
+    const auto e = exponential(b, exponent);  // between -17.6 and 0: no overflow
+    const auto tail = e.power * power_of_two(b, e.n);
     const auto outer = b.copysign(b.real(1.0) - tail, x);
     return b.select(b.less(magnitude, b.real(1.0)), inner, outer);
   }

@@ -64,7 +64,31 @@ struct Lanes {
   Int bits(Float x) const { return __builtin_bit_cast(Int, x); }
   Float from_bits(Int x) const { return __builtin_bit_cast(Float, x); }
 
-  /// Whether there is an instruction for x * 2^n, n a whole real number, rounded once: `scale`.
+  /// table[index mod 16] in every lane.
+  Float lookup(const float (&table)[16], Int index) const {
+    static_assert(sizeof(Real) == 4);
+    if constexpr (kLanes == 16) {
+#if defined(__AVX512F__)
+      return __builtin_ia32_permvarsf512(Lanes().load(table), index);
+#elif defined(__AVX2__)
+      const auto half = [&table](auto at) {
+        typedef float Eight __attribute__((ext_vector_type(8)));
+        Eight low, high;
+        std::memcpy(&low, table, sizeof low);
+        std::memcpy(&high, table + 8, sizeof high);
+        return __builtin_ia32_blendvps256(__builtin_ia32_permvarsf256(low, at),
+                                          __builtin_ia32_permvarsf256(high, at), at << 28);
+      };
+      return __builtin_shufflevector(half(index.lo), half(index.hi), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+                                     10, 11, 12, 13, 14, 15);
+#endif
+    }
+    Float result;
+    for (int i = 0; i < kLanes; ++i) result[i] = table[index[i] & 15];
+    return result;
+  }
+
+  /// Whether there is an instruction for x * 2^floor(n), rounded once: `scale`.
   static constexpr bool has_scale() {
 #ifdef __AVX512F__
     return sizeof(Float) == 64;
