@@ -36,6 +36,7 @@
 #include "runtime/capture/recipe.h"
 #include "runtime/capture/source.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/torch_values.h"
 #include "runtime/interpreter/tracer.h"
 
 namespace glint::capture {
@@ -198,7 +199,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
             const runtime::Value& value, SourceId source);
 
   // ---- operators ----
-  bool graph_argument(const runtime::Value& value, Argument& out);
+  bool graph_argument(const runtime::Value& value, Argument& out,
+                      int levels = runtime::kArgumentLevels);
   bool graph_tensor(const Tensor& tensor, Argument& out);
   bool trace_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                       std::vector<runtime::Value>& results);

@@ -87,7 +87,7 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   return true;
 }
 
-bool Trace::graph_argument(const Value& value, Argument& out) {
+bool Trace::graph_argument(const Value& value, Argument& out, int levels) {
   if (value.is(kTensorKind)) return graph_tensor(tensor_of(value), out);
   if (auto* symbolic = value.try_as<SymIntObject>()) {
     out = Argument(symbolic->value);
@@ -96,12 +96,12 @@ bool Trace::graph_argument(const Value& value, Argument& out) {
   const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
                                     : value.is<TupleObject>() ? &value.as<TupleObject>()->items
                                                               : nullptr;
-  if (items) {
+  if (items && levels > 0) {
     if (!note_contents(value)) return false;
     BasicArgumentList<glint::Value> list;
     for (const Value& item : *items) {
       Argument one;
-      if (!graph_argument(item, one)) return false;
+      if (!graph_argument(item, one, levels - 1)) return false;
       list.push_back(std::move(one));
     }
     out = Argument(std::move(list));

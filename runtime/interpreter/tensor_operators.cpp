@@ -28,16 +28,16 @@ static Value value_of_outputs(const ops::OpEntry& entry, ops::Outputs outputs) {
   return Value(make_tuple(std::move(values)));
 }
 
-static bool demand_all(Interpreter& in, const Value& value) {
+static bool demand_all(Interpreter& in, const Value& value, int levels = kArgumentLevels) {
   if (value.is(kTensorKind)) {
     return value.as<TensorImpl>()->storage || in.demand_value(tensor_of(value));
   }
   const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
                                     : value.is<TupleObject>() ? &value.as<TupleObject>()->items
                                                               : nullptr;
-  if (!items) return true;
+  if (!items || levels == 0) return true;
   for (const Value& item : *items) {
-    if (!demand_all(in, item)) return false;
+    if (!demand_all(in, item, levels - 1)) return false;
   }
   return true;
 }

@@ -62,16 +62,18 @@ bool accepts(uint16_t types, const Value& value) {
 
 /// 0-dim tensors where only numbers are taken become those: `torch.zeros(n)`, `x.reshape(n, 2)`.
 /// False if the value cannot be had now.
-bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value) {
+bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value,
+                        int levels = kArgumentLevels) {
   if (types & (ops::kTakesTensor | ops::kTakesTensors)) return true;
   bool ints = types & (ops::kTakesInt | ops::kTakesSize);
   if (!ints && !(types & (ops::kTakesNumber | ops::kTakesFloat))) return true;
   if (value.is<ListObject>() || value.is<TupleObject>()) {
     const std::vector<Value>& items = items_of(value);
+    if (levels == 0) return true;
     if (std::ranges::all_of(items, [](const Value& item) { return item.is_int(); })) return true;
     std::vector<Value> numbers = items;
     for (Value& number : numbers)
-      if (!tensors_to_numbers(in, types, number)) return false;
+      if (!tensors_to_numbers(in, types, number, levels - 1)) return false;
     value = Value(make_tuple(std::move(numbers)));
     return true;
   }
@@ -102,9 +104,7 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
       bool known = to_argument(values[i], argument);
       if (!known && parameter.keyword_only)
         ops::wrong_type(entry, parameter.name, type_name(values[i]));
-      if (!known)
-        ops::wrong_type(entry, i + (style == CallStyle::kFunction ? 1 : 0), type_name(values[i]),
-                        style);
+      if (!known) ops::wrong_type(entry, i, type_name(values[i]), style);
       if (missing || behind_variadic || parameter.keyword_only)
         keywords.push_back({parameter.name, std::move(argument)});
       else

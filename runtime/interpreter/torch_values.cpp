@@ -112,7 +112,7 @@ bool device_of(Interpreter& in, const Value& value, Device& out) {
   return true;
 }
 
-bool to_argument(const Value& value, ops::Argument& out) {
+bool to_argument(const Value& value, ops::Argument& out, int levels) {
   switch (value.tag()) {
     case Tag::kNone:
       out = ops::Argument();
@@ -152,11 +152,12 @@ bool to_argument(const Value& value, ops::Argument& out) {
       return false;
     case kListKind:
     case kTupleKind: {
+      if (levels == 0) return false;
       const auto& items =
           value.is<ListObject>() ? value.as<ListObject>()->items : value.as<TupleObject>()->items;
       ops::Argument::List list(items.size());
       for (size_t i = 0; i < items.size(); ++i)
-        if (!to_argument(items[i], list[i])) return false;
+        if (!to_argument(items[i], list[i], levels - 1)) return false;
       out = ops::Argument(std::move(list));
       return true;
     }

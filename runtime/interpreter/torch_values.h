@@ -11,6 +11,9 @@
 
 namespace glint::runtime {
 
+/// How deep lists may nest in an argument of an operator.
+inline constexpr int kArgumentLevels = 8;
+
 /// `repr` of a tensor, dtype or device.
 bool torch_repr(Interpreter& in, const Value& value, std::string& out);
 /// `str`, which differs for a device.
@@ -27,7 +30,8 @@ std::optional<DType> dtype_of(const Value& value);
 /// From a `torch.device`, a str or None (the CPU); false if it raised.
 bool device_of(Interpreter& in, const Value& value, Device& out);
 /// A Python value as an operator's argument; false (nothing raised) if it is no such thing.
-bool to_argument(const Value& value, ops::Argument& out);
+/// Lists may nest a few levels deep; deeper ones, or without an end, are no arguments.
+bool to_argument(const Value& value, ops::Argument& out, int levels = kArgumentLevels);
 Value from_argument(const ops::Argument& argument);
 /// Raises what an operator threw.
 Value raise_op_error(Interpreter& in, const ops::OpError& error);
