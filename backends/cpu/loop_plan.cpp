@@ -12,6 +12,8 @@ constexpr unsigned kUnrolledLanes = 4 * kPlainLanes;
 constexpr unsigned kHeavyWidth = 32;
 /// Iterations for which it is worth compiling all lanes at once.
 constexpr int64_t kManyIterations = 1 << 14;
+/// Iterations of a nest for which its code may take twice as long to compile.
+constexpr int64_t kLargeIterations = 1 << 20;
 /// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
 constexpr int kHeavyCost = 16;
 
@@ -152,6 +154,19 @@ class Planner {
     return work <= 6;
   }
 
+  /// Whether the loop sums, and it and those inside run so often that the widest stretches, of
+  /// which each page of memory holds few, are worth twice the code. Maxima have no registers left.
+  bool is_large(size_t i, const Loop& loop) const {
+    int64_t iterations = loop.extent.maybe_constant().value_or(0);
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const Loop* nested = loop_at(k);
+      if (nested != nullptr) iterations *= nested->extent.maybe_constant().value_or(0);
+      const auto* reduction = kernel_.statements[k].get_if<Reduction>();
+      if (reduction != nullptr && reduction->combiner != Combiner::kSum) return false;
+    }
+    return iterations >= kLargeIterations;
+  }
+
   /// Whether the loop computes so much that compiling its code is dearer than the little that masks
   /// and partial results in memory cost. What its reductions hold must lie in memory lane by lane.
   bool is_heavy(size_t i, const Loop& loop) const {
@@ -188,7 +203,7 @@ class Planner {
       lanes = kUnrolledLanes;
     }
     if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
-    if (!innermost) lanes = (is_light(i, loop) ? 8 : 2) * kPlainLanes;
+    if (!innermost) lanes = (!is_light(i, loop) ? 2 : is_large(i, loop) ? 16 : 8) * kPlainLanes;
     if (const auto extent = loop.extent.maybe_constant()) {
       const auto needed = std::bit_ceil(static_cast<unsigned>(std::min<int64_t>(*extent, lanes)));
       lanes = std::min(lanes, std::max(needed, 4u));
