@@ -11,6 +11,7 @@
 //     total += fold(partial)                             }
 #include <bit>
 #include <limits>
+#include <numeric>
 
 #include "backends/cpu/kernel_emitter.h"
 #include "core/support/check.h"
@@ -104,6 +105,29 @@ bool KernelEmitter::has_blocked_sum(const std::vector<size_t>& reductions) const
   return false;
 }
 
+/// Marks the reductions whose partial indices can be short: where the index that the loop `i` feeds
+/// them is its own, and fits 32 bits, a lane notes no more than where its vector began.
+void KernelEmitter::shorten_indices(size_t i, const Loop& loop) {
+  const auto extent = loop.extent.maybe_constant();
+  if (!extent || *extent > std::numeric_limits<int32_t>::max()) return;
+  for (size_t k = i + 1; k < index(loop.end); ++k) {
+    const auto* accumulate = kernel_.statements[k].get_if<Accumulate>();
+    if (accumulate == nullptr || accumulate->operands.size() < 2) continue;
+    const Operand& at = accumulate->operands[1];
+    if (at.is_literal()) continue;
+    const auto* value = kernel_[at.statement()].get_if<IndexValue>();
+    if (value == nullptr || !(value->expression == IndexExpression(StatementId(i)))) continue;
+    accumulators_.at(index(accumulate->reduction)).index_axis = StatementId(i);
+  }
+}
+
+/// 0, 1, 2, ... in 32 bits.
+llvm::Constant* KernelEmitter::lane_numbers(unsigned lanes) {
+  std::vector<uint32_t> numbers(lanes);
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  return llvm::ConstantDataVector::get(module_.getContext(), numbers);
+}
+
 /// Begins the partial results of `lanes` lanes, which the code does `width` at a time.
 void KernelEmitter::open_partials(const std::vector<size_t>& reductions, unsigned lanes,
                                   unsigned width) {
@@ -112,7 +136,11 @@ void KernelEmitter::open_partials(const std::vector<size_t>& reductions, unsigne
     Accumulator& accumulator = accumulators_.at(i);
     accumulator.partial_lanes = lanes;
     accumulator.partial.clear();
-    for (llvm::Value* value : identity(*reduction, lanes)) {
+    auto start = identity(*reduction, lanes);
+    if (accumulator.index_axis) {
+      start[1] = llvm::Constant::getNullValue(with_lanes(b().getInt32Ty(), lanes));
+    }
+    for (llvm::Value* value : start) {
       auto* slot = emission_.stack_slot(value->getType(), "partial");
       b().CreateStore(value, slot);
       accumulator.partial.push_back(slot);
@@ -142,6 +170,7 @@ void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
       parts.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
     }
     unsigned lanes = accumulator.partial_lanes;
+    if (accumulator.index_axis) parts[1] = b().CreateAdd(parts[1], lane_numbers(lanes));
     while (accumulator.total_lanes == 0 && lanes > 1) {
       std::vector<llvm::Value*> low, high;
       for (llvm::Value* part : parts) {
@@ -160,6 +189,10 @@ void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
     }
     if (accumulator.total_lanes == 0) {
       for (llvm::Value*& part : parts) part = b().CreateExtractElement(part, uint64_t{0});
+    }
+    if (accumulator.index_axis) {
+      parts[1] = b().CreateZExt(parts[1], b().getInt64Ty());
+      accumulator.index_axis.reset();
     }
     if (accumulator.nan_seen != nullptr) {
       auto* flags = b().CreateLoad(accumulator.nan_seen->getAllocatedType(), accumulator.nan_seen);
@@ -280,7 +313,10 @@ void KernelEmitter::emit_accumulate(const Accumulate& accumulate) {
                           : reduction->dtype;
   std::vector<llvm::Value*> values = {operand(accumulate.operands[0], dtype, varying)};
   if (is_index_combiner(reduction->combiner)) {
-    values.push_back(operand(accumulate.operands[1], DType::kInt64, varying));
+    values.push_back(accumulator.index_axis
+                         ? spread(b().CreateTrunc(values_[index(*accumulator.index_axis)].value,
+                                                  b().getInt32Ty()))
+                         : operand(accumulate.operands[1], DType::kInt64, varying));
   }
   if (scan_in_lanes) {
     accumulate_scan(*reduction, accumulator, values[0]);

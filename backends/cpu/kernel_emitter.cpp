@@ -216,6 +216,7 @@ void KernelEmitter::emit_lanes_loop(size_t i, const Loop& loop, llvm::Value* low
   const auto extent = loop.extent.maybe_constant();
   const bool one_block = !has_blocked_sum(fed) || (extent && *extent <= scalar::kSumBlock);
   const auto block_body = [&](llvm::Value* start, llvm::Value* stop) {
+    shorten_indices(i, loop);
     open_partials(fed, plans_[i].lanes, plans_[i].width);
     emit_lanes_range(i, loop, start, stop);
     close_partials(fed);

@@ -49,7 +49,8 @@ struct Accumulator {
   llvm::AllocaInst* nan_seen = nullptr;    ///< of maxima: whether a lane has met a nan
   unsigned total_lanes = 0;                ///< not 0 inside a parallel loop in lanes
   unsigned partial_lanes = 0;
-  bool wide_total = false;  ///< a float32 sum whose total is kept in float64
+  std::optional<StatementId> index_axis;  ///< of short partial indices: the loop that they count
+  bool wide_total = false;                ///< a float32 sum whose total is kept in float64
 };
 
 /// What the emitted function expects from its caller.
@@ -139,6 +140,8 @@ class KernelEmitter {
   void emit_accumulate(const Accumulate& accumulate);
   std::vector<size_t> fed_by(size_t first, size_t last) const;
   void open_partials(const std::vector<size_t>& reductions, unsigned lanes, unsigned width);
+  void shorten_indices(size_t i, const Loop& loop);
+  llvm::Constant* lane_numbers(unsigned lanes);
   llvm::Value* partial_place(llvm::AllocaInst* slot);
   void close_partials(const std::vector<size_t>& reductions);
   Emitted reduction_value(StatementId id, uint8_t part);
