@@ -1,4 +1,5 @@
-"""Writes the tables of frontend/identifier.h: the characters beyond ASCII that names are made of.
+"""Writes the tables of frontend/identifier.h: the characters beyond ASCII that names are made of,
+and those that cannot be shown.
 
     python3 identifier_ranges.py OUT.cpp
 """
@@ -28,4 +29,5 @@ with open(sys.argv[1], "w", encoding="ascii") as out:
     out.write('#include "frontend/identifier.h"\n\nnamespace glint::frontend {\n\n')
     out.write(table("name_start_ranges", ranges(str.isidentifier)) + "\n")
     out.write(table("name_part_ranges", ranges(lambda character: ("a" + character).isidentifier())))
+    out.write("\n" + table("unprintable_ranges", ranges(lambda character: not character.isprintable())))
     out.write("\n}  // namespace glint::frontend\n")

@@ -26,6 +26,8 @@ class TreeBuilder {
   Block build(Parser::FileContext* context);
   Block build(Parser::SingleContext* context);
   ExpressionPtr build(Parser::ExpressionInputContext* context);
+  /// The value of adjacent string literals, the tokens `first` to `end`.
+  ExpressionPtr build_strings(size_t first, size_t end);
 
  private:
   // Places.
@@ -64,7 +66,6 @@ class TreeBuilder {
   ExpressionPtr build_call(Parser::CallContext* context);
   ExpressionPtr build_subscripts(Parser::SubscriptsContext* context);
   ExpressionPtr build_dict(Parser::DictDisplayContext* context);
-  ExpressionPtr build_strings(const std::vector<antlr4::tree::TerminalNode*>& strings, Span at);
   ExpressionPtr build_number(antlr4::tree::TerminalNode* number);
   std::vector<Argument> build(Parser::ArgumentsContext* context);
   std::vector<ComprehensionClause> build(

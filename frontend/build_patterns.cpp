@@ -26,6 +26,31 @@ void bind(const std::string& name, const Span& at, Names& names) {
     refuse(fmt::format("multiple assignments to name '{}' in pattern", name), at);
 }
 
+/// Complains of a pattern that takes everything, though others follow.
+void check_refutable(const Pattern& pattern) {
+  const auto* capture = std::get_if<CapturePattern>(&pattern.node);
+  if (!capture) return;
+  if (capture->pattern) return check_refutable(*capture->pattern);
+  refuse(capture->name.empty()
+             ? "wildcard makes remaining patterns unreachable"
+             : fmt::format("name capture '{}' makes remaining patterns unreachable", capture->name),
+         pattern.span);
+}
+
+/// The place where CPython is when it has compiled the pattern: at its last part.
+Span last_part(const Pattern& pattern) {
+  const auto* sequence = std::get_if<SequencePattern>(&pattern.node);
+  if (sequence && !sequence->items.empty()) return last_part(*sequence->items.back());
+  const auto* capture = std::get_if<CapturePattern>(&pattern.node);
+  if (capture && capture->pattern) return last_part(*capture->pattern);
+  const auto* cls = std::get_if<ClassPattern>(&pattern.node);
+  if (cls && !cls->keyword_patterns.empty()) return last_part(*cls->keyword_patterns.back());
+  if (cls && !cls->positional.empty()) return last_part(*cls->positional.back());
+  const auto* mapping = std::get_if<MappingPattern>(&pattern.node);
+  if (mapping && !mapping->values.empty()) return last_part(*mapping->values.back());
+  return pattern.span;
+}
+
 /// Adds the names that a pattern binds; each once, and the same in all alternatives.
 void check_captures(const Pattern& pattern, Names& names) {
   auto all = [&](const std::vector<std::unique_ptr<Pattern>>& parts) {
@@ -33,7 +58,7 @@ void check_captures(const Pattern& pattern, Names& names) {
   };
   if (auto* capture = std::get_if<CapturePattern>(&pattern.node)) {
     if (capture->pattern) check_captures(*capture->pattern, names);
-    bind(capture->name, pattern.span, names);
+    bind(capture->name, capture->pattern ? capture->pattern->span : pattern.span, names);
   } else if (auto* sequence = std::get_if<SequencePattern>(&pattern.node)) {
     all(sequence->items);
   } else if (auto* star = std::get_if<StarPattern>(&pattern.node)) {
@@ -47,16 +72,10 @@ void check_captures(const Pattern& pattern, Names& names) {
     std::vector<Names> bound(either->alternatives.size());
     for (size_t i = 0; i < bound.size(); ++i) {
       const Pattern& alternative = *either->alternatives[i];
-      auto* catch_all = std::get_if<CapturePattern>(&alternative.node);
-      if (catch_all && !catch_all->pattern && i + 1 < bound.size()) {
-        refuse(catch_all->name.empty()
-                   ? "wildcard makes remaining patterns unreachable"
-                   : fmt::format("name capture '{}' makes remaining patterns unreachable",
-                                 catch_all->name),
-               alternative.span);
-      }
+      if (i + 1 < bound.size()) check_refutable(alternative);
       check_captures(alternative, bound[i]);
-      if (bound[i] != bound[0]) refuse("alternative patterns bind different names", pattern.span);
+      if (bound[i] != bound[0])
+        refuse("alternative patterns bind different names", last_part(alternative));
     }
     for (const std::string& name : bound[0]) bind(name, pattern.span, names);
   }
@@ -81,15 +100,7 @@ std::unique_ptr<Statement> TreeBuilder::build(P::MatchStatementContext* context)
     Names names;
     check_captures(*clause.pattern, names);
     if (clauses[i]->namedExpression()) clause.guard = build(clauses[i]->namedExpression());
-    auto* capture = std::get_if<CapturePattern>(&clause.pattern->node);
-    bool irrefutable = capture && !capture->pattern && !clause.guard;
-    if (irrefutable && i + 1 < clauses.size()) {
-      error(capture->name.empty()
-                ? "wildcard makes remaining patterns unreachable"
-                : fmt::format("name capture '{}' makes remaining patterns unreachable",
-                              capture->name),
-            clause.pattern->span);
-    }
+    if (!clause.guard && i + 1 < clauses.size()) check_refutable(*clause.pattern);
     clause.body = build(clauses[i]->block());
     made.cases.push_back(std::move(clause));
   }
@@ -98,7 +109,8 @@ std::unique_ptr<Statement> TreeBuilder::build(P::MatchStatementContext* context)
 
 std::unique_ptr<Pattern> TreeBuilder::build(P::PatternsContext* context) {
   auto items = context->starPattern();
-  bool single = items.size() == 1 && context->COMMA().empty() && !items[0]->MUL();
+  bool single = items.size() == 1 && context->COMMA().empty();
+  if (single && items[0]->MUL()) error("invalid syntax", span(items[0]));
   if (single) return build(items[0]);
   SequencePattern sequence;
   for (auto* item : items) sequence.items.push_back(build(item));
@@ -129,6 +141,12 @@ std::unique_ptr<Pattern> TreeBuilder::build(P::OrPatternContext* context) {
 
 ExpressionPtr TreeBuilder::build(P::PatternNumberContext* context) {
   if (context->NUMBER().size() > 1) {
+    auto imaginary = [&](size_t i) {
+      return std::string_view("jJ").find(text(context->NUMBER(i)).back()) != std::string_view::npos;
+    };
+    if (imaginary(0)) error("real number required in complex literal", span(context->NUMBER(0)));
+    if (!imaginary(1))
+      error("imaginary number required in complex literal", span(context->NUMBER(1)));
     error("complex numbers are not part of the language; match the two parts", span(context));
   }
   ExpressionPtr value = build_number(context->NUMBER(0));
@@ -156,7 +174,8 @@ std::unique_ptr<Pattern> TreeBuilder::build(P::ClosedPatternContext* context) {
     return pattern(at, ValuePattern{build(number->patternNumber())});
   }
   if (auto* strings = dynamic_cast<P::StringPatternContext*>(context)) {
-    ExpressionPtr value = build_strings(strings->STRING(), at);
+    ExpressionPtr value = build_strings(strings->getStart()->getTokenIndex(),
+                                        strings->getStop()->getTokenIndex() + 1);
     if (value->get_if<JoinedString>())
       error("patterns may only match literals and attribute lookups", at);
     return pattern(at, ValuePattern{std::move(value)});
@@ -171,6 +190,7 @@ std::unique_ptr<Pattern> TreeBuilder::build(P::ClosedPatternContext* context) {
     return pattern(at, CapturePattern{captured == "_" ? "" : captured, nullptr});
   }
   if (auto* value = dynamic_cast<P::ValuePatternContext*>(context)) {
+    if (text(value->NAME(0)) == "_") error("invalid syntax", at);
     return pattern(at, ValuePattern{dotted(value->NAME())});
   }
   if (auto* cls = dynamic_cast<P::ClassPatternContext*>(context)) return build_class_pattern(cls);
@@ -210,8 +230,10 @@ std::unique_ptr<Pattern> TreeBuilder::build_class_pattern(P::ClassPatternContext
 std::unique_ptr<Pattern> TreeBuilder::build_mapping(P::MappingPatternContext* context) {
   MappingPattern made;
   for (auto* entry : context->mappingEntry()) {
+    if (made.rest) error("invalid syntax", span(entry));
     if (entry->POW()) {
       made.rest = text(entry->NAME());
+      if (*made.rest == "_") error("invalid syntax", span(entry));
       continue;
     }
     P::MappingKeyContext* key = entry->mappingKey();
@@ -219,13 +241,22 @@ std::unique_ptr<Pattern> TreeBuilder::build_mapping(P::MappingPatternContext* co
     if (key->patternNumber())
       made.keys.push_back(build(key->patternNumber()));
     else if (!key->STRING().empty())
-      made.keys.push_back(build_strings(key->STRING(), at));
+      made.keys.push_back(
+          build_strings(key->getStart()->getTokenIndex(), key->getStop()->getTokenIndex() + 1));
     else if (!key->NAME().empty())
       made.keys.push_back(dotted(key->NAME()));
     else if (key->NONE())
       made.keys.push_back(make(at, Constant{{program::None{}}}));
     else
       made.keys.push_back(make(at, Constant{{key->TRUE() != nullptr}}));
+    const auto* constant = made.keys.back()->get_if<Constant>();
+    for (size_t i = 0; constant && i + 1 < made.keys.size(); ++i) {
+      const auto* other = made.keys[i]->get_if<Constant>();
+      if (other && other->value == constant->value)
+        error(fmt::format("mapping pattern checks duplicate key ({})",
+                          program::text_of(constant->value)),
+              span(context));
+    }
     made.values.push_back(build(entry->asPattern()));
   }
   return pattern(span(context), std::move(made));

@@ -249,7 +249,7 @@ std::unique_ptr<Statement> TreeBuilder::build(P::TryStatementContext* context) {
       error("multiple exception types must be parenthesized", span(clause->expressionList()));
     if (clause->NAME()) handler.name = text(clause->NAME());
     if (!handler.type && i + 1 < clauses.size())
-      error("default 'except:' must be last", span(clause->EXCEPT()));
+      error("default 'except:' must be last", span(clause));
     handler.body = build(clause->block());
     made.handlers.push_back(std::move(handler));
   }
@@ -290,6 +290,12 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ClassDefinitionContext* context
   made.name = text(context->NAME());
   made.name_span = span(context->NAME());
   if (context->arguments()) made.arguments = build(context->arguments());
+  for (const Argument& argument : made.arguments) {
+    const auto* comprehension = argument.value->get_if<Comprehension>();
+    bool bare = comprehension && comprehension->kind == ComprehensionKind::kGenerator &&
+                !argument.value->parenthesised;
+    if (bare) error("invalid syntax", argument.span);
+  }
   size_t bases = 0;
   for (const Argument& argument : made.arguments) {
     if (argument.kind == Argument::Kind::kKeyword && argument.keyword == "metaclass") {

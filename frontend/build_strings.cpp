@@ -14,8 +14,6 @@
 
 namespace glint::frontend {
 
-using antlr4::tree::TerminalNode;
-
 namespace {
 
 constexpr size_t kDeepestFields = 2;
@@ -126,7 +124,8 @@ ExpressionPtr TreeBuilder::parse_field(std::string_view expression, uint32_t beg
   try {
     return parse_embedded_expression(expression, start);
   } catch (SyntaxErrorException& exception) {
-    if (!exception.error.message.starts_with("f-string: ")) {
+    bool named = exception.error.by_tokenizer || exception.error.message.starts_with("f-string: ");
+    if (!named) {
       exception.error.message = "f-string: " + exception.error.message;
     }
     throw;
@@ -215,15 +214,16 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
   flush();
 }
 
-ExpressionPtr TreeBuilder::build_strings(const std::vector<TerminalNode*>& strings, Span at) {
+ExpressionPtr TreeBuilder::build_strings(size_t first, size_t end) {
+  Span at = join(tokens_[first].span, tokens_[end - 1].span);
   bool any_bytes = false;
   bool any_text = false;
   bool any_formatted = false;
   Expressions parts;
   std::string bytes;
-  behind_strings_ = tokens_[strings.back()->getSymbol()->getTokenIndex() + 1].span;
-  for (TerminalNode* node : strings) {
-    const Token& source = token(node->getSymbol());
+  behind_strings_ = tokens_[end].span;
+  for (size_t i = first; i < end; ++i) {
+    const Token& source = tokens_[i];
     std::string_view written = text_.substr(source.begin, source.end - source.begin);
     StringLiteral literal = split_string(written);
     (literal.bytes ? any_bytes : any_text) = true;

@@ -1,511 +1,471 @@
-// Which of CPython's messages a failed parse gets.
-//
-//     if x            expected ':'
-//     foo(a b)        invalid syntax. Perhaps you forgot a comma?
-//     print "x"       Missing parentheses in call to 'print'. Did you mean print(...)?
-//
-// CPython finds these with extra grammar rules that only run when a parse has failed. Here the
-// tokens around the place are looked at instead: first what the place itself says (indentation, the
-// end of the text), then the line that it stands in.
-
 #include "frontend/explain.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <array>
+#include <deque>
+#include <unordered_map>
 
 #include "GlintLexer.h"
 #include "antlr4-runtime.h"
+#include "frontend/peg.h"
 
 namespace glint::frontend {
 namespace {
 
 using antlr::GlintLexer;
 
-class Explainer {
+/// CPython's parser gives up at this many rules inside one another.
+constexpr size_t kDeepestRules = 6000;
+
+/// What a rule or an element matched: the tokens [begin, end), and the expressions in it.
+struct Part {
+  PartKind kind = kNoKind;
+  size_t begin = 0;
+  size_t end = 0;
+  std::vector<const Part*> items = {};
+};
+
+/// One walk of the grammar over the tokens, in two passes.
+class Walk {
  public:
-  Explainer(const Layout& layout, std::string_view text, size_t at)
+  Walk(const Layout& layout, std::string_view text, const StringCheck& check_strings)
       : layout_(layout),
         tokens_(layout.tokens),
         text_(text),
-        at_(std::min(at, tokens_.size() - 1)) {}
+        check_strings_(check_strings),
+        grammar_(read_diagnosing_grammar()) {}
 
-  SyntaxError run() {
-    size_t type = tokens_[at_].type;
-    if (type == GlintLexer::INDENT) return indentation("unexpected indent");
-    if (auto block = missing_block()) return *block;
-    if (auto unclosed = unclosed_bracket()) return *unclosed;
-    if (auto colon = missing_colon()) return *colon;
-    if (auto keyword = keyword_line()) return *keyword;
-    if (auto printed = print_statement()) return *printed;
-    if (auto parameter = parameter_list()) return *parameter;
-    if (auto call = keyword_argument()) return *call;
-    if (auto equals = equals_sign()) return *equals;
-    if (auto walrus = walrus_target()) return *walrus;
-    if (auto entry = dict_entry()) return *entry;
-    if (auto conditional = missing_else()) return *conditional;
-    if (auto target = comprehension_target()) return *target;
-    if (auto comma = missing_comma()) return *comma;
-    SyntaxError plain = syntax("invalid syntax", at_);
-    plain.at_end = type == antlr4::Token::EOF;
-    return plain;
+  std::optional<SyntaxError> run(std::string_view start) {
+    size_t rule = grammar_.numbers.at(std::string(start));
+    try {
+      for (bool second : {false, true}) {
+        find_mistakes_ = second;
+        memo_.clear();
+        size_t at = 0;
+        if (match_rule(rule, at)) return std::nullopt;
+        if (!second) last_ = furthest_;
+      }
+    } catch (SyntaxErrorException& exception) {
+      return std::move(exception.error);
+    }
+    return plain_error();
   }
 
  private:
-  SyntaxError syntax(std::string message, size_t token) const {
-    return {SyntaxErrorKind::kSyntax, std::move(message), tokens_[token].span};
+  // ---- tokens ----
+  /// Reads a token: what stands behind a tokenizer's error cannot be read.
+  size_t type_at(size_t at) {
+    furthest_ = std::max(furthest_, std::min(at, tokens_.size() - 1));
+    if (at >= layout_.read && layout_.read < tokens_.size()) throw_tokenizer_error();
+    size_t type = tokens_[std::min(at, tokens_.size() - 1)].type;
+    bool soft = type == GlintLexer::MATCH || type == GlintLexer::CASE;
+    return soft ? static_cast<size_t>(GlintLexer::NAME) : type;
   }
-  SyntaxError indentation(std::string message) const {
-    SyntaxError error{SyntaxErrorKind::kIndentation, std::move(message), tokens_[at_].span};
-    return error;
+  std::string_view text_of(size_t token) const {
+    return text_.substr(tokens_[token].begin, tokens_[token].end - tokens_[token].begin);
   }
-  std::string text_of(size_t token) const {
-    return std::string(
-        text_.substr(tokens_[token].begin, tokens_[token].end - tokens_[token].begin));
-  }
-  bool is(size_t token, size_t type) const {
-    return token < tokens_.size() && tokens_[token].type == type;
-  }
-
-  /// The first token of the logical line that `token` is in.
-  size_t line_start(size_t token) const {
-    while (token > 0 && !ends_line(tokens_[token - 1].type)) --token;
-    return token;
-  }
-  static bool ends_line(size_t type) {
-    return type == GlintLexer::NEWLINE || type == GlintLexer::INDENT || type == GlintLexer::DEDENT;
+  bool at_end() const {
+    const Token& token = tokens_[furthest_];
+    return token.type == antlr4::Token::EOF ||
+           (token.begin >= text_.size() && token.type != GlintLexer::NEWLINE);
   }
 
-  /// The words of CPython for a compound statement, by its first token.
-  std::string statement_name(size_t first) const {
-    switch (tokens_[first].type) {
-      case GlintLexer::IF:
-        return "'if' statement";
-      case GlintLexer::ELIF:
-        return "'elif' statement";
-      case GlintLexer::ELSE:
-        return "'else' statement";
-      case GlintLexer::WHILE:
-        return "'while' statement";
-      case GlintLexer::FOR:
-        return "'for' statement";
-      case GlintLexer::TRY:
-        return "'try' statement";
-      case GlintLexer::EXCEPT:
-        return "'except' statement";
-      case GlintLexer::FINALLY:
-        return "'finally' statement";
-      case GlintLexer::WITH:
-        return "'with' statement";
-      case GlintLexer::DEF:
-        return "function definition";
-      case GlintLexer::CLASS:
-        return "class definition";
-      case GlintLexer::MATCH:
-        return "'match' statement";
-      case GlintLexer::CASE:
-        return "'case' statement";
-      default:
-        return "";
-    }
+  // ---- errors ----
+  [[noreturn]] void throw_error(SyntaxError error) const { throw SyntaxErrorException{error}; }
+  [[noreturn]] void throw_tokenizer_error() const {
+    if (layout_.error) throw_error(*layout_.error);
+    throw_error(unclosed_bracket());
   }
-
-  /// `if x:` with nothing indented below.
-  std::optional<SyntaxError> missing_block() const {
-    if (at_ < 2) return std::nullopt;
-    size_t newline = at_;
-    while (newline > 0 && tokens_[newline].type == GlintLexer::DEDENT) --newline;
-    if (newline == at_) --newline;
-    bool after_colon =
-        is(newline, GlintLexer::NEWLINE) && newline > 0 && is(newline - 1, GlintLexer::COLON);
-    if (!after_colon) return std::nullopt;
-    size_t first = line_start(newline - 1);
-    std::string name = statement_name(first);
-    if (name.empty()) return std::nullopt;
-    SyntaxError error = indentation(fmt::format("expected an indented block after {} on line {}",
-                                                name, tokens_[first].span.line));
-    error.at_end = tokens_[at_].type == antlr4::Token::EOF || tokens_[at_].begin >= text_.size();
-    error.span.end_line = error.span.line;
-    error.span.end_column = error.span.column + 1;
-    return error;
-  }
-
-  static bool opens(size_t type) {
-    return type == GlintLexer::LPAREN || type == GlintLexer::LBRACK || type == GlintLexer::LBRACE;
-  }
-  static bool closes(size_t type) {
-    return type == GlintLexer::RPAREN || type == GlintLexer::RBRACK || type == GlintLexer::RBRACE;
-  }
-
-  /// The innermost bracket that is open before the place, within its line.
-  std::optional<size_t> enclosing_bracket() const {
-    std::vector<size_t> open;
-    for (size_t i = line_start(at_); i < at_; ++i) {
-      if (opens(tokens_[i].type)) open.push_back(i);
-      if (closes(tokens_[i].type) && !open.empty()) open.pop_back();
-    }
-    return open.empty() ? std::nullopt : std::optional(open.back());
-  }
-
-  /// Where the item before the place begins: behind the bracket around it, or the last comma there.
-  size_t item_start(size_t bracket) const {
-    size_t start = bracket + 1;
-    size_t depth = 0;
-    for (size_t i = start; i < at_; ++i) {
-      if (opens(tokens_[i].type)) ++depth;
-      if (closes(tokens_[i].type)) --depth;
-      if (depth == 0 && is(i, GlintLexer::COMMA)) start = i + 1;
-    }
-    return start;
-  }
-
-  /// The first token of the postfix expression (`a.b[0](1)`) whose last is `last`.
-  size_t postfix_start(size_t last) const {
-    size_t i = last;
-    while (i > 0) {
-      if (closes(tokens_[i].type)) {
-        size_t depth = 0;
-        for (;; --i) {
-          if (closes(tokens_[i].type)) ++depth;
-          if (opens(tokens_[i].type) && --depth == 0) break;
-          if (i == 0) return 0;
-        }
-        bool trailer = i > 0 && ends_operand(i - 1) && !is(i, GlintLexer::LBRACE);
-        if (!trailer) return i;
-        --i;
-      } else if (i >= 2 && is(i, GlintLexer::NAME) && is(i - 1, GlintLexer::DOT)) {
-        i -= 2;
-      } else {
-        return i;
-      }
-    }
-    return i;
-  }
-
-  SyntaxError spanning(std::string message, size_t first, size_t last) const {
-    SyntaxError error = syntax(std::move(message), first);
-    error.span = join(error.span, tokens_[last].span);
-    return error;
-  }
-
-  /// `def f:`, `def f((a, b)):`, `def f(*a=1):`.
-  std::optional<SyntaxError> parameter_list() const {
-    size_t first = line_start(at_);
-    if (!is(first, GlintLexer::DEF)) return std::nullopt;
-    if (at_ == first + 2 && is(first + 1, GlintLexer::NAME)) return syntax("expected '('", at_);
-    auto bracket = enclosing_bracket();
-    if (!bracket || *bracket != first + 2) return std::nullopt;
-    if (is(at_, GlintLexer::ASSIGN) && at_ == item_start(*bracket) + 2) {
-      if (is(at_ - 2, GlintLexer::MUL))
-        return syntax("var-positional argument cannot have default value", at_);
-      if (is(at_ - 2, GlintLexer::POW))
-        return syntax("var-keyword argument cannot have default value", at_);
-    }
-    if (is(at_, GlintLexer::LPAREN) && at_ == item_start(*bracket)) {
-      size_t last = at_ + 1;
-      while (last + 1 < tokens_.size() && !is(last, GlintLexer::RPAREN)) ++last;
-      return spanning("Function parameters cannot be parenthesized", at_, last);
-    }
-    return std::nullopt;
-  }
-
-  /// `f(a.b=1)`, `f(True=1)`.
-  std::optional<SyntaxError> keyword_argument() const {
-    auto bracket = enclosing_bracket();
-    bool in_call = is(at_, GlintLexer::ASSIGN) && bracket && is(*bracket, GlintLexer::LPAREN) &&
-                   *bracket > 0 && ends_operand(*bracket - 1);
-    if (!in_call) return std::nullopt;
-    size_t start = item_start(*bracket);
-    if (start >= at_ || !ends_operand(at_ - 1)) return std::nullopt;
-    size_t type = tokens_[start].type;
-    bool word = type == GlintLexer::TRUE || type == GlintLexer::FALSE || type == GlintLexer::NONE;
-    if (word && start + 1 == at_)
-      return spanning(fmt::format("cannot assign to {}", text_of(start)), start, at_);
-    return spanning("expression cannot contain assignment, perhaps you meant \"==\"?", start, at_);
-  }
-
-  /// `(a.b := 1)`.
-  std::optional<SyntaxError> walrus_target() const {
-    if (!is(at_, GlintLexer::WALRUS) || at_ == 0 || !enclosing_bracket()) return std::nullopt;
-    std::string what = target_kind(at_ - 1);
-    if (what != "attribute" && what != "subscript" && what != "function call") return std::nullopt;
-    return spanning(fmt::format("cannot use assignment expressions with {}", what),
-                    postfix_start(at_ - 1), at_ - 1);
-  }
-
-  /// What a postfix expression is, by its last token; empty for others.
-  std::string target_kind(size_t last) const {
-    size_t start = postfix_start(last);
-    if (start == last) return "";
-    if (is(last, GlintLexer::NAME)) return "attribute";
-    bool plain = opens(tokens_[start].type) && start > 0 && !ends_operand(start - 1);
-    // A bracket that is the whole expression is a display, no trailer.
-    size_t depth = 0;
-    size_t open = last;
-    for (;; --open) {
-      if (closes(tokens_[open].type)) ++depth;
-      if (opens(tokens_[open].type) && --depth == 0) break;
-      if (open == 0) return "";
-    }
-    if (plain && open == start) return "";
-    if (is(last, GlintLexer::RPAREN)) return "function call";
-    return is(last, GlintLexer::RBRACK) ? "subscript" : "";
-  }
-
-  /// `{'a': }`, `{'a': *b}`, `{'a': 1, 'b'}`.
-  std::optional<SyntaxError> dict_entry() const {
-    auto bracket = enclosing_bracket();
-    if (!bracket || !is(*bracket, GlintLexer::LBRACE) || at_ < 2) return std::nullopt;
-    bool ends = is(at_, GlintLexer::RBRACE) || is(at_, GlintLexer::COMMA);
-    if (is(at_ - 1, GlintLexer::COLON)) {
-      if (ends) return syntax("expression expected after dictionary key and ':'", at_ - 1);
-      if (is(at_, GlintLexer::MUL) && at_ + 1 < tokens_.size())
-        return spanning("cannot use a starred expression in a dictionary value", at_, at_ + 1);
-      return std::nullopt;
-    }
-    size_t start = item_start(*bracket);
-    bool later = start > *bracket + 1 && has(*bracket, start, GlintLexer::COLON);
-    if (!ends || !later || start >= at_ || has(start, at_, GlintLexer::COLON)) return std::nullopt;
-    SyntaxError error = syntax("':' expected after dictionary key", at_ - 1);
-    if (error.span.end_column > 0) error.span.column = error.span.end_column - 1;
-    return error;
-  }
-
-  /// `1 if a` without its `else`.
-  std::optional<SyntaxError> missing_else() const {
-    bool ends =
-        is(at_, GlintLexer::NEWLINE) || is(at_, GlintLexer::COMMA) || closes(tokens_[at_].type);
-    if (!ends || at_ == 0 || !ends_operand(at_ - 1)) return std::nullopt;
-    auto bracket = enclosing_bracket();
-    size_t start = bracket ? item_start(*bracket) : line_start(at_);
-    for (size_t i = start; i < at_; ++i) {
-      if (is(i, GlintLexer::ASSIGN) || is(i, GlintLexer::RETURN)) start = i + 1;
-    }
-    size_t word = start;
-    while (word < at_ && !is(word, GlintLexer::IF)) ++word;
-    bool conditional = word > start && word < at_ && ends_operand(word - 1) &&
-                       !has(start, word, GlintLexer::FOR) && !has(word, at_, GlintLexer::ELSE) &&
-                       !has(start, at_, GlintLexer::COLON);
-    if (!conditional) return std::nullopt;
-    return spanning("expected 'else' after 'if' expression", start, at_ - 1);
-  }
-
-  /// `[a, b for a, b in c]`.
-  std::optional<SyntaxError> comprehension_target() const {
-    auto bracket = enclosing_bracket();
-    bool display = is(at_, GlintLexer::FOR) && bracket && !is(*bracket, GlintLexer::LPAREN);
-    if (!display || item_start(*bracket) == *bracket + 1) return std::nullopt;
-    if (has(*bracket, at_, GlintLexer::COLON)) return std::nullopt;
-    return spanning("did you forget parentheses around the comprehension target?", *bracket + 1,
-                    at_ - 1);
-  }
-
-  std::optional<SyntaxError> unclosed_bracket() const {
-    if (!layout_.open_bracket) return std::nullopt;
-    const Token& open = *layout_.open_bracket;
-    bool at_end = tokens_[at_].begin >= text_.size();
-    if (!at_end && tokens_[at_].span.line <= open.span.line) return std::nullopt;
+  SyntaxError unclosed_bracket() const {
     SyntaxError error{SyntaxErrorKind::kSyntax,
-                      fmt::format("'{}' was never closed", layout_.open_bracket_text), open.span};
-    error.at_end = at_end;
+                      fmt::format("'{}' was never closed", layout_.open_bracket_text),
+                      layout_.open_bracket->span};
+    error.at_end = !layout_.error;
     return error;
   }
 
-  /// A compound statement's line that ends, or goes on, where its colon should be.
-  std::optional<SyntaxError> missing_colon() const {
-    size_t first = line_start(at_);
-    size_t type = tokens_[first].type;
-    if (at_ == first) return std::nullopt;
-    if (statement_name(first).empty() || type == GlintLexer::MATCH || type == GlintLexer::CASE)
-      return std::nullopt;
-    size_t depth = 0;
-    for (size_t i = first; i < at_; ++i) {
-      size_t each = tokens_[i].type;
-      if (each == GlintLexer::LPAREN || each == GlintLexer::LBRACK || each == GlintLexer::LBRACE)
-        ++depth;
-      if (each == GlintLexer::RPAREN || each == GlintLexer::RBRACK || each == GlintLexer::RBRACE)
-        --depth;
-      if (each == GlintLexer::COLON && depth == 0) return std::nullopt;
-    }
-    bool header_done = at_ > first + 1 || type == GlintLexer::ELSE || type == GlintLexer::TRY ||
-                       type == GlintLexer::FINALLY;
-    if (depth > 0 || !header_done || !ends_operand(at_ - 1)) return std::nullopt;
-    if (type == GlintLexer::FOR && !has(first, at_, GlintLexer::IN)) return std::nullopt;
-    if (type == GlintLexer::DEF && !is(at_ - 1, GlintLexer::RPAREN) &&
-        !has(first, at_, GlintLexer::ARROW))
-      return std::nullopt;
-    if (is(at_, GlintLexer::NEWLINE)) return syntax("expected ':'", at_);
-    bool then_else =
-        type == GlintLexer::ELSE || type == GlintLexer::TRY || type == GlintLexer::FINALLY;
-    if (then_else || type == GlintLexer::DEF || type == GlintLexer::CLASS)
-      return syntax("expected ':'", at_);
-    return std::nullopt;
+  /// An error of the parser, unless the tokenizer has one further on: CPython reads all tokens
+  /// first.
+  [[noreturn]] void throw_parser_error(SyntaxError error) const {
+    if (layout_.error && layout_.error_comes_first) throw_error(*layout_.error);
+    uint32_t line = tokens_[furthest_].span.line;
+    if (layout_.open_bracket && line > layout_.open_bracket->span.line)
+      throw_error(unclosed_bracket());
+    throw_error(std::move(error));
   }
 
-  bool has(size_t begin, size_t end, size_t type) const {
-    for (size_t i = begin; i < end; ++i) {
-      if (tokens_[i].type == type) return true;
-    }
-    return false;
-  }
-
-  /// Whether a token may be the last of an operand.
-  bool ends_operand(size_t token) const {
-    switch (tokens_[token].type) {
-      case GlintLexer::NAME:
-      case GlintLexer::NUMBER:
-      case GlintLexer::STRING:
-      case GlintLexer::RPAREN:
-      case GlintLexer::RBRACK:
-      case GlintLexer::RBRACE:
-      case GlintLexer::TRUE:
-      case GlintLexer::FALSE:
-      case GlintLexer::NONE:
-      case GlintLexer::ELLIPSIS:
-      case GlintLexer::ELSE:
-      case GlintLexer::TRY:
-      case GlintLexer::EXCEPT:
-      case GlintLexer::FINALLY:
-        return true;
-      default:
-        return false;
-    }
-  }
-  bool starts_operand(size_t token) const {
-    switch (tokens_[token].type) {
-      case GlintLexer::NAME:
-      case GlintLexer::NUMBER:
-      case GlintLexer::STRING:
-      case GlintLexer::TRUE:
-      case GlintLexer::FALSE:
-      case GlintLexer::NONE:
-      case GlintLexer::LAMBDA:
-      case GlintLexer::TILDE:
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  std::optional<SyntaxError> keyword_line() const {
-    size_t first = line_start(at_);
-    bool lonely_try =
-        is(at_, GlintLexer::NEWLINE) == false && tokens_[at_].type != GlintLexer::EXCEPT;
-    if (lonely_try && after_try_block()) return syntax("expected 'except' or 'finally' block", at_);
-    if (is(first, GlintLexer::IMPORT) && has(first, at_ + 1, GlintLexer::FROM)) {
-      return syntax("invalid syntax", at_);
-    }
-    return std::nullopt;
-  }
-
-  /// Whether the token follows the block of a `try` that has no handler.
-  bool after_try_block() const {
-    size_t i = at_;
-    if (i == 0 || tokens_[i - 1].type != GlintLexer::DEDENT) return false;
-    // Walk back over the block to the line that opened it.
-    size_t depth = 0;
-    while (i-- > 0) {
-      if (tokens_[i].type == GlintLexer::DEDENT) ++depth;
-      if (tokens_[i].type == GlintLexer::INDENT && --depth == 0) break;
-    }
-    return i >= 3 && is(line_start(i - 2), GlintLexer::TRY);
-  }
-
-  std::optional<SyntaxError> print_statement() const {
-    if (at_ == 0) return std::nullopt;
-    size_t word = at_ - 1;
-    bool starts = word == line_start(word) || is(word - 1, GlintLexer::SEMI);
-    if (!starts || !is(word, GlintLexer::NAME) || !starts_operand(at_)) return std::nullopt;
-    std::string name = text_of(word);
-    if (name != "print" && name != "exec") return std::nullopt;
-    SyntaxError error = syntax(
-        fmt::format("Missing parentheses in call to '{}'. Did you mean {}(...)?", name, name),
-        word);
-    size_t last = at_;
-    while (last + 1 < tokens_.size() && !is(last + 1, GlintLexer::NEWLINE) &&
-           !is(last + 1, GlintLexer::SEMI))
-      ++last;
-    error.span = join(error.span, tokens_[last].span);
+  SyntaxError error_at(std::string message, size_t token) const {
+    SyntaxError error{SyntaxErrorKind::kSyntax, std::move(message), tokens_[token].span};
+    error.at_end = token == furthest_ && at_end();
+    error.has_caret = has_column(token);
+    if (tokens_[token].begin < text_.size() || tokens_[token].type == GlintLexer::NEWLINE)
+      return error;
+    // The end of the text is shown as the end of its last line.
+    bool ends_blank = text_.ends_with('\n') && error.span.line > 1;
+    if (ends_blank) --error.span.line;
+    error.span.end_line = error.span.line;
     return error;
   }
 
-  /// `if x = 3:` and `f(a.b = 1)`.
-  std::optional<SyntaxError> equals_sign() const {
-    if (!is(at_, GlintLexer::ASSIGN) || at_ == 0) return std::nullopt;
-    size_t before = at_ - 1;
-    size_t start = before;
-    // The operand before the sign: a name, with attributes.
-    while (start >= 2 && is(start - 1, GlintLexer::DOT) && is(start - 2, GlintLexer::NAME))
-      start -= 2;
-    bool single = start == before;
-    if (is(before, GlintLexer::NAME) && single) {
+  /// Tokens without text have no column, but for the ends of lines.
+  bool has_column(size_t token) const {
+    size_t type = tokens_[token].type;
+    return type != antlr4::Token::EOF && type != GlintLexer::INDENT && type != GlintLexer::DEDENT;
+  }
+
+  SyntaxError plain_error() {
+    size_t type = tokens_[last_].type;
+    if (type == GlintLexer::INDENT || type == GlintLexer::DEDENT) {
       SyntaxError error =
-          syntax("invalid syntax. Maybe you meant '==' or ':=' instead of '='?", before);
-      if (at_ + 1 < tokens_.size()) error.span = join(error.span, tokens_[at_ + 1].span);
+          error_at(type == GlintLexer::INDENT ? "unexpected indent" : "unexpected unindent", last_);
+      error.kind = SyntaxErrorKind::kIndentation;
       return error;
     }
-    if (std::string kind = target_kind(before); !kind.empty()) {
-      return spanning(
-          fmt::format("cannot assign to {} here. Maybe you meant '==' instead of '='?", kind),
-          postfix_start(before), before);
+    try {
+      throw_parser_error(error_at("invalid syntax", last_));
+    } catch (SyntaxErrorException& exception) {
+      return std::move(exception.error);
     }
-    std::string what;
-    switch (tokens_[before].type) {
-      case GlintLexer::NAME:
-        what = "attribute";
-        break;
-      case GlintLexer::NUMBER:
-      case GlintLexer::STRING:
-        what = "literal";
-        break;
-      case GlintLexer::TRUE:
-        what = "True";
-        break;
-      case GlintLexer::FALSE:
-        what = "False";
-        break;
-      case GlintLexer::NONE:
-        what = "None";
-        break;
-      default:
-        return std::nullopt;
-    }
-    SyntaxError error = syntax(
-        fmt::format("cannot assign to {} here. Maybe you meant '==' instead of '='?", what), start);
-    error.span = join(error.span, tokens_[before].span);
-    return error;
   }
 
-  /// Two operands side by side inside brackets; elsewhere that is just invalid.
-  std::optional<SyntaxError> missing_comma() const {
-    if (at_ == 0 || !starts_operand(at_) || !ends_operand(at_ - 1)) return std::nullopt;
-    size_t depth = 0;
-    size_t first = line_start(at_);
-    size_t operand = at_ - 1;
-    for (size_t i = first; i < at_; ++i) {
-      size_t type = tokens_[i].type;
-      if (opens(type)) ++depth;
-      if (closes(type)) --depth;
-      if (opens(type) || type == GlintLexer::COMMA || type == GlintLexer::COLON) operand = i + 1;
+  // ---- matching ----
+  using Labels = std::vector<std::pair<std::string_view, const Part*>>;
+
+  const Part* make(PartKind kind, size_t begin, size_t end) {
+    return &parts_.emplace_back(Part{kind, begin, end});
+  }
+
+  struct Memo {
+    const Part* part;
+    size_t end;
+  };
+
+  const Part* match_rule(size_t rule, size_t& at) {
+    uint64_t key = (static_cast<uint64_t>(at) << 16) | (rule << 1) | (find_mistakes_ ? 1U : 0U);
+    if (auto known = memo_.find(key); known != memo_.end()) {
+      if (known->second.part) at = known->second.end;
+      return known->second.part;
     }
-    bool operand_is_keyword = is(at_ - 1, GlintLexer::ELSE) || is(at_ - 1, GlintLexer::TRY);
-    if (depth == 0 || operand_is_keyword) return std::nullopt;
-    SyntaxError error = syntax("invalid syntax. Perhaps you forgot a comma?", operand);
-    error.span = join(error.span, tokens_[at_].span);
-    return error;
+    if (++depth_ > kDeepestRules) throw_error({SyntaxErrorKind::kMemory, "", tokens_[0].span});
+    size_t begin = at;
+    const Part* part = match_any(grammar_.rules[rule].alternatives, at);
+    --depth_;
+    memo_[key] = {part, at};
+    if (!part) at = begin;
+    return part;
+  }
+
+  const Part* match_any(const std::vector<Alternative>& alternatives, size_t& at) {
+    for (const Alternative& alternative : alternatives) {
+      bool mistake = alternative.mistake.place != Mistake::Place::kNone;
+      if (mistake && !find_mistakes_ && !alternative.mistake.always) continue;
+      size_t end = at;
+      bool cut = false;
+      if (const Part* part = match_alternative(alternative, end, cut)) {
+        at = end;
+        return part;
+      }
+      if (cut) return nullptr;
+    }
+    return nullptr;
+  }
+
+  const Part* match_alternative(const Alternative& alternative, size_t& at, bool& cut) {
+    size_t begin = at;
+    Labels labels;
+    std::vector<const Part*> parts;
+    bool mistakes = find_mistakes_;
+    for (const Element& element : alternative.elements) {
+      if (element.op == Element::Op::kCut) {
+        cut = true;
+        continue;
+      }
+      if (element.op == Element::Op::kWithoutMistakes) {
+        find_mistakes_ = false;
+        continue;
+      }
+      const Part* part = match(element, at);
+      find_mistakes_ = mistakes;
+      if (!part) return nullptr;
+      bool looks = element.op == Element::Op::kAhead || element.op == Element::Op::kNotAhead;
+      if (!looks) parts.push_back(part);
+      if (!element.label.empty()) labels.emplace_back(element.label, part);
+    }
+    if (alternative.mistake.place != Mistake::Place::kNone) {
+      report(alternative.mistake, labels, at);
+      return nullptr;
+    }
+    return result(alternative, begin, at, labels, parts);
+  }
+
+  static const Part* labelled(const Labels& labels, std::string_view label) {
+    for (const auto& [name, part] : labels) {
+      if (name == label) return part;
+    }
+    return nullptr;
+  }
+
+  const Part* result(const Alternative& alternative, size_t begin, size_t end, const Labels& labels,
+                     const std::vector<const Part*>& parts) {
+    switch (alternative.result) {
+      case Alternative::Result::kLabel:
+        return labelled(labels, alternative.label);
+      case Alternative::Result::kFold: {
+        const auto& steps = parts[1]->items;
+        if (steps.empty()) return parts[0];
+        static const PartKind kCompare = part_kind("compare");
+        bool compares = steps[0]->kind == kCompare || steps[0]->kind == part_kind("compare_in");
+        Part& made = parts_.emplace_back(
+            Part{compares ? steps.front()->kind : steps.back()->kind, begin, end});
+        made.items.push_back(parts[0]);
+        return &made;
+      }
+      default:
+        break;
+    }
+    if (alternative.result == Alternative::Result::kWhole && parts.size() == 1) return parts[0];
+    Part& made = parts_.emplace_back(Part{alternative.kind, begin, end});
+    for (const Part* part : parts) add_items(made, part);
+    return &made;
+  }
+
+  /// Adds the expressions of `part`: itself, or those in a part that is none.
+  static void add_items(Part& into, const Part* part) {
+    if (part->kind != kNoKind)
+      into.items.push_back(part);
+    else
+      into.items.insert(into.items.end(), part->items.begin(), part->items.end());
+  }
+
+  const Part* match(const Element& element, size_t& at) {
+    using Op = Element::Op;
+    switch (element.op) {
+      case Op::kToken:
+        return match_token(element, at);
+      case Op::kForced:
+        return match_forced(element, at);
+      case Op::kWord:
+        if (type_at(at) != GlintLexer::NAME || text_of(at) != element.text) return nullptr;
+        ++at;
+        return make(kNoKind, at - 1, at);
+      case Op::kSoftKeyword:
+        return match_soft_keyword(at);
+      case Op::kRule:
+        return match_rule(element.type, at);
+      case Op::kGroup:
+        return match_any(element.inner, at);
+      case Op::kOptional: {
+        const Part* part = match_any(element.inner, at);
+        return part ? part : make(kNoKind, at, at);
+      }
+      case Op::kRepeat:
+        return match_repeat(element, at);
+      case Op::kAhead:
+      case Op::kNotAhead: {
+        size_t end = at;
+        bool follows = match_any(element.inner, end) != nullptr;
+        return follows == (element.op == Op::kAhead) ? make(kNoKind, at, at) : nullptr;
+      }
+      case Op::kStrings:
+        return match_strings(at);
+      default:
+        return nullptr;
+    }
+  }
+
+  const Part* match_token(const Element& element, size_t& at) {
+    if (type_at(at) != element.type) return nullptr;
+    static const PartKind kName = part_kind("name");
+    ++at;
+    return make(element.type == GlintLexer::NAME ? kName : kNoKind, at - 1, at);
+  }
+
+  const Part* match_forced(const Element& element, size_t& at) {
+    if (type_at(at) != element.type) {
+      antlr4::ANTLRInputStream empty;
+      GlintLexer lexer(&empty);
+      throw_parser_error(error_at(
+          fmt::format("expected {}", lexer.getVocabulary().getLiteralName(element.type)), at));
+    }
+    ++at;
+    return make(kNoKind, at - 1, at);
+  }
+
+  const Part* match_soft_keyword(size_t& at) {
+    if (type_at(at) != GlintLexer::NAME) return nullptr;
+    std::string_view word = text_of(at);
+    // CPython compares as many letters as the name has.
+    constexpr std::array<std::string_view, 3> kWords = {"_", "match", "case"};
+    bool soft = std::any_of(kWords.begin(), kWords.end(),
+                            [&](std::string_view each) { return each.starts_with(word); });
+    if (!soft) return nullptr;
+    ++at;
+    return make(kNoKind, at - 1, at);
+  }
+
+  const Part* match_repeat(const Element& element, size_t& at) {
+    Part& made = parts_.emplace_back(Part{kNoKind, at, at});
+    size_t count = 0;
+    for (size_t next = at;; ++count) {
+      if (count > 0 && element.separator != 0) {
+        if (type_at(next) != element.separator) break;
+        ++next;
+      }
+      const Part* part = match_any(element.inner, next);
+      if (!part) break;
+      add_items(made, part);
+      at = made.end = next;
+    }
+    return count >= element.least ? &made : nullptr;
+  }
+
+  const Part* match_strings(size_t& at) {
+    static const PartKind kLiteral = part_kind("literal");
+    static const PartKind kJoined = part_kind("joined");
+    size_t begin = at;
+    while (type_at(at) == GlintLexer::STRING) ++at;
+    check_strings_(begin, at);
+    bool joined = false;
+    for (size_t i = begin; i < at; ++i) {
+      std::string_view prefix = text_of(i).substr(0, text_of(i).find_first_of("'\""));
+      joined = joined || prefix.find_first_of("fF") != std::string_view::npos;
+    }
+    return make(joined ? kJoined : kLiteral, begin, at);
+  }
+
+  // ---- mistakes ----
+  /// The part of an assignment's or deletion's left side that cannot stand there.
+  static const Part* wrong_target(const Part* part, std::string_view verb) {
+    std::string_view name = kind_name(part->kind);
+    static const PartKind kCompareIn = part_kind("compare_in");
+    bool starred = part->kind == part_kind("starred");
+    if (name == "name" || name == "attribute" || name == "subscript") return nullptr;
+    if (starred && verb == "delete") return part;
+    if (starred) return wrong_target(part->items[0], verb);
+    if (name == "list" || name == "tuple") {
+      for (const Part* item : part->items) {
+        if (const Part* wrong = wrong_target(item, verb)) return wrong;
+      }
+      return nullptr;
+    }
+    // `for a in b` without its colon reads as a comparison.
+    if (name == "comparison" && verb == "for")
+      return part->kind == kCompareIn ? wrong_target(part->items[0], verb) : nullptr;
+    return part;
+  }
+
+  /// What stands for `%s`: CPython's name of the part, or the part itself.
+  std::string worded(const Mistake& mistake, const Part* part) const {
+    std::string message = mistake.message;
+    for (size_t at = message.find("%s"); at != std::string::npos; at = message.find("%s")) {
+      bool itself = mistake.if_legacy || part->kind == kNoKind;
+      message.replace(at, 2, itself ? text_of(part->begin) : kind_name(part->kind));
+    }
+    return message;
+  }
+
+  /// Throws the mistake that an alternative has found, unless a condition speaks against it.
+  void report(const Mistake& mistake, const Labels& labels, size_t at) {
+    using Place = Mistake::Place;
+    const Part* from = labelled(labels, mistake.from);
+    if (mistake.in_brackets && layout_.depths[at - 1] == 0) return;
+    if (mistake.if_legacy || mistake.unless_legacy) {
+      std::string_view word = text_of(from->begin);
+      bool name = from->kind == part_kind("name");
+      bool legacy = name && (word == "print" || word == "exec");
+      if (legacy != mistake.if_legacy) return;
+    }
+    SyntaxError error =
+        error_at(from ? worded(mistake, from) : mistake.message, from ? from->begin : furthest_);
+    switch (mistake.place) {
+      case Place::kAt:
+        if (from) error.span = span(from->begin, from->end);
+        break;
+      case Place::kRange:
+        if (mistake.to != "last") {
+          error.span = span(from->begin, labelled(labels, mistake.to)->end);
+          break;
+        }
+        // Up to where CPython stands when it reports: before the last character that it read.
+        error.span = span(from->begin, furthest_ + 1);
+        --error.span.end_column;
+        break;
+      case Place::kEnd:
+        error.span = tokens_[from->end - 1].span;
+        error.span.column = error.span.end_column - 1;
+        break;
+      case Place::kBlock:
+        error.message = fmt::format("expected an indented block after {} on line {}",
+                                    mistake.message, tokens_[from->begin].span.line);
+        [[fallthrough]];
+      case Place::kIndent:
+        error.kind = SyntaxErrorKind::kIndentation;
+        error.span = error_at("", furthest_).span;
+        error.span.end_line = error.span.line;
+        error.span.end_column = error.span.column + 1;
+        error.has_caret = has_column(furthest_);
+        error.at_end = at_end();
+        break;
+      case Place::kTarget: {
+        const Part* wrong = wrong_target(from, mistake.message);
+        if (!wrong) return;
+        error.message =
+            fmt::format("cannot {} {}", mistake.message == "delete" ? "delete" : "assign to",
+                        kind_name(wrong->kind));
+        error.span = span(wrong->begin, wrong->end);
+        break;
+      }
+      case Place::kLastArgument: {
+        const Part* last = nullptr;
+        size_t count = 0;
+        for (const Part* item : from->items) {
+          if (kind_name(item->kind) == "keyword") continue;
+          last = item;
+          ++count;
+        }
+        if (count <= 1) return;
+        error.span = span(last->begin, labelled(labels, mistake.to)->end);
+        break;
+      }
+      case Place::kArgumentOrder: {
+        static const PartKind kDoubleStar = part_kind("double_star");
+        bool unpacks = std::any_of(from->items.begin(), from->items.end(),
+                                   [](const Part* item) { return item->kind == kDoubleStar; });
+        error = error_at(unpacks ? "positional argument follows keyword argument unpacking"
+                                 : "positional argument follows keyword argument",
+                         furthest_);
+        break;
+      }
+      case Place::kNone:
+        return;
+    }
+    throw_parser_error(std::move(error));
+  }
+
+  Span span(size_t begin, size_t end) const {
+    return join(tokens_[begin].span, tokens_[std::max(end, begin + 1) - 1].span);
   }
 
   const Layout& layout_;
   const std::vector<Token>& tokens_;
   std::string_view text_;
-  size_t at_;
+  const StringCheck& check_strings_;
+  const Grammar& grammar_;
+  std::deque<Part> parts_;
+  std::unordered_map<uint64_t, Memo> memo_;
+  bool find_mistakes_ = false;
+  size_t furthest_ = 0;  ///< the last token that was read
+  size_t last_ = 0;      ///< the same, in the first pass
+  size_t depth_ = 0;
 };
 
 }  // namespace
 
-SyntaxError explain_parse_error(const Layout& layout, std::string_view text, size_t at) {
-  return Explainer(layout, text, at).run();
+std::optional<SyntaxError> explain(const Layout& layout, std::string_view text,
+                                   std::string_view start, const StringCheck& check_strings) {
+  return Walk(layout, text, check_strings).run(start);
 }
 
 }  // namespace glint::frontend

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "frontend/encoding.h"
 #include "frontend/lower.h"
 #include "frontend/scope.h"
 
@@ -29,13 +30,23 @@ bool imports_annotations(const Module& tree) {
   });
 }
 
+/// CPython's parser knows how many bytes a character takes only where it has been told the
+/// encoding: in a file by a declaration or a byte order mark.
+void count_bytes(SyntaxError& error, std::string_view text) {
+  bool declared = !declared_encoding(text).empty() || text.starts_with("\xef\xbb\xbf");
+  if (!declared && !error.by_tokenizer) error.counts_bytes = true;
+}
+
 }  // namespace
 
 std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sources, SourceId source,
                                                           Mode mode, FrontendOptions options) {
   auto start = std::chrono::steady_clock::now();
   auto parsed = parse(sources.text(source), source, mode);
-  if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) return std::move(*errors);
+  if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) {
+    if (options.is_file) count_bytes(errors->front(), sources.text(source));
+    return std::move(*errors);
+  }
   CompiledSource compiled{std::move(std::get<Module>(parsed)), nullptr, milliseconds_since(start)};
   start = std::chrono::steady_clock::now();
   try {

@@ -27,6 +27,8 @@ namespace glint::frontend {
 struct FrontendOptions {
   /// For exec and eval with a namespace of their own: module-level names live in that namespace.
   bool names_are_dynamic = false;
+  /// The text is a file's. CPython counts a syntax error's columns in bytes there.
+  bool is_file = false;
 };
 
 struct CompiledSource {

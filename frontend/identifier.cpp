@@ -19,6 +19,11 @@ static bool holds(std::span<const CodePointRange> ranges, uint32_t code) {
   return after != ranges.begin() && code <= std::prev(after)->last;
 }
 
+bool is_printable(uint32_t code) {
+  if (code < 0x80) return code >= 0x20 && code != 0x7f;
+  return !holds(unprintable_ranges(), code);
+}
+
 size_t bad_character(std::string_view name) {
   for (size_t at = 0; at < name.size();) {
     CodePoint point = decode(name.substr(at));

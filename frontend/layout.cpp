@@ -6,6 +6,7 @@
 
 #include "GlintLexer.h"
 #include "antlr4-runtime.h"
+#include "frontend/encoding.h"
 #include "frontend/identifier.h"
 #include "frontend/literals.h"
 
@@ -17,11 +18,16 @@ using antlr::GlintLexer;
 constexpr size_t kDeepestBrackets = 200;
 constexpr size_t kDeepestIndentation = 100;
 
+/// How many bytes a byte order mark takes at the beginning: its line counts from behind it.
+uint32_t byte_order_mark(std::string_view text) {
+  return text.starts_with("\xef\xbb\xbf") ? 3 : 0;
+}
+
 /// Byte offsets of code points, and lines and columns of bytes.
 class Positions {
  public:
   Positions(std::string_view text, SourceId source) : source_(source) {
-    line_starts_.push_back(0);
+    line_starts_.push_back(byte_order_mark(text));
     for (uint32_t i = 0; i < text.size(); ++i) {
       auto byte = static_cast<unsigned char>(text[i]);
       if ((byte & 0xc0) != 0x80) code_points_.push_back(i);
@@ -73,7 +79,8 @@ class LayoutPass {
   LayoutPass(std::string_view text, SourceId source) : text_(text), positions_(text, source) {}
 
   Layout run() {
-    lex(text_, 0);
+    uint32_t mark = byte_order_mark(text_);
+    lex(text_.substr(mark), mark == 0 ? 0 : 1);
     if (!layout_.error) open_continuation();
     finish();
     mark_soft_keywords();
@@ -96,17 +103,23 @@ class LayoutPass {
 
   /// A backslash at the very end joins the last line to nothing.
   void open_continuation() {
+    if (!brackets_.empty()) return;
     size_t last = text_.find_last_not_of("\r\n");
     size_t shown = layout_.tokens.empty() ? 0 : layout_.tokens.back().end;
     bool open = last != std::string_view::npos && text_[last] == '\\' && last >= shown &&
                 text_.substr(shown, last - shown).find('#') == std::string_view::npos;
     if (!open) return;
     auto end = static_cast<uint32_t>(last) + 1;
-    Token at{GlintLexer::NEWLINE, end, end, positions_.span(end - 1, end)};
+    end_behind_backslash({GlintLexer::NEWLINE, end, end, positions_.span(end - 1, end)});
+  }
+
+  void end_behind_backslash(Token at) {
     at.span.column = at.span.end_column;
     ++at.span.end_column;
     syntax_error("unexpected EOF while parsing", at);
+    layout_.error->has_caret = !layout_.tokens.empty();
     layout_.error->at_end = true;
+    layout_.error_comes_first = false;
   }
 
   /// The lexer lets letters go on a number; what stands behind its end is cut off, or is an error.
@@ -129,7 +142,9 @@ class LayoutPass {
   }
 
   void error(SyntaxErrorKind kind, std::string message, const Token& at) {
-    if (!layout_.error) layout_.error = SyntaxError{kind, std::move(message), at.span};
+    if (layout_.error) return;
+    layout_.error = SyntaxError{kind, std::move(message), at.span};
+    layout_.error->by_tokenizer = true;
   }
   void syntax_error(std::string message, const Token& at) {
     error(SyntaxErrorKind::kSyntax, std::move(message), at);
@@ -138,7 +153,7 @@ class LayoutPass {
   void take(const Token& token) {
     if (token.type == GlintLexer::NEWLINE) {
       if (brackets_.empty() && !at_line_start_) {
-        layout_.tokens.push_back(token);
+        layout_.tokens.push_back(line_end(token));
         at_line_start_ = true;
       }
       return;
@@ -158,7 +173,28 @@ class LayoutPass {
       brackets_.push_back(token);
     }
     if (is_closing(token.type) && !close(token)) return;
+    if (token.type == GlintLexer::GT && joins_less_than(token)) return;
     layout_.tokens.push_back(token);
+  }
+
+  /// The end of a line is placed where its comment begins.
+  Token line_end(Token token) const {
+    size_t from = layout_.tokens.back().end;
+    size_t comment = text_.substr(from, token.begin - from).find('#');
+    if (comment != std::string_view::npos)
+      token.span = positions_.span(static_cast<uint32_t>(from + comment), token.begin);
+    return token;
+  }
+
+  /// `<>` was an operator once: it is one token still, though no statement has it.
+  bool joins_less_than(const Token& token) {
+    if (layout_.tokens.empty()) return false;
+    Token& before = layout_.tokens.back();
+    if (before.type != GlintLexer::LT || before.end != token.begin) return false;
+    before.type = GlintLexer::UNKNOWN;
+    before.end = token.end;
+    before.span = join(before.span, token.span);
+    return true;
   }
 
   bool close(const Token& token) {
@@ -211,17 +247,22 @@ class LayoutPass {
   void unknown(const Token& token) {
     std::string_view character = text_of(token);
     if (character == "\\") {
+      if (token.end == text_.size()) return end_behind_backslash(token);
       Token at = token;
       at.span = positions_.span(token.end, token.end + 1);
-      return syntax_error("unexpected character after line continuation character", at);
+      syntax_error("unexpected character after line continuation character", at);
+      layout_.error_comes_first = false;
+      return;
     }
-    if (static_cast<unsigned char>(character[0]) < 0x80)
-      return syntax_error("invalid syntax", token);
+    uint32_t code = decode(character).code;
+    if (code < 0x80 && is_printable(code)) return layout_.tokens.push_back(token);
     // As wide as one byte: CPython's caret is one character wide.
     Token at = token;
     at.span.end_column = at.span.column + 1;
-    syntax_error(
-        fmt::format("invalid character '{}' (U+{:04X})", character, decode(character).code), at);
+    syntax_error(is_printable(code)
+                     ? fmt::format("invalid character '{}' (U+{:04X})", character, code)
+                     : fmt::format("invalid non-printable character U+{:04X}", code),
+                 at);
   }
 
   /// Compares the indentation of the token's line with the open ones.
@@ -246,7 +287,9 @@ class LayoutPass {
     if (column > top.column) {
       if (tabs_as_one <= top.tabs_as_one) return inconsistent(token);
       if (levels_.size() == kDeepestIndentation) {
-        return error(SyntaxErrorKind::kIndentation, "too many levels of indentation", token);
+        error(SyntaxErrorKind::kIndentation, "too many levels of indentation", token);
+        layout_.error->has_caret = false;
+        return;
       }
       levels_.push_back({column, tabs_as_one});
       add_at(GlintLexer::INDENT, token);
@@ -263,6 +306,9 @@ class LayoutPass {
       if (text_.find_first_of("\r\n", start) == std::string_view::npos) {
         at.span.column = static_cast<uint32_t>(text_.size()) - start;
       }
+      // CPython counts the line's bytes here, whatever its characters.
+      at.span.column +=
+          at.span.column - static_cast<uint32_t>(characters(text_.substr(start), at.span.column));
       at.span.end_column = at.span.column + 1;
       return error(SyntaxErrorKind::kIndentation,
                    "unindent does not match any outer indentation level", at);
@@ -289,9 +335,25 @@ class LayoutPass {
       layout_.open_bracket = brackets_.back();
       layout_.open_bracket_text = text_[brackets_.back().begin];
     }
+    bool cut_off = layout_.error || layout_.open_bracket;
+    size_t read = layout_.tokens.size();
     if (!at_line_start_) add_at(GlintLexer::NEWLINE, last);
     for (; levels_.size() > 1; levels_.pop_back()) add_at(GlintLexer::DEDENT, last);
     layout_.tokens.push_back(last);
+    layout_.read = cut_off ? read : layout_.tokens.size();
+    if (layout_.error && layout_.error->kind != SyntaxErrorKind::kSyntax)
+      layout_.error_comes_first = false;
+    count_depths();
+  }
+
+  void count_depths() {
+    layout_.depths.reserve(layout_.tokens.size());
+    uint32_t depth = 0;
+    for (const Token& token : layout_.tokens) {
+      if (is_opening(token.type)) ++depth;
+      if (is_closing(token.type)) --depth;
+      layout_.depths.push_back(depth);
+    }
   }
 
   /// Whether the line that starts at token `first` ends in a colon outside brackets, and what
@@ -349,38 +411,15 @@ class LayoutPass {
   bool at_line_start_ = true;
 };
 
-bool is_valid_utf8(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    auto byte = static_cast<unsigned char>(text[i]);
-    size_t length = byte < 0x80                   ? 1
-                    : byte >= 0xf0 && byte < 0xf5 ? 4
-                    : byte >= 0xe0                ? 3
-                    : byte >= 0xc2                ? 2
-                                                  : 0;
-    if (length == 0 || byte >= 0xf5 || i + length > text.size()) return false;
-    for (size_t k = 1; k < length; ++k) {
-      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
-    }
-    i += length;
-  }
-  return true;
-}
-
 }  // namespace
 
 Layout lay_out(std::string_view text, SourceId source) {
-  Span start = {source, 1, 0, 1, 1};
-  Layout refused;
-  refused.tokens.push_back({antlr4::Token::EOF, 0, 0, start});
-  if (!is_valid_utf8(text)) {
-    refused.error = SyntaxError{SyntaxErrorKind::kSyntax,
-                                "(unicode error) 'utf-8' codec can't decode the source", start};
-  } else if (text.find('\0') != std::string_view::npos) {
-    refused.error =
-        SyntaxError{SyntaxErrorKind::kSyntax, "source code cannot contain null bytes", start};
-  }
-  if (refused.error) return refused;
-  return LayoutPass(text, source).run();
+  Layout layout;
+  layout.error = encoding_error(text, source);
+  if (!layout.error) return LayoutPass(text, source).run();
+  layout.tokens.push_back({antlr4::Token::EOF, 0, 0, layout.error->span});
+  layout.depths.push_back(0);
+  return layout;
 }
 
 std::vector<StageLine> print_tokens(const Layout& layout, std::string_view text) {

@@ -35,6 +35,13 @@ struct Token {
 struct Layout {
   std::vector<Token> tokens;  ///< ends with one of type EOF
   std::optional<SyntaxError> error;
+  /// The number of tokens before the error, or before an end of the text inside brackets: those
+  /// behind it are made up.
+  size_t read = 0;
+  /// Whether CPython notices the error before it reads the token, wherever the parser is.
+  bool error_comes_first = true;
+  /// How many brackets are open behind each token.
+  std::vector<uint32_t> depths;
   /// The innermost bracket that is open where the text (or the error) ends.
   std::optional<Token> open_bracket;
   char open_bracket_text = 0;

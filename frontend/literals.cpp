@@ -237,7 +237,16 @@ Result<std::string> decode_escapes(std::string_view original, bool bytes) {
       else
         append_utf8(out, *value);
       i += count;
-    } else if (c == 'N' && !bytes && i + 1 < body.size() && body[i + 1] == '{') {
+    } else if (c == 'N' && !bytes) {
+      bool braced = i + 1 < body.size() && body[i + 1] == '{';
+      size_t close = braced ? body.find('}', i) : std::string_view::npos;
+      if (close == std::string_view::npos || close == i + 2) {
+        size_t last = !braced ? i : close == std::string_view::npos ? body.size() - 1 : close;
+        return Error{
+            fmt::format("(unicode error) 'unicodeescape' codec can't decode bytes in position "
+                        "{}-{}: malformed \\N character escape",
+                        i - 1, last)};
+      }
       return Error{
           "named Unicode characters (\\N{...}) are not part of the language; use \\u with the "
           "number"};

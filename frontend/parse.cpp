@@ -135,28 +135,39 @@ std::optional<size_t> too_deep(const Layout& layout) {
   return std::nullopt;
 }
 
-/// The error that counts. CPython reads the tokens up to the end before it complains of how they
-/// stand together, so a tokenizer's error comes first wherever it is; but for indentation.
-SyntaxError pick_error(const Layout& layout, std::string_view text,
-                       std::optional<size_t> parse_error) {
-  bool indents = parse_error && layout.tokens[*parse_error].type == GlintLexer::INDENT;
-  if (layout.error && !indents) return *layout.error;
-  return explain_parse_error(layout, text, parse_error.value_or(layout.tokens.size() - 1));
+/// The error of a text that is wrong by the parser's, the builder's or the tokenizer's account:
+/// CPython's, or `known` where CPython has none.
+SyntaxError pick_error(const Layout& layout, std::string_view text, std::string_view start,
+                       SyntaxError known) {
+  TreeBuilder strings(text, layout.tokens);
+  auto check_strings = [&](size_t begin, size_t end) { strings.build_strings(begin, end); };
+  if (auto error = explain(layout, text, start, check_strings)) return std::move(*error);
+  if (layout.error) return *layout.error;
+  // A mistake that CPython's compiler finds: there columns are bytes.
+  known.counts_bytes = true;
+  return known;
+}
+
+/// Where the parser stopped, which knows no better words.
+SyntaxError plain_error(const Layout& layout, std::optional<size_t> token) {
+  size_t at = std::min(token.value_or(layout.tokens.size()), layout.tokens.size() - 1);
+  return {SyntaxErrorKind::kSyntax, "invalid syntax", layout.tokens[at].span};
 }
 
 /// An error in an f-string's field shows the field as CPython parses it, `(a b)`, and its columns
 /// count there. A tokenizer's error has such columns already.
-void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const Span& begin,
-                         bool of_tokenizer) {
+void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const Span& begin) {
   if (!error.shown.empty()) return;
   Span& span = error.span;
-  if (of_tokenizer) {
+  if (error.by_tokenizer) {
     span.line += begin.line - 1;
     span.end_line += begin.line - 1;
   } else {
     auto unshift = [&](uint32_t column) {
       return std::max(column, begin.column) - begin.column + 1;
     };
+    // CPython takes the field's column off on its other lines too.
+    if (span.line > begin.line && span.column < begin.column) error.has_caret = false;
     if (span.line == begin.line) span.column = unshift(span.column);
     if (span.end_line == begin.line) span.end_column = unshift(span.end_column);
   }
@@ -165,6 +176,10 @@ void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const S
     rest.remove_prefix(rest.find('\n') + 1);
   }
   error.shown = rest.substr(0, rest.find('\n'));
+}
+
+std::string_view start_rule(Mode mode) {
+  return mode == Mode::kFile ? "file" : mode == Mode::kSingle ? "single" : "eval";
 }
 
 }  // namespace
@@ -199,9 +214,10 @@ std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source,
       }
     }
   } catch (SyntaxErrorException& exception) {
-    return SyntaxErrors{std::move(exception.error)};
+    return SyntaxErrors{pick_error(layout, text, start_rule(mode), std::move(exception.error))};
   }
-  if (error || layout.error) return SyntaxErrors{pick_error(layout, text, error)};
+  if (error || layout.error)
+    return SyntaxErrors{pick_error(layout, text, start_rule(mode), plain_error(layout, error))};
   return module;
 }
 
@@ -226,9 +242,10 @@ ExpressionPtr parse_embedded_expression(std::string_view text, const Span& begin
       auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
       if (tree) return builder.build(tree);
     }
-    throw SyntaxErrorException{pick_error(layout, wrapped, error)};
+    throw SyntaxErrorException{plain_error(layout, error)};
   } catch (SyntaxErrorException& exception) {
-    show_in_parentheses(exception.error, wrapped, begin, layout.error.has_value());
+    exception.error = pick_error(layout, wrapped, "field", std::move(exception.error));
+    show_in_parentheses(exception.error, wrapped, begin);
     throw;
   }
 }

@@ -24,8 +24,7 @@ bool is_digit(char c) {
 }
 
 bool goes_on_a_name(char c) {
-  auto byte = static_cast<unsigned char>(c);
-  return std::isalnum(byte) || c == '_' || byte >= 0x80;
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
 class NumberReader {
@@ -118,7 +117,7 @@ class NumberReader {
       if (peek() != '0') break;
       ++at_;
     }
-    size_t zeros_end = at_ + 1;
+    size_t zeros_end = at_;
     bool nonzero = is_digit(peek());
     if (nonzero && !digits()) return true;
     bool real = peek() == '.' || peek_is('e') || peek_is('j');

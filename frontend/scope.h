@@ -40,8 +40,10 @@ struct NameUse {
   bool used = false;
   bool declared_global = false;
   bool declared_nonlocal = false;
-  bool imported_or_annotated = false;
-  Span span = {};  ///< of its first use
+  bool imported = false;  ///< by imports alone
+  bool annotated = false;
+  Span declared = {};  ///< of the first `global` or `nonlocal` that names it
+  Span span = {};      ///< of its first use
   Storage storage = Storage::kGlobal;
 };
 
@@ -66,6 +68,12 @@ struct ScopeTree {
   std::unique_ptr<Scope> module;
   std::unordered_map<const void*, Scope*> by_node;
 };
+
+/// Stops the front end at a mistake with a name.
+[[noreturn]] void scope_error(std::string message, const Span& at);
+
+/// The first pass: the scopes, with what each does with its names. Throws SyntaxErrorException.
+ScopeTree collect_names(const Module& module);
 
 /// Resolves all names. `names_are_dynamic` is for exec and eval with a namespace of their own: the
 /// module's names are then looked up in it. Throws SyntaxErrorException.

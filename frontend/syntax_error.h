@@ -16,7 +16,13 @@
 
 namespace glint::frontend {
 
-enum class SyntaxErrorKind : uint8_t { kSyntax, kIndentation, kTab };
+enum class SyntaxErrorKind : uint8_t {
+  kSyntax,
+  kIndentation,
+  kTab,
+  kMemory,     ///< nested deeper than CPython's parser goes
+  kRecursion,  ///< nested deeper than its compiler goes
+};
 
 struct SyntaxError {
   SyntaxErrorKind kind = SyntaxErrorKind::kSyntax;
@@ -27,10 +33,22 @@ struct SyntaxError {
   /// What is shown in place of the source's line, with columns of its own: an f-string's field
   /// stands in parentheses, as CPython parses it.
   std::string shown = {};
-  /// Some errors show their line without a place in it.
+  /// Some errors show their line without a place in it; some have no line either.
   bool has_caret = true;
+  bool has_place = true;
+  /// CPython counts bytes as columns here: the caret stands further right where the line holds
+  /// characters beyond ASCII.
+  bool counts_bytes = false;
+  /// Found when the text was cut into tokens.
+  bool by_tokenizer = false;
+  /// The byte that is no UTF-8, of an error that is about it: the message names the file too.
+  uint32_t bad_byte = 0;
 };
 
+/// The message, without the kind in front.
+std::string message_of(const SyntaxError& error, const SourceMap& sources);
+/// The characters of its line before a byte of it, as CPython counts them for this error.
+size_t column_of(const SyntaxError& error, std::string_view line, size_t byte);
 /// The line that the error shows.
 std::string_view shown_line(const SyntaxError& error, const SourceMap& sources);
 /// Whether a caret stands under that line.

@@ -371,15 +371,15 @@ Value Interpreter::raise_syntax_error(const SyntaxProblem& problem) {
   attributes.set("lineno", Value(int64_t{problem.line}));
   attributes.set("offset", Value(int64_t{problem.column}));
   attributes.set("text", str_value(problem.text));
+  if (problem.line == 0) return raise(std::move(error));
   std::string where = fmt::format("  File \"{}\", line {}\n", problem.file, problem.line);
   size_t indent = problem.text.find_first_not_of(" \t\f");
   if (indent != std::string::npos) {
     size_t last = problem.text.find_last_not_of("\r\n");
     where += fmt::format("    {}\n", problem.text.substr(indent, last + 1 - indent));
     size_t column = problem.column > 0 ? problem.column - 1 : 0;
-    size_t count = problem.end_line == problem.line && problem.end_column > problem.column
-                       ? problem.end_column - problem.column
-                       : 1;
+    size_t end = problem.end_line > problem.line ? last + 1 : problem.end_column - size_t{1};
+    size_t count = end > column ? end - column : 1;
     if (problem.column > 0 && column >= indent) {
       where += std::string(4 + column - indent, ' ') + std::string(count, '^') + "\n";
     }

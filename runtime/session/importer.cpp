@@ -14,12 +14,12 @@ runtime::SyntaxProblem problem_of(const frontend::SyntaxError& error, const Sour
   const Span& span = error.span;
   std::string_view line = frontend::shown_line(error, sources);
   auto column = [&](uint32_t byte) {
-    return static_cast<uint32_t>(frontend::characters(line, byte)) + 1;
+    return static_cast<uint32_t>(frontend::column_of(error, line, byte)) + 1;
   };
   return {std::string(frontend::class_name(error.kind)),
-          error.message,
+          frontend::message_of(error, sources),
           std::string(sources.name(span.source)),
-          span.line,
+          error.has_place ? span.line : 0,
           frontend::has_caret(error) ? column(span.column) : 0,
           span.end_line,
           column(span.end_column),
@@ -41,7 +41,8 @@ frontend::Mode mode_of(runtime::CompileMode mode) {
 }  // namespace
 
 runtime::Compiled SessionImporter::compile(SourceId source, frontend::Mode mode, bool users) {
-  auto result = frontend::compile_source(sources_, source, mode);
+  frontend::FrontendOptions options{.is_file = !sources_.name(source).starts_with('<')};
+  auto result = frontend::compile_source(sources_, source, mode, options);
   if (auto* errors = std::get_if<frontend::SyntaxErrors>(&result)) {
     return problem_of(errors->front(), sources_);
   }
