@@ -32,6 +32,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME repl/session
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)
+  add_test(NAME docs/sessions
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
+                   --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md)
   add_test(NAME docs/generated
            COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs --check --glint $<TARGET_FILE:glint>)
 endif()

@@ -136,12 +136,19 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
       keep_call(*record.direct_function, positional);
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
-    Value result = run_whole(*record.direct_entry, state);
-    if (result.defined() || interpreter_.raised()) return result;
+    EntryPoint& point = *record.direct_entry;
+    if (point.returns) {
+      Value result = run_whole(point, state);
+      if (result.defined() || interpreter_.raised()) return result;
+    }
+    if (!point.eager && !keeps_calls_) {
+      Ref<CompileRecord> keep(&record);
+      Frame* base = interpreter_.push_frame(*record.direct_function, positional);
+      return base ? run_frames(record, base) : Value();
+    }
   }
   Ref<CompileRecord> keep(&record);
-  if (keeps_calls_ && record.sample.empty() && keywords.empty())
-    record.sample.assign(positional.begin(), positional.end());
+  if (keeps_calls_ && keywords.empty()) keep_sample(record, positional);
   std::vector<Value> arguments;
   Value callable = unwrap_callable(interpreter_, compiled, arguments);
   if (callable.is_undefined()) return Value();
@@ -229,10 +236,25 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
       if (outcome == Outcome::kReturned && top == base) return result;
       if (point.eager || outcome == Outcome::kGoesOnEagerly) return run_eagerly(base);
     }
+    if (take_branch(*interpreter_.top_frame())) continue;
     outcome = step_eagerly(base, result);
     if (outcome == Outcome::kRaised) return Value();
     if (outcome == Outcome::kReturned) return result;
   }
+}
+
+bool Runner::take_branch(Frame& frame) {
+  uint32_t pc = frame.position();
+  const program::Instruction& at = frame.program().instructions[pc];
+  bool branches = at.opcode == Opcode::kJumpIfTrue || at.opcode == Opcode::kJumpIfFalse;
+  if (!branches || at.a.is_constant() || attention.load(std::memory_order_relaxed)) return false;
+  const Value& condition = frame.registers[at.a.index()];
+  if (!condition.is(kTensorKind)) return false;
+  Tensor tensor(Ref<TensorImpl>(condition.as<TensorImpl>()));
+  if (tensor.is_pending() || tensor.numel() != 1) return false;
+  bool yes = tensor.item().to<bool>();
+  interpreter_.jump_to(frame, yes == (at.opcode == Opcode::kJumpIfTrue) ? at.immediate : pc + 1);
+  return true;
 }
 
 Runner::Outcome Runner::step_eagerly(Frame* base, Value& result) {

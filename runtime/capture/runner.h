@@ -27,6 +27,7 @@ struct EntryPoint {
   uint32_t captures = 0;
   /// Nothing to gain here, or compiled too often: runs eagerly from here on.
   bool eager = false;
+  bool returns = false;  ///< one of the regions goes on to a return
   std::string why_eager;
 };
 
@@ -38,8 +39,9 @@ struct CompileRecord final : RefCounted {
   /// The function and entry point of a call by position, found once: what a hot call needs.
   runtime::FunctionObject* direct_function = nullptr;
   EntryPoint* direct_entry = nullptr;
-  /// Of the first call, where `Runner::keep_calls` asked for it.
-  std::vector<runtime::Value> sample;
+  /// Arguments by position of the first calls that differ in their types and sizes, where
+  /// `Runner::keep_calls` asked for them.
+  std::map<std::string, std::vector<runtime::Value>> samples;
   /// The callable's, for reports.
   std::string name() const;
 };
@@ -144,6 +146,7 @@ class Runner final : public runtime::RegionRunner {
                       std::shared_ptr<const Graph> graph);
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
+  void keep_sample(CompileRecord& record, std::span<const runtime::Value> arguments);
   void keep_call(runtime::FunctionObject& function, std::span<const runtime::Value> arguments);
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 const Generator& generator);
@@ -155,6 +158,8 @@ class Runner final : public runtime::RegionRunner {
   void log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
                   uint32_t compile);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
+  /// The instruction where a region ended, where that is a branch on a tensor that is there now.
+  bool take_branch(runtime::Frame& frame);
   Outcome step_eagerly(runtime::Frame* base, runtime::Value& result);
   runtime::Value run_eagerly(runtime::Frame* base);
   /// Raises `torch._dynamo.exc.BackendCompilerFailed`, or falls back under `suppress_errors`.

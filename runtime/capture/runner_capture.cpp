@@ -140,6 +140,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     return Outcome::kContinues;
   }
   last_region_ = region.get();
+  point.returns |= region->returned.has_value();
   point.regions.push_back(std::move(region));
   return check_failed ? Outcome::kGoesOnEagerly : Outcome::kContinues;
 }
@@ -231,6 +232,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
   region->run_inputs.resize(region->inputs.size());
+  region->symbols = trace.shapes().hints();
   region->symbols.resize(trace.shapes().symbol_count());
   for (const Guard& guard : trace.guards()) {
     region->guard_sources.push_back(guard.kind == GuardKind::kRelation ? guard.relation->text()

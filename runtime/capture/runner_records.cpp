@@ -39,6 +39,14 @@ const Region* Runner::region_of(std::string_view function) const {
   return newest;
 }
 
+void Runner::keep_sample(CompileRecord& record, std::span<const Value> arguments) {
+  constexpr size_t kMostSamples = 4;
+  if (record.samples.size() >= kMostSamples) return;
+  std::string types;
+  for (const Value& argument : arguments) types += (types.empty() ? "" : ", ") + actual(argument);
+  record.samples.try_emplace(types, arguments.begin(), arguments.end());
+}
+
 void Runner::keep_call(FunctionObject& function, std::span<const Value> arguments) {
   kept_call_.clear();
   kept_call_.emplace_back(Ref<FunctionObject>(&function));

@@ -3,8 +3,8 @@
 //     f
 //       first call      19.27 ms   capture 0.09, passes 0.17, cpu 18.96, first run 0.01
 //       eager            4.21 us   (4.10 to 5.02)
-//       compiled         1.30 us   (1.28 to 1.51)   3.24 times as fast
-//       pays off after 6622 calls; 1 launch and 192 bytes a call
+//       compiled         1.30 us   (1.28 to 1.51)   3.24 times as fast; pays off after 6622 calls
+//       1 launch and 192 bytes at most, in 1 region
 //
 // Both run in turns, so that they see the same machine. The first call is what the script itself
 // paid: machine code that was made once is not made again.
@@ -109,33 +109,48 @@ std::optional<Comparison> compare(runtime::Interpreter& interpreter, const runti
   return result;
 }
 
-std::string count_text(size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+std::string count_text(size_t count, std::string_view noun, std::string_view plural = "s") {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : plural);
 }
 
-std::string report(const std::string& name, const Comparison& result, const CompiledWork& work) {
-  if (work.regions == 0) return name + "\n  nothing in it was compiled: no tensor operator ran\n";
-  double eager = median(result.eager);
-  double compiled = median(result.compiled);
+/// Where compiling begins to pay.
+std::string break_even(const Comparison& result, const CompiledWork& work) {
+  double eager = median(result.eager), compiled = median(result.compiled);
+  if (compiled >= eager) return "does not pay off";
+  return fmt::format("pays off after {:.0f} calls",
+                     std::max(1.0, 1000.0 * work.milliseconds / (eager - compiled)));
+}
+
+/// The lines of one call; `call` is empty where there is only one.
+std::string report_call(const std::string& call, const Comparison& result,
+                        const CompiledWork& work) {
+  double eager = median(result.eager), compiled = median(result.compiled);
   auto spread = [](const std::vector<double>& samples) {
     auto [least, most] = std::minmax_element(samples.begin(), samples.end());
     return fmt::format("{:.2f} to {:.2f}", *least, *most);
   };
+  std::string text = call.empty() ? "" : fmt::format("  ({})\n", call);
+  text += fmt::format("  eager      {:9.2f} us   ({})\n", eager, spread(result.eager));
+  text += fmt::format("  compiled   {:9.2f} us   ({})   {:.2f} times as fast; {}\n", compiled,
+                      spread(result.compiled), eager / compiled, break_even(result, work));
+  return text;
+}
+
+/// A function and its calls, each by the types of its arguments.
+std::string report(const std::string& name,
+                   const std::vector<std::pair<std::string, Comparison>>& calls,
+                   const CompiledWork& work) {
+  if (work.regions == 0) return name + "\n  nothing in it was compiled: no tensor operator ran\n";
   std::string steps;
   for (const capture::StageTime& time : work.times)
     steps += fmt::format("{}{} {:.2f}", steps.empty() ? "" : ", ", time.name, time.milliseconds);
   std::string text =
       fmt::format("{}\n  first call {:9.2f} ms   {}\n", name, work.milliseconds, steps);
-  text += fmt::format("  eager      {:9.2f} us   ({})\n", eager, spread(result.eager));
-  text += fmt::format("  compiled   {:9.2f} us   ({})   {:.2f} times as fast\n", compiled,
-                      spread(result.compiled), eager / compiled);
-  text += compiled < eager
-              ? fmt::format("  pays off after {:.0f} calls; ",
-                            std::max(1.0, 1000.0 * work.milliseconds / (eager - compiled)))
-              : std::string("  does not pay off; ");
-  text += fmt::format("{} launch{}", work.launches, work.launches == 1 ? "" : "es");
+  for (const auto& [call, result] : calls)
+    text += report_call(calls.size() > 1 ? call : std::string(), result, work);
+  text += "  " + count_text(work.launches, "launch", "es");
   if (work.library_calls) text += ", " + count_text(work.library_calls, "library call");
-  return text + fmt::format(" and {} bytes at most in {}\n", work.bytes,
+  return text + fmt::format(" and {} bytes at most, in {}\n", work.bytes,
                             count_text(work.regions, "region"));
 }
 
@@ -174,7 +189,7 @@ Result<std::string> Session::bench(const std::string& call) {
     interpreter.report_exception();
     return std::string();
   }
-  return report(call, *result, work_of(record_of(compiled)));
+  return report(call, {{"", std::move(*result)}}, work_of(record_of(compiled)));
 }
 
 void Session::keep_calls() {
@@ -188,16 +203,20 @@ std::string Session::bench_report(const std::string& function) {
   WithoutSideWork quiet(*parts_);
   for (const auto& record : records) {
     std::string name = record->name();
-    if (record->sample.empty() || (!function.empty() && name != function)) continue;
+    if (record->samples.empty() || (!function.empty() && name != function)) continue;
     CompiledWork work = work_of(*record);
     runtime::Value compiled = parts_->runner.compile(record->callable, record->options);
-    std::optional<Comparison> result =
-        compare(parts_->interpreter, record->callable, compiled, record->sample);
-    if (result) {
-      text += report(name, *result, work);
-    } else {
-      parts_->interpreter.report_exception();
+    std::vector<std::pair<std::string, Comparison>> calls;
+    for (const auto& [types, arguments] : record->samples) {
+      std::optional<Comparison> result =
+          compare(parts_->interpreter, record->callable, compiled, arguments);
+      if (result) {
+        calls.emplace_back(types, std::move(*result));
+      } else {
+        parts_->interpreter.report_exception();
+      }
     }
+    if (!calls.empty()) text += report(name, calls, work);
   }
   if (!text.empty()) return text;
   return function.empty()
