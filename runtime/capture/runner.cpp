@@ -22,17 +22,34 @@ using runtime::Value;
 
 namespace {
 
-/// Runs one instruction, and all that it calls, without capture.
-class SingleStep final : public Tracer {
+/// Runs the instruction where a region ended, and all that it calls, without capture; then on, to the
+/// next place where a region may begin. Stretches without a tensor operator and returns are run
+/// through: there is nothing to compile in them.
+class EagerSteps final : public Tracer {
  public:
-  SingleStep(Interpreter& interpreter, uint32_t depth) : interpreter_(interpreter), depth_(depth) {}
+  EagerSteps(Interpreter& interpreter, const CompileRecord& record, const Frame& base)
+      : interpreter_(interpreter),
+        record_(record),
+        base_depth_(base.depth),
+        depth_(interpreter.top_frame()->depth) {}
+
   Step step(Frame& frame, uint32_t pc) override {
     if (frame.depth > depth_) return Step::kRun;
-    if (!ran_) {
-      ran_ = true;
+    if (frame.depth < depth_) {
+      depth_ = frame.depth;
+      until_.reset();
+    } else if (until_ && ++stretch_ < kLongestStretch) {
+      if (pc == *until_) until_.reset();
       return Step::kRun;
     }
-    return Step::kStop;
+    bool first = !began_;
+    began_ = true;
+    stretch_ = 0;
+    until_ = record_.stretch_end(frame.program(), pc);
+    bool runs_on = first || until_;
+    if (until_ == pc) until_.reset();
+    bool returns = frame.program().instructions[pc].opcode == Opcode::kReturn;
+    return runs_on || (returns && depth_ > base_depth_) ? Step::kRun : Step::kStop;
   }
   void pushed(Frame& frame) override {
     // What the instruction calls runs at full speed.
@@ -47,9 +64,15 @@ class SingleStep final : public Tracer {
   bool lets_regions_run() const override { return true; }
 
  private:
+  static constexpr uint32_t kLongestStretch = 256;  ///< instructions, should it take another way
+
   Interpreter& interpreter_;
+  const CompileRecord& record_;
+  uint32_t base_depth_;
   uint32_t depth_;
-  bool ran_ = false;
+  std::optional<uint32_t> until_;  ///< the instruction that ends the stretch
+  uint32_t stretch_ = 0;
+  bool began_ = false;
 };
 
 }  // namespace
@@ -118,12 +141,13 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
   auto& record = static_cast<CompileRecord&>(*code.record);
   Value result = call(record, Value(&function), positional, keywords);
   // Where there is nothing to compile, calls go the short way again.
+  auto compiled = [](const auto& region) { return region->executable != nullptr; };
+  auto has_code = [&](const auto& entry) {
+    return std::ranges::any_of(entry.second.regions, compiled);
+  };
   auto start = record.entry_points.find({function.code.get(), 0});
-  if (start != record.entry_points.end()) {
-    const EntryPoint& point = start->second;
-    bool only_python = point.regions.size() == 1 && !point.regions[0]->executable;
-    if (point.eager || only_python) code.set_compiles_calls(false);
-  }
+  bool eager = start != record.entry_points.end() && start->second.eager;
+  if (eager || std::ranges::none_of(record.entry_points, has_code)) code.set_compiles_calls(false);
   return result;
 }
 
@@ -223,7 +247,9 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
       if (point.eager) return run_eagerly(base);
       EntryState state{{top->registers, top->register_count()}, top->function, top->cells};
       Region* region = find(point, state);
-      if (region) {
+      if (point.stretch_end) {
+        // No region begins here.
+      } else if (region) {
         Frame* entry = top;
         bool whole = top == base;
         outcome = execute(*region, entry, result);
@@ -237,7 +263,7 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
       if (point.eager || outcome == Outcome::kGoesOnEagerly) return run_eagerly(base);
     }
     if (take_branch(*interpreter_.top_frame())) continue;
-    outcome = step_eagerly(base, result);
+    outcome = step_eagerly(record, base, result);
     if (outcome == Outcome::kRaised) return Value();
     if (outcome == Outcome::kReturned) return result;
   }
@@ -257,8 +283,8 @@ bool Runner::take_branch(Frame& frame) {
   return true;
 }
 
-Runner::Outcome Runner::step_eagerly(Frame* base, Value& result) {
-  SingleStep tracer(interpreter_, interpreter_.top_frame()->depth);
+Runner::Outcome Runner::step_eagerly(const CompileRecord& record, Frame* base, Value& result) {
+  EagerSteps tracer(interpreter_, record, *base);
   RunEnd end = RunEnd::kReturned;
   {
     Tracing tracing(interpreter_, tracer);

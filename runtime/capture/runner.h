@@ -28,6 +28,8 @@ struct EntryPoint {
   /// Nothing to gain here, or compiled too often: runs eagerly from here on.
   bool eager = false;
   bool returns = false;  ///< one of the regions goes on to a return
+  /// Nothing but Python lies between here and this instruction, at which a region would end.
+  std::optional<uint32_t> stretch_end;
   std::string why_eager;
 };
 
@@ -42,6 +44,11 @@ struct CompileRecord final : RefCounted {
   /// Arguments by position of the first calls that differ in their types and sizes, where
   /// `Runner::keep_calls` asked for them.
   std::map<std::string, std::vector<runtime::Value>> samples;
+  /// See `EntryPoint`.
+  std::optional<uint32_t> stretch_end(const program::Code& code, uint32_t pc) const {
+    auto found = entry_points.find({&code, pc});
+    return found == entry_points.end() ? std::nullopt : found->second.stretch_end;
+  }
   /// The callable's, for reports.
   std::string name() const;
 };
@@ -160,7 +167,7 @@ class Runner final : public runtime::RegionRunner {
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   /// The instruction where a region ended, where that is a branch on a tensor that is there now.
   bool take_branch(runtime::Frame& frame);
-  Outcome step_eagerly(runtime::Frame* base, runtime::Value& result);
+  Outcome step_eagerly(const CompileRecord& record, runtime::Frame* base, runtime::Value& result);
   runtime::Value run_eagerly(runtime::Frame* base);
   /// Raises `torch._dynamo.exc.BackendCompilerFailed`, or falls back under `suppress_errors`.
   void user_backend_failed(const CompileRecord& record, Region& region,

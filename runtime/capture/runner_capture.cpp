@@ -139,6 +139,10 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     point.why_eager = obstacle.empty() ? "no tensor operator in it" : obstacle;
     return Outcome::kContinues;
   }
+  if (!region->executable && region->stopped && region->frames.size() == 1) {
+    point.stretch_end = region->frames[0].pc;
+    return Outcome::kContinues;
+  }
   last_region_ = region.get();
   point.returns |= region->returned.has_value();
   point.regions.push_back(std::move(region));
