@@ -47,8 +47,14 @@ struct Job {
 /// waits until nobody is inside: only then may the next job be written.
 class Pool {
  public:
+  /// Signals (Ctrl-C) are the main thread's, which must wake from its reads: workers are born with
+  /// all of them blocked.
   explicit Pool(int workers) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
     for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
   ~Pool() {
     stop_ = true;
@@ -86,10 +92,6 @@ class Pool {
   }
 
   void work() {
-    // Signals (Ctrl-C) are the main thread's: it must wake from its reads.
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, nullptr);
     t_inside = true;
     uint32_t seen = 0;
     while (!stop_) {
