@@ -187,10 +187,21 @@ std::vector<Value> repeated(const std::vector<Value>& items, int64_t times) {
   return out;
 }
 
+ClassObject* scripted_class(const Value& value) {
+  if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
+  ClassObject* cls = class_of(value);
+  return cls->native && value.kind() != kNativeDataKind ? nullptr : cls;
+}
+
 Value repeat(Interpreter& in, const Value& sequence, const Value& count, bool in_place) {
   int64_t times;
+  ClassObject* counts = scripted_class(count);
+  bool sequential = sequence.is<StrObject>() || sequence.is<BytesObject>() ||
+                    sequence.is<ListObject>() || sequence.is<TupleObject>();
   if (count.is_integral()) {
     times = count.as_int();
+  } else if (sequential && counts && counts->special(Special::kIndex).defined()) {
+    if (!index_of(in, count, times)) return Value();
   } else {
     return Value::not_implemented();
   }
@@ -349,12 +360,6 @@ Value container_operator(Interpreter& in, Opcode which, const Value& a, const Va
 }
 
 // ---- Special methods ---------------------------------------------------------------------------
-
-ClassObject* scripted_class(const Value& value) {
-  if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
-  ClassObject* cls = class_of(value);
-  return cls->native && value.kind() != kNativeDataKind ? nullptr : cls;
-}
 
 Value by_methods(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   const OperatorNames& names = names_of(which);

@@ -62,9 +62,9 @@ Value list_insert(NativeCall& call) {
 
 Value list_pop(NativeCall& call) {
   auto& items = self_of(call).items;
-  if (items.empty()) return call.raise("IndexError", "pop from empty list");
   int64_t index = -1;
   if (!int_argument(call, 1, index)) return Value();
+  if (items.empty()) return call.raise("IndexError", "pop from empty list");
   if (index < 0) index += static_cast<int64_t>(items.size());
   if (index < 0 || index >= static_cast<int64_t>(items.size()))
     return call.raise("IndexError", "pop index out of range");
@@ -153,8 +153,10 @@ bool place_argument(NativeCall& call, int64_t& index) {
 Value list_getitem(NativeCall& call) {
   if (auto* slice = call[1].try_as<SliceObject>()) {
     SliceIndices indices;
+    Ref<SliceObject> plain = with_plain_bounds(*slice);
+    if (!plain) return Value();
     auto& items = self_of(call).items;
-    if (!resolve_slice(*slice, static_cast<int64_t>(items.size()), indices)) return Value();
+    if (!resolve_slice(*plain, static_cast<int64_t>(items.size()), indices)) return Value();
     std::vector<Value> part;
     for (int64_t i = 0; i < indices.length; ++i)
       part.push_back(items[static_cast<size_t>(indices.start + i * indices.step)]);

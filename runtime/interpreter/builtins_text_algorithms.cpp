@@ -1,6 +1,7 @@
 #include "runtime/interpreter/builtins_text_algorithms.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "runtime/interpreter/builtins_utf8.h"
 
@@ -36,6 +37,11 @@ std::string map_text(std::string_view text, Function function) {
 
 std::string repeat(std::string_view fill, int64_t count) {
   std::string out;
+  if (count <= 0) return out;
+  // What is far too much fails here, not when all memory is used.
+  auto copies = static_cast<size_t>(count);
+  if (copies > out.max_size() / std::max<size_t>(fill.size(), 1)) throw std::length_error("repeat");
+  out.reserve(copies * fill.size());
   for (int64_t i = 0; i < count; ++i) out += fill;
   return out;
 }

@@ -74,7 +74,8 @@ Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) 
   switch (object.kind()) {
     case kListKind: {
       const auto& items = object.as<ListObject>()->items;
-      if (!resolve_slice(slice, static_cast<int64_t>(items.size()), at)) return Value();
+      Ref<SliceObject> plain = with_plain_bounds(slice);
+      if (!plain || !resolve_slice(*plain, static_cast<int64_t>(items.size()), at)) return Value();
       return Value(make_list(sliced(items, at)));
     }
     case kTupleKind: {
@@ -115,8 +116,10 @@ Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) 
   }
 }
 
-Value get_at(Interpreter& in, const Value& object, const Value& key) {
+Value get_at(Interpreter& in, const Value& object, const Value& given) {
   int64_t index;
+  if (!index_of(in, given, index)) return Value();
+  Value key(index);
   switch (object.kind()) {
     case kListKind: {
       const auto& items = object.as<ListObject>()->items;
@@ -172,7 +175,8 @@ bool set_slice(Interpreter& in, ListObject& list, const SliceObject& slice, cons
     return false;
   }
   SliceIndices at;
-  if (!resolve_slice(slice, static_cast<int64_t>(list.items.size()), at)) return false;
+  Ref<SliceObject> plain = with_plain_bounds(slice);
+  if (!plain || !resolve_slice(*plain, static_cast<int64_t>(list.items.size()), at)) return false;
   ++list.version;
   auto count = static_cast<int64_t>(fresh.size());
   if (at.step == 1) {
@@ -197,18 +201,22 @@ bool set_slice(Interpreter& in, ListObject& list, const SliceObject& slice, cons
 
 bool delete_from_list(Interpreter& in, const Value& object, const Value& key) {
   auto* list = object.as<ListObject>();
-  auto length = static_cast<int64_t>(list->items.size());
   ++list->version;
   auto* slice = key.try_as<SliceObject>();
   if (!slice) {
     int64_t index;
-    if (!index_in(in, object, key, length, " assignment", index)) return false;
+    if (!index_of(in, key, index)) return false;
+    auto length = static_cast<int64_t>(list->items.size());
+    if (!index_in(in, object, Value(index), length, " assignment", index)) return false;
     Value dead = list->items[static_cast<size_t>(index)];
     list->items.erase(list->items.begin() + index);
     return true;
   }
   SliceIndices at;
-  if (!resolve_slice(*slice, length, at)) return false;
+  Ref<SliceObject> plain = with_plain_bounds(*slice);
+  if (!plain) return false;
+  auto length = static_cast<int64_t>(list->items.size());
+  if (!resolve_slice(*plain, length, at)) return false;
   std::vector<int64_t> places;
   for (int64_t i = 0, from = at.start; i < at.length; ++i, from += at.step) places.push_back(from);
   std::sort(places.begin(), places.end());
@@ -321,8 +329,9 @@ bool set_item(Interpreter& in, const Value& object, const Value& key, const Valu
       return false;
     }
     int64_t index;
+    if (!index_of(in, key, index)) return false;
     auto length = static_cast<int64_t>(list->items.size());
-    if (!index_in(in, object, key, length, " assignment", index)) return false;
+    if (!index_in(in, object, Value(index), length, " assignment", index)) return false;
     ++list->version;
     list->items[static_cast<size_t>(index)] = value;
     return true;
@@ -406,10 +415,11 @@ int contains(Interpreter& in, const Value& container, const Value& item) {
     case kRangeKind:
       if (item.is_integral()) {
         auto* range = container.as<RangeObject>();
-        int64_t offset = item.as_int() - range->start;
-        if (offset % range->step != 0) return 0;
-        int64_t index = offset / range->step;
-        return index >= 0 && index < range->length();
+        int64_t number = item.as_int();
+        bool inside = range->step > 0 ? range->start <= number && number < range->stop
+                                      : range->stop < number && number <= range->start;
+        // Of numbers far apart, the distance may need more than 64 bits.
+        return inside && (static_cast<__int128>(number) - range->start) % range->step == 0;
       }
       break;
     case kBytesKind:
@@ -638,6 +648,9 @@ bool collect(Interpreter& in, const Value& iterable, std::vector<Value>& out) {
   }
   Value iterator = iterator_of(in, iterable);
   if (iterator.is_undefined()) return false;
+  // What is far too much fails here, not when all memory is used.
+  if (auto* range = iterable.try_as<RangeObject>())
+    out.reserve(out.size() + static_cast<size_t>(range->length()));
   for (Value item; (item = next_item(in, iterator)).defined();) out.push_back(std::move(item));
   return !in.raised();
 }

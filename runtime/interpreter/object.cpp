@@ -158,22 +158,39 @@ void SliceObject::clear() {
   start = stop = step = Value::none();
 }
 
+bool slice_bound(const Value& value, int64_t& result) {
+  Interpreter& in = Interpreter::current();
+  result = 0;
+  if (value.is_none()) return true;
+  if (value.is_int() || value.is_bool()) {
+    result = value.as_int();
+    return true;
+  }
+  if (index_of(in, value, result)) return true;
+  if (in.pending_is("TypeError")) {
+    in.take_pending();
+    in.raise("TypeError", "slice indices must be integers or None or have an __index__ method");
+  }
+  return false;
+}
+
+Ref<SliceObject> with_plain_bounds(const SliceObject& slice) {
+  auto plain = [](const Value& bound) { return bound.is_none() || bound.is_integral(); };
+  if (plain(slice.start) && plain(slice.stop) && plain(slice.step))
+    return Ref<SliceObject>(const_cast<SliceObject*>(&slice));
+  auto numbers = make_ref<SliceObject>(Value::none(), Value::none(), Value::none());
+  for (auto part : {&SliceObject::start, &SliceObject::stop, &SliceObject::step}) {
+    int64_t number;
+    if (!slice_bound(slice.*part, number)) return nullptr;
+    (*numbers).*part = (slice.*part).is_none() ? Value::none() : Value(number);
+  }
+  return numbers;
+}
+
 bool resolve_slice(const SliceObject& slice, int64_t length, SliceIndices& out) {
   Interpreter& in = Interpreter::current();
-  auto bound = [&](const Value& value, int64_t& result) {
-    if (value.is_int() || value.is_bool()) {
-      result = value.as_int();
-      return true;
-    }
-    if (index_of(in, value, result)) return true;
-    if (in.pending_is("TypeError")) {
-      in.take_pending();
-      in.raise("TypeError", "slice indices must be integers or None or have an __index__ method");
-    }
-    return false;
-  };
   int64_t step = 1;
-  if (!slice.step.is_none() && !bound(slice.step, step)) return false;
+  if (!slice.step.is_none() && !slice_bound(slice.step, step)) return false;
   if (step == 0) {
     in.raise("ValueError", "slice step cannot be zero");
     return false;
@@ -184,7 +201,7 @@ bool resolve_slice(const SliceObject& slice, int64_t length, SliceIndices& out) 
       result = missing;
       return true;
     }
-    if (!bound(value, result)) return false;
+    if (!slice_bound(value, result)) return false;
     if (result < 0) result += length;
     result = std::clamp(result, lowest, highest);
     return true;

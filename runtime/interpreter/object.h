@@ -185,6 +185,11 @@ struct SliceObject : Container {
 struct SliceIndices {
   int64_t start = 0, stop = 0, step = 1, length = 0;
 };
+/// A bound as a number, None as 0; false if it raised.
+bool slice_bound(const Value& value, int64_t& result);
+/// The slice with plain numbers for bounds: an `__index__` may run script code, which must be over
+/// before a list is measured. Null if one raised.
+Ref<SliceObject> with_plain_bounds(const SliceObject& slice);
 /// False if it raised (a step of 0, or a bound that is no int).
 bool resolve_slice(const SliceObject& slice, int64_t length, SliceIndices& out);
 

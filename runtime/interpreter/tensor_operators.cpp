@@ -155,6 +155,8 @@ Value call_named(Interpreter& in, std::string_view name, std::initializer_list<V
 
 Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   if (!is_operand(a) || !is_operand(b)) return Value::not_implemented();
+  bool matrices = which == Opcode::kMatrixMultiply || which == Opcode::kMatrixMultiplyInPlace;
+  if (matrices && !(a.is(kTensorKind) && b.is(kTensorKind))) return Value::not_implemented();
   const Entries& entries = entries_of(which);
   bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
   if (in_place && entries.in_place && a.is(kTensorKind)) {
