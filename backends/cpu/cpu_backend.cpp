@@ -53,12 +53,21 @@ std::string target_of(const BackendOptions& options) {
   return limit == nullptr ? std::string() : std::string(limit);
 }
 
+/// Where a statement comes from: a loop from what it ends with, the store or sum that it is for.
+uint32_t origin_of(const Kernel& kernel, uint32_t statement) {
+  const auto* loop = kernel.statements[statement].get_if<Loop>();
+  uint32_t origin = kernel.statements[statement].origin;
+  for (size_t i = loop ? index(loop->end) : 0; i > statement && origin == Statement::kNoOrigin; --i)
+    origin = kernel.statements[i - 1].origin;
+  return origin;
+}
+
 /// What a statement's line says in the margin: its number, its text's source.
 std::string margin(const Kernel& kernel, uint32_t statement) {
-  const Statement& at = kernel.statements[statement];
   std::string text = fmt::format("{:>3}", statement);
-  if (at.origin == Statement::kNoOrigin) return text;
-  const KernelOrigin& origin = kernel.origins[at.origin];
+  const uint32_t from = origin_of(kernel, statement);
+  if (from == Statement::kNoOrigin) return text;
+  const KernelOrigin& origin = kernel.origins[from];
   if (!origin.spans.empty() && origin.spans[0].line != 0) {
     text += fmt::format("  {}:{}", origin.spans[0].line, origin.spans[0].column);
   }
@@ -82,7 +91,7 @@ std::vector<StageLine> stage_lines(const Schedule& schedule, const std::string& 
         const size_t column = std::max(kMarginColumn, line.text.size() + 2);
         line.text.resize(column, ' ');
         line.text += "; " + margin(kernel, listed.statement);
-        const uint32_t origin = kernel.statements[listed.statement].origin;
+        const uint32_t origin = origin_of(kernel, listed.statement);
         if (origin != Statement::kNoOrigin) line.origins = kernel.origins[origin].spans;
       }
     }

@@ -184,15 +184,27 @@ void KernelEmitter::emit_tiled(size_t i, llvm::Value* low, llvm::Value* high) {
   });
 }
 
-/// Runs `body` for low, low + step, ... below high.
+/// Runs `body` for low, low + step, ... below high. What is known to run once is no loop.
 void KernelEmitter::emit_counted(llvm::Value* low, llvm::Value* high, llvm::Value* step,
                                  const char* name, const std::function<void(llvm::Value*)>& body) {
+  const auto* distance = llvm::dyn_cast<llvm::ConstantInt>(b().CreateSub(high, low));
+  const auto* stride = llvm::dyn_cast<llvm::ConstantInt>(step);
+  if (distance != nullptr && distance->getSExtValue() <= 0) return;
+  if (distance != nullptr && stride != nullptr &&
+      distance->getSExtValue() <= stride->getSExtValue()) {
+    body(low);
+    return;
+  }
   auto& context = module_.getContext();
   auto* before = b().GetInsertBlock();
   auto* inside = llvm::BasicBlock::Create(context, name, function_);
   auto* after = llvm::BasicBlock::Create(context, "done", function_);
   const auto line = b().getCurrentDebugLocation();
-  b().CreateCondBr(b().CreateICmpSLT(low, high), inside, after);
+  if (distance != nullptr) {
+    b().CreateBr(inside);
+  } else {
+    b().CreateCondBr(b().CreateICmpSLT(low, high), inside, after);
+  }
   b().SetInsertPoint(inside);
   auto* counter = b().CreatePHI(b().getInt64Ty(), 2, name);
   counter->addIncoming(low, before);

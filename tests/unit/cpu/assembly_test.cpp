@@ -72,6 +72,39 @@ TEST_CASE("95% of a loop's instructions carry their statement, and the right one
   CHECK(static_cast<double>(known) >= 0.95 * static_cast<double>(instructions));
 }
 
+TEST_CASE("a loop that runs once is no loop, and its instructions keep their lines") {
+  auto kernel = parse_kernel(R"(kernel sum_rows(%x: f32[s0, 8], %out: f32[s0])   from %mul %sum
+  parallel i in 0..s0 {
+    acc = reduction sum : f32     5:11 %sum
+    reduce j in 0..8 {
+      a = load %x[i, j]           5:22 %mul
+      b = multiply a, 3.0         5:22 %mul
+      acc += b                    5:11 %sum
+    }
+    store %out[i] = acc           5:11 %sum
+  }
+)");
+  if (!kernel) FAIL(kernel.error().message);
+  Schedule schedule;
+  schedule.kernels.push_back(kernel.value());
+  auto compiled = cpu_backend().compile(schedule, {.cpu = "x86-64-v3"});
+  REQUIRE(compiled.ok());
+  const auto lines = compiled.value()->lines(Stage::kLlvm);
+  bool product = false, sum = false;
+  for (const StageLine& line : lines) {
+    INFO(line.text);
+    CHECK(line.text.find("br i1 true") == std::string::npos);
+    CHECK(line.text.find("br i1 false") == std::string::npos);
+    if (line.text.find("fmul <8 x float>") != std::string::npos)
+      product = line.text.find("5:22  %mul") != std::string::npos;
+    // Adding up the lanes belongs to the loop, which is there for the sum.
+    if (line.text.find("fadd <4 x float>") != std::string::npos)
+      sum = line.text.find("5:11  %sum") != std::string::npos;
+  }
+  CHECK(product);
+  CHECK(sum);
+}
+
 TEST_CASE("LLVM IR is listed with statement, place and node in the margin") {
   Schedule schedule;
   schedule.kernels.push_back(relu_kernel());
