@@ -1,8 +1,8 @@
 // Addresses, loads and stores of the kernel emitter.
 //
 // An access is affine: a uniform part, so many elements a lane, and possibly an offset that each
-// lane has loaded. A step of 1 is a vector load; another step, or an offset, a gather; no step at
-// all one load for all lanes.
+// lane has loaded. A step of 1 is a vector load; another step (but see emit_across.cpp), or an
+// offset, a gather; no step at all one load for all lanes.
 #include "backends/cpu/kernel_emitter.h"
 #include "core/support/check.h"
 
@@ -147,6 +147,12 @@ void KernelEmitter::emit_load(size_t i, const Load& load) {
     }
     tag_memory(access, load.buffer);
     stored = access;
+  } else if (tiles_.contains(i)) {
+    stored = tile_row(i, dtype);
+  } else if (at.varying == nullptr && at.lane_step && lane_mask == nullptr &&
+             is_short_step(*at.lane_step)) {
+    stored =
+        load_every(load, element_pointer(load.buffer, at.uniform), *at.lane_step->maybe_constant());
   } else {
     llvm::Value* pointers = lane_pointers(load.buffer, at);
     llvm::Value* allowed = lane_mask == nullptr ? all_lanes_mask() : lane_mask;

@@ -7,6 +7,9 @@
 
 namespace glint::cpu {
 
+/// Iterations of an outer loop for each vector of the inner: a line of memory.
+constexpr int64_t kStrip = kPlainLanes;
+
 KernelEmitter::KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol,
                              bool avx512, bool with_lines)
     : module_(module),
@@ -124,7 +127,7 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
     emit_lanes_loop(i, loop, low, high);
     return;
   }
-  if (walks_across(i, loop)) {
+  if (lanes_ == 0 && walks_across(kernel_, i) && plans_[i + 1].lanes != 0) {
     emit_tiled(i, low, high);
     return;
   }
@@ -151,34 +154,21 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
   });
 }
 
-/// Whether a parallel loop holds nothing but one in lanes, which reads memory across the lines that
-/// this one reads along: a transpose.
-bool KernelEmitter::walks_across(size_t i, const Loop& loop) const {
-  if (loop.kind != LoopKind::kParallel || lanes_ != 0 || i + 1 >= index(loop.end)) return false;
-  const Loop* inner = kernel_.statements[i + 1].get_if<Loop>();
-  if (inner == nullptr || inner->kind != LoopKind::kParallel || plans_[i + 1].lanes == 0 ||
-      inner->end != loop.end) {
-    return false;
-  }
-  for (size_t k = i + 2; k < index(loop.end); ++k) {
-    const auto* load = kernel_.statements[k].get_if<Load>();
-    if (load == nullptr) continue;
-    const SymInt along = memory_stride(kernel_, load->buffer, load->indices, StatementId(i));
-    const SymInt across = memory_stride(kernel_, load->buffer, load->indices, StatementId(i + 1));
-    if (along.is(1) && !across.is(0) && !across.is(1)) return true;
-  }
-  return false;
+/// A pair of loops that reads across (loop_plan.h), in strips: a cache line's worth of the outer
+/// loop for each vector of the inner, so that a line that is read across is used whole.
+void KernelEmitter::emit_tiled(size_t i, llvm::Value* low, llvm::Value* high) {
+  auto* count = b().CreateSub(high, low);
+  auto* middle = b().CreateAdd(low, b().CreateAnd(count, b().getInt64(-kStrip)));
+  emit_strips(i, low, middle, true);
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
+  if (known == nullptr || known->getSExtValue() % kStrip != 0) emit_strips(i, middle, high, false);
 }
 
-/// Such a pair of loops in strips: a cache line's worth of the outer loop for each vector of the
-/// inner, so that a line that is read across is used whole.
-void KernelEmitter::emit_tiled(size_t i, llvm::Value* low, llvm::Value* high) {
+void KernelEmitter::emit_strips(size_t i, llvm::Value* low, llvm::Value* high, bool whole) {
   const Loop& inner = *kernel_.statements[i + 1].get_if<Loop>();
-  auto* strip = b().getInt64(16);
+  auto* strip = b().getInt64(kStrip);
   emit_counted(low, high, strip, "strip", [&](llvm::Value* start) {
-    auto* stop =
-        b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateAdd(start, strip), high);
-    strip_ = Strip{i, start, stop};
+    strip_ = Strip{i, start, whole ? b().CreateAdd(start, strip) : high, whole};
     emit_lanes_loop(i + 1, inner, b().getInt64(0), size(inner.extent));
     strip_.reset();
   });
@@ -257,10 +247,12 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
       partial_offset_ = b().CreateAnd(counter, b().getInt64(plans_[i].lanes - 1));
     }
     if (strip_) {
+      if (strip_->whole && lane_mask_ == nullptr) emit_tiles(i, loop);
       emit_counted(strip_->start, strip_->stop, b().getInt64(1), "row", [&](llvm::Value* row) {
         values_[strip_->loop] = {row, false};
         emit_range(i + 1, index(loop.end));
       });
+      tiles_.clear();
     } else {
       emit_range(i + 1, index(loop.end));
     }

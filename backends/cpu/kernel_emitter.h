@@ -80,8 +80,8 @@ class KernelEmitter {
   void emit_loop(size_t i, const Loop& loop);
   void emit_lanes_loop(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
   void emit_lanes_range(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
-  bool walks_across(size_t i, const Loop& loop) const;
   void emit_tiled(size_t i, llvm::Value* low, llvm::Value* high);
+  void emit_strips(size_t i, llvm::Value* low, llvm::Value* high, bool whole);
   using LoopBody = std::function<void(llvm::Value*)>;
   void emit_counted(llvm::Value* low, llvm::Value* high, llvm::Value* step, const char* name,
                     const LoopBody& body);
@@ -123,6 +123,13 @@ class KernelEmitter {
   llvm::Value* decode(DType dtype, llvm::Value* stored, unsigned lanes);
   llvm::Value* encode(DType dtype, llvm::Value* value, unsigned lanes);
   void tag_memory(llvm::Instruction* access, BufferId buffer);
+
+  // emit_across.cpp: lanes that do not lie next to each other
+  static bool is_short_step(SymInt step);
+  llvm::Value* load_every(const Load& load, llvm::Value* pointer, int64_t step);
+  void emit_tiles(size_t i, const Loop& loop);
+  llvm::AllocaInst* transposed_tile(const Load& load, llvm::Value* corner, llvm::Value* step);
+  llvm::Value* tile_row(size_t load, DType dtype);
 
   // emit_compute.cpp: scalar functions
   void emit_compute(size_t i, const Compute& compute);
@@ -198,8 +205,10 @@ class KernelEmitter {
     size_t loop;
     llvm::Value* start;
     llvm::Value* stop;
+    bool whole;  ///< stop = start + 16
   };
   std::optional<Strip> strip_;
+  std::map<size_t, llvm::AllocaInst*> tiles_;  ///< by load, inside a strip
 
   unsigned lanes_ = 0;                    ///< 0 outside loops in lanes
   std::optional<StatementId> lane_axis_;  ///< the loop in lanes

@@ -12,6 +12,8 @@ constexpr unsigned kUnrolledLanes = 4 * kPlainLanes;
 constexpr unsigned kHeavyWidth = 32;
 /// Iterations for which it is worth compiling all lanes at once.
 constexpr int64_t kManyIterations = 1 << 14;
+/// Elements between lanes from which they are gathered one by one.
+constexpr int64_t kLongStep = 5;
 /// Iterations of a nest for which its code may take twice as long to compile.
 constexpr int64_t kLargeIterations = 1 << 20;
 /// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
@@ -126,15 +128,18 @@ class Planner {
     return outer > inner;
   }
 
-  /// Whether a parallel loop reads memory in steps other than 1. Eight lanes of eight lines each
+  /// Whether a parallel loop gathers from memory in long steps, and no tile does (emit_across.cpp).
+  /// Eight lanes of eight lines each
   /// stay within the ways of a first-level cache even where the step is a power of two.
   bool reads_across(size_t i, const Loop& loop) const {
     if (loop.kind != LoopKind::kParallel) return false;
+    if (i > 0 && loop_at(i - 1) != nullptr && walks_across(kernel_, i - 1)) return false;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
       const auto* load = kernel_.statements[k].get_if<Load>();
       if (load == nullptr) continue;
       const SymInt step = memory_stride(kernel_, load->buffer, load->indices, StatementId(i));
-      if (!step.is(0) && !step.is(1)) return true;
+      const int64_t known = step.maybe_constant().value_or(kLongStep);
+      if (known < -1 || known >= kLongStep) return true;
     }
     return false;
   }
@@ -229,6 +234,24 @@ SymInt memory_stride(const Kernel& kernel, BufferId buffer,
 
 std::vector<LoopPlan> plan_loops(const Kernel& kernel) {
   return Planner(kernel).run();
+}
+
+bool walks_across(const Kernel& kernel, size_t i) {
+  const Loop* outer = kernel.statements[i].get_if<Loop>();
+  if (outer->kind != LoopKind::kParallel || i + 1 >= index(outer->end)) return false;
+  const Loop* inner = kernel.statements[i + 1].get_if<Loop>();
+  if (inner == nullptr || inner->kind != LoopKind::kParallel || inner->end != outer->end) {
+    return false;
+  }
+  for (size_t k = i + 2; k < index(outer->end); ++k) {
+    if (kernel.statements[k].get_if<Loop>() != nullptr) return false;
+    const auto* load = kernel.statements[k].get_if<Load>();
+    if (load == nullptr) continue;
+    const SymInt along = memory_stride(kernel, load->buffer, load->indices, StatementId(i));
+    const SymInt across = memory_stride(kernel, load->buffer, load->indices, StatementId(i + 1));
+    if (along.is(1) && !across.is(0) && !across.is(1)) return true;
+  }
+  return false;
 }
 
 bool has_thread_axis(const Kernel& kernel) {

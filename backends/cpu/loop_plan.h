@@ -40,6 +40,10 @@ std::vector<LoopPlan> plan_loops(const Kernel& kernel);
 SymInt memory_stride(const Kernel& kernel, BufferId buffer,
                      const std::vector<IndexExpression>& indices, StatementId variable);
 
+/// Whether the parallel loop `i` holds nothing but another one that reads memory across the lines
+/// that this one reads along: a transpose.
+bool walks_across(const Kernel& kernel, size_t i);
+
 /// Whether the whole kernel is one parallel loop, whose range a launch can split over threads.
 bool has_thread_axis(const Kernel& kernel);
 
