@@ -2,11 +2,12 @@
 //
 //   1. Convert the input to the reduction's dtype.
 //   2. Where the reduced dimensions are neighbours, a contiguous input is [outer, reduced, inner]:
-//      inner = 1 is a row a result, else a block of columns. Other inputs are first laid out so, by
-//      a copy.
+//      inner = 1 is a row a result, else a block of columns. So is a transposed one, its dimensions
+//      in the order of its memory. Other inputs are first laid out so, by a copy.
 //   3. Rows go to the threads; one long row is cut into blocks whose results are combined in order.
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
@@ -39,6 +40,22 @@ std::optional<Shape> as_block(const Tensor& input, std::span<const int64_t> dims
     extent *= input.size(dim);
   }
   return shape;
+}
+
+/// A dense input seen in the order of its memory, if the dimensions but `dim` keep their order:
+/// the result is then laid out as it should be. Its shape is that of the block.
+std::optional<std::pair<Tensor, Shape>> in_memory_order(const Tensor& input, int64_t dim) {
+  Dims order;
+  for (int64_t k = 0; k < input.rank(); ++k) order.push_back(k);
+  std::ranges::stable_sort(order,
+                           [&](int64_t a, int64_t b) { return input.stride(a) > input.stride(b); });
+  Dims kept = order;
+  kept.erase(size_t(std::ranges::find(order, dim) - order.begin()));
+  if (!std::ranges::is_sorted(kept)) return std::nullopt;
+  Tensor dense = permute(input, order);
+  if (!dense.is_contiguous()) return std::nullopt;
+  const int64_t place[] = {std::ranges::find(order, dim) - order.begin()};
+  return std::pair(dense, *as_block(dense, place));
 }
 
 /// Kept dimensions first, reduced ones last.
@@ -175,7 +192,11 @@ Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
                                              "_cpu\" not implemented for '" +
                                              std::string(scalar_type_name(input.dtype())) + "'"};
   std::optional<Shape> shape = as_block(input, dims);
-  if (shape) {
+  const auto reordered =
+      dims.size() == 1 && !input.is_contiguous() ? in_memory_order(input, dims[0]) : std::nullopt;
+  if (reordered) {
+    std::tie(input, shape) = *reordered;
+  } else if (shape) {
     input = contiguous(input);
   } else {
     input = reduced_last(input, dims);
