@@ -131,7 +131,8 @@ struct Line {
   std::string_view function;
   Span span;
   bool binary = false, subscript = false;
-  /// A loop's step belongs to the whole statement: no part of the line is pointed at.
+  /// A loop's step, a context, a condition that is no comparison belong to the whole statement: no
+  /// part of the line is pointed at.
   bool whole = false;
 };
 
@@ -226,13 +227,15 @@ std::string caret_line(std::string_view source, const Line& line, size_t indent)
       span.end_line > span.line ? source.size() : std::min<size_t>(span.end_column, source.size());
   if (end <= begin) return {};
   size_t last = source.find_last_not_of(" \t\r");
-  if (begin <= indent && last != std::string_view::npos && end >= last + 1) return {};
+  bool entire = begin <= indent && last != std::string_view::npos && end >= last + 1;
   std::string_view text = source.substr(begin, end - begin);
   std::optional<Anchor> anchor;
   if (span.end_line == span.line) {
     if (line.binary) anchor = operator_anchor(text);
     if (line.subscript) anchor = subscript_anchor(text);
   }
+  // Carets under all of a line say nothing, but the place of its operator does.
+  if (entire && !anchor) return {};
   std::string out(4 + columns(source.substr(indent, begin - indent)), ' ');
   if (!anchor) {
     out.append(columns(text), '^');
@@ -255,6 +258,11 @@ std::string frame_text(SourceMap& sources, const Line& line) {
   return text + caret_line(source, line, indent);
 }
 
+bool is_comparison(const program::Instruction& instruction) {
+  return instruction.opcode >= program::Opcode::kLess &&
+         instruction.opcode <= program::Opcode::kGreaterEqual;
+}
+
 Line line_of(SourceMap& sources, const TracebackEntry& entry) {
   using program::Opcode;
   const program::Instruction& at = entry.code->instructions[entry.pc];
@@ -262,7 +270,11 @@ Line line_of(SourceMap& sources, const TracebackEntry& entry) {
   line.binary = at.opcode >= Opcode::kAdd && at.opcode <= Opcode::kBitXor;
   line.subscript = at.opcode == Opcode::kItem || at.opcode == Opcode::kSetItem ||
                    at.opcode == Opcode::kDeleteItem;
-  line.whole = at.opcode == Opcode::kNext;
+  bool jumps = at.opcode == Opcode::kJumpIfTrue || at.opcode == Opcode::kJumpIfFalse;
+  bool compared = jumps && entry.pc > 0 && is_comparison(entry.code->instructions[entry.pc - 1]);
+  line.whole = at.opcode == Opcode::kNext || at.opcode == Opcode::kEnterContext ||
+               at.opcode == Opcode::kExitContext || at.opcode == Opcode::kMatchException ||
+               (jumps && !compared);
   return line;
 }
 

@@ -4,6 +4,8 @@
 #include <new>
 #include <vector>
 
+#include "runtime/interpreter/machine.h"
+
 namespace glint::runtime {
 namespace {
 
@@ -123,6 +125,11 @@ class Collector {
     if (collecting) return 0;
     collecting = true;
     std::vector<Ref<Container>> dead = find_dead();
+    // A `__del__` may bring any of them back: what is dead after it is found anew.
+    if (finalise(dead)) {
+      dead.clear();
+      dead = find_dead();
+    }
     for (auto& object : dead) {
       if (object->flag(Object::kSubclassed)) clear_subclassed(object.get());
       object->clear();
@@ -141,6 +148,18 @@ class Collector {
   static inline bool collecting = false;
 
  private:
+  static bool finalise(const std::vector<Ref<Container>>& dead) {
+    bool any = false;
+    for (const auto& object : dead) {
+      if (object->kind() != kInstanceKind) continue;
+      auto* instance = static_cast<InstanceObject*>(object.get());
+      if (!instance->wants_finaliser()) continue;
+      Machine::finalise(Interpreter::current(), *instance);
+      any = true;
+    }
+    return any;
+  }
+
   enum State : uint32_t { kUnknown, kAlive };
 
   static Container* container(RefCounted* object) {

@@ -120,6 +120,8 @@ struct Machine {
   static Frame* generator_ended(Interpreter& in, Receiver receiver, Value value);
   /// For C++: the next value, undefined at the end (`in.stop_value_`) or if it raised.
   static Value resume_nested(Interpreter& in, GeneratorObject& generator, Value sent);
+  /// Runs an instance's `__del__`.
+  static void finalise(Interpreter& in, InstanceObject& instance);
   static void close_quietly(Interpreter& in, GeneratorObject& generator);
   static Value throw_into(Interpreter& in, GeneratorObject& generator,
                           Ref<ExceptionObject> exception);

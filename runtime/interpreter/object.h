@@ -448,8 +448,13 @@ struct InstanceObject : Container {
   uint32_t version = 0;  ///< bumped by each write of an attribute
   Value native_data;     ///< for natives that define classes: whatever they keep
 
+  /// Its `__del__` has run.
+  static constexpr uint16_t kFinalised = kOwnFlag;
+
   static Ref<InstanceObject> make(ClassObject* cls);
   ~InstanceObject() override;
+  /// Whether a `__del__` must run before it dies.
+  bool wants_finaliser();
   void traverse(Visitor& visit) override;
   void clear() override;
 
@@ -465,8 +470,13 @@ struct InstanceObject : Container {
 
  private:
   explicit InstanceObject(ClassObject* owner);
+  void destroy() override;
   void grow();
 };
+
+struct ModuleObject;
+/// At the end of a script: its variables go, and with them the objects that have a `__del__`.
+void finalise_variables(ModuleObject& module);
 
 struct ModuleObject : Container {
   static constexpr ObjectKind kKind = kModuleKind;

@@ -104,7 +104,10 @@ int Session::Parts::run(SourceId source) {
 }
 
 Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
-Session::~Session() = default;
+Session::~Session() {
+  runtime::finalise_variables(*parts_->main);
+  parts_->interpreter.output().flush();
+}
 
 int Session::run_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
