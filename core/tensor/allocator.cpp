@@ -1,5 +1,6 @@
 #include "core/tensor/allocator.h"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -153,7 +154,8 @@ void count_taken(AllocatorStatistics& statistics, size_t bytes) {
 
 }  // namespace
 
-void* allocate_bytes(size_t bytes) {
+/// What is asked of the system, without a word of how much if that fails.
+static void* allocate_unchecked(size_t bytes) {
   Allocator& memory = allocator();
   if (!kCaching) {
     count_taken(memory.statistics, rounded(bytes));
@@ -170,6 +172,17 @@ void* allocate_bytes(size_t bytes) {
   void* block = memory.take_large(rounded(bytes));
   count_taken(memory.statistics, rounded(bytes));
   return block;
+}
+
+void* allocate_bytes(size_t bytes) {
+  try {
+    return allocate_unchecked(bytes);
+  } catch (const std::bad_alloc&) {
+    throw TensorMemoryError(fmt::format(
+        "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
+        "you tried to allocate {} bytes. Error code 12 (Cannot allocate memory)",
+        bytes));
+  }
 }
 
 void free_bytes(void* block, size_t bytes) {

@@ -14,12 +14,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <string>
+#include <utility>
 
 namespace glint {
 
 inline constexpr size_t kAllocationAlignment = 64;
 
-/// Bytes of at least `bytes`, not initialised; 0 bytes gives a block too.
+/// There is not enough memory for a tensor; says how much was asked for, in PyTorch's words.
+class TensorMemoryError final : public std::bad_alloc {
+ public:
+  explicit TensorMemoryError(std::string message) : message_(std::move(message)) {}
+  const char* what() const noexcept override { return message_.c_str(); }
+
+ private:
+  std::string message_;
+};
+
+/// Bytes of at least `bytes`, not initialised; 0 bytes gives a block too. Throws TensorMemoryError.
 void* allocate_bytes(size_t bytes);
 /// Gives back a block; `bytes` is the size that was asked for.
 void free_bytes(void* block, size_t bytes);

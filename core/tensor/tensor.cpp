@@ -1,5 +1,8 @@
 #include "core/tensor/tensor.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <map>
 #include <new>
 #include <tuple>
@@ -24,8 +27,8 @@ bool is_row_major(IntSpan sizes, IntSpan strides, int64_t numel) {
   return true;
 }
 
-/// More bytes than any machine's address space holds.
-constexpr int64_t kMostBytes = int64_t(1) << 47;
+/// More bytes than any machine has; what is rounded up from here still fits.
+constexpr int64_t kMostBytes = int64_t(1) << 62;
 
 /// Sets row-major strides and the element count from the sizes, in one go. False where the number
 /// of bytes is beyond all bounds.
@@ -61,7 +64,8 @@ Tensor Tensor::empty(IntSpan sizes, DType dtype, Device device) {
   impl.dtype = dtype;
   impl.device = device;
   if (!set_contiguous_shape(impl, sizes)) [[unlikely]]
-    throw std::bad_alloc();
+    throw TensorMemoryError(
+        fmt::format("Storage size calculation overflowed with sizes=[{}]", fmt::join(sizes, ", ")));
   impl.storage = Storage::allocate(size_t(impl.numel) * dtype_size(dtype), device);
   impl.data = impl.storage->data();
   return result;

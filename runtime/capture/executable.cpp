@@ -136,6 +136,16 @@ std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph)
   return std::make_unique<EagerExecutable>(std::move(graph));
 }
 
+RunStatus run_executable(Executable& executable, std::span<const RunInput> inputs,
+                         std::span<const int64_t> symbols, std::vector<Tensor>& outputs) {
+  try {
+    return executable.run(inputs, symbols, outputs);
+  } catch (const std::bad_alloc&) {
+    outputs.clear();
+    return "not enough memory";
+  }
+}
+
 std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context) {
   std::string wanted = name == "inductor" ? context.default_backend : name;
   for (const char* known : {"cpu", "interp", "aot_eager", "eager"}) {

@@ -25,6 +25,10 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
                                                   const std::string& function, uint32_t compile,
                                                   uint32_t region, CompileTrail& trail);
 
+/// Runs it. Too little memory is a failed check: eager execution then raises it, in its place.
+RunStatus run_executable(Executable& executable, std::span<const RunInput> inputs,
+                         std::span<const int64_t> symbols, std::vector<Tensor>& outputs);
+
 /// `cpu` for `inductor`; nothing for a name that no backend has.
 std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context);
 

@@ -357,11 +357,11 @@ bool Runner::run_region(Region& region) {
     if (region.draws) [[unlikely]]
       drawn_from = default_generator();
     if (!region.executable->runs_script()) [[likely]] {
-      fault = region.executable->run(region.run_inputs, region.symbols, region.outputs);
+      fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
     } else {
       held = region.guards->hold();
       ++script_runs_;
-      fault = region.executable->run(region.run_inputs, region.symbols, region.outputs);
+      fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
       --script_runs_;
       region.guards->point_at(held);
     }

@@ -257,7 +257,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     std::vector<RunInput> inputs;
     for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
     auto start = std::chrono::steady_clock::now();
-    RunStatus fault = region->executable->run(inputs, trace.shapes().hints(), outputs);
+    RunStatus fault = run_executable(*region->executable, inputs, trace.shapes().hints(), outputs);
     region->trail.times.push_back({"first run", milliseconds_since(start)});
     if (interpreter_.raised()) return region;
     check_failed = fault.has_value();

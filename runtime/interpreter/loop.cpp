@@ -1,6 +1,7 @@
 // How control moves between frames: a loop run from C++, results delivered, exceptions unwound.
 #include <new>
 
+#include "core/tensor/allocator.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -26,6 +27,9 @@ RunEnd Machine::run(Interpreter& in, Frame* frame) {
     try {
       enter(in, frame);
       frame = nullptr;
+    } catch (const TensorMemoryError& error) {
+      in.raise("RuntimeError", error.what());
+      frame = unwind(in);
     } catch (const std::bad_alloc&) {
       in.raise("MemoryError", "");
       frame = unwind(in);
