@@ -91,11 +91,77 @@ struct All {
   }
 };
 
+template <class W, int64_t kLanes>
+struct VectorOf {
+  typedef W Type __attribute__((ext_vector_type(kLanes)));
+};
+
+/// Folds a vector of floats by halves.
+template <class W, class Op, int64_t kLanes>
+[[gnu::always_inline]] inline W fold_vector(typename VectorOf<W, kLanes>::Type partial) {
+  if constexpr (kLanes == 1) {
+    return partial[0];
+  } else {
+    const typename VectorOf<W, kLanes / 2>::Type a = partial.lo, x = partial.hi;
+    if constexpr (std::is_same_v<Op, Sum>) {
+      return fold_vector<W, Op, kLanes / 2>(a + x);
+    } else if constexpr (std::is_same_v<Op, Product>) {
+      return fold_vector<W, Op, kLanes / 2>(a * x);
+    } else {
+      const auto better = std::is_same_v<Op, Maximum> ? x > a : x < a;
+      return fold_vector<W, Op, kLanes / 2>((better | (x != x)) ? x : a);
+    }
+  }
+}
+
 template <class W, class Op>
 [[gnu::always_inline]] inline W fold(W* partial) {
+  if constexpr (std::is_floating_point_v<W>) {
+    typename VectorOf<W, kPartials>::Type whole;
+    std::memcpy(&whole, partial, sizeof whole);
+    return fold_vector<W, Op, kPartials>(whole);
+  }
   for (int64_t half = kPartials / 2; half > 0; half /= 2)
     for (int64_t k = 0; k < half; ++k) partial[k] = Op::combine(partial[k], partial[k + half]);
   return partial[0];
+}
+
+/// Asks for what a row's partial results will take 3 KiB further on: a reduction waits for nothing
+/// but memory, and the processor's own prefetching keeps less ahead.
+template <class T>
+[[gnu::always_inline]] inline void prefetch_soon(const T* at) {
+  constexpr int64_t kLine = 64, kSoon = 3072;
+  const char* soon = reinterpret_cast<const char*>(at) + kSoon;
+  for (int64_t k = 0; k < kPartials * int64_t(sizeof(T)); k += kLine) __builtin_prefetch(soon + k);
+}
+
+/// The whole stretches of a row of floats, in registers; the elements done, or -1 if a maximum or a
+/// minimum has met a nan, which it only notes on the way.
+template <class T, class Op>
+int64_t fold_whole(const T* row, int64_t n, T* partial) {
+  constexpr int64_t kLanes = 64 / sizeof(T), kVectors = kPartials / kLanes;
+  constexpr bool kExtreme = std::is_same_v<Op, Maximum> || std::is_same_v<Op, Minimum>;
+  typedef T Vector __attribute__((ext_vector_type(kLanes)));
+  Vector part[kVectors];
+  decltype(part[0] != part[0]) nan = {};
+  std::memcpy(part, partial, sizeof part);
+  int64_t i = 0;
+  for (; i + kPartials <= n; i += kPartials) {
+    prefetch_soon(row + i);
+#pragma clang loop unroll(full)
+    for (int64_t k = 0; k < kVectors; ++k) {
+      Vector x;
+      std::memcpy(&x, row + i + k * kLanes, sizeof x);
+      if constexpr (kExtreme) {
+        nan |= x != x;
+        part[k] = (std::is_same_v<Op, Maximum> ? x > part[k] : x < part[k]) ? x : part[k];
+      } else {
+        part[k] = std::is_same_v<Op, Sum> ? part[k] + x : part[k] * x;
+      }
+    }
+  }
+  std::memcpy(partial, part, sizeof part);
+  return kExtreme && __builtin_reduce_or(nan) != 0 ? -1 : i;
 }
 
 template <class T, class Op>
@@ -104,9 +170,14 @@ Wide<T> fold_block(const T* row, int64_t n) {
   W partial[kPartials];
   for (W& value : partial) value = Op::template identity<W>();
   int64_t i = 0;
-  for (; i + kPartials <= n; i += kPartials)
+  if constexpr (std::is_floating_point_v<T>) {
+    i = fold_whole<T, Op>(row, n, partial);
+    if (i < 0) return std::numeric_limits<W>::quiet_NaN();
+  }
+  for (; i + kPartials <= n; i += kPartials) {
     for (int64_t k = 0; k < kPartials; ++k)
       partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
+  }
   for (int64_t k = 0; i + k < n; ++k)
     partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
   return fold<W, Op>(partial);
