@@ -368,6 +368,8 @@ struct Statement {
 /// A whole source text.
 struct Module {
   Block body;
+  /// An upper bound of how deep it nests.
+  size_t levels = 0;
 };
 
 }  // namespace glint::frontend

@@ -18,8 +18,8 @@ namespace glint::frontend {
 
 class TreeBuilder {
  public:
-  TreeBuilder(std::string_view text, const std::vector<Token>& tokens)
-      : text_(text), tokens_(tokens) {}
+  TreeBuilder(std::string_view text, const std::vector<Token>& tokens, bool in_field = false)
+      : text_(text), tokens_(tokens), in_field_(in_field) {}
 
   using Parser = antlr::GlintParser;
 
@@ -130,8 +130,12 @@ class TreeBuilder {
     return made;
   }
 
+  /// An error of a string's contents.
+  [[noreturn]] void string_error(std::string message) const;
+
   std::string_view text_;
   const std::vector<Token>& tokens_;
+  bool in_field_;  ///< the text is a field of an f-string
   size_t function_depth_ = 0;
   /// Where CPython places the errors of string literals: at the token behind them.
   Span behind_strings_;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
 #include "frontend/build.h"
 #include "frontend/literals.h"
 
@@ -307,6 +309,7 @@ ExpressionPtr TreeBuilder::build_call(P::CallContext* context) {
 std::vector<Argument> TreeBuilder::build(P::ArgumentsContext* context) {
   std::vector<Argument> arguments;
   bool seen_keyword = false;
+  std::unordered_set<std::string> keywords;
   bool seen_double_star = false;
   auto items = context->argument();
   for (auto* item : items) {
@@ -326,11 +329,8 @@ std::vector<Argument> TreeBuilder::build(P::ArgumentsContext* context) {
       argument.kind = Argument::Kind::kKeyword;
       argument.keyword = text(item->NAME());
       argument.value = build(item->expression());
-      for (const Argument& earlier : arguments) {
-        if (earlier.kind == Argument::Kind::kKeyword && earlier.keyword == argument.keyword) {
-          error(fmt::format("keyword argument repeated: {}", argument.keyword), argument.span);
-        }
-      }
+      if (!keywords.insert(argument.keyword).second)
+        error(fmt::format("keyword argument repeated: {}", argument.keyword), argument.span);
       seen_keyword = true;
     } else {
       ExpressionPtr value = build(item->namedExpression());

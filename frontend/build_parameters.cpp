@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
 #include "frontend/build.h"
 
 namespace glint::frontend {
@@ -12,13 +14,10 @@ namespace glint::frontend {
 using P = antlr::GlintParser;
 
 void TreeBuilder::check_parameters(const Parameters& parameters) const {
-  for (size_t i = 0; i < parameters.items.size(); ++i) {
-    const Parameters::Item& item = parameters.items[i];
-    for (size_t k = 0; k < i; ++k) {
-      if (parameters.items[k].name == item.name) {
-        error(fmt::format("duplicate argument '{}' in function definition", item.name), item.span);
-      }
-    }
+  std::unordered_set<std::string_view> names;
+  for (const Parameters::Item& item : parameters.items) {
+    if (!names.insert(item.name).second)
+      error(fmt::format("duplicate argument '{}' in function definition", item.name), item.span);
   }
 }
 

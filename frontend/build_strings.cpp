@@ -86,11 +86,23 @@ FieldScan scan_field(std::string_view body, size_t begin) {
   return {body.size(), "f-string: expecting '}'"};
 }
 
+/// How much of an f-string's text an escape takes: braces behind a backslash are a field's still,
+/// but those of `\N{name}` are not.
+size_t escape_length(std::string_view text) {
+  if (text[1] == '{' || text[1] == '}') return 1;
+  if (!text.starts_with("\\N{")) return 2;
+  return std::min(text.find('}'), text.size() - 1) + 1;
+}
+
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f") == std::string_view::npos;
 }
 
 }  // namespace
+
+void TreeBuilder::string_error(std::string message) const {
+  error((in_field_ ? "f-string: " : "") + std::move(message), behind_strings_);
+}
 
 void TreeBuilder::add_text(Expressions& parts, std::string piece, const Span& at) const {
   if (piece.empty()) return;
@@ -115,7 +127,7 @@ std::pair<uint32_t, uint32_t> TreeBuilder::place_of(uint32_t byte) {
 
 ExpressionPtr TreeBuilder::parse_field(std::string_view expression, uint32_t begin,
                                        const Span& token_span) {
-  if (is_blank(expression)) error("f-string: empty expression not allowed", behind_strings_);
+  if (is_blank(expression)) string_error("f-string: empty expression not allowed");
   // The place of the field: its line and column in the source.
   Span start = token_span;
   std::tie(start.line, start.column) = place_of(begin);
@@ -139,7 +151,7 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
     if (literal.empty()) return;
     Result<std::string> decoded =
         raw ? Result<std::string>(normalise_line_ends(literal)) : decode_escapes(literal, false);
-    if (!decoded) error(decoded.error().message, behind_strings_);
+    if (!decoded) string_error(decoded.error().message);
     add_text(parts, std::move(*decoded), token_span);
     literal.clear();
   };
@@ -147,8 +159,9 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
     char c = body[i];
     bool doubled = i + 1 < body.size() && body[i + 1] == c;
     if (!raw && c == '\\' && i + 1 < body.size()) {
-      literal += body.substr(i, 2);
-      i += 2;
+      size_t length = escape_length(body.substr(i));
+      literal += body.substr(i, length);
+      i += length;
       continue;
     }
     if (c != '{' && c != '}') {
@@ -161,16 +174,15 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
       i += 2;
       continue;
     }
-    if (c == '}') error("f-string: single '}' is not allowed", behind_strings_);
+    if (c == '}') string_error("f-string: single '}' is not allowed");
     flush();
-    if (depth == kDeepestFields) error("f-string: expressions nested too deeply", behind_strings_);
+    if (depth == kDeepestFields) string_error("f-string: expressions nested too deeply");
     FieldScan scan = scan_field(body, i + 1);
-    if (!scan.error.empty()) error(scan.error, behind_strings_);
+    if (!scan.error.empty()) string_error(scan.error);
     std::string_view source = body.substr(i + 1, scan.end - i - 1);
     uint32_t field_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(i) + 1;
     if (is_blank(source) && scan.end < body.size() && body[scan.end] != '}') {
-      error(fmt::format("f-string: expression required before '{}'", body[scan.end]),
-            behind_strings_);
+      string_error(fmt::format("f-string: expression required before '{}'", body[scan.end]));
     }
     FormattedValue field;
     field.value = parse_field(source, field_begin, token_span);
@@ -183,8 +195,9 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
     }
     if (at < body.size() && body[at] == '!') {
       char conversion = at + 1 < body.size() ? body[at + 1] : 0;
+      if (!conversion) string_error("f-string: expecting '}'");
       if (conversion != 's' && conversion != 'r' && conversion != 'a') {
-        error("f-string: invalid conversion character: expected 's', 'r', or 'a'", behind_strings_);
+        string_error("f-string: invalid conversion character: expected 's', 'r', or 'a'");
       }
       field.conversion = conversion;
       at += 2;
@@ -198,15 +211,16 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
         if (body[end] == '{') ++open;
         if (body[end] == '}') --open;
       }
-      if (end == body.size()) error("f-string: expecting '}'", behind_strings_);
+      bool open = end == body.size();
       JoinedString spec;
       uint32_t spec_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(at) + 1;
       add_formatted(body.substr(at + 1, end - at - 1), raw, spec_begin, token_span, depth + 1,
                     spec.parts);
+      if (open) string_error("f-string: expecting '}'");
       field.spec = make(token_span, std::move(spec));
       at = end;
     }
-    if (at >= body.size() || body[at] != '}') error("f-string: expecting '}'", behind_strings_);
+    if (at >= body.size() || body[at] != '}') string_error("f-string: expecting '}'");
     Span field_span = field.value->span;
     parts.push_back(make(field_span, std::move(field)));
     i = at + 1;
@@ -228,8 +242,11 @@ ExpressionPtr TreeBuilder::build_strings(size_t first, size_t end) {
     StringLiteral literal = split_string(written);
     (literal.bytes ? any_bytes : any_text) = true;
     any_formatted = any_formatted || literal.formatted;
-    if (any_bytes && any_text) error("cannot mix bytes and nonbytes literals", behind_strings_);
+    auto check_kind = [&] {
+      if (any_bytes && any_text) string_error("cannot mix bytes and nonbytes literals");
+    };
     if (literal.formatted) {
+      check_kind();
       uint32_t begin = source.begin + static_cast<uint32_t>(literal.body_offset);
       add_formatted(literal.body, literal.raw, begin, source.span, 0, parts);
       continue;
@@ -242,7 +259,8 @@ ExpressionPtr TreeBuilder::build_strings(size_t first, size_t end) {
     Result<std::string> decoded = literal.raw
                                       ? Result<std::string>(normalise_line_ends(literal.body))
                                       : decode_escapes(literal.body, literal.bytes);
-    if (!decoded) error(decoded.error().message, behind_strings_);
+    if (!decoded) string_error(decoded.error().message);
+    check_kind();
     if (literal.bytes)
       bytes += *decoded;
     else

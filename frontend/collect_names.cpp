@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "frontend/futures.h"
+#include "frontend/nesting.h"
 #include "frontend/scope.h"
 
 namespace glint::frontend {
@@ -100,7 +101,13 @@ class Collector {
   }
   void statement(const Statement& each) {
     place_ = each.span;
+    enter(each.span);
     std::visit([&](const auto& node) { visit(node, each.span); }, each.node);
+    --depth_;
+  }
+  void enter(const Span& at) {
+    if (++depth_ > kDeepestTree)
+      throw SyntaxErrorException{nesting_error(SyntaxErrorKind::kRecursion, at)};
   }
 
   void visit(const ExpressionStatement& node, const Span&) { expression(node.value); }
@@ -331,7 +338,9 @@ class Collector {
     if (node) expression_of(*node);
   }
   void expression_of(const Expression& node) {
+    enter(node.span);
     std::visit([&](const auto& each) { visit(each, node.span); }, node.node);
+    --depth_;
   }
   void all(const Expressions& list) {
     for (const ExpressionPtr& each : list) expression(each);
@@ -489,6 +498,7 @@ class Collector {
   ScopeTree tree_;
   Scope* scope_ = nullptr;
   size_t loops_ = 0;
+  size_t depth_ = 0;  ///< statements and expressions in one another
   bool in_iterable_ = false;
   bool futures_allowed_ = true;
   std::string class_name_;

@@ -8,6 +8,7 @@
 //                           no other alternative of this rule from here on
 //     a=x  -> a  -> kind    a name for a part; what the alternative stands for: that part, or an
 //                           expression of that kind
+//     rule#: ...            what it matches is remembered whether mistakes are looked for or not
 //     => at a "..."         a mistake. `from a to b`, `from a to last`, `at last`: where; `block
 //     a`:
 //                           a's block is missing; `target a`: the wrong target in a
@@ -29,7 +30,7 @@ field: stars
 
 statement: compound | simple_line
 simple_line: simple !';' NEWLINE | ';'.simple+ ';'? NEWLINE
-simple: assignment | stars
+simple#: assignment | stars
   | &'return' 'return' stars?
   | &'import' 'import' ','.(dotted ('as' NAME)?)+
   | &'from' from_import
@@ -66,14 +67,14 @@ augmented: '+=' | '-=' | '*=' | '@=' | '/=' | '%=' | '&=' | '|=' | '^=' | '<<=' 
 delete: 'del' delete_targets &(';' | NEWLINE)
   | 'del' a=stars => target a "delete"
 
-dotted: '.'.NAME+
+dotted#: '.'.NAME+
 from_import: 'from' ('.' | '...')* dotted 'import' imported
   | 'from' ('.' | '...')+ 'import' imported
 imported: '(' imported_names ','? ')' | imported_names !',' | '*'
   | imported_names ',' NEWLINE => at last "trailing comma not allowed without surrounding parentheses"
 imported_names: ','.(NAME ('as' NAME)?)+
 
-block: NEWLINE INDENT statement+ DEDENT | simple_line
+block#: NEWLINE INDENT statement+ DEDENT | simple_line
   | NEWLINE !INDENT => indent "expected an indented block"
 decorators: ('@' named NEWLINE)+
 
@@ -182,7 +183,7 @@ pattern: alternatives 'as' !"_" NAME !('.' | '(' | '=')
   | alternatives 'as' !NAME a=expression => at a "invalid pattern target"
   | alternatives
 alternatives: '|'.closed_pattern+
-closed_pattern: signed !('+' | '-') | complex | STRING+ | 'None' | 'True' | 'False'
+closed_pattern: signed !('+' | '-') | complex | &STRING strings | 'None' | 'True' | 'False'
   | !"_" NAME !('.' | '(' | '=')
   | "_"
   | NAME '.' '.'.NAME+ !('.' | '(' | '=')
@@ -195,10 +196,12 @@ closed_pattern: signed !('+' | '-') | complex | STRING+ | 'None' | 'True' | 'Fal
   | '{' ','.mapping_item+ ','? '}'
   | class_pattern
 signed: '-'? NUMBER
-complex: signed ('+' | '-') NUMBER
+complex: '-'? real ('+' | '-') imaginary
+real: REAL | a=NUMBER => at a "real number required in complex literal" always
+imaginary: IMAGINARY | a=NUMBER => at a "imaginary number required in complex literal" always
 pattern_items: ','.maybe_star_pattern+ ','?
 maybe_star_pattern: '*' NAME | pattern
-mapping_item: (complex | signed | STRING+ | 'None' | 'True' | 'False' | NAME '.' '.'.NAME+) ':' pattern
+mapping_item: (signed !('+' | '-') | complex | &STRING strings | 'None' | 'True' | 'False' | NAME '.' '.'.NAME+) ':' pattern
 class_pattern: dotted '(' ')'
   | dotted '(' positional_patterns ','? ')'
   | dotted '(' keyword_patterns ','? ')'
@@ -208,16 +211,17 @@ positional_patterns: ','.pattern+
 keyword_patterns: ','.(NAME '=' pattern)+
 
 expressions: expression (',' expression)+ ','? -> tuple | expression ',' -> tuple | expression
-expression: !(NAME STRING | SOFT) a=disjunction b=plain_expression => from a to b "invalid syntax. Perhaps you forgot a comma?" in_brackets unless_legacy
+expression#: !(NAME STRING | SOFT) a=disjunction b=plain_expression => from a to b "invalid syntax. Perhaps you forgot a comma?" in_brackets unless_legacy
   | a=disjunction 'if' b=disjunction !('else' | ':') => from a to b "expected 'else' after 'if' expression"
   | a=NAME !'(' b=stars => from a to b "Missing parentheses in call to '%s'. Did you mean %s(...)?" if_legacy
   | disjunction 'if' disjunction 'else' expression -> conditional
   | disjunction
   | lambda
-plain_expression: WITHOUT_MISTAKES expression
+plain_expression: WITHOUT_MISTAKES unexamined_expression
+unexamined_expression: disjunction 'if' disjunction 'else' expression -> conditional | disjunction | lambda
 yielded: 'yield' 'from' expression -> yield | 'yield' stars? -> yield
 stars: star_or_expression (',' star_or_expression)+ ','? -> tuple | star_or_expression ',' -> tuple | star_or_expression
-star_or_expression: '*' bitor -> starred | expression
+star_or_expression#: '*' bitor -> starred | expression
 items: ','.item+ ','?
 item: '*' bitor -> starred | named
 walrus: NAME ':=' ~ expression -> walrus
@@ -226,23 +230,23 @@ named: walrus
   | a=NAME '=' b=bitor !('=' | ':=') => from a to b "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
   | !(list | tuple | generator | 'True' | 'None' | 'False') a=bitor '=' bitor !('=' | ':=') => at a "cannot assign to %s here. Maybe you meant '==' instead of '='?"
   | a=expression !':=' -> a
-disjunction: conjunction ('or' conjunction -> operation)* -> fold
-conjunction: inversion ('and' inversion -> operation)* -> fold
-inversion: 'not' inversion -> operation | comparison
+disjunction#: conjunction ('or' conjunction -> operation)* -> fold
+conjunction#: inversion ('and' inversion -> operation)* -> fold
+inversion#: 'not' inversion -> operation | comparison
 comparison: bitor compared* -> fold
 compared: '==' bitor -> compare | '!=' bitor -> compare | '<=' bitor -> compare | '<' bitor -> compare
   | '>=' bitor -> compare | '>' bitor -> compare | 'not' 'in' bitor -> compare | 'in' bitor -> compare_in
   | 'is' 'not' bitor -> compare | 'is' bitor -> compare
-bitor: bitxor ('|' bitxor -> operation)* -> fold
-bitxor: bitand ('^' bitand -> operation)* -> fold
-bitand: shift ('&' shift -> operation)* -> fold
-shift: sum (('<<' | '>>') sum -> operation)* -> fold
-sum: term (('+' | '-') term -> operation)* -> fold
-term: factor (('*' | '/' | '//' | '%' | '@') factor -> operation)* -> fold
-factor: ('+' | '-' | '~') factor -> operation | power
+bitor#: bitxor ('|' bitxor -> operation)* -> fold
+bitxor#: bitand ('^' bitand -> operation)* -> fold
+bitand#: shift ('&' shift -> operation)* -> fold
+shift#: sum (('<<' | '>>') sum -> operation)* -> fold
+sum#: term (('+' | '-') term -> operation)* -> fold
+term#: factor (('*' | '/' | '//' | '%' | '@') factor -> operation)* -> fold
+factor#: ('+' | '-' | '~') factor -> operation | power
 power: awaited '**' factor -> operation | awaited
-awaited: 'await' primary -> await | primary
-primary: atom trailer* -> fold
+awaited#: 'await' primary -> await | primary
+primary#: atom trailer* -> fold
 trailer: '.' NAME -> attribute | generator -> call | '(' arguments? ')' -> call | '[' slices ']' -> subscript
 slices: slice !',' | ','.(slice | starred)+ ','?
 slice: expression? ':' expression? (':' expression?)? | named
@@ -251,7 +255,7 @@ atom: NAME -> name | 'True' -> true | 'False' -> false | 'None' -> none | &STRIN
   | &'[' (list | list_comprehension)
   | &'{' (dict | set | dict_comprehension | set_comprehension)
   | '...' -> ellipsis
-strings: STRINGS
+strings#: STRINGS
 group: '(' a=(yielded | named) ')' -> a
   | '(' a=starred ')' => at a "cannot use starred expression here"
   | '(' a='**' expression ')' => at a "cannot use double starred expression here"
@@ -313,8 +317,8 @@ lambda_either: NAME lambda_default? ',' | NAME lambda_default? &':'
 lambda_default: '=' expression
   | a='=' &(')' | ',') => at a "expected default value expression"
 
-arguments: a=arguments_in_order ','? &')' -> a
-  | arguments_in_order ',' a='*' => at a "iterable argument unpacking follows keyword argument unpacking"
+arguments#: a=arguments_in_order ','? &')' -> a
+  | ((','.(starred | (walrus | expression !':=') !'=')+ ',' keywords) | keywords) ',' a='*' => at a "iterable argument unpacking follows keyword argument unpacking"
   | a=expression b=clauses ',' (arguments_in_order | expression clauses)? => from a to b "Generator expression must be parenthesized"
   | a=NAME b='=' expression clauses => from a to b "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
   | a=arguments_in_order b=clauses => last_argument a b "Generator expression must be parenthesized"
@@ -333,16 +337,16 @@ wrong_keyword: a=('True' | 'False' | 'None') b='=' => from a to b "cannot assign
   | !(NAME '=') a=expression b='=' => from a to b "expression cannot contain assignment, perhaps you meant \"==\"?"
 
 targets: target !',' | target (',' target)* ','?
-target: '*' !'*' target | target_place
-target_place: place_start '.' NAME !('(' | '[' | '.') | place_start '[' slices ']' !('(' | '[' | '.') | star_atom
+target#: '*' !'*' target | target_place
+target_place#: place_start '.' NAME !('(' | '[' | '.') | place_start '[' slices ']' !('(' | '[' | '.') | star_atom
 star_atom: NAME | '(' target_place ')' | '(' (target (',' target)+ ','? | target ',')? ')' | '[' (','.target+ ','?)? ']'
 single_target: single_place | NAME | '(' single_target ')'
 single_place: place_start '.' NAME !('(' | '[' | '.') | place_start '[' slices ']' !('(' | '[' | '.')
-place_start: atom &('(' | '[' | '.') place_trailer*
+place_start#: atom &('(' | '[' | '.') place_trailer*
 place_trailer: '.' NAME &('(' | '[' | '.') | '[' slices ']' &('(' | '[' | '.')
   | generator &('(' | '[' | '.') | '(' arguments? ')' &('(' | '[' | '.')
 delete_targets: ','.delete_target+ ','?
-delete_target: place_start '.' NAME !('(' | '[' | '.') | place_start '[' slices ']' !('(' | '[' | '.') | delete_atom
+delete_target#: place_start '.' NAME !('(' | '[' | '.') | place_start '[' slices ']' !('(' | '[' | '.') | delete_atom
 delete_atom: NAME | '(' delete_target ')' | '(' delete_targets? ')' | '[' delete_targets? ']'
 )";
   return kGrammar;

@@ -65,7 +65,8 @@ std::string encoding_of_line(std::string_view line) {
 }
 
 bool is_utf8_name(std::string_view name) {
-  return name == "utf-8" || name == "utf8" || name == "utf-8-sig" || name.starts_with("utf-8-");
+  return name == "utf-8" || name == "utf8" || name == "utf" || name == "u8" ||
+         name == "utf-8-sig" || name.starts_with("utf-8-");
 }
 
 /// Encodings that hold ASCII as it is, which CPython reads.
@@ -91,23 +92,26 @@ std::string declared_encoding(std::string_view text) {
   return {};
 }
 
+std::optional<SyntaxError> declaration_error(std::string_view text, SourceId source) {
+  std::string name = declared_encoding(text);
+  if (name.empty() || is_utf8_name(name)) return std::nullopt;
+  bool beyond_ascii = std::any_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+  if (holds_ascii(name) && !beyond_ascii) return std::nullopt;
+  SyntaxError error{SyntaxErrorKind::kSyntax, "", {source, 1, 0, 1, 1}};
+  error.by_tokenizer = true;
+  error.has_place = false;
+  error.message =
+      holds_ascii(name)
+          ? fmt::format("source in `{}` is not part of the language; save the file as UTF-8", name)
+          : fmt::format("encoding problem: {}", name);
+  return error;
+}
+
 std::optional<SyntaxError> encoding_error(std::string_view text, SourceId source) {
   SyntaxError error{SyntaxErrorKind::kSyntax, "", {source, 1, 0, 1, 1}};
   error.by_tokenizer = true;
   error.has_place = false;
-  std::string name = declared_encoding(text);
-  bool known = name.empty() || is_utf8_name(name);
-  if (!known && !holds_ascii(name)) {
-    error.message = fmt::format("encoding problem: {}", name);
-    return error;
-  }
   size_t bad = first_bad_byte(text);
-  bool beyond_ascii = std::any_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
-  if (!known && beyond_ascii) {
-    error.message =
-        fmt::format("source in `{}` is not part of the language; save the file as UTF-8", name);
-    return error;
-  }
   size_t nul = text.find('\0');
   if (bad != std::string_view::npos) {
     error.span.line += static_cast<uint32_t>(std::count(text.begin(), text.begin() + bad, '\n'));

@@ -16,6 +16,9 @@ namespace glint::frontend {
 /// The error of a text that cannot be read as characters.
 std::optional<SyntaxError> encoding_error(std::string_view text, SourceId source);
 
+/// The error of a file that says another encoding than UTF-8, where that makes a difference.
+std::optional<SyntaxError> declaration_error(std::string_view text, SourceId source);
+
 /// The encoding that a comment in the first two lines names, lower case; empty where none does.
 std::string declared_encoding(std::string_view text);
 

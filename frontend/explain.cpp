@@ -9,6 +9,7 @@
 
 #include "GlintLexer.h"
 #include "antlr4-runtime.h"
+#include "frontend/nesting.h"
 #include "frontend/peg.h"
 
 namespace glint::frontend {
@@ -121,6 +122,9 @@ class Walk {
       SyntaxError error =
           error_at(type == GlintLexer::INDENT ? "unexpected indent" : "unexpected unindent", last_);
       error.kind = SyntaxErrorKind::kIndentation;
+      // The column of the white space's end: no caret can stand there.
+      error.has_caret = error.span.column > 0;
+      if (error.has_caret) error.span.end_column = error.span.column--;
       return error;
     }
     try {
@@ -143,12 +147,14 @@ class Walk {
   };
 
   const Part* match_rule(size_t rule, size_t& at) {
-    uint64_t key = (static_cast<uint64_t>(at) << 16) | (rule << 1) | (find_mistakes_ ? 1U : 0U);
+    uint64_t key = (static_cast<uint64_t>(at) << 16) | (rule << 1) |
+                   (find_mistakes_ && !grammar_.rules[rule].shared ? 1U : 0U);
     if (auto known = memo_.find(key); known != memo_.end()) {
       if (known->second.part) at = known->second.end;
       return known->second.part;
     }
-    if (++depth_ > kDeepestRules) throw_error({SyntaxErrorKind::kMemory, "", tokens_[0].span});
+    if (++depth_ > kDeepestRules)
+      throw_error(nesting_error(SyntaxErrorKind::kMemory, tokens_[0].span));
     size_t begin = at;
     const Part* part = match_any(grammar_.rules[rule].alternatives, at);
     --depth_;
@@ -250,6 +256,15 @@ class Walk {
         if (type_at(at) != GlintLexer::NAME || text_of(at) != element.text) return nullptr;
         ++at;
         return make(kNoKind, at - 1, at);
+      case Op::kReal:
+      case Op::kImaginary: {
+        if (type_at(at) != GlintLexer::NUMBER) return nullptr;
+        char last = text_of(at).back();
+        bool imaginary = last == 'j' || last == 'J';
+        if (imaginary != (element.op == Op::kImaginary)) return nullptr;
+        ++at;
+        return make(kNoKind, at - 1, at);
+      }
       case Op::kSoftKeyword:
         return match_soft_keyword(at);
       case Op::kRule:
@@ -317,6 +332,8 @@ class Walk {
       if (!part) break;
       add_items(made, part);
       at = made.end = next;
+      // A file's statements are never taken back: what was tried inside them is not asked again.
+      if (depth_ == 1) memo_.clear();
     }
     return count >= element.least ? &made : nullptr;
   }
@@ -326,7 +343,11 @@ class Walk {
     static const PartKind kJoined = part_kind("joined");
     size_t begin = at;
     while (type_at(at) == GlintLexer::STRING) ++at;
-    check_strings_(begin, at);
+    try {
+      check_strings_(begin, at);
+    } catch (SyntaxErrorException& exception) {
+      throw_parser_error(std::move(exception.error));
+    }
     bool joined = false;
     for (size_t i = begin; i < at; ++i) {
       std::string_view prefix = text_of(i).substr(0, text_of(i).find_first_of("'\""));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "frontend/deep_stack.h"
 #include "frontend/encoding.h"
 #include "frontend/lower.h"
 #include "frontend/scope.h"
@@ -34,13 +35,17 @@ bool imports_annotations(const Module& tree) {
 /// encoding: in a file by a declaration or a byte order mark.
 void count_bytes(SyntaxError& error, std::string_view text) {
   bool declared = !declared_encoding(text).empty() || text.starts_with("\xef\xbb\xbf");
-  if (!declared && !error.by_tokenizer) error.counts_bytes = true;
+  bool by_parser = !error.by_tokenizer || error.kind == SyntaxErrorKind::kIndentation;
+  if (!declared && by_parser) error.counts_bytes = true;
 }
 
 }  // namespace
 
 std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sources, SourceId source,
                                                           Mode mode, FrontendOptions options) {
+  if (options.is_file) {
+    if (auto error = declaration_error(sources.text(source), source)) return SyntaxErrors{*error};
+  }
   auto start = std::chrono::steady_clock::now();
   auto parsed = parse(sources.text(source), source, mode);
   if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) {
@@ -49,14 +54,20 @@ std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sourc
   }
   CompiledSource compiled{std::move(std::get<Module>(parsed)), nullptr, milliseconds_since(start)};
   start = std::chrono::steady_clock::now();
-  try {
+  auto lower_tree = [&] {
     ScopeTree scopes = resolve(compiled.tree, options.names_are_dynamic);
     LoweringContext context{scopes, sources.text(source), mode, imports_annotations(compiled.tree)};
     Span whole = whole_text(sources, source);
     FunctionLowering lowering(context, *scopes.module, nullptr, program::CodeKind::kModule,
                               "<module>", whole);
     compiled.code = lowering.module(compiled.tree, whole);
+  };
+  size_t levels = compiled.tree.levels;
+  try {
+    with_room(levels, lower_tree);
   } catch (SyntaxErrorException& exception) {
+    with_room(levels, [&] { compiled.tree = {}; });
+    exception.error.counts_bytes = true;  // as CPython's compiler does
     return SyntaxErrors{std::move(exception.error)};
   }
   compiled.lower_milliseconds = milliseconds_since(start);

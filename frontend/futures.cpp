@@ -8,7 +8,7 @@
 namespace glint::frontend {
 
 bool is_future_import(const ImportFrom& from) {
-  return from.level == 0 && from.module == "__future__";
+  return from.module == "__future__";
 }
 
 bool may_precede_future(const Statement& statement, bool first) {

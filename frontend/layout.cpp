@@ -106,7 +106,10 @@ class LayoutPass {
     if (!brackets_.empty()) return;
     size_t last = text_.find_last_not_of("\r\n");
     size_t shown = layout_.tokens.empty() ? 0 : layout_.tokens.back().end;
+    std::string_view rest = last == std::string_view::npos ? "" : text_.substr(last + 1);
+    bool one_line_end = rest.size() <= 1 || rest == "\r\n";
     bool open = last != std::string_view::npos && text_[last] == '\\' && last >= shown &&
+                one_line_end &&
                 text_.substr(shown, last - shown).find('#') == std::string_view::npos;
     if (!open) return;
     auto end = static_cast<uint32_t>(last) + 1;
@@ -130,8 +133,12 @@ class LayoutPass {
       auto last = token.begin + static_cast<uint32_t>(end);
       return Token{token.type, first, last, positions_.span(first, last)};
     };
-    if (!scan.error.empty())
-      return syntax_error(std::move(scan.error), part(scan.error_begin, scan.error_end));
+    if (!scan.error.empty()) {
+      bool zeros = scan.error.starts_with("leading zeros");
+      syntax_error(std::move(scan.error), part(scan.error_begin, scan.error_end));
+      if (layout_.error) layout_.error->counts_bytes = zeros;
+      return;
+    }
     layout_.tokens.push_back(part(0, scan.end));
     size_t rest = token.begin + scan.end;
     if (rest < token.end) lex(text_.substr(rest, token.end - rest), positions_.index_of(rest));
@@ -159,6 +166,8 @@ class LayoutPass {
       return;
     }
     if (at_line_start_ && brackets_.empty()) {
+      // A backslash is looked at before the indentation counts.
+      if (token.type == GlintLexer::UNKNOWN && text_of(token) == "\\") return unknown(token);
       at_line_start_ = false;
       indent(token);
       if (layout_.error) return;
@@ -225,7 +234,8 @@ class LayoutPass {
     at.span = positions_.span(token.begin, token.begin + 1);
     uint32_t last_line = triple ? positions_.line_of(static_cast<uint32_t>(text_.size()))
                                 : positions_.line_of(token.end);
-    if (triple && text_.ends_with('\n') && last_line > 1) --last_line;
+    bool at_end = triple || token.end == text_.size();
+    if (at_end && text_.ends_with('\n') && last_line > 1) --last_line;
     syntax_error(fmt::format("unterminated {}string literal (detected at line {})",
                              triple ? "triple-quoted " : "", last_line),
                  at);
@@ -295,25 +305,24 @@ class LayoutPass {
       add_at(GlintLexer::INDENT, token);
       return;
     }
+    bool known = std::any_of(levels_.begin(), levels_.end(),
+                             [&](const Level& level) { return level.column == column; });
+    if (!known) return unknown_level(token);
     while (levels_.back().column > column) {
       levels_.pop_back();
       add_at(GlintLexer::DEDENT, token);
     }
-    if (levels_.back().column != column) {
-      Token at = token;
-      uint32_t start = positions_.line_start(token.span.line);
-      at.span.column = static_cast<uint32_t>(text_.find_first_of("\r\n", start)) - start;
-      if (text_.find_first_of("\r\n", start) == std::string_view::npos) {
-        at.span.column = static_cast<uint32_t>(text_.size()) - start;
-      }
-      // CPython counts the line's bytes here, whatever its characters.
-      at.span.column +=
-          at.span.column - static_cast<uint32_t>(characters(text_.substr(start), at.span.column));
-      at.span.end_column = at.span.column + 1;
-      return error(SyntaxErrorKind::kIndentation,
-                   "unindent does not match any outer indentation level", at);
-    }
     if (levels_.back().tabs_as_one != tabs_as_one) inconsistent(token);
+  }
+
+  /// The complaint stands behind the line's end.
+  void unknown_level(const Token& token) {
+    Token at = token;
+    uint32_t start = positions_.line_start(token.span.line);
+    size_t end = std::min(text_.find_first_of("\r\n", start), text_.size());
+    at.span.column = static_cast<uint32_t>(end) - start;
+    at.span.end_column = at.span.column + 1;
+    error(SyntaxErrorKind::kIndentation, "unindent does not match any outer indentation level", at);
   }
 
   void inconsistent(const Token& token) {

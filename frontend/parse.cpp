@@ -8,18 +8,16 @@
 #include "GlintParser.h"
 #include "antlr4-runtime.h"
 #include "frontend/build.h"
+#include "frontend/deep_stack.h"
 #include "frontend/explain.h"
 #include "frontend/layout.h"
+#include "frontend/nesting.h"
 
 namespace glint::frontend {
 namespace {
 
 using antlr::GlintLexer;
 using antlr::GlintParser;
-
-/// How many operators that nest to the right one logical line may hold, and how deep the tree may
-/// get: both far above what people write, both far below what the stack holds.
-constexpr size_t kMostNestedOperators = 1000;
 
 /// Remembers the first token at which the parse went wrong.
 class FirstError : public antlr4::BaseErrorListener {
@@ -102,46 +100,15 @@ class TokenParser {
   GlintParser parser_;
 };
 
-bool nests_right(size_t type) {
-  switch (type) {
-    case GlintLexer::NOT:
-    case GlintLexer::TILDE:
-    case GlintLexer::LAMBDA:
-    case GlintLexer::ELSE:
-    case GlintLexer::POW:
-    case GlintLexer::ADD:
-    case GlintLexer::SUB:
-    case GlintLexer::MUL:
-    case GlintLexer::DIV:
-    case GlintLexer::DOT:
-    case GlintLexer::LPAREN:
-    case GlintLexer::AMP:
-    case GlintLexer::BAR:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// The first token of a run of operators so long that its tree would be too deep; a comma or a line
-/// end starts anew.
-std::optional<size_t> too_deep(const Layout& layout) {
-  size_t count = 0;
-  for (size_t i = 0; i < layout.tokens.size(); ++i) {
-    size_t type = layout.tokens[i].type;
-    if (type == GlintLexer::NEWLINE || type == GlintLexer::COMMA) count = 0;
-    if (nests_right(type) && ++count > kMostNestedOperators) return i;
-  }
-  return std::nullopt;
-}
-
 /// The error of a text that is wrong by the parser's, the builder's or the tokenizer's account:
 /// CPython's, or `known` where CPython has none.
 SyntaxError pick_error(const Layout& layout, std::string_view text, std::string_view start,
                        SyntaxError known) {
-  TreeBuilder strings(text, layout.tokens);
+  TreeBuilder strings(text, layout.tokens, start == "field");
   auto check_strings = [&](size_t begin, size_t end) { strings.build_strings(begin, end); };
-  if (auto error = explain(layout, text, start, check_strings)) return std::move(*error);
+  std::optional<SyntaxError> error;
+  with_room(kDeepestTree, [&] { error = explain(layout, text, start, check_strings); });
+  if (error) return std::move(*error);
   if (layout.error) return *layout.error;
   // A mistake that CPython's compiler finds: there columns are bytes.
   known.counts_bytes = true;
@@ -159,6 +126,7 @@ SyntaxError plain_error(const Layout& layout, std::optional<size_t> token) {
 void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const Span& begin) {
   if (!error.shown.empty()) return;
   Span& span = error.span;
+  error.counts_bytes = !error.by_tokenizer;
   if (error.by_tokenizer) {
     span.line += begin.line - 1;
     span.end_line += begin.line - 1;
@@ -182,42 +150,43 @@ std::string_view start_rule(Mode mode) {
   return mode == Mode::kFile ? "file" : mode == Mode::kSingle ? "single" : "eval";
 }
 
+/// Parses tokens that hold no tokenizer's error; throws a SyntaxErrorException.
+Block parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
+  std::optional<size_t> error;
+  TokenParser parser(layout);
+  TreeBuilder builder(text, layout.tokens);
+  Block body;
+  if (mode == Mode::kFile) {
+    auto* tree = parser.run([](GlintParser& p) { return p.file(); }, error);
+    if (tree) body = builder.build(tree);
+  } else if (mode == Mode::kSingle) {
+    auto* tree = parser.run([](GlintParser& p) { return p.single(); }, error);
+    if (tree) body = builder.build(tree);
+  } else if (auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error)) {
+    auto statement = std::make_unique<Statement>();
+    ExpressionPtr value = builder.build(tree);
+    statement->span = value->span;
+    statement->node = ExpressionStatement{std::move(value)};
+    body.push_back(std::move(statement));
+  }
+  if (error) throw SyntaxErrorException{plain_error(layout, error)};
+  return body;
+}
+
 }  // namespace
 
 std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode) {
   Layout layout = lay_out(text, source);
-  if (auto deep = too_deep(layout)) {
-    return SyntaxErrors{
-        {SyntaxErrorKind::kSyntax, "too many nested expressions", layout.tokens[*deep].span}};
-  }
-  std::optional<size_t> error;
-  TokenParser parser(layout);
-  TreeBuilder builder(text, layout.tokens);
+  Nesting nesting = nesting_of(layout);
+  if (nesting.refused) return SyntaxErrors{nesting_error(*nesting.refused, layout.tokens[0].span)};
   Module module;
+  module.levels = nesting.levels;
   try {
-    // A parse tree of a text with a tokenizer error covers what stands before the error: it is only
-    // parsed to see which of the two comes first.
-    if (mode == Mode::kFile) {
-      auto* tree = parser.run([](GlintParser& p) { return p.file(); }, error);
-      if (tree && !layout.error) module.body = builder.build(tree);
-    } else if (mode == Mode::kSingle) {
-      auto* tree = parser.run([](GlintParser& p) { return p.single(); }, error);
-      if (tree && !layout.error) module.body = builder.build(tree);
-    } else {
-      auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
-      if (tree && !layout.error) {
-        auto statement = std::make_unique<Statement>();
-        ExpressionPtr value = builder.build(tree);
-        statement->span = value->span;
-        statement->node = ExpressionStatement{std::move(value)};
-        module.body.push_back(std::move(statement));
-      }
-    }
+    if (layout.error) throw SyntaxErrorException{*layout.error};
+    with_room(nesting.levels, [&] { module.body = parse_tokens(layout, text, mode); });
   } catch (SyntaxErrorException& exception) {
     return SyntaxErrors{pick_error(layout, text, start_rule(mode), std::move(exception.error))};
   }
-  if (error || layout.error)
-    return SyntaxErrors{pick_error(layout, text, start_rule(mode), plain_error(layout, error))};
   return module;
 }
 
@@ -235,15 +204,22 @@ ExpressionPtr parse_embedded_expression(std::string_view text, const Span& begin
   }
   try {
     std::optional<size_t> error;
-    if (auto deep = too_deep(layout)) error = deep;
-    if (!error && !layout.error) {
-      TokenParser parser(layout);
-      TreeBuilder builder(wrapped, layout.tokens);
-      auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
-      if (tree) return builder.build(tree);
+    Nesting nesting = nesting_of(layout);
+    if (nesting.refused)
+      throw SyntaxErrorException{nesting_error(*nesting.refused, layout.tokens[0].span)};
+    ExpressionPtr built;
+    if (!layout.error) {
+      with_room(nesting.levels, [&] {
+        TokenParser parser(layout);
+        TreeBuilder builder(wrapped, layout.tokens, true);
+        auto* tree = parser.run([](GlintParser& p) { return p.expressionInput(); }, error);
+        if (tree) built = builder.build(tree);
+      });
     }
+    if (built) return built;
     throw SyntaxErrorException{plain_error(layout, error)};
   } catch (SyntaxErrorException& exception) {
+    if (!exception.error.has_place) throw;
     exception.error = pick_error(layout, wrapped, "field", std::move(exception.error));
     show_in_parentheses(exception.error, wrapped, begin);
     throw;

@@ -73,9 +73,10 @@ class GrammarReader {
   Grammar run() {
     number_rules();
     while (!peek().empty()) {
-      std::string name = take();
+      Rule& rule = grammar_.rules[grammar_.numbers.at(take())];
+      rule.shared = accept("#");
       expect(":");
-      grammar_.rules[grammar_.numbers.at(name)].alternatives = alternatives();
+      rule.alternatives = alternatives();
     }
     return std::move(grammar_);
   }
@@ -88,8 +89,9 @@ class GrammarReader {
       std::string_view line = text_.substr(at, end - at);
       size_t colon = line.find(':');
       if (!line.empty() && line[0] != ' ' && colon != std::string_view::npos) {
-        grammar_.numbers.emplace(line.substr(0, colon), grammar_.rules.size());
-        grammar_.rules.push_back({std::string(line.substr(0, colon))});
+        std::string_view name = line.substr(0, line.find_first_of("#:"));
+        grammar_.numbers.emplace(name, grammar_.rules.size());
+        grammar_.rules.push_back({std::string(name)});
       }
       at = end == std::string_view::npos ? text_.size() : end + 1;
     }
@@ -134,7 +136,7 @@ class GrammarReader {
     size_t start = at_;
     while (start < text_.size() && std::isspace(static_cast<unsigned char>(text_[start]))) ++start;
     bool at_margin = start == 0 || text_[start - 1] == '\n';
-    return at_margin && at < text_.size() && text_[at] == ':';
+    return at_margin && at < text_.size() && (text_[at] == ':' || text_[at] == '#');
   }
 
   // ---- grammar ----
@@ -268,6 +270,8 @@ class GrammarReader {
     } else if (word[0] == '"') {
       made.op = Op::kWord;
       made.text = unquoted(word);
+    } else if (word == "REAL" || word == "IMAGINARY") {
+      made.op = word == "REAL" ? Op::kReal : Op::kImaginary;
     } else if (word == "SOFT") {
       made.op = Op::kSoftKeyword;
     } else if (word == "STRINGS") {

@@ -34,6 +34,8 @@ struct Element {
   enum class Op : uint8_t {
     kToken,            ///< a token of type `type`
     kWord,             ///< a name with this text: a soft keyword
+    kReal,             ///< a number that is not imaginary
+    kImaginary,        ///< a number that is
     kSoftKeyword,      ///< a name that is any soft keyword
     kRule,             ///< rule number `type`
     kGroup,            ///< one of `inner`
@@ -90,6 +92,8 @@ struct Alternative {
 struct Rule {
   std::string name;
   std::vector<Alternative> alternatives = {};
+  /// Whether a match made without looking for mistakes stands for one made with.
+  bool shared = false;
 };
 
 struct Grammar {

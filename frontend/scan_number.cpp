@@ -73,7 +73,11 @@ class NumberReader {
     static constexpr std::array<std::string_view, 8> kKeywords = {"and", "else", "for", "if",
                                                                   "in",  "is",   "or",  "not"};
     for (std::string_view keyword : kKeywords) {
-      if (text_.substr(at_).starts_with(keyword)) return true;
+      if (!text_.substr(at_).starts_with(keyword)) continue;
+      // CPython reads on behind the longer ones.
+      char next = peek(keyword.size());
+      bool goes_on = goes_on_a_name(next) || static_cast<unsigned char>(next) >= 0x80;
+      if (keyword[0] == 'i' || !goes_on) return true;
     }
     if (!goes_on_a_name(peek())) return true;
     return fail(fmt::format("invalid {} literal", kind), at_);

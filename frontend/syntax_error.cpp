@@ -27,9 +27,8 @@ std::string_view shown_line(const SyntaxError& error, const SourceMap& sources) 
 }
 
 bool has_caret(const SyntaxError& error) {
-  // CPython has no column for these two.
-  bool placeless = error.kind == SyntaxErrorKind::kTab || error.message == "unexpected indent";
-  return error.has_caret && !placeless;
+  // CPython has no column for these.
+  return error.has_caret && error.kind != SyntaxErrorKind::kTab;
 }
 
 size_t characters(std::string_view line, size_t bytes) {
@@ -63,9 +62,9 @@ std::string print(const SyntaxError& error, const SourceMap& sources) {
   size_t indent = std::min(line.find_first_not_of(" \t\f"), line.size());
   if (indent < line.size()) {
     out += fmt::format("    {}\n", line.substr(indent));
-    if (has_caret(error)) {
+    if (has_caret(error) && span.column >= indent) {
       size_t end = span.end_line == span.line ? span.end_column : line.size();
-      size_t column = column_of(error, line, std::max<size_t>(span.column, indent));
+      size_t column = column_of(error, line, span.column);
       size_t end_column = std::max(column_of(error, line, end), column + 1);
       out += fmt::format("    {}{}\n", std::string(column - indent, ' '),
                          std::string(end_column - column, '^'));

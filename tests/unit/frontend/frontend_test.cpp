@@ -69,11 +69,33 @@ TEST_CASE("what the language leaves out is refused") {
   CHECK_FALSE(compiles("x = 1j\n"));
 }
 
+TEST_CASE("what CPython's limits allow compiles") {
+  CHECK(compiles("x = " + repeated("a + ", 2900) + "1\n"));
+  CHECK(compiles("x = " + repeated("-", 2900) + "1\n"));
+  CHECK(compiles("x = " + repeated("not ", 2900) + "1\n"));
+  CHECK(compiles("x = " + repeated("2 ** ", 2900) + "1\n"));
+  CHECK(compiles("x = a" + repeated("[0]", 2900) + "\n"));
+  CHECK(compiles("x = a" + repeated("()", 2900) + "\n"));
+  CHECK(compiles("x = " + repeated("a and ", 20000) + "1\n"));
+  CHECK(compiles("x = [" + repeated("1, ", 10000) + "]\n"));
+  CHECK(compiles("x = f'" + repeated("{a} text ", 5000) + "'\n"));
+  CHECK(compiles("if x: pass\n" + repeated("elif x: pass\n", 2900)));
+  CHECK(compiles("x = " + repeated("(", 199) + "1" + repeated(")", 199) + "\n"));
+  CHECK(compiles("x = " + repeated("{1: ", 199) + "1" + repeated("}", 199) + "\n"));
+}
+
 TEST_CASE("hostile nesting is an error, not an overflow") {
   CHECK_FALSE(compiles(repeated("(", 5000) + repeated(")", 5000)));
   CHECK_FALSE(compiles(repeated("[", 5000)));
   CHECK_FALSE(compiles("x = " + repeated("-", 20000) + "1\n"));
   CHECK_FALSE(compiles("x = " + repeated("not ", 20000) + "1\n"));
+  CHECK_FALSE(compiles("x = " + repeated("2 ** ", 20000) + "1\n"));
+  CHECK_FALSE(compiles("x = " + repeated("lambda: ", 20000) + "1\n"));
+  CHECK_FALSE(compiles("x = " + repeated("1 if x else ", 20000) + "1\n"));
+  CHECK_FALSE(compiles("x = " + repeated("a + ", 20000) + "1\n"));
+  CHECK_FALSE(compiles("x = a" + repeated(".a", 11000) + "\n"));
+  CHECK_FALSE(compiles("if x: pass\n" + repeated("elif x: pass\n", 20000)));
+  CHECK_FALSE(compiles("x = " + repeated("(", 199) + "1 1" + repeated(")", 199) + "\n"));
   std::string deep;
   for (size_t i = 0; i < 150; ++i) deep += repeated(" ", i) + "if x:\n";
   CHECK_FALSE(compiles(deep + repeated(" ", 150) + "pass\n"));
