@@ -35,6 +35,10 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME repl/session
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)
+  file(GLOB examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.py)
+  add_test(NAME ir/listings
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/listing_test.py
+                   --glint $<TARGET_FILE:glint> ${examples})
   add_test(NAME docs/sessions
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md)

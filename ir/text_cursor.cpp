@@ -184,16 +184,19 @@ DType parse_dtype(TextCursor& in) {
 std::vector<Span> parse_origins(TextCursor& in, SourceId source) {
   std::vector<Span> origins;
   while (in.peek_digit()) {
+    TextCursor before = in;
     auto line = in.number();
-    if (!line || !in.expect(":")) break;
-    auto column = in.number();
+    std::optional<TextCursor::Number> column;
+    if (line && in.accept_adjacent(":") && in.peek_digit()) column = in.number();
     if (!column) {
-      in.fail("expected a column after `:`");
+      in = before;
+      if (origins.empty()) in.fail("expected a place, as `5:22`");
       break;
     }
     auto l = static_cast<uint32_t>(line->integer), c = static_cast<uint32_t>(column->integer);
     origins.push_back({source, l, c, l, c + 1});
   }
+  if (!origins.empty() && !in.peek("%")) in.rest_of_line();
   return origins;
 }
 

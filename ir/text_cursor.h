@@ -74,7 +74,8 @@ class TextCursor {
 SymInt parse_symint(TextCursor& in);
 DType parse_dtype(TextCursor& in);
 TensorType parse_tensor_type(TextCursor& in);
-/// `5:22`, as often as it comes, as spans of the source.
+/// `5:22`, as often as it comes, as spans of the source. What then stands on the line, unless it is
+/// a node, is the source's own text as listings show it: it says nothing new.
 std::vector<Span> parse_origins(TextCursor& in, SourceId source);
 
 /// A double as Python's repr: `2.5`, `1.0`, `1e-05`, `inf`, `nan`.

@@ -9,9 +9,11 @@
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/print.h"
 #include "ir/graph.h"
 #include "ir/kernel.h"
+#include "passes/operators.h"
 #include "passes/pipeline.h"
 #include "repl/render/text.h"
 
@@ -40,23 +42,43 @@ int complain(const std::string& file, const Error& error, std::string_view text 
   return 1;
 }
 
+/// A verifier's error names a value; its place is the line here that defines it, not the script's.
+int complain_of_value(const std::string& file, Error error, std::string_view text) {
+  error.span = {};
+  std::string_view name = std::string_view(error.message).substr(0, error.message.find(':'));
+  uint32_t line = 1;
+  for (size_t begin = 0; name.starts_with('%') && begin < text.size(); ++line) {
+    size_t start = std::min(text.find_first_not_of(' ', begin), text.size());
+    std::string_view rest = text.substr(start);
+    bool defines = rest.starts_with(name) && rest.substr(name.size()).starts_with(' ');
+    if (defines) error.span = {{}, line, static_cast<uint32_t>(start - begin), line, 0};
+    if (defines) break;
+    begin = std::min(text.find('\n', begin), text.size()) + 1;
+  }
+  return complain(file, error, text);
+}
+
 void print_lines(const std::vector<StageLine>& lines) {
   std::cout << render::text_of(lines, nullptr);
 }
 
-/// Inputs 0, 0.25, 0.5, ... of the types that the schedule wants; symbols are 4.
+/// Inputs 0, 0.25, 0.5, ... (integers 0, 1, 2, ...; bools False, True, ...) of the types and strides
+/// that the schedule wants; symbols are 4.
 std::vector<Tensor> made_up_inputs(const Schedule& schedule, std::span<const int64_t> symbols) {
   std::vector<Tensor> inputs;
   for (uint32_t i = 0; i < schedule.input_count; ++i) {
     const TensorType& type = schedule.tensors[i].type;
-    std::vector<int64_t> sizes;
+    std::vector<int64_t> sizes, strides;
     for (SymInt size : type.sizes) sizes.push_back(size.evaluate(symbols));
-    Tensor tensor = Tensor::zeros(IntSpan(sizes.data(), sizes.size()), type.dtype);
-    if (type.dtype == DType::kFloat32) {
-      for (int64_t k = 0; k < tensor.numel(); ++k)
-        tensor.data<float>()[k] = 0.25f * static_cast<float>(k);
-    }
-    inputs.push_back(tensor);
+    for (SymInt stride : type.full_strides()) strides.push_back(stride.evaluate(symbols));
+    Tensor numbers = Tensor::empty(sizes, DType::kFloat64);
+    double step = is_floating(type.dtype) ? 0.25 : 1.0;
+    for (int64_t k = 0; k < numbers.numel(); ++k)
+      numbers.data<double>()[k] =
+          is_bool(type.dtype) ? static_cast<double>(k % 2) : step * static_cast<double>(k);
+    Tensor input = Tensor::empty_strided(sizes, strides, type.dtype);
+    copy(input, convert(numbers, type.dtype));
+    inputs.push_back(input);
   }
   return inputs;
 }
@@ -130,11 +152,15 @@ int read_ir(const IrRequest& request) {
     return 2;
   }
   std::stringstream text;
-  text << in.rdbuf();
+  // Headings of listings (`== graph f`) are no part of a form; blank lines keep the numbers of lines.
+  for (std::string line; std::getline(in, line);)
+    text << (line.starts_with("== ") || line.starts_with("-- ") ? "" : line) << '\n';
   if (!is_graph(text.str())) return read_schedule(request, text.str());
   Result<Graph> graph = parse_graph(text.str());
   if (!graph) return complain(request.file, graph.error(), text.str());
-  if (auto fault = verify_graph(*graph)) return complain(request.file, *fault, text.str());
+  auto fault = verify_graph(*graph);
+  if (!fault) fault = passes::verify_calls(*graph);
+  if (fault) return complain_of_value(request.file, *fault, text.str());
   passes::PassLog log;
   try {
     if (request.run) return run_schedule(passes::run_pipeline(std::move(*graph), {}, log));
