@@ -1,6 +1,7 @@
 // Chooses between the two builds of the row kernels (ops/rows), once, by the processor.
 #include "ops/rows/row_kernels.h"
 
+#include <bit>
 #include <memory>
 #include <string_view>
 
@@ -17,10 +18,12 @@ const RowTables& tables() {
       v4::fill_reductions(*made);
       v4::fill_normalisations(*made);
       v4::fill_activations(*made);
+      v4::fill_transposes(*made);
     } else {
       v3::fill_reductions(*made);
       v3::fill_normalisations(*made);
       v3::fill_activations(*made);
+      v3::fill_transposes(*made);
     }
     return made;
   }();
@@ -43,6 +46,10 @@ LayerNormRow layer_norm_row(DType dtype) {
 ActivationLoop activation_loop(Activation activation, DType dtype) {
   if (dtype != DType::kFloat32 && dtype != DType::kFloat64) return nullptr;
   return tables().activation[dtype == DType::kFloat64][size_t(activation)];
+}
+
+TransposeTile transpose_tile(size_t element_bytes) {
+  return tables().transpose[std::countr_zero(element_bytes)];
 }
 
 }  // namespace glint::ops

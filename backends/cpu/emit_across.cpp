@@ -6,13 +6,14 @@
 //
 // Across the lines of memory (a transpose): tiles. The loop in lanes reads down a column while the
 // one around it, in strips of 16, reads along the rows. So for each vector of lanes and each strip
-// the 16 rows are loaded whole, transposed in registers, and kept in a slot of the stack, from
-// which the strip's iterations take a vector each.
+// the 16 rows are loaded whole, transposed, and kept in a slot of the stack, from which the strip's
+// iterations take a vector each.
 //
 //     strip i .. i + 16                      tile = transposed x[j .. j + 16, i .. i + 16]
 //       vector j .. j + 16                   row r: y[i + r, j .. j + 16] = tile[r]
 //         row r in 0 .. 16
 #include "backends/cpu/kernel_emitter.h"
+#include "ops/rows/row_kernels.h"
 
 namespace glint::cpu {
 
@@ -75,47 +76,26 @@ void KernelEmitter::emit_tiles(size_t i, const Loop& loop) {
         memory_stride(kernel_, load->buffer, load->indices, StatementId(strip_->loop));
     const SymInt across = memory_stride(kernel_, load->buffer, load->indices, StatementId(i));
     const DType dtype = kernel_[load->buffer].type.dtype;
-    if (!affine || !along.is(1) || across.is(0) || across.is(1) || dtype_size(dtype) > 4) continue;
+    if (!affine || !along.is(1) || across.is(0) || across.is(1)) continue;
     values_[strip_->loop] = {strip_->start, false};
     auto* corner = element_pointer(load->buffer, place(load->buffer, load->indices).uniform);
-    tiles_[k] = transposed_tile(*load, corner, size(across));
+    tiles_[k] = transposed_tile(dtype, corner, size(across));
   }
 }
 
 /// A slot that holds, column by column, the 16 times 16 elements whose rows begin at `corner` and
-/// lie `step` elements apart.
-llvm::AllocaInst* KernelEmitter::transposed_tile(const Load& load, llvm::Value* corner,
+/// lie `step` elements apart. The ready function (ops/rows) does it, as what it takes would be
+/// compiled for long.
+llvm::AllocaInst* KernelEmitter::transposed_tile(DType dtype, llvm::Value* corner,
                                                  llvm::Value* step) {
-  const DType dtype = kernel_[load.buffer].type.dtype;
-  auto* type = memory_type(dtype, kPlainLanes);
-  std::vector<llvm::Value*> rows;
-  for (unsigned row = 0; row < kPlainLanes; ++row) {
-    auto* offset = b().CreateMul(step, b().getInt64(row));
-    auto* pointer = b().CreateGEP(memory_type(dtype, 0), corner, offset);
-    auto* access = b().CreateAlignedLoad(type, pointer, llvm::Align(dtype_size(dtype)));
-    tag_memory(access, load.buffer);
-    rows.push_back(access);
-  }
-  // Blocks off the diagonal change places: of 1, 2, 4 and 8 rows and columns.
-  for (unsigned block = 1; block < kPlainLanes; block *= 2) {
-    std::vector<int> upper, lower;
-    for (unsigned lane = 0; lane < kPlainLanes; ++lane) {
-      const bool right = (lane & block) != 0;
-      upper.push_back(static_cast<int>(right ? kPlainLanes + lane - block : lane));
-      lower.push_back(static_cast<int>(right ? kPlainLanes + lane : lane + block));
-    }
-    for (unsigned row = 0; row < kPlainLanes; ++row) {
-      if ((row & block) != 0) continue;
-      auto* first = rows[row];
-      auto* second = rows[row + block];
-      rows[row] = b().CreateShuffleVector(first, second, upper);
-      rows[row + block] = b().CreateShuffleVector(first, second, lower);
-    }
-  }
-  auto* slot = emission_.stack_slot(llvm::ArrayType::get(type, kPlainLanes), "tile");
-  for (unsigned row = 0; row < kPlainLanes; ++row) {
-    b().CreateStore(rows[row], b().CreateConstInBoundsGEP1_64(type, slot, row));
-  }
+  static_assert(kPlainLanes == ops::kTileSide);
+  auto* type = llvm::ArrayType::get(memory_type(dtype, kPlainLanes), kPlainLanes);
+  auto* slot = emission_.stack_slot(type, "tile");
+  auto* pointer = b().getPtrTy();
+  const auto callee = module_.getOrInsertFunction(
+      "glint_transpose_" + std::to_string(dtype_size(dtype)),
+      llvm::FunctionType::get(b().getVoidTy(), {pointer, b().getInt64Ty(), pointer}, false));
+  b().CreateCall(callee, {corner, step, slot});
   return slot;
 }
 

@@ -128,7 +128,7 @@ class KernelEmitter {
   static bool is_short_step(SymInt step);
   llvm::Value* load_every(const Load& load, llvm::Value* pointer, int64_t step);
   void emit_tiles(size_t i, const Loop& loop);
-  llvm::AllocaInst* transposed_tile(const Load& load, llvm::Value* corner, llvm::Value* step);
+  llvm::AllocaInst* transposed_tile(DType dtype, llvm::Value* corner, llvm::Value* step);
   llvm::Value* tile_row(size_t load, DType dtype);
 
   // emit_compute.cpp: scalar functions

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/support/check.h"
+#include "ops/rows/row_kernels.h"
 #include "ops/scalar/integer.h"
 #include "ops/scalar/lanes.h"
 
@@ -78,7 +79,7 @@ const char* slow_function_name(scalar::SlowBinary function) {
 
 std::span<const RuntimeFunction> runtime_functions() {
   static const auto table = [] {
-    std::array<RuntimeFunction, std::size(kSlowUnary) + std::size(kSlowBinary) + 8> rows{};
+    std::array<RuntimeFunction, std::size(kSlowUnary) + std::size(kSlowBinary) + 12> rows{};
     size_t n = 0;
     for (const SlowUnaryName& row : kSlowUnary) rows[n++] = {row.name, address_of(row.function)};
     for (const SlowBinaryName& row : kSlowBinary) rows[n++] = {row.name, address_of(row.function)};
@@ -87,6 +88,10 @@ std::span<const RuntimeFunction> runtime_functions() {
     rows[n++] = {"glint_patch_binary_f32", address_of(patch_binary<float>)};
     rows[n++] = {"glint_patch_binary_f64", address_of(patch_binary<double>)};
     rows[n++] = {"glint_power_i64", address_of(power_i64)};
+    rows[n++] = {"glint_transpose_1", address_of(ops::transpose_tile(1))};
+    rows[n++] = {"glint_transpose_2", address_of(ops::transpose_tile(2))};
+    rows[n++] = {"glint_transpose_4", address_of(ops::transpose_tile(4))};
+    rows[n++] = {"glint_transpose_8", address_of(ops::transpose_tile(8))};
     rows[n++] = {"memcpy", address_of(std::memcpy)};
     rows[n++] = {"memset", address_of(std::memset)};
     rows[n++] = {"memmove", address_of(std::memmove)};

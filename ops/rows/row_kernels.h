@@ -1,4 +1,5 @@
-// The inner loops of reductions, softmax and layer norm, one row (or block of columns) at a time.
+// The inner loops of reductions, softmax and layer norm, one row (or block of columns) at a time,
+// and of transposes, a tile at a time.
 //
 // They are compiled twice, for x86-64-v3 and for x86-64-v4, like the loops of ops/scalar; which
 // table is used is decided once. Sums are added up in the order of ops/scalar/reduction_order.h.
@@ -55,22 +56,32 @@ using ActivationLoop = void (*)(const void* in, void* out, int64_t n, double p, 
 /// Null for dtypes other than float32 and float64.
 ActivationLoop activation_loop(Activation activation, DType dtype);
 
+inline constexpr int kTileSide = 16;
+/// out[i, j] = corner[j, i] for 16 x 16 elements: rows of `corner` are `step` elements apart, those
+/// of `out` follow each other.
+using TransposeTile = void (*)(const void* corner, int64_t step, void* out);
+/// For elements of 1, 2, 4 or 8 bytes.
+TransposeTile transpose_tile(size_t element_bytes);
+
 /// One build's tables.
 struct RowTables {
   ReduceKernels reduce[9][kDTypeCount];
   SoftmaxRow softmax[kDTypeCount];
   LayerNormRow layer_norm[kDTypeCount];
   ActivationLoop activation[2][kActivationCount];  ///< float32, float64
+  TransposeTile transpose[4];                      ///< 1, 2, 4, 8 bytes
 };
 namespace v3 {
 void fill_reductions(RowTables& tables);
 void fill_normalisations(RowTables& tables);
 void fill_activations(RowTables& tables);
+void fill_transposes(RowTables& tables);
 }  // namespace v3
 namespace v4 {
 void fill_reductions(RowTables& tables);
 void fill_normalisations(RowTables& tables);
 void fill_activations(RowTables& tables);
+void fill_transposes(RowTables& tables);
 }  // namespace v4
 
 }  // namespace glint::ops
