@@ -480,6 +480,8 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
   Value init = cls.special(Special::kInit);
   if (auto* function = init.try_as<FunctionObject>()) {
     if (!function->prepared) function->prepared = in.prepare(function->code);
+    // It writes to the object that it is given: nothing of it could be a region.
+    function->prepared->set_compiles_calls(false);
     Receiver waiting{receiver.frame, Continuation::kInit, receiver.result_register};
     Frame* frame = push(in, *function->prepared, function, function->globals.get(), waiting);
     if (!frame) return unwind(in);
