@@ -25,7 +25,10 @@ namespace {
 
 void check_index_dtype(const char* name, DType dtype) {
   if (dtype != DType::kInt64 && dtype != DType::kInt32)
-    throw OpError{"RuntimeError", fmt::format("{}(): Expected dtype int32/int64 for index", name)};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("{}(): Expected dtype {} for index", name,
+                    std::string_view(name) == "index_select" ? "int32 or int64" : "int32/int64")};
 }
 
 std::vector<TensorType> infer_gather(const OpEntry& entry, InferArguments arguments) {
@@ -266,7 +269,8 @@ std::vector<OpValue> index(OpBuilder& b, OpArguments arguments) {
   SymInt extent = 1;
   for (size_t i = last; i-- > first;) {
     OpValue one = b.to(items[i].tensor(), DType::kInt64);
-    one = b.call("wrap_index", {one, sizes[i], int64_t(i)});
+    // PyTorch counts the indexed dimensions only.
+    one = b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
     OpValue scaled = extent.is(1) ? one : b.multiply(one, extent);
     flat = i + 1 == last ? scaled : b.add(flat, scaled);
     extent *= sizes[i];
@@ -336,7 +340,7 @@ std::vector<OpValue> wrap_index(OpBuilder& b, OpArguments arguments) {
 }
 
 Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {
-  Tensor out = clone(contiguous(arguments[0].tensor()));
+  Tensor out = clone(contiguous(convert(arguments[0].tensor(), DType::kInt64)));
   int64_t size = as_constant(arguments[1]);
   int64_t* values = out.data<int64_t>();
   for (int64_t i = 0; i < out.numel(); ++i) {

@@ -307,6 +307,11 @@ std::vector<OpValue> baddbmm(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> outer(OpBuilder& b, OpArguments arguments) {
+  constexpr std::string_view kNames[] = {"self", "vec2"};
+  for (size_t i = 0; i < 2; ++i)
+    if (size_t rank = b.sizes(arguments[i].tensor()).size(); rank != 1)
+      throw OpError{"RuntimeError",
+                    fmt::format("outer: Expected 1-D argument {}, but got {}-D", kNames[i], rank)};
   return {b.multiply(b.unsqueeze(arguments[0].tensor(), 1), b.unsqueeze(arguments[1].tensor(), 0))};
 }
 

@@ -74,6 +74,8 @@ def compile(
         )
     if backend == "inductor":
         _check_mode_and_options(mode, options)
+    if not callable(model):
+        raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
     compiled = _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)
     if hasattr(model, "_modules") and not isinstance(model, type):
         from torch._dynamo.eval_frame import OptimizedModule

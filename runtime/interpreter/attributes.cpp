@@ -737,7 +737,12 @@ bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrOb
   switch (object.kind()) {
     case kInstanceKind: {
       auto* instance = object.as<InstanceObject>();
-      if (name->text == "__class__" && value.is<ClassObject>()) {
+      if (name->text == "__class__") {
+        if (!value.is<ClassObject>()) {
+          in.raise("TypeError", fmt::format("__class__ must be set to a class, not '{}' object",
+                                            type_name(value)));
+          return false;
+        }
         instance->materialise_dict();
         instance->cls = Ref<ClassObject>(value.as<ClassObject>());
       } else if (name->text == "__dict__" && value.is<DictObject>()) {

@@ -1,5 +1,6 @@
 // bytes: how it is made, and the methods that scripts use.
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_text_algorithms.h"
 #include "runtime/interpreter/builtins_utf8.h"
 
@@ -19,7 +20,10 @@ Value construct_bytes(NativeCall& call) {
   if (source.is<BytesObject>()) return source;
   if (is_str(source)) {
     if (!given(call[1])) return call.raise("TypeError", "string argument without an encoding");
-    return bytes_value(std::string(view_of(source)));
+    std::string_view encoding, errors = "strict";
+    if (!text_argument(call, 1, encoding)) return Value();
+    if (given(call[2]) && !text_argument(call, 2, errors)) return Value();
+    return encode_text(call.interpreter, view_of(source), encoding, errors);
   }
   if (source.is_integral()) {
     if (source.as_int() < 0) return call.raise("ValueError", "negative count");
@@ -38,25 +42,9 @@ Value construct_bytes(NativeCall& call) {
 }
 
 Value bytes_decode(NativeCall& call) {
-  std::string_view data = self_of(call);
-  if (is_valid_utf8(data)) return str_value(std::string(data));
-  if (is_str(call[2]) && view_of(call[2]) != "strict") {
-    std::string out;
-    for (char c : data) {
-      if (static_cast<unsigned char>(c) < 0x80)
-        out += c;
-      else if (view_of(call[2]) == "replace")
-        out += "\xef\xbf\xbd";
-    }
-    return str_value(std::move(out));
-  }
-  size_t place = 0;
-  while (place < data.size() && is_valid_utf8(data.substr(0, place + 1))) ++place;
-  return call.raise(
-      "UnicodeDecodeError",
-      fmt::format("'utf-8' codec can't decode byte 0x{:02x} in position {}: invalid "
-                  "start byte",
-                  static_cast<unsigned>(static_cast<unsigned char>(data[place])), place));
+  std::string_view encoding, errors;
+  if (!text_argument(call, 1, encoding) || !text_argument(call, 2, errors)) return Value();
+  return decode_bytes(call.interpreter, self_of(call), encoding, errors);
 }
 
 Value bytes_hex(NativeCall& call) {

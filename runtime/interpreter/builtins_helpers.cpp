@@ -20,7 +20,9 @@ bool float_argument(NativeCall& call, size_t index, double& out) {
   if (is_tensor(value) || script_special(value, Special::kFloat)) {
     Value number = call.interpreter.call_method(value, "__float__");
     if (!number.is_float()) {
-      if (!call.interpreter.raised()) call.raise("TypeError", "__float__ returned non-float");
+      if (!call.interpreter.raised())
+        call.raise("TypeError", fmt::format("{}.__float__ returned non-float (type {})",
+                                            type_name(value), type_name(number)));
       return false;
     }
     return out = number.as_float(), true;

@@ -1,6 +1,7 @@
 // str: how it is made, and its methods. The algorithms are in builtins_text_algorithms.h; here
 // arguments are checked and code points become bytes and back.
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_text_algorithms.h"
 #include "runtime/interpreter/builtins_utf8.h"
 
@@ -13,8 +14,13 @@ std::string_view self_of(NativeCall& call) {
 
 Value construct_str(NativeCall& call) {
   if (!given(call[0])) return str_value("");
-  if (auto* bytes = call[0].try_as<BytesObject>(); bytes && given(call[1]))
-    return str_value(bytes->data);
+  bool decodes = given(call[1]) || given(call[2]);
+  if (auto* bytes = call[0].try_as<BytesObject>(); bytes && decodes) {
+    std::string_view encoding = "utf-8", errors = "strict";
+    if (given(call[1]) && !text_argument(call, 1, encoding)) return Value();
+    if (given(call[2]) && !text_argument(call, 2, errors)) return Value();
+    return decode_bytes(call.interpreter, bytes->data, encoding, errors);
+  }
   if (is_str(call[0]) && !call[0].as<Object>()->flag(Object::kSubclassed)) return call[0];
   if (call[0].is_int()) {
     fmt::format_int digits(call[0].as_int());
@@ -290,7 +296,9 @@ Value str_expandtabs(NativeCall& call) {
 }
 
 Value str_encode(NativeCall& call) {
-  return Value(make_ref<BytesObject>(std::string(self_of(call))));
+  std::string_view encoding, errors;
+  if (!text_argument(call, 1, encoding) || !text_argument(call, 2, errors)) return Value();
+  return encode_text(call.interpreter, self_of(call), encoding, errors);
 }
 
 // ---- Translation -------------------------------------------------------------------------------

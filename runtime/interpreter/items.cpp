@@ -396,6 +396,15 @@ int contains(Interpreter& in, const Value& container, const Value& item) {
     Value result = in.call(method, {container, item});
     return result.is_undefined() ? -1 : truth(in, result);
   }
+  if (container.is(kTensorKind) && !item.is_number() && !item.is(kTensorKind)) {
+    std::string cls;
+    if (repr_of(in, Value(Ref<ClassObject>(class_of(item))), cls))
+      in.raise("RuntimeError",
+               "Tensor.__contains__ only supports Tensor or scalar, but you passed "
+               "in a " +
+                   cls + ".");
+    return -1;
+  }
   if (SetObject* set = as_any_set(container)) return contains_in_table(set->table, item);
   switch (container.kind()) {
     case kDictKind:
@@ -469,7 +478,7 @@ struct TableIterator final : IteratorObject {
   Ref<Container> owner;
   HashTable* table;
   What what;
-  size_t at = 0;
+  size_t at = 0, given = 0;
   size_t expected;
   TableIterator(Container* holder, HashTable* of, What kind_of_item)
       : owner(holder), table(of), what(kind_of_item), expected(of->size()) {
@@ -486,7 +495,10 @@ struct TableIterator final : IteratorObject {
     }
     const auto& entries = table->entries();
     while (at < entries.size() && entries[at].key.is_undefined()) ++at;
-    if (at < entries.size()) return &entries[at++];
+    bool more = at < entries.size();
+    if (more && given++ < expected) return &entries[at++];
+    if (more && owner->kind() == kDictKind)
+      in.raise("RuntimeError", "dictionary keys changed during iteration");
     owner = nullptr;
     return nullptr;
   }

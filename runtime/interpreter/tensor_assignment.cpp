@@ -40,7 +40,6 @@ bool is_mask(const Value& value) {
 /// Index tensors, one a leading dimension: masks become the places where they hold. False if it
 /// raised.
 bool integer_indices(Interpreter& in, const std::vector<Value>& indices, std::vector<Value>& out) {
-  Steps step(in);
   size_t last = indices.size();
   while (last > 0 && indices[last - 1].is_none()) --last;
   for (size_t i = 0; i < last; ++i) {
@@ -49,11 +48,7 @@ bool integer_indices(Interpreter& in, const std::vector<Value>& indices, std::ve
       out.push_back(indices[i]);
       continue;
     }
-    Value places = step("nonzero", {indices[i]});
-    auto rank = static_cast<int64_t>(sizes_of(indices[i]).size());
-    for (int64_t dim = 0; dim < rank; ++dim)
-      out.push_back(step("select", {places, Value(int64_t{1}), Value(dim)}));
-    if (places.is_undefined() || out.back().is_undefined()) return false;
+    if (!append_places(in, indices[i], out)) return false;
   }
   return true;
 }
@@ -154,6 +149,18 @@ bool has_slice_before(const std::vector<Value>& indices) {
 }
 
 }  // namespace
+
+bool append_places(Interpreter& in, const Value& mask, std::vector<Value>& out) {
+  Steps step(in);
+  Value places = step("nonzero", {mask});
+  if (places.is_undefined()) return false;
+  auto rank = static_cast<int64_t>(sizes_of(mask).size());
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    out.push_back(step("select", {places, Value(int64_t{1}), Value(dim)}));
+    if (out.back().is_undefined()) return false;
+  }
+  return true;
+}
 
 bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                      const Value& given) {

@@ -264,7 +264,8 @@ bool apply_slice(Interpreter& in, Indexed& at, int64_t dim, const SliceObject& s
   }
   if (step.is_none()) step = Value(int64_t{1});
   if (step.is_int() && step.as_int() <= 0) {
-    in.raise("ValueError", "step must be greater than zero");
+    in.raise("ValueError",
+             step.as_int() == 0 ? "slice step cannot be zero" : "step must be greater than zero");
     return false;
   }
   at.view = call_named(in, "slice", {at.view, Value(dim), start, stop, step});
@@ -310,6 +311,17 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
              "valid indices (got " +
                  type_name(part) + ")");
     return false;
+  }
+  if (index.as<TensorImpl>()->dtype != DType::kInt64 && !is_mask(index)) {
+    DType dtype = index.as<TensorImpl>()->dtype;
+    if (dtype != DType::kInt32 && dtype != DType::kUInt8) {
+      in.raise("IndexError", "tensors used as indices must be long, int, byte or bool tensors");
+      return false;
+    }
+    // Bytes are a mask.
+    DType wanted = dtype == DType::kUInt8 ? DType::kBool : DType::kInt64;
+    index = call_named(in, "to", {index, dtype_value(wanted)});
+    if (index.is_undefined()) return false;
   }
   at.any_advanced = true;
   int64_t taken =
@@ -361,10 +373,25 @@ Value rows_of_mask(Interpreter& in, const Value& view, const Value& mask, int64_
   return index.defined() ? call_named(in, "index_select", {rows, first, index}) : Value();
 }
 
+/// Whether a mask has the sizes of the dimensions that it indexes; raises if not.
+bool mask_fits(Interpreter& in, const Value& view, size_t dim, const Value& mask) {
+  const auto &sizes = view.as<TensorImpl>()->sizes, &wanted = mask.as<TensorImpl>()->sizes;
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    if (wanted[k] == sizes[dim + k]) continue;
+    in.raise("IndexError",
+             fmt::format("The shape of the mask [{}] at index {} does not match the shape of the "
+                         "indexed tensor [{}] at index {}",
+                         fmt::join(wanted, ", "), k, fmt::join(sizes, ", "), dim + k));
+    return false;
+  }
+  return true;
+}
+
 /// The index tensors of leading dimensions as the list that the operator `index` takes.
 Value index_advanced(Interpreter& in, const Indexed& at) {
   if (is_mask(at.advanced[0])) {
     const Value& mask = at.advanced[0];
+    if (!mask_fits(in, at.view, 0, mask)) return Value();
     auto rank = static_cast<int64_t>(mask.as<TensorImpl>()->sizes.size());
     bool only = at.advanced.size() == static_cast<size_t>(std::max<int64_t>(rank, 1));
     auto whole = static_cast<int64_t>(at.view.as<TensorImpl>()->sizes.size());
@@ -379,7 +406,9 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
       at.advanced[first].as<TensorImpl>()->sizes.size() == 1) {
     auto dim = static_cast<int64_t>(first);
     int64_t size = at.view.as<TensorImpl>()->sizes[first];
-    Value index = call_named(in, "wrap_index", {at.advanced[first], Value(size), Value(dim)});
+    // PyTorch's message counts the indexed dimensions only: this one is the first.
+    Value index =
+        call_named(in, "wrap_index", {at.advanced[first], Value(size), Value(int64_t{0})});
     if (index.is_undefined()) return index;
     return call_named(in, "index_select", {at.view, Value(dim), index});
   }
@@ -389,8 +418,13 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
   for (size_t i = 0; i < last; ++i) neighbours &= i < first || !at.advanced[i].is_none();
   for (size_t i = 0; i < at.view.as<TensorImpl>()->sizes.size(); ++i) {
     bool whole = i >= last || at.advanced[i].is_none();
-    if (i < last && !at.advanced[i].is_undefined() && (neighbours || !whole))
+    bool listed = i < last && !at.advanced[i].is_undefined() && (neighbours || !whole);
+    if (listed && is_mask(at.advanced[i])) {
+      if (!mask_fits(in, at.view, i, at.advanced[i])) return Value();
+      if (!append_places(in, at.advanced[i], indices)) return Value();
+    } else if (listed) {
       indices.push_back(at.advanced[i]);
+    }
     (whole ? behind : order).emplace_back(static_cast<int64_t>(i));
   }
   Value view = at.view;

@@ -195,6 +195,9 @@ Value call_entry(NativeCall& call) {
   std::vector<Value> values(call.arguments, call.arguments + call.count);
   for (size_t i = 0; i < call.count; ++i) {
     uint16_t types = i < count ? parameters[i].types : uint16_t{ops::kTakesSize};
+    Device device;
+    bool names_device = (types & ops::kTakesDevice) && is_str(values[i]);
+    if (names_device && !device_of(call.interpreter, values[i], device)) return Value();
     bool is_out = i >= count && call.function->signature.parameters[i].name == "out";
     if (!is_out && !tensors_to_numbers(call.interpreter, types, values[i])) return Value();
   }

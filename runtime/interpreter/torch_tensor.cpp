@@ -184,6 +184,8 @@ Value tensor_hash(NativeCall& call) {
   return int_value(reinterpret_cast<intptr_t>(call[0].object()) >> 4);
 }
 Value tensor_contains(NativeCall& call) {
+  if (!call[1].is_number() && !is_tensor(call[1]))
+    return bool_value(contains(call.interpreter, call[0], call[1]));
   Value same = runtime::compare(call.interpreter, program::Opcode::kEqual, call[0], call[1]);
   if (same.is_undefined()) return Value();
   Value any = call_op(call, "any", {same});

@@ -88,6 +88,8 @@ class Module:
         object.__setattr__(self, name, tensor)
 
     def add_module(self, name, module):
+        if not isinstance(module, Module) and module is not None:
+            raise TypeError(f"{_type_name(module)} is not a Module subclass")
         self._modules[name] = module
         object.__setattr__(self, name, module)
 
