@@ -387,6 +387,29 @@ bool mask_fits(Interpreter& in, const Value& view, size_t dim, const Value& mask
   return true;
 }
 
+/// Whether index tensors can be broadcast together; raises if not.
+bool indices_agree(Interpreter& in, const std::vector<Value>& indices) {
+  std::vector<int64_t> common;  // from the last dimension on
+  bool agree = true;
+  std::string shapes;
+  for (const Value& index : indices) {
+    if (!index.is(kTensorKind)) continue;
+    const auto& sizes = index.as<TensorImpl>()->sizes;
+    common.resize(std::max(common.size(), sizes.size()), 1);
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      int64_t size = sizes[sizes.size() - 1 - i];
+      agree = agree && (size == common[i] || size == 1 || common[i] == 1);
+      if (common[i] == 1) common[i] = size;
+    }
+    shapes += fmt::format("{}[{}]", shapes.empty() ? "" : ", ", fmt::join(sizes, ", "));
+  }
+  if (!agree)
+    in.raise(
+        "IndexError",
+        "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes);
+  return agree;
+}
+
 /// The index tensors of leading dimensions as the list that the operator `index` takes.
 Value index_advanced(Interpreter& in, const Indexed& at) {
   if (is_mask(at.advanced[0])) {
@@ -427,6 +450,7 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
     }
     (whole ? behind : order).emplace_back(static_cast<int64_t>(i));
   }
+  if (!indices_agree(in, indices)) return Value();
   Value view = at.view;
   if (!neighbours) {
     order.insert(order.end(), behind.begin(), behind.end());
