@@ -12,6 +12,8 @@
 namespace glint::frontend {
 namespace {
 
+constexpr size_t kMostBlocks = 20;
+
 /// Notes what each scope does with each name.
 class Collector {
  public:
@@ -36,6 +38,7 @@ class Collector {
         : collector_(collector),
           outer_(collector.scope_),
           loops_(collector.loops_),
+          blocks_(collector.blocks_),
           class_name_(collector.class_name_) {
       auto made = std::make_unique<Scope>();
       made->kind = kind;
@@ -43,12 +46,14 @@ class Collector {
       made->parent = outer_;
       collector.scope_ = made.get();
       collector.loops_ = 0;
+      collector.blocks_ = 0;
       collector.tree_.by_node[node] = made.get();
       outer_->children.push_back(std::move(made));
     }
     ~Inside() {
       collector_.scope_ = outer_;
       collector_.loops_ = loops_;
+      collector_.blocks_ = blocks_;
       collector_.class_name_ = class_name_;
     }
     Inside(const Inside&) = delete;
@@ -58,6 +63,7 @@ class Collector {
     Collector& collector_;
     Scope* outer_;
     size_t loops_;
+    size_t blocks_;
     std::string class_name_;
   };
 
@@ -221,37 +227,48 @@ class Collector {
     block(node.then);
     block(node.otherwise);
   }
-  void visit(const While& node, const Span&) {
-    expression(node.condition);
+  /// Blocks of a function stand in one another twenty deep at most.
+  void counted_block(const Block& body, const Span& at, size_t count = 1) {
+    if (blocks_ + count > kMostBlocks) scope_error("too many statically nested blocks", at);
+    blocks_ += count;
+    block(body);
+    blocks_ -= count;
+  }
+  void loop(const Block& body, const Span& at) {
     ++loops_;
-    block(node.body);
+    counted_block(body, at);
     --loops_;
+  }
+  void visit(const While& node, const Span& at) {
+    expression(node.condition);
+    loop(node.body, at);
     block(node.otherwise);
   }
-  void visit(const For& node, const Span&) {
+  void visit(const For& node, const Span& at) {
     expression(node.iterable);
     target(*node.target);
-    ++loops_;
-    block(node.body);
-    --loops_;
+    loop(node.body, at);
     block(node.otherwise);
   }
-  void visit(const Try& node, const Span&) {
-    block(node.body);
+  void visit(const Try& node, const Span& at) {
+    size_t guard = node.finally.empty() ? 0 : 1;
+    blocks_ += guard;
+    counted_block(node.body, at, node.handlers.empty() ? 0 : 1);
     for (const ExceptClause& handler : node.handlers) {
       expression(handler.type);
       if (!handler.name.empty()) assign(handler.name, handler.span);
-      block(handler.body);
+      counted_block(handler.body, handler.span, 2);
     }
     block(node.otherwise);
-    block(node.finally);
+    blocks_ -= guard;
+    counted_block(node.finally, at, guard);
   }
-  void visit(const With& node, const Span&) {
+  void visit(const With& node, const Span& at) {
     for (const WithItem& item : node.items) {
       expression(item.context);
       if (item.target) target(*item.target);
     }
-    block(node.body);
+    counted_block(node.body, at, node.items.size());
   }
   void visit(const FunctionDefinition& node, const Span& at) {
     for (const ExpressionPtr& each : node.decorators) expression(each);
@@ -498,7 +515,8 @@ class Collector {
   ScopeTree tree_;
   Scope* scope_ = nullptr;
   size_t loops_ = 0;
-  size_t depth_ = 0;  ///< statements and expressions in one another
+  size_t blocks_ = 0;  ///< what CPython's compiler counts: loops, `with`, the parts of `try`
+  size_t depth_ = 0;   ///< statements and expressions in one another
   bool in_iterable_ = false;
   bool futures_allowed_ = true;
   std::string class_name_;
