@@ -78,11 +78,7 @@ FieldScan scan_field(std::string_view body, size_t begin) {
     if (c == '=') return {i};
   }
   if (quote) return {body.size(), "f-string: unterminated string"};
-  if (!open.empty()) {
-    return {body.size(), open.back() == '('   ? "f-string: unmatched '('"
-                         : open.back() == '[' ? "f-string: unmatched '['"
-                                              : "f-string: expecting '}'"};
-  }
+  if (!open.empty()) return {body.size(), fmt::format("f-string: unmatched '{}'", open.back())};
   return {body.size(), "f-string: expecting '}'"};
 }
 

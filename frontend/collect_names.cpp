@@ -124,14 +124,14 @@ class Collector {
   void visit(const AugmentedAssign& node, const Span&) {
     expression(node.target);
     expression(node.value);
-    target(*node.target);
+    if (!node.target->get_if<Attribute>()) target(*node.target);
   }
   void visit(const AnnotatedAssign& node, const Span& at) {
     if (scope_->kind != ScopeKind::kFunction) expression(node.annotation);
     expression(node.value);
     if (const auto* name = node.target->get_if<Name>()) {
       NameUse& use_of = entry(name->id, node.target->span);
-      if (use_of.declared_global)
+      if (use_of.declared_global && scope_->kind != ScopeKind::kModule)
         scope_error(fmt::format("annotated name '{}' can't be global", name->id), at);
       if (use_of.declared_nonlocal)
         scope_error(fmt::format("annotated name '{}' can't be nonlocal", name->id), at);
@@ -172,9 +172,9 @@ class Collector {
     for (const std::string& name : node.names) declare(name, at, true);
   }
   void visit(const Nonlocal& node, const Span& at) {
+    for (const std::string& name : node.names) declare(name, at, false);
     if (scope_->kind == ScopeKind::kModule)
       scope_error("nonlocal declaration not allowed at module level", at);
-    for (const std::string& name : node.names) declare(name, at, false);
   }
   void declare(const std::string& name, const Span& at, bool global) {
     const char* word = global ? "global" : "nonlocal";

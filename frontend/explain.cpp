@@ -414,8 +414,7 @@ class Walk {
         --error.span.end_column;
         break;
       case Place::kEnd:
-        error.span = tokens_[from->end - 1].span;
-        error.span.column = error.span.end_column - 1;
+        error.span = last_character(from);
         break;
       case Place::kBlock:
         error.message = fmt::format("expected an indented block after {} on line {}",
@@ -463,6 +462,18 @@ class Walk {
         return;
     }
     throw_parser_error(std::move(error));
+  }
+
+  /// The last character of a part, though CPython shows it on the part's first line.
+  Span last_character(const Part* part) const {
+    const Token& last = tokens_[part->end - 1];
+    uint32_t at = last.end - 1;
+    while (at > last.begin && (static_cast<unsigned char>(text_[at]) & 0xc0) == 0x80) --at;
+    Span span = last.span;
+    span.line = tokens_[part->begin].span.line;
+    span.column = last.span.end_column - (last.end - at);
+    span.end_column = span.column + 1;
+    return span;
   }
 
   Span span(size_t begin, size_t end) const {

@@ -194,6 +194,16 @@ std::string normalise_line_ends(std::string_view body) {
   return out;
 }
 
+/// Where CPython sees a byte of a literal: it writes characters beyond ASCII as `\U0001f600` first.
+static size_t escaped_position(std::string_view body, size_t byte) {
+  size_t position = 0;
+  for (size_t i = 0; i < byte; ++i) {
+    auto c = static_cast<unsigned char>(body[i]);
+    position += c < 0x80 ? 1 : (c & 0xc0) == 0x80 ? 0 : 10;
+  }
+  return position;
+}
+
 Result<std::string> decode_escapes(std::string_view original, bool bytes) {
   std::string text = normalise_line_ends(original);
   std::string_view body = text;
@@ -227,8 +237,8 @@ Result<std::string> decode_escapes(std::string_view original, bool bytes) {
         size_t end = i + 1;
         while (end < body.size() && end < i + 1 + count && digit_value(body[end]) < 16) ++end;
         return Error{fmt::format(
-            "(unicode error) 'unicodeescape' codec can't decode bytes in position {}-{}: {}", i - 1,
-            end - 1,
+            "(unicode error) 'unicodeescape' codec can't decode bytes in position {}-{}: {}",
+            escaped_position(body, i - 1), escaped_position(body, end - 1),
             value ? "illegal Unicode character"
                   : fmt::format("truncated \\{}{} escape", c, std::string(count, 'X')))};
       }
@@ -245,7 +255,7 @@ Result<std::string> decode_escapes(std::string_view original, bool bytes) {
         return Error{
             fmt::format("(unicode error) 'unicodeescape' codec can't decode bytes in position "
                         "{}-{}: malformed \\N character escape",
-                        i - 1, last)};
+                        escaped_position(body, i - 1), escaped_position(body, last))};
       }
       return Error{
           "named Unicode characters (\\N{...}) are not part of the language; use \\u with the "
