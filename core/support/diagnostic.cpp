@@ -48,6 +48,9 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
        "mend the backend, or name a built-in one"},
       {kFallbackRecompileLimit, "FB005", "a function was compiled too often",
        "pass `dynamic=True`, or keep what changes out of the guards that `:why` names"},
+      {kFallbackSmall, "FB006", "on small tensors the breaks cost more than the regions save",
+       "larger tensors run compiled; move what breaks out of the function, or do more between "
+       "breaks"},
   };
   return table;
 }

@@ -33,12 +33,13 @@ enum class DiagnosticId : uint16_t {
   kBreakUnsupportedOperator,
   kBreakUnsupportedValue,
   kBreakGradient,
-  // Fallbacks, FB001 on: a stage of Glint failed and the region runs eagerly.
+  // Fallbacks, FB001 on: a stage of Glint failed, or compiling does not pay; it runs eagerly.
   kFallbackPass,
   kFallbackBackend,
   kFallbackVerifier,
   kFallbackUserBackend,
   kFallbackRecompileLimit,
+  kFallbackSmall,
 };
 
 struct DiagnosticInfo {

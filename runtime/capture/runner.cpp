@@ -97,6 +97,7 @@ Value Runner::compile(Value callable, CompileOptions options) {
   attributes->set("_torchdynamo_orig_callable", callable);
   auto made = make_ref<CompiledFunctionObject>(std::move(callable), Ref<RefCounted>(record));
   made->attributes = std::move(attributes);
+  made->eager_up_to = &record->eager_up_to;
   return Value(made);
 }
 
@@ -104,6 +105,8 @@ void Runner::reset() {
   last_region_ = nullptr;
   for (const Ref<CompileRecord>& record : records_) {
     record->direct_entry = nullptr;
+    record->calls = 0;
+    record->eager_up_to = 0;
     for (auto& [at, point] : record->entry_points) {
       if (script_runs_ > 0) std::ranges::move(point.regions, std::back_inserter(retired_));
     }
@@ -151,9 +154,14 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
   return result;
 }
 
+/// By then all that a function does most of the time has been seen.
+static constexpr uint32_t kCallsToWeigh = 32;
+
 Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const Value> positional,
                    std::span<const std::pair<StrObject*, Value>> keywords) {
   bool traced = interpreter_.tracer() && !interpreter_.tracer()->lets_regions_run();
+  if (++record.calls == kCallsToWeigh) [[unlikely]]
+    weigh(record);
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
       positional.size() == record.direct_function->code->parameters.size() && !traced) [[likely]] {
     if (keeps_inputs_) [[unlikely]]

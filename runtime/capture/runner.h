@@ -30,7 +30,6 @@ struct EntryPoint {
   bool returns = false;  ///< one of the regions goes on to a return
   /// Nothing but Python lies between here and this instruction, at which a region would end.
   std::optional<uint32_t> stretch_end;
-  std::string why_eager;
 };
 
 /// What capture keeps of one `torch.compile`.
@@ -41,6 +40,9 @@ struct CompileRecord final : RefCounted {
   /// The function and entry point of a call by position, found once: what a hot call needs.
   runtime::FunctionObject* direct_function = nullptr;
   EntryPoint* direct_entry = nullptr;
+  uint32_t calls = 0;
+  /// Calls whose tensors all have at most so many elements run eagerly: see `Runner::weigh`.
+  int64_t eager_up_to = 0;
   /// Arguments by position of the first calls that differ in their types and sizes, where
   /// `Runner::keep_calls` asked for them.
   std::map<std::string, std::vector<runtime::Value>> samples;
@@ -153,6 +155,8 @@ class Runner final : public runtime::RegionRunner {
                       std::shared_ptr<const Graph> graph);
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
+  /// Decides whether a function that breaks pays for small tensors, once it has run some times.
+  void weigh(CompileRecord& record);
   void keep_sample(CompileRecord& record, std::span<const runtime::Value> arguments);
   void keep_call(runtime::FunctionObject& function, std::span<const runtime::Value> arguments);
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,

@@ -62,7 +62,6 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   int64_t limit = configured("recompile_limit", kMostEntries);
   if (point.captures >= limit) {
     point.eager = true;
-    point.why_eager = last_recompile_;
     // Without a tensor operator there was nothing to compile, and nothing is lost.
     auto compiled = [](const auto& region) { return region->executable != nullptr; };
     if (std::ranges::none_of(point.regions, compiled)) return Outcome::kContinues;
@@ -136,7 +135,6 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (!obstacle.empty() || long_python) {
     point.eager = true;
-    point.why_eager = obstacle.empty() ? "no tensor operator in it" : obstacle;
     return Outcome::kContinues;
   }
   if (!region->executable && region->stopped && region->frames.size() == 1) {

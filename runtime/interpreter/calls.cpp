@@ -366,6 +366,16 @@ static std::vector<Value> with_first(const Value& first, const Arguments& argume
   return values;
 }
 
+/// Whether compiling does not pay for a call with tensors as small as these.
+static bool runs_eagerly(const CompiledFunctionObject& compiled, const Arguments& arguments) {
+  if (!compiled.eager_up_to || *compiled.eager_up_to == 0) return false;
+  for (size_t i = 0; i < arguments.count + arguments.keyword_count; ++i) {
+    const Value& value = arguments.values[i];
+    if (value.is(kTensorKind) && value.as<TensorImpl>()->numel > *compiled.eager_up_to) return false;
+  }
+  return true;
+}
+
 Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& arguments,
                      Receiver receiver) {
   switch (callable.kind()) {
@@ -391,7 +401,8 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
       return call(in, callable.as<WrappedMethodObject>()->function, arguments, receiver);
     case kCompiledFunctionKind: {
       Ref<CompiledFunctionObject> compiled(callable.as<CompiledFunctionObject>());
-      if (!in.region_runner_) return call(in, compiled->function, arguments, receiver);
+      if (!in.region_runner_ || runs_eagerly(*compiled, arguments))
+        return call(in, compiled->function, arguments, receiver);
       return native_ended(
           in, receiver,
           in.region_runner_->enter(in, *compiled, {arguments.values, arguments.count},

@@ -264,6 +264,8 @@ struct CompiledFunctionObject : Container {
   /// Capture's own record: regions, options.
   Ref<RefCounted> record;
   Ref<DictObject> attributes;  ///< or null
+  /// Of the record: calls whose tensors all have at most so many elements go to `function` itself.
+  const int64_t* eager_up_to = nullptr;
   CompiledFunctionObject(Value callable, Ref<RefCounted> captures)
       : Container(kKind), function(std::move(callable)), record(std::move(captures)) {}
   void traverse(Visitor& visit) override;

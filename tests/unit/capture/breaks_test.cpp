@@ -137,6 +137,36 @@ assert graphs() == 2
 )py");
 }
 
+TEST_CASE("fallbacks: where breaks cost more than regions save, small tensors run eagerly") {
+  const std::string function =
+      "seen = []\n"
+      "def body(x):\n    y = x + 1\n    seen.append(1)\n    return y * 2\n"
+      "f = torch.compile(body)\n"
+      "for i in range(40): assert f(torch.ones(3)).tolist() == [4.0] * 3\n";
+  Recorded made = run_capture(function + R"py(
+assert len(seen) == 40 and graphs() == 2
+f(torch.ones(5))
+assert graphs() == 2, "eagerly: nothing is compiled for another size"
+assert f(torch.ones(5000)).sum().item() == 20000.0
+assert graphs() > 2, "a large tensor is worth it"
+)py");
+  INFO(made.errors);
+  CHECK(made.exit_code == 0);
+  CHECK(made.errors.empty());
+  CHECK(made.all_breaks.find("FB006") != std::string::npos);
+  CHECK(made.all_breaks.find("2 operators in 2 regions, with 1 break(s)") != std::string::npos);
+  // More operators between the breaks: it pays, and nothing changes.
+  made = run_capture("seen = []\n"
+                     "def body(x):\n    y = torch.relu(x * 2 + 1) - x\n    seen.append(1)\n"
+                     "    return (y * 2).sum()\n"
+                     "f = torch.compile(body)\n"
+                     "for i in range(40): f(torch.ones(3))\n"
+                     "f(torch.ones(5))\nassert graphs() == 4\n");
+  INFO(made.errors);
+  CHECK(made.exit_code == 0);
+  CHECK(made.all_breaks.find("FB006") == std::string::npos);
+}
+
 TEST_CASE("fallbacks: a backend that raises is the script's own mistake") {
   CHECK(run_capture(R"py(
 def broken(gm, inputs): raise ValueError("not today")
