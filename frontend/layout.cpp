@@ -275,20 +275,39 @@ class LayoutPass {
                  at);
   }
 
+  struct Level {
+    uint32_t column;
+    uint32_t tabs_as_one;
+  };
+
+  Level measure(uint32_t begin, uint32_t end) const {
+    Level level = {0, 0};
+    for (uint32_t i = begin; i < end; ++i) {
+      char c = text_[i];
+      level.column = c == '\t' ? (level.column / 8 + 1) * 8 : c == '\f' ? 0 : level.column + 1;
+      level.tabs_as_one = c == '\f' ? 0 : level.tabs_as_one + 1;
+    }
+    return level;
+  }
+
+  /// The indentation of a token that begins a line. Lines before it that hold a backslash alone are
+  /// joined to it: the first of them that is indented counts.
+  Level indentation_of(const Token& token) const {
+    Level level = measure(positions_.line_start(token.span.line), token.begin);
+    for (uint32_t line = token.span.line - 1; line > 0; --line) {
+      uint32_t begin = positions_.line_start(line);
+      size_t end = text_.find_first_not_of(" \t\f", begin);
+      bool joins = text_[end] == '\\' && positions_.line_start(line + 1) > end;
+      if (!joins) break;
+      Level joined = measure(begin, static_cast<uint32_t>(end));
+      if (joined.column > 0) level = joined;
+    }
+    return level;
+  }
+
   /// Compares the indentation of the token's line with the open ones.
   void indent(const Token& token) {
-    uint32_t column = 0;
-    uint32_t tabs_as_one = 0;
-    for (uint32_t i = positions_.line_start(token.span.line); i < token.begin; ++i) {
-      char c = text_[i];
-      if (c == '\t')
-        column = (column / 8 + 1) * 8;
-      else if (c == '\f')
-        column = 0;
-      else
-        ++column;
-      tabs_as_one = c == '\f' ? 0 : tabs_as_one + 1;
-    }
+    auto [column, tabs_as_one] = indentation_of(token);
     Level& top = levels_.back();
     if (column == top.column) {
       if (tabs_as_one != top.tabs_as_one) return inconsistent(token);
@@ -406,11 +425,6 @@ class LayoutPass {
                    token.type == GlintLexer::DEDENT;
     }
   }
-
-  struct Level {
-    uint32_t column;
-    uint32_t tabs_as_one;
-  };
 
   std::string_view text_;
   Positions positions_;
