@@ -98,6 +98,7 @@ Value Runner::compile(Value callable, CompileOptions options) {
   auto made = make_ref<CompiledFunctionObject>(std::move(callable), Ref<RefCounted>(record));
   made->attributes = std::move(attributes);
   made->eager_up_to = &record->eager_up_to;
+  record->wrapped = true;
   return Value(made);
 }
 

@@ -41,6 +41,7 @@ struct CompileRecord final : RefCounted {
   runtime::FunctionObject* direct_function = nullptr;
   EntryPoint* direct_entry = nullptr;
   uint32_t calls = 0;
+  bool wrapped = false;  ///< made by `torch.compile`, not by compiling every call
   /// Calls whose tensors all have at most so many elements run eagerly: see `Runner::weigh`.
   int64_t eager_up_to = 0;
   /// Arguments by position of the first calls that differ in their types and sizes, where

@@ -54,8 +54,9 @@ void add_region(Account& account, const Region& region) {
 }  // namespace
 
 void Runner::weigh(CompileRecord& record) {
-  // A backend that the script wrote, or asked to see run, runs.
-  if (record.options.custom_backend.defined()) return;
+  // What was not asked for by `torch.compile` has no wrapper that could send calls elsewhere; a
+  // backend that the script wrote, or asked to see run, runs.
+  if (!record.wrapped || record.options.custom_backend.defined()) return;
   if (resolve_backend(record.options.backend, context_) != "cpu") return;
   Account account;
   for (const auto& [at, point] : record.entry_points) {
