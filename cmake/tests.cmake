@@ -32,6 +32,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME fuzz
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/fuzz.py
                    --interpreter $<TARGET_FILE:glint> --count 500)
+  add_test(NAME repl/command_line
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/command_line_test.py
+                   --glint $<TARGET_FILE:glint>)
   add_test(NAME repl/session
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)

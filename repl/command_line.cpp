@@ -16,6 +16,8 @@ struct Option {
   std::string_view meaning;
   /// Takes the value in; gives a complaint, or nothing.
   std::function<std::optional<std::string>(R&, const std::string& value)> apply;
+  /// With it, no positional argument is needed.
+  bool stands_alone = false;
 };
 
 /// One word: how it is written, its options, and what it does with the other arguments.
@@ -153,11 +155,19 @@ const Word<IrRequest>& ir_word() {
         [](R& r, const std::string&) {
           r.run = true;
           return std::optional<std::string>();
-        }}},
+        }},
+       {"--list-passes", "", "lists the passes in their order; needs no FILE",
+        [](R& r, const std::string&) {
+          r.list_passes = true;
+          return std::optional<std::string>();
+        },
+        true}},
       1,
       1,
       false,
-      [](R& r, const std::vector<std::string>& positional) { r.file = positional[0]; }};
+      [](R& r, const std::vector<std::string>& positional) {
+        if (!positional.empty()) r.file = positional[0];
+      }};
   return word;
 }
 
@@ -165,7 +175,7 @@ const Word<DocRequest>& doc_word() {
   using R = DocRequest;
   static const Word<R> word = {
       "doc [--markdown] [NAME]",
-      "explains an operator, a command, a diagnostic; without a name, lists them",
+      "explains an operator, a pass, a command, a diagnostic; without a name, lists them",
       {{"--markdown", "", "the whole page as it stands in docs/",
         [](R& r, const std::string&) {
           r.markdown = true;
@@ -232,6 +242,7 @@ template <class R>
 Request parse_word(const Word<R>& word, std::span<const std::string> arguments) {
   R request;
   std::vector<std::string> positional;
+  size_t least_positional = word.least_positional;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     bool is_option = argument.size() > 1 && argument[0] == '-';
@@ -254,13 +265,14 @@ Request parse_word(const Word<R>& word, std::span<const std::string> arguments) 
         return mistake(fmt::format("`{}` needs {}", argument, found->argument));
       value = arguments[++i];
     }
+    if (found->stands_alone) least_positional = 0;
     if (auto complaint = found->apply(request, value)) return mistake(*complaint);
     if (argument == "-c") {
       positional.assign(arguments.begin() + static_cast<long>(i) + 1, arguments.end());
       break;
     }
   }
-  if (positional.size() < word.least_positional)
+  if (positional.size() < least_positional)
     return mistake(fmt::format("usage: glint {}", word.usage));
   if (!word.script_takes_rest && positional.size() > word.most_positional) {
     return mistake(fmt::format("unexpected `{}`", positional[word.most_positional]));

@@ -48,6 +48,7 @@ struct IrRequest {
   std::string file;
   std::vector<std::string> passes;
   bool run = false;
+  bool list_passes = false;
 };
 struct DocRequest {
   std::string name;  ///< empty: what there is

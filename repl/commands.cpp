@@ -85,8 +85,7 @@ void mode(CommandContext& context) {
 void backend(CommandContext& context) {
   std::string wanted(trimmed(context.arguments));
   if (!wanted.empty() && !context.session.set_backend(wanted)) {
-    return context.print(fmt::format(
-        "no backend is called `{}`; there are cpu, interp, aot_eager, eager\n", wanted));
+    return context.print(unknown_backend(wanted) + "\n");
   }
   context.print(context.session.backend() + "\n");
 }
@@ -102,7 +101,7 @@ void help(CommandContext& context) {
     text += fmt::format("  {:<28} {}\n", left, command.meaning);
   }
   text += "  ?name                        signature and documentation of a value\n";
-  text += "An unambiguous beginning of a command will do: `:g` is `:graph`.\n";
+  text += "An unambiguous beginning of a command will do: `:gu` is `:guards`.\n";
   context.print(text);
 }
 
@@ -130,7 +129,7 @@ constexpr Command kCommands[] = {
     {"why", "", "which guard failed at the last recompile", ":why", why},
     {"mode", "[eager|compiled]", "whether what is called here is compiled", ":mode compiled", mode},
     {"backend", "[NAME]", "what compiled regions run on", ":backend interp", backend},
-    {"doc", "NAME", "an operator, a command, a diagnostic", ":doc relu", doc},
+    {"doc", "NAME", "an operator, a pass, a command, a diagnostic", ":doc relu", doc},
     {"help", "", "this list", ":help", help},
 };
 
@@ -138,6 +137,10 @@ constexpr Command kCommands[] = {
 
 std::span<const Command> command_table() {
   return kCommands;
+}
+
+std::string unknown_backend(std::string_view name) {
+  return fmt::format("no backend is called `{}`; there are cpu, interp, aot_eager, eager", name);
 }
 
 void run_command(std::string_view line, CommandContext context) {

@@ -29,6 +29,9 @@ struct Command {
 
 std::span<const Command> command_table();
 
+/// What is said of a backend's name that is not one.
+std::string unknown_backend(std::string_view name);
+
 /// Runs `:name arguments`; an unambiguous beginning of a name will do.
 void run_command(std::string_view line, CommandContext context);
 

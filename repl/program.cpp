@@ -10,6 +10,7 @@
 
 #include "core/support/environment.h"
 #include "repl/command_line.h"
+#include "repl/commands.h"
 #include "repl/documentation.h"
 #include "repl/read_ir.h"
 #include "repl/render/text.h"
@@ -70,11 +71,16 @@ SessionOptions options_of(const RunRequest& request) {
                            request.arguments.end());
   options.compile_everything =
       request.compile_everything || environment::value(environment::Variable::kCompile) == "1";
-  options.backend = request.backend;
-  if (options.backend.empty()) {
-    options.backend = environment::value(environment::Variable::kBackend).value_or("");
-  }
   return options;
+}
+
+/// `--backend`, else `GLINT_BACKEND`; false, with a complaint, where there is no such backend.
+bool choose_backend(Session& session, const std::string& asked) {
+  std::string name = asked;
+  if (name.empty()) name = environment::value(environment::Variable::kBackend).value_or("");
+  if (name.empty() || session.set_backend(name)) return true;
+  std::cerr << fmt::format("glint: {}\n", unknown_backend(name));
+  return false;
 }
 
 /// `--show`: each asked-for stage is printed as it happens.
@@ -91,6 +97,7 @@ void listen(Session& session, const std::vector<Stage>& stages) {
 
 int perform(const RunRequest& request) {
   Session session(options_of(request));
+  if (!choose_backend(session, request.backend)) return 2;
   listen(session, request.show);
   InterruptGuard guard(session);
   int exit_code = 0;
@@ -112,6 +119,7 @@ int perform(const RunRequest& request) {
 
 int perform(const ShowRequest& request) {
   Session session({.arguments = {request.file}});
+  if (!choose_backend(session, {})) return 2;
   InterruptGuard guard(session);
   // The script's own output would stand between the stages: it goes to standard error.
   std::fflush(stdout);
@@ -121,6 +129,8 @@ int perform(const ShowRequest& request) {
   std::fflush(stdout);
   ::dup2(saved, STDOUT_FILENO);
   ::close(saved);
+  // Tokens and the syntax tree are the file's: they are shown for a function that there is.
+  bool exists = request.function.empty() || session.log().latest(Stage::kProgram, request.function);
   bool found = false;
   for (const StageInfo& stage : stage_table()) {
     bool wanted = request.stages.empty() || std::find(request.stages.begin(), request.stages.end(),
@@ -129,7 +139,7 @@ int perform(const ShowRequest& request) {
     bool of_source = stage.stage == Stage::kTokens || stage.stage == Stage::kAst;
     const Artifact* artifact =
         session.log().latest(stage.stage, of_source ? request.file : request.function);
-    if (!artifact) continue;
+    if (!artifact || !exists) continue;
     found = true;
     std::cout << fmt::format("== {} {}\n", stage.name, artifact->function)
               << render::text_of(*artifact, &session.sources()) << '\n';
@@ -149,6 +159,7 @@ int perform(const BenchRequest& request) {
   options.arguments.insert(options.arguments.end(), request.arguments.begin(),
                            request.arguments.end());
   Session session(std::move(options));
+  if (!choose_backend(session, {})) return 2;
   InterruptGuard guard(session);
   session.keep_calls();
   int exit_code = session.run_file(request.file);

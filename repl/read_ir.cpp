@@ -62,8 +62,8 @@ void print_lines(const std::vector<StageLine>& lines) {
   std::cout << render::text_of(lines, nullptr);
 }
 
-/// Inputs 0, 0.25, 0.5, ... (integers 0, 1, 2, ...; bools False, True, ...) of the types and strides
-/// that the schedule wants; symbols are 4.
+/// Inputs 0, 0.25, 0.5, ... (integers 0, 1, 2, ...; bools False, True, ...) of the types and
+/// strides that the schedule wants; symbols are 4.
 std::vector<Tensor> made_up_inputs(const Schedule& schedule, std::span<const int64_t> symbols) {
   std::vector<Tensor> inputs;
   for (uint32_t i = 0; i < schedule.input_count; ++i) {
@@ -146,13 +146,19 @@ int read_schedule(const IrRequest& request, const std::string& text) {
 }  // namespace
 
 int read_ir(const IrRequest& request) {
+  if (request.list_passes) {
+    for (const passes::Pass& pass : passes::pass_table())
+      std::cout << fmt::format("{:<22} {}\n", pass.name, pass.description);
+    return 0;
+  }
   std::ifstream in(request.file);
   if (!in) {
     std::cerr << fmt::format("glint: can't open file '{}'\n", request.file);
     return 2;
   }
   std::stringstream text;
-  // Headings of listings (`== graph f`) are no part of a form; blank lines keep the numbers of lines.
+  // Headings of listings (`== graph f`) are no part of a form; blank lines keep the numbers of
+  // lines.
   for (std::string line; std::getline(in, line);)
     text << (line.starts_with("== ") || line.starts_with("-- ") ? "" : line) << '\n';
   if (!is_graph(text.str())) return read_schedule(request, text.str());

@@ -403,6 +403,14 @@ Value native_format(NativeCall& call) {
   return format_of(call.interpreter, call[0], spec, text) ? str_value(std::move(text)) : Value();
 }
 
+/// `exit`, `quit`, and `sys.exit`, which is the same function.
+Value native_exit(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  std::vector<Value> arguments;
+  if (!call[0].is_none()) arguments.push_back(call[0]);
+  return in.raise(in.classes().exceptions["SystemExit"], std::move(arguments));
+}
+
 constexpr Effects kReadsValue{.pure = true, .reads_value = true};
 constexpr Effects kFolds{
     .pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true};
@@ -413,6 +421,8 @@ constexpr NativeDefinition kFunctions[] = {
      {.prints = true},
      "writes the arguments as text, separated by spaces, and a newline"},
     {"input(prompt=..., /)", native_input, kImpure, "reads a line from standard input"},
+    {"exit(code=None, /)", native_exit, kImpure, "ends the program"},
+    {"quit(code=None, /)", native_exit, kImpure, "ends the program"},
     {"len(obj, /)", native_len, {.pure = true, .reads_length = true}, "the number of items"},
     {"isinstance(obj, class_or_tuple, /)", native_isinstance, kReadsValue,
      "whether an object is an instance of a class or of one of several"},

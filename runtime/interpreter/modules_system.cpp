@@ -74,12 +74,6 @@ constexpr NativeDefinition kTime[] = {
 
 // ---- sys ---------------------------------------------------------------------------------------
 
-Value sys_exit(NativeCall& call) {
-  Interpreter& in = call.interpreter;
-  std::vector<Value> arguments;
-  if (!call[0].is_none()) arguments.push_back(call[0]);
-  return in.raise(in.classes().exceptions["SystemExit"], std::move(arguments));
-}
 Value sys_getrecursionlimit(NativeCall& call) {
   return int_value(call.interpreter.recursion_limit());
 }
@@ -106,7 +100,6 @@ Value sys_intern(NativeCall& call) {
 }
 
 constexpr NativeDefinition kSys[] = {
-    {"exit(status=None, /)", sys_exit, kImpure, "ends the program"},
     {"getrecursionlimit()", sys_getrecursionlimit, kImpure, "how deep calls may nest"},
     {"setrecursionlimit(limit, /)", sys_setrecursionlimit, kImpure, "sets how deep calls may nest"},
     {"getrefcount(object, /)", sys_getrefcount, kImpure, "how many references there are"},
@@ -333,6 +326,7 @@ void fill_sys(Interpreter& in, ModuleObject& module) {
   auto set_default = [&](std::string_view name, Value value) {
     if (!names.find(name)) names.set(name, std::move(value));
   };
+  set_default("exit", *in.builtins().find("exit"));
   set_default("argv", Value(make_list({str_value("")})));
   set_default("path", Value(make_list()));
   set_default("modules", Value(Ref<DictObject>(&in.modules())));

@@ -23,7 +23,6 @@ struct Session::Parts {
     interpreter.set_region_runner(&runner);
     context.log = &log;
     context.sources = &sources;
-    if (!options.backend.empty()) context.default_backend = options.backend;
     context.fail_stage = environment::value(environment::Variable::kFail).value_or("");
     context.warn = [this](std::string_view line) {
       interpreter.output().write_error(std::string(line) + "\n");

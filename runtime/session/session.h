@@ -24,7 +24,6 @@ namespace glint {
 struct SessionOptions {
   std::vector<std::string> arguments = {};  ///< sys.argv, the program's name first
   bool compile_everything = false;          ///< as if every function were under torch.compile
-  std::string backend = {};                 ///< what `inductor` stands for; empty: `cpu`
 };
 
 /// How an entry at the REPL went.

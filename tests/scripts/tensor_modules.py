@@ -24,3 +24,4 @@ with torch.no_grad():
     print(net(x), len(net), net[0].weight.shape, net[0].bias.shape)
     block.eval()
     print(block.training, net.training, nn.Identity()(x) is x, nn.Tanh()(x), nn.GELU()(x), nn.Sigmoid()(x))
+print(nn.LayerNorm(4), nn.LayerNorm((2, 3), bias=False), nn.LayerNorm(3, elementwise_affine=False))

@@ -44,6 +44,8 @@ TEST_CASE("words have their own requests", "[repl]") {
       std::get<IrRequest>(parse_command_line({"ir", "--passes", "simplify,fuse", "--run", "g.ir"}));
   CHECK(ir.passes == std::vector<std::string>{"simplify", "fuse"});
   CHECK(ir.run);
+  CHECK(std::get<IrRequest>(parse_command_line({"ir", "--list-passes"})).list_passes);
+  CHECK(std::get<MessageRequest>(parse_command_line({"ir", "--run"})).exit_code == 2);
   CHECK(std::get<MessageRequest>(parse_command_line({"show", "--help"})).exit_code == 0);
 }
 
