@@ -28,6 +28,8 @@ void bind(const std::string& name, const Span& at, Names& names) {
 
 /// Complains of a pattern that takes everything, though others follow.
 void check_refutable(const Pattern& pattern) {
+  if (const auto* either = std::get_if<OrPattern>(&pattern.node))
+    return check_refutable(*either->alternatives.back());
   const auto* capture = std::get_if<CapturePattern>(&pattern.node);
   if (!capture) return;
   if (capture->pattern) return check_refutable(*capture->pattern);
