@@ -6,18 +6,10 @@
 
 #include "core/tensor/views.h"
 #include "ops/infer.h"
+#include "ops/sample_parts.h"
 
 namespace glint::ops {
 
-namespace {
-
-constexpr DType kDTypes[] = {DType::kFloat32, DType::kFloat64, DType::kBFloat16,
-                             DType::kInt64,   DType::kInt32,   DType::kBool};
-constexpr DType kFloats[] = {DType::kFloat32, DType::kFloat64, DType::kBFloat16};
-
-using List = std::initializer_list<Argument>;
-
-/// Adds a sample, with defaults, unless the operator refuses it.
 void add(std::vector<Sample>& samples, const OpEntry& entry, std::vector<Argument> arguments) {
   auto complete = complete_arguments<Tensor>(entry, std::move(arguments), {});
   for (size_t i = 0; i < complete.size(); ++i)
@@ -39,7 +31,6 @@ std::vector<Sample> collect(const OpEntry& entry,
   return samples;
 }
 
-/// The stock of each dtype as first argument, with the same further arguments.
 std::vector<Sample> each_input(const OpEntry& entry, std::span<const DType> dtypes,
                                std::initializer_list<std::vector<Argument>> further) {
   std::vector<Sample> samples;
@@ -53,12 +44,12 @@ std::vector<Sample> each_input(const OpEntry& entry, std::span<const DType> dtyp
   return samples;
 }
 
-/// Whole numbers that count as indices below `limit`.
 Tensor index_tensor(IntSpan sizes, int64_t limit) {
   Tensor index = Tensor::empty(sizes, DType::kInt64);
   for (int64_t i = 0; i < index.numel(); ++i) index.data<int64_t>()[i] = (i * 7 + 3) % limit;
   return index;
 }
+
 Tensor index_tensor(std::initializer_list<int64_t> sizes, int64_t limit) {
   return index_tensor(IntSpan(sizes.begin(), sizes.size()), limit);
 }
@@ -69,14 +60,12 @@ Tensor mask_tensor(IntSpan sizes) {
   return mask;
 }
 
-/// Numbers above 0 and below 1.
 Tensor probability_tensor(std::initializer_list<int64_t> sizes) {
   Tensor x = sample_tensor(sizes);
   for (int64_t i = 0; i < x.numel(); ++i) x.data<float>()[i] = 0.05f + float(i % 10) * 0.09f;
   return x;
 }
 
-/// Pairs: equal shapes in every layout, broadcasting ones, mixed dtypes, numbers.
 std::vector<Sample> pairs(const OpEntry& entry, std::span<const DType> dtypes,
                           bool nonzero_second) {
   std::vector<Sample> samples;
@@ -102,21 +91,15 @@ std::vector<Sample> pairs(const OpEntry& entry, std::span<const DType> dtypes,
   return samples;
 }
 
-constexpr DType kIntegral[] = {DType::kInt64, DType::kInt32, DType::kBool};
-constexpr DType kIntegers[] = {DType::kInt64, DType::kInt32};
-constexpr DType kNumbers[] = {DType::kFloat32, DType::kFloat64, DType::kBFloat16, DType::kInt64,
-                              DType::kInt32};
-
 std::vector<Argument> ints(std::initializer_list<int64_t> values) {
   Argument::List list;
   for (int64_t value : values) list.push_back(value);
   return {Argument(list)};
 }
+
 Argument size_list(std::initializer_list<int64_t> values) {
   return ints(values)[0];
 }
-
-}  // namespace
 
 std::span<const DType> sample_dtypes() {
   return kDTypes;
@@ -373,274 +356,6 @@ std::vector<Sample> rms_norm_samples(const OpEntry& entry) {
     add(samples, entry, {sample_tensor({5, 4}, dtype), size_list({4}), sample_tensor({4}, dtype)});
   add(samples, entry, {sample_tensor({2, 3, 4}), size_list({3, 4})});
   return samples;
-}
-
-// ---- views and shapes --------------------------------------------------------------------------
-
-std::vector<Sample> matrix_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{}});
-}
-std::vector<Sample> two_dim_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{0, 1}, {0, -1}, {0, 0}});
-}
-std::vector<Sample> new_dim_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{0}, {-1}, {1}});
-}
-std::vector<Sample> dims_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{size_list({0})}, {size_list({0, -1})}, {size_list({})}});
-}
-std::vector<Sample> permute_samples(const OpEntry& entry) {
-  return each_input(
-      entry, kDTypes,
-      {{size_list({0})}, {size_list({1, 0})}, {size_list({2, 0, 1})}, {size_list({})}});
-}
-std::vector<Sample> reshape_samples(const OpEntry& entry) {
-  return each_input(
-      entry, kDTypes,
-      {{size_list({-1})}, {size_list({2, -1})}, {size_list({1, -1, 1})}, {size_list({3, 4})}});
-}
-std::vector<Sample> view_samples(const OpEntry& entry) {
-  return reshape_samples(entry);
-}
-std::vector<Sample> unflatten_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({2, 12}), 1, size_list({3, 4})},
-                         {sample_tensor({6}), 0, size_list({2, -1})},
-                         {transpose(sample_tensor({12, 2}), 0, 1), 1, size_list({3, 4})}});
-}
-std::vector<Sample> expand_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({}), size_list({2, 3})},
-                         {sample_tensor({3, 1}), size_list({3, 4})},
-                         {sample_tensor({1, 3}), size_list({2, 4, -1})},
-                         {sample_tensor({0}), size_list({2, 0})},
-                         {transpose(sample_tensor({1, 3}), 0, 1), size_list({3, 5})},
-                         {expand(sample_tensor({3, 1}), {3, 4}), size_list({2, 3, 4})}});
-}
-std::vector<Sample> same_shape_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType dtype : kDTypes)
-    for (const Tensor& x : sample_inputs(dtype))
-      add(samples, entry, {x, sample_tensor(x.sizes(), DType::kFloat32)});
-  return samples;
-}
-std::vector<Sample> select_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{0, 0}, {-1, -1}});
-}
-std::vector<Sample> slice_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes,
-                    {{}, {0, 1, 3}, {-1, Argument(), -1}, {0, 0, 100, 2}, {0, 5, 2}});
-}
-std::vector<Sample> narrow_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{0, 0, 1}, {-1, 1, 2}, {0, 0, 0}});
-}
-std::vector<Sample> split_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{2}, {1, -1}, {3, 0}});
-}
-std::vector<Sample> repeat_samples(const OpEntry& entry) {
-  return each_input(
-      entry, kDTypes,
-      {{size_list({2})}, {size_list({2, 3})}, {size_list({1, 1, 1})}, {size_list({2, 0, 1})}});
-}
-std::vector<Sample> interleave_samples(const OpEntry& entry) {
-  return each_input(entry, kDTypes, {{2}, {3, 0}, {0, -1}});
-}
-std::vector<Sample> roll_samples(const OpEntry& entry) {
-  return each_input(
-      entry, kDTypes,
-      {{1}, {size_list({1}), size_list({0})}, {size_list({1, -2}), size_list({0, 1})}});
-}
-std::vector<Sample> conversion_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType from : kDTypes)
-    for (DType to : kDTypes)
-      for (const Tensor& x : sample_inputs(from)) {
-        // Infinities and NaN have no integer value that all processors agree on.
-        if (is_floating(from) && is_integer(to) && x.sizes().size() == 2 && x.size(0) == 3 &&
-            x.size(1) == 4)
-          continue;
-        add(samples, entry, {x, to});
-      }
-  return samples;
-}
-
-namespace {
-std::vector<Sample> joins(const OpEntry& entry, bool along) {
-  std::vector<Sample> samples;
-  for (DType dtype : kDTypes)
-    for (const Tensor& x : sample_inputs(dtype)) {
-      Argument list{Argument::List{x, sample_tensor(x.sizes(), dtype), x}};
-      add(samples, entry, {list});
-      if (along) add(samples, entry, {list, -1});
-    }
-  return samples;
-}
-}  // namespace
-
-std::vector<Sample> cat_samples(const OpEntry& entry) {
-  auto samples = joins(entry, true);
-  add(samples, entry,
-      {Argument(Argument::List{sample_tensor({2, 3}), sample_tensor({4, 3}, DType::kInt64)})});
-  add(samples, entry, {Argument(Argument::List{sample_tensor({0}), sample_tensor({2, 3})})});
-  return samples;
-}
-std::vector<Sample> stack_samples(const OpEntry& entry) {
-  return joins(entry, true);
-}
-std::vector<Sample> stack_only_samples(const OpEntry& entry) {
-  return joins(entry, false);
-}
-
-// ---- indices -----------------------------------------------------------------------------------
-
-std::vector<Sample> gather_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType dtype : kDTypes)
-    for (const Tensor& x : sample_inputs(dtype)) {
-      if (x.numel() == 0) continue;
-      add(samples, entry, {x, -1, index_tensor(x.sizes(), x.rank() == 0 ? 1 : x.size(-1))});
-      add(samples, entry, {x, 0, index_tensor(x.sizes(), x.rank() == 0 ? 1 : x.size(0))});
-    }
-  add(samples, entry, {sample_tensor({3, 4}), 1, Tensor::empty({0, 4}, DType::kInt64)});
-  return samples;
-}
-std::vector<Sample> index_select_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType dtype : kDTypes)
-    for (const Tensor& x : sample_inputs(dtype)) {
-      if (x.numel() == 0 || x.rank() == 0) continue;
-      add(samples, entry, {x, 0, index_tensor({4}, x.size(0))});
-      add(samples, entry, {x, -1, index_tensor({2}, x.size(-1))});
-    }
-  add(samples, entry, {sample_tensor({3, 4}), 1, Tensor::empty({0}, DType::kInt64)});
-  return samples;
-}
-std::vector<Sample> embedding_samples(const OpEntry& entry) {
-  return collect(entry, {{index_tensor({2, 3}, 5), sample_tensor({5, 4})},
-                         {index_tensor({}, 5), sample_tensor({5, 4})},
-                         {index_tensor({0}, 5), sample_tensor({5, 4})},
-                         {index_tensor({3}, 4), transpose(sample_tensor({5, 4}), 0, 1)}});
-}
-std::vector<Sample> index_samples(const OpEntry& entry) {
-  Argument rows(index_tensor({3}, 4)), columns(index_tensor({3}, 5)), none;
-  return collect(entry, {{sample_tensor({4, 5}), Argument(Argument::List{rows})},
-                         {sample_tensor({4, 5}), Argument(Argument::List{rows, columns})},
-                         {sample_tensor({2, 4, 5}), Argument(Argument::List{none, rows})},
-                         {transpose(sample_tensor({5, 4}), 0, 1), Argument(Argument::List{rows})}});
-}
-std::vector<Sample> wrap_index_samples(const OpEntry& entry) {
-  return collect(
-      entry,
-      {{index_tensor({4}, 3), 3, 0}, {index_tensor({}, 3), 3, 0}, {index_tensor({0}, 3), 3, 0}});
-}
-std::vector<Sample> scatter_samples(const OpEntry& entry) {
-  return collect(entry,
-                 {{sample_tensor({3, 5}), 1, index_tensor({3, 2}, 5), sample_tensor({3, 2})},
-                  {sample_tensor({3, 5}, DType::kInt64), 0, index_tensor({2, 5}, 3),
-                   sample_tensor({2, 5}, DType::kInt64)},
-                  {sample_tensor({4}), 0, Tensor::empty({0}, DType::kInt64), sample_tensor({0})}});
-}
-std::vector<Sample> one_hot_samples(const OpEntry& entry) {
-  return collect(
-      entry, {{index_tensor({2, 3}, 5), 5}, {index_tensor({}, 5), 5}, {index_tensor({0}, 5), 5}});
-}
-std::vector<Sample> topk_samples(const OpEntry& entry) {
-  return each_input(entry, kNumbers, {{1}, {2, 0}, {1, -1, false}});
-}
-
-// ---- products ----------------------------------------------------------------------------------
-
-std::vector<Sample> mm_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType dtype : kNumbers) {
-    add(samples, entry, {sample_tensor({3, 4}, dtype), sample_tensor({4, 5}, dtype)});
-    add(samples, entry,
-        {transpose(sample_tensor({4, 3}, dtype), 0, 1), sample_tensor({4, 5}, dtype)});
-    add(samples, entry,
-        {sample_tensor({3, 4}, dtype), transpose(sample_tensor({5, 4}, dtype), 0, 1)});
-    add(samples, entry,
-        {slice(sample_tensor({3, 8}, dtype), 1, 0, 8, 2), sample_tensor({4, 1}, dtype)});
-    add(samples, entry,
-        {expand(sample_tensor({3, 1}, dtype), {3, 4}), sample_tensor({4, 5}, dtype)});
-    add(samples, entry, {sample_tensor({1, 1}, dtype), sample_tensor({1, 1}, dtype)});
-  }
-  add(samples, entry, {sample_tensor({0, 4}), sample_tensor({4, 5})});
-  add(samples, entry, {sample_tensor({3, 0}), sample_tensor({0, 5})});
-  add(samples, entry, {sample_tensor({40, 50}), sample_tensor({50, 60})});
-  return samples;
-}
-std::vector<Sample> bmm_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({2, 3, 4}), sample_tensor({2, 4, 5})},
-                         {sample_tensor({1, 3, 4}), sample_tensor({1, 4, 1})},
-                         {expand(sample_tensor({1, 3, 4}), {2, 3, 4}),
-                          transpose(sample_tensor({2, 5, 4}), 1, 2)},
-                         {sample_tensor({0, 3, 4}), sample_tensor({0, 4, 5})}});
-}
-std::vector<Sample> matmul_samples(const OpEntry& entry) {
-  auto samples = mm_samples(entry);
-  const std::initializer_list<int64_t> shapes[][2] = {
-      {{4}, {4}},         {{3, 4}, {4}},    {{4}, {4, 5}},          {{2, 3, 4}, {4, 5}},
-      {{2, 3, 4}, {4}},   {{4}, {2, 4, 5}}, {{2, 3, 4}, {2, 4, 5}}, {{2, 1, 3, 4}, {3, 4, 5}},
-      {{3, 4}, {2, 4, 5}}};
-  for (const auto& [left, right] : shapes)
-    add(samples, entry, {sample_tensor(left), sample_tensor(right)});
-  return samples;
-}
-std::vector<Sample> mv_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({3, 4}), sample_tensor({4})},
-                         {sample_tensor({0, 4}), sample_tensor({4})},
-                         {transpose(sample_tensor({4, 3}), 0, 1), sample_tensor({4})}});
-}
-std::vector<Sample> vector_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({4}), sample_tensor({4})},
-                         {sample_tensor({0}), sample_tensor({0})},
-                         {sample_tensor({1}), sample_tensor({1})},
-                         {slice(sample_tensor({8}), 0, 0, 8, 2), sample_tensor({4})}});
-}
-std::vector<Sample> addmm_samples(const OpEntry& entry) {
-  Tensor a = sample_tensor({3, 4}), b = sample_tensor({4, 5});
-  return collect(entry, {{sample_tensor({5}), a, b},
-                         {sample_tensor({3, 5}), a, b, 0.5, 2.0},
-                         {sample_tensor({}), a, b},
-                         {sample_tensor({3, 5}), a, b, 0, 1}});
-}
-std::vector<Sample> baddbmm_samples(const OpEntry& entry) {
-  return collect(entry, {{sample_tensor({2, 3, 5}), sample_tensor({2, 3, 4}),
-                          sample_tensor({2, 4, 5}), 0.5, 2.0}});
-}
-std::vector<Sample> linear_samples(const OpEntry& entry) {
-  return collect(
-      entry, {{sample_tensor({3, 4}), sample_tensor({5, 4}), sample_tensor({5})},
-              {sample_tensor({2, 3, 4}), sample_tensor({5, 4})},
-              {sample_tensor({4}), sample_tensor({5, 4})},
-              {transpose(sample_tensor({4, 3}), 0, 1), sample_tensor({5, 4}), sample_tensor({5})},
-              {sample_tensor({0, 4}), sample_tensor({5, 4}), sample_tensor({5})}});
-}
-
-// ---- losses ------------------------------------------------------------------------------------
-
-std::vector<Sample> loss_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType dtype : kFloats)
-    for (const Tensor& x : sample_inputs(dtype))
-      for (const char* how : {"mean", "sum", "none"})
-        add(samples, entry, {x, sample_tensor(x.sizes(), dtype), how});
-  return samples;
-}
-std::vector<Sample> probability_loss_samples(const OpEntry& entry) {
-  Tensor x = probability_tensor({4, 5});
-  Tensor target = slice(probability_tensor({4, 10}), 1, 0, 10, 2);
-  return collect(
-      entry,
-      {{x, target}, {x, target, Argument(), "sum"}, {x, target, sample_tensor({5}), "none"}});
-}
-std::vector<Sample> class_loss_samples(const OpEntry& entry) {
-  Tensor x = sample_tensor({4, 5}), target = index_tensor({4}, 5), weight = probability_tensor({5});
-  return collect(entry, {{x, target},
-                         {x, target, weight},
-                         {x, target, Argument(), 3, "sum"},
-                         {x, target, Argument(), -100, "none"},
-                         {transpose(sample_tensor({5, 4}), 0, 1), target},
-                         {sample_tensor({2, 5, 3}), index_tensor({2, 3}, 5)},
-                         {sample_tensor({5}), index_tensor({}, 5)}});
 }
 
 }  // namespace glint::ops

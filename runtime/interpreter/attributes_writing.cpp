@@ -1,0 +1,209 @@
+// How an attribute is set and deleted: what each kind of object allows, data descriptors first.
+//
+//     object.name = value:   a property's setter, else the object's own attributes
+#include <fmt/format.h>
+
+#include "core/tensor/tensor.h"
+#include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/recursion.h"
+
+namespace glint::runtime {
+
+static bool cannot_set(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
+  if (class_of(object)->lookup(name.get()) && !object.is<ClassObject>()) {
+    in.raise("AttributeError",
+             fmt::format("'{}' object attribute '{}' is read-only", type_name(object), name->text));
+  } else if (object.is<ClassObject>()) {
+    in.raise("TypeError", fmt::format("cannot set '{}' attribute of immutable type '{}'",
+                                      name->text, object.as<ClassObject>()->name->text));
+  } else {
+    raise_no_attribute(in, object, name->text);
+  }
+  return false;
+}
+
+static bool set_function_attribute(Interpreter& in, FunctionObject& function,
+                                   const Ref<StrObject>& name, Value value) {
+  const std::string& text = name->text;
+  if (text == "__name__" || text == "__qualname__") {
+    if (!value.is<StrObject>()) {
+      in.raise("TypeError", text + " must be set to a string object");
+      return false;
+    }
+    (text == "__name__" ? function.name : function.qualified_name) =
+        Ref<StrObject>(value.as<StrObject>());
+  } else if (text == "__doc__") {
+    function.doc = std::move(value);
+  } else if (text == "__module__") {
+    function.module_name = std::move(value);
+  } else if (text == "__annotations__" && value.is<DictObject>()) {
+    function.annotations = Ref<DictObject>(value.as<DictObject>());
+  } else if (text == "__defaults__" && (value.is<TupleObject>() || value.is_none())) {
+    function.defaults = value.is_none() ? std::vector<Value>() : value.as<TupleObject>()->items;
+    ++function.version;
+  } else {
+    if (!function.attributes) function.attributes = make_dict();
+    function.attributes->set(name, std::move(value));
+  }
+  return true;
+}
+
+static bool set_exception_attribute(Interpreter& in, ExceptionObject& exception,
+                                    const Ref<StrObject>& name, Value value) {
+  const std::string& text = name->text;
+  if (text == "args") {
+    std::vector<Value> items;
+    if (!collect(in, value, items)) return false;
+    exception.args = make_tuple(std::move(items));
+  } else if (text == "__cause__") {
+    exception.cause = std::move(value);
+    exception.suppress_context = true;
+  } else if (text == "__context__") {
+    exception.context = std::move(value);
+  } else if (text == "__suppress_context__") {
+    exception.suppress_context = truth(in, value) == 1;
+  } else if (text == "__traceback__") {
+    if (value.is_none()) {
+      exception.traceback.clear();
+    } else if (auto* traceback = value.try_as<TracebackObject>()) {
+      exception.traceback = traceback->entries;
+    }
+  } else {
+    if (!exception.attributes) exception.attributes = make_dict();
+    exception.attributes->set(name, std::move(value));
+  }
+  return true;
+}
+
+bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
+                           Value value) {
+  if (auto* cls = object.try_as<ClassObject>()) {
+    if (cls->native) return cannot_set(in, object, name);
+    if (name->text == "__name__" && value.is<StrObject>()) {
+      cls->name = Ref<StrObject>(value.as<StrObject>());
+    } else if (name->text == "__qualname__" && value.is<StrObject>()) {
+      cls->qualified_name = Ref<StrObject>(value.as<StrObject>());
+    } else if (name->text == "__module__") {
+      cls->module_name = value;
+    } else {
+      cls->set_attribute(name, std::move(value));
+    }
+    return true;
+  }
+  if (auto* module = object.try_as<ModuleObject>()) {
+    module->dict->set(name, std::move(value));
+    return true;
+  }
+  ClassObject* cls = class_of(object);
+  if (Value* in_class = cls->lookup(name.get())) {
+    if (auto* property = in_class->try_as<PropertyObject>()) {
+      if (property->setter.is_none()) {
+        in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no setter",
+                                               name->text, cls->name->text));
+        return false;
+      }
+      return in.call(property->setter, {object, value}).defined();
+    }
+    if (in_class->is<InstanceObject>()) {
+      Value setter = in_class->as<InstanceObject>()->cls->special(Special::kSet);
+      if (setter.defined()) return in.call(setter, {*in_class, object, value}).defined();
+    }
+  }
+  switch (object.kind()) {
+    case kInstanceKind: {
+      auto* instance = object.as<InstanceObject>();
+      if (name->text == "__class__") {
+        if (!value.is<ClassObject>()) {
+          in.raise("TypeError", fmt::format("__class__ must be set to a class, not '{}' object",
+                                            type_name(value)));
+          return false;
+        }
+        instance->materialise_dict();
+        instance->cls = Ref<ClassObject>(value.as<ClassObject>());
+      } else if (name->text == "__dict__" && value.is<DictObject>()) {
+        instance->materialise_dict();
+        instance->dict = Ref<DictObject>(value.as<DictObject>());
+      } else {
+        instance->set(name, std::move(value));
+      }
+      return true;
+    }
+    case kFunctionKind:
+      return set_function_attribute(in, *object.as<FunctionObject>(), name, std::move(value));
+    case kCompiledFunctionKind: {
+      auto& attributes = object.as<CompiledFunctionObject>()->attributes;
+      if (!attributes) attributes = make_dict();
+      attributes->set(name, std::move(value));
+      return true;
+    }
+    case kExceptionKind:
+      return set_exception_attribute(in, *object.as<ExceptionObject>(), name, std::move(value));
+    case kOpaqueKind:
+    case kTensorKind:
+      return cannot_set(in, object, name);
+    default:
+      if (DictObject* own = extra_attributes(object.as<Object>(), true)) {
+        own->set(name, std::move(value));
+        return true;
+      }
+      return cannot_set(in, object, name);
+  }
+}
+
+bool set_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& name, Value value) {
+  ClassObject* cls = class_of(object);
+  if (!cls->native) {
+    const Value& hook = cls->special(Special::kSetAttr);
+    if (hook.defined() && !hook.is<NativeFunctionObject>()) {
+      return in.call(Value(hook), {object, Value(name), value}).defined();
+    }
+  }
+  return set_attribute_plainly(in, object, name, std::move(value));
+}
+bool set_attribute(Interpreter& in, const Value& object, std::string_view name, Value value) {
+  return set_attribute(in, object, intern(name), std::move(value));
+}
+
+bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
+  bool erased = false;
+  if (auto* cls = object.try_as<ClassObject>()) {
+    erased = !cls->native && cls->delete_attribute(name.get());
+  } else if (auto* module = object.try_as<ModuleObject>()) {
+    erased = module->dict->erase(name.get());
+  } else {
+    if (Value* in_class = class_of(object)->lookup(name.get())) {
+      if (auto* property = in_class->try_as<PropertyObject>()) {
+        if (property->deleter.is_none()) {
+          in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no deleter",
+                                                 name->text, type_name(object)));
+          return false;
+        }
+        return in.call(property->deleter, {object}).defined();
+      }
+    }
+    if (auto* instance = object.try_as<InstanceObject>()) {
+      erased = instance->erase(name.get());
+    } else if (auto* function = object.try_as<FunctionObject>()) {
+      erased = function->attributes && function->attributes->erase(name.get());
+    } else if (auto* exception = object.try_as<ExceptionObject>()) {
+      erased = exception->attributes && exception->attributes->erase(name.get());
+    } else if (object.is_object() && object.kind() >= kFirstInterpreterKind) {
+      DictObject* own = extra_attributes(object.as<Object>(), false);
+      erased = own && own->erase(name.get());
+    }
+  }
+  if (!erased) raise_no_attribute(in, object, name->text);
+  return erased;
+}
+
+bool delete_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
+  const Value& hook = class_of(object)->special(Special::kDelAttr);
+  if (hook.defined() && !hook.is<NativeFunctionObject>()) {
+    return in.call(Value(hook), {object, Value(name)}).defined();
+  }
+  return delete_attribute_plainly(in, object, name);
+}
+
+}  // namespace glint::runtime

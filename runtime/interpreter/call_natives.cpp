@@ -1,0 +1,152 @@
+// Calls of natives: arguments bound to a signature, then the C++ function.
+//
+//     sorted([2, 1], reverse=True)      bound: iterable, key (its default), reverse
+#include <fmt/format.h>
+
+#include "runtime/interpreter/machine.h"
+
+namespace glint::runtime {
+
+using program::ParameterKind;
+
+static std::string native_name(const NativeFunctionObject& native) {
+  if (native.owner) return native.owner->name->text + "." + native.signature.name;
+  return native.signature.name;
+}
+
+static void raise_native_count(Interpreter& in, NativeFunctionObject& native, size_t given) {
+  const NativeSignature& signature = native.signature;
+  size_t self = native.owner ? 1 : 0;
+  size_t most = signature.positional - self;
+  size_t least = signature.required > self ? signature.required - self : 0;
+  given = given > self ? given - self : 0;
+  std::string text;
+  bool named = false;
+  for (const auto& parameter : signature.parameters) {
+    named |= parameter.kind == ParameterKind::kPositional;
+  }
+  if (least == most && most <= 1) {
+    text = fmt::format("{}() takes {} ({} given)", native_name(native),
+                       most == 0 ? "no arguments" : "exactly one argument", given);
+  } else if (named) {
+    text = fmt::format("{}() takes at most {} argument{} ({} given)", signature.name, most,
+                       most == 1 ? "" : "s", given);
+  } else {
+    size_t limit = given > most ? most : least;
+    std::string_view bound = least == most ? "" : given > most ? "at most " : "at least ";
+    text = fmt::format("{} expected {}{} argument{}, got {}", signature.name, bound, limit,
+                       limit == 1 ? "" : "s", given);
+  }
+  in.raise("TypeError", std::move(text));
+}
+
+/// The general case: keywords, defaults, `*args`, `**kwargs`.
+static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Value* self,
+                        const Arguments& arguments, std::vector<Value>& bound) {
+  const NativeSignature& signature = native.signature;
+  size_t offset = self ? 1 : 0;
+  size_t given = arguments.count + offset;
+  auto argument = [&](size_t i) -> const Value& {
+    return i < offset ? *self : arguments.values[i - offset];
+  };
+  bound.assign(signature.parameters.size(), Value());
+  int star = -1, keywords = -1;
+  size_t next = 0;
+  for (size_t i = 0; i < signature.parameters.size(); ++i) {
+    ParameterKind kind = signature.parameters[i].kind;
+    if (kind == ParameterKind::kStarArgs) star = static_cast<int>(i);
+    if (kind == ParameterKind::kStarKeywords) keywords = static_cast<int>(i);
+    bool positional = kind == ParameterKind::kPositional || kind == ParameterKind::kPositionalOnly;
+    if (positional && next < given) bound[i] = argument(next++);
+  }
+  if (star >= 0) {
+    std::vector<Value> rest;
+    while (next < given) rest.push_back(argument(next++));
+    bound[static_cast<size_t>(star)] = Value(make_tuple(std::move(rest)));
+  } else if (next < given) {
+    raise_native_count(in, native, given);
+    return false;
+  }
+  Ref<DictObject> extra;
+  if (keywords >= 0) {
+    extra = make_dict();
+    bound[static_cast<size_t>(keywords)] = Value(extra);
+  }
+  for (size_t i = 0; i < arguments.keyword_count; ++i) {
+    StrObject* key = arguments.names[i];
+    size_t at = 0;
+    for (; at < signature.parameters.size(); ++at) {
+      const NativeParameter& parameter = signature.parameters[at];
+      bool by_name = parameter.kind == ParameterKind::kPositional ||
+                     parameter.kind == ParameterKind::kKeywordOnly;
+      if (by_name && parameter.name == key->text) break;
+    }
+    const Value& value = arguments.values[arguments.count + i];
+    if (at < signature.parameters.size()) {
+      if (bound[at].defined()) {
+        in.raise("TypeError",
+                 fmt::format("argument for {}() given by name ('{}') and position ({})",
+                             signature.name, key->text, at + 1 - offset));
+        return false;
+      }
+      bound[at] = value;
+    } else if (extra) {
+      extra->set(Ref<StrObject>(key), value);
+    } else if (signature.parameters.size() - (native.owner ? 1 : 0) == 0 || signature.simple_only) {
+      in.raise("TypeError", fmt::format("{}() takes no keyword arguments", native_name(native)));
+      return false;
+    } else {
+      in.raise("TypeError", fmt::format("'{}' is an invalid keyword argument for {}()", key->text,
+                                        signature.name));
+      return false;
+    }
+  }
+  for (size_t i = 0; i < bound.size(); ++i) {
+    if (bound[i].defined()) continue;
+    const NativeParameter& parameter = signature.parameters[i];
+    if (parameter.has_default) {
+      bound[i] = parameter.default_value;
+    } else if (parameter.kind == ParameterKind::kPositionalOnly) {
+      raise_native_count(in, native, given);
+      return false;
+    } else {
+      in.raise("TypeError",
+               fmt::format("{}() missing required argument '{}' (pos {})", signature.name,
+                           parameter.name, i + 1 - (native.owner ? 1 : 0)));
+      return false;
+    }
+  }
+  return true;
+}
+
+static Value invoke(Interpreter& in, NativeFunctionObject& native, const Value* values,
+                    size_t count) {
+  if (in.tracer() && !in.tracer()->entering_native(native, values, count)) {
+    if (!in.raised()) Machine::request_stop(in);
+    return Value();
+  }
+  NativeCall call{in, values, count, &native};
+  return native.function(call);
+}
+
+Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const Value* self,
+                          const Arguments& arguments) {
+  const NativeSignature& signature = native.signature;
+  size_t wanted = signature.parameters.size();
+  size_t given = arguments.count + (self ? 1 : 0);
+  if (signature.simple && arguments.keyword_count == 0 && given >= signature.required &&
+      given <= wanted) {
+    if (given == wanted && !self) return invoke(in, native, arguments.values, wanted);
+    Borrowed row(wanted);
+    size_t at = 0;
+    if (self) row.set(at++, *self);
+    for (size_t i = 0; i < arguments.count; ++i) row.set(at++, arguments.values[i]);
+    for (; at < wanted; ++at) row.set(at, signature.parameters[at].default_value);
+    return invoke(in, native, row.begin(), wanted);
+  }
+  std::vector<Value> bound;
+  if (!bind_native(in, native, self, arguments, bound)) return Value();
+  return invoke(in, native, bound.data(), bound.size());
+}
+
+}  // namespace glint::runtime

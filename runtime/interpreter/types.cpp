@@ -1,0 +1,225 @@
+// What class a value is of: `type`, `isinstance`, `callable`, and what instances of scripts'
+// subclasses of builtin types keep beside the builtin object.
+//
+//     class Table(dict): ...        class_of(Table()) is Table; the object itself is a DictObject
+#include <fmt/format.h>
+
+#include "core/tensor/tensor.h"
+#include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/recursion.h"
+
+namespace glint::runtime {
+
+namespace {
+/// What scripts' subclasses of builtin types keep beside the builtin object.
+struct Extra {
+  Ref<ClassObject> cls;
+  Ref<DictObject> attributes;
+};
+std::unordered_map<const Object*, Extra>& extras() {
+  static auto* table = new std::unordered_map<const Object*, Extra>();
+  return *table;
+}
+}  // namespace
+
+void mark_subclassed(Object* object, ClassObject* cls) {
+  object->set_flag(Object::kSubclassed);
+  extras()[object].cls = Ref<ClassObject>(cls);
+}
+
+void forget_subclassed(const Object* object) {
+  auto found = extras().find(object);
+  if (found == extras().end()) return;
+  Extra dead = std::move(found->second);
+  extras().erase(found);
+}
+
+void visit_subclassed(const Object* object, Visitor& visit) {
+  auto found = extras().find(object);
+  if (found == extras().end()) return;
+  visit(found->second.cls);
+  visit(found->second.attributes);
+}
+
+void clear_subclassed(const Object* object) {
+  auto found = extras().find(object);
+  if (found != extras().end() && found->second.attributes) found->second.attributes->clear();
+}
+
+DictObject* extra_attributes(Object* object, bool make) {
+  if (!object->flag(Object::kSubclassed)) return nullptr;
+  Extra& extra = extras()[object];
+  if (!extra.attributes && make) extra.attributes = make_dict();
+  return extra.attributes.get();
+}
+
+static ClassObject* iterator_class(Interpreter& in, IteratorObject& iterator) {
+  auto& table = in.classes().iterators;
+  std::string name(iterator.type_name());
+  auto found = table.find(name);
+  if (found == table.end()) {
+    found = table.emplace(name, in.new_class(name, in.classes().object, kIteratorKind)).first;
+  }
+  return found->second.get();
+}
+
+ClassObject* class_of(const Value& value) {
+  Interpreter& in = Interpreter::current();
+  BuiltinClasses& classes = in.classes();
+  switch (value.tag()) {
+    case Tag::kUndefined:
+    case Tag::kNone:
+      return classes.none.get();
+    case Tag::kBool:
+      return classes.boolean.get();
+    case Tag::kInt:
+      return classes.integer.get();
+    case Tag::kFloat:
+      return classes.floating.get();
+    case Tag::kEllipsis:
+      return classes.ellipsis.get();
+    case Tag::kNotImplemented:
+      return classes.not_implemented.get();
+    case Tag::kObject:
+      break;
+  }
+  if (value.kind() == kInstanceKind) return value.as<InstanceObject>()->cls.get();
+  if (value.kind() == kTensorKind) {
+    return value.as<TensorImpl>()->is_parameter ? classes.parameter.get() : classes.tensor.get();
+  }
+  auto* object = value.as<Object>();
+  if (object->flag(Object::kSubclassed)) return extras()[object].cls.get();
+  switch (value.kind()) {
+    case kStrKind:
+      return classes.str.get();
+    case kBytesKind:
+      return classes.bytes.get();
+    case kListKind:
+      return classes.list.get();
+    case kTupleKind:
+      return object->flag(Object::kIsSize) ? classes.size.get() : classes.tuple.get();
+    case kDictKind:
+      return classes.dict.get();
+    case kSetKind:
+      return classes.set.get();
+    case kFrozenSetKind:
+      return classes.frozenset.get();
+    case kRangeKind:
+      return classes.range.get();
+    case kSliceKind:
+      return classes.slice.get();
+    case kFunctionKind:
+      return classes.function.get();
+    case kBoundMethodKind:
+      return classes.method.get();
+    case kNativeFunctionKind:
+    case kBoundNativeKind:
+      return classes.native_function.get();
+    case kCompiledFunctionKind:
+      return classes.compiled_function.get();
+    case kClassKind:
+      return classes.type.get();
+    case kModuleKind:
+      return classes.module.get();
+    case kCellKind:
+      return classes.cell.get();
+    case kGeneratorKind:
+      return classes.generator.get();
+    case kExceptionKind:
+      return value.as<ExceptionObject>()->cls.get();
+    case kPropertyKind:
+      return classes.property.get();
+    case kStaticMethodKind:
+      return classes.static_method.get();
+    case kClassMethodKind:
+      return classes.class_method.get();
+    case kSuperKind:
+      return classes.super.get();
+    case kIteratorKind:
+      return iterator_class(in, *value.as<IteratorObject>());
+    case kDTypeKind:
+      return classes.dtype.get();
+    case kDeviceKind:
+      return classes.device.get();
+    case kDictViewKind:
+      switch (value.as<DictViewObject>()->what) {
+        case DictViewObject::What::kKeys:
+          return classes.dict_keys.get();
+        case DictViewObject::What::kValues:
+          return classes.dict_values.get();
+        case DictViewObject::What::kItems:
+          return classes.dict_items.get();
+      }
+      break;
+    case kTracebackKind:
+      return classes.traceback.get();
+    case kCodeKind:
+      return classes.code.get();
+    case kSymIntKind:
+      return classes.integer.get();
+    case kNativeDataKind:
+      return value.as<NativeDataObject>()->cls.get();
+    default:
+      break;
+  }
+  return classes.object.get();
+}
+
+std::string type_name(const Value& value) {
+  return class_of(value)->name->text;
+}
+bool is_instance(const Value& value, const ClassObject* cls) {
+  return class_of(value)->is_subclass_of(cls);
+}
+
+int is_instance_of(Interpreter& in, const Value& value, const Value& classes) {
+  if (auto* cls = classes.try_as<ClassObject>()) {
+    if (class_of(value)->is_subclass_of(cls)) return 1;
+    const Value& check = cls->native ? Value() : cls->special(Special::kInstanceCheck);
+    if (check.defined() && !cls->native && check.is(kClassMethodKind)) {
+      Value yes = in.call(check.as<WrappedMethodObject>()->function, {Value(cls), value});
+      return yes.is_undefined() ? -1 : truth(in, yes);
+    }
+    return 0;
+  }
+  if (auto* tuple = classes.try_as<TupleObject>()) {
+    Recursion deeper(in, " in __instancecheck__");
+    if (!deeper.allowed()) return -1;
+    for (const Value& item : tuple->items) {
+      int yes = is_instance_of(in, value, item);
+      if (yes != 0) return yes;
+    }
+    return 0;
+  }
+  if (is_union(classes)) {
+    for (const Value& item : classes.as<UnionObject>()->parts->items) {
+      int yes = is_instance_of(in, value, item);
+      if (yes != 0) return yes;
+    }
+    return 0;
+  }
+  in.raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  return -1;
+}
+
+bool is_callable(const Value& value) {
+  switch (value.kind()) {
+    case kOpaqueKind:
+    case kTensorKind:
+      return false;
+    case kFunctionKind:
+    case kNativeFunctionKind:
+    case kBoundNativeKind:
+    case kBoundMethodKind:
+    case kClassKind:
+    case kCompiledFunctionKind:
+    case kStaticMethodKind:
+      return true;
+    default:
+      return class_of(value)->special(Special::kCall).defined();
+  }
+}
+
+}  // namespace glint::runtime
