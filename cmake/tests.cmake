@@ -45,6 +45,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME docs/sessions
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md)
+  add_test(NAME capture/random_programs
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
+                   --glint $<TARGET_FILE:glint> --count 12)
   add_test(NAME docs/generated
            COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs --check --glint $<TARGET_FILE:glint>)
 endif()

@@ -20,6 +20,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kCode, "code", "a function of the same code and module"},
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
+    {GuardKind::kSame, "same", "the object that another name has, or another one"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
     {GuardKind::kRelation, "relation", "between sizes"},
 };
@@ -51,6 +52,8 @@ std::string expectation(const Guard& guard) {
       return fmt::format("int s{}", guard.sizes[0].symbol);
     case GuardKind::kLength:
       return fmt::format("{} items", guard.length);
+    case GuardKind::kSame:
+      return fmt::format("{}`{}`", guard.flag ? "" : "not ", guard.name);
     case GuardKind::kAbsent:
       return fmt::format("no `{}`", guard.name);
     case GuardKind::kRelation:

@@ -31,6 +31,7 @@ enum class GuardKind : uint8_t {
   kCode,      ///< a function of the same code, made again (a closure)
   kLength,    ///< so many items
   kTensor,    ///< dtype, device, sizes, strides
+  kSame,      ///< the object that another source gives, or not that one
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
   kRelation,  ///< between sizes
 };
@@ -52,10 +53,11 @@ struct SizeGuard {
 struct Guard {
   GuardKind kind = GuardKind::kIdentity;
   SourceId source = SourceId::kNone;
-  runtime::Value expected = {};       ///< of kIdentity, kEquals; the class of kType
-  ObjectKind object_kind = 0;         ///< of kType
-  int64_t length = 0;                 ///< of kLength
-  bool flag = false;                  ///< of kGradMode: the mode; of kTensor: requires gradients
+  runtime::Value expected = {};  ///< of kIdentity, kEquals; the class of kType
+  ObjectKind object_kind = 0;    ///< of kType
+  int64_t length = 0;            ///< of kLength
+  bool flag = false;  ///< of kGradMode: the mode; kTensor: requires gradients; kSame: same or not
+  SourceId other = SourceId::kNone;   ///< of kSame
   std::string name = {};              ///< of kAbsent
   DType dtype = DType::kFloat32;      ///< of kTensor, with what follows
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound

@@ -131,6 +131,7 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
                 .dtype = guard.dtype,
                 .object_kind = guard.object_kind,
                 .slot = static_cast<uint32_t>(guard.source),
+                .other = static_cast<uint32_t>(guard.other),
                 .first_size = static_cast<uint32_t>(sizes_.size()),
                 .rank = static_cast<uint32_t>(guard.sizes.size()),
                 .all_constant = std::ranges::all_of(
@@ -256,6 +257,8 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return length_of_container(*value) == check.length;
     case GuardKind::kTensor:
       return tensor_holds(check, guard, *value, symbols);
+    case GuardKind::kSame:
+      return slots_[check.other] && value->identical(*slots_[check.other]) == check.flag;
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
     case GuardKind::kGradMode:

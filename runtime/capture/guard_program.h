@@ -84,6 +84,7 @@ class GuardProgram {
     DType dtype = DType::kFloat32;
     ObjectKind object_kind = 0;
     uint32_t slot = 0;
+    uint32_t other = 0;       ///< of kSame: a slot
     uint32_t first_size = 0;  ///< of a tensor: in `sizes_`
     uint32_t rank = 0;
     bool all_constant = false;  ///< no size is a symbol

@@ -83,12 +83,26 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   Generator generator = default_generator();
   const FrameSnapshot before = interpreter_.snapshot(entry)[0];
   const bool grad_mode_before = grad_mode();
-  Trace trace(interpreter_, *entry, record.options, point.varying);
   RunEnd end = RunEnd::kStopped;
-  {
-    Tracing tracing(interpreter_, trace);
+  std::optional<Trace> attempt;
+  auto run_trace = [&](std::optional<Trace::End> latest) {
+    attempt.emplace(interpreter_, *entry, record.options, point.varying, std::move(latest));
+    Tracing tracing(interpreter_, *attempt);
     end = interpreter_.run_frames(base, result);
+  };
+  auto go_back = [&] {
+    default_generator() = generator;
+    set_grad_mode(grad_mode_before);
+    rewind(*entry, before);
+  };
+  run_trace({});
+  if (end == RunEnd::kStopped && !attempt->left()) {
+    if (auto latest = attempt->half_done(*interpreter_.top_frame())) {
+      go_back();
+      run_trace(std::move(latest));
+    }
   }
+  Trace& trace = *attempt;
   double trace_time = milliseconds_since(start);
   if (end == RunEnd::kRaised) return Outcome::kRaised;
   if (end == RunEnd::kReturned) return Outcome::kReturned;
@@ -128,11 +142,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
-  if (check_failed) {
-    default_generator() = generator;
-    set_grad_mode(grad_mode_before);
-    rewind(*entry, before);
-  }
+  if (check_failed) go_back();
   if (!obstacle.empty() || long_python) {
     point.eager = true;
     return Outcome::kContinues;

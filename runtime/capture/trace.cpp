@@ -17,13 +17,14 @@ using program::Opcode;
 using runtime::Value;
 
 Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& options,
-             const VaryingSizes& varying)
+             const VaryingSizes& varying, std::optional<End> end)
     : interpreter_(interpreter),
       entry_(&entry),
       options_(options),
       varying_(varying),
       builder_(graph_, {}),
       seen_registers_(entry.register_count(), false),
+      end_(std::move(end)),
       entry_depth_(entry.depth),
       entry_grad_mode_(grad_mode()) {
   graph_.name = entry.program().name;
@@ -57,7 +58,17 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     if (at.a.is_register() && !note_register(frame, at.a.index())) return Step::kStop;
     return Step::kStop;
   }
-  if (++instructions_ > kMostInstructions) {
+  if (interpreter_.take_missed_stop()) {
+    missed_stop_ = true;
+    return Step::kStop;
+  }
+  last_at_depth_.resize(frame.depth - entry_depth_ + 1);
+  last_at_depth_.back() = ++instructions_;
+  if (end_ && instructions_ == end_->instruction) {
+    stopped_ = end_->reason;
+    return Step::kStop;
+  }
+  if (instructions_ > kMostInstructions) {
     return stop(DiagnosticId::kBreakRegionTooLong,
                 fmt::format("{} instructions were run", kMostInstructions));
   }
@@ -81,6 +92,15 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
       });
   }
   return result;
+}
+
+std::optional<Trace::End> Trace::half_done(const Frame& top) const {
+  if (missed_stop_ && stopped_) return End{last_at_depth_[0], *stopped_};
+  size_t depth = top.depth - entry_depth_;
+  if (!stopped_ || depth >= last_at_depth_.size()) return std::nullopt;
+  bool below = depth + 1 < last_at_depth_.size();
+  if (!below && consuming_ != instructions_) return std::nullopt;
+  return End{last_at_depth_[depth], *stopped_};
 }
 
 void Trace::caught(Frame& frame, uint32_t exception) {
@@ -134,6 +154,7 @@ bool Trace::note(const Value& value, SourceId source) {
   }
   kept_.push_back(value);
   bool known = outside_.contains(value.object());
+  if (known) note_same(value, source);
   if (value.is(kTensorKind)) {
     if (traced(tensor_of(value))) return true;  // pending: the region's own, put there by it
     if (!known) outside_[value.object()] = source;
@@ -176,6 +197,28 @@ bool Trace::note(const Value& value, SourceId source) {
   }
   add_guard({.kind = GuardKind::kIdentity, .source = source, .expected = value});
   return true;
+}
+
+void Trace::note_same(const Value& value, SourceId source) {
+  SourceId first = outside_source(value);
+  // Of these, the guard on the value itself says which one it is.
+  bool fixed = value.is(kStrKind) || value.is(kModuleKind) || value.is(kClassKind) ||
+               value.is(kNativeFunctionKind);
+  if (fixed || first == source) return;
+  add_guard({.kind = GuardKind::kSame,
+             .source = source,
+             .flag = true,
+             .other = first,
+             .name = sources_.text(first)});
+}
+
+void Trace::note_identity(const Value& left, const Value& right) {
+  if (!is_outside(left) || !is_outside(right) || left.identical(right)) return;
+  SourceId other = outside_source(right);
+  add_guard({.kind = GuardKind::kSame,
+             .source = outside_source(left),
+             .other = other,
+             .name = sources_.text(other)});
 }
 
 bool Trace::is_made_anew(const FunctionObject& function, SourceId source) const {
@@ -394,6 +437,7 @@ void Trace::finish_guards() {
       case GuardKind::kEquals:
       case GuardKind::kInteger:
       case GuardKind::kLength:
+      case GuardKind::kSame:
         return 2;
       case GuardKind::kRelation:
         return 3;

@@ -53,8 +53,14 @@ struct TracedTensor final : RefCounted {
 
 class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
  public:
+  /// Where a trace has to end at the latest: before the instruction of that number, for that
+  /// reason.
+  struct End {
+    uint32_t instruction = 0;
+    Diagnostic reason;
+  };
   Trace(runtime::Interpreter& interpreter, runtime::Frame& entry, const CompileOptions& options,
-        const VaryingSizes& varying);
+        const VaryingSizes& varying, std::optional<End> end = {});
 
   // ---- Tracer ----
   Step step(runtime::Frame& frame, uint32_t pc) override;
@@ -95,6 +101,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The entry frame has ended by an exception that a frame around it handles.
   bool left() const { return left_; }
   uint32_t instructions() const { return instructions_; }
+  /// The trace stopped under a native that had begun, and may have advanced an iterator or filled a
+  /// list: it cannot begin again from there. Where a trace from the same entry has to end instead.
+  std::optional<End> half_done(const runtime::Frame& top) const;
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   /// The grad mode where the trace stopped, if that is not the entry's.
   std::optional<bool> new_grad_mode() const;
@@ -116,6 +125,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- outside values ----
   /// Notes where a value from outside comes from and guards it; false: it cannot be traced.
   bool note(const runtime::Value& value, SourceId source);
+  /// A second way to an object: it is the same one at each call.
+  void note_same(const runtime::Value& value, SourceId source);
+  /// `left is right` is read.
+  void note_identity(const runtime::Value& left, const runtime::Value& right);
   /// Whether a function from outside is likely to be another object at the next call.
   bool is_made_anew(const runtime::FunctionObject& function, SourceId source) const;
   bool note_closure(const runtime::FunctionObject& function, SourceId source);
@@ -144,6 +157,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step global(runtime::Frame& frame, uint32_t pc, const program::Code& code,
               const program::Instruction& at);
   SourceId globals_source(const runtime::Value& globals);
+  /// Where a cell of the frame is found from the entry; nothing: it is not.
+  std::optional<SourceId> cell_source(const runtime::Frame& frame, uint32_t index);
   Step cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step make_cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step attribute(runtime::Frame& frame, uint32_t pc, const program::Code& code,
@@ -245,6 +260,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Span span_ = {};
   program::Opcode opcode_ = program::Opcode::kMove;
   uint32_t instructions_ = 0;
+  std::optional<End> end_;
+  std::vector<uint32_t> last_at_depth_;  ///< the number of the last instruction, by frame
+  bool missed_stop_ = false;             ///< a native went on after a stop
+  uint32_t consuming_ = 0;               ///< the last instruction that gave a native an iterator
   uint32_t entry_depth_;
   std::unordered_set<const program::Code*> made_code_;  ///< of functions that the region made
   bool entry_grad_mode_;

@@ -135,6 +135,10 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
     case Opcode::kUnpack:
     case Opcode::kUnpackStar:
       return contents(a());
+    case Opcode::kIs:
+    case Opcode::kIsNot:
+      note_identity(a(), b());
+      return Step::kRun;
     case Opcode::kNext:
       if (!is_outside(a())) return Step::kRun;
       return stop(DiagnosticId::kBreakGenerator,
@@ -223,17 +227,28 @@ Tracer::Step Trace::cell(Frame& frame, uint32_t pc, const program::Instruction& 
   const Value& value = cell_object->value;
   if (value.is_undefined()) return Step::kRun;
   const std::string& name = frame.program().cells[at.immediate].name;
-  SourceId source = SourceId::kNone;
-  if (&frame == entry_) {
-    source = sources_.cell(at.immediate, name);
-  } else {
-    size_t own = frame.code->own_cells;
-    if (at.immediate < own || !frame.function)
-      return stop(DiagnosticId::kBreakUnsupportedValue, "a cell from outside");
-    source = sources_.child(function_source(frame.function), SourceKind::kCellOf,
-                            static_cast<uint32_t>(at.immediate - own), name);
+  std::optional<SourceId> source = cell_source(frame, at.immediate);
+  if (!source)
+    return stop(DiagnosticId::kBreakUnsupportedValue, fmt::format("the variable `{}`", name));
+  return load(frame, pc, at, value, *source);
+}
+
+std::optional<SourceId> Trace::cell_source(const Frame& frame, uint32_t index) {
+  const CellObject* wanted = frame.cells[index].get();
+  // A function that the region made closes over cells of the frames around it.
+  for (const Frame* each = &frame; each; each = each->caller) {
+    for (uint32_t i = 0; each->code && i < each->code->cell_count; ++i) {
+      if (each->cells[i].get() != wanted) continue;
+      const std::string& name = each->program().cells[i].name;
+      if (each == entry_) return sources_.cell(i, name);
+      bool closed = i >= each->code->own_cells && each->function;
+      if (!closed || made_code_.contains(each->function->code.get())) continue;
+      return sources_.child(function_source(each->function), SourceKind::kCellOf,
+                            static_cast<uint32_t>(i - each->code->own_cells), name);
+    }
+    if (each == entry_) break;
   }
-  return load(frame, pc, at, value, source);
+  return std::nullopt;
 }
 
 Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruction& at) {

@@ -328,6 +328,8 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
         fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
   }
   for (size_t i = 0; i < count; ++i) {
+    if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind))
+      consuming_ = instructions_;
     if (!is_outside(arguments[i])) {
       // The arguments of `max(a, b)` come as one tuple.
       auto* tuple = arguments[i].try_as<TupleObject>();

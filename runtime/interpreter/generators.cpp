@@ -154,9 +154,7 @@ Value Machine::resume_nested(Interpreter& in, GeneratorObject& generator, Value 
     }
   }
   frame = resume(in, generator, std::move(sent), {outer, Continuation::kExit, 0});
-  RunEnd end = run(in, frame);
-  if (end != RunEnd::kReturned) return Value();
-  return std::move(in.result_);
+  return nested_result(in, run(in, frame), generator.frame);
 }
 
 void GeneratorObject::destroy() {
@@ -204,8 +202,7 @@ Value Machine::throw_into(Interpreter& in, GeneratorObject& generator,
         Value ended = std::move(in.stop_value_);
         link(in, generator, {in.frame_, Continuation::kExit, 0});
         store(*frame, *frame->pc, ended.is_undefined() ? Value::none() : std::move(ended));
-        if (run(in, frame) != RunEnd::kReturned) return Value();
-        return std::move(in.result_);
+        return nested_result(in, run(in, frame), frame);
       }
       exception = in.take_pending();
     }
@@ -213,9 +210,9 @@ Value Machine::throw_into(Interpreter& in, GeneratorObject& generator,
   link(in, generator, {in.frame_, Continuation::kExit, 0});
   in.raise(std::move(exception));
   Frame* next = unwind(in);
-  if (next && run(in, next) != RunEnd::kReturned) return Value();
-  if (in.raised()) return Value();
-  return std::move(in.result_);
+  RunEnd end = next ? run(in, next) : in.run_end_;
+  if (end == RunEnd::kReturned && in.raised()) return Value();
+  return nested_result(in, end, frame);
 }
 
 }  // namespace glint::runtime

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/support/source_map.h"
@@ -175,6 +176,9 @@ class Interpreter {
   void drop_frames(Frame* base);
   /// From within a tracer's `call_operator`: the loop ends before the instruction at work.
   void stop_trace() { stop_requested_ = true; }
+  /// Whether a stop was asked for and has not been obeyed: a native took it for the end of an
+  /// iterator. It is taken back.
+  bool take_missed_stop() { return std::exchange(stop_requested_, false); }
   /// Sets the instruction at which a frame goes on.
   void jump_to(Frame& frame, uint32_t pc);
   FunctionCode* prepare(const std::shared_ptr<const program::Code>& code);

@@ -73,6 +73,20 @@ f = torch.compile(lambda pair: pair[0] + pair[1])
 call = lambda: f(pair)
 )py",
      "pair = (x, x)", "pair was list, is a tuple"},
+    {"same", R"py(
+x = torch.ones(4)
+y = x
+f = torch.compile(lambda x, y: x + y)
+call = lambda: f(x, y)
+)py",
+     "y = torch.ones(4)", "y was `x`, is float32[4]"},
+    {"same", R"py(
+x = torch.ones(4)
+y = torch.ones(4)
+f = torch.compile(lambda x, y: x + 1 if x is y else x - 1)
+call = lambda: f(x, y)
+)py",
+     "y = x", "x was not `y`, is float32[4]"},
     {"length", R"py(
 x = torch.ones(4)
 parts = [x, x]
