@@ -376,19 +376,7 @@ Value native_repr(NativeCall& call) {
 
 Value native_ascii(NativeCall& call) {
   std::string text;
-  if (!repr_of(call.interpreter, call[0], text)) return Value();
-  std::string out;
-  for_each_code_point(text, [&](uint32_t c) {
-    if (c < 0x80)
-      out += static_cast<char>(c);
-    else if (c < 0x100)
-      out += fmt::format("\\x{:02x}", c);
-    else if (c < 0x10000)
-      out += fmt::format("\\u{:04x}", c);
-    else
-      out += fmt::format("\\U{:08x}", c);
-  });
-  return str_value(std::move(out));
+  return ascii_of(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
 }
 
 Value native_format(NativeCall& call) {

@@ -48,7 +48,7 @@ class Formatter {
     std::string text;
     if (conversion != 'r' && conversion != 's' && conversion != 'a')
       return fail(fmt::format("Unknown conversion specifier {}", conversion));
-    if (!(conversion == 's' ? str_of(in_, value, text) : repr_of(in_, value, text))) return false;
+    if (!converted_text(in_, value, conversion, text)) return false;
     value = str_value(std::move(text));
     return true;
   }
@@ -207,8 +207,7 @@ class Percent {
       case 'r':
       case 'a': {
         std::string text;
-        if (!(piece.type == 's' ? str_of(in_, value, text) : repr_of(in_, value, text)))
-          return false;
+        if (!converted_text(in_, value, piece.type, text)) return false;
         return append_text(piece, text, out);
       }
       case 'c':

@@ -396,6 +396,27 @@ bool str_of(Interpreter& in, const Value& value, std::string& out) {
   return repr_of(in, value, out);
 }
 
+bool ascii_of(Interpreter& in, const Value& value, std::string& out) {
+  std::string text;
+  if (!repr_of(in, value, text)) return false;
+  for_each_code_point(text, [&](uint32_t c) {
+    if (c < 0x80)
+      out += static_cast<char>(c);
+    else if (c < 0x100)
+      out += fmt::format("\\x{:02x}", c);
+    else if (c < 0x10000)
+      out += fmt::format("\\u{:04x}", c);
+    else
+      out += fmt::format("\\U{:08x}", c);
+  });
+  return true;
+}
+
+bool converted_text(Interpreter& in, const Value& value, char conversion, std::string& out) {
+  if (conversion == 's') return str_of(in, value, out);
+  return conversion == 'a' ? ascii_of(in, value, out) : repr_of(in, value, out);
+}
+
 bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, std::string& out) {
   if (value.is(kTensorKind)) return torch_format(in, value, spec, out);
   if (spec.empty()) return str_of(in, value, out);

@@ -73,6 +73,10 @@ bool collect(Interpreter& in, const Value& iterable, std::vector<Value>& out);
 // ---- Text (in builtins_text.cpp) ----
 bool repr_of(Interpreter& in, const Value& value, std::string& out);
 bool str_of(Interpreter& in, const Value& value, std::string& out);
+/// As repr, with everything beyond ASCII escaped.
+bool ascii_of(Interpreter& in, const Value& value, std::string& out);
+/// As `!s`, `!r` and `!a` of an f-string say.
+bool converted_text(Interpreter& in, const Value& value, char conversion, std::string& out);
 /// `format(value, spec)`.
 bool format_of(Interpreter& in, const Value& value, std::string_view spec, std::string& out);
 /// `text % values`.

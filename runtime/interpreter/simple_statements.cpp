@@ -13,11 +13,8 @@ using program::Opcode;
 bool Work::format() {
   Value value = a();
   std::string text;
-  if (op.immediate == 'r' || op.immediate == 'a') {
-    if (!repr_of(in, value, text)) return false;
-    value = str_value(std::move(text));
-  } else if (op.immediate == 's') {
-    if (!str_of(in, value, text)) return false;
+  if (op.immediate != 0) {
+    if (!converted_text(in, value, static_cast<char>(op.immediate), text)) return false;
     value = str_value(std::move(text));
   }
   bool spec = op.b != kNoOperand && !view_of(b()).empty();

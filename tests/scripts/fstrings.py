@@ -16,3 +16,6 @@ print("{} {} {0}".format if False else "{0} {1} {0} {name} {2[0]} {3.real}".form
 width, precision = 10, 4
 print(f"{pi:{width}.{precision}f}|{'x':{'*'}^{width}}|")
 print(format(3.5, ".2f"), format(10, "b"), format("s", ">4"), format(True), format(12345.678, ",.1f"))
+
+text = "é€😀"
+print(f"{text!a} {text!r} {text!s} {text!a:>40}", "%a %r" % (text, text), "{!a:>30}".format(text), ascii(text))
