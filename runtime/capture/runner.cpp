@@ -22,8 +22,8 @@ using runtime::Value;
 
 namespace {
 
-/// Runs the instruction where a region ended, and all that it calls, without capture; then on, to the
-/// next place where a region may begin. Stretches without a tensor operator and returns are run
+/// Runs the instruction where a region ended, and all that it calls, without capture; then on, to
+/// the next place where a region may begin. Stretches without a tensor operator and returns are run
 /// through: there is nothing to compile in them.
 class EagerSteps final : public Tracer {
  public:

@@ -7,8 +7,9 @@
 //
 // A region that is all of a call is never slower than its operators. Where a function breaks, each
 // region is entered and left for itself. Counted in small eager operators (measured by
-// bench/breaks.py): a region costs 1.2, a break 1, and 6 where it lies in a callee, whose frame has to
-// be built. If that is more than the operators in the regions, calls with small tensors run eagerly.
+// bench/breaks.py): a region costs 1.2, a break 1, and 6 where it lies in a callee, whose frame has
+// to be built. If that is more than the operators in the regions, calls with small tensors run
+// eagerly.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +70,8 @@ void Runner::weigh(CompileRecord& record) {
   if (!context_.log) return;
   const DiagnosticInfo& about = info(DiagnosticId::kFallbackSmall);
   std::string counts = fmt::format(
-      "  {} operators in {} regions, with {} break(s): calls with tensors of at most {} elements run "
+      "  {} operators in {} regions, with {} break(s): calls with tensors of at most {} elements "
+      "run "
       "eagerly from here on",
       account.operators, account.regions, account.breaks, kSmallElements);
   add_artifact(*account.newest, Stage::kBreaks,

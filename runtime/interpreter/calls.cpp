@@ -72,7 +72,8 @@ static bool runs_eagerly(const CompiledFunctionObject& compiled, const Arguments
   if (!compiled.eager_up_to || *compiled.eager_up_to == 0) return false;
   for (size_t i = 0; i < arguments.count + arguments.keyword_count; ++i) {
     const Value& value = arguments.values[i];
-    if (value.is(kTensorKind) && value.as<TensorImpl>()->numel > *compiled.eager_up_to) return false;
+    if (value.is(kTensorKind) && value.as<TensorImpl>()->numel > *compiled.eager_up_to)
+      return false;
   }
   return true;
 }

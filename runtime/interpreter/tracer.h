@@ -53,8 +53,8 @@ class Tracer {
   virtual bool call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                              std::vector<Value>& results) = 0;
   /// The data of a tensor, pending or not, is needed now (`item`, `bool`, `print`). True: the data
-  /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops before
-  /// the instruction at work.
+  /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops
+  /// before the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
   /// Whether compiled functions that are called meanwhile run compiled, as they would outside.
   virtual bool lets_regions_run() const { return false; }

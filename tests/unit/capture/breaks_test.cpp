@@ -156,12 +156,13 @@ assert graphs() > 2, "a large tensor is worth it"
   CHECK(made.all_breaks.find("FB006") != std::string::npos);
   CHECK(made.all_breaks.find("2 operators in 2 regions, with 1 break(s)") != std::string::npos);
   // More operators between the breaks: it pays, and nothing changes.
-  made = run_capture("seen = []\n"
-                     "def body(x):\n    y = torch.relu(x * 2 + 1) - x\n    seen.append(1)\n"
-                     "    return (y * 2).sum()\n"
-                     "f = torch.compile(body)\n"
-                     "for i in range(40): f(torch.ones(3))\n"
-                     "f(torch.ones(5))\nassert graphs() == 4\n");
+  made = run_capture(
+      "seen = []\n"
+      "def body(x):\n    y = torch.relu(x * 2 + 1) - x\n    seen.append(1)\n"
+      "    return (y * 2).sum()\n"
+      "f = torch.compile(body)\n"
+      "for i in range(40): f(torch.ones(3))\n"
+      "f(torch.ones(5))\nassert graphs() == 4\n");
   INFO(made.errors);
   CHECK(made.exit_code == 0);
   CHECK(made.all_breaks.find("FB006") == std::string::npos);
