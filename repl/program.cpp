@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
 
 #include "core/support/environment.h"
+#include "passes/pipeline.h"
 #include "repl/command_line.h"
 #include "repl/commands.h"
 #include "repl/documentation.h"
@@ -81,6 +83,30 @@ bool choose_backend(Session& session, const std::string& asked) {
   if (name.empty() || session.set_backend(name)) return true;
   std::cerr << fmt::format("glint: {}\n", unknown_backend(name));
   return false;
+}
+
+/// What is wrong with the variable's value, where it is one of a few words or a number.
+std::optional<std::string> problem_of(environment::Variable variable) {
+  using enum environment::Variable;
+  std::vector<std::string> allowed;
+  if (variable == kCompile) allowed = {"0", "1"};
+  if (variable == kCpu) allowed = {"x86-64-v3", "x86-64-v4"};
+  if (variable == kFail) {
+    allowed = {"capture", "verify", "link",   "llvm",    "cpu",
+               "interp",  "passes", "fusion", "kernels", "memory"};
+    for (const passes::Pass& pass : passes::pass_table()) allowed.emplace_back(pass.name);
+  }
+  auto value = environment::value(variable);
+  if (!value) return std::nullopt;
+  const char* name = environment::table()[static_cast<size_t>(variable)].name;
+  if (variable == kThreads) {
+    bool number = value->size() <= 4 && value->find_first_not_of("0123456789") == std::string::npos;
+    if (number && std::stoi(*value) > 0) return std::nullopt;
+    return fmt::format("{} is `{}`, which is no number from 1 to 9999", name, *value);
+  }
+  bool fine = allowed.empty() || std::ranges::find(allowed, *value) != allowed.end();
+  if (fine) return std::nullopt;
+  return fmt::format("{} is `{}`; it can be {}", name, *value, fmt::join(allowed, ", "));
 }
 
 /// `--show`: each asked-for stage is printed as it happens.
@@ -185,6 +211,12 @@ int perform(const MessageRequest& request) {
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments) {
+  for (const environment::VariableInfo& variable : environment::table()) {
+    std::optional<std::string> problem = problem_of(variable.variable);
+    if (!problem) continue;
+    std::cerr << "glint: " << *problem << '\n';
+    return 2;
+  }
   return std::visit([](const auto& request) { return perform(request); },
                     parse_command_line(arguments));
 }
