@@ -16,14 +16,14 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
 }
 
-/// A call among the arguments is run first; gives the function's name.
+/// A call among the arguments is run first; gives the function's name in the log.
 std::string called_first(CommandContext& context) {
   std::string function(trimmed(context.arguments));
   size_t call = function.find('(');
-  if (call == std::string::npos) return function;
+  if (call == std::string::npos) return context.session.logged_name(function);
   int exit_code = 0;
   context.session.run_entry(function, exit_code);
-  return std::string(trimmed(function.substr(0, call)));
+  return context.session.logged_name(std::string(trimmed(function.substr(0, call))));
 }
 
 /// Shows the newest artifact of a stage; an argument names a function, or is a call that is run

@@ -48,6 +48,9 @@ class Session {
   std::vector<std::string> completions(const std::string& text, size_t& begin);
   /// What `?name` shows: signature and doc; nothing for an unknown name.
   std::optional<std::string> describe(const std::string& expression);
+  /// The name under which the log knows what `expression` calls: a function by another name, a
+  /// bound method, a compiled module; the expression itself where it names no function.
+  std::string logged_name(const std::string& expression);
 
   /// Ctrl-C, from a signal handler.
   void interrupt();

@@ -23,6 +23,20 @@ def unused():
 twice(torch.ones(3))
 """
 
+ALIASES = """import torch
+class Shift:
+    def by_one(self, x): return x + 1
+
+def plain(x): return x - 1
+
+shift, other = Shift(), torch.compile(plain)
+shifted = torch.compile(shift.by_one)(torch.ones(2)); shifted = other(torch.ones(2))
+:graph shift.by_one
+:graph other
+:graph by_one
+:graph neither
+"""
+
 CASES = [
     (["ir", "--list-passes"], "", {}, 0, r"(?s)decompose .*fuse .*plan_buffers "),
     (["ir"], "", {}, 2, r"usage: glint ir"),
@@ -35,6 +49,7 @@ CASES = [
     (["show", "SCRIPT", "twice"], "", {}, 0, r"(?s)== tokens .*== asm twice"),
     (["show", "SCRIPT", "unused"], "", {}, 0, r"(?s)== tokens .*== program unused"),
     (["show", "SCRIPT", "thrice"], "", {}, 1, r"\Aglint: nothing to show for `thrice`"),
+    (["-q"], ALIASES, {}, 0, r"(?s)\Agraph by_one.*graph plain.*graph by_one.*no graph of `neither`"),
     ([], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
 ]
