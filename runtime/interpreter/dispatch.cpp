@@ -383,10 +383,11 @@ Frame* op_return(Interpreter& in, Frame& frame, Op& op) {
 template <bool kRegister>
 [[clang::preserve_none]] void return_quick(Op* pc, Value* r, const Value* k, Frame* f,
                                            Interpreter* in) {
-  Value& target = f->caller->registers[f->result_register];
-  if (!f->borrows_function || target.is_object()) [[unlikely]] {
+  // Others may have no caller, or one without registers.
+  if (!f->borrows_function || f->caller->registers[f->result_register].is_object()) [[unlikely]] {
     [[clang::musttail]] return return_op(pc, r, k, f, in);
   }
+  Value& target = f->caller->registers[f->result_register];
   if constexpr (kRegister) {
     target.swap(r[pc->a]);
   } else {
