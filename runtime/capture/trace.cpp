@@ -8,6 +8,7 @@
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
@@ -348,6 +349,10 @@ bool Trace::note_content(const Value& value, SourceId source) {
 
 bool Trace::note_contents(const Value& container) {
   if (!is_outside(container)) return true;
+  if (!runtime::stack_has_room()) {
+    stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
+    return false;
+  }
   SourceId source = outside_source(container);
   const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
                                     : container.is<TupleObject>()

@@ -32,6 +32,8 @@ FOLDERS = ["tests/scripts", "examples"]
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?![\w])")
 
 RECOMPILED = re.compile(r"^glint: FB005 .*\n", re.MULTILINE)
+# The address sanitizer says so of its own when a script asks for more memory than there is.
+SANITIZER = re.compile(r"^==\d+==WARNING: AddressSanitizer failed to allocate .*\n", re.MULTILINE)
 TORCH_LOG = re.compile(r"^[IWE]\d{4} \d\d:\d\d:.*\n\n?", re.MULTILINE)
 
 
@@ -78,6 +80,7 @@ def run(interpreter, path, header, oracle, compiled=False):
     error = result.stderr.replace(folder, "")
     if oracle:  # the compile tooling's own log is not part of what a program prints
         error = TORCH_LOG.sub("", error)
+    error = SANITIZER.sub("", error)
     if compiled:
         error = RECOMPILED.sub("", error)
     return result.stdout, error, result.returncode
