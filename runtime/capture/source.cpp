@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace glint::capture {
 
 SourceId SourceTable::intern(Source source) {
@@ -11,7 +13,11 @@ SourceId SourceTable::intern(Source source) {
                source.kind != SourceKind::kObject;
   auto [entry, added] = ids_.try_emplace(
       {source.kind, source.parent, source.position, named ? source.name : std::string()}, next);
-  if (added) sources_.push_back(std::move(source));
+  if (added) {
+    depths_.push_back(source.parent == SourceId::kNone ? 0 : depth(source.parent) + 1);
+    deepest_ = std::max(deepest_, depths_.back());
+    sources_.push_back(std::move(source));
+  }
   return entry->second;
 }
 

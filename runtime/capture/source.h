@@ -58,6 +58,10 @@ class SourceTable {
   SourceId child(SourceId parent, SourceKind kind, uint32_t position, std::string_view name = {});
 
   size_t size() const { return sources_.size(); }
+  /// How many others a source is reached through: 2 for `self.layers[2]`.
+  uint32_t depth(SourceId id) const { return depths_[index(id)]; }
+  /// Of all.
+  uint32_t deepest() const { return deepest_; }
   const Source& operator[](SourceId id) const { return sources_[index(id)]; }
   /// As the user would write it: `self.layers[2].weight`.
   std::string text(SourceId id) const;
@@ -66,6 +70,8 @@ class SourceTable {
   SourceId intern(Source source);
 
   std::vector<Source> sources_;
+  std::vector<uint32_t> depths_;
+  uint32_t deepest_ = 0;
   std::map<std::tuple<SourceKind, SourceId, uint32_t, std::string>, SourceId> ids_;
 };
 

@@ -8,7 +8,6 @@
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
-#include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
@@ -68,6 +67,10 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   if (end_ && instructions_ == end_->instruction) {
     stopped_ = end_->reason;
     return Step::kStop;
+  }
+  if (sources_.deepest() > kDeepestSource) {
+    return stop(DiagnosticId::kBreakRegionTooLong,
+                fmt::format("a value is reached through {} others", kDeepestSource));
   }
   if (instructions_ > kMostInstructions) {
     return stop(DiagnosticId::kBreakRegionTooLong,
@@ -349,11 +352,11 @@ bool Trace::note_content(const Value& value, SourceId source) {
 
 bool Trace::note_contents(const Value& container) {
   if (!is_outside(container)) return true;
-  if (!runtime::stack_has_room()) {
+  SourceId source = outside_source(container);
+  if (sources_.depth(source) > kDeepestSource) {
     stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
     return false;
   }
-  SourceId source = outside_source(container);
   const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
                                     : container.is<TupleObject>()
                                         ? &container.as<TupleObject>()->items

@@ -121,6 +121,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
  private:
   static constexpr uint32_t kMostInstructions = 100'000;
   static constexpr size_t kMostNodes = 2'000;
+  /// A chain of attributes or items: each guard follows it from its beginning.
+  static constexpr uint32_t kDeepestSource = 200;
 
   // ---- outside values ----
   /// Notes where a value from outside comes from and guards it; false: it cannot be traced.
