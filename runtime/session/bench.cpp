@@ -140,7 +140,8 @@ std::string report_call(const std::string& call, const Comparison& result,
 std::string report(const std::string& name,
                    const std::vector<std::pair<std::string, Comparison>>& calls,
                    const CompiledWork& work) {
-  if (work.regions == 0) return name + "\n  nothing in it was compiled; `:breaks` and `:explain` say why\n";
+  if (work.regions == 0)
+    return name + "\n  nothing in it was compiled; `:breaks` and `:explain` say why\n";
   std::string steps;
   for (const capture::StageTime& time : work.times)
     steps += fmt::format("{}{} {:.2f}", steps.empty() ? "" : ", ", time.name, time.milliseconds);
