@@ -254,19 +254,7 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
     if (capturable) {
       EntryPoint& point = record.entry_points[{&code, pc}];
       if (point.eager) return run_eagerly(base);
-      EntryState state{{top->registers, top->register_count()}, top->function, top->cells};
-      Region* region = find(point, state);
-      if (point.stretch_end) {
-        // No region begins here.
-      } else if (region) {
-        Frame* entry = top;
-        bool whole = top == base;
-        outcome = execute(*region, entry, result);
-        if (whole) base = entry;
-      } else {
-        explain_miss(point, state);
-        outcome = capture(record, point, base, top, result);
-      }
+      if (!point.stretch_end) outcome = run_or_capture(record, point, base, top, result);
       if (outcome == Outcome::kRaised) return Value();
       if (outcome == Outcome::kReturned && top == base) return result;
       if (point.eager || outcome == Outcome::kGoesOnEagerly) return run_eagerly(base);
@@ -276,6 +264,20 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
     if (outcome == Outcome::kRaised) return Value();
     if (outcome == Outcome::kReturned) return result;
   }
+}
+
+Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point, Frame*& base,
+                                       Frame* top, Value& result) {
+  EntryState state{{top->registers, top->register_count()}, top->function, top->cells};
+  Region* region = find(point, state);
+  if (!region) {
+    explain_miss(point, state);
+    return capture(record, point, base, top, result);
+  }
+  Frame* entry = top;
+  Outcome outcome = execute(*region, entry, result);
+  if (top == base) base = entry;
+  return outcome;
 }
 
 bool Runner::take_branch(Frame& frame) {

@@ -136,6 +136,9 @@ class Runner final : public runtime::RegionRunner {
   /// Undefined if there is none, or if it raised.
   runtime::Value run_whole(EntryPoint& point, const EntryState& state);
   runtime::Value run_frames(CompileRecord& record, runtime::Frame* base);
+  /// One region from the frame on top: one whose guards hold, or a new one.
+  Outcome run_or_capture(CompileRecord& record, EntryPoint& point, runtime::Frame*& base,
+                         runtime::Frame* top, runtime::Value& result);
   /// The first region whose guards hold.
   static Region* find(EntryPoint& point, const EntryState& state);
   /// Notes why the newest region does not fit.

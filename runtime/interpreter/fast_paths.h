@@ -20,8 +20,7 @@ namespace glint::runtime {
 
 using program::Opcode;
 
-// ---- Values
-// ---------------------------------------------------------------------------------------
+// ---- Values ------------------------------------------------------------------------------------
 
 inline bool needs_attention() {
   return attention.load(std::memory_order_relaxed) != 0;
