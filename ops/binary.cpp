@@ -5,6 +5,7 @@
 // Either operand may be a Python number, which promotes less than a tensor does.
 #include "ops/call.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/samples.h"
@@ -143,6 +144,10 @@ constexpr OpEntry kEntries[] = {
         .doc = "The product, element by element.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMultiply},
+        .gradients = {{"input", "other",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["other"]); }},
+                      {"other", "input",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["input"]); }}},
         .grad_name = "MulBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,

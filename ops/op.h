@@ -53,6 +53,7 @@
 
 namespace glint::ops {
 
+class GradientCall;
 struct OpEntry;
 struct Signature;
 
@@ -95,10 +96,16 @@ using EagerKernel = Outputs (*)(const OpEntry& entry, Arguments arguments);
 using InferRule = std::vector<TensorType> (*)(const OpEntry& entry, InferArguments arguments);
 using Decomposition = std::vector<OpValue> (*)(OpBuilder& b, OpArguments arguments);
 using ViewRule = ViewMap (*)(const OpEntry& entry, InferArguments arguments);
-/// From the values and results of a call and the results' gradients to the inputs' gradients.
-using GradientRule = std::vector<OpValue> (*)(OpBuilder& b, OpArguments arguments,
-                                              std::span<const OpValue> results,
-                                              std::span<const OpValue> gradients);
+/// From a call and the gradients of its results to the gradient of one input (gradient.h); an empty
+/// value says that none flows.
+using GradientRule = OpValue (*)(GradientCall& g);
+/// The gradient of an operator for one of its parameters.
+struct InputGradient {
+  const char* of = nullptr;  ///< the parameter
+  /// What the rule reads, separated by spaces: parameters, and `result` or the name of a result.
+  const char* saves = "";
+  GradientRule rule = nullptr;
+};
 
 // ---- lowerings ---------------------------------------------------------------------------------
 
@@ -207,9 +214,13 @@ struct OpEntry {
   EagerKernel eager = nullptr;
   Lowering lowering = {};
   Decomposition decomposition = nullptr;
-  /// The rule, or null; `grad_name` is its name in `grad_fn` (`MulBackward0`).
-  GradientRule gradient = nullptr;
+  /// The rules, one an input that has a gradient (gradient.h).
+  static constexpr size_t kMostGradients = 4;
+  InputGradient gradients[kMostGradients] = {};
+  /// The name in `grad_fn`, `MulBackward0`, where it does not follow from the signature's, or
+  /// depends on the arguments.
   const char* grad_name = "";
+  const char* (*grad_name_of)(Arguments arguments) = nullptr;
   Effects effects = {};
   Forms forms = Forms::kNone;
   /// The in-place form's method, where it does not follow from the functional names (`copy_`).

@@ -6,6 +6,7 @@
 //     multiply.out   mul(input, other, *, out)       writes and gives `out`
 //
 // Names are looked up in hash tables that are built once, on first use.
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <unordered_map>
@@ -89,7 +90,7 @@ OpEntry in_place_form(Table& table, const OpEntry& entry) {
   form.effects.mutates = true;
   form.forms = Forms::kNone;
   form.samples = no_samples;
-  form.gradient = nullptr;
+  std::ranges::fill(form.gradients, InputGradient{});
   return form;
 }
 
@@ -111,7 +112,7 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   form.effects.mutates = true;
   form.forms = Forms::kNone;
   form.samples = no_samples;
-  form.gradient = nullptr;
+  std::ranges::fill(form.gradients, InputGradient{});
   return form;
 }
 
