@@ -7,6 +7,7 @@
 
 #include "ops/call.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/parallel.h"
@@ -64,7 +65,7 @@ Outputs eager_gelu(const OpEntry& entry, Arguments arguments) {
 }
 
 std::vector<OpValue> relu6(OpBuilder& b, OpArguments arguments) {
-  return {b.call("clamp", {arguments[0], 0, 6})};
+  return {b.call("hardtanh", {arguments[0], 0, 6})};
 }
 
 std::vector<OpValue> gelu(OpBuilder& b, OpArguments arguments) {
@@ -121,6 +122,60 @@ std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {
   return {b.call("clamp", {arguments[0], arguments[1], arguments[2]})};
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// The normal distribution's function and x times its density; or the same of the tanh form.
+OpValue gelu_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue x = widened(b, g.tensor("input"));
+  OpValue square = b.call("square", {x});
+  if (*g["approximate"].get_if<std::string>() == "none") {
+    OpValue below = b.multiply(b.add(b.erf(b.multiply(x, std::numbers::sqrt2 / 2)), 1.0), 0.5);
+    const double scale = std::numbers::inv_sqrtpi * std::numbers::sqrt2 / 2;
+    OpValue density = b.multiply(b.exp(b.multiply(square, -0.5)), scale);
+    return b.multiply(g.out(), b.add(below, b.multiply(x, density)));
+  }
+  const double scale = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
+  OpValue cube = b.multiply(square, x);
+  OpValue inner = b.multiply(b.add(x, b.multiply(cube, 0.044715)), scale);
+  OpValue tanh = b.tanh(inner);
+  OpValue below = b.multiply(b.add(tanh, 1.0), 0.5);
+  OpValue of_tanh = b.subtract(b.full({}, 1, b.dtype(x)), b.call("square", {tanh}));
+  OpValue of_inner = b.multiply(b.add(b.multiply(square, 3 * 0.044715), 1.0), scale);
+  OpValue density = b.multiply(b.multiply(of_tanh, of_inner), 0.5);
+  return b.multiply(g.out(), b.add(below, b.multiply(x, density)));
+}
+
+/// s * (1 + x * (1 - s)) for s = sigmoid(x).
+OpValue silu_gradient(GradientCall& g) {
+  OpValue x = g.tensor("input");
+  OpValue s = g.b.sigmoid(x);
+  OpValue rest = g.b.add(g.b.negative(s), 1.0);
+  return g.b.multiply(g.b.multiply(g.out(), s), g.b.add(g.b.multiply(x, rest), 1.0));
+}
+
+OpValue softplus_gradient(GradientCall& g) {
+  OpValue scaled = g.b.multiply(g["input"], g["beta"]);
+  OpValue soft = g.b.multiply(g.out(), g.b.sigmoid(scaled));
+  return g.b.where(g.b.greater(scaled, g["threshold"]), g.out(), soft);
+}
+
+OpValue leaky_relu_gradient(GradientCall& g) {
+  return g.b.where(g.b.greater(g["input"], 0), g.out(), g.b.multiply(g.out(), g["negative_slope"]));
+}
+
+OpValue elu_gradient(GradientCall& g) {
+  OpValue falling = g.b.multiply(g.b.exp(g.tensor("input")), g["alpha"]);
+  return g.b.where(g.b.greater(g["input"], 0), g.out(), g.b.multiply(g.out(), falling));
+}
+
+/// Nothing passes at the bounds, as in PyTorch, unlike through `clamp`.
+OpValue hardtanh_gradient(GradientCall& g) {
+  OpValue low = g.b.call("less_equal", {g["input"], g["min_val"]});
+  OpValue high = g.b.call("greater_equal", {g["input"], g["max_val"]});
+  return g.b.where(g.b.call("logical_or", {low, high}), 0, g.out());
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "relu",
@@ -131,6 +186,10 @@ constexpr OpEntry kEntries[] = {
         .doc = "The element, or 0 if it is negative.",
         .eager = eager_relu,
         .decomposition = relu,
+        .gradients = {{"input", "result",
+                       [](GradientCall& g) {
+                         return g.b.where(g.b.call("less_equal", {g.result(), 0}), 0, g.out());
+                       }}},
         .grad_name = "ReluBackward0",
         .forms = Forms::kInPlace,
         .samples = number_unary_samples,
@@ -152,6 +211,7 @@ constexpr OpEntry kEntries[] = {
             "(by erf) or `tanh`.",
         .eager = eager_gelu,
         .decomposition = gelu,
+        .gradients = {{"input", "input", gelu_gradient}},
         .grad_name = "GeluBackward0",
         .samples = gelu_samples,
     },
@@ -162,6 +222,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "x times sigmoid(x), also called swish.",
         .eager = eager_plain<Activation::kSilu>,
         .decomposition = silu,
+        .gradients = {{"input", "input", silu_gradient}},
         .grad_name = "SiluBackward0",
         .samples = float_unary_samples,
     },
@@ -174,6 +235,7 @@ constexpr OpEntry kEntries[] = {
                "threshold.",
         .eager = eager_with_numbers<Activation::kSoftplus>,
         .decomposition = softplus,
+        .gradients = {{"input", "input", softplus_gradient}},
         .grad_name = "SoftplusBackward0",
         .samples = float_unary_samples,
     },
@@ -184,6 +246,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The element, times negative_slope if it is negative.",
         .eager = eager_with_numbers<Activation::kLeakyRelu>,
         .decomposition = leaky_relu,
+        .gradients = {{"input", "input", leaky_relu_gradient}},
         .grad_name = "LeakyReluBackward0",
         .samples = float_unary_samples,
     },
@@ -194,6 +257,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The element, or alpha * (exp(x) - 1) if it is negative.",
         .eager = eager_with_numbers<Activation::kElu>,
         .decomposition = elu,
+        .gradients = {{"input", "input", elu_gradient}},
         .grad_name = "EluBackward0",
         .samples = float_unary_samples,
     },
@@ -204,6 +268,10 @@ constexpr OpEntry kEntries[] = {
         .doc = "The logarithm of the sigmoid, exact far from 0 too.",
         .eager = eager_plain<Activation::kLogSigmoid>,
         .decomposition = log_sigmoid,
+        .gradients = {{"input", "input",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(), g.b.sigmoid(g.b.negative(g.tensor("input"))));
+                       }}},
         .grad_name = "LogSigmoidBackward0",
         .samples = float_unary_samples,
     },
@@ -214,6 +282,7 @@ constexpr OpEntry kEntries[] = {
         .functional = "hardtanh",
         .doc = "The element, cut to min_val ... max_val.",
         .decomposition = hardtanh,
+        .gradients = {{"input", "input", hardtanh_gradient}},
         .grad_name = "HardtanhBackward0",
         .samples = float_unary_samples,
     },

@@ -3,6 +3,8 @@
 //     torch.add(x, y, alpha=2)      out[i, j] = x[i, j] + 2 * y[j]      sizes broadcast
 //
 // Either operand may be a Python number, which promotes less than a tensor does.
+#include <cmath>
+
 #include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
@@ -105,6 +107,87 @@ Outputs eager_power(const OpEntry& entry, Arguments arguments) {
   return eager_pointwise(entry, arguments);
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+OpValue times_alpha(GradientCall& g, OpValue gradient) {
+  return is_one(g["alpha"]) ? gradient : g.b.multiply(gradient, g["alpha"]);
+}
+
+/// A rounded quotient is flat.
+OpValue quotient_input(GradientCall& g) {
+  if (!g.is_none("rounding_mode")) return g.zeros_like("input");
+  return g.b.divide(g.out(), g["other"]);
+}
+OpValue quotient_other(GradientCall& g) {
+  if (!g.is_none("rounding_mode")) return g.zeros_like("other");
+  OpValue slope = g.b.divide(g.b.divide(g["input"], g["other"]), g["other"]);
+  return g.b.multiply(g.b.negative(g.out()), slope);
+}
+
+OpValue rounded_quotient(GradientCall& g, const char* mode) {
+  return g.b.call("divide", {g["input"], g["other"], mode});
+}
+
+/// exponent * x ** (exponent - 1), and 0 for an exponent of 0, whatever x is.
+OpValue power_base(GradientCall& g) {
+  const OpArgument& exponent = g["exponent"];
+  if (exponent.is_value()) {
+    OpValue slope = g.b.multiply(exponent, g.b.power(g["input"], g.b.subtract(exponent, 1)));
+    return g.b.where(g.b.equal(exponent, 0), 0, g.b.multiply(g.out(), slope));
+  }
+  if (as_float(exponent) == 0.0) return g.zeros_like("input");
+  const SymInt* whole = exponent.get_if<SymInt>();
+  OpArgument less_one = whole ? OpArgument(*whole - 1) : OpArgument(as_float(exponent) - 1.0);
+  return g.b.multiply(g.out(), g.b.multiply(g.b.power(g["input"], less_one), exponent));
+}
+
+/// result * log(x), and 0 where x is 0 and the exponent is not negative.
+OpValue power_exponent(GradientCall& g) {
+  const OpArgument& base = g["input"];
+  OpValue flat = g.b.call("greater_equal", {g["exponent"], 0});
+  if (base.is_value()) {
+    OpValue slope = g.b.multiply(g.result(), g.b.log(base.tensor()));
+    OpValue at_zero = g.b.call("logical_and", {g.b.equal(base, 0), flat});
+    return g.b.where(at_zero, 0, g.b.multiply(g.out(), slope));
+  }
+  OpValue gradient = g.b.multiply(g.out(), g.b.multiply(g.result(), std::log(as_float(base))));
+  return as_float(base) == 0.0 ? g.b.where(flat, 0, gradient) : gradient;
+}
+
+/// The whole gradient where this operand is chosen, half of it where both are equal, 0 where it
+/// compares as `loses` to the other.
+OpValue extreme_share(GradientCall& g, const char* loses, const char* mine, const char* other) {
+  OpValue half = g.b.divide(g.out(), 2);
+  OpValue shared = g.b.where(g.b.equal(g[mine], g[other]), half, g.out());
+  return g.b.where(g.b.call(loses, {g[mine], g[other]}), 0, shared);
+}
+
+/// x / (input^2 + other^2)
+OpValue over_radius(GradientCall& g, OpValue x) {
+  OpValue squares =
+      g.b.add(g.b.multiply(g["input"], g["input"]), g.b.multiply(g["other"], g["other"]));
+  return g.b.divide(std::move(x), squares);
+}
+
+/// A number on the left is subtracted from by `rsub`, and divided as `reciprocal(x) * number`.
+const char* subtract_name(Arguments arguments) {
+  return arguments[0].is_value() ? "SubBackward0" : "RsubBackward1";
+}
+const char* divide_name(Arguments arguments) {
+  if (!arguments[0].is_value()) return "MulBackward0";
+  return arguments.size() < 3 || arguments[2].is_none() ? "DivBackward0" : "DivBackward2";
+}
+const char* remainder_name(Arguments arguments) {
+  return arguments[1].is_value() ? "RemainderBackward1" : "RemainderBackward0";
+}
+const char* fmod_name(Arguments arguments) {
+  return arguments[1].is_value() ? "FmodBackward1" : "FmodBackward0";
+}
+const char* power_name(Arguments arguments) {
+  if (!arguments[0].is_value()) return "PowBackward2";
+  return arguments[1].is_value() ? "PowBackward1" : "PowBackward0";
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "add",
@@ -117,6 +200,8 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kAdd},
         .decomposition = add_alpha,
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"other", "", [](GradientCall& g) { return times_alpha(g, g.out()); }}},
         .grad_name = "AddBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
@@ -131,7 +216,10 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kSubtract},
         .decomposition = subtract_alpha,
-        .grad_name = "SubBackward0",
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"other", "",
+                       [](GradientCall& g) { return g.b.negative(times_alpha(g, g.out())); }}},
+        .grad_name_of = subtract_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -164,7 +252,8 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kDivide},
         .decomposition = divide_rounding,
-        .grad_name = "DivBackward0",
+        .gradients = {{"input", "other", quotient_input}, {"other", "input other", quotient_other}},
+        .grad_name_of = divide_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -189,7 +278,12 @@ constexpr OpEntry kEntries[] = {
         .doc = "What floor division leaves, with the sign of the divisor, as `%`.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kRemainder},
-        .grad_name = "RemainderBackward0",
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"other", "input other",
+                       [](GradientCall& g) {
+                         return g.b.negative(g.b.multiply(g.out(), rounded_quotient(g, "floor")));
+                       }}},
+        .grad_name_of = remainder_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = divisor_samples,
     },
@@ -201,7 +295,12 @@ constexpr OpEntry kEntries[] = {
         .doc = "What division rounded towards zero leaves, with the sign of the dividend.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kFmod},
-        .grad_name = "FmodBackward0",
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"other", "input other",
+                       [](GradientCall& g) {
+                         return g.b.negative(g.b.multiply(g.out(), rounded_quotient(g, "trunc")));
+                       }}},
+        .grad_name_of = fmod_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = divisor_samples,
     },
@@ -216,7 +315,9 @@ constexpr OpEntry kEntries[] = {
         .eager = eager_power,
         .lowering = Pointwise{ScalarFunction::kPower},
         .decomposition = power_special,
-        .grad_name = "PowBackward0",
+        .gradients = {{"input", "input exponent", power_base},
+                      {"exponent", "input exponent result", power_exponent}},
+        .grad_name_of = power_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = power_samples,
     },
@@ -228,6 +329,10 @@ constexpr OpEntry kEntries[] = {
         .doc = "The greater of two; NaN if either is.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMaximum},
+        .gradients = {{"input", "input other",
+                       [](GradientCall& g) { return extreme_share(g, "less", "input", "other"); }},
+                      {"other", "input other",
+                       [](GradientCall& g) { return extreme_share(g, "less", "other", "input"); }}},
         .grad_name = "MaximumBackward0",
         .forms = Forms::kOut,
         .samples = binary_samples,
@@ -240,6 +345,11 @@ constexpr OpEntry kEntries[] = {
         .doc = "The less of two; NaN if either is.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMinimum},
+        .gradients =
+            {{"input", "input other",
+              [](GradientCall& g) { return extreme_share(g, "greater", "input", "other"); }},
+             {"other", "input other",
+              [](GradientCall& g) { return extreme_share(g, "greater", "other", "input"); }}},
         .grad_name = "MinimumBackward0",
         .forms = Forms::kOut,
         .samples = binary_samples,
@@ -252,6 +362,15 @@ constexpr OpEntry kEntries[] = {
         .doc = "The angle of the point (other, input), in radians.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kAtan2},
+        .gradients = {{"input", "input other",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(), over_radius(g, g.tensor("other")));
+                       }},
+                      {"other", "input other",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(),
+                                             g.b.negative(over_radius(g, g.tensor("input"))));
+                       }}},
         .grad_name = "Atan2Backward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,

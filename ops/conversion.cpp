@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -98,6 +99,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_to,
         .eager = eager_to,
         .lowering = Convert{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "ToCopyBackward0",
         .samples = conversion_samples,
     },

@@ -11,6 +11,7 @@
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -255,6 +256,10 @@ std::vector<OpValue> copy_from(OpBuilder& b, OpArguments arguments) {
   return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
 }
 
+const char* fill_name(Arguments arguments) {
+  return arguments[1].is_value() ? "FillBackward3" : "FillBackward2";
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "full",
@@ -419,15 +424,20 @@ constexpr OpEntry kEntries[] = {
         .torch = "fill",
         .doc = "A tensor with the sizes and dtype of the input, every element value.",
         .decomposition = fill_with,
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }},
+                      {"value", "", [](GradientCall& g) { return g.out(); }}},
+        .grad_name_of = fill_name,
         .forms = Forms::kInPlace,
         .in_place = "fill_",
-        .samples = number_second_samples,
+        .samples = fill_samples,
     },
     {
         .name = "zero",
         .signature = "zero(input: Tensor) -> Tensor",
         .doc = "Zeros with the sizes and dtype of the input.",
         .decomposition = zero_of,
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
+        .grad_name = "ZeroBackward0",
         .forms = Forms::kInPlace,
         .in_place = "zero_",
         .samples = unary_samples,
@@ -437,6 +447,9 @@ constexpr OpEntry kEntries[] = {
         .signature = "copy(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor",
         .doc = "The elements of src, broadcast and converted to the sizes and dtype of the input.",
         .decomposition = copy_from,
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }},
+                      {"src", "", [](GradientCall& g) { return g.out(); }}},
+        .grad_name = "CopyBackwards",
         .forms = Forms::kInPlace,
         .in_place = "copy_",
         .samples = same_shape_samples,

@@ -22,6 +22,7 @@ std::span<const OpEntry> shape_entries();
 std::span<const OpEntry> join_entries();
 std::span<const OpEntry> conversion_entries();
 std::span<const OpEntry> index_entries();
+std::span<const OpEntry> scatter_entries();
 std::span<const OpEntry> sorting_entries();
 std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> normalisation_entries();
@@ -29,11 +30,11 @@ std::span<const OpEntry> loss_entries();
 
 using Family = std::span<const OpEntry> (*)();
 inline constexpr Family kFamilies[] = {
-    unary_entries,      activation_entries,    binary_entries, comparison_entries,
-    selection_entries,  creation_entries,      random_entries, reduction_entries,
-    statistics_entries, scan_entries,          view_entries,   shape_entries,
-    join_entries,       conversion_entries,    index_entries,  matrix_entries,
-    sorting_entries,    normalisation_entries, loss_entries,
+    unary_entries,      activation_entries, binary_entries,        comparison_entries,
+    selection_entries,  creation_entries,   random_entries,        reduction_entries,
+    statistics_entries, scan_entries,       view_entries,          shape_entries,
+    join_entries,       conversion_entries, index_entries,         scatter_entries,
+    matrix_entries,     sorting_entries,    normalisation_entries, loss_entries,
 };
 
 }  // namespace glint::ops

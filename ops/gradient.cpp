@@ -127,12 +127,17 @@ OpValue GradientCall::zeros_like(std::string_view parameter) const {
   return b.full(type(parameter).sizes, 0, type(parameter).dtype);
 }
 
+OpValue GradientCall::base_of_zeros(std::string_view parameter) const {
+  return b.expand(b.full({}, 0, type(parameter).dtype), type(parameter).sizes);
+}
+
 OpValue fit_gradient(OpBuilder& b, OpValue gradient, const TensorType& input) {
   std::vector<SymInt> sizes = b.sizes(gradient);
   size_t extra = sizes.size() - input.rank();
   std::vector<SymInt> dims;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    bool broadcast = i < extra || (decide_equal(input.sizes[i - extra], 1) && !decide_equal(sizes[i], 1));
+    bool broadcast =
+        i < extra || (decide_equal(input.sizes[i - extra], 1) && !decide_equal(sizes[i], 1));
     if (broadcast) dims.emplace_back(static_cast<int64_t>(i));
   }
   if (!dims.empty()) gradient = b.sum(gradient, dims, /*keepdim=*/true);

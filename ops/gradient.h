@@ -1,16 +1,18 @@
 // Gradient rules: how an operator's entry says what its inputs' gradients are.
 //
-//     .gradients = {{"input", "other", [](GradientCall& g) { return g.b.multiply(g.out(), g["other"]); }},
-//                   {"other", "input", [](GradientCall& g) { return g.b.multiply(g.out(), g["input"]); }}},
+//     .gradients = {{"input", "other", [](GradientCall& g) { return g.b.multiply(g.out(),
+//     g["other"]); }},
+//                   {"other", "input", [](GradientCall& g) { return g.b.multiply(g.out(),
+//                   g["input"]); }}},
 //
-// reads: the gradient of `mul` for its parameter `input` is the gradient of its result times `other`,
-// whose value is therefore saved when the operator runs; likewise the other way round. A rule is
-// written against `OpBuilder`: the same text runs on tensors (eager backward), on traced tensors
-// (the graph) and, where derivatives of derivatives are wanted, records what it does.
+// reads: the gradient of `mul` for its parameter `input` is the gradient of its result times
+// `other`, whose value is therefore saved when the operator runs; likewise the other way round. A
+// rule is written against `OpBuilder`: the same text runs on tensors (eager backward), on traced
+// tensors (the graph) and, where derivatives of derivatives are wanted, records what it does.
 //
-// A rule does not care about broadcasting or promotion: its result is summed down to the sizes of the
-// input and converted to its dtype (`fit_gradient`). A composite without rules needs none: recording
-// runs its decomposition, whose operators have them.
+// A rule does not care about broadcasting or promotion: its result is summed down to the sizes of
+// the input and converted to its dtype (`fit_gradient`). A composite without rules needs none:
+// recording runs its decomposition, whose operators have them.
 #pragma once
 
 #include <span>
@@ -22,18 +24,19 @@
 
 namespace glint::ops {
 
-/// What one rule is given. Values that the rule did not declare to be saved are not there: asking for
-/// one is an InternalError, and the test over the table asks every rule.
+/// What one rule is given. Values that the rule did not declare to be saved are not there: asking
+/// for one is an InternalError, and the test over the table asks every rule.
 class GradientCall {
  public:
-  /// One argument a parameter, in the signature's order. Tensors that are not saved are empty values,
-  /// whose types stand in `types`: one a tensor among the arguments, lists included, in order.
+  /// One argument a parameter, in the signature's order. Tensors that are not saved are empty
+  /// values, whose types stand in `types`: one a tensor among the arguments, lists included, in
+  /// order.
   struct Inputs {
     OpArguments arguments;
     std::span<const TensorType> types;
-    std::span<const OpValue> results;        ///< those not saved are empty
+    std::span<const OpValue> results;  ///< those not saved are empty
     std::span<const TensorType> result_types;
-    std::span<const OpValue> gradients;      ///< of the results; empty where none arrived
+    std::span<const OpValue> gradients;  ///< of the results; empty where none arrived
   };
   GradientCall(OpBuilder& builder, const OpEntry& entry, const Inputs& inputs)
       : b(builder), entry_(entry), inputs_(inputs) {}
@@ -69,6 +72,8 @@ class GradientCall {
   /// A reduction's result, or its gradient, back at the rank of the input: `keepdim` undone.
   OpValue keep_dims(OpValue reduced, std::string_view parameter = "dim") const;
   OpValue zeros_like(std::string_view parameter) const;
+  /// The same seen from one element, for operators that copy it and write into the copy.
+  OpValue base_of_zeros(std::string_view parameter) const;
 
  private:
   size_t place_of(std::string_view parameter) const;

@@ -1,5 +1,5 @@
-// Reading and writing by index: gather, index_select, embedding, scatter, one_hot, and the general
-// `x[i, j]` with tensors of integers.
+// Reading by index: gather, index_select, embedding, one_hot, and the general `x[i, j]` with
+// tensors of integers. Writing by index is in scatter.cpp.
 //
 //     index(x, [i, j])      x[i[k], j[k]] for each k: flattened to one index into x's rows
 //
@@ -14,6 +14,8 @@
 #include "core/tensor/views.h"
 #include "ops/call.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
+#include "ops/indexing.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/parallel.h"
@@ -22,14 +24,6 @@
 namespace glint::ops {
 
 namespace {
-
-void check_index_dtype(const char* name, DType dtype) {
-  if (dtype != DType::kInt64 && dtype != DType::kInt32)
-    throw OpError{
-        "RuntimeError",
-        fmt::format("{}(): Expected dtype {} for index", name,
-                    std::string_view(name) == "index_select" ? "int32 or int64" : "int32/int64")};
-}
 
 std::vector<TensorType> infer_gather(const OpEntry& entry, InferArguments arguments) {
   const TensorType& input = arguments[0].tensor();
@@ -46,29 +40,6 @@ std::vector<TensorType> infer_gather(const OpEntry& entry, InferArguments argume
                                 "larger than self {} apart from dimension {}",
                                 k, ints_text(index.sizes), ints_text(input.sizes), dim)};
   return {TensorType::tensor(input.dtype, index.sizes)};
-}
-
-/// Calls `visit(offset in the input, offset in the index)` for each index, checked and wrapped.
-template <class F>
-void for_each_index(const Tensor& shaped, int64_t dim, int64_t limit, IntSpan strides, F&& visit,
-                    const Tensor& index) {
-  const int64_t* values = index.data<int64_t>();
-  int64_t rank = index.rank();
-  for (int64_t i = 0; i < index.numel(); ++i) {
-    int64_t at = 0, rest = i;
-    for (int64_t k = rank; k-- > 0;) {
-      int64_t place = rest % index.size(k);
-      rest /= index.size(k);
-      if (k != dim) at += place * strides[size_t(k)];
-    }
-    int64_t value = values[i];
-    if (value < 0 || value >= limit)
-      throw OpError{"RuntimeError",
-                    fmt::format("index {} is out of bounds for dimension {} with size {}", value,
-                                dim, limit)};
-    if (rank > 0) at += value * strides[size_t(dim)];
-    visit(at, i);
-  }
 }
 
 template <class F>
@@ -90,9 +61,8 @@ Outputs eager_gather(const OpEntry& entry, Arguments arguments) {
     const T* in = input.data<T>();
     T* to = out.data<T>();
     int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
-    for_each_index(
-        out, dim, limit, input.strides(), [&](int64_t from, int64_t i) { to[i] = in[from]; },
-        index);
+    for_each_index(index, dim, limit, input.strides(),
+                   [&](int64_t from, int64_t i) { to[i] = in[from]; });
   });
   return out;
 }
@@ -170,52 +140,6 @@ Outputs eager_embedding(const OpEntry& entry, Arguments arguments) {
   }
 }
 
-std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments arguments) {
-  const TensorType& input = arguments[0].tensor();
-  const TensorType& index = arguments[2].tensor();
-  check_index_dtype("scatter", index.dtype);
-  wrap_dim(as_constant(arguments[1]), input.rank());
-  if (const TensorType* source = arguments[3].get_if<TensorType>();
-      source && source->dtype != input.dtype)
-    throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
-  return {TensorType::tensor(input.dtype, input.sizes)};
-}
-
-/// A copy of the input with elements put, or added, at the indices.
-template <bool kAdd>
-Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
-  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
-                           infer_argument(arguments[2]), infer_argument(arguments[3])};
-  Tensor out = empty_of(infer_scatter(entry, types)[0]);
-  const Tensor& input = arguments[0].tensor();
-  copy(out, input);
-  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
-  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
-  const Tensor* source = arguments[3].get_if<Tensor>();
-  Tensor values =
-      source ? *source : Tensor::full(index.sizes(), as_scalar(arguments[3]), input.dtype());
-  if (source && index.numel() > 0)
-    for (int64_t k = 0; k < index.rank(); ++k) values = slice(values, k, 0, index.size(k));
-  values = contiguous(values);
-  visit_dtype(input.dtype(), [&]<class T>() {
-    T* to = out.data<T>();
-    const T* from = values.data<T>();
-    int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
-    for_each_index(
-        out, dim, limit, out.strides(),
-        [&](int64_t at, int64_t i) {
-          if constexpr (std::is_same_v<T, bool>)
-            to[at] = kAdd ? (to[at] || from[i]) : from[i];
-          else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>)
-            to[at] = kAdd ? T(to[at] + from[i]) : from[i];
-          else
-            to[at] = kAdd ? T(float(to[at]) + float(from[i])) : from[i];
-        },
-        index);
-  });
-  return out;
-}
-
 /// classes == index, as integers; the number of classes is needed unless values may be read.
 std::vector<OpValue> one_hot(OpBuilder& b, OpArguments arguments) {
   OpValue index = arguments[0].tensor();
@@ -249,42 +173,13 @@ Outputs eager_one_hot(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-/// Integer tensors for neighbouring dimensions, None for the others before and after them.
 std::vector<OpValue> index(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
-  auto sizes = b.sizes(x);
-  const auto& items = arguments[1].list();
-  size_t first = 0;
-  while (first < items.size() && items[first].is_none()) ++first;
-  size_t last = first;
-  while (last < items.size() && items[last].is_value()) ++last;
-  if (first == last) return {x};
-  for (size_t i = last; i < items.size(); ++i)
-    if (!items[i].is_none())
-      throw OpError{"NotImplementedError",
-                    "indexing with tensors in dimensions that are not neighbours is not "
-                    "supported; move them together with movedim first"};
-  // Negative indices count from the end; then one index over all the indexed dimensions.
-  OpValue flat;
-  SymInt extent = 1;
-  for (size_t i = last; i-- > first;) {
-    OpValue one = b.to(items[i].tensor(), DType::kInt64);
-    // PyTorch counts the indexed dimensions only.
-    one = b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
-    OpValue scaled = extent.is(1) ? one : b.multiply(one, extent);
-    flat = i + 1 == last ? scaled : b.add(flat, scaled);
-    extent *= sizes[i];
-  }
-  auto shape = b.sizes(flat);
-  std::vector<SymInt> merged(sizes.begin(), sizes.begin() + int64_t(first));
-  merged.push_back(extent);
-  merged.insert(merged.end(), sizes.begin() + int64_t(last), sizes.end());
-  OpValue rows = b.call("index_select",
-                        {b.reshape(x, merged), int64_t(first), b.reshape(flat, {product(shape)})});
-  std::vector<SymInt> result(sizes.begin(), sizes.begin() + int64_t(first));
-  result.insert(result.end(), shape.begin(), shape.end());
-  result.insert(result.end(), sizes.begin() + int64_t(last), sizes.end());
-  return {b.reshape(rows, result)};
+  auto merged = merge_index(b, b.sizes(x), arguments[1].list());
+  if (!merged) return {x};
+  OpValue rows =
+      b.call("index_select", {b.reshape(x, merged->merged), int64_t(merged->first), merged->flat});
+  return {b.reshape(rows, merged->result)};
 }
 
 Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
@@ -306,30 +201,10 @@ Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-/// Masks become the integer tensors of their true places, one a dimension; then as `index`.
+/// Masks become the integer tensors of their true places; then as `index`.
 Outputs eager_index(const OpEntry& entry, Arguments arguments) {
-  static const OpEntry& nonzero_entry = *find_op("nonzero");
   const Tensor& x = arguments[0].tensor();
-  Argument::List items;
-  for (const Argument& item : arguments[1].list()) {
-    if (!item.is_value() || !is_bool(item.tensor().dtype())) {
-      items.push_back(item);
-      continue;
-    }
-    const Tensor& mask = item.tensor();
-    for (int64_t k = 0; k < mask.rank(); ++k) {
-      int64_t dim = int64_t(items.size()) + k;
-      if (dim < x.rank() && mask.size(k) == x.size(dim)) continue;
-      throw OpError{
-          "IndexError",
-          fmt::format("The shape of the mask {} at index {} does not match the shape of the "
-                      "indexed tensor {} at index {}",
-                      to_string(mask.sizes()), k, to_string(x.sizes()), dim)};
-    }
-    Tensor places = eager_nonzero(nonzero_entry, {&item, 1})[0];
-    for (int64_t k = 0; k < mask.rank(); ++k) items.push_back(contiguous(select(places, 1, k)));
-  }
-  const Argument complete[] = {x, Argument(items)};
+  const Argument complete[] = {x, Argument(without_masks(x, arguments[1].list()))};
   return run_decomposition(entry, complete);
 }
 
@@ -378,6 +253,29 @@ Outputs eager_masked_select(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// The rows' gradients added up by row; those of the padding row are left out.
+OpValue embedding_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue index = g.tensor("input");
+  SymInt count = product(b.sizes(index)), width = g.sizes("weight")[1];
+  OpValue flat = b.reshape(index, {count});
+  OpValue rows = b.reshape(g.out(), {count, width});
+  if (!g.is_none("padding_idx")) {
+    SymInt padding = as_int(g["padding_idx"]);
+    if (decide_less(padding, 0)) padding += g.sizes("weight")[0];
+    rows = b.where(b.unsqueeze(b.equal(flat, padding), 1), 0, rows);
+  }
+  return b.call("index_add", {g.base_of_zeros("weight"), 0, flat, rows});
+}
+
+OpValue masked_select_gradient(GradientCall& g) {
+  auto sizes = broadcast(g.sizes("input"), g.sizes("mask"));
+  OpValue base = g.b.expand(g.b.full({}, 0, g.type("input").dtype), sizes);
+  return g.b.call("masked_scatter", {base, g["mask"], g.out()});
+}
+
 constexpr Effects kChecks = {.may_fail = true};
 constexpr Effects kDependsOnValues = {.synchronises = true, .data_dependent = true};
 
@@ -391,6 +289,11 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_gather,
         .eager = eager_gather,
         .lowering = GatherAlong{},
+        .gradients = {{"input", "index",
+                       [](GradientCall& g) {
+                         return g.b.call("scatter_add", {g.base_of_zeros("input"), g.dim("dim"),
+                                                         g["index"], g.out()});
+                       }}},
         .grad_name = "GatherBackward0",
         .effects = kChecks,
         .samples = gather_samples,
@@ -404,6 +307,11 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_index_select,
         .eager = eager_index_select,
         .lowering = SelectAlong{},
+        .gradients = {{"input", "index",
+                       [](GradientCall& g) {
+                         return g.b.call("index_add", {g.base_of_zeros("input"), g.dim("dim"),
+                                                       g["index"], g.out()});
+                       }}},
         .grad_name = "IndexSelectBackward0",
         .effects = kChecks,
         .samples = index_select_samples,
@@ -416,6 +324,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The rows of weight that the indices name.",
         .eager = eager_embedding,
         .decomposition = embedding,
+        .gradients = {{"weight", "input", embedding_gradient}},
         .grad_name = "EmbeddingBackward0",
         .effects = kChecks,
         .samples = embedding_samples,
@@ -426,6 +335,11 @@ constexpr OpEntry kEntries[] = {
         .doc = "`x[i, j]` with tensors of integers: the elements at the broadcast indices.",
         .eager = eager_index,
         .decomposition = index,
+        .gradients = {{"input", "indices",
+                       [](GradientCall& g) {
+                         return g.b.call("index_put",
+                                         {g.base_of_zeros("input"), g["indices"], g.out(), true});
+                       }}},
         .grad_name = "IndexBackward0",
         .effects = kChecks,
         .samples = index_samples,
@@ -438,37 +352,6 @@ constexpr OpEntry kEntries[] = {
         .decomposition = wrap_index,
         .effects = kChecks,
         .samples = wrap_index_samples,
-    },
-    {
-        .name = "scatter",
-        .signature =
-            "scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Tensor",
-        .torch = "scatter",
-        .method = "scatter",
-        .doc =
-            "A copy with out[i][index[i][j]] = src[i][j], for dim 1; likewise along any dimension.",
-        .infer = infer_scatter,
-        .eager = eager_scatter<false>,
-        .lowering = Library{},
-        .grad_name = "ScatterBackward0",
-        .effects = kChecks,
-        .forms = Forms::kInPlace,
-        .samples = scatter_samples,
-    },
-    {
-        .name = "scatter_add",
-        .signature = "scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor",
-        .torch = "scatter_add",
-        .method = "scatter_add",
-        .doc = "A copy with src[i][j] added to out[i][index[i][j]], for dim 1; likewise along any "
-               "dimension.",
-        .infer = infer_scatter,
-        .eager = eager_scatter<true>,
-        .lowering = Library{},
-        .grad_name = "ScatterAddBackward0",
-        .effects = kChecks,
-        .forms = Forms::kInPlace,
-        .samples = scatter_samples,
     },
     {
         .name = "one_hot",
@@ -501,6 +384,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_from_values,
         .eager = eager_masked_select,
         .lowering = Library{},
+        .gradients = {{"input", "mask", masked_select_gradient}},
         .grad_name = "MaskedSelectBackward0",
         .effects = kDependsOnValues,
         .samples = masked_select_samples,
@@ -510,6 +394,72 @@ constexpr OpEntry kEntries[] = {
 static_assert(complete(kEntries));
 
 }  // namespace
+
+void check_index_dtype(const char* name, DType dtype) {
+  if (dtype != DType::kInt64 && dtype != DType::kInt32)
+    throw OpError{
+        "RuntimeError",
+        fmt::format("{}(): Expected dtype {} for index", name,
+                    std::string_view(name) == "index_select" ? "int32 or int64" : "int32/int64")};
+}
+
+std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
+                                       const OpArgument::List& items) {
+  size_t first = 0;
+  while (first < items.size() && items[first].is_none()) ++first;
+  size_t last = first;
+  while (last < items.size() && items[last].is_value()) ++last;
+  if (first == last) return std::nullopt;
+  for (size_t i = last; i < items.size(); ++i)
+    if (!items[i].is_none())
+      throw OpError{"NotImplementedError",
+                    "indexing with tensors in dimensions that are not neighbours is not "
+                    "supported; move them together with movedim first"};
+  // Negative indices count from the end; then one index over all the indexed dimensions.
+  OpValue flat;
+  SymInt extent = 1;
+  for (size_t i = last; i-- > first;) {
+    OpValue one = b.to(items[i].tensor(), DType::kInt64);
+    // PyTorch counts the indexed dimensions only.
+    one = b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
+    OpValue scaled = extent.is(1) ? one : b.multiply(one, extent);
+    flat = i + 1 == last ? scaled : b.add(flat, scaled);
+    extent *= sizes[i];
+  }
+  auto shape = b.sizes(flat);
+  MergedIndex index{first, {}, {}, b.reshape(flat, {product(shape)})};
+  index.merged.assign(sizes.begin(), sizes.begin() + int64_t(first));
+  index.result = index.merged;
+  index.merged.push_back(extent);
+  index.merged.insert(index.merged.end(), sizes.begin() + int64_t(last), sizes.end());
+  index.result.insert(index.result.end(), shape.begin(), shape.end());
+  index.result.insert(index.result.end(), sizes.begin() + int64_t(last), sizes.end());
+  return index;
+}
+
+Argument::List without_masks(const Tensor& x, const Argument::List& given) {
+  static const OpEntry& nonzero_entry = *find_op("nonzero");
+  Argument::List items;
+  for (const Argument& item : given) {
+    if (!item.is_value() || !is_bool(item.tensor().dtype())) {
+      items.push_back(item);
+      continue;
+    }
+    const Tensor& mask = item.tensor();
+    for (int64_t k = 0; k < mask.rank(); ++k) {
+      int64_t dim = int64_t(items.size()) + k;
+      if (dim < x.rank() && mask.size(k) == x.size(dim)) continue;
+      throw OpError{
+          "IndexError",
+          fmt::format("The shape of the mask {} at index {} does not match the shape of the "
+                      "indexed tensor {} at index {}",
+                      to_string(mask.sizes()), k, to_string(x.sizes()), dim)};
+    }
+    Tensor places = eager_nonzero(nonzero_entry, {&item, 1})[0];
+    for (int64_t k = 0; k < mask.rank(); ++k) items.push_back(contiguous(select(places, 1, k)));
+  }
+  return items;
+}
 
 std::span<const OpEntry> index_entries() {
   return kEntries;

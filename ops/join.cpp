@@ -7,6 +7,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -112,6 +113,21 @@ std::vector<OpValue> vstack(OpBuilder& b, OpArguments arguments) {
   return {b.call("cat", {tensors, 0})};
 }
 
+/// The part of the gradient that this tensor was joined as.
+OpValue cat_part(GradientCall& g) {
+  if (is_nothing(g.type("tensors"))) return g.zeros_like("tensors");
+  size_t dim = size_t(wrap_dim(as_constant(g["dim"]), g.result_type().rank()));
+  SymInt start = 0;
+  for (const TensorType& type : g.types_of_list("tensors").first(g.part))
+    if (!is_nothing(type)) start += type.sizes[dim];
+  return g.b.call("narrow", {g.out(), int64_t(dim), start, g.sizes("tensors")[dim]});
+}
+
+OpValue stack_part(GradientCall& g) {
+  int64_t dim = wrap_dim(as_constant(g["dim"]), g.result_type().rank());
+  return g.b.call("select", {g.out(), dim, int64_t(g.part)});
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "cat",
@@ -121,6 +137,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_cat,
         .eager = eager_cat,
         .lowering = Concatenate{},
+        .gradients = {{"tensors", "", cat_part}},
         .grad_name = "CatBackward0",
         .forms = Forms::kOut,
         .samples = cat_samples,
@@ -131,6 +148,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "stack",
         .doc = "The tensors, all of one size, along a new dimension.",
         .decomposition = stack,
+        .gradients = {{"tensors", "", stack_part}},
         .grad_name = "StackBackward0",
         .samples = stack_samples,
     },

@@ -6,6 +6,7 @@
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -71,21 +72,32 @@ void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target) {
                               sizes[0].text(), classes.empty() ? "0" : classes[0].text())};
 }
 
+/// Which targets count, as indices that are in range, and with what weight.
+struct NllTargets {
+  OpValue counted, index, weight;
+};
+NllTargets nll_targets(OpBuilder& b, const OpValue& target, const OpArgument& of_class,
+                       int64_t ignored, DType dtype) {
+  OpValue counted = b.call("not_equal", {target, ignored});
+  OpValue safe = b.where(counted, target, b.full({}, 0, DType::kInt64));
+  OpValue weight = b.to(counted, dtype);
+  if (!of_class.is_none()) {
+    auto shape = b.sizes(safe);
+    OpValue picked = b.call("index_select", {of_class, 0, b.reshape(safe, {product(shape)})});
+    weight = b.multiply(weight, b.reshape(picked, shape));
+  }
+  return {counted, safe, weight};
+}
+
 /// The negated log-probability of each target, weighted; ignored targets count nothing.
 std::vector<OpValue> nll_loss(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
   check_targets(b, x, target);
   int64_t dim = b.rank(x) == 1 ? 0 : 1;
   int64_t ignored = as_constant(arguments[3]);
-  OpValue counted = b.call("not_equal", {target, ignored});
-  OpValue safe = b.where(counted, target, b.full({}, 0, DType::kInt64));
+  NllTargets targets = nll_targets(b, target, arguments[2], ignored, b.dtype(x));
+  const auto& [counted, safe, weight] = targets;
   OpValue picked = b.squeeze(b.call("gather", {x, dim, b.unsqueeze(safe, dim)}), dim);
-  OpValue weight = b.to(counted, b.dtype(x));
-  if (!arguments[2].is_none()) {
-    auto shape = b.sizes(safe);
-    OpValue of_class = b.call("index_select", {arguments[2], 0, b.reshape(safe, {product(shape)})});
-    weight = b.multiply(weight, b.reshape(of_class, shape));
-  }
   OpValue zero = b.full({}, 0, b.dtype(x));
   OpValue loss = b.where(counted, b.multiply(b.negative(picked), weight), zero);
   const std::string& how = *arguments[4].get_if<std::string>();
@@ -145,6 +157,69 @@ std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
   return {b.add(b.multiply(likelihood, 1.0 - smoothing), b.multiply(smooth, smoothing))};
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// What each element's loss has of the gradient: all of it, or its part of the mean.
+OpValue loss_share(GradientCall& g) {
+  if (*g["reduction"].get_if<std::string>() != "mean") return g.out();
+  return g.b.divide(g.out(), product(broadcast(g.sizes("input"), g.sizes("target"))));
+}
+OpValue weighted_share(GradientCall& g) {
+  OpValue share = loss_share(g);
+  return g.is_none("weight") ? share : g.b.multiply(share, g["weight"]);
+}
+
+OpValue squared_slope(GradientCall& g) {
+  return g.b.multiply(g.b.subtract(g["input"], g["target"]), 2);
+}
+
+/// The difference over beta, cut to -1 ... 1.
+OpValue smooth_slope(GradientCall& g) {
+  OpValue difference = g.b.subtract(g["input"], g["target"]);
+  double beta = as_float(g["beta"]);
+  if (beta == 0.0) return g.b.call("sign", {difference});
+  return g.b.call("clamp", {g.b.divide(difference, beta), -1.0, 1.0});
+}
+
+/// (x - target) / (x * (1 - x)), the divisor not below 1e-12.
+OpValue probability_gradient(GradientCall& g) {
+  OpValue x = g.tensor("input");
+  OpValue spread = g.b.multiply(g.b.add(g.b.negative(x), 1), x);
+  OpValue divisor = g.b.call("clamp_min", {spread, 1e-12});
+  OpValue slope = g.b.divide(g.b.subtract(x, g["target"]), divisor);
+  return g.b.multiply(weighted_share(g), slope);
+}
+/// log(1 - x) - log(x), neither below -100.
+OpValue probability_target_gradient(GradientCall& g) {
+  OpValue x = g.tensor("input");
+  OpValue log_x = g.b.call("clamp_min", {g.b.log(x), -100.0});
+  OpValue log_rest = g.b.call("clamp_min", {g.b.call("log1p", {g.b.negative(x)}), -100.0});
+  return g.b.multiply(weighted_share(g), g.b.subtract(log_rest, log_x));
+}
+
+OpValue logit_gradient(GradientCall& g) {
+  OpValue slope = g.b.subtract(g.b.sigmoid(g.tensor("input")), g["target"]);
+  return g.b.multiply(weighted_share(g), slope);
+}
+
+/// -weight of the class at each target, 0 elsewhere; the mean is over the weights.
+OpValue nll_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  const TensorType& input = g.type("input");
+  int64_t dim = input.rank() == 1 ? 0 : 1;
+  NllTargets targets =
+      nll_targets(b, g.tensor("target"), g["weight"], as_constant(g["ignore_index"]), input.dtype);
+  OpValue share = g.out();
+  if (*g["reduction"].get_if<std::string>() == "mean")
+    share = b.divide(share, b.call("sum", {targets.weight}));
+  OpValue picked = b.unsqueeze(b.negative(b.multiply(targets.weight, share)), dim);
+  OpValue place = b.unsqueeze(targets.index, dim);
+  return b.call("scatter", {g.base_of_zeros("input"), dim, place, b.to(picked, input.dtype)});
+}
+const char* nll_name(Arguments arguments) {
+  return arguments[0].tensor().rank() > 2 ? "NllLoss2DBackward0" : "NllLossBackward0";
+}
+
 constexpr Effects kChecks = {.may_fail = true};
 
 constexpr OpEntry kEntries[] = {
@@ -154,6 +229,14 @@ constexpr OpEntry kEntries[] = {
         .functional = "mse_loss",
         .doc = "The squared differences; their mean, their sum, or all of them.",
         .decomposition = mse_loss,
+        .gradients = {{"input", "input target",
+                       [](GradientCall& g) {
+                         return g.b.multiply(squared_slope(g), loss_share(g));
+                       }},
+                      {"target", "input target",
+                       [](GradientCall& g) {
+                         return g.b.negative(g.b.multiply(squared_slope(g), loss_share(g)));
+                       }}},
         .grad_name = "MseLossBackward0",
         .samples = loss_samples,
     },
@@ -173,6 +256,14 @@ constexpr OpEntry kEntries[] = {
         .functional = "smooth_l1_loss",
         .doc = "Squared differences below beta, absolute ones above.",
         .decomposition = smooth_l1_loss,
+        .gradients = {{"input", "input target",
+                       [](GradientCall& g) {
+                         return g.b.multiply(smooth_slope(g), loss_share(g));
+                       }},
+                      {"target", "input target",
+                       [](GradientCall& g) {
+                         return g.b.negative(g.b.multiply(smooth_slope(g), loss_share(g)));
+                       }}},
         .grad_name = "SmoothL1LossBackward0",
         .samples = loss_samples,
     },
@@ -184,6 +275,8 @@ constexpr OpEntry kEntries[] = {
         .functional = "binary_cross_entropy",
         .doc = "-(target * log(x) + (1 - target) * log(1 - x)), logarithms not below -100.",
         .decomposition = binary_cross_entropy,
+        .gradients = {{"input", "input target weight", probability_gradient},
+                      {"target", "input weight", probability_target_gradient}},
         .grad_name = "BinaryCrossEntropyBackward0",
         .samples = probability_loss_samples,
     },
@@ -194,6 +287,11 @@ constexpr OpEntry kEntries[] = {
         .functional = "binary_cross_entropy_with_logits",
         .doc = "binary_cross_entropy of sigmoid(x), without overflow.",
         .decomposition = binary_cross_entropy_with_logits,
+        .gradients = {{"input", "input target weight", logit_gradient},
+                      {"target", "input weight",
+                       [](GradientCall& g) {
+                         return g.b.negative(g.b.multiply(weighted_share(g), g["input"]));
+                       }}},
         .grad_name = "BinaryCrossEntropyWithLogitsBackward0",
         .samples = probability_loss_samples,
     },
@@ -205,7 +303,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "The negated log-probability of the target classes; the mean is over their weights.",
         .eager = eager_nll_loss,
         .decomposition = nll_loss,
-        .grad_name = "NllLossBackward0",
+        .gradients = {{"input", "target weight", nll_gradient}},
+        .grad_name_of = nll_name,
         .effects = kChecks,
         .samples = class_loss_samples,
     },

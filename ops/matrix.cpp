@@ -8,6 +8,7 @@
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/library.h"
@@ -169,6 +170,9 @@ Outputs eager_mm(const OpEntry& entry, Arguments arguments) {
 std::vector<OpValue> linear(OpBuilder& b, OpArguments arguments) {
   OpValue weight = arguments[1].tensor();
   OpValue transposed = b.rank(weight) == 2 ? b.call("t", {weight}) : weight;
+  bool bias_vector = !arguments[2].is_none() && b.rank(arguments[2].tensor()) == 1;
+  if (bias_vector && b.rank(arguments[0].tensor()) == 2 && b.rank(weight) == 2)
+    return {b.call("addmm", {arguments[2], arguments[0], transposed})};
   OpValue product = b.call("matmul", {arguments[0], transposed});
   return {arguments[2].is_none() ? product : b.add(product, arguments[2])};
 }
@@ -329,6 +333,17 @@ std::vector<Sample> mm_epilogue_samples(const OpEntry& entry) {
   return samples;
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// A saved matrix, or batch of them, transposed.
+OpValue turned(GradientCall& g, const char* parameter) {
+  if (g.type(parameter).rank() == 2) return g.b.call("t", {g[parameter]});
+  return g.b.call("transpose", {g[parameter], 1, 2});
+}
+OpValue scaled(GradientCall& g, OpValue gradient, const char* factor) {
+  return is_one(g[factor]) ? gradient : g.b.multiply(gradient, g[factor]);
+}
+
 constexpr Tolerance kProducts = {.relative = 1e-4, .absolute = 1e-5};
 
 constexpr OpEntry kEntries[] = {
@@ -341,6 +356,14 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_mm,
         .eager = eager_mm,
         .lowering = Library{},
+        .gradients = {{"input", "mat2",
+                       [](GradientCall& g) {
+                         return g.b.call("mm", {g.out(), turned(g, "mat2")});
+                       }},
+                      {"mat2", "input",
+                       [](GradientCall& g) {
+                         return g.b.call("mm", {turned(g, "input"), g.out()});
+                       }}},
         .grad_name = "MmBackward0",
         .forms = Forms::kOut,
         .tolerance = kProducts,
@@ -367,6 +390,14 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_bmm,
         .eager = eager_mm,
         .lowering = Library{},
+        .gradients = {{"input", "mat2",
+                       [](GradientCall& g) {
+                         return g.b.call("bmm", {g.out(), turned(g, "mat2")});
+                       }},
+                      {"mat2", "input",
+                       [](GradientCall& g) {
+                         return g.b.call("bmm", {turned(g, "input"), g.out()});
+                       }}},
         .grad_name = "BmmBackward0",
         .forms = Forms::kOut,
         .tolerance = kProducts,
@@ -394,6 +425,14 @@ constexpr OpEntry kEntries[] = {
         .method = "mv",
         .doc = "The product of a matrix and a vector.",
         .decomposition = mv,
+        .gradients = {{"input", "vec",
+                       [](GradientCall& g) {
+                         return g.b.call("outer", {g.out(), g["vec"]});
+                       }},
+                      {"vec", "input",
+                       [](GradientCall& g) {
+                         return g.b.call("mv", {turned(g, "input"), g.out()});
+                       }}},
         .grad_name = "MvBackward0",
         .tolerance = kProducts,
         .samples = mv_samples,
@@ -405,6 +444,10 @@ constexpr OpEntry kEntries[] = {
         .method = "dot",
         .doc = "The sum of products of two vectors.",
         .decomposition = dot,
+        .gradients = {{"input", "tensor",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["tensor"]); }},
+                      {"tensor", "input",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["input"]); }}},
         .grad_name = "DotBackward0",
         .tolerance = kProducts,
         .samples = vector_samples,
@@ -427,6 +470,15 @@ constexpr OpEntry kEntries[] = {
         .method = "addmm",
         .doc = "beta * input + alpha * (mat1 @ mat2).",
         .decomposition = addmm,
+        .gradients = {{"input", "", [](GradientCall& g) { return scaled(g, g.out(), "beta"); }},
+                      {"mat1", "mat2",
+                       [](GradientCall& g) {
+                         return scaled(g, g.b.call("mm", {g.out(), turned(g, "mat2")}), "alpha");
+                       }},
+                      {"mat2", "mat1",
+                       [](GradientCall& g) {
+                         return scaled(g, g.b.call("mm", {turned(g, "mat1"), g.out()}), "alpha");
+                       }}},
         .grad_name = "AddmmBackward0",
         .tolerance = kProducts,
         .samples = addmm_samples,
@@ -439,6 +491,15 @@ constexpr OpEntry kEntries[] = {
         .method = "baddbmm",
         .doc = "beta * input + alpha * (batch1 @ batch2), batch by batch.",
         .decomposition = baddbmm,
+        .gradients = {{"input", "", [](GradientCall& g) { return scaled(g, g.out(), "beta"); }},
+                      {"batch1", "batch2",
+                       [](GradientCall& g) {
+                         return scaled(g, g.b.call("bmm", {g.out(), turned(g, "batch2")}), "alpha");
+                       }},
+                      {"batch2", "batch1",
+                       [](GradientCall& g) {
+                         return scaled(g, g.b.call("bmm", {turned(g, "batch1"), g.out()}), "alpha");
+                       }}},
         .grad_name = "BaddbmmBackward0",
         .tolerance = kProducts,
         .samples = baddbmm_samples,

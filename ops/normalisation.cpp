@@ -7,6 +7,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/layout.h"
@@ -181,6 +182,49 @@ std::vector<OpValue> rms_norm(OpBuilder& b, OpArguments arguments) {
   return {arguments[2].is_none() ? result : b.multiply(result, arguments[2])};
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+OpValue softmax_gradient(GradientCall& g) {
+  OpValue weighted = g.b.multiply(g.out(), g.result());
+  OpValue total = g.b.sum(weighted, {g.dim("dim")}, true);
+  return g.b.subtract(weighted, g.b.multiply(g.result(), total));
+}
+
+OpValue log_softmax_gradient(GradientCall& g) {
+  OpValue total = g.b.sum(g.out(), {g.dim("dim")}, true);
+  return g.b.subtract(g.out(), g.b.multiply(g.b.exp(g.result()), total));
+}
+
+/// What layer_norm scales, written as layer_norm does, so that a graph of both computes it once.
+struct NormalRows {
+  std::vector<SymInt> dims;
+  SymInt count = 1;
+  OpValue scale;   ///< 1 / deviation
+  OpValue normal;  ///< (x - mean) / deviation
+};
+NormalRows normal_rows(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue x = widened(b, g.tensor("input"));
+  auto normalized = as_ints(g["normalized_shape"]);
+  NormalRows rows{trailing_dims(b.rank(x), normalized.size()), product(normalized), {}, {}};
+  OpValue deviation = b.subtract(x, b.divide(b.sum(x, rows.dims, true), rows.count));
+  OpValue squares = b.sum(b.call("square", {deviation}), rows.dims, true);
+  rows.scale = b.rsqrt(b.add(b.divide(squares, rows.count), as_float(g["eps"])));
+  rows.normal = b.multiply(deviation, rows.scale);
+  return rows;
+}
+
+/// scale * (h - mean(h) - normal * mean(h * normal)) for h = gradient * weight.
+OpValue layer_norm_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  NormalRows rows = normal_rows(g);
+  OpValue h = g.is_none("weight") ? g.out() : b.multiply(g.out(), g["weight"]);
+  h = widened(b, h);
+  auto mean = [&](OpValue x) { return b.divide(b.sum(std::move(x), rows.dims, true), rows.count); };
+  OpValue along = b.multiply(rows.normal, mean(b.multiply(h, rows.normal)));
+  return b.multiply(b.subtract(b.subtract(h, mean(h)), along), rows.scale);
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "softmax",
@@ -191,6 +235,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "exp(x) divided by its sum along a dimension, without overflow.",
         .eager = eager_softmax,
         .decomposition = softmax,
+        .gradients = {{"input", "result", softmax_gradient}},
         .grad_name = "SoftmaxBackward0",
         .samples = softmax_samples,
     },
@@ -203,6 +248,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The logarithm of softmax, exact where softmax is tiny.",
         .eager = eager_log_softmax,
         .decomposition = log_softmax,
+        .gradients = {{"input", "result", log_softmax_gradient}},
         .grad_name = "LogSoftmaxBackward0",
         .samples = softmax_samples,
     },
@@ -217,6 +263,12 @@ constexpr OpEntry kEntries[] = {
             "The trailing dimensions normalised to mean 0 and variance 1, then scaled and shifted.",
         .eager = eager_layer_norm,
         .decomposition = layer_norm,
+        .gradients = {{"input", "input weight", layer_norm_gradient},
+                      {"weight", "input",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(), normal_rows(g).normal);
+                       }},
+                      {"bias", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "NativeLayerNormBackward0",
         .tolerance = {.relative = 1e-4, .absolute = 1e-5},
         .samples = layer_norm_samples,
@@ -230,7 +282,7 @@ constexpr OpEntry kEntries[] = {
         .functional = "rms_norm",
         .doc = "The trailing dimensions divided by the root of their mean square, then scaled.",
         .decomposition = rms_norm,
-        .grad_name = "RmsNormBackward0",
+        .grad_name = "MulBackward0",
         .samples = rms_norm_samples,
     },
 };

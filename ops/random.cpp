@@ -8,6 +8,7 @@
 
 #include "core/tensor/generator.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -256,6 +257,8 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_like,
         .eager = eager_uniform,
         .lowering = Library{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
+        .grad_name = "UniformBackward0",
         .effects = kDraws,
         .forms = Forms::kInPlace,
         .in_place = "uniform_",
@@ -268,6 +271,8 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_like,
         .eager = eager_normal,
         .lowering = Library{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
+        .grad_name = "NormalBackward0",
         .effects = kDraws,
         .forms = Forms::kInPlace,
         .in_place = "normal_",
@@ -280,6 +285,8 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_like,
         .eager = eager_exponential,
         .lowering = Library{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
+        .grad_name = "ExponentialBackward0",
         .effects = kDraws,
         .forms = Forms::kInPlace,
         .in_place = "exponential_",
@@ -292,6 +299,8 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_like,
         .eager = eager_bernoulli_fill,
         .lowering = Library{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
+        .grad_name = "BernoulliBackward2",
         .effects = kDraws,
         .forms = Forms::kInPlace,
         .in_place = "bernoulli_",
@@ -306,6 +315,8 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_like,
         .eager = eager_bernoulli,
         .lowering = Library{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
+        .grad_name = "BernoulliBackward0",
         .effects = kDraws,
         .samples = probability_samples,
     },

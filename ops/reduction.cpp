@@ -2,6 +2,7 @@
 //
 //     x.sum(dim=1, keepdim=True)      [a, b, c] -> [a, 1, c]      dim=None reduces all
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -38,13 +39,13 @@ void check_not_empty(OpBuilder& b, const OpValue& x, const char* name) {
 }
 
 /// max(x), max(x, dim) with indices, and max(x, y).
-std::vector<OpValue> extreme(OpBuilder& b, OpArguments arguments, const char* reduce,
-                             const char* index, const char* pairwise, const char* name) {
+std::vector<OpValue> extreme(OpBuilder& b, OpArguments arguments, const char* whole,
+                             const char* along, const char* pairwise, const char* name) {
   OpValue x = arguments[0].tensor();
   if (arguments[1].is_value()) return {b.call(pairwise, {x, arguments[1]})};
   if (arguments[1].is_none()) {
     check_not_empty(b, x, name);
-    return {b.call(reduce, {x})};
+    return {b.call(whole, {x})};
   }
   if (b.rank(x) > 0) {
     int64_t dim = wrap_dim(as_constant(arguments[1]), b.rank(x));
@@ -52,15 +53,70 @@ std::vector<OpValue> extreme(OpBuilder& b, OpArguments arguments, const char* re
       throw OpError{"IndexError", std::string(name) + "(): Expected reduction dim " +
                                       std::to_string(dim) + " to have non-zero size."};
   }
-  return {b.call(reduce, {x, arguments[1], arguments[2]}),
-          b.call(index, {x, arguments[1], arguments[2]})};
+  return b.call_all(along, {x, arguments[1], arguments[2]}, {});
 }
 
 std::vector<OpValue> max_any(OpBuilder& b, OpArguments arguments) {
-  return extreme(b, arguments, "amax", "argmax", "maximum", "max");
+  return extreme(b, arguments, "max_all", "max_along", "maximum", "max");
 }
 std::vector<OpValue> min_any(OpBuilder& b, OpArguments arguments) {
-  return extreme(b, arguments, "amin", "argmin", "minimum", "min");
+  return extreme(b, arguments, "min_all", "min_along", "minimum", "min");
+}
+
+/// The greatest or least along a dimension, and its place; over all elements, the value alone.
+template <const char* kReduce, const char* kIndex>
+std::vector<OpValue> extreme_along(OpBuilder& b, OpArguments arguments) {
+  return {b.call(kReduce, {arguments[0], arguments[1], arguments[2]}),
+          b.call(kIndex, {arguments[0], arguments[1], arguments[2]})};
+}
+template <const char* kReduce>
+std::vector<OpValue> extreme_of_all(OpBuilder& b, OpArguments arguments) {
+  return {b.call(kReduce, {arguments[0]})};
+}
+constexpr char kAmaxName[] = "amax";
+constexpr char kAminName[] = "amin";
+
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// Elements that equal the result share its gradient evenly.
+OpValue shared_evenly(GradientCall& g) {
+  OpValue chosen = g.b.equal(g["input"], g.keep_dims(g.result()));
+  OpValue count = g.b.sum(chosen, g.reduced_dims("dim"), true);
+  return g.b.divide(g.b.multiply(g.keep_dims(g.out()), chosen), count);
+}
+OpValue shared_evenly_by_all(GradientCall& g) {
+  OpValue chosen = g.b.equal(g["input"], g.result());
+  return g.b.divide(g.b.multiply(g.out(), chosen), g.b.call("sum", {chosen}));
+}
+
+/// The gradient goes to the place of the chosen element.
+OpValue to_chosen(GradientCall& g) {
+  return g.b.call("scatter", {g.base_of_zeros("input"), g.dim("dim"), g.keep_dims(g.result(1)),
+                              g.keep_dims(g.out())});
+}
+
+/// The product of the other factors: result / x; of a single zero, what the product is without it;
+/// 0 if there is another zero.
+OpValue product_factors(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue x = g.tensor("input");
+  if (const DType* dtype = g["dtype"].get_if<DType>()) x = b.to(x, *dtype);
+  std::vector<SymInt> dims = g.reduced_dims("dim");
+  OpArgument dim = g.is_none("dim") ? OpArgument() : OpArgument(g.dim("dim"));
+  OpValue zero = b.equal(x, 0);
+  OpValue divisors = b.where(zero, 1, x);
+  OpValue without = g.keep_dims(b.call("prod", {divisors, dim}));
+  OpValue single = b.equal(b.sum(zero, dims, true), 1);
+  OpValue at_zero = b.where(single, without, 0);
+  OpValue others = b.where(zero, at_zero, b.divide(g.keep_dims(g.result()), divisors));
+  return b.multiply(g.keep_dims(g.out()), others);
+}
+
+const char* sum_name(Arguments arguments) {
+  return arguments.size() < 2 || arguments[1].is_none() ? "SumBackward0" : "SumBackward1";
+}
+const char* prod_name(Arguments arguments) {
+  return arguments.size() < 2 || arguments[1].is_none() ? "ProdBackward0" : "ProdBackward1";
 }
 
 constexpr OpEntry kEntries[] = {
@@ -73,7 +129,11 @@ constexpr OpEntry kEntries[] = {
         .doc = "The sum over dimensions; integers and bool become int64.",
         .dtype_rule = DTypeRule::kIntegerToInt64,
         .lowering = Reduce{Combiner::kSum},
-        .grad_name = "SumBackward0",
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return g.b.expand(g.keep_dims(g.out()), g.sizes("input"));
+                       }}},
+        .grad_name_of = sum_name,
         .forms = Forms::kOut,
         .samples = reduction_samples,
     },
@@ -86,7 +146,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "The product over one dimension or all; integers and bool become int64.",
         .dtype_rule = DTypeRule::kIntegerToInt64,
         .lowering = Reduce{Combiner::kProduct},
-        .grad_name = "ProdBackward0",
+        .gradients = {{"input", "input result", product_factors}},
+        .grad_name_of = prod_name,
         .forms = Forms::kOut,
         .samples = reduction_samples,
     },
@@ -99,6 +160,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The greatest element over dimensions; NaN if there is one.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Reduce{Combiner::kMaximum},
+        .gradients = {{"input", "input result", shared_evenly}},
         .grad_name = "AmaxBackward0",
         .forms = Forms::kOut,
         .samples = reduction_samples,
@@ -112,6 +174,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The least element over dimensions; NaN if there is one.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Reduce{Combiner::kMinimum},
+        .gradients = {{"input", "input result", shared_evenly}},
         .grad_name = "AminBackward0",
         .forms = Forms::kOut,
         .samples = reduction_samples,
@@ -126,7 +189,6 @@ constexpr OpEntry kEntries[] = {
                "places; "
                "with a tensor, the greater of two elements.",
         .decomposition = max_any,
-        .grad_name = "MaxBackward0",
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",
         .samples = reduction_samples,
@@ -141,10 +203,49 @@ constexpr OpEntry kEntries[] = {
                "with a "
                "tensor, the less of two elements.",
         .decomposition = min_any,
-        .grad_name = "MinBackward0",
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",
         .samples = reduction_samples,
+    },
+    {
+        .name = "max_all",
+        .signature = "max(input: Tensor) -> Tensor",
+        .doc = "The greatest of all elements: `max` without a dimension.",
+        .decomposition = extreme_of_all<kAmaxName>,
+        .gradients = {{"input", "input result", shared_evenly_by_all}},
+        .grad_name = "MaxBackward1",
+        .samples = unary_samples,
+    },
+    {
+        .name = "max_along",
+        .signature = "max(input: Tensor, dim: int, keepdim: bool = False) -> Tensor",
+        .doc = "The greatest elements along a dimension and their places: `max` with one.",
+        .decomposition = extreme_along<kAmaxName, kArgmaxName>,
+        .gradients = {{"input", "indices", to_chosen}},
+        .grad_name = "MaxBackward0",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "values indices",
+        .samples = along_samples,
+    },
+    {
+        .name = "min_all",
+        .signature = "min(input: Tensor) -> Tensor",
+        .doc = "The least of all elements: `min` without a dimension.",
+        .decomposition = extreme_of_all<kAminName>,
+        .gradients = {{"input", "input result", shared_evenly_by_all}},
+        .grad_name = "MinBackward1",
+        .samples = unary_samples,
+    },
+    {
+        .name = "min_along",
+        .signature = "min(input: Tensor, dim: int, keepdim: bool = False) -> Tensor",
+        .doc = "The least elements along a dimension and their places: `min` with one.",
+        .decomposition = extreme_along<kAminName, kArgminName>,
+        .gradients = {{"input", "indices", to_chosen}},
+        .grad_name = "MinBackward0",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "values indices",
+        .samples = along_samples,
     },
     {
         .name = "any",

@@ -155,6 +155,11 @@ std::vector<Sample> unary_samples(const OpEntry& entry) {
 std::vector<Sample> float_unary_samples(const OpEntry& entry) {
   return each_input(entry, kFloats, {{}});
 }
+std::vector<Sample> fill_samples(const OpEntry& entry) {
+  auto samples = number_second_samples(entry);
+  add(samples, entry, {sample_tensor({2, 3}), sample_tensor({})});
+  return samples;
+}
 std::vector<Sample> number_unary_samples(const OpEntry& entry) {
   return each_input(entry, kNumbers, {{}});
 }
@@ -245,6 +250,7 @@ std::vector<Sample> masked_fill_samples(const OpEntry& entry) {
     for (const Tensor& x : sample_inputs(dtype))
       add(samples, entry, {x, mask_tensor(x.sizes()), 1});
   add(samples, entry, {sample_tensor({4, 3}), mask_tensor(Dims{3}), 2.5});
+  add(samples, entry, {sample_tensor({4, 3}), mask_tensor(Dims{3}), sample_tensor({})});
   return samples;
 }
 
@@ -258,7 +264,9 @@ std::vector<Sample> masked_select_samples(const OpEntry& entry) {
 
 std::vector<Sample> clamp_samples(const OpEntry& entry) {
   std::vector<Sample> samples = each_input(entry, kNumbers, {{-1, 2}, {Argument(), 2}, {1}});
-  add(samples, entry, {sample_tensor({4, 3}), sample_tensor({3}), sample_tensor({3})});
+  Tensor low = Tensor::full({3}, -1.25, DType::kFloat32);
+  add(samples, entry, {sample_tensor({4, 3}), low, Tensor::full({4, 1}, 1.75, DType::kFloat32)});
+  add(samples, entry, {sample_tensor({4, 3}), low});
   return samples;
 }
 
@@ -318,6 +326,12 @@ std::vector<Sample> reductions(const OpEntry& entry, std::span<const DType> dtyp
 
 std::vector<Sample> reduction_samples(const OpEntry& entry) {
   return reductions(entry, kDTypes);
+}
+std::vector<Sample> along_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  for (const Sample& sample : each_input(entry, kDTypes, {{0}, {-1, true}}))
+    if (sample.arguments[0].tensor().numel() > 0) samples.push_back(sample);
+  return samples;
 }
 std::vector<Sample> float_reduction_samples(const OpEntry& entry) {
   return reductions(entry, kFloats);

@@ -21,6 +21,7 @@ inline Tensor sample_tensor(std::initializer_list<int64_t> sizes, DType dtype = 
 }
 
 std::vector<Sample> addmm_samples(const OpEntry& entry);
+std::vector<Sample> along_samples(const OpEntry& entry);
 std::vector<Sample> arange_samples(const OpEntry& entry);
 std::vector<Sample> baddbmm_samples(const OpEntry& entry);
 std::vector<Sample> binary_samples(const OpEntry& entry);
@@ -34,6 +35,7 @@ std::vector<Sample> dims_samples(const OpEntry& entry);
 std::vector<Sample> divisor_samples(const OpEntry& entry);
 std::vector<Sample> embedding_samples(const OpEntry& entry);
 std::vector<Sample> expand_samples(const OpEntry& entry);
+std::vector<Sample> fill_samples(const OpEntry& entry);
 std::vector<Sample> float_reduction_samples(const OpEntry& entry);
 std::vector<Sample> float_unary_samples(const OpEntry& entry);
 std::vector<Sample> full_samples(const OpEntry& entry);
@@ -71,6 +73,13 @@ std::vector<Sample> reduction_samples(const OpEntry& entry);
 std::vector<Sample> repeat_samples(const OpEntry& entry);
 std::vector<Sample> reshape_samples(const OpEntry& entry);
 std::vector<Sample> rms_norm_samples(const OpEntry& entry);
+std::vector<Sample> index_rows_samples(const OpEntry& entry);
+std::vector<Sample> index_put_samples(const OpEntry& entry);
+std::vector<Sample> masked_scatter_samples(const OpEntry& entry);
+std::vector<Sample> masked_order_samples(const OpEntry& entry);
+std::vector<Sample> select_scatter_samples(const OpEntry& entry);
+std::vector<Sample> slice_scatter_samples(const OpEntry& entry);
+std::vector<Sample> diagonal_scatter_samples(const OpEntry& entry);
 std::vector<Sample> interleave_samples(const OpEntry& entry);
 std::vector<Sample> roll_samples(const OpEntry& entry);
 std::vector<Sample> same_shape_samples(const OpEntry& entry);

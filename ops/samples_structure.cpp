@@ -174,6 +174,62 @@ std::vector<Sample> scatter_samples(const OpEntry& entry) {
                    sample_tensor({2, 5}, DType::kInt64)},
                   {sample_tensor({4}), 0, Tensor::empty({0}, DType::kInt64), sample_tensor({0})}});
 }
+std::vector<Sample> index_rows_samples(const OpEntry& entry) {
+  // No index twice: the order of two copies into one row is nobody's.
+  return collect(entry,
+                 {{sample_tensor({6, 4}), 0, index_tensor({3}, 6), sample_tensor({3, 4})},
+                  {sample_tensor({2, 5, 3}), -2, index_tensor({2}, 5), sample_tensor({2, 2, 3})},
+                  {transpose(sample_tensor({4, 5}), 0, 1), 0, index_tensor({2}, 5),
+                   transpose(sample_tensor({4, 2}), 0, 1)},
+                  {sample_tensor({5}, DType::kInt64), 0, index_tensor({2}, 5),
+                   sample_tensor({2}, DType::kInt64)},
+                  {sample_tensor({}), 0, index_tensor({1}, 1), sample_tensor({})},
+                  {sample_tensor({4}), 0, index_tensor({0}, 1), sample_tensor({0})}});
+}
+std::vector<Sample> index_put_samples(const OpEntry& entry) {
+  Argument rows(index_tensor({3}, 4)), columns(index_tensor({3}, 5)), none;
+  Argument one{Argument::List{rows}}, two{Argument::List{rows, columns}};
+  Argument second{Argument::List{none, rows}};
+  return collect(entry, {{sample_tensor({4, 5}), one, sample_tensor({3, 5})},
+                         {sample_tensor({4, 5}), one, sample_tensor({5}), true},
+                         {sample_tensor({4, 5}), two, sample_tensor({3}), true},
+                         {sample_tensor({2, 4, 5}), second, sample_tensor({2, 3, 5}), true},
+                         {transpose(sample_tensor({5, 4}), 0, 1), one, sample_tensor({})}});
+}
+std::vector<Sample> masked_scatter_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  for (const Tensor& x : sample_inputs(DType::kFloat32))
+    add(samples, entry, {x, mask_tensor(x.sizes()), sample_tensor({x.numel()})});
+  add(samples, entry, {sample_tensor({4, 3}), mask_tensor(Dims{3}), sample_tensor({2, 6})});
+  return samples;
+}
+std::vector<Sample> masked_order_samples(const OpEntry& entry) {
+  return collect(entry, {{mask_tensor(Dims{2, 4}), 5}, {mask_tensor(Dims{}), 1}});
+}
+std::vector<Sample> select_scatter_samples(const OpEntry& entry) {
+  return collect(entry, {{sample_tensor({4, 5}), sample_tensor({5}), 0, 1},
+                         {sample_tensor({4, 5}), sample_tensor({4}), -1, -2},
+                         {transpose(sample_tensor({5, 4}), 0, 1), sample_tensor({4}), 1, 0},
+                         {expand(sample_tensor({1, 5}), {4, 5}), sample_tensor({5}), 0, 3},
+                         {sample_tensor({3}), sample_tensor({}), 0, 2}});
+}
+std::vector<Sample> slice_scatter_samples(const OpEntry& entry) {
+  return collect(entry, {{sample_tensor({6, 5}), sample_tensor({2, 5}), 0, 1, 3},
+                         {sample_tensor({6, 5}), sample_tensor({6, 5})},
+                         {sample_tensor({4, 7}), sample_tensor({4, 3}), 1, 1, 100, 2},
+                         {sample_tensor({4, 7}), sample_tensor({4, 6}), -1, Argument(), -1},
+                         {sample_tensor({4, 7}), sample_tensor({0, 7}), 0, 3, 2},
+                         {transpose(sample_tensor({7, 4}), 0, 1), sample_tensor({4, 2}), 1, 5},
+                         {expand(sample_tensor({}), {4}), sample_tensor({1}), 0, 2, 3}});
+}
+std::vector<Sample> diagonal_scatter_samples(const OpEntry& entry) {
+  return collect(entry, {{sample_tensor({3, 4}), sample_tensor({3})},
+                         {sample_tensor({3, 4}), sample_tensor({3}), 1},
+                         {sample_tensor({3, 4}), sample_tensor({2}), -1},
+                         {sample_tensor({3, 4}), sample_tensor({0}), 9},
+                         {sample_tensor({2, 3, 4}), sample_tensor({3, 2}), 1, 0, 2},
+                         {sample_tensor({2, 3, 4}), sample_tensor({2, 3}), 0, 2, 1}});
+}
 std::vector<Sample> one_hot_samples(const OpEntry& entry) {
   return collect(
       entry, {{index_tensor({2, 3}, 5), 5}, {index_tensor({}, 5), 5}, {index_tensor({0}, 5), 5}});

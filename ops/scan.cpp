@@ -5,6 +5,7 @@
 
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/layout.h"
@@ -16,6 +17,30 @@ namespace glint::ops {
 
 namespace {
 
+/// out[i] = x[i] + x[i + 1] + ...
+OpValue sum_from_end(GradientCall& g, OpValue x) {
+  std::vector<SymInt> dim;
+  if (!g.sizes("input").empty()) dim = {g.dim("dim")};
+  OpValue reversed = g.b.call("flip", {std::move(x), dim});
+  OpValue sums = g.b.call("cumsum", {reversed, g.dim("dim")});
+  return g.b.call("flip", {sums, dim});
+}
+
+/// Before the first zero of a line: sum_from_end(gradient * result) / x. At it, the products are
+/// taken without it, up to the next zero. Behind it nothing flows.
+OpValue running_product_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue x = b.to(g.tensor("input"), g.result_type().dtype);
+  OpValue zero = b.equal(x, 0);
+  OpValue zeros = b.call("cumsum", {zero, g.dim("dim")});
+  OpValue first = b.call("logical_and", {zero, b.equal(zeros, 1)});
+  OpValue divisors = b.where(zero, 1, x);
+  OpValue before = b.divide(sum_from_end(g, b.multiply(g.out(), g.result())), divisors);
+  OpValue without = b.call("cumprod", {b.where(first, 1, x), g.dim("dim")});
+  OpValue at_first = sum_from_end(g, b.multiply(g.out(), without));
+  return b.where(b.equal(zeros, 0), before, b.where(first, at_first, 0));
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "cumsum",
@@ -25,6 +50,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "Running sums along a dimension; integers and bool become int64.",
         .dtype_rule = DTypeRule::kIntegerToInt64,
         .lowering = Scan{Combiner::kSum},
+        .gradients = {{"input", "", [](GradientCall& g) { return sum_from_end(g, g.out()); }}},
         .grad_name = "CumsumBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = scan_samples,
@@ -37,6 +63,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "Running products along a dimension; integers and bool become int64.",
         .dtype_rule = DTypeRule::kIntegerToInt64,
         .lowering = Scan{Combiner::kProduct},
+        .gradients = {{"input", "input result", running_product_gradient}},
         .grad_name = "CumprodBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = scan_samples,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/layout.h"
@@ -132,6 +133,71 @@ std::vector<OpValue> triu(OpBuilder& b, OpArguments arguments) {
   return {triangle(b, arguments, false)};
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+OpValue both(OpBuilder& b, OpValue x, OpValue y) {
+  return b.call("logical_and", {std::move(x), std::move(y)});
+}
+
+/// The gradient passes between the bounds and at them.
+OpValue clamp_input(GradientCall& g) {
+  OpValue inside;
+  if (!g.is_none("min")) inside = g.b.call("greater_equal", {g["input"], g["min"]});
+  if (!g.is_none("max")) {
+    OpValue below = g.b.call("less_equal", {g["input"], g["max"]});
+    inside = g.is_none("min") ? below : both(g.b, inside, below);
+  }
+  return g.b.where(inside, g.out(), 0);
+}
+
+/// A bound has the gradient where it is the result; where they cross, the upper one is.
+OpValue clamp_lower(GradientCall& g) {
+  OpValue chosen = g.b.less(g["input"], g["min"]);
+  if (!g.is_none("max")) chosen = both(g.b, chosen, g.b.less(g["min"], g["max"]));
+  return g.b.where(chosen, g.out(), 0);
+}
+OpValue clamp_upper(GradientCall& g) {
+  OpValue chosen = g.b.greater(g["input"], g["max"]);
+  if (!g.is_none("min")) {
+    OpValue crossed = g.b.less(g["max"], g["min"]);
+    chosen = g.b.call("logical_or", {chosen, crossed});
+  }
+  return g.b.where(chosen, g.out(), 0);
+}
+
+OpValue lerp_start(GradientCall& g) {
+  const OpArgument& weight = g["weight"];
+  if (!weight.is_value()) return g.b.multiply(g.out(), 1.0 - as_float(weight));
+  return g.b.multiply(g.out(), g.b.add(g.b.negative(weight.tensor()), 1));
+}
+
+/// -value * tensor1 / tensor2^2
+OpValue addcdiv_divisor(GradientCall& g) {
+  OpValue slope =
+      g.b.divide(g.b.multiply(g["tensor1"], g["value"]), g.b.call("square", {g["tensor2"]}));
+  return g.b.multiply(g.b.negative(g.out()), slope);
+}
+
+bool has_tensor(Arguments arguments, size_t at) {
+  return at < arguments.size() && arguments[at].is_value();
+}
+const char* clamp_name(Arguments arguments) {
+  bool tensors = has_tensor(arguments, 1) || has_tensor(arguments, 2);
+  return tensors ? "ClampBackward0" : "ClampBackward1";
+}
+const char* clamp_min_name(Arguments arguments) {
+  return has_tensor(arguments, 1) ? "ClampMinBackward1" : "ClampMinBackward0";
+}
+const char* clamp_max_name(Arguments arguments) {
+  return has_tensor(arguments, 1) ? "ClampMaxBackward1" : "ClampMaxBackward0";
+}
+const char* lerp_name(Arguments arguments) {
+  return has_tensor(arguments, 2) ? "LerpBackward1" : "LerpBackward0";
+}
+const char* masked_fill_name(Arguments arguments) {
+  return has_tensor(arguments, 2) ? "MaskedFillBackward1" : "MaskedFillBackward0";
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "where",
@@ -141,6 +207,10 @@ constexpr OpEntry kEntries[] = {
         .doc = "input where the condition is true, else other.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kWhere},
+        .gradients = {{"input", "condition",
+                       [](GradientCall& g) { return g.b.where(g["condition"], g.out(), 0); }},
+                      {"other", "condition",
+                       [](GradientCall& g) { return g.b.where(g["condition"], 0, g.out()); }}},
         .grad_name = "WhereBackward0",
         .forms = Forms::kOut,
         .samples = where_samples,
@@ -163,7 +233,10 @@ constexpr OpEntry kEntries[] = {
         .doc = "The elements, not below min and not above max; NaN stays.",
         .eager = eager_clamp,
         .decomposition = clamp,
-        .grad_name = "ClampBackward0",
+        .gradients = {{"input", "input min max", clamp_input},
+                      {"min", "input min max", clamp_lower},
+                      {"max", "input min max", clamp_upper}},
+        .grad_name_of = clamp_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = clamp_samples,
     },
@@ -175,7 +248,16 @@ constexpr OpEntry kEntries[] = {
         .doc = "The elements, not below min; NaN stays.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMaximum},
-        .grad_name = "ClampMinBackward0",
+        .gradients =
+            {{"input", "input min",
+              [](GradientCall& g) {
+                return g.b.where(g.b.call("greater_equal", {g["input"], g["min"]}), g.out(), 0);
+              }},
+             {"min", "input min",
+              [](GradientCall& g) {
+                return g.b.where(g.b.less(g["input"], g["min"]), g.out(), 0);
+              }}},
+        .grad_name_of = clamp_min_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -187,7 +269,16 @@ constexpr OpEntry kEntries[] = {
         .doc = "The elements, not above max; NaN stays.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMinimum},
-        .grad_name = "ClampMaxBackward0",
+        .gradients =
+            {{"input", "input max",
+              [](GradientCall& g) {
+                return g.b.where(g.b.call("less_equal", {g["input"], g["max"]}), g.out(), 0);
+              }},
+             {"max", "input max",
+              [](GradientCall& g) {
+                return g.b.where(g.b.greater(g["input"], g["max"]), g.out(), 0);
+              }}},
+        .grad_name_of = clamp_max_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -198,7 +289,14 @@ constexpr OpEntry kEntries[] = {
         .method = "lerp",
         .doc = "From input (weight 0) to end (weight 1) in a straight line.",
         .decomposition = lerp,
-        .grad_name = "LerpBackward0",
+        .gradients = {{"input", "weight", lerp_start},
+                      {"end", "weight",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["weight"]); }},
+                      {"weight", "input end",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(), g.b.subtract(g["end"], g["input"]));
+                       }}},
+        .grad_name_of = lerp_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = lerp_samples,
     },
@@ -211,6 +309,15 @@ constexpr OpEntry kEntries[] = {
         .doc = "input + value * tensor1 * tensor2.",
         .eager = eager_addcmul,
         .decomposition = addcmul,
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"tensor1", "tensor2",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(), g.b.multiply(g["tensor2"], g["value"]));
+                       }},
+                      {"tensor2", "tensor1",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(), g.b.multiply(g["tensor1"], g["value"]));
+                       }}},
         .grad_name = "AddcmulBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = ternary_samples,
@@ -224,6 +331,14 @@ constexpr OpEntry kEntries[] = {
         .doc = "input + value * tensor1 / tensor2.",
         .eager = eager_addcdiv,
         .decomposition = addcdiv,
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"tensor1", "tensor2",
+                       [](GradientCall& g) {
+                         return g.b.multiply(
+                             g.out(),
+                             g.b.multiply(g.b.reciprocal(g.tensor("tensor2")), g["value"]));
+                       }},
+                      {"tensor2", "tensor1 tensor2", addcdiv_divisor}},
         .grad_name = "AddcdivBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = ternary_samples,
@@ -235,7 +350,11 @@ constexpr OpEntry kEntries[] = {
         .method = "masked_fill",
         .doc = "A copy with value where the mask is true.",
         .decomposition = masked_fill,
-        .grad_name = "MaskedFillBackward0",
+        .gradients = {{"input", "mask",
+                       [](GradientCall& g) { return g.b.where(g["mask"], 0, g.out()); }},
+                      {"value", "mask",
+                       [](GradientCall& g) { return g.b.where(g["mask"], g.out(), 0); }}},
+        .grad_name_of = masked_fill_name,
         .forms = Forms::kInPlace,
         .samples = masked_fill_samples,
     },
@@ -246,6 +365,10 @@ constexpr OpEntry kEntries[] = {
         .method = "tril",
         .doc = "The lower triangle of matrices, up to a diagonal; 0 elsewhere.",
         .decomposition = tril,
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return g.b.call("tril", {g.out(), g["diagonal"]});
+                       }}},
         .grad_name = "TrilBackward0",
         .forms = Forms::kInPlace,
         .samples = matrix_samples,
@@ -257,6 +380,10 @@ constexpr OpEntry kEntries[] = {
         .method = "triu",
         .doc = "The upper triangle of matrices, from a diagonal on; 0 elsewhere.",
         .decomposition = triu,
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return g.b.call("triu", {g.out(), g["diagonal"]});
+                       }}},
         .grad_name = "TriuBackward0",
         .forms = Forms::kInPlace,
         .samples = matrix_samples,

@@ -8,6 +8,7 @@
 
 #include "core/tensor/copy.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -215,6 +216,39 @@ Outputs eager_contiguous(const OpEntry& entry, Arguments arguments) {
   return contiguous(arguments[0].tensor());
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// The gradients of all pieces put together; zeros for those that have none.
+OpValue joined(GradientCall& g, const char* how) {
+  std::vector<OpValue> pieces;
+  for (size_t i = 0; i < g.result_count(); ++i) pieces.push_back(g.out(i));
+  size_t rank = g.result_type().rank() + (std::string_view(how) == "stack" ? 1 : 0);
+  return g.b.call(how, {pieces, wrap_dim(as_constant(g["dim"]), rank)});
+}
+
+/// [repeats, sizes] side by side, summed over the repeats.
+OpValue repeat_gradient(GradientCall& g) {
+  auto sizes = g.sizes("input"), repeats = as_ints(g["repeats"]);
+  sizes.insert(sizes.begin(), repeats.size() - sizes.size(), SymInt(1));
+  std::vector<SymInt> apart, dims;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    dims.emplace_back(int64_t(apart.size()));
+    apart.insert(apart.end(), {repeats[i], sizes[i]});
+  }
+  if (dims.empty()) return g.out();
+  return g.b.reshape(g.b.sum(g.b.reshape(g.out(), apart), dims), g.sizes("input"));
+}
+
+OpValue roll_gradient(GradientCall& g) {
+  std::vector<SymInt> back = as_ints(g["shifts"]);
+  for (SymInt& shift : back) shift = -shift;
+  return g.b.call("roll", {g.out(), back, g["dims"]});
+}
+
+const char* split_name(Arguments arguments) {
+  return arguments[1].is_list() ? "SplitWithSizesBackward0" : "SplitBackward0";
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "split",
@@ -224,7 +258,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "Views of successive pieces: of one size (the last may be smaller), or of the "
                "listed sizes.",
         .decomposition = split,
-        .grad_name = "SplitBackward0",
+        .gradients = {{"tensor", "", [](GradientCall& g) { return joined(g, "cat"); }}},
+        .grad_name_of = split_name,
         .output_form = OutputForm::kTuple,
         .samples = split_samples,
     },
@@ -246,6 +281,7 @@ constexpr OpEntry kEntries[] = {
         .method = "unbind",
         .doc = "Views of all positions along a dimension.",
         .decomposition = unbind,
+        .gradients = {{"input", "", [](GradientCall& g) { return joined(g, "stack"); }}},
         .grad_name = "UnbindBackward0",
         .output_form = OutputForm::kTuple,
         .samples = matrix_samples,
@@ -256,6 +292,7 @@ constexpr OpEntry kEntries[] = {
         .method = "repeat",
         .doc = "The tensor copied so many times along each dimension.",
         .decomposition = repeat,
+        .gradients = {{"input", "", repeat_gradient}},
         .grad_name = "RepeatBackward0",
         .samples = repeat_samples,
     },
@@ -277,7 +314,7 @@ constexpr OpEntry kEntries[] = {
         .method = "repeat_interleave",
         .doc = "Each position so many times in a row along a dimension, or flattened.",
         .decomposition = repeat_interleave,
-        .grad_name = "RepeatInterleaveBackward0",
+        .grad_name = "ViewBackward0",
         .samples = interleave_samples,
     },
     {
@@ -287,6 +324,10 @@ constexpr OpEntry kEntries[] = {
         .method = "flip",
         .doc = "A copy with the order along the dimensions reversed.",
         .lowering = View{.rule = flip_rule, .copies = true},
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return g.b.call("flip", {g.out(), g["dims"]});
+                       }}},
         .grad_name = "FlipBackward0",
         .samples = dims_samples,
     },
@@ -299,6 +340,7 @@ constexpr OpEntry kEntries[] = {
             "Elements moved along dimensions, those that leave coming in at the other end; without "
             "dims, as if flattened.",
         .decomposition = roll,
+        .gradients = {{"input", "", roll_gradient}},
         .grad_name = "RollBackward0",
         .samples = roll_samples,
     },
@@ -309,6 +351,8 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_copy,
         .eager = eager_copy,
         .lowering = Copy{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }}},
+        .grad_name = "CloneBackward0",
         .samples = unary_samples,
     },
     {
@@ -320,6 +364,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_clone,
         .eager = eager_clone,
         .lowering = Copy{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "CloneBackward0",
         .samples = unary_samples,
     },

@@ -9,6 +9,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -86,6 +87,11 @@ Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
   return Outputs(contiguous(slice(all[0], dim, 0, k)), contiguous(slice(all[1], dim, 0, k)));
 }
 
+/// Each value's gradient goes to where the value was.
+OpValue to_places(GradientCall& g) {
+  return g.b.call("scatter", {g.base_of_zeros("input"), g.dim("dim"), g.result(1), g.out()});
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "sort",
@@ -98,6 +104,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_sort,
         .eager = eager_sort,
         .lowering = Library{},
+        .gradients = {{"input", "indices", to_places}},
         .grad_name = "SortBackward0",
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",
@@ -123,6 +130,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_topk,
         .eager = eager_topk,
         .lowering = Library{},
+        .gradients = {{"input", "indices", to_places}},
         .grad_name = "TopkBackward0",
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -107,6 +108,71 @@ std::vector<OpValue> count_nonzero(OpBuilder& b, OpArguments arguments) {
   return {b.call("sum", {b.call("not_equal", {arguments[0], 0}), arguments[1]})};
 }
 
+// ---- gradients ---------------------------------------------------------------------------------
+
+SymInt count_of(GradientCall& g, std::span<const SymInt> dims) {
+  SymInt count = 1;
+  for (SymInt dim : dims) count *= g.sizes("input")[size_t(dim.constant())];
+  return count;
+}
+
+OpValue mean_gradient(GradientCall& g) {
+  OpValue share = g.b.divide(g.out(), count_of(g, g.reduced_dims("dim")));
+  return g.b.expand(g.keep_dims(share), g.sizes("input"));
+}
+
+/// 2 / (n - correction) * (x - mean(x)), times the gradient of the variance. A bool in place of dim
+/// is `unbiased`, over all elements.
+OpValue through_variance(GradientCall& g, OpValue gradient) {
+  const bool* given = g["dim"].get_if<bool>();
+  bool unbiased = given ? *given : as_bool(g["unbiased"]);
+  std::vector<SymInt> dims;
+  if (!given) dims = g.reduced_dims("dim");
+  for (size_t i = 0; given && i < g.sizes("input").size(); ++i) dims.emplace_back(int64_t(i));
+  int64_t correction = unbiased;
+  if (!g.is_none("correction")) correction = int64_t(as_float(g["correction"]));
+  std::vector<SymInt> kept = g.sizes("input");
+  for (SymInt dim : dims) kept[size_t(dim.constant())] = 1;
+  SymInt count = count_of(g, dims);
+  OpValue x = g.tensor("input");
+  OpValue center = g.b.divide(g.b.sum(x, dims, true), count);
+  OpValue factor = g.b.divide(g.b.multiply(gradient, 2), maximum(count - correction, 0));
+  return g.b.multiply(g.b.reshape(factor, kept), g.b.subtract(x, center));
+}
+
+/// Where the deviation is 0, nothing flows.
+OpValue deviation_gradient(GradientCall& g) {
+  OpValue of_variance = g.b.divide(g.out(), g.b.multiply(g.result(), 2));
+  return through_variance(g, g.b.where(g.b.equal(g.result(), 0), 0, of_variance));
+}
+
+/// x * |x|^(p - 2) * (gradient / norm^(p - 1)), and 0 where the norm is 0. The infinite norms share
+/// the gradient among the elements that they chose.
+OpValue norm_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue x = g.tensor("input");
+  double p = is_number(g["p"]) ? as_float(g["p"]) : 2.0;
+  if (p == 0.0) return g.zeros_like("input");
+  OpValue gradient = g.keep_dims(g.out()), norm = g.keep_dims(g.result());
+  OpValue sign = b.call("sign", {x}), magnitude = b.call("abs", {x});
+  if (p == 1.0) return b.multiply(gradient, sign);
+  if (std::isinf(p)) {
+    OpValue chosen = b.equal(magnitude, norm);
+    OpValue share = b.divide(gradient, b.sum(chosen, g.reduced_dims("dim"), true));
+    return b.multiply(b.multiply(sign, chosen), share);
+  }
+  OpValue at_zero = b.equal(norm, 0);
+  if (p == 2.0) return b.multiply(x, b.where(at_zero, 0, b.divide(gradient, norm)));
+  OpValue scale = b.where(at_zero, 0, b.divide(gradient, b.power(norm, p - 1)));
+  OpValue slope = b.multiply(sign, b.power(magnitude, p - 1));
+  if (p < 1.0) slope = b.where(b.equal(x, 0), 0, slope);
+  return b.multiply(slope, scale);
+}
+
+const char* mean_name(Arguments arguments) {
+  return arguments.size() < 2 || arguments[1].is_none() ? "MeanBackward0" : "MeanBackward1";
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "mean",
@@ -116,7 +182,8 @@ constexpr OpEntry kEntries[] = {
         .method = "mean",
         .doc = "The mean over dimensions, of floating tensors.",
         .decomposition = mean,
-        .grad_name = "MeanBackward0",
+        .gradients = {{"input", "", mean_gradient}},
+        .grad_name_of = mean_name,
         .forms = Forms::kOut,
         .samples = float_reduction_samples,
     },
@@ -130,6 +197,8 @@ constexpr OpEntry kEntries[] = {
                "correction (1 "
                "unless unbiased is False).",
         .decomposition = var,
+        .gradients = {{"input", "input",
+                       [](GradientCall& g) { return through_variance(g, g.out()); }}},
         .grad_name = "VarBackward0",
         .samples = variance_samples,
     },
@@ -141,6 +210,7 @@ constexpr OpEntry kEntries[] = {
         .method = "std",
         .doc = "The standard deviation over dimensions: the square root of the variance.",
         .decomposition = std_deviation,
+        .gradients = {{"input", "input result", deviation_gradient}},
         .grad_name = "StdBackward0",
         .samples = variance_samples,
     },
@@ -153,6 +223,7 @@ constexpr OpEntry kEntries[] = {
         .method = "norm",
         .doc = "The p-norm over dimensions; 2 (also called fro) by default.",
         .decomposition = norm,
+        .gradients = {{"input", "input result", norm_gradient}},
         .grad_name = "LinalgVectorNormBackward0",
         .samples = norm_samples,
     },
@@ -163,6 +234,12 @@ constexpr OpEntry kEntries[] = {
         .method = "logsumexp",
         .doc = "The logarithm of the sum of exponentials over dimensions, without overflow.",
         .decomposition = logsumexp,
+        .gradients = {{"input", "input result",
+                       [](GradientCall& g) {
+                         return g.b.multiply(
+                             g.keep_dims(g.out()),
+                             g.b.exp(g.b.subtract(g["input"], g.keep_dims(g.result()))));
+                       }}},
         .grad_name = "LogsumexpBackward0",
         .samples = scan_samples,
     },

@@ -2,8 +2,10 @@
 //
 //     torch.exp(x)      out[i] = exp(x[i])      integers become the default float first
 #include <cmath>
+#include <numbers>
 
 #include "ops/families.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/samples.h"
 
@@ -21,6 +23,28 @@ std::vector<OpValue> round_decimals(OpBuilder& b, OpArguments arguments) {
   return {b.divide(b.call("round", {b.multiply(x, scale)}), scale)};
 }
 
+/// The gradient of the result times the derivative, or over its reciprocal.
+OpValue scaled(GradientCall& g, OpArgument derivative) {
+  return g.b.multiply(g.out(), std::move(derivative));
+}
+OpValue divided(GradientCall& g, OpArgument divisor) {
+  return g.b.divide(g.out(), std::move(divisor));
+}
+OpValue zeros(GradientCall& g) {
+  return g.zeros_like("input");
+}
+OpValue one_minus(GradientCall& g, OpValue x) {
+  return g.b.add(g.b.negative(std::move(x)), 1);
+}
+OpValue one_minus_square(GradientCall& g, OpValue x) {
+  return one_minus(g, g.b.call("square", {std::move(x)}));
+}
+
+const char* round_name(Arguments arguments) {
+  bool plain = arguments.size() < 2 || as_constant(arguments[1]) == 0;
+  return plain ? "RoundBackward0" : "RoundBackward1";
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "negative",
@@ -31,6 +55,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The number with the other sign. Not for bool: use `~` or logical_not.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kNegative},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.b.negative(g.out()); }}},
         .grad_name = "NegBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -44,6 +69,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The absolute value.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kAbs},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.call("sign", {g["input"]})); }}},
         .grad_name = "AbsBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -56,6 +82,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "-1, 0 or 1, as the element is negative, zero or positive; 0 for NaN.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kSign},
+        .gradients = {{"input", "", zeros}},
         .grad_name = "SignBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -68,6 +95,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The element times itself.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kSquare},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.multiply(g["input"], 2)); }}},
         .grad_name = "PowBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -80,6 +108,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "One divided by the element.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kReciprocal},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.negative(g.b.call("square", {g.result()}))); }}},
         .grad_name = "ReciprocalBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -92,6 +121,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "e to the power of the element.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kExp},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.result()); }}},
         .grad_name = "ExpBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -104,6 +134,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "2 to the power of the element.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kExp2},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.multiply(g.result(), std::numbers::ln2)); }}},
         .grad_name = "Exp2Backward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -116,6 +147,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "exp(x) - 1, exact also near 0.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kExpm1},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.add(g.result(), 1)); }}},
         .grad_name = "Expm1Backward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -128,6 +160,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The natural logarithm; NaN below 0, -inf at 0.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kLog},
+        .gradients = {{"input", "input", [](GradientCall& g) { return divided(g, g["input"]); }}},
         .grad_name = "LogBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -140,6 +173,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The logarithm to base 2.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kLog2},
+        .gradients = {{"input", "input", [](GradientCall& g) { return divided(g, g.b.multiply(g["input"], std::numbers::ln2)); }}},
         .grad_name = "Log2Backward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -152,6 +186,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The logarithm to base 10.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kLog10},
+        .gradients = {{"input", "input", [](GradientCall& g) { return divided(g, g.b.multiply(g["input"], std::numbers::ln10)); }}},
         .grad_name = "Log10Backward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -164,7 +199,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "log(1 + x), exact also near 0.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kLog1p},
-        .grad_name = "Log1pBackward0",
+        .gradients = {{"input", "input", [](GradientCall& g) { return divided(g, g.b.add(g["input"], 1)); }}},
+        .grad_name = "Log1PBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
     },
@@ -176,6 +212,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The square root; NaN below 0.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kSqrt},
+        .gradients = {{"input", "result", [](GradientCall& g) { return divided(g, g.b.multiply(g.result(), 2)); }}},
         .grad_name = "SqrtBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -188,6 +225,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "One divided by the square root.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kRsqrt},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.multiply(g.b.power(g.result(), 3), -0.5)); }}},
         .grad_name = "RsqrtBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -200,6 +238,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The sine, of radians.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kSin},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.call("cos", {g["input"]})); }}},
         .grad_name = "SinBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -212,6 +251,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The cosine, of radians.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kCos},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.negative(g.b.call("sin", {g["input"]}))); }}},
         .grad_name = "CosBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -224,6 +264,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The tangent, of radians.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kTan},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.add(g.b.call("square", {g.result()}), 1)); }}},
         .grad_name = "TanBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -236,6 +277,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The inverse sine, in radians.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kAsin},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.rsqrt(one_minus_square(g, g.tensor("input")))); }}},
         .grad_name = "AsinBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -248,6 +290,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The inverse cosine, in radians.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kAcos},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.negative(g.b.rsqrt(one_minus_square(g, g.tensor("input"))))); }}},
         .grad_name = "AcosBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -260,6 +303,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The inverse tangent, in radians.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kAtan},
+        .gradients = {{"input", "input", [](GradientCall& g) { return divided(g, g.b.add(g.b.call("square", {g["input"]}), 1)); }}},
         .grad_name = "AtanBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -272,6 +316,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The hyperbolic sine.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kSinh},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.call("cosh", {g["input"]})); }}},
         .grad_name = "SinhBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -284,6 +329,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The hyperbolic cosine.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kCosh},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.call("sinh", {g["input"]})); }}},
         .grad_name = "CoshBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -297,6 +343,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The hyperbolic tangent.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kTanh},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, one_minus_square(g, g.result())); }}},
         .grad_name = "TanhBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -310,6 +357,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "1 / (1 + exp(-x)).",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kSigmoid},
+        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.multiply(g.result(), one_minus(g, g.result()))); }}},
         .grad_name = "SigmoidBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -322,6 +370,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The error function.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kErf},
+        .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.multiply(g.b.exp(g.b.negative(g.b.call("square", {g["input"]}))), 2 * std::numbers::inv_sqrtpi)); }}},
         .grad_name = "ErfBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -334,6 +383,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The greatest integer that is not above.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kFloor},
+        .gradients = {{"input", "", zeros}},
         .grad_name = "FloorBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -346,6 +396,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The least integer that is not below.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kCeil},
+        .gradients = {{"input", "", zeros}},
         .grad_name = "CeilBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -358,6 +409,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The integer part, towards zero.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kTrunc},
+        .gradients = {{"input", "", zeros}},
         .grad_name = "TruncBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -373,7 +425,8 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kRound},
         .decomposition = round_decimals,
-        .grad_name = "RoundBackward0",
+        .gradients = {{"input", "", zeros}},
+        .grad_name_of = round_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
     },

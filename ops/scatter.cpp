@@ -1,0 +1,559 @@
+// Writing by index: each operator gives a copy of its input in which some elements are others, or
+// have others added. They are the gradients of the operators that read by index and of views.
+//
+//     index_add(x, 0, [2, 2], y)          x with x[2] + y[0] + y[1] in row 2
+//     slice_scatter(x, y, 0, 1, 3)        x with y in rows 1 and 2
+//
+// Those whose places follow from the arguments are composites of `where` and loads, so that they
+// fuse; those whose places are values are library steps.
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/call.h"
+#include "ops/families.h"
+#include "ops/gradient.h"
+#include "ops/indexing.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/samples.h"
+#include "ops/view_maps.h"
+
+namespace glint::ops {
+
+namespace {
+
+/// Puts or adds an element; narrow floats add in float32.
+template <bool kAdd, class T>
+void put(T& to, T value) {
+  if constexpr (!kAdd)
+    to = value;
+  else if constexpr (std::is_same_v<T, bool>)
+    to = to || value;
+  else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>)
+    to = T(to + value);
+  else
+    to = T(float(to) + float(value));
+}
+
+std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  const TensorType& index = arguments[2].tensor();
+  check_index_dtype("scatter", index.dtype);
+  wrap_dim(as_constant(arguments[1]), input.rank());
+  if (const TensorType* source = arguments[3].get_if<TensorType>();
+      source && source->dtype != input.dtype)
+    throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
+  return {TensorType::tensor(input.dtype, input.sizes)};
+}
+
+/// A copy of the input with elements put, or added, at the indices.
+template <bool kAdd>
+Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
+  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
+                           infer_argument(arguments[2]), infer_argument(arguments[3])};
+  Tensor out = empty_of(infer_scatter(entry, types)[0]);
+  const Tensor& input = arguments[0].tensor();
+  copy(out, input);
+  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
+  const Tensor* source = arguments[3].get_if<Tensor>();
+  Tensor values =
+      source ? *source : Tensor::full(index.sizes(), as_scalar(arguments[3]), input.dtype());
+  if (source && index.numel() > 0)
+    for (int64_t k = 0; k < index.rank(); ++k) values = slice(values, k, 0, index.size(k));
+  values = contiguous(values);
+  visit_dtype(input.dtype(), [&]<class T>() {
+    T* to = out.data<T>();
+    const T* from = values.data<T>();
+    int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
+    for_each_index(index, dim, limit, out.strides(),
+                   [&](int64_t at, int64_t i) { put<kAdd>(to[at], from[i]); });
+  });
+  return out;
+}
+
+// ---- whole rows at a vector of indices ---------------------------------------------------------
+
+/// index_add and index_copy: the source has the input's sizes but along `dim`.
+std::vector<TensorType> infer_index_rows(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  const TensorType& index = arguments[2].tensor();
+  const TensorType& source = arguments[3].tensor();
+  std::string_view name = signature(entry).name;
+  check_index_dtype(signature(entry).name.c_str(), index.dtype);
+  if (index.rank() > 1)
+    throw OpError{"IndexError", fmt::format("{}(): Index is supposed to be a vector, but got dim: "
+                                            "{} with type: {}",
+                                            name, index.rank(), scalar_type_name(index.dtype))};
+  if (source.dtype != input.dtype)
+    throw OpError{"RuntimeError",
+                  fmt::format("{}(): self and source expected to have the same dtype, but got "
+                              "(self) {} and (source) {}",
+                              name, scalar_type_name(input.dtype), scalar_type_name(source.dtype))};
+  size_t dim = size_t(wrap_dim(as_constant(arguments[1]), input.rank()));
+  bool fits = input.rank() == source.rank();
+  for (size_t k = 0; fits && k < input.rank(); ++k) {
+    SymInt wanted = k != dim ? input.sizes[k] : index.rank() == 0 ? SymInt(1) : index.sizes[0];
+    fits = decide_equal(source.sizes[k], wanted);
+  }
+  if (!fits)
+    throw OpError{"RuntimeError",
+                  fmt::format("{}(): source of sizes {} does not fit self of sizes {} and {} "
+                              "indices along dimension {}",
+                              name, ints_text(source.sizes), ints_text(input.sizes),
+                              index.rank() == 0 ? "1" : index.sizes[0].text(), dim)};
+  return {TensorType::tensor(input.dtype, input.sizes)};
+}
+
+template <bool kAdd>
+Outputs eager_index_rows(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  Tensor out = empty_of(infer_index_rows(entry, types)[0]);
+  copy(out, arguments[0].tensor());
+  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  Tensor source = contiguous(arguments[3].tensor());
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(out.rank()));
+  int64_t limit = out.rank() == 0 ? 1 : out.size(dim);
+  int64_t count = index.numel(), inner = 1;
+  for (int64_t k = dim + 1; k < out.rank(); ++k) inner *= out.size(k);
+  const int64_t* at = index.data<int64_t>();
+  for (int64_t i = 0; i < count; ++i)
+    if (at[i] < 0 || at[i] >= limit)
+      throw OpError{"IndexError",
+                    fmt::format("index out of range in self: {} of {}", at[i], limit)};
+  if (source.numel() == 0) return out;
+  int64_t outer = source.numel() / (count * inner);
+  visit_dtype(out.dtype(), [&]<class T>() {
+    const T* from = source.data<T>();
+    for (int64_t block = 0; block < outer; ++block)
+      for (int64_t i = 0; i < count; ++i, from += inner) {
+        T* to = out.data<T>() + (block * limit + at[i]) * inner;
+        for (int64_t k = 0; k < inner; ++k) put<kAdd>(to[k], from[k]);
+      }
+  });
+  return out;
+}
+
+/// alpha times the source; nothing for alpha = 1, which the library step covers.
+Outputs eager_index_add(const OpEntry& entry, Arguments arguments) {
+  Argument alpha = argument(entry, arguments, "alpha");
+  if (as_float(alpha) == 1.0) return eager_index_rows<true>(entry, arguments);
+  Tensor scaled = call_eager("multiply", {arguments[3], alpha});
+  const Argument complete[] = {arguments[0], arguments[1], arguments[2], scaled, 1};
+  return eager_index_rows<true>(entry, complete);
+}
+
+/// `x[i, j] = values`, or `+=`, as rows of the merged dimensions.
+std::vector<OpValue> index_put(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), values = arguments[2].tensor();
+  if (b.dtype(x) != b.dtype(values))
+    throw OpError{"RuntimeError",
+                  fmt::format("Index put requires the source and destination dtypes match, got {} "
+                              "for the destination and {} for the source.",
+                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(values)))};
+  auto sizes = b.sizes(x);
+  auto index = merge_index(b, sizes, arguments[1].list());
+  if (!index) return {b.call("copy", {b.expand(values, sizes)})};
+  std::vector<SymInt> rows = index->merged;
+  rows[index->first] = b.sizes(index->flat)[0];
+  OpValue spread = b.reshape(b.expand(values, index->result), rows);
+  OpValue written =
+      b.call(as_bool(arguments[3]) ? "index_add" : "index_copy",
+             {b.reshape(x, index->merged), int64_t(index->first), index->flat, spread});
+  return {b.reshape(written, sizes)};
+}
+
+Outputs eager_index_put(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  const Argument complete[] = {x, Argument(without_masks(x, arguments[1].list())), arguments[2],
+                               argument(entry, arguments, "accumulate")};
+  return run_decomposition(entry, complete);
+}
+
+/// The true places take the source's elements in order: where the mask is true, the element whose
+/// number is how many true places came before.
+std::vector<OpValue> masked_scatter(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), source = arguments[2].tensor();
+  if (b.dtype(x) != b.dtype(source))
+    throw OpError{"RuntimeError",
+                  fmt::format("masked_scatter_: expected self and source to have same dtypes but "
+                              "got {} and {}",
+                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(source)))};
+  OpValue mask = arguments[1].tensor();
+  if (!is_bool(b.dtype(mask)))
+    throw OpError{"RuntimeError",
+                  fmt::format("masked_scatter_ only supports boolean masks, but got mask with "
+                              "dtype {}",
+                              message_dtype(b.dtype(mask)))};
+  auto sizes = broadcast(b.sizes(x), b.sizes(mask));
+  SymInt available = product(b.sizes(source));
+  if (decide_equal(product(sizes), 0) || decide_equal(available, 0))
+    return {b.call("copy", {b.expand(x, sizes)})};
+  mask = b.expand(mask, sizes);
+  OpValue order = b.call("masked_order", {mask, available});
+  OpValue picked = b.call("index_select", {b.reshape(source, {available}), 0, order});
+  return {b.where(mask, b.reshape(picked, sizes), x)};
+}
+
+/// How many true places come before each, in a vector; not above what the source has.
+std::vector<OpValue> masked_order(OpBuilder& b, OpArguments arguments) {
+  OpValue flat = b.reshape(arguments[0].tensor(), {product(b.sizes(arguments[0].tensor()))});
+  OpValue before = b.subtract(b.call("cumsum", {flat, 0}), 1);
+  OpValue most = b.full({}, as_int(arguments[1]) - 1, DType::kInt64);
+  return {b.call("clamp_max", {b.call("clamp_min", {before, 0}), most})};
+}
+
+// ---- places that follow from the arguments -----------------------------------------------------
+
+void check_source(OpBuilder& b, const char* name, const OpValue& source,
+                  const std::vector<SymInt>& wanted) {
+  auto sizes = b.sizes(source);
+  bool fits = sizes.size() == wanted.size();
+  for (size_t k = 0; fits && k < sizes.size(); ++k) fits = decide_equal(sizes[k], wanted[k]);
+  if (!fits)
+    throw OpError{"RuntimeError",
+                  fmt::format("expected src to have a size equal to the {} of self. src size = {}, "
+                              "{} size = {}",
+                              name, ints_text(sizes), name, ints_text(wanted))};
+}
+
+/// 0, 1, ... along a dimension of tensors of this rank.
+OpValue places_along(OpBuilder& b, SymInt count, size_t dim, size_t rank) {
+  std::vector<SymInt> sizes(rank, SymInt(1));
+  sizes[dim] = count;
+  return b.reshape(b.call("arange_sized", {count}), sizes);
+}
+
+std::vector<OpValue> select_scatter(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), source = arguments[1].tensor();
+  auto sizes = b.sizes(x);
+  OpValue seen = b.call("select", {x, arguments[2], arguments[3]});
+  check_source(b, "slice", source, b.sizes(seen));
+  size_t dim = size_t(wrap_dim(as_constant(arguments[2]), sizes.size()));
+  SymInt index = as_int(arguments[3]);
+  if (decide_less(index, 0)) index += sizes[dim];
+  OpValue here = b.equal(places_along(b, sizes[dim], dim, sizes.size()), index);
+  OpValue spread = b.unsqueeze(b.to(source, b.dtype(x)), int64_t(dim));
+  return {b.call("copy", {b.where(here, spread, x)})};
+}
+
+/// Place i of the result is place (i - start) / step of the source, where that is one.
+std::vector<OpValue> slice_scatter(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), source = b.to(arguments[1].tensor(), b.dtype(x));
+  auto sizes = b.sizes(x);
+  OpValue seen = b.call("slice", {x, arguments[2], arguments[3], arguments[4], arguments[5]});
+  check_source(b, "slice", source, b.sizes(seen));
+  size_t dim = size_t(wrap_dim(as_constant(arguments[2]), sizes.size()));
+  auto bound = [](const OpArgument& argument) {
+    return map_argument<TensorType>(argument, [](const OpValue&) { return TensorType(); });
+  };
+  SymInt step = as_int(arguments[5]);
+  SliceRange range = slice_range(bound(arguments[3]), bound(arguments[4]), step, sizes[dim]);
+  if (decide_equal(range.length, 0)) return {b.call("copy", {x})};
+  OpValue offset = b.subtract(b.call("arange_sized", {sizes[dim]}), range.start);
+  OpValue inside = b.call(
+      "logical_and", {b.call("greater_equal", {offset, 0}), b.less(offset, range.length * step)});
+  if (!step.is(1)) {
+    OpValue exact = b.equal(b.call("remainder", {offset, step}), 0);
+    inside = b.call("logical_and", {inside, exact});
+    offset = b.call("floor_divide", {offset, step});
+  }
+  OpValue last = b.full({}, range.length - 1, DType::kInt64);
+  OpValue from = b.call("clamp_max", {b.call("clamp_min", {offset, 0}), last});
+  OpValue spread = b.call("index_select", {source, int64_t(dim), from});
+  std::vector<SymInt> along(sizes.size(), SymInt(1));
+  along[dim] = sizes[dim];
+  return {b.call("copy", {b.where(b.reshape(inside, along), spread, x)})};
+}
+
+/// Row r of the diagonal's two dimensions has the source's place r, or r + offset above the main
+/// diagonal's start.
+std::vector<OpValue> diagonal_scatter(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), source = b.to(arguments[1].tensor(), b.dtype(x));
+  auto sizes = b.sizes(x);
+  size_t rank = sizes.size();
+  OpValue seen = b.call("diagonal", {x, arguments[2], arguments[3], arguments[4]});
+  auto wanted = b.sizes(seen);
+  check_source(b, "diagonal", source, wanted);
+  if (decide_equal(wanted.back(), 0)) return {b.call("copy", {x})};
+  SymInt offset = as_int(arguments[2]);
+  int64_t rows = wrap_dim(as_constant(arguments[3]), rank);
+  int64_t columns = wrap_dim(as_constant(arguments[4]), rank);
+  OpValue row = places_along(b, sizes[size_t(rows)], size_t(rows), rank);
+  OpValue column = places_along(b, sizes[size_t(columns)], size_t(columns), rank);
+  OpValue here = b.equal(b.subtract(column, row), offset);
+  SymInt start = decide_less(offset, 0) ? -offset : SymInt(0);
+  OpValue from = b.subtract(b.call("arange_sized", {sizes[size_t(rows)]}), start);
+  OpValue last = b.full({}, wanted.back() - 1, DType::kInt64);
+  from = b.call("clamp_max", {b.call("clamp_min", {from, 0}), last});
+  OpValue spread = b.call("index_select", {source, int64_t(rank) - 2, from});
+  spread = b.unsqueeze(spread, -1);
+  OpValue placed = b.call("movedim", {spread, std::vector<SymInt>{int64_t(rank) - 2, -1},
+                                      std::vector<SymInt>{rows, columns}});
+  return {b.call("copy", {b.where(here, placed, x)})};
+}
+
+/// A copy of the input, and the source copied into a view of it.
+template <const char* kView>
+Outputs eager_view_scatter(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  Tensor out = Tensor::empty(x.sizes(), x.dtype());
+  copy(out, x);
+  std::vector<Argument> seen{out};
+  seen.insert(seen.end(), arguments.begin() + 2, arguments.end());
+  Tensor target = call_eager_one(*find_op(kView), seen);
+  const Tensor& source = arguments[1].tensor();
+  if (!same_dims(target.sizes(), source.sizes())) return run_decomposition(entry, arguments);
+  copy(target, source);
+  return out;
+}
+constexpr char kSelectName[] = "select";
+constexpr char kSliceName[] = "slice";
+constexpr char kDiagonalName[] = "diagonal";
+
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// The gradient where nothing was written, 0 at the rows that were.
+OpValue unwritten_rows(GradientCall& g) {
+  const TensorType& source = g.type("source");
+  OpValue zeros = g.b.expand(g.b.full({}, 0, source.dtype), source.sizes);
+  return g.b.call("index_copy", {g.out(), g.dim("dim"), g["index"], zeros});
+}
+OpValue written_rows(GradientCall& g) {
+  return g.b.call("index_select", {g.out(), g.dim("dim"), g["index"]});
+}
+OpValue added_rows(GradientCall& g) {
+  OpValue rows = written_rows(g);
+  return as_float(g["alpha"]) == 1.0 ? rows : g.b.multiply(rows, g["alpha"]);
+}
+
+OpValue unwritten_places(GradientCall& g) {
+  if (as_bool(g["accumulate"])) return g.out();
+  OpValue zero = g.b.full({}, 0, g.type("values").dtype);
+  return g.b.call("index_put", {g.out(), g["indices"], zero});
+}
+
+/// Each of the source's elements has the gradient of the place that took it.
+OpValue masked_source(GradientCall& g) {
+  OpBuilder& b = g.b;
+  const TensorType& source = g.type("source");
+  SymInt available = source.numel();
+  auto sizes = g.result_type().sizes;
+  if (decide_equal(product(sizes), 0) || decide_equal(available, 0)) return g.zeros_like("source");
+  OpValue mask = b.expand(g.tensor("mask"), sizes);
+  OpValue taken = b.reshape(b.where(mask, g.out(), 0), {product(sizes)});
+  OpValue zeros = b.expand(b.full({}, 0, source.dtype), {available});
+  OpValue order = b.call("masked_order", {mask, available});
+  return b.reshape(b.call("index_add", {zeros, 0, order, taken}), source.sizes);
+}
+
+/// Nothing flows to what a view's source covered; the source has what the view sees.
+OpValue uncovered(GradientCall& g, const char* scatter, std::vector<OpArgument> places) {
+  const TensorType& source = g.type("src");
+  OpValue zeros = g.b.expand(g.b.full({}, 0, source.dtype), source.sizes);
+  places.insert(places.begin(), {g.out(), zeros});
+  return g.b.call(scatter, places);
+}
+OpValue seen(GradientCall& g, const char* view, std::vector<OpArgument> places) {
+  places.insert(places.begin(), g.out());
+  return g.b.call(view, places);
+}
+
+const char* scatter_name(Arguments arguments) {
+  return arguments[3].is_value() ? "ScatterBackward0" : "ScatterBackward1";
+}
+
+constexpr Effects kChecks = {.may_fail = true};
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "scatter",
+        .signature =
+            "scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | Number) -> Tensor",
+        .torch = "scatter",
+        .method = "scatter",
+        .doc =
+            "A copy with out[i][index[i][j]] = src[i][j], for dim 1; likewise along any dimension.",
+        .infer = infer_scatter,
+        .eager = eager_scatter<false>,
+        .lowering = Library{},
+        .gradients = {{"input", "index",
+                       [](GradientCall& g) {
+                         return g.b.call("scatter", {g.out(), g.dim("dim"), g["index"], 0});
+                       }},
+                      {"src", "index",
+                       [](GradientCall& g) {
+                         return g.b.call("gather", {g.out(), g.dim("dim"), g["index"]});
+                       }}},
+        .grad_name_of = scatter_name,
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = scatter_samples,
+    },
+    {
+        .name = "scatter_add",
+        .signature = "scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor",
+        .torch = "scatter_add",
+        .method = "scatter_add",
+        .doc = "A copy with src[i][j] added to out[i][index[i][j]], for dim 1; likewise along any "
+               "dimension.",
+        .infer = infer_scatter,
+        .eager = eager_scatter<true>,
+        .lowering = Library{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"src", "index",
+                       [](GradientCall& g) {
+                         return g.b.call("gather", {g.out(), g.dim("dim"), g["index"]});
+                       }}},
+        .grad_name = "ScatterAddBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = scatter_samples,
+    },
+    {
+        .name = "index_add",
+        .signature = "index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: "
+                     "Number = 1) -> Tensor",
+        .torch = "index_add",
+        .method = "index_add",
+        .doc = "A copy with row i of the source, times alpha, added to row index[i] along a "
+               "dimension.",
+        .infer = infer_index_rows,
+        .eager = eager_index_add,
+        .lowering = Library{},
+        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
+                      {"source", "index", added_rows}},
+        .grad_name = "IndexAddBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = index_rows_samples,
+    },
+    {
+        .name = "index_copy",
+        .signature = "index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor",
+        .torch = "index_copy",
+        .method = "index_copy",
+        .doc = "A copy with row i of the source in row index[i] along a dimension.",
+        .infer = infer_index_rows,
+        .eager = eager_index_rows<false>,
+        .lowering = Library{},
+        .gradients = {{"input", "index", unwritten_rows}, {"source", "index", written_rows}},
+        .grad_name = "IndexCopyBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = index_rows_samples,
+    },
+    {
+        .name = "index_put",
+        .signature = "index_put(input: Tensor, indices: Tensors, values: Tensor, accumulate: bool "
+                     "= False) -> Tensor",
+        .torch = "index_put",
+        .method = "index_put",
+        .doc = "A copy with `x[i, j] = values`, or with the values added.",
+        .eager = eager_index_put,
+        .decomposition = index_put,
+        .gradients = {{"input", "indices", unwritten_places},
+                      {"values", "indices",
+                       [](GradientCall& g) {
+                         return g.b.call("index", {g.out(), g["indices"]});
+                       }}},
+        .grad_name = "IndexPutBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = index_put_samples,
+    },
+    {
+        .name = "masked_scatter",
+        .signature = "masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor",
+        .torch = "masked_scatter",
+        .method = "masked_scatter",
+        .doc = "A copy with the source's elements, in order, where the mask is true.",
+        .decomposition = masked_scatter,
+        .gradients = {{"input", "mask",
+                       [](GradientCall& g) { return g.b.where(g["mask"], 0, g.out()); }},
+                      {"source", "mask", masked_source}},
+        .grad_name = "MaskedScatterBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlace,
+        .samples = masked_scatter_samples,
+    },
+    {
+        .name = "masked_order",
+        .signature = "masked_order(mask: Tensor, available: int) -> Tensor",
+        .doc = "How many true places come before each, in a vector; not above available - 1.",
+        .decomposition = masked_order,
+        .samples = masked_order_samples,
+    },
+    {
+        .name = "select_scatter",
+        .signature = "select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor",
+        .torch = "select_scatter",
+        .method = "select_scatter",
+        .doc = "A copy with src at one position along a dimension.",
+        .eager = eager_view_scatter<kSelectName>,
+        .decomposition = select_scatter,
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return uncovered(g, "select_scatter", {g["dim"], g["index"]});
+                       }},
+                      {"src", "",
+                       [](GradientCall& g) {
+                         return seen(g, "select", {g["dim"], g["index"]});
+                       }}},
+        .grad_name = "SelectScatterBackward0",
+        .samples = select_scatter_samples,
+    },
+    {
+        .name = "slice_scatter",
+        .signature = "slice_scatter(input: Tensor, src: Tensor, dim: int = 0, start: int | None = "
+                     "None, end: int | None = None, step: int = 1) -> Tensor",
+        .torch = "slice_scatter",
+        .method = "slice_scatter",
+        .doc = "A copy with src at the positions start, start + step, ... below end along a "
+               "dimension.",
+        .eager = eager_view_scatter<kSliceName>,
+        .decomposition = slice_scatter,
+        .gradients =
+            {{"input", "",
+              [](GradientCall& g) {
+                return uncovered(g, "slice_scatter", {g["dim"], g["start"], g["end"], g["step"]});
+              }},
+             {"src", "",
+              [](GradientCall& g) {
+                return seen(g, "slice", {g["dim"], g["start"], g["end"], g["step"]});
+              }}},
+        .grad_name = "SliceScatterBackward0",
+        .samples = slice_scatter_samples,
+    },
+    {
+        .name = "diagonal_scatter",
+        .signature = "diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, "
+                     "dim2: int = 1) -> Tensor",
+        .torch = "diagonal_scatter",
+        .method = "diagonal_scatter",
+        .doc = "A copy with src on a diagonal of two dimensions.",
+        .eager = eager_view_scatter<kDiagonalName>,
+        .decomposition = diagonal_scatter,
+        .gradients =
+            {{"input", "",
+              [](GradientCall& g) {
+                return uncovered(g, "diagonal_scatter", {g["offset"], g["dim1"], g["dim2"]});
+              }},
+             {"src", "",
+              [](GradientCall& g) {
+                return seen(g, "diagonal", {g["offset"], g["dim1"], g["dim2"]});
+              }}},
+        .grad_name = "DiagonalScatterBackward0",
+        .samples = diagonal_scatter_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> scatter_entries() {
+  return kEntries;
+}
+
+}  // namespace glint::ops
