@@ -1,5 +1,6 @@
 // The eager form of every view: the entry's index map laid over the input's strides.
 #include "core/tensor/copy.h"
+#include "core/tensor/grad_mode.h"
 #include "core/tensor/views.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
@@ -64,7 +65,11 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments) {
   Dims sizes = constant_dims(applied->type.sizes);
   Dims strides =
       applied->type.contiguous() ? contiguous_strides(sizes) : constant_dims(applied->type.strides);
-  return Tensor::view_of(base, sizes, strides, base.offset() + applied->offset.constant());
+  Tensor result = Tensor::view_of(base, sizes, strides, base.offset() + applied->offset.constant());
+  // A view of a view is a view of the first one's base. What `detach` and `no_grad` give is none.
+  const Ref<TensorImpl>& root = base->base ? base->base : base.ref();
+  if (entry.differentiable && (grad_mode() || !root->requires_grad)) result->base = root;
+  return result;
 }
 
 }  // namespace glint::ops

@@ -221,6 +221,8 @@ struct OpEntry {
   /// depends on the arguments.
   const char* grad_name = "";
   const char* (*grad_name_of)(Arguments arguments) = nullptr;
+  /// False: gradients end here (`detach`).
+  bool differentiable = true;
   Effects effects = {};
   Forms forms = Forms::kNone;
   /// The in-place form's method, where it does not follow from the functional names (`copy_`).

@@ -301,6 +301,7 @@ constexpr OpEntry kEntries[] = {
         .method = "detach",
         .doc = "The same elements, without a record for gradients.",
         .lowering = View{alias_rule},
+        .differentiable = false,
         .samples = unary_samples,
     },
 };

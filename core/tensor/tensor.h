@@ -42,6 +42,7 @@ struct TensorImpl final : RefCounted {
       TensorMetaId::kUnknown;  ///< see meta_id(); who changes one of the five resets it
   Dims sizes;
   Dims strides;                ///< in elements
+  Ref<TensorImpl> base;        ///< of a view that gradients flow through: whose memory it shows
   Ref<RefCounted> traced;      ///< capture's record while the tensor is pending in a trace
   Ref<RefCounted> autograd;    ///< gradient, tape node, hooks: the interpreter's
   Ref<RefCounted> attributes;  ///< Python attributes set on the object, and subclass instances

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/tensor/grad_mode.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"

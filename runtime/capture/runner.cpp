@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/tensor/grad_mode.h"
 #include "core/support/environment.h"
 #include "ir/liveness.h"
 #include "ops/op.h"

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/tensor/grad_mode.h"
 #include "core/support/environment.h"
 #include "ir/liveness.h"
 #include "ops/op.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "ops/infer.h"
 #include "runtime/capture/symbolic_value.h"

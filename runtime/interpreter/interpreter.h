@@ -151,6 +151,8 @@ class Interpreter {
   /// Every tensor operator goes through here: the tracer may take over, else the eager kernel runs.
   /// `arguments` are bound, one per parameter. Gives the result (a tuple or list if several).
   Value call_operator(const ops::OpEntry& entry, std::span<const Value> arguments);
+  /// The same without a record for gradients.
+  Value call_unrecorded(const ops::OpEntry& entry, std::span<const Value> arguments);
   /// False: raised, or the trace stops here.
   bool demand_value(const Tensor& tensor);
 

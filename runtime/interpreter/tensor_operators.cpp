@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/tensor_assignment.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -28,6 +30,12 @@ static Value value_of_outputs(const ops::OpEntry& entry, ops::Outputs outputs) {
   return Value(make_tuple(std::move(values)));
 }
 
+Value value_of_outputs(const ops::OpEntry& entry, std::vector<Value> results) {
+  if (entry.output_form == ops::OutputForm::kTensor) return std::move(results[0]);
+  if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(results)));
+  return Value(make_tuple(std::move(results)));
+}
+
 static bool demand_all(Interpreter& in, const Value& value, int levels = kArgumentLevels) {
   if (value.is(kTensorKind)) {
     return value.as<TensorImpl>()->storage || in.demand_value(tensor_of(value));
@@ -42,27 +50,37 @@ static bool demand_all(Interpreter& in, const Value& value, int levels = kArgume
   return true;
 }
 
+bool bind_values(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments,
+                 ops::BoundArguments& bound) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!demand_all(in, arguments[i])) return false;
+    ops::Argument one;
+    if (!to_argument(arguments[i], one)) {
+      in.raise("TypeError", fmt::format("{}(): argument {} cannot be a {}", entry.name, i + 1,
+                                        type_name(arguments[i])));
+      return false;
+    }
+    bound.push_back(std::move(one));
+  }
+  return true;
+}
+
 Value Interpreter::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments) {
+  if (grad_mode() && any_requires_grad(arguments)) return call_recorded(*this, entry, arguments);
+  return call_unrecorded(entry, arguments);
+}
+
+Value Interpreter::call_unrecorded(const ops::OpEntry& entry, std::span<const Value> arguments) {
   if (tracer_) {
     std::vector<Value> results;
     if (tracer_->call_operator(entry, arguments, results)) {
       if (results.empty()) return Value();
-      if (entry.output_form == ops::OutputForm::kTensor) return std::move(results[0]);
-      if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(results)));
-      return Value(make_tuple(std::move(results)));
+      return value_of_outputs(entry, std::move(results));
     }
     if (raised() || stop_requested_) return Value();
   }
   ops::BoundArguments bound;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    if (!demand_all(*this, arguments[i])) return Value();
-    ops::Argument one;
-    if (!to_argument(arguments[i], one)) {
-      return raise("TypeError", fmt::format("{}(): argument {} cannot be a {}", entry.name, i + 1,
-                                            type_name(arguments[i])));
-    }
-    bound.push_back(std::move(one));
-  }
+  if (!bind_values(*this, entry, arguments, bound)) return Value();
   try {
     return value_of_outputs(entry, ops::call_eager(entry, bound));
   } catch (const ops::OpError& error) {
@@ -133,7 +151,8 @@ bool is_ready(const Value& value) {
 
 /// The short way without a tracer: no vector, no binding.
 Value call_two(Interpreter& in, const ops::OpEntry& entry, const Value& a, const Value& b) {
-  if (in.tracer() || !is_ready(a) || !is_ready(b) || a.is(kSymIntKind) || b.is(kSymIntKind)) {
+  bool recorded = grad_mode() && (any_requires_grad({&a, 1}) || any_requires_grad({&b, 1}));
+  if (recorded || in.tracer() || !is_ready(a) || !is_ready(b) || a.is(kSymIntKind) || b.is(kSymIntKind)) {
     Value arguments[] = {a, b};
     return in.call_operator(entry, arguments);
   }

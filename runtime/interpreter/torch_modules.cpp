@@ -8,8 +8,10 @@
 
 #include "core/support/thread_pool.h"
 #include "core/tensor/generator.h"
+#include "core/tensor/grad_mode.h"
 #include "core/tensor/print.h"
 #include "core/tensor/views.h"
+#include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_operators.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -28,8 +30,6 @@ std::list<RegisteredModule>& registered_modules() {
   static std::list<RegisteredModule> list;
   return list;
 }
-
-bool grad_enabled = true;
 
 // ---- Making tensors ----------------------------------------------------------------------------
 
@@ -215,10 +215,10 @@ Value torch_result_type(NativeCall& call) {
 }
 
 Value native_grad_enabled(NativeCall& call) {
-  return Value(grad_enabled);
+  return Value(grad_mode());
 }
 Value native_set_grad_enabled(NativeCall& call) {
-  grad_enabled = truth(call.interpreter, call[0]) == 1;
+  set_grad_mode(truth(call.interpreter, call[0]) == 1);
   return Value::none();
 }
 Value dtype_itemsize(NativeCall& call) {
@@ -360,6 +360,7 @@ void fill_torch(Interpreter& in, ModuleObject& module) {
 
 void fill_torch_native(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kNative);
+  fill_native_gradients(in, module);
   module.dict->set("Parameter", Value(in.classes().parameter));
 }
 
@@ -386,13 +387,6 @@ const NativeModule* find_registered_module(std::string_view name) {
   for (const RegisteredModule& entry : registered_modules())
     if (entry.name == name) return &entry.module;
   return nullptr;
-}
-
-bool grad_mode() {
-  return grad_enabled;
-}
-void set_grad_mode(bool enabled) {
-  grad_enabled = enabled;
 }
 
 }  // namespace glint::runtime

@@ -22,10 +22,6 @@ void fill_torch(Interpreter& in, ModuleObject& module);
 void fill_torch_native(Interpreter& in, ModuleObject& module);
 void fill_torch_functional(Interpreter& in, ModuleObject& module);
 
-/// Whether gradients are recorded: the grad mode of `torch.no_grad` and its like.
-bool grad_mode();
-void set_grad_mode(bool enabled);
-
 /// Called at the end of `fill_torch`: capture adds `compile` and its like. Once, before any import.
 void register_torch_compile(ModuleFiller filler);
 /// A further native module, such as `torch._dynamo`; found by `find_native_module`.

@@ -1,6 +1,8 @@
 // The class `torch.Tensor`: properties, conversions, and the methods that are no operators.
 #include "core/tensor/views.h"
+#include "runtime/autograd/node.h"
 #include "runtime/interpreter/tensor_operators.h"
+#include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_operators.h"
 #include "runtime/interpreter/torch_values.h"
@@ -104,9 +106,6 @@ Value always_false(NativeCall& call) {
 }
 Value always_none(NativeCall& call) {
   return Value::none();
-}
-Value always_true(NativeCall& call) {
-  return Value(true);
 }
 Value tensor_itself(NativeCall& call) {
   return call[0];
@@ -212,79 +211,8 @@ Value tensor_bincount(NativeCall& call) {
   return value_of(Tensor::of<int64_t>(std::span<const int64_t>(counts), IntSpan(&size, 1)));
 }
 
-// ---- Gradients (their record comes with automatic differentiation) -----------------------------
+// ---- Making ------------------------------------------------------------------------------------
 
-void set_requires_grad(TensorImpl& tensor, bool requires_grad) {
-  tensor.requires_grad = requires_grad;
-  tensor.meta = TensorMetaId::kUnknown;
-}
-bool check_requires_grad(NativeCall& call, bool wanted) {
-  if (!wanted || is_floating(impl_of(call).dtype)) return true;
-  call.raise("RuntimeError", "only Tensors of floating point dtype can require gradients");
-  return false;
-}
-Value get_requires_grad(NativeCall& call) {
-  return Value(impl_of(call).requires_grad);
-}
-Value put_requires_grad(NativeCall& call) {
-  int wanted = truth(call.interpreter, call[1]);
-  if (wanted < 0 || !check_requires_grad(call, wanted == 1)) return Value();
-  set_requires_grad(impl_of(call), wanted == 1);
-  return Value::none();
-}
-Value tensor_requires_grad_(NativeCall& call) {
-  int wanted = truth(call.interpreter, call[1]);
-  if (wanted < 0 || !check_requires_grad(call, wanted == 1)) return Value();
-  set_requires_grad(impl_of(call), wanted == 1);
-  return call[0];
-}
-Value get_grad(NativeCall& call) {
-  auto* gradient = impl_of(call).autograd.get();
-  return gradient && gradient->kind() == kTensorKind ? Value(gradient) : Value::none();
-}
-Value put_grad(NativeCall& call) {
-  if (call[1].is_none())
-    impl_of(call).autograd = nullptr;
-  else if (is_tensor(call[1]))
-    impl_of(call).autograd = Ref<RefCounted>(call[1].object());
-  else
-    return call.raise("TypeError", "assigned grad expected to be a Tensor or None");
-  return Value::none();
-}
-Value tensor_backward(NativeCall& call) {
-  return call.raise(
-      "NotImplementedError",
-      "gradients are not implemented yet: run the forward pass under torch.no_grad()");
-}
-Value get_data(NativeCall& call) {
-  Tensor tensor = self_of(call);
-  if (tensor.is_pending() && !call.interpreter.demand_value(tensor)) return Value();
-  return value_of(alias(tensor));
-}
-Value put_data(NativeCall& call) {
-  if (!is_tensor(call[1])) return call.raise("TypeError", "data must be a Tensor");
-  TensorImpl& self = impl_of(call);
-  Tensor other = tensor_of(call[1]);
-  if (!call.interpreter.demand_value(other)) return Value();
-  self.storage = other->storage;
-  self.data = other->data;
-  self.offset = other->offset;
-  self.numel = other->numel;
-  self.dtype = other->dtype;
-  self.contiguous = other->contiguous;
-  self.sizes = other->sizes;
-  self.strides = other->strides;
-  self.meta = TensorMetaId::kUnknown;
-  return Value::none();
-}
-/// `copy.deepcopy(tensor)`; a parameter stays one.
-Value tensor_deepcopy(NativeCall& call) {
-  Value copy = call_op(call, "clone", {call[0]});
-  if (copy.is_undefined()) return Value();
-  copy.as<TensorImpl>()->is_parameter = impl_of(call).is_parameter;
-  set_requires_grad(*copy.as<TensorImpl>(), impl_of(call).requires_grad);
-  return copy;
-}
 /// `torch.Tensor(2, 3)` makes room, `torch.Tensor([1, 2])` takes numbers, as float32 both.
 Value construct_tensor(NativeCall& call) {
   const auto& items = call[0].as<TupleObject>()->items;
@@ -308,7 +236,7 @@ Value tensor_new_tensor(NativeCall& call) {
   if (is_tensor(call[1])) return call_op(call, "to", {call[1], dtype_value(*dtype)});
   Tensor made = tensor_from_value(call.interpreter, call[1], dtype);
   if (!made.defined()) return Value();
-  if (call[4].is_bool() && call[4].as_bool()) set_requires_grad(made.impl(), true);
+  if (call[4].is_bool() && call[4].as_bool()) autograd::set_requires_grad(made, true);
   return value_of(made);
 }
 Value tensor_get_device(NativeCall& call) {
@@ -345,8 +273,6 @@ constexpr NativeDefinition kProperties[] = {
     {"mT(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
     {"H(self)", tensor_mt, kTraced, "the matrix transposed"},
     {"mH(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
-    {"grad_fn(self)", always_none, kMeta, "None"},
-    {"is_leaf(self)", always_true, kMeta, "True"},
     {"is_cuda(self)", always_false, kMeta, "False"},
     {"is_sparse(self)", always_false, kMeta, "False"},
     {"is_quantized(self)", always_false, kMeta, "False"},
@@ -354,16 +280,6 @@ constexpr NativeDefinition kProperties[] = {
     {"names(self)", always_none, kMeta, "None"},
     {"_version(self)", tensor_version, kImpure, "how often the memory was written"},
 };
-struct WritableProperty {
-  NativeDefinition getter, setter;
-};
-constexpr WritableProperty kWritable[] = {
-    {{"requires_grad(self)", get_requires_grad, kMeta},
-     {"requires_grad(self, value)", put_requires_grad, kImpure}},
-    {{"grad(self)", get_grad, kMeta}, {"grad(self, value)", put_grad, kImpure}},
-    {{"data(self)", get_data, kImpure}, {"data(self, value)", put_data, kImpure}},
-};
-
 constexpr NativeDefinition kMethods[] = {
     {"size(self, dim=None)", tensor_size, kMeta, "the sizes, or one of them"},
     {"stride(self, dim=None)", tensor_stride, kMeta, "the strides, or one of them"},
@@ -383,15 +299,9 @@ constexpr NativeDefinition kMethods[] = {
     {"tolist(self)", tensor_tolist, kData, "the elements as nested lists"},
     {"bincount(self, weights=None, minlength=0)", tensor_bincount, kData,
      "how often each int occurs"},
-    {"requires_grad_(self, requires_grad=True)", tensor_requires_grad_, kImpure,
-     "whether gradients are wanted"},
-    {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
-     tensor_backward, kImpure, "computes gradients"},
-    {"retain_grad(self)", always_none, kImpure, "does nothing"},
     {"new_tensor(self, data, *, dtype=None, device=None, requires_grad=False)", tensor_new_tensor,
      kImpure, "a tensor of nested lists, of this one's dtype"},
     {"get_device(self)", tensor_get_device, kMeta, "-1: the processor"},
-    {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
     {"numpy(self)", tensor_numpy, kImpure, "not available"},
     {"type(self, dtype=None)", tensor_type, kTraced, "the type's name, or a conversion"},
     {"pin_memory(self)", tensor_itself, kMeta, "the tensor itself"},
@@ -418,8 +328,7 @@ void install_tensor_class(Interpreter& in) {
   add_operator_methods(cls);
   in.add_methods(cls, kMethods);
   for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
-  for (const WritableProperty& property : kWritable)
-    in.add_property(cls, property.getter, &property.setter);
+  install_gradients(in);
 }
 
 }  // namespace glint::runtime

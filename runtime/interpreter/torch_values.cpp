@@ -4,6 +4,7 @@
 
 #include "core/tensor/print.h"
 #include "ops/call.h"
+#include "runtime/interpreter/torch_autograd.h"
 
 namespace glint::runtime {
 
@@ -20,7 +21,7 @@ bool torch_repr(Interpreter& in, const Value& value, std::string& out) {
   }
   Tensor tensor = tensor_of(value);
   if (!in.demand_value(tensor)) return false;
-  out += repr(tensor);
+  out += repr(tensor, gradient_suffix(tensor));
   return true;
 }
 

@@ -1,0 +1,213 @@
+#include "runtime/autograd/apply.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/support/check.h"
+#include "core/tensor/grad_mode.h"
+#include "ops/builders.h"
+#include "ops/call.h"
+#include "ops/gradient.h"
+#include "runtime/autograd/builder.h"
+
+namespace glint::autograd {
+
+namespace {
+
+/// `torch.FloatTensor`, as old PyTorch names a dtype.
+const char* tensor_class(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat32:
+      return "torch.FloatTensor";
+    case DType::kFloat64:
+      return "torch.DoubleTensor";
+    case DType::kBFloat16:
+      return "torch.BFloat16Tensor";
+    case DType::kFloat16:
+      return "torch.HalfTensor";
+    case DType::kInt64:
+      return "torch.LongTensor";
+    case DType::kInt32:
+      return "torch.IntTensor";
+    case DType::kBool:
+      return "torch.BoolTensor";
+    default:
+      return "torch.Tensor";
+  }
+}
+
+/// A saved tensor must be what it was. `tensor` is asked who computed what it holds now.
+void check_version(const Tensor& tensor, uint32_t saved) {
+  if (tensor.is_pending() || tensor.version() == saved) return;
+  Ref<Node> maker = node_of(tensor);
+  std::string origin = maker ? fmt::format(", which is output {} of {},", meta_of(tensor)->output,
+                                           maker->short_name())
+                             : std::string();
+  throw ops::OpError{
+      "RuntimeError",
+      fmt::format("one of the variables needed for gradient computation has been modified by an "
+                  "inplace operation: [{} [{}]]{} is at version {}; expected version {} instead. "
+                  "Hint: enable anomaly detection to find the operation that failed to compute its "
+                  "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
+                  tensor_class(tensor.dtype()), fmt::join(tensor.sizes(), ", "), origin,
+                  tensor.version(), saved)};
+}
+
+TensorType full_type(OperatorRunner& runner, const SavedType& type) {
+  if (type.traced.defined()) return runner.type(type.traced);
+  std::vector<SymInt> sizes(type.sizes.begin(), type.sizes.end());
+  return TensorType::tensor(type.dtype, std::move(sizes));
+}
+
+/// Runs the gradient rules of one call.
+class CallGradients {
+ public:
+  CallGradients(OperatorRunner& runner, Node& node)
+      : runner_(runner), builder_(runner), node_(node), call_(std::get<OperatorCall>(node.work)) {}
+
+  std::vector<Tensor> run(const std::vector<Tensor>& gradients) {
+    unpack();
+    std::vector<OpValue> arrived;
+    for (const Tensor& gradient : gradients)
+      arrived.push_back(gradient.defined() ? ops::eager_value(gradient) : OpValue{});
+    const ops::GradientCall::Inputs inputs{arguments_, types_, results_, result_types_, arrived};
+    ops::GradientCall given(builder_, *call_.entry, inputs);
+    std::vector<Tensor> wanted(node_.edges.size());
+    const auto& parameters = ops::signature(*call_.entry).parameters;
+    size_t edge = 0;
+    for (size_t i = 0; i < call_.arguments.size(); ++i) {
+      size_t parts = 0;
+      for_each_value(call_.arguments[i], [&](const Tensor&) { ++parts; });
+      const ops::InputGradient* rule = ops::find_gradient(*call_.entry, parameters[i].name);
+      for (given.part = 0; given.part < parts; ++given.part, ++edge)
+        if (rule && node_.edges[edge]) wanted[edge] = fitted(rule->rule(given), types_[edge]);
+      given.part = 0;
+    }
+    return wanted;
+  }
+
+ private:
+  Tensor fitted(OpValue gradient, const TensorType& input) {
+    if (gradient == OpValue{}) return Tensor();
+    return ops::eager_tensor(ops::fit_gradient(builder_, std::move(gradient), input));
+  }
+
+  /// Saved tensors as values, where they are still what they were.
+  void unpack() {
+    size_t place = 0;
+    for (const ops::Argument& argument : call_.arguments)
+      arguments_.push_back(ops::map_argument<OpValue>(argument, [&](const Tensor& tensor) {
+        size_t at = place++;
+        if (!tensor.defined()) return OpValue{};
+        check_version(tensor, call_.versions[at]);
+        return ops::eager_value(tensor);
+      }));
+    for (const SavedType& type : call_.types) types_.push_back(full_type(runner_, type));
+    for (const SavedType& type : node_.outputs) result_types_.push_back(full_type(runner_, type));
+    for (size_t i = 0; i < call_.results.size(); ++i) {
+      const SavedTensor& saved = call_.results[i];
+      if (!saved.tensor.defined()) {
+        results_.emplace_back();
+        continue;
+      }
+      // With the history that it had; kept apart, so that the node does not keep itself alive.
+      Tensor result = without_history(saved.tensor);
+      set_history(result, Ref<Node>(&node_), static_cast<uint32_t>(i));
+      check_version(result, saved.version);
+      results_.push_back(ops::eager_value(result));
+    }
+  }
+
+  OperatorRunner& runner_;
+  RecordingBuilder builder_;
+  Node& node_;
+  const OperatorCall& call_;
+  std::vector<OpArgument> arguments_;
+  std::vector<TensorType> types_, result_types_;
+  std::vector<OpValue> results_;
+};
+
+/// The dimensions of a dense tensor, the one with the largest stride first.
+std::vector<SymInt> storage_order(const Dims& strides) {
+  std::vector<int64_t> order(strides.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, [&](int64_t a, int64_t b) {
+    return strides[static_cast<size_t>(a)] > strides[static_cast<size_t>(b)];
+  });
+  return {order.begin(), order.end()};
+}
+
+std::vector<SymInt> symbolic(const Dims& dims) {
+  return {dims.begin(), dims.end()};
+}
+
+/// A gradient of the base, laid out as the base is in memory, and back.
+OpValue to_memory_order(OpBuilder& b, OpValue gradient, const ViewGeometry& view) {
+  return b.call("contiguous", {b.permute(std::move(gradient), storage_order(view.base_strides))});
+}
+OpValue from_memory_order(OpBuilder& b, OpValue gradient, const ViewGeometry& view) {
+  std::vector<SymInt> order = storage_order(view.base_strides), back(order.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    back[static_cast<size_t>(order[i].constant())] = static_cast<int64_t>(i);
+  return b.permute(std::move(gradient), back);
+}
+
+OpValue part_of(OpBuilder& b, const OpValue& whole, const ViewGeometry& view) {
+  return b.call("as_strided", {whole, symbolic(view.sizes), symbolic(view.strides), view.offset});
+}
+OpValue with_part(OpBuilder& b, const OpValue& whole, const OpValue& part,
+                  const ViewGeometry& view) {
+  return b.call("as_strided_scatter",
+                {whole, part, symbolic(view.sizes), symbolic(view.strides), view.offset});
+}
+
+std::vector<Tensor> apply_copy_slices(OpBuilder& b, const CopySlices& write, const Node& node,
+                                      const Tensor& gradient) {
+  OpValue whole = to_memory_order(b, ops::eager_value(gradient), write.view);
+  std::vector<Tensor> result(2);
+  if (node.edges[1]) result[1] = ops::eager_tensor(b.call("clone", {part_of(b, whole, write.view)}));
+  if (node.edges[0]) {
+    OpValue zeros = b.full(symbolic(write.view.sizes), 0, gradient.dtype());
+    result[0] = ops::eager_tensor(
+        from_memory_order(b, with_part(b, whole, zeros, write.view), write.view));
+  }
+  return result;
+}
+
+std::vector<Tensor> apply_view(OpBuilder& b, const ViewOfBase& seen, const Tensor& gradient) {
+  Dims sizes(seen.view.base_sizes.size(), 0);
+  std::vector<SymInt> order = storage_order(seen.view.base_strides);
+  for (size_t i = 0; i < order.size(); ++i)
+    sizes[i] = seen.view.base_sizes[static_cast<size_t>(order[i].constant())];
+  OpValue zeros = b.full(symbolic(sizes), 0, gradient.dtype());
+  OpValue whole = with_part(b, zeros, ops::eager_value(gradient), seen.view);
+  return {ops::eager_tensor(from_memory_order(b, whole, seen.view))};
+}
+
+}  // namespace
+
+std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor> gradients) {
+  if (node.released)
+    throw ops::OpError{
+        "RuntimeError",
+        "Trying to backward through the graph a second time (or directly access saved tensors after "
+        "they have already been freed). Saved intermediate values of the graph are freed when you "
+        "call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward "
+        "through the graph a second time or if you need to access saved tensors after calling "
+        "backward."};
+  if (auto* unknown = std::get_if<NotDifferentiable>(&node.work))
+    throw ops::OpError{"RuntimeError", fmt::format("derivative for aten::{} is not implemented",
+                                                   unknown->operator_name)};
+  bool any = std::ranges::any_of(gradients, [](const Tensor& each) { return each.defined(); });
+  if (!any) return std::vector<Tensor>(node.edges.size());
+  if (std::holds_alternative<OperatorCall>(node.work))
+    return CallGradients(runner, node).run(gradients);
+  RecordingBuilder builder(runner);
+  if (auto* write = std::get_if<CopySlices>(&node.work))
+    return apply_copy_slices(builder, *write, node, gradients[0]);
+  return apply_view(builder, std::get<ViewOfBase>(node.work), gradients[0]);
+}
+
+}  // namespace glint::autograd

@@ -1,0 +1,259 @@
+#include "runtime/autograd/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <queue>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "core/support/check.h"
+#include "core/tensor/grad_mode.h"
+#include "ops/call.h"
+#include "runtime/autograd/apply.h"
+
+namespace glint::autograd {
+
+namespace {
+
+Tensor call_one(OperatorRunner& runner, std::string_view name,
+                std::initializer_list<ops::Argument> arguments) {
+  const ops::OpEntry* entry = ops::find_op(name);
+  check(entry != nullptr, "the engine calls an operator that exists");
+  return call_operator(runner, *entry, {arguments.begin(), arguments.size()})[0];
+}
+
+std::string size_text(IntSpan sizes) {
+  return fmt::format("torch.Size([{}])", fmt::join(sizes, ", "));
+}
+
+/// Restores the grad mode.
+class GradModeScope {
+ public:
+  explicit GradModeScope(bool enabled) : before_(grad_mode()) { set_grad_mode(enabled); }
+  ~GradModeScope() { set_grad_mode(before_); }
+  GradModeScope(const GradModeScope&) = delete;
+  GradModeScope& operator=(const GradModeScope&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// One run from roots to leaves.
+class Backward {
+ public:
+  Backward(OperatorRunner& runner, const BackwardOptions& options)
+      : runner_(runner), options_(options) {}
+
+  void want(const Tensor& input);
+  void start(const Tensor& root, Tensor gradient);
+  std::vector<Tensor> run();
+
+ private:
+  struct Pending {
+    std::vector<Tensor> gradients;  ///< one a result of the node
+    uint32_t missing = 0;           ///< edges into the node that have not delivered
+    bool needed = true;
+  };
+  struct Capture {
+    size_t input = 0;
+    uint32_t output = 0;
+  };
+  struct Later {
+    bool operator()(const Ref<Node>& a, const Ref<Node>& b) const {
+      return a->sequence < b->sequence;
+    }
+  };
+
+  void count(const std::vector<Ref<Node>>& roots);
+  void mark_needed(const std::vector<Ref<Node>>& post_order);
+  void add(Tensor& sum, const Tensor& more);
+  void deliver(const Edge& edge, const Tensor& gradient);
+  void run_node(const Ref<Node>& node);
+  void capture(const Ref<Node>& node, const std::vector<Tensor>& gradients);
+  void keep(const Tensor& tensor, const Tensor& gradient);
+
+  OperatorRunner& runner_;
+  const BackwardOptions& options_;
+  std::unordered_map<Node*, Pending> pending_;
+  std::unordered_map<Node*, std::vector<Capture>> captures_;
+  std::priority_queue<Ref<Node>, std::vector<Ref<Node>>, Later> ready_;
+  std::vector<std::pair<Edge, Tensor>> roots_;
+  std::vector<Tensor> captured_;
+  /// The accumulators of wanted leaves live no longer than somebody's reference to them.
+  std::vector<Ref<Node>> kept_;
+};
+
+void Backward::want(const Tensor& input) {
+  Edge edge = edge_of(input);
+  captures_[edge.node.get()].push_back({captured_.size(), edge.output});
+  captured_.emplace_back();
+  kept_.push_back(std::move(edge.node));
+}
+
+void Backward::start(const Tensor& root, Tensor gradient) {
+  roots_.emplace_back(edge_of(root), std::move(gradient));
+}
+
+/// Finds all nodes that the roots reach, and how many edges lead to each.
+void Backward::count(const std::vector<Ref<Node>>& roots) {
+  std::vector<Ref<Node>> post_order;
+  std::vector<std::pair<Ref<Node>, size_t>> path;
+  auto visit = [&](const Ref<Node>& node) {
+    if (pending_.try_emplace(node.get()).second) path.emplace_back(node, 0);
+  };
+  for (const Ref<Node>& root : roots) {
+    visit(root);
+    while (!path.empty()) {
+      Ref<Node> node = path.back().first;
+      if (path.back().second == node->edges.size()) {
+        post_order.push_back(std::move(node));
+        path.pop_back();
+        continue;
+      }
+      const Edge& edge = node->edges[path.back().second++];
+      if (!edge) continue;
+      visit(edge.node);
+      ++pending_[edge.node.get()].missing;
+    }
+  }
+  if (!captured_.empty()) mark_needed(post_order);
+}
+
+/// Where only some inputs are wanted, only the nodes that lead to them run.
+void Backward::mark_needed(const std::vector<Ref<Node>>& post_order) {
+  for (const Ref<Node>& node : post_order) {
+    bool leads = std::ranges::any_of(node->edges, [&](const Edge& edge) {
+      return edge && (captures_.contains(edge.node.get()) || pending_[edge.node.get()].needed);
+    });
+    pending_[node.get()].needed = leads;
+  }
+}
+
+void Backward::add(Tensor& sum, const Tensor& more) {
+  if (!more.defined()) return;
+  sum = sum.defined() ? call_one(runner_, "add", {sum, more}) : more;
+}
+
+void Backward::deliver(const Edge& edge, const Tensor& gradient) {
+  Pending& pending = pending_.at(edge.node.get());
+  pending.gradients.resize(std::max<size_t>(edge.node->outputs.size(), 1));
+  add(pending.gradients[edge.output], gradient);
+  if (--pending.missing == 0) ready_.push(edge.node);
+}
+
+void Backward::keep(const Tensor& tensor, const Tensor& gradient) {
+  AutogradMeta& meta = make_meta(tensor);
+  if (meta.gradient.defined()) {
+    meta.gradient = call_one(runner_, "add", {meta.gradient, gradient});
+    return;
+  }
+  // A gradient that somebody else may still see, or that is no plain tensor, is copied.
+  bool own = gradient->ref_count() <= 2 && gradient.is_contiguous() && !gradient->base;
+  meta.gradient = own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
+}
+
+void Backward::capture(const Ref<Node>& node, const std::vector<Tensor>& gradients) {
+  auto found = captures_.find(node.get());
+  if (found == captures_.end()) return;
+  for (const Capture& each : found->second) captured_[each.input] = gradients[each.output];
+}
+
+void Backward::run_node(const Ref<Node>& node) {
+  Pending& pending = pending_.at(node.get());
+  std::vector<Tensor> gradients = std::move(pending.gradients);
+  gradients.resize(std::max<size_t>(node->outputs.size(), 1));
+  for (size_t i = 0; i < node->outputs.size(); ++i)
+    if (gradients[i].defined() && gradients[i].dtype() != node->outputs[i].dtype)
+      gradients[i] = call_one(runner_, "to", {gradients[i], node->outputs[i].dtype});
+  capture(node, gradients);
+  for (const auto& [output, meta] : node->retained)
+    if (gradients[output].defined()) meta->gradient = gradients[output];
+  if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
+    if (captured_.empty() && gradients[0].defined()) keep(Tensor(accumulate->leaf), std::move(gradients[0]));
+    return;
+  }
+  if (!pending.needed) {
+    for (const Edge& edge : node->edges)
+      if (edge) deliver(edge, Tensor());
+    return;
+  }
+  std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
+  if (!options_.keeps_graph) node->release_saved();
+  for (size_t i = 0; i < node->edges.size(); ++i)
+    if (node->edges[i]) deliver(node->edges[i], std::exchange(results[i], Tensor()));
+}
+
+std::vector<Tensor> Backward::run() {
+  GradModeScope scope(options_.creates_graph);
+  std::vector<Ref<Node>> roots;
+  for (const auto& [edge, gradient] : roots_) roots.push_back(edge.node);
+  count(roots);
+  for (const auto& [edge, gradient] : roots_) ++pending_.at(edge.node.get()).missing;
+  for (const auto& [edge, gradient] : roots_) deliver(edge, gradient);
+  roots_.clear();
+  while (!ready_.empty()) {
+    Ref<Node> node = ready_.top();
+    ready_.pop();
+    run_node(node);
+  }
+  return std::move(captured_);
+}
+
+/// The gradient that a root starts with.
+Tensor first_gradient(OperatorRunner& runner, const Tensor& root, const Tensor& given) {
+  if (!given.defined()) {
+    if (root.numel() != 1)
+      throw ops::OpError{"RuntimeError",
+                         "grad can be implicitly created only for scalar outputs"};
+    return call_one(runner, "ones_like", {root});
+  }
+  if (!(given->sizes == root->sizes))
+    throw ops::OpError{
+        "RuntimeError",
+        fmt::format("Mismatch in shape: grad_output[0] has a shape of {} and output[0] has a shape "
+                    "of {}.",
+                    size_text(given.sizes()), size_text(root.sizes()))};
+  return given;
+}
+
+}  // namespace
+
+std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor> roots,
+                                 std::span<const Tensor> gradients,
+                                 const BackwardOptions& options) {
+  Backward backward(runner, options);
+  for (size_t i = 0; i < roots.size(); ++i) {
+    if (!requires_grad(roots[i]))
+      throw ops::OpError{"RuntimeError", fmt::format("element {} of tensors does not require grad "
+                                                     "and does not have a grad_fn",
+                                                     i)};
+    Tensor given = i < gradients.size() ? gradients[i] : Tensor();
+    backward.start(roots[i], first_gradient(runner, roots[i], given));
+  }
+  for (const Tensor& input : options.inputs) {
+    if (!requires_grad(input))
+      throw ops::OpError{"RuntimeError",
+                         "One of the differentiated Tensors does not require grad"};
+    backward.want(input);
+  }
+  std::vector<Tensor> captured = backward.run();
+  for (size_t i = 0; i < captured.size(); ++i) {
+    if (options.accumulates && captured[i].defined()) {
+      AutogradMeta& meta = make_meta(options.inputs[i]);
+      meta.gradient = meta.gradient.defined()
+                          ? call_one(runner, "add", {meta.gradient, captured[i]})
+                          : captured[i];
+    } else if (!captured[i].defined() && !options.allows_unused && !options.accumulates) {
+      throw ops::OpError{"RuntimeError",
+                         fmt::format("The differentiated Tensor at index {} appears to not have been "
+                                     "used in the graph. Set allow_unused=True if this is the "
+                                     "desired behavior.",
+                                     i)};
+    }
+  }
+  return captured;
+}
+
+}  // namespace glint::autograd

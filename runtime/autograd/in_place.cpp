@@ -1,0 +1,118 @@
+// Writes on the tape. A write computes what its functional form does, recorded, puts that into the
+// tensor's memory, and hands the tensor its history:
+//
+//     y.mul_(w)          product = y * w, recorded; y's memory is overwritten; y's history is the
+//                        product's
+//     y[0].mul_(w)       the same for the view y[0]; besides, the whole of y has changed: its history
+//                        becomes CopySlices, whose edges lead to what y was and to the product
+//
+// Other views of y are brought up to date when somebody asks for their history: `node_of` sees that
+// the memory has another version than the one that their node speaks of, and gives the view a new
+// node, which shows the base through the view's geometry.
+#include <fmt/format.h>
+
+#include "core/support/check.h"
+#include "ops/call.h"
+#include "ops/gradient.h"
+#include "ops/infer.h"
+#include "runtime/autograd/record.h"
+
+namespace glint::autograd {
+
+namespace {
+
+void check_may_write(const Tensor& target) {
+  if (requires_grad(target) && is_leaf(target))
+    throw ops::OpError{"RuntimeError",
+                       "a leaf Variable that requires grad is being used in an in-place operation."};
+  if (!target->base) return;
+  Tensor base(target->base);
+  if (base.requires_grad() && is_leaf(base))
+    throw ops::OpError{
+        "RuntimeError",
+        "a view of a leaf Variable that requires grad is being used in an in-place operation."};
+  Ref<Node> maker = node_of(target);
+  if (maker && maker->outputs.size() > 1)
+    throw ops::OpError{
+        "RuntimeError",
+        fmt::format("Output {} of {} is a view and is being modified inplace. This view is the "
+                    "output of a function that returns multiple views. Such functions do not allow "
+                    "the output views to be modified inplace. You should replace the inplace "
+                    "operation by an out-of-place one.",
+                    meta_of(target)->output, maker->short_name())};
+}
+
+/// The written tensor's old value, for rules that read it: a copy with its history.
+Tensor keep_old_value(OperatorRunner& runner, const Tensor& target) {
+  static const ops::OpEntry& clone = *ops::find_op("clone");
+  const ops::Argument arguments[] = {target};
+  Tensor copy = runner.run(clone, arguments)[0];
+  if (Edge edge = edge_of(target)) set_history(copy, edge.node, edge.output);
+  return copy;
+}
+
+/// Whether some node may save the first argument of the functional form.
+bool may_save_target(const ops::OpEntry& functional) {
+  if (!ops::has_gradients(functional)) return true;
+  const std::string& first = ops::signature(functional).parameters[0].name;
+  for (const ops::InputGradient& gradient : functional.gradients)
+    if (gradient.rule && ops::saves(gradient, first)) return true;
+  return false;
+}
+
+void overwrite(OperatorRunner& runner, const Tensor& target, const Tensor& value) {
+  static const ops::OpEntry& copy = *ops::find_op("copy_from_");
+  const ops::Argument arguments[] = {target, value};
+  runner.run(copy, arguments);
+}
+
+void take_history(const Tensor& target, const Edge& from) {
+  if (from) return set_history(target, from.node, from.output);
+  target->autograd = nullptr;
+  set_requires_grad(target, false);
+}
+
+/// The base of a written view: what it was, except for the part that was computed.
+void rebase(const Tensor& base, const Edge& before, const Tensor& view, const Edge& part) {
+  if (!before && !part) return;
+  auto node = make_ref<Node>(CopySlices{geometry_of(view)});
+  node->edges = {before, part};
+  node->outputs.push_back(saved_type(base));
+  set_history(base, std::move(node), 0);
+  // The view's own history follows from the base's (`node_of`).
+  make_meta(view).node = nullptr;
+}
+
+}  // namespace
+
+std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& entry,
+                                  ops::Arguments arguments) {
+  const ops::OpEntry& functional = *entry.functional_form;
+  if (entry.decomposition == nullptr && std::string_view(entry.name).ends_with(".out"))
+    throw ops::OpError{
+        "RuntimeError",
+        fmt::format("{}(): functions with out=... arguments don't support automatic "
+                    "differentiation, but one of the arguments requires grad.",
+                    ops::signature(functional).name)};
+  const Tensor& target = arguments[0].tensor();
+  check_may_write(target);
+  std::vector<ops::Argument> inputs(arguments.begin(), arguments.end());
+  std::vector<ops::InferArgument> types;
+  for (const ops::Argument& argument : arguments) types.push_back(ops::infer_argument(argument));
+  ops::infer(entry, types);  // raises where the result would not fit
+  if (may_save_target(functional)) inputs[0] = keep_old_value(runner, target);
+  Tensor value = call_operator(runner, functional, inputs)[0];
+  Edge part = edge_of(value);
+  if (target->base) {
+    Tensor base(target->base);
+    Edge before = edge_of(base);
+    overwrite(runner, target, value);
+    rebase(base, before, target, part);
+  } else {
+    overwrite(runner, target, value);
+    take_history(target, part);
+  }
+  return {target};
+}
+
+}  // namespace glint::autograd

@@ -1,0 +1,163 @@
+#include "runtime/autograd/node.h"
+
+#include <limits>
+#include <utility>
+
+#include "core/support/check.h"
+#include "ops/gradient.h"
+
+namespace glint::autograd {
+
+namespace {
+
+uint64_t next_sequence = 0;
+
+template <class... Fs>
+struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+
+/// Graphs are as deep as a loop is long, so they are not freed recursively: a node that goes hands
+/// what it holds to the node that is being freed already.
+struct Draining {
+  bool active = false;
+  std::vector<Ref<RefCounted>> rest;
+};
+Draining& draining() {
+  static Draining state;
+  return state;
+}
+
+void hand_over(Tensor& tensor, std::vector<Ref<RefCounted>>& rest) {
+  if (tensor.defined()) rest.emplace_back(std::move(tensor).take());
+}
+
+/// Moves all that keeps other nodes alive out of a node.
+void take_references(Node& node, std::vector<Ref<RefCounted>>& rest) {
+  for (Edge& edge : node.edges)
+    if (edge.node) rest.emplace_back(std::move(edge.node));
+  node.edges.clear();
+  std::visit(Overloaded{
+                 [&](OperatorCall& call) {
+                   for (ops::Argument& argument : call.arguments)
+                     for_each_value(argument, [&](Tensor& tensor) { hand_over(tensor, rest); });
+                   for (SavedTensor& saved : call.results) hand_over(saved.tensor, rest);
+                   for (SavedType& type : call.types) hand_over(type.traced, rest);
+                 },
+                 [&](AccumulateGradient& accumulate) {
+                   if (auto* meta = static_cast<AutogradMeta*>(accumulate.leaf->autograd.get()))
+                     meta->accumulator = nullptr;
+                 },
+                 [](const auto&) {},
+             },
+             node.work);
+}
+
+}  // namespace
+
+Node::Node(Work what) : RefCounted(kNodeKind), work(std::move(what)) {
+  bool leaf = std::holds_alternative<AccumulateGradient>(work);
+  sequence = leaf ? std::numeric_limits<uint64_t>::max() : next_sequence++;
+}
+
+Node::~Node() {
+  Draining& state = draining();
+  take_references(*this, state.rest);
+  if (state.active) return;
+  state.active = true;
+  while (!state.rest.empty()) {
+    Ref<RefCounted> last = std::move(state.rest.back());
+    state.rest.pop_back();
+  }
+  state.active = false;
+}
+
+std::string Node::name() const {
+  return std::visit(Overloaded{
+                        [](const OperatorCall& call) {
+                          return ops::gradient_name(*call.entry, call.arguments);
+                        },
+                        [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
+                        [](const CopySlices&) { return std::string("CopySlices"); },
+                        [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
+                        [](const NotDifferentiable&) { return std::string("NotImplemented"); },
+                    },
+                    work);
+}
+
+std::string Node::short_name() const {
+  if (std::holds_alternative<CopySlices>(work)) return "torch::autograd::CopySlices";
+  std::string full = name();
+  return full.substr(0, full.rfind("Backward"));
+}
+
+void Node::release_saved() {
+  auto* call = std::get_if<OperatorCall>(&work);
+  if (!call) return;
+  released = call->saves_any;
+  for (ops::Argument& argument : call->arguments)
+    for_each_value(argument, [](Tensor& tensor) { tensor = Tensor(); });
+  for (SavedTensor& saved : call->results) saved.tensor = Tensor();
+}
+
+AutogradMeta::~AutogradMeta() {
+  if (retains_gradient && node)
+    std::erase_if(node->retained, [&](const auto& each) { return each.second == this; });
+}
+
+void retain_gradient(const Tensor& tensor) {
+  Ref<Node> node = node_of(tensor);
+  AutogradMeta& meta = make_meta(tensor);
+  if (!node || meta.retains_gradient) return;
+  meta.retains_gradient = true;
+  node->retained.emplace_back(meta.output, &meta);
+}
+
+AutogradMeta* meta_of(const Tensor& tensor) {
+  return static_cast<AutogradMeta*>(tensor->autograd.get());
+}
+
+AutogradMeta& make_meta(const Tensor& tensor) {
+  if (!tensor->autograd) tensor->autograd = make_ref<AutogradMeta>();
+  return *meta_of(tensor);
+}
+
+Edge edge_of(const Tensor& tensor) {
+  if (!requires_grad(tensor)) return {};
+  if (Ref<Node> node = node_of(tensor)) return {std::move(node), meta_of(tensor)->output};
+  AutogradMeta& meta = make_meta(tensor);
+  if (meta.accumulator) return {Ref<Node>(meta.accumulator), 0};
+  auto accumulator = make_ref<Node>(AccumulateGradient{tensor.ref()});
+  accumulator->outputs.push_back(saved_type(tensor));
+  meta.accumulator = accumulator.get();
+  return {std::move(accumulator), 0};
+}
+
+bool is_leaf(const Tensor& tensor) {
+  AutogradMeta* meta = meta_of(tensor);
+  return !meta || !meta->node;
+}
+
+void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output) {
+  AutogradMeta& meta = make_meta(tensor);
+  bool retains = std::exchange(meta.retains_gradient, false);
+  if (retains && meta.node)
+    std::erase_if(meta.node->retained, [&](const auto& each) { return each.second == &meta; });
+  meta.node = std::move(node);
+  meta.output = output;
+  if (tensor->base && !tensor.is_pending()) meta.view_version = tensor.version();
+  set_requires_grad(tensor, true);
+  if (retains) retain_gradient(tensor);
+}
+
+void set_requires_grad(const Tensor& tensor, bool requires_grad) {
+  if (tensor->requires_grad == requires_grad) return;
+  tensor->requires_grad = requires_grad;
+  tensor->meta = TensorMetaId::kUnknown;
+}
+
+SavedType saved_type(const Tensor& tensor) {
+  return {tensor.dtype(), tensor->sizes, tensor.is_pending() ? tensor : Tensor()};
+}
+
+}  // namespace glint::autograd

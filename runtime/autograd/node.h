@@ -1,0 +1,154 @@
+// The tape: nodes, the edges between them, and what a tensor knows of it.
+//
+//     x = torch.ones(3, requires_grad=True)       x: AutogradMeta{gradient, accumulator}
+//     y = x.exp() * 2                             y: AutogradMeta{node = MulBackward0, output 0}
+//
+//     MulBackward0 --edge--> ExpBackward0 --edge--> AccumulateGrad(x)
+//
+// A node stands for one call of an operator. It has an edge for each tensor among the call's
+// arguments (an empty one where no gradient is wanted), and keeps what its gradient rules read.
+// Tensors point at nodes and nodes at earlier ones, never back: a result that its own node saves is
+// kept without its history. So reference counts alone free a graph, and with it what it saved.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/tensor/tensor.h"
+#include "ops/op.h"
+
+namespace glint::autograd {
+
+class Node;
+struct AutogradMeta;
+
+/// Where a gradient goes: to result number `output` of the call that `node` stands for.
+struct Edge {
+  Ref<Node> node;
+  uint32_t output = 0;
+  explicit operator bool() const { return bool(node); }
+};
+
+/// Sizes and dtype: what is left of a tensor that is not saved. While a trace runs, the tensor
+/// itself is kept too, since only it knows its symbolic sizes.
+struct SavedType {
+  DType dtype = DType::kFloat32;
+  Dims sizes;
+  Tensor traced;
+};
+
+/// A tensor that a rule reads, and the version of its memory when it was saved.
+struct SavedTensor {
+  Tensor tensor;
+  uint32_t version = 0;
+};
+
+/// The call of an operator with gradient rules.
+struct OperatorCall {
+  const ops::OpEntry* entry = nullptr;
+  /// One a parameter; tensors that are not saved are undefined.
+  std::vector<ops::Argument> arguments;
+  /// One a tensor among the arguments, in order.
+  std::vector<SavedType> types;
+  std::vector<uint32_t> versions;
+  /// One a result; undefined where it is not saved. Without history of their own.
+  std::vector<SavedTensor> results;
+  bool saves_any = false;
+};
+
+/// A leaf: gradients that arrive are added to its `grad`.
+struct AccumulateGradient {
+  Ref<TensorImpl> leaf;
+};
+
+/// Where a view lies in its base; the offset counts elements from the base's first.
+struct ViewGeometry {
+  Dims sizes, strides;
+  int64_t offset = 0;
+  Dims base_sizes, base_strides;
+};
+
+/// The write of a view. Edge 0: what the base was; edge 1: what was written into it.
+struct CopySlices {
+  ViewGeometry view;
+};
+
+/// A view whose base was written: the base seen through the view's geometry. Edge 0: the base.
+struct ViewOfBase {
+  ViewGeometry view;
+};
+
+/// A call whose derivative nobody knows: running it raises.
+struct NotDifferentiable {
+  std::string operator_name;
+};
+
+using Work = std::variant<OperatorCall, AccumulateGradient, CopySlices, ViewOfBase, NotDifferentiable>;
+
+/// The interpreter's objects have kinds of their own; it asks for this one by `kNodeKind`.
+inline constexpr ObjectKind kNodeKind = 2;
+inline constexpr ObjectKind kMetaKind = 3;
+
+class Node final : public RefCounted {
+ public:
+  explicit Node(Work work);
+  ~Node() override;
+
+  /// The name as Python shows it: `MulBackward0`, `AccumulateGrad`.
+  std::string name() const;
+  /// The name as messages have it: `Mul`.
+  std::string short_name() const;
+
+  Work work;
+  std::vector<Edge> edges;
+  /// One a result: what a gradient for it looks like.
+  std::vector<SavedType> outputs;
+  /// Results that keep their gradient (`retain_grad`), while their tensors live.
+  std::vector<std::pair<uint32_t, AutogradMeta*>> retained;
+  /// Later calls have larger numbers and run first; leaves have the largest.
+  uint64_t sequence = 0;
+  /// What was saved is gone: it went backward already.
+  bool released = false;
+
+  /// Forgets what was saved.
+  void release_saved();
+};
+
+/// What a tensor knows of the tape (`TensorImpl::autograd`).
+struct AutogradMeta final : RefCounted {
+  AutogradMeta() : RefCounted(kMetaKind) {}
+  ~AutogradMeta() override;
+
+  Ref<Node> node;  ///< null for leaves
+  uint32_t output = 0;
+  Tensor gradient;            ///< `x.grad`
+  Node* accumulator = nullptr;  ///< of a leaf, while a graph leads to it; the node clears it
+  bool retains_gradient = false;  ///< of a result: its node lists it
+  /// Of a view: the version of the memory that `node` speaks of.
+  uint32_t view_version = 0;
+};
+
+/// Null if the tensor has none.
+AutogradMeta* meta_of(const Tensor& tensor);
+AutogradMeta& make_meta(const Tensor& tensor);
+/// The node that computed a tensor, brought up to date for a view whose base was written; null for
+/// leaves (views.cpp).
+Ref<Node> node_of(const Tensor& tensor);
+/// Where a gradient for this tensor goes; empty if it requires none.
+Edge edge_of(const Tensor& tensor);
+bool is_leaf(const Tensor& tensor);
+/// Lets a result keep its gradient when backward passes through it.
+void retain_gradient(const Tensor& tensor);
+/// Makes the tensor result number `output` of `node`.
+void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output);
+void set_requires_grad(const Tensor& tensor, bool requires_grad);
+/// Sizes and dtype now.
+SavedType saved_type(const Tensor& tensor);
+
+ViewGeometry geometry_of(const Tensor& view);
+/// Whether the tensor requires a gradient; of a view, also since its base was written.
+bool requires_grad(const Tensor& tensor);
+
+}  // namespace glint::autograd

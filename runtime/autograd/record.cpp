@@ -1,0 +1,172 @@
+#include "runtime/autograd/record.h"
+
+#include <memory>
+
+#include "core/support/check.h"
+#include "core/tensor/grad_mode.h"
+#include "ops/builders.h"
+#include "ops/call.h"
+#include "ops/gradient.h"
+#include "runtime/autograd/builder.h"
+
+namespace glint::autograd {
+
+namespace {
+
+/// What an entry's rules say, by position: worked out once for each entry.
+struct RecordPlan {
+  struct Rule {
+    size_t parameter = 0;
+    uint32_t saved_parameters = 0;  ///< a bit each
+    uint32_t saved_results = 0;
+  };
+  std::vector<Rule> rules;
+};
+
+const RecordPlan& plan_of(const ops::OpEntry& entry) {
+  static auto* plans = new std::vector<std::unique_ptr<RecordPlan>>(ops::op_table().size());
+  auto& plan = (*plans)[static_cast<size_t>(&entry - ops::op_table().data())];
+  if (plan) return *plan;
+  plan = std::make_unique<RecordPlan>();
+  const ops::Signature& signature = ops::signature(entry);
+  for (const ops::InputGradient& gradient : entry.gradients) {
+    if (!gradient.rule) continue;
+    RecordPlan::Rule rule;
+    auto place = signature.find(gradient.of);
+    check(place.has_value(), "a gradient rule is for a parameter of its operator");
+    rule.parameter = *place;
+    for (size_t i = 0; i < signature.parameters.size(); ++i)
+      if (ops::saves(gradient, signature.parameters[i].name)) rule.saved_parameters |= 1U << i;
+    size_t results = entry.output_form == ops::OutputForm::kNamedTuple ? 2 : 1;
+    for (size_t i = 0; i < results; ++i)
+      if (ops::saves(gradient, ops::result_name(entry, i))) rule.saved_results |= 1U << i;
+    plan->rules.push_back(rule);
+  }
+  return *plan;
+}
+
+bool any_requires_grad(const ops::Argument& argument) {
+  if (const Tensor* tensor = argument.get_if<Tensor>()) return requires_grad(*tensor);
+  if (!argument.is_list()) return false;
+  bool any = false;
+  for_each_value(argument, [&](const Tensor& tensor) { any = any || requires_grad(tensor); });
+  return any;
+}
+
+/// Which parameters and results the rules of the inputs that require gradients read.
+RecordPlan::Rule saved_by(const RecordPlan& plan, ops::Arguments arguments) {
+  RecordPlan::Rule all;
+  for (const RecordPlan::Rule& rule : plan.rules) {
+    if (!any_requires_grad(arguments[rule.parameter])) continue;
+    all.saved_parameters |= rule.saved_parameters;
+    all.saved_results |= rule.saved_results;
+  }
+  return all;
+}
+
+uint32_t version_of(const Tensor& tensor) {
+  return tensor.is_pending() ? 0 : tensor.version();
+}
+
+/// Edges, types and saved values of the arguments.
+void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, uint32_t saved) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    call.arguments.push_back(arguments[i]);
+    for_each_value(call.arguments.back(), [&](Tensor& tensor) {
+      node.edges.push_back(edge_of(tensor));
+      call.types.push_back(saved_type(tensor));
+      call.versions.push_back(version_of(tensor));
+      if (saved >> i & 1)
+        call.saves_any = true;
+      else
+        tensor = Tensor();
+    });
+  }
+}
+
+/// Lets the results of a call whose derivative nobody knows remember that.
+void record_unknown(const ops::OpEntry& entry, ops::Arguments arguments,
+                    std::vector<Tensor>& results) {
+  auto node = make_ref<Node>(NotDifferentiable{ops::signature(entry).name});
+  for (const ops::Argument& argument : arguments)
+    for_each_value(argument, [&](const Tensor& tensor) { node->edges.push_back(edge_of(tensor)); });
+  for (const Tensor& result : results) node->outputs.push_back(saved_type(result));
+  for (size_t i = 0; i < results.size(); ++i)
+    if (is_floating(results[i].dtype())) set_history(results[i], node, static_cast<uint32_t>(i));
+}
+
+std::vector<Tensor> call_decomposed(OperatorRunner& runner, const ops::OpEntry& entry,
+                                    ops::Arguments arguments) {
+  RecordingBuilder builder(runner);
+  std::vector<OpArgument> converted;
+  for (const ops::Argument& argument : arguments)
+    converted.push_back(ops::map_argument<OpValue>(argument, ops::eager_value));
+  std::vector<Tensor> results;
+  for (const OpValue& value :
+       entry.decomposition(builder, ops::complete_arguments(entry, std::move(converted), {})))
+    results.push_back(ops::eager_tensor(value));
+  return results;
+}
+
+}  // namespace
+
+bool wants_record(ops::Arguments arguments) {
+  if (!grad_mode()) return false;
+  for (const ops::Argument& argument : arguments)
+    if (any_requires_grad(argument)) return true;
+  return false;
+}
+
+std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& entry,
+                         ops::Arguments arguments) {
+  if (!entry.differentiable || !wants_record(arguments)) return runner.run(entry, arguments);
+  if (entry.functional_form) return call_in_place(runner, entry, arguments);
+  if (!ops::has_gradients(entry) && entry.decomposition)
+    if (auto results = call_decomposed(runner, entry, arguments); !results.empty()) return results;
+  std::vector<Tensor> results = runner.run(entry, arguments);
+  if (ops::has_gradients(entry))
+    record(entry, arguments, results);
+  else
+    record_unknown(entry, arguments, results);
+  return results;
+}
+
+void record(const ops::OpEntry& entry, ops::Arguments given, std::vector<Tensor>& results) {
+  std::vector<ops::Argument> arguments = ops::complete_arguments<Tensor>(
+      entry, std::vector<ops::Argument>(given.begin(), given.end()), {});
+  RecordPlan::Rule saved = saved_by(plan_of(entry), arguments);
+  auto node = make_ref<Node>(OperatorCall());
+  auto& call = std::get<OperatorCall>(node->work);
+  call.entry = &entry;
+  record_arguments(*node, call, arguments, saved.saved_parameters);
+  for (size_t i = 0; i < results.size(); ++i) {
+    // An operator that gives its argument back (nothing to do) gives a tensor of its own here.
+    for (const ops::Argument& argument : arguments)
+      if (argument.is_value() && argument.tensor().is_same(results[i]))
+        results[i] = without_history(results[i]);
+    node->outputs.push_back(saved_type(results[i]));
+    bool keep = saved.saved_results >> i & 1;
+    call.results.push_back(
+        keep ? SavedTensor{without_history(results[i]), version_of(results[i])} : SavedTensor{});
+    call.saves_any = call.saves_any || keep;
+  }
+  for (size_t i = 0; i < results.size(); ++i)
+    if (is_floating(results[i].dtype())) set_history(results[i], node, static_cast<uint32_t>(i));
+}
+
+Tensor without_history(const Tensor& tensor) {
+  Tensor result(make_ref<TensorImpl>());
+  result->storage = tensor->storage;
+  result->data = tensor->data;
+  result->offset = tensor->offset;
+  result->numel = tensor->numel;
+  result->dtype = tensor->dtype;
+  result->device = tensor->device;
+  result->contiguous = tensor->contiguous;
+  result->sizes = tensor->sizes;
+  result->strides = tensor->strides;
+  result->traced = tensor->traced;
+  return result;
+}
+
+}  // namespace glint::autograd

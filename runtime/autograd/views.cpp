@@ -1,0 +1,47 @@
+// Views on the tape: where a view lies in its base, and its history after the base was written.
+//
+//     x = w.clone()
+//     v = x[0]              v -> SelectBackward0 -> CloneBackward0
+//     x.mul_(2)             x -> MulBackward0 -> CloneBackward0
+//     v.sum()               v is asked for its history: its memory has another version than its node
+//                           speaks of, so now v -> AsStridedBackward0 -> MulBackward0 -> ...
+#include "core/support/check.h"
+#include "runtime/autograd/node.h"
+
+namespace glint::autograd {
+
+namespace {
+
+/// Whether the base was written, through the tape, since the view's history was made.
+bool is_outdated(const Tensor& view) {
+  if (!view->base || view.is_pending()) return false;
+  auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
+  if (!base || !base->node) return false;
+  AutogradMeta* own = meta_of(view);
+  return !own || !own->node || own->view_version != view.version();
+}
+
+}  // namespace
+
+ViewGeometry geometry_of(const Tensor& view) {
+  const TensorImpl& base = *view->base;
+  return {view->sizes, view->strides, view.offset() - base.offset, base.sizes, base.strides};
+}
+
+bool requires_grad(const Tensor& tensor) {
+  return tensor.requires_grad() || is_outdated(tensor);
+}
+
+Ref<Node> node_of(const Tensor& tensor) {
+  if (!is_outdated(tensor)) {
+    AutogradMeta* meta = meta_of(tensor);
+    return meta ? meta->node : nullptr;
+  }
+  auto node = make_ref<Node>(ViewOfBase{geometry_of(tensor)});
+  node->edges.push_back(edge_of(Tensor(tensor->base)));
+  node->outputs.push_back(saved_type(tensor));
+  set_history(tensor, node, 0);
+  return node;
+}
+
+}  // namespace glint::autograd

@@ -1,0 +1,71 @@
+#include "runtime/interpreter/recorded_calls.h"
+
+#include "ops/infer.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+
+std::vector<Tensor> InterpreterRunner::run(const ops::OpEntry& entry, ops::Arguments arguments) {
+  if (!in_.tracer()) {
+    bool ready = true;
+    for (const ops::Argument& argument : arguments)
+      for_each_value(argument, [&](const Tensor& tensor) {
+        ready = ready && (!tensor.is_pending() || in_.demand_value(tensor));
+      });
+    if (!ready) throw autograd::Interrupted();
+    return ops::call_eager(entry, arguments).to_vector();
+  }
+  std::vector<Value> values;
+  for (const ops::Argument& argument : arguments) values.push_back(from_argument(argument));
+  Value result = in_.call_unrecorded(entry, values);
+  if (result.is_undefined()) throw autograd::Interrupted();
+  if (result.is(kTensorKind)) return {tensor_of(result)};
+  std::vector<Tensor> tensors;
+  const auto& items =
+      result.is<ListObject>() ? result.as<ListObject>()->items : result.as<TupleObject>()->items;
+  for (const Value& item : items) tensors.push_back(tensor_of(item));
+  return tensors;
+}
+
+TensorType InterpreterRunner::type(const Tensor& tensor) {
+  return *ops::infer_argument(ops::Argument(tensor)).get_if<TensorType>();
+}
+
+bool any_requires_grad(std::span<const Value> arguments, int levels) {
+  if (levels == 0) return false;
+  for (const Value& value : arguments) {
+    if (value.is(kTensorKind)) {
+      const auto* tensor = value.as<TensorImpl>();
+      if (tensor->requires_grad) return true;
+      if (tensor->base && autograd::requires_grad(tensor_of(value))) return true;
+    } else if (value.is<ListObject>()) {
+      if (any_requires_grad(value.as<ListObject>()->items, levels - 1)) return true;
+    } else if (value.is<TupleObject>()) {
+      if (any_requires_grad(value.as<TupleObject>()->items, levels - 1)) return true;
+    }
+  }
+  return false;
+}
+
+Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments) {
+  ops::BoundArguments bound;
+  for (const Value& value : arguments) {
+    ops::Argument one;
+    // What is no argument is refused, in the usual words, by the call itself.
+    if (!to_argument(value, one)) return in.call_unrecorded(entry, arguments);
+    bound.push_back(std::move(one));
+  }
+  InterpreterRunner runner(in);
+  try {
+    std::vector<Value> results;
+    for (const Tensor& tensor : autograd::call_operator(runner, entry, bound))
+      results.push_back(value_of(tensor));
+    return value_of_outputs(entry, std::move(results));
+  } catch (const ops::OpError& error) {
+    return raise_op_error(in, error);
+  } catch (const autograd::Interrupted&) {
+    return Value();
+  }
+}
+
+}  // namespace glint::runtime

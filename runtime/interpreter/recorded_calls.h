@@ -1,0 +1,34 @@
+// Calls of operators on tensors that require gradients: the interpreter's side of the tape
+// (runtime/autograd). Operators run through the interpreter, so that an active tracer sees them.
+#pragma once
+
+#include "ops/call.h"
+#include "runtime/autograd/record.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+
+class InterpreterRunner final : public autograd::OperatorRunner {
+ public:
+  explicit InterpreterRunner(Interpreter& in) : in_(in) {}
+  std::vector<Tensor> run(const ops::OpEntry& entry, ops::Arguments arguments) override;
+  TensorType type(const Tensor& tensor) override;
+
+ private:
+  Interpreter& in_;
+};
+
+/// Whether a tensor among the values, or in a list among them (nested as deep as arguments may be),
+/// requires a gradient.
+bool any_requires_grad(std::span<const Value> arguments, int levels = kArgumentLevels);
+/// Runs and records; undefined if it raised, or the trace stops here.
+Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments);
+
+/// Values as an operator's arguments, their data at hand; false if it raised.
+bool bind_values(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments,
+                 ops::BoundArguments& bound);
+/// One value of an operator's results: a tensor, a tuple or a list, as the entry says.
+Value value_of_outputs(const ops::OpEntry& entry, std::vector<Value> results);
+
+}  // namespace glint::runtime

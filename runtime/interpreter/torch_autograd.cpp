@@ -1,0 +1,357 @@
+// Gradients as scripts see them: `requires_grad`, `grad`, `grad_fn`, `backward`, and what
+// library/torch/autograd is made of.
+#include "core/tensor/views.h"
+#include "runtime/autograd/engine.h"
+#include "runtime/interpreter/recorded_calls.h"
+#include "runtime/interpreter/torch_autograd.h"
+
+namespace glint::runtime {
+namespace {
+
+constexpr Effects kMeta{.pure = true, .reads_value = true};
+
+Tensor self_of(NativeCall& call) {
+  return tensor_of(call[0]);
+}
+
+// ---- requires_grad -----------------------------------------------------------------------------
+
+bool set_requires_grad(NativeCall& call) {
+  int wanted = truth(call.interpreter, call[1]);
+  if (wanted < 0) return false;
+  Tensor self = self_of(call);
+  if (wanted == 1 && !is_floating(self.dtype())) {
+    call.raise("RuntimeError",
+               "only Tensors of floating point dtype can require gradients");
+    return false;
+  }
+  if (!autograd::is_leaf(self)) {
+    if (wanted == 1) return true;
+    call.raise("RuntimeError",
+               "you can only change requires_grad flags of leaf variables. If you want to use a "
+               "computed variable in a subgraph that doesn't require differentiation use "
+               "var_no_grad = var.detach().");
+    return false;
+  }
+  autograd::set_requires_grad(self, wanted == 1);
+  return true;
+}
+
+Value get_requires_grad(NativeCall& call) {
+  return Value(autograd::requires_grad(self_of(call)));
+}
+Value put_requires_grad(NativeCall& call) {
+  return set_requires_grad(call) ? Value::none() : Value();
+}
+Value tensor_requires_grad_(NativeCall& call) {
+  return set_requires_grad(call) ? call[0] : Value();
+}
+Value tensor_is_leaf(NativeCall& call) {
+  return Value(!autograd::node_of(self_of(call)));
+}
+
+// ---- grad --------------------------------------------------------------------------------------
+
+Value get_grad(NativeCall& call) {
+  autograd::AutogradMeta* meta = autograd::meta_of(self_of(call));
+  return meta ? value_of(meta->gradient) : Value::none();
+}
+
+Value put_grad(NativeCall& call) {
+  Tensor self = self_of(call);
+  if (call[1].is_none()) {
+    if (autograd::AutogradMeta* meta = autograd::meta_of(self)) meta->gradient = Tensor();
+    return Value::none();
+  }
+  if (!is_tensor(call[1]))
+    return call.raise("TypeError",
+                      fmt::format("assigned grad expected to be a Tensor or None but got grad of "
+                                  "type {}",
+                                  type_name(call[1])));
+  Tensor gradient = tensor_of(call[1]);
+  if (gradient.is_same(self)) return call.raise("RuntimeError", "can't assign Variable as its own grad");
+  if (!(gradient->sizes == self->sizes))
+    return call.raise("RuntimeError",
+                      fmt::format("attempting to assign a gradient of size '[{}]' to a tensor of "
+                                  "size '[{}]'. Please ensure that the gradient and the tensor are "
+                                  "the same size",
+                                  fmt::join(gradient.sizes(), ", "), fmt::join(self.sizes(), ", ")));
+  if (gradient.dtype() != self.dtype())
+    return call.raise("RuntimeError",
+                      fmt::format("attempting to assign a gradient with dtype '{}' to a tensor with "
+                                  "grad_dtype '{}'.",
+                                  dtype_name(gradient.dtype()), dtype_name(self.dtype())));
+  autograd::make_meta(self).gradient = gradient;
+  return Value::none();
+}
+
+Value tensor_retain_grad(NativeCall& call) {
+  Tensor self = self_of(call);
+  if (!autograd::requires_grad(self))
+    return call.raise("RuntimeError",
+                      "can't retain_grad on Tensor that has requires_grad=False");
+  autograd::retain_gradient(self);
+  return Value::none();
+}
+Value tensor_retains_grad(NativeCall& call) {
+  autograd::AutogradMeta* meta = autograd::meta_of(self_of(call));
+  return Value(meta && meta->retains_gradient);
+}
+Value tensor_output_nr(NativeCall& call) {
+  autograd::AutogradMeta* meta = autograd::meta_of(self_of(call));
+  return int_value(meta ? meta->output : 0);
+}
+Value tensor_base(NativeCall& call) {
+  return self_of(call)->base ? Value(self_of(call)->base) : Value::none();
+}
+
+/// `x.detach_()`: the same tensor, from now on a leaf.
+Value tensor_detach_(NativeCall& call) {
+  Tensor self = self_of(call);
+  if (self->base)
+    return call.raise("RuntimeError",
+                      "Can't detach views in-place. Use detach() instead. If you are using "
+                      "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is "
+                      "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
+                      "be called on these gradients. To fix this error, please refer to the "
+                      "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.");
+  if (autograd::AutogradMeta* meta = autograd::meta_of(self)) meta->node = nullptr;
+  autograd::set_requires_grad(self, false);
+  return call[0];
+}
+
+Value get_data(NativeCall& call) {
+  Tensor tensor = self_of(call);
+  if (tensor.is_pending() && !call.interpreter.demand_value(tensor)) return Value();
+  return value_of(alias(tensor));
+}
+Value put_data(NativeCall& call) {
+  if (!is_tensor(call[1])) return call.raise("TypeError", "data must be a Tensor");
+  Tensor self = self_of(call);
+  Tensor other = tensor_of(call[1]);
+  if (!call.interpreter.demand_value(other)) return Value();
+  self->storage = other->storage;
+  self->data = other->data;
+  self->offset = other->offset;
+  self->numel = other->numel;
+  self->dtype = other->dtype;
+  self->contiguous = other->contiguous;
+  self->sizes = other->sizes;
+  self->strides = other->strides;
+  self->meta = TensorMetaId::kUnknown;
+  return Value::none();
+}
+
+/// `copy.deepcopy(tensor)`; a parameter stays one.
+Value tensor_deepcopy(NativeCall& call) {
+  Tensor self = self_of(call);
+  if (!autograd::is_leaf(self))
+    return call.raise(
+        "RuntimeError",
+        "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol "
+        "at the moment.  If you were attempting to deepcopy a module, this may be because of a "
+        "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001");
+  Value arguments[] = {call[0]};
+  Value copy = call.interpreter.call_unrecorded(*ops::find_op("clone"), arguments);
+  if (copy.is_undefined()) return Value();
+  Tensor made = tensor_of(copy);
+  made->is_parameter = self->is_parameter;
+  autograd::set_requires_grad(made, self.requires_grad());
+  return copy;
+}
+
+// ---- grad_fn -----------------------------------------------------------------------------------
+
+struct NodeObject final : NativeDataObject {
+  Ref<autograd::Node> node;
+  NodeObject(ClassObject* of, Ref<autograd::Node> shown)
+      : NativeDataObject(of), node(std::move(shown)) {}
+};
+
+autograd::Node& node_of(NativeCall& call) {
+  return *static_cast<NodeObject*>(call[0].object())->node;
+}
+
+Value node_value(Interpreter& in, const Ref<autograd::Node>& node);
+
+Value node_name(NativeCall& call) {
+  return str_value(node_of(call).name());
+}
+Value node_next_functions(NativeCall& call) {
+  std::vector<Value> pairs;
+  for (const autograd::Edge& edge : node_of(call).edges) {
+    Value next = edge ? node_value(call.interpreter, edge.node) : Value::none();
+    pairs.push_back(Value(make_tuple({std::move(next), int_value(edge.output)})));
+  }
+  return Value(make_tuple(std::move(pairs)));
+}
+Value node_variable(NativeCall& call) {
+  auto* accumulate = std::get_if<autograd::AccumulateGradient>(&node_of(call).work);
+  if (!accumulate)
+    return call.raise("AttributeError",
+                      fmt::format("'{}' object has no attribute 'variable'", node_of(call).name()));
+  return Value(accumulate->leaf);
+}
+Value node_equal(NativeCall& call) {
+  auto* other = call[1].try_as<NativeDataObject>();
+  if (!other || other->cls != call[0].as<NativeDataObject>()->cls) return Value::not_implemented();
+  return Value(&node_of(call) == static_cast<NodeObject*>(other)->node.get());
+}
+Value node_hash(NativeCall& call) {
+  return int_value(static_cast<int64_t>(reinterpret_cast<uintptr_t>(&node_of(call)) >> 4));
+}
+
+constexpr NativeDefinition kNodeMethods[] = {
+    {"name(self)", node_name, kMeta, "the name"},
+    {"__eq__(self, other)", node_equal, kMeta, "whether both are the same node"},
+    {"__hash__(self)", node_hash, kMeta, "a number for hash tables"},
+};
+
+/// A node as Python sees it: each name is a class of its own there.
+Value node_value(Interpreter& in, const Ref<autograd::Node>& node) {
+  std::string name = node->name();
+  std::string key = "torch.autograd.graph." + name;
+  Value* found = in.modules().find(key);
+  if (!found) {
+    Ref<ClassObject> made = in.new_class(name, in.classes().object, kNativeDataKind, "");
+    in.add_methods(*made, kNodeMethods);
+    in.add_property(*made, {"next_functions(self)", node_next_functions, kMeta,
+                            "the nodes that gradients go to"});
+    in.add_property(*made, {"variable(self)", node_variable, kMeta, "the leaf"});
+    // Kept where everything that lives as long as the interpreter is kept.
+    in.modules().set(key, Value(made));
+    found = in.modules().find(key);
+  }
+  return Value(make_ref<NodeObject>(found->as<ClassObject>(), node));
+}
+
+Value tensor_grad_fn(NativeCall& call) {
+  Ref<autograd::Node> node = autograd::node_of(self_of(call));
+  return node ? node_value(call.interpreter, node) : Value::none();
+}
+
+// ---- Backward ----------------------------------------------------------------------------------
+
+/// Tensors from a tensor, or a list or tuple of tensors and None (undefined); false if it raised.
+bool tensors_of(NativeCall& call, const Value& value, std::vector<Tensor>& out) {
+  if (!value.defined() || value.is_none()) return true;
+  if (is_tensor(value)) {
+    out.push_back(tensor_of(value));
+    return true;
+  }
+  if (!value.is<ListObject>() && !value.is<TupleObject>()) {
+    call.raise("TypeError", fmt::format("expected tensors, not {}", type_name(value)));
+    return false;
+  }
+  const auto& items =
+      value.is<ListObject>() ? value.as<ListObject>()->items : value.as<TupleObject>()->items;
+  for (const Value& item : items) {
+    if (!item.is_none() && !is_tensor(item)) {
+      call.raise("TypeError",
+                 fmt::format("gradients can be either Tensors or None, but got {}", type_name(item)));
+      return false;
+    }
+    out.push_back(item.is_none() ? Tensor() : tensor_of(item));
+  }
+  return true;
+}
+
+Value run_backward(NativeCall& call, std::span<const Tensor> roots,
+                   std::span<const Tensor> gradients, const autograd::BackwardOptions& options) {
+  InterpreterRunner runner(call.interpreter);
+  try {
+    std::vector<Value> results;
+    for (const Tensor& gradient : autograd::run_backward(runner, roots, gradients, options))
+      results.push_back(value_of(gradient));
+    return Value(make_tuple(std::move(results)));
+  } catch (const ops::OpError& error) {
+    return raise_op_error(call.interpreter, error);
+  } catch (const autograd::Interrupted&) {
+    return Value();
+  }
+}
+
+/// `retain_graph`, which None sets to `create_graph`.
+bool keeps_graph(const Value& retain, bool creates) {
+  return retain.is_bool() ? retain.as_bool() : creates;
+}
+
+/// `run_backward(roots, gradients, inputs, retain_graph, create_graph, allow_unused, accumulate)`
+Value native_run_backward(NativeCall& call) {
+  std::vector<Tensor> roots, gradients, inputs;
+  if (!tensors_of(call, call[0], roots) || !tensors_of(call, call[1], gradients) ||
+      !tensors_of(call, call[2], inputs))
+    return Value();
+  bool creates = call[4].is_bool() && call[4].as_bool();
+  return run_backward(call, roots, gradients,
+                      {.inputs = inputs,
+                       .accumulates = call[6].is_bool() && call[6].as_bool(),
+                       .keeps_graph = keeps_graph(call[3], creates),
+                       .creates_graph = creates,
+                       .allows_unused = call[5].is_bool() && call[5].as_bool()});
+}
+
+Value tensor_backward(NativeCall& call) {
+  const Tensor roots[] = {self_of(call)};
+  std::vector<Tensor> gradients, inputs;
+  if (!tensors_of(call, call[1], gradients) || !tensors_of(call, call[4], inputs)) return Value();
+  if (call[4].defined() && !call[4].is_none() && inputs.empty())
+    return call.raise("RuntimeError", "`inputs` argument to `backward()` cannot be empty.");
+  bool creates = call[3].is_bool() && call[3].as_bool();
+  Value done = run_backward(call, roots, gradients,
+                            {.inputs = inputs,
+                             .keeps_graph = keeps_graph(call[2], creates),
+                             .creates_graph = creates});
+  return done.defined() ? Value::none() : Value();
+}
+
+constexpr NativeDefinition kProperties[] = {
+    {"grad_fn(self)", tensor_grad_fn, kMeta, "the node of the tape that computed it"},
+    {"is_leaf(self)", tensor_is_leaf, kMeta, "whether no recorded operator computed it"},
+    {"retains_grad(self)", tensor_retains_grad, kMeta, "whether it keeps its gradient"},
+    {"output_nr(self)", tensor_output_nr, kMeta, "which result of its node it is"},
+    {"_base(self)", tensor_base, kMeta, "of a view, the tensor that it shows"},
+};
+struct WritableProperty {
+  NativeDefinition getter, setter;
+};
+constexpr WritableProperty kWritable[] = {
+    {{"requires_grad(self)", get_requires_grad, kMeta},
+     {"requires_grad(self, value)", put_requires_grad, kImpure}},
+    {{"grad(self)", get_grad, kMeta}, {"grad(self, value)", put_grad, kImpure}},
+    {{"data(self)", get_data, kImpure}, {"data(self, value)", put_data, kImpure}},
+};
+constexpr NativeDefinition kMethods[] = {
+    {"requires_grad_(self, requires_grad=True)", tensor_requires_grad_, kImpure,
+     "whether gradients are wanted"},
+    {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
+     tensor_backward, kImpure, "adds the gradients of what it was computed from to their grad"},
+    {"retain_grad(self)", tensor_retain_grad, kImpure, "keeps the gradient of a computed tensor"},
+    {"detach_(self)", tensor_detach_, kImpure, "forgets what it was computed from"},
+    {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
+};
+constexpr NativeDefinition kFunctions[] = {
+    {"run_backward(roots, gradients, inputs, retain_graph, create_graph, allow_unused, accumulate, /)",
+     native_run_backward, kImpure, "gradients of the inputs"},
+};
+
+}  // namespace
+
+std::string gradient_suffix(const Tensor& tensor) {
+  Ref<autograd::Node> node = autograd::node_of(tensor);
+  return node ? fmt::format("grad_fn=<{}>", node->name()) : std::string();
+}
+
+void install_gradients(Interpreter& in) {
+  ClassObject& cls = *in.classes().tensor;
+  in.add_methods(cls, kMethods);
+  for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
+  for (const WritableProperty& property : kWritable)
+    in.add_property(cls, property.getter, &property.setter);
+}
+
+void fill_native_gradients(Interpreter& in, ModuleObject& module) {
+  in.add_functions(module, kFunctions);
+}
+
+}  // namespace glint::runtime
