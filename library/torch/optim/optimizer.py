@@ -1,0 +1,122 @@
+"""`Optimizer`: the groups of parameters, their options, and the state that a step keeps for each.
+
+    optimizer = SGD([{"params": body}, {"params": head, "lr": 0.1}], lr=0.01)
+    optimizer.param_groups[1]["lr"]       0.1; what a group does not say comes from the defaults
+
+A subclass gives `defaults` and `step`. Everything here is ordinary code: capture traces it.
+"""
+from collections import defaultdict
+from copy import deepcopy
+
+import torch
+
+
+class Optimizer:
+    def __init__(self, params, defaults):
+        self.defaults = defaults
+        if isinstance(params, torch.Tensor):
+            raise TypeError("params argument given to the optimizer should be an iterable of "
+                            f"Tensors or dicts, but got {params.type()}")
+        self.state = defaultdict(dict)
+        self.param_groups = []
+        groups = list(params)
+        if len(groups) == 0:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group):
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        params = param_group["params"]
+        params = [params] if isinstance(params, torch.Tensor) else list(params)
+        param_group["params"] = [_tensor_of(param) for param in params]
+        for param in param_group["params"]:
+            if not isinstance(param, torch.Tensor):
+                raise TypeError("optimizer can only optimize Tensors, but one of the params is "
+                                + type(param).__name__)
+            if not self.defaults.get("differentiable") and not param.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor")
+        for name, default in self.defaults.items():
+            param_group.setdefault(name, default)
+        known = {id(param) for group in self.param_groups for param in group["params"]}
+        if any(id(param) in known for param in param_group["params"]):
+            raise ValueError("some parameters appear in more than one parameter group")
+        self.param_groups.append(param_group)
+
+    def zero_grad(self, set_to_none=True):
+        for group in self.param_groups:
+            for param in group["params"]:
+                if param.grad is None:
+                    continue
+                if set_to_none:
+                    param.grad = None
+                else:
+                    param.grad.detach_()
+                    param.grad.zero_()
+
+    def step(self, closure=None):
+        raise NotImplementedError
+
+    def _loss_of(self, closure):
+        if closure is None:
+            return None
+        with torch.enable_grad():
+            return closure()
+
+    def state_dict(self):
+        numbers = {}
+        groups = []
+        for group in self.param_groups:
+            packed = {name: value for name, value in group.items() if name != "params"}
+            for param in group["params"]:
+                numbers.setdefault(id(param), len(numbers))
+            packed["params"] = [numbers[id(param)] for param in group["params"]]
+            groups.append(packed)
+        state = {numbers[id(param)]: _as_saved(kept) for param, kept in self.state.items()}
+        return {"state": state, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        groups = state_dict["param_groups"]
+        if len(groups) != len(self.param_groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        for group, saved in zip(self.param_groups, groups):
+            if len(group["params"]) != len(saved["params"]):
+                raise ValueError("loaded state dict contains a parameter group that doesn't match "
+                                 "the size of optimizer's group")
+        self.state = defaultdict(dict)
+        for group, saved in zip(self.param_groups, groups):
+            for param, number in zip(group["params"], saved["params"]):
+                if number in state_dict["state"]:
+                    self.state[param] = _as_kept(state_dict["state"][number])
+            for name, value in saved.items():
+                if name != "params":
+                    group[name] = deepcopy(value)
+
+    def __repr__(self):
+        text = type(self).__name__ + " ("
+        for number, group in enumerate(self.param_groups):
+            text += f"\nParameter Group {number}\n"
+            for name in sorted(group):
+                if name != "params":
+                    text += f"    {name}: {group[name]}\n"
+        return text + ")"
+
+
+def _tensor_of(param):
+    # `named_parameters()` may be passed as they are.
+    return param[1] if isinstance(param, tuple) else param
+
+
+def _as_saved(kept):
+    # The number of steps is a number here, and a tensor where PyTorch saves it.
+    return {name: torch.tensor(float(value)) if name == "step" else value
+            for name, value in kept.items()}
+
+
+def _as_kept(saved):
+    return {name: float(value) if name == "step" else value.clone()
+            if isinstance(value, torch.Tensor) else deepcopy(value)
+            for name, value in saved.items()}
