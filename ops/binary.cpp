@@ -154,14 +154,6 @@ OpValue power_exponent(GradientCall& g) {
   return as_float(base) == 0.0 ? g.b.where(flat, 0, gradient) : gradient;
 }
 
-/// The whole gradient where this operand is chosen, half of it where both are equal, 0 where it
-/// compares as `loses` to the other.
-OpValue extreme_share(GradientCall& g, const char* loses, const char* mine, const char* other) {
-  OpValue half = g.b.divide(g.out(), 2);
-  OpValue shared = g.b.where(g.b.equal(g[mine], g[other]), half, g.out());
-  return g.b.where(g.b.call(loses, {g[mine], g[other]}), 0, shared);
-}
-
 /// x / (input^2 + other^2)
 OpValue over_radius(GradientCall& g, OpValue x) {
   OpValue squares =
@@ -330,9 +322,13 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMaximum},
         .gradients = {{"input", "input other",
-                       [](GradientCall& g) { return extreme_share(g, "less", "input", "other"); }},
+                       [](GradientCall& g) {
+                         return extreme_share(g.b, g.out(), "less", g["input"], g["other"]);
+                       }},
                       {"other", "input other",
-                       [](GradientCall& g) { return extreme_share(g, "less", "other", "input"); }}},
+                       [](GradientCall& g) {
+                         return extreme_share(g.b, g.out(), "less", g["other"], g["input"]);
+                       }}},
         .grad_name = "MaximumBackward0",
         .forms = Forms::kOut,
         .samples = binary_samples,
@@ -345,11 +341,14 @@ constexpr OpEntry kEntries[] = {
         .doc = "The less of two; NaN if either is.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMinimum},
-        .gradients =
-            {{"input", "input other",
-              [](GradientCall& g) { return extreme_share(g, "greater", "input", "other"); }},
-             {"other", "input other",
-              [](GradientCall& g) { return extreme_share(g, "greater", "other", "input"); }}},
+        .gradients = {{"input", "input other",
+                       [](GradientCall& g) {
+                         return extreme_share(g.b, g.out(), "greater", g["input"], g["other"]);
+                       }},
+                      {"other", "input other",
+                       [](GradientCall& g) {
+                         return extreme_share(g.b, g.out(), "greater", g["other"], g["input"]);
+                       }}},
         .grad_name = "MinimumBackward0",
         .forms = Forms::kOut,
         .samples = binary_samples,

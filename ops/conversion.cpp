@@ -86,7 +86,6 @@ constexpr OpEntry conversion(const char* name, const char* method, const char* t
       .doc = doc,
       .eager = eager_convert_to<kTo>,
       .decomposition = convert_to<kTo>,
-      .grad_name = "ToCopyBackward0",
       .samples = unary_samples,
   };
 }
@@ -112,7 +111,6 @@ constexpr OpEntry kEntries[] = {
         .method = "to",
         .doc = "The tensor with another dtype or device, or that of another tensor.",
         .decomposition = to_any,
-        .grad_name = "ToCopyBackward0",
         .samples = conversion_samples,
     },
     {
@@ -121,7 +119,6 @@ constexpr OpEntry kEntries[] = {
         .method = "type_as",
         .doc = "The tensor with the dtype of another.",
         .decomposition = type_as,
-        .grad_name = "ToCopyBackward0",
         .samples = same_shape_samples,
     },
     {

@@ -114,6 +114,19 @@ std::string lowering_text(const OpEntry& entry) {
   return fmt::format("decomposes into {}", fmt::join(decomposed_names(entry), " "));
 }
 
+std::string gradient_text(const OpEntry& entry) {
+  std::vector<std::string> parts;
+  for (const InputGradient& gradient : entry.gradients) {
+    if (!gradient.rule) continue;
+    std::string saved = gradient.saves;
+    for (size_t at = 0; (at = saved.find(' ', at)) != saved.npos; at += 2)
+      saved.replace(at, 1, ", ");
+    parts.push_back(saved.empty() ? fmt::format("of {}", gradient.of)
+                                  : fmt::format("of {} (saves {})", gradient.of, saved));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string doc_page(const OpEntry& entry) {
   auto places = places_of(entry);
   std::string page = fmt::format("{}\n\n{}\n\n", entry.signature, entry.doc);
@@ -123,6 +136,8 @@ std::string doc_page(const OpEntry& entry) {
   page += fmt::format("  dtype    {}\n", dtype_text(entry));
   page += fmt::format("  agrees   between backends within {:g} of its size, or {:g}\n",
                       entry.tolerance.relative, entry.tolerance.absolute);
+  std::string gradient = gradient_text(entry);
+  if (!gradient.empty()) page += fmt::format("  gradient {}\n", gradient);
   std::string effects = effects_text(entry);
   if (!effects.empty()) page += fmt::format("  effects  {}\n", effects);
   return page;
@@ -151,18 +166,20 @@ std::string operators_manual() {
       "shows one. A primitive has a loop nest of its own, a composite is written with other "
       "operators, a library operator calls a tuned routine. In-place forms (`add_`) and `out=` "
       "forms "
-      "follow from these.\n\n"
-      "| operator | signature | what it does | kind | lowering | dtype |\n"
-      "| --- | --- | --- | --- | --- | --- |\n";
+      "follow from these. The gradient of an operator that names none is that of the operators it "
+      "is "
+      "made of, if they have one.\n\n"
+      "| operator | signature | what it does | kind | lowering | dtype | gradient |\n"
+      "| --- | --- | --- | --- | --- | --- | --- |\n";
   auto cell = [](std::string text) {
     for (size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, "\\");
     return text;
   };
   for (const OpEntry& entry : op_table()) {
     if (entry.functional_form) continue;
-    manual += fmt::format("| `{}` | `{}` | {} | {} | {} | {} |\n", entry.name,
+    manual += fmt::format("| `{}` | `{}` | {} | {} | {} | {} | {} |\n", entry.name,
                           cell(entry.signature), cell(entry.doc), kind_name(kind(entry)),
-                          cell(lowering_text(entry)), dtype_text(entry));
+                          cell(lowering_text(entry)), dtype_text(entry), gradient_text(entry));
   }
   return manual;
 }

@@ -131,6 +131,12 @@ OpValue GradientCall::base_of_zeros(std::string_view parameter) const {
   return b.expand(b.full({}, 0, type(parameter).dtype), type(parameter).sizes);
 }
 
+OpValue extreme_share(OpBuilder& b, OpValue gradient, const char* loses, const OpArgument& mine,
+                      const OpArgument& other) {
+  OpValue shared = b.where(b.equal(mine, other), b.divide(gradient, 2), gradient);
+  return b.where(b.call(loses, {mine, other}), 0, shared);
+}
+
 OpValue fit_gradient(OpBuilder& b, OpValue gradient, const TensorType& input) {
   std::vector<SymInt> sizes = b.sizes(gradient);
   size_t extra = sizes.size() - input.rank();

@@ -82,6 +82,11 @@ class GradientCall {
   const Inputs& inputs_;
 };
 
+/// Of a maximum (`loses` is "less") or minimum ("greater") of two, the gradient of one: all of it
+/// where it is chosen, half of it where both are equal, 0 where it loses.
+OpValue extreme_share(OpBuilder& b, OpValue gradient, const char* loses, const OpArgument& mine,
+                      const OpArgument& other);
+
 /// Sums a gradient down to the sizes of what it is the gradient of, and converts it.
 OpValue fit_gradient(OpBuilder& b, OpValue gradient, const TensorType& input);
 

@@ -158,7 +158,6 @@ constexpr OpEntry kEntries[] = {
         .torch = "hstack",
         .doc = "The tensors side by side: along dimension 1, or 0 if that is the only one.",
         .decomposition = hstack,
-        .grad_name = "CatBackward0",
         .samples = stack_only_samples,
     },
     {
@@ -167,7 +166,6 @@ constexpr OpEntry kEntries[] = {
         .torch = "vstack",
         .doc = "The tensors one below the other: along dimension 0, as rows if they have but one.",
         .decomposition = vstack,
-        .grad_name = "CatBackward0",
         .samples = stack_only_samples,
     },
 };

@@ -181,20 +181,19 @@ OpValue smooth_slope(GradientCall& g) {
   return g.b.call("clamp", {g.b.divide(difference, beta), -1.0, 1.0});
 }
 
-/// (x - target) / (x * (1 - x)), the divisor not below 1e-12.
+/// (x - target) / (x * (1 - x)), the divisor not below 1e-12 (a float in PyTorch).
 OpValue probability_gradient(GradientCall& g) {
   OpValue x = g.tensor("input");
   OpValue spread = g.b.multiply(g.b.add(g.b.negative(x), 1), x);
-  OpValue divisor = g.b.call("clamp_min", {spread, 1e-12});
+  OpValue divisor = g.b.call("clamp_min", {spread, double(1e-12F)});
   OpValue slope = g.b.divide(g.b.subtract(x, g["target"]), divisor);
   return g.b.multiply(weighted_share(g), slope);
 }
-/// log(1 - x) - log(x), neither below -100.
+/// log(1 - x) - log(x)
 OpValue probability_target_gradient(GradientCall& g) {
   OpValue x = g.tensor("input");
-  OpValue log_x = g.b.call("clamp_min", {g.b.log(x), -100.0});
-  OpValue log_rest = g.b.call("clamp_min", {g.b.call("log1p", {g.b.negative(x)}), -100.0});
-  return g.b.multiply(weighted_share(g), g.b.subtract(log_rest, log_x));
+  OpValue log_rest = g.b.call("log1p", {g.b.negative(x)});
+  return g.b.multiply(weighted_share(g), g.b.subtract(log_rest, g.b.log(x)));
 }
 
 OpValue logit_gradient(GradientCall& g) {
@@ -246,7 +245,6 @@ constexpr OpEntry kEntries[] = {
         .functional = "l1_loss",
         .doc = "The absolute differences; their mean, their sum, or all of them.",
         .decomposition = l1_loss,
-        .grad_name = "MeanBackward0",
         .samples = loss_samples,
     },
     {
@@ -316,7 +314,6 @@ constexpr OpEntry kEntries[] = {
         .functional = "cross_entropy",
         .doc = "nll_loss of log_softmax; targets are classes, or a probability for each class.",
         .decomposition = cross_entropy,
-        .grad_name = "NllLossBackward0",
         .effects = kChecks,
         .samples = class_loss_samples,
     },

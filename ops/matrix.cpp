@@ -166,15 +166,28 @@ Outputs eager_mm(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-/// y = x w^T + b in one product where x is contiguous.
+/// With a bias, one `addmm` of the rows of x, where they lie as one dimension.
 std::vector<OpValue> linear(OpBuilder& b, OpArguments arguments) {
-  OpValue weight = arguments[1].tensor();
-  OpValue transposed = b.rank(weight) == 2 ? b.call("t", {weight}) : weight;
-  bool bias_vector = !arguments[2].is_none() && b.rank(arguments[2].tensor()) == 1;
-  if (bias_vector && b.rank(arguments[0].tensor()) == 2 && b.rank(weight) == 2)
-    return {b.call("addmm", {arguments[2], arguments[0], transposed})};
-  OpValue product = b.call("matmul", {arguments[0], transposed});
-  return {arguments[2].is_none() ? product : b.add(product, arguments[2])};
+  OpValue x = arguments[0].tensor(), weight = arguments[1].tensor();
+  if (b.rank(weight) != 2 || b.rank(x) == 0) {
+    OpValue product = b.call("matmul", {x, b.call("t", {weight})});
+    return {arguments[2].is_none() ? product : b.add(product, arguments[2])};
+  }
+  OpValue transposed = b.call("t", {weight});
+  bool has_bias = !arguments[2].is_none();
+  bool flat = has_bias && b.rank(arguments[2].tensor()) == 1 && b.dtype(x) == b.dtype(weight) &&
+              (b.rank(x) == 2 || b.type(x).contiguous());
+  if (!flat) {
+    OpValue product = b.call("matmul", {x, transposed});
+    return {has_bias ? b.add(product, arguments[2]) : product};
+  }
+  if (b.rank(x) == 2) return {b.call("addmm", {arguments[2], x, transposed})};
+  auto sizes = b.sizes(x);
+  SymInt inner = sizes.back();
+  sizes.pop_back();
+  OpValue rows = b.reshape(x, {product(sizes), inner});
+  sizes.push_back(b.sizes(weight)[0]);
+  return {b.call("unsafe_view", {b.call("addmm", {arguments[2], rows, transposed}), sizes})};
 }
 
 Outputs eager_linear(const OpEntry& entry, Arguments arguments) {
@@ -219,7 +232,7 @@ OpValue batched(OpBuilder& b, const OpValue& x, const OpValue& y) {
   OpValue result = b.call("bmm", {spread(x, left), spread(y, right)});
   batch.push_back(left[left.size() - 2]);
   batch.push_back(right.back());
-  return b.reshape(result, batch);
+  return b.call("unsafe_view", {result, batch});
 }
 
 std::vector<OpValue> matmul(OpBuilder& b, OpArguments arguments) {
@@ -245,7 +258,7 @@ std::vector<OpValue> matmul(OpBuilder& b, OpArguments arguments) {
     OpValue flat = b.reshape(x, {product(sizes), inner});
     OpValue result = b.call("mm", {flat, y});
     sizes.push_back(b.sizes(y)[1]);
-    return {b.reshape(result, sizes)};
+    return {b.call("unsafe_view", {result, sizes})};
   }
   return {batched(b, x, y)};
 }
@@ -304,6 +317,23 @@ OpValue scaled_sum(OpBuilder& b, OpArguments arguments, OpValue product) {
 std::vector<OpValue> addmm(OpBuilder& b, OpArguments arguments) {
   check_matrices("addmm", b.type(arguments[1].tensor()), b.type(arguments[2].tensor()));
   return {scaled_sum(b, arguments, b.call("mm", {arguments[1], arguments[2]}))};
+}
+
+/// A vector added to each row is added as the product is written.
+Outputs eager_addmm(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  const Tensor& mat1 = arguments[1].tensor();
+  const Tensor& mat2 = arguments[2].tensor();
+  auto scale = [&](const char* name) { return as_float(argument(entry, arguments, name)); };
+  bool plain = input.rank() == 1 && mat1.rank() == 2 && mat2.rank() == 2 &&
+               is_floating(input.dtype()) && input.dtype() == mat1.dtype() &&
+               input.dtype() == mat2.dtype() && mat1.size(1) == mat2.size(0) &&
+               input.size(0) == mat2.size(1) && scale("beta") == 1.0 && scale("alpha") == 1.0;
+  if (!plain) return run_decomposition(entry, arguments);
+  Tensor bias = contiguous(input);
+  Tensor out = Tensor::empty({mat1.size(0), mat2.size(1)}, input.dtype());
+  multiply(mat1, mat2, &bias, out);
+  return out;
 }
 
 std::vector<OpValue> baddbmm(OpBuilder& b, OpArguments arguments) {
@@ -413,7 +443,6 @@ constexpr OpEntry kEntries[] = {
             "The product of vectors, matrices or batches of matrices, the batch sizes broadcast.",
         .eager = eager_matmul,
         .decomposition = matmul,
-        .grad_name = "MmBackward0",
         .forms = Forms::kOut,
         .tolerance = kProducts,
         .samples = matmul_samples,
@@ -459,7 +488,6 @@ constexpr OpEntry kEntries[] = {
         .method = "outer ger",
         .doc = "All products of an element of one vector and one of the other.",
         .decomposition = outer,
-        .grad_name = "MulBackward0",
         .samples = vector_samples,
     },
     {
@@ -469,6 +497,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "addmm",
         .method = "addmm",
         .doc = "beta * input + alpha * (mat1 @ mat2).",
+        .eager = eager_addmm,
         .decomposition = addmm,
         .gradients = {{"input", "", [](GradientCall& g) { return scaled(g, g.out(), "beta"); }},
                       {"mat1", "mat2",
@@ -511,7 +540,6 @@ constexpr OpEntry kEntries[] = {
         .doc = "input @ weight.T + bias.",
         .eager = eager_linear,
         .decomposition = linear,
-        .grad_name = "AddmmBackward0",
         .tolerance = kProducts,
         .samples = linear_samples,
     },

@@ -282,7 +282,6 @@ constexpr OpEntry kEntries[] = {
         .functional = "rms_norm",
         .doc = "The trailing dimensions divided by the root of their mean square, then scaled.",
         .decomposition = rms_norm,
-        .grad_name = "MulBackward0",
         .samples = rms_norm_samples,
     },
 };

@@ -330,7 +330,6 @@ constexpr OpEntry kEntries[] = {
                "otherwise "
                "the input itself.",
         .decomposition = dropout,
-        .grad_name = "MulBackward0",
         .effects = kDraws,
         .samples = float_unary_samples,
     },

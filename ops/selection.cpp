@@ -135,34 +135,45 @@ std::vector<OpValue> triu(OpBuilder& b, OpArguments arguments) {
 
 // ---- gradients ---------------------------------------------------------------------------------
 
-OpValue both(OpBuilder& b, OpValue x, OpValue y) {
-  return b.call("logical_and", {std::move(x), std::move(y)});
+bool bounds_are_tensors(GradientCall& g) {
+  return g.is_tensor("min") || g.is_tensor("max");
 }
 
-/// The gradient passes between the bounds and at them.
+/// Through tensors as bounds: that of maximum(input, min), which the minimum with max leaves.
+OpValue through_upper(GradientCall& g) {
+  if (g.is_none("max")) return g.out();
+  OpArgument raised = g["input"];
+  if (!g.is_none("min")) raised = g.b.call("clamp_min", {raised, g["min"]});
+  return extreme_share(g.b, g.out(), "greater", raised, g["max"]);
+}
+
+/// Numbers as bounds let the gradient pass between them, not at them.
 OpValue clamp_input(GradientCall& g) {
+  if (bounds_are_tensors(g)) {
+    OpValue gradient = through_upper(g);
+    if (g.is_none("min")) return gradient;
+    return extreme_share(g.b, gradient, "less", g["input"], g["min"]);
+  }
   OpValue inside;
-  if (!g.is_none("min")) inside = g.b.call("greater_equal", {g["input"], g["min"]});
+  if (!g.is_none("min")) inside = g.b.greater(g["input"], g["min"]);
   if (!g.is_none("max")) {
-    OpValue below = g.b.call("less_equal", {g["input"], g["max"]});
-    inside = g.is_none("min") ? below : both(g.b, inside, below);
+    OpValue below = g.b.less(g["input"], g["max"]);
+    inside = g.is_none("min") ? below : g.b.call("logical_and", {inside, below});
   }
   return g.b.where(inside, g.out(), 0);
 }
-
-/// A bound has the gradient where it is the result; where they cross, the upper one is.
 OpValue clamp_lower(GradientCall& g) {
-  OpValue chosen = g.b.less(g["input"], g["min"]);
-  if (!g.is_none("max")) chosen = both(g.b, chosen, g.b.less(g["min"], g["max"]));
-  return g.b.where(chosen, g.out(), 0);
+  return extreme_share(g.b, through_upper(g), "less", g["min"], g["input"]);
 }
 OpValue clamp_upper(GradientCall& g) {
-  OpValue chosen = g.b.greater(g["input"], g["max"]);
-  if (!g.is_none("min")) {
-    OpValue crossed = g.b.less(g["max"], g["min"]);
-    chosen = g.b.call("logical_or", {chosen, crossed});
-  }
-  return g.b.where(chosen, g.out(), 0);
+  OpArgument raised = g["input"];
+  if (!g.is_none("min")) raised = g.b.call("clamp_min", {raised, g["min"]});
+  return extreme_share(g.b, g.out(), "greater", g["max"], raised);
+}
+
+OpValue clamp_one_input(GradientCall& g, const char* bound, const char* loses, const char* passes) {
+  if (g.is_tensor(bound)) return extreme_share(g.b, g.out(), loses, g["input"], g[bound]);
+  return g.b.where(g.b.call(passes, {g["input"], g[bound]}), g.out(), 0);
 }
 
 OpValue lerp_start(GradientCall& g) {
@@ -221,7 +232,6 @@ constexpr OpEntry kEntries[] = {
         .method = "where",
         .doc = "The tensor where the condition is true, else other.",
         .decomposition = where_method,
-        .grad_name = "WhereBackward0",
         .samples = where_method_samples,
     },
     {
@@ -248,15 +258,14 @@ constexpr OpEntry kEntries[] = {
         .doc = "The elements, not below min; NaN stays.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMaximum},
-        .gradients =
-            {{"input", "input min",
-              [](GradientCall& g) {
-                return g.b.where(g.b.call("greater_equal", {g["input"], g["min"]}), g.out(), 0);
-              }},
-             {"min", "input min",
-              [](GradientCall& g) {
-                return g.b.where(g.b.less(g["input"], g["min"]), g.out(), 0);
-              }}},
+        .gradients = {{"input", "input min",
+                       [](GradientCall& g) {
+                         return clamp_one_input(g, "min", "less", "greater");
+                       }},
+                      {"min", "input min",
+                       [](GradientCall& g) {
+                         return extreme_share(g.b, g.out(), "less", g["min"], g["input"]);
+                       }}},
         .grad_name_of = clamp_min_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
@@ -269,15 +278,14 @@ constexpr OpEntry kEntries[] = {
         .doc = "The elements, not above max; NaN stays.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMinimum},
-        .gradients =
-            {{"input", "input max",
-              [](GradientCall& g) {
-                return g.b.where(g.b.call("less_equal", {g["input"], g["max"]}), g.out(), 0);
-              }},
-             {"max", "input max",
-              [](GradientCall& g) {
-                return g.b.where(g.b.greater(g["input"], g["max"]), g.out(), 0);
-              }}},
+        .gradients = {{"input", "input max",
+                       [](GradientCall& g) {
+                         return clamp_one_input(g, "max", "greater", "less");
+                       }},
+                      {"max", "input max",
+                       [](GradientCall& g) {
+                         return extreme_share(g.b, g.out(), "greater", g["max"], g["input"]);
+                       }}},
         .grad_name_of = clamp_max_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,

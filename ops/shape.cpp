@@ -270,7 +270,6 @@ constexpr OpEntry kEntries[] = {
         .method = "chunk",
         .doc = "Views of at most `chunks` pieces of equal size; the last may be smaller.",
         .decomposition = chunk,
-        .grad_name = "SplitBackward0",
         .output_form = OutputForm::kTuple,
         .samples = split_samples,
     },
@@ -303,7 +302,6 @@ constexpr OpEntry kEntries[] = {
         .method = "tile",
         .doc = "The tensor copied along its last dimensions; others once.",
         .decomposition = tile,
-        .grad_name = "RepeatBackward0",
         .samples = repeat_samples,
     },
     {
@@ -314,7 +312,6 @@ constexpr OpEntry kEntries[] = {
         .method = "repeat_interleave",
         .doc = "Each position so many times in a row along a dimension, or flattened.",
         .decomposition = repeat_interleave,
-        .grad_name = "ViewBackward0",
         .samples = interleave_samples,
     },
     {
@@ -375,7 +372,6 @@ constexpr OpEntry kEntries[] = {
         .doc = "The tensor itself if it is laid out row by row without gaps, else such a copy.",
         .eager = eager_contiguous,
         .decomposition = contiguous_form,
-        .grad_name = "CloneBackward0",
         .samples = unary_samples,
     },
 };

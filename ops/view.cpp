@@ -121,6 +121,15 @@ constexpr OpEntry kEntries[] = {
         .samples = view_samples,
     },
     {
+        .name = "unsafe_view",
+        .signature = "_unsafe_view(input: Tensor, *size: int) -> Tensor",
+        .doc = "`view` of a tensor that nothing else reads: the last step of products.",
+        .lowering = View{reshape_rule, true},
+        .gradients = {{"input", "", in_old_sizes}},
+        .grad_name = "UnsafeViewBackward0",
+        .samples = reshape_samples,
+    },
+    {
         .name = "flatten",
         .signature = "flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor",
         .torch = "flatten",
