@@ -72,21 +72,23 @@ void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target) {
                               sizes[0].text(), classes.empty() ? "0" : classes[0].text())};
 }
 
-/// Which targets count, as indices that are in range, and with what weight.
+/// Which targets count, and their indices, 0 for the others, which are in range.
 struct NllTargets {
-  OpValue counted, index, weight;
+  OpValue counted, index;
 };
-NllTargets nll_targets(OpBuilder& b, const OpValue& target, const OpArgument& of_class,
-                       int64_t ignored, DType dtype) {
+NllTargets nll_targets(OpBuilder& b, const OpValue& target, int64_t ignored) {
   OpValue counted = b.call("not_equal", {target, ignored});
-  OpValue safe = b.where(counted, target, b.full({}, 0, DType::kInt64));
-  OpValue weight = b.to(counted, dtype);
-  if (!of_class.is_none()) {
-    auto shape = b.sizes(safe);
-    OpValue picked = b.call("index_select", {of_class, 0, b.reshape(safe, {product(shape)})});
-    weight = b.multiply(weight, b.reshape(picked, shape));
-  }
-  return {counted, safe, weight};
+  return {counted, b.where(counted, target, b.full({}, 0, DType::kInt64))};
+}
+
+/// The weight of each target: that of its class, 0 if it does not count.
+OpValue nll_weight(OpBuilder& b, const NllTargets& targets, const OpArgument& of_class,
+                   DType dtype) {
+  OpValue weight = b.to(targets.counted, dtype);
+  if (of_class.is_none()) return weight;
+  auto shape = b.sizes(targets.index);
+  OpValue flat = b.reshape(targets.index, {product(shape)});
+  return b.multiply(weight, b.reshape(b.call("index_select", {of_class, 0, flat}), shape));
 }
 
 /// The negated log-probability of each target, weighted; ignored targets count nothing.
@@ -95,11 +97,11 @@ std::vector<OpValue> nll_loss(OpBuilder& b, OpArguments arguments) {
   check_targets(b, x, target);
   int64_t dim = b.rank(x) == 1 ? 0 : 1;
   int64_t ignored = as_constant(arguments[3]);
-  NllTargets targets = nll_targets(b, target, arguments[2], ignored, b.dtype(x));
-  const auto& [counted, safe, weight] = targets;
-  OpValue picked = b.squeeze(b.call("gather", {x, dim, b.unsqueeze(safe, dim)}), dim);
+  NllTargets targets = nll_targets(b, target, ignored);
+  OpValue picked = b.squeeze(b.call("gather", {x, dim, b.unsqueeze(targets.index, dim)}), dim);
+  OpValue weight = nll_weight(b, targets, arguments[2], b.dtype(x));
   OpValue zero = b.full({}, 0, b.dtype(x));
-  OpValue loss = b.where(counted, b.multiply(b.negative(picked), weight), zero);
+  OpValue loss = b.where(targets.counted, b.multiply(b.negative(picked), weight), zero);
   const std::string& how = *arguments[4].get_if<std::string>();
   if (how == "mean") return {b.divide(b.call("sum", {loss}), b.call("sum", {weight}))};
   return {reduced(b, loss, arguments[4])};
@@ -206,12 +208,12 @@ OpValue nll_gradient(GradientCall& g) {
   OpBuilder& b = g.b;
   const TensorType& input = g.type("input");
   int64_t dim = input.rank() == 1 ? 0 : 1;
-  NllTargets targets =
-      nll_targets(b, g.tensor("target"), g["weight"], as_constant(g["ignore_index"]), input.dtype);
+  NllTargets targets = nll_targets(b, g.tensor("target"), as_constant(g["ignore_index"]));
+  OpValue weight = nll_weight(b, targets, g["weight"], input.dtype);
   OpValue share = g.out();
   if (*g["reduction"].get_if<std::string>() == "mean")
-    share = b.divide(share, b.call("sum", {targets.weight}));
-  OpValue picked = b.unsqueeze(b.negative(b.multiply(targets.weight, share)), dim);
+    share = b.divide(share, b.call("sum", {weight}));
+  OpValue picked = b.unsqueeze(b.negative(b.multiply(weight, share)), dim);
   OpValue place = b.unsqueeze(targets.index, dim);
   return b.call("scatter", {g.base_of_zeros("input"), dim, place, b.to(picked, input.dtype)});
 }
