@@ -172,6 +172,7 @@ std::string_view result_name(const OpEntry& entry, size_t index) {
   return names.substr(0, names.find(' '));
 }
 
+// The arguments are what a record keeps of a call: tensors that no rule reads are undefined.
 std::string gradient_name(const OpEntry& entry, Arguments arguments) {
   const OpEntry& functional = entry.functional_form ? *entry.functional_form : entry;
   if (functional.grad_name_of) return functional.grad_name_of(arguments);

@@ -218,7 +218,8 @@ OpValue nll_gradient(GradientCall& g) {
   return b.call("scatter", {g.base_of_zeros("input"), dim, place, b.to(picked, input.dtype)});
 }
 const char* nll_name(Arguments arguments) {
-  return arguments[0].tensor().rank() > 2 ? "NllLoss2DBackward0" : "NllLossBackward0";
+  const Tensor& target = arguments[1].tensor();
+  return target.defined() && target.rank() > 1 ? "NllLoss2DBackward0" : "NllLossBackward0";
 }
 
 constexpr Effects kChecks = {.may_fail = true};

@@ -34,11 +34,6 @@ OpValue narrow_gradient(GradientCall& g) {
                                     start + as_int(g["length"])});
 }
 
-/// Where strides cannot describe the new sizes, PyTorch copies first.
-const char* reshape_name(Arguments arguments) {
-  const Tensor& x = arguments[0].tensor();
-  return x.is_contiguous() ? "ViewBackward0" : "UnsafeViewBackward0";
-}
 const char* squeeze_name(Arguments arguments) {
   if (arguments.size() < 2 || arguments[1].is_none()) return "SqueezeBackward0";
   return arguments[1].is_list() ? "SqueezeBackward2" : "SqueezeBackward1";
@@ -105,7 +100,7 @@ constexpr OpEntry kEntries[] = {
             "else a copy. One size may be -1.",
         .lowering = View{reshape_rule, true},
         .gradients = {{"input", "", in_old_sizes}},
-        .grad_name_of = reshape_name,
+        .grad_name = "ViewBackward0",
         .samples = reshape_samples,
     },
     {
@@ -137,7 +132,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The dimensions from start_dim to end_dim made one.",
         .lowering = View{flatten_rule, true},
         .gradients = {{"input", "", in_old_sizes}},
-        .grad_name_of = reshape_name,
+        .grad_name = "ViewBackward0",
         .samples = unary_samples,
     },
     {
@@ -159,7 +154,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "One dimension made several.",
         .lowering = View{unflatten_rule, true},
         .gradients = {{"input", "", in_old_sizes}},
-        .grad_name_of = reshape_name,
+        .grad_name = "ViewBackward0",
         .samples = unflatten_samples,
     },
     {
@@ -233,7 +228,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The same elements with the sizes of other.",
         .lowering = View{view_as_rule, true},
         .gradients = {{"input", "", in_old_sizes}},
-        .grad_name_of = reshape_name,
+        .grad_name = "ViewBackward0",
         .samples = same_shape_samples,
     },
     {
