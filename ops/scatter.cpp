@@ -134,7 +134,7 @@ Outputs eager_index_rows(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-/// alpha times the source; nothing for alpha = 1, which the library step covers.
+/// The source is scaled first; an alpha of 1 needs no multiplication.
 Outputs eager_index_add(const OpEntry& entry, Arguments arguments) {
   Argument alpha = argument(entry, arguments, "alpha");
   if (as_float(alpha) == 1.0) return eager_index_rows<true>(entry, arguments);
