@@ -35,9 +35,7 @@ class CallableExecutable final : public Executable {
     Value result = interpreter_.call(callable_, arguments);
     if (result.is_undefined()) return "the backend's function raised";
     outputs.clear();
-    const std::vector<Value>* items = result.is<TupleObject>()  ? &result.as<TupleObject>()->items
-                                      : result.is<ListObject>() ? &result.as<ListObject>()->items
-                                                                : nullptr;
+    const std::vector<Value>* items = items_of(result);
     for (size_t i = 0; items && i < items->size(); ++i) {
       if ((*items)[i].is(kTensorKind)) outputs.push_back(tensor_of((*items)[i]));
     }

@@ -177,10 +177,7 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
     case SourceKind::kMember:
       return names_[load.name].in_class(*class_of(*parent));
     case SourceKind::kItem: {
-      const std::vector<Value>* items = parent->is<ListObject>() ? &parent->as<ListObject>()->items
-                                        : parent->is<TupleObject>()
-                                            ? &parent->as<TupleObject>()->items
-                                            : nullptr;
+      const std::vector<Value>* items = items_of(*parent);
       return items && load.position < items->size() ? &(*items)[load.position] : nullptr;
     }
     case SourceKind::kSelf:

@@ -357,10 +357,7 @@ bool Trace::note_contents(const Value& container) {
     stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
     return false;
   }
-  const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
-                                    : container.is<TupleObject>()
-                                        ? &container.as<TupleObject>()->items
-                                        : nullptr;
+  const std::vector<Value>* items = items_of(container);
   if (items) {
     note_length(container);
     for (size_t i = 0; i < items->size(); ++i) {

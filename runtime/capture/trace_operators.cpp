@@ -93,9 +93,7 @@ bool Trace::graph_argument(const Value& value, Argument& out, int levels) {
     out = Argument(symbolic->value);
     return true;
   }
-  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
-                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
-                                                              : nullptr;
+  const std::vector<Value>* items = items_of(value);
   if (items && levels > 0) {
     if (!note_contents(value)) return false;
     BasicArgumentList<glint::Value> list;

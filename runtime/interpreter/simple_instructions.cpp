@@ -182,9 +182,7 @@ bool Work::unpack() {
   size_t wanted = op.tail_count;
   const int32_t* targets = code.operands.data() + op.tail_begin;
   Value source = a();
-  const std::vector<Value>* direct = nullptr;
-  if (source.is<TupleObject>()) direct = &source.as<TupleObject>()->items;
-  if (source.is<ListObject>()) direct = &source.as<ListObject>()->items;
+  const std::vector<Value>* direct = items_of(source);
   if (direct && direct->size() == wanted) {
     for (size_t i = 0; i < wanted; ++i) frame.registers[targets[i]] = (*direct)[i];
     return true;

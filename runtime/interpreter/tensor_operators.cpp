@@ -32,9 +32,7 @@ static bool demand_all(Interpreter& in, const Value& value, int levels = kArgume
   if (value.is(kTensorKind)) {
     return value.as<TensorImpl>()->storage || in.demand_value(tensor_of(value));
   }
-  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
-                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
-                                                              : nullptr;
+  const std::vector<Value>* items = items_of(value);
   if (!items || levels == 0) return true;
   for (const Value& item : *items) {
     if (!demand_all(in, item, levels - 1)) return false;

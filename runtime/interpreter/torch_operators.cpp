@@ -12,11 +12,6 @@ using ops::CallStyle;
 using ops::OpEntry;
 using program::ParameterKind;
 
-const std::vector<Value>& items_of(const Value& sequence) {
-  return sequence.is<ListObject>() ? sequence.as<ListObject>()->items
-                                   : sequence.as<TupleObject>()->items;
-}
-
 /// Whether a list may be passed: of ints for a size, or of tensors.
 bool accepts_items(uint16_t types, const std::vector<Value>& items) {
   auto is_size = [](const Value& item) { return item.is_int() || item.is(kSymIntKind); };
@@ -54,7 +49,7 @@ bool accepts(uint16_t types, const Value& value) {
       return types & ops::kTakesDevice;
     case kListKind:
     case kTupleKind:
-      return accepts_items(types, items_of(value));
+      return accepts_items(types, *items_of(value));
     default:
       return false;
   }
@@ -67,11 +62,10 @@ bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value,
   if (types & (ops::kTakesTensor | ops::kTakesTensors)) return true;
   bool ints = types & (ops::kTakesInt | ops::kTakesSize);
   if (!ints && !(types & (ops::kTakesNumber | ops::kTakesFloat))) return true;
-  if (value.is<ListObject>() || value.is<TupleObject>()) {
-    const std::vector<Value>& items = items_of(value);
+  if (const std::vector<Value>* items = items_of(value)) {
     if (levels == 0) return true;
-    if (std::ranges::all_of(items, [](const Value& item) { return item.is_int(); })) return true;
-    std::vector<Value> numbers = items;
+    if (std::ranges::all_of(*items, [](const Value& item) { return item.is_int(); })) return true;
+    std::vector<Value> numbers = *items;
     for (Value& number : numbers)
       if (!tensors_to_numbers(in, types, number, levels - 1)) return false;
     value = Value(make_tuple(std::move(numbers)));
