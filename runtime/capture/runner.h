@@ -28,6 +28,8 @@ struct EntryPoint {
   /// Nothing to gain here, or compiled too often: runs eagerly from here on.
   bool eager = false;
   bool returns = false;  ///< one of the regions goes on to a return
+  /// What ended the newest region early, even one that was not worth keeping.
+  std::optional<DiagnosticId> ended_by;
   /// Nothing but Python lies between here and this instruction, at which a region would end.
   std::optional<uint32_t> stretch_end;
 };
@@ -52,8 +54,6 @@ struct CompileRecord final : RefCounted {
     auto found = entry_points.find({&code, pc});
     return found == entry_points.end() ? std::nullopt : found->second.stretch_end;
   }
-  /// The callable's, for reports.
-  std::string name() const;
 };
 
 /// The last run of a function's region, for `:diverge`.
@@ -113,6 +113,8 @@ class Runner final : public runtime::RegionRunner {
   /// Of the function (see `region_of`), or the last of all; nothing if it has not run since.
   std::optional<KeptRun> kept_run(std::string_view function) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
+  /// The name of the function that a call of it runs, as its regions have it.
+  std::string name_of(const CompileRecord& record);
   /// The newest region with a graph, of the function that is named (by its full name or the last
   /// part of it); null if there is none.
   const Region* region_of(std::string_view function) const;
@@ -127,6 +129,9 @@ class Runner final : public runtime::RegionRunner {
     kGoesOnEagerly  ///< a check on values failed, and nothing of the region has happened
   };
 
+  /// Whether no region begins in it where every call is compiled: the library's functions are part
+  /// of the script's regions, but for the `forward` of its modules.
+  bool is_library(const program::Code& code) const;
   runtime::Value call(CompileRecord& record, const runtime::Value& compiled,
                       std::span<const runtime::Value> positional,
                       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords);

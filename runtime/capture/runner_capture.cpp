@@ -142,6 +142,9 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
+  point.ended_by.reset();
+  if (region->stopped) point.ended_by = region->stopped->id;
+  if (!obstacle.empty()) point.ended_by = DiagnosticId::kBreakUnsupportedValue;
   if (check_failed) go_back();
   if (!obstacle.empty() || long_python) {
     point.eager = true;
@@ -418,11 +421,15 @@ void Runner::log_region(const Region& region, const EntryPoint& point, const std
   };
   std::vector<StageLine> guards;
   guards.push_back({fmt::format("region {}, entry {}", region.function, region.number), {}});
+  constexpr size_t kWidestSource = 32;
+  size_t width = 11;
+  for (const std::string& source : region.guard_sources)
+    width = std::max(width, std::min(source.size(), kWidestSource));
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& guard = region.guards->guards()[i];
-    guards.push_back({fmt::format("  g{:<3}{:<10}{:<12}{}", i,
+    guards.push_back({fmt::format("  g{:<3}{:<10}{:<{}} {}", i,
                                   guard_kind_table()[static_cast<size_t>(guard.kind)].name,
-                                  region.guard_sources[i],
+                                  region.guard_sources[i], width,
                                   guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
                       {guard.span}});
   }

@@ -5,20 +5,18 @@
 //     :diverge f        runs every stage of that region on them again
 #include "runtime/capture/runner.h"
 
+#include "runtime/capture/callee.h"
+
 namespace glint::capture {
 
-using runtime::BoundMethodObject;
 using runtime::FunctionObject;
-using runtime::InstanceObject;
 using runtime::Value;
 
-std::string CompileRecord::name() const {
-  if (auto* function = callable.try_as<FunctionObject>()) return function->code->qualified_name;
-  if (auto* bound = callable.try_as<BoundMethodObject>())
-    if (auto* function = bound->function.try_as<FunctionObject>())
-      return function->code->qualified_name;
-  if (auto* instance = callable.try_as<InstanceObject>()) return instance->cls->name->text;
-  return actual(callable);
+std::string Runner::name_of(const CompileRecord& record) {
+  Value function = callee_of(interpreter_, record.callable).function;
+  if (function.is_undefined()) interpreter_.take_pending();
+  if (auto* known = function.try_as<FunctionObject>()) return known->code->qualified_name;
+  return actual(record.callable);
 }
 
 const Region* Runner::region_of(std::string_view function) const {

@@ -90,6 +90,7 @@ runtime::Importer::Found SessionImporter::find(std::string_view name) {
   const library::EmbeddedModule* embedded = library::find_module(name);
   if (!embedded) return native ? Found(*native) : Found(runtime::NoModule{});
   SourceId source = sources_.add(std::string(embedded->file), std::string(embedded->text));
+  library_.insert(source);
   auto compiled = compile(source, frontend::Mode::kFile, false);
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) return *problem;
   auto& code = std::get<0>(compiled);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,15 @@ class SessionImporter : public runtime::Importer {
                             runtime::CompileMode mode) override;
   /// Compiles a text that is in the source map already.
   runtime::Compiled compile(SourceId source, frontend::Mode mode, bool users);
+  /// Whether it is a text of the library inside the program.
+  bool is_library(SourceId source) const { return library_.contains(source); }
 
  private:
   Found load_file(const std::string& path, bool is_package);
 
   SourceMap& sources_;
   Listener compiled_;
+  std::set<SourceId> library_;
 };
 
 }  // namespace glint

@@ -52,12 +52,22 @@ Result<std::string> Session::diverge(const std::string& function) {
 }
 
 Result<std::string> Session::explain(const std::string& call) {
-  size_t open = call.find('(');
-  if (open == std::string::npos) return Error{"usage: :explain f(x)"};
-  int exit_code = 0;
-  run_entry(fmt::format("import torch; print(torch._dynamo.explain({}){})", call.substr(0, open),
-                        call.substr(open)),
-            exit_code);
+  auto read = parts_->read_call("explain", call);
+  if (!read) return read.error();
+  if (!*read) return std::string();
+  runtime::Interpreter& interpreter = parts_->interpreter;
+  // By its modules: what the script calls `torch` or `print` does not matter.
+  runtime::Value told;
+  runtime::Value module = interpreter.import_module("torch._dynamo");
+  if (module.defined()) told = runtime::get_attribute(interpreter, module, "explain");
+  if (told.defined()) told = interpreter.call(told, {(*read)->function});
+  if (told.defined())
+    told = interpreter.call_with_keywords(told, (*read)->positional, (*read)->keywords);
+  std::string text;
+  bool fine = told.defined() && runtime::str_of(interpreter, told, text);
+  interpreter.output().flush();
+  if (fine) return text + "\n";
+  interpreter.report_exception();
   return std::string();
 }
 

@@ -27,6 +27,7 @@ struct Session::Parts {
     context.warn = [this](std::string_view line) {
       interpreter.output().write_error(std::string(line) + "\n");
     };
+    context.is_library = [this](SourceId source) { return importer.is_library(source); };
     capture::install(runner);
     runtime::install_builtins(interpreter);
     main = interpreter.new_module("__main__");
@@ -40,6 +41,17 @@ struct Session::Parts {
   void log_program(const std::shared_ptr<const program::Code>& code, double milliseconds);
   int run(SourceId source);
   runtime::Value attribute_path(std::string_view path);
+
+  /// What is called, and with what.
+  struct ReadCall {
+    runtime::Value function;
+    std::vector<runtime::Value> positional;
+    std::vector<std::pair<runtime::StrObject*, runtime::Value>> keywords;
+    runtime::Value held;  ///< keeps the keywords' names alive
+  };
+  /// Evaluates `f` and the arguments of `f(x, k=2)`, the text behind `:command`; nothing where that
+  /// raised, which is then reported.
+  Result<std::optional<ReadCall>> read_call(std::string_view command, const std::string& text);
 
   SessionOptions options;
   SourceMap sources;
