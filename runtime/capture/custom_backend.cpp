@@ -184,8 +184,7 @@ class GraphModuleWriter {
 
 std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, const Graph& graph,
                                                       Trace& trace) {
-  Tracer* before = interpreter_.tracer();
-  interpreter_.set_tracer(nullptr);
+  TracerScope untraced(interpreter_, nullptr);
   std::unique_ptr<Executable> made;
   GraphModuleWriter writer(interpreter_, graph);
   Value module = writer.write();
@@ -199,7 +198,6 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
       made = std::make_unique<CallableExecutable>(interpreter_, callable, writer.sizes(),
                                                   graph.outputs.size());
   }
-  interpreter_.set_tracer(before);
   return made;
 }
 

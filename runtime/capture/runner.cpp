@@ -296,7 +296,7 @@ Runner::Outcome Runner::step_eagerly(const CompileRecord& record, Frame* base, V
   EagerSteps tracer(interpreter_, record, *base);
   RunEnd end = RunEnd::kReturned;
   {
-    Tracing tracing(interpreter_, tracer);
+    TracerScope tracing(interpreter_, &tracer);
     end = interpreter_.run_frames(base, result);
   }
   if (end == RunEnd::kRaised) return Outcome::kRaised;

@@ -152,13 +152,25 @@ class Runner final : public runtime::RegionRunner {
   /// Runs the region on what its guards found: leaves its `values`, or its `outputs` where one of
   /// those is all that is returned. False: a check failed, or an exception is pending.
   bool run_region(Region& region);
+  /// What a trace that is taken back has to leave as it was.
+  struct Beginning {
+    Generator generator;
+    runtime::FrameSnapshot frame;
+    bool grad_mode;
+  };
+  /// Whether one more region may begin here; says why not.
+  bool may_capture(const EntryPoint& point, const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Frame* entry, runtime::Value& result);
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                       runtime::Frame* entry, std::string& obstacle,
                                       bool& check_failed);
+  /// The region's run in the call that it was captured in. False: a check failed.
+  bool run_first(Region& region, Trace& trace);
+  Outcome keep_region(EntryPoint& point, std::unique_ptr<Region> region, bool check_failed);
+  void summarise(const Region& region);
   /// Takes a trace back: the frame is as it was, those above it are gone.
-  void rewind(runtime::Frame& entry, const runtime::FrameSnapshot& before);
+  void go_back(runtime::Frame& entry, const Beginning& before);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph);

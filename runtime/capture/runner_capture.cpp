@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/support/check.h"
 #include "core/support/environment.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
@@ -50,6 +51,13 @@ void materialise(const Tensor& pending, const Tensor& computed) {
   target.traced = nullptr;
 }
 
+/// The tensors of the call that is captured.
+std::vector<RunInput> first_inputs(const Trace& trace) {
+  std::vector<RunInput> inputs;
+  for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+  return inputs;
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -57,48 +65,46 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
-                                Value& result) {
+bool Runner::may_capture(const EntryPoint& point, const std::string& function) {
   int64_t limit = configured("recompile_limit", kMostEntries);
   if (point.captures >= limit) {
-    point.eager = true;
     // Without a tensor operator there was nothing to compile, and nothing is lost.
     auto compiled = [](const auto& region) { return region->executable != nullptr; };
-    if (std::ranges::none_of(point.regions, compiled)) return Outcome::kContinues;
-    std::string name = entry->program().qualified_name;
+    if (std::ranges::none_of(point.regions, compiled)) return false;
     warn_once(DiagnosticId::kFallbackRecompileLimit,
-              fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
+              fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", function,
                           limit, last_recompile_));
-    return Outcome::kContinues;
+    return false;
   }
   if (context_.fail_stage == "capture") {
+    warn_once(
+        DiagnosticId::kFallbackPass,
+        fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL", function));
+    return false;
+  }
+  return true;
+}
+
+Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
+                                Value& result) {
+  if (!may_capture(point, entry->program().qualified_name)) {
     point.eager = true;
-    warn_once(DiagnosticId::kFallbackPass,
-              fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL",
-                          entry->program().qualified_name));
     return Outcome::kContinues;
   }
   ++point.captures;
   auto start = std::chrono::steady_clock::now();
-  Generator generator = default_generator();
-  const FrameSnapshot before = interpreter_.snapshot(entry)[0];
-  const bool grad_mode_before = grad_mode();
+  const Beginning before = {default_generator(), interpreter_.snapshot(entry)[0], grad_mode()};
   RunEnd end = RunEnd::kStopped;
   std::optional<Trace> attempt;
   auto run_trace = [&](std::optional<Trace::End> latest) {
     attempt.emplace(interpreter_, *entry, record.options, point.varying, std::move(latest));
-    Tracing tracing(interpreter_, *attempt);
+    TracerScope tracing(interpreter_, &*attempt);
     end = interpreter_.run_frames(base, result);
-  };
-  auto go_back = [&] {
-    default_generator() = generator;
-    set_grad_mode(grad_mode_before);
-    rewind(*entry, before);
   };
   run_trace({});
   if (end == RunEnd::kStopped && !attempt->left()) {
     if (auto latest = attempt->half_done(*interpreter_.top_frame())) {
-      go_back();
+      go_back(*entry, before);
       run_trace(std::move(latest));
     }
   }
@@ -112,25 +118,15 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   std::string obstacle;
   bool check_failed = false;
   std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle, check_failed);
-  region->entry_pc = before.pc;
+  region->entry_pc = before.frame.pc;
   region->trail.times.insert(region->trail.times.begin(), {"capture", trace_time});
   if (context_.log && region->executable) {
     auto lines = time_lines(*region, entry->program().span.source, milliseconds_since(start));
     add_artifact(*region, Stage::kTime, std::move(lines), context_.log->compiles());
   }
-  if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
-    std::vector<RunInput> inputs;
-    for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
-    keep_run(*region, inputs, trace.shapes().hints(), generator);
-  }
-  if (summary_) {
-    if (region->stopped) summary_->breaks.push_back({*region->stopped, region->function});
-    for (size_t i = 0; i < region->guards->guards().size(); ++i) {
-      const Guard& guard = region->guards->guards()[i];
-      summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
-                                  region->guard_sources[i], expectation(guard)});
-    }
-  }
+  if (keeps_inputs_ && region->graph && !interpreter_.raised())
+    keep_run(*region, first_inputs(trace), trace.shapes().hints(), before.generator);
+  if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
     interpreter_.drop_frames(base);
     raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
@@ -140,16 +136,21 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
   }
+  if (check_failed) go_back(*entry, before);
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
   point.ended_by.reset();
   if (region->stopped) point.ended_by = region->stopped->id;
   if (!obstacle.empty()) point.ended_by = DiagnosticId::kBreakUnsupportedValue;
-  if (check_failed) go_back();
   if (!obstacle.empty() || long_python) {
     point.eager = true;
     return Outcome::kContinues;
   }
+  return keep_region(point, std::move(region), check_failed);
+}
+
+Runner::Outcome Runner::keep_region(EntryPoint& point, std::unique_ptr<Region> region,
+                                    bool check_failed) {
   if (!region->executable && region->stopped && region->frames.size() == 1) {
     point.stretch_end = region->frames[0].pc;
     return Outcome::kContinues;
@@ -160,13 +161,24 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   return check_failed ? Outcome::kGoesOnEagerly : Outcome::kContinues;
 }
 
-void Runner::rewind(Frame& entry, const FrameSnapshot& before) {
+void Runner::summarise(const Region& region) {
+  if (region.stopped) summary_->breaks.push_back({*region.stopped, region.function});
+  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
+    const Guard& guard = region.guards->guards()[i];
+    summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
+                                region.guard_sources[i], expectation(guard)});
+  }
+}
+
+void Runner::go_back(Frame& entry, const Beginning& before) {
+  default_generator() = before.generator;
+  set_grad_mode(before.grad_mode);
   Frame* above = interpreter_.top_frame();
   while (above != &entry && above->caller != &entry) above = above->caller;
   if (above != &entry) interpreter_.drop_frames(above);
-  std::ranges::copy(before.registers, entry.registers);
-  std::ranges::copy(before.cells, entry.cells);
-  interpreter_.jump_to(entry, before.pc);
+  std::ranges::copy(before.frame.registers, entry.registers);
+  std::ranges::copy(before.frame.cells, entry.cells);
+  interpreter_.jump_to(entry, before.frame.pc);
 }
 
 bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region& region) {
@@ -257,26 +269,28 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   }
   region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
                                                   std::move(trace.objects()));
-  std::vector<Tensor> pending = trace.outputs();
-  if (!pending.empty()) {
-    auto graph = std::make_shared<const Graph>(trace.finish_graph());
-    region->graph = graph;
+  if (!trace.outputs().empty()) {
+    region->graph = std::make_shared<const Graph>(trace.finish_graph());
     ShapeEnvironment::Scope scope(trace.shapes());
-    compile_region(record, *region, trace, graph);
+    compile_region(record, *region, trace, region->graph);
     if (interpreter_.raised()) return region;
-    std::vector<Tensor> outputs;
-    std::vector<RunInput> inputs;
-    for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
-    auto start = std::chrono::steady_clock::now();
-    RunStatus fault = run_executable(*region->executable, inputs, trace.shapes().hints(), outputs);
-    region->trail.times.push_back({"first run", milliseconds_since(start)});
+    check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
-    check_failed = fault.has_value();
-    if (!check_failed)
-      for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
   }
   log_region(*region, point, obstacle, context_.log ? context_.log->compiles() : 0);
   return region;
+}
+
+bool Runner::run_first(Region& region, Trace& trace) {
+  std::vector<Tensor> pending = trace.outputs(), outputs;
+  auto start = std::chrono::steady_clock::now();
+  RunStatus fault =
+      run_executable(*region.executable, first_inputs(trace), trace.shapes().hints(), outputs);
+  region.trail.times.push_back({"first run", milliseconds_since(start)});
+  if (interpreter_.raised()) return true;
+  if (fault) return false;
+  for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+  return true;
 }
 
 void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
@@ -299,8 +313,9 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     if (!region.executable) user_backend_failed(record, region, graph);
     return;
   }
-  std::string backend = resolve_backend(record.options.backend, context_).value_or("cpu");
-  auto compiled = compile_graph(graph, backend, context_, region.function, compile, region.number,
+  std::optional<std::string> backend = resolve_backend(record.options.backend, context_);
+  check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
+  auto compiled = compile_graph(graph, *backend, context_, region.function, compile, region.number,
                                 region.trail);
   if (compiled) {
     region.executable = std::move(*compiled);
@@ -342,13 +357,11 @@ int64_t Runner::configured(std::string_view name, int64_t otherwise) {
 }
 
 void Runner::raise_compile_error(std::string_view name, const std::string& message) {
-  Tracer* before = interpreter_.tracer();
-  interpreter_.set_tracer(nullptr);
+  TracerScope untraced(interpreter_, nullptr);
   Value module = interpreter_.import_module("torch._dynamo.exc");
   Value cls = module.defined() ? get_attribute(interpreter_, module, name) : Value();
   if (auto* exception = cls.try_as<ClassObject>())
     interpreter_.raise(Ref<ClassObject>(exception), {Value(make_str(message))});
-  interpreter_.set_tracer(before);
 }
 
 std::string Runner::unsupported_text(const Diagnostic& stopped, const std::string& function) const {

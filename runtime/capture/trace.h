@@ -316,20 +316,4 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::set<std::string> method_nodes_;
 };
 
-/// Sets a tracer for a scope.
-class Tracing {
- public:
-  Tracing(runtime::Interpreter& interpreter, runtime::Tracer& tracer)
-      : interpreter_(interpreter), before_(interpreter.tracer()) {
-    interpreter.set_tracer(&tracer);
-  }
-  ~Tracing() { interpreter_.set_tracer(before_); }
-  Tracing(const Tracing&) = delete;
-  Tracing& operator=(const Tracing&) = delete;
-
- private:
-  runtime::Interpreter& interpreter_;
-  runtime::Tracer* before_;
-};
-
 }  // namespace glint::capture

@@ -56,9 +56,11 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
     keywords.emplace_back(names[i - first_keyword].as<StrObject>(), value);
   }
   Value callee(Ref<NativeFunctionObject>{native});
-  interpreter_.set_tracer(nullptr);
-  Value made = interpreter_.call_with_keywords(callee, positional, keywords);
-  interpreter_.set_tracer(this);
+  Value made;
+  {
+    TracerScope untraced(interpreter_, nullptr);
+    made = interpreter_.call_with_keywords(callee, positional, keywords);
+  }
   if (made.is_undefined()) return Step::kRaise;
   Tensor tensor = tensor_of(made);
   if (tensor.requires_grad())

@@ -316,10 +316,8 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
     Value* found = module->dict->find(key.get());
     if (!found) {
       // Its loader makes it, which is no part of the region, and it is the same from then on.
-      interpreter_.set_tracer(nullptr);
-      Value made = get_attribute(interpreter_, object, key->view());
-      interpreter_.set_tracer(this);
-      if (made.is_undefined()) return Step::kRaise;
+      TracerScope untraced(interpreter_, nullptr);
+      if (get_attribute(interpreter_, object, key->view()).is_undefined()) return Step::kRaise;
       found = module->dict->find(key.get());
       if (!found) return Step::kRun;
     }

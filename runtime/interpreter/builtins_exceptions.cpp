@@ -9,6 +9,7 @@ struct ExceptionClass {
 };
 /// A base stands before what derives from it.
 constexpr ExceptionClass kClasses[] = {
+    {"BaseException", ""},
     {"SystemExit", "BaseException"},
     {"KeyboardInterrupt", "BaseException"},
     {"GeneratorExit", "BaseException"},
@@ -115,14 +116,13 @@ constexpr NativeDefinition kMethods[] = {
 void install_exceptions(Interpreter& in) {
   auto& exceptions = in.classes().exceptions;
   for (const ExceptionClass& entry : kClasses) {
-    std::string name(entry.name);
-    if (!exceptions.contains(name)) exceptions[name] = in.new_exception(entry.name, entry.base);
-    in.builtins().set(entry.name, Value(exceptions[name]));
+    Ref<ClassObject> made = in.new_exception(entry.name, entry.base);
+    exceptions[std::string(entry.name)] = made;
+    in.builtins().set(entry.name, Value(made));
   }
   in.builtins().set("EnvironmentError", Value(exceptions["OSError"]));
   in.builtins().set("IOError", Value(exceptions["OSError"]));
   ClassObject& base = *exceptions["BaseException"];
-  in.builtins().set("BaseException", Value(exceptions["BaseException"]));
   in.add_methods(base, kMethods);
 }
 

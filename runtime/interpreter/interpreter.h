@@ -43,8 +43,10 @@ struct BuiltinClasses {
   Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict,
       set, frozenset, range, slice, function, method, native_function, module, cell, generator,
       property, static_method, class_method, super, dtype, device, size, tensor, parameter,
-      ellipsis, not_implemented, traceback, code, compiled_function, sym_int, dict_keys,
-      dict_values, dict_items;
+      ellipsis, not_implemented, traceback, code, compiled_function, dict_keys, dict_values,
+      dict_items;
+  /// Of the kinds whose objects are all of one class; see `class_of`.
+  std::array<Ref<ClassObject>, kKindCount> of_kind;
   /// By IteratorObject::type_name, made when asked for.
   std::unordered_map<std::string, Ref<ClassObject>> iterators;
   /// By name: BaseException, ValueError, ...
@@ -218,6 +220,22 @@ class Interpreter {
   Frame* driving_ = nullptr;          ///< the native frame whose request is being made
   Value driven_;                      ///< the answer, if it came at once
   std::unordered_map<const program::Code*, std::unique_ptr<FunctionCode>> prepared_;
+};
+
+/// Sets a tracer, or none, for a scope.
+class TracerScope {
+ public:
+  TracerScope(Interpreter& interpreter, Tracer* tracer)
+      : interpreter_(interpreter), before_(interpreter.tracer()) {
+    interpreter.set_tracer(tracer);
+  }
+  ~TracerScope() { interpreter_.set_tracer(before_); }
+  TracerScope(const TracerScope&) = delete;
+  TracerScope& operator=(const TracerScope&) = delete;
+
+ private:
+  Interpreter& interpreter_;
+  Tracer* before_;
 };
 
 /// Writes the builtin functions, types' methods and native modules; in builtins_*.cpp.

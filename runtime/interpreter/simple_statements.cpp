@@ -116,6 +116,10 @@ bool Work::end_handler() {
 
 // ---- Modules -----------------------------------------------------------------------------------
 
+bool Work::import_module() {
+  return put(in.import_module(name()->text));
+}
+
 bool Work::import_from() {
   Value module = a();
   Ref<StrObject> wanted = code.names[op.immediate];
@@ -172,6 +176,10 @@ bool Work::match_sequence() {
   int64_t wanted = op.immediate / 2;
   bool longer = op.immediate % 2 == 1;
   return put(Value(sequence && (longer ? length >= wanted : length == wanted)));
+}
+
+bool Work::match_mapping() {
+  return put(Value(a().is<DictObject>()));
 }
 
 bool Work::match_key() {
