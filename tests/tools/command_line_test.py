@@ -49,7 +49,13 @@ CASES = [
     (["show", "SCRIPT", "twice"], "", {}, 0, r"(?s)== tokens .*== asm twice"),
     (["show", "SCRIPT", "unused"], "", {}, 0, r"(?s)== tokens .*== program unused"),
     (["show", "SCRIPT", "thrice"], "", {}, 1, r"\Aglint: nothing to show for `thrice`"),
-    (["-q"], ALIASES, {}, 0, r"(?s)\Agraph by_one.*graph plain.*graph by_one.*no graph of `neither`"),
+    (
+        ["-q"],
+        ALIASES,
+        {},
+        0,
+        r"(?s)\Agraph by_one.*graph plain.*graph by_one.*no graph of `neither`",
+    ),
     ([], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
 ]
@@ -66,14 +72,22 @@ def main():
             file.write(SCRIPT)
         for arguments, text, changes, code, pattern in CASES:
             command = [script if each == "SCRIPT" else each for each in arguments]
-            run = subprocess.run([options.glint, *command], input=text, text=True, timeout=60,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                 env={**os.environ, **changes})
+            run = subprocess.run(
+                [options.glint, *command],
+                input=text,
+                text=True,
+                timeout=60,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **changes},
+            )
             fine = re.search(pattern, run.stdout) if pattern else not run.stdout
             if not fine or run.returncode != code:
                 failed += 1
-                print(f"glint {' '.join(arguments)}: exit code {run.returncode}, not {code}, or no "
-                      f"{pattern!r} in\n{run.stdout[:600]}")
+                print(
+                    f"glint {' '.join(arguments)}: exit code {run.returncode}, not {code}, or no "
+                    f"{pattern!r} in\n{run.stdout[:600]}"
+                )
     print(f"{len(CASES) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

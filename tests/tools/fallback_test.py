@@ -7,6 +7,7 @@ Under GLINT_FAIL=STAGE the script must print what it always prints and exit with
 warning which stage failed, and name a repro file that `glint ir` reads (not where capture itself
 fails: there is no graph yet).
 """
+
 import argparse
 import os
 import pathlib
@@ -33,10 +34,14 @@ def check(glint, path, stage):
         problems.append(f"exit code {code}")
     warnings = WARNING.findall(err)
     if not warnings or stage not in err:
-        problems.append(f"{len(warnings)} warnings, expected one a function that names {stage}:\n{err}")
+        problems.append(
+            f"{len(warnings)} warnings, expected one a function that names {stage}:\n{err}"
+        )
     repro = REPRO.search(err)
     if repro:
-        again = subprocess.run([glint, "ir", "--run", repro.group(1)], capture_output=True, text=True, cwd=path.parent)
+        again = subprocess.run(
+            [glint, "ir", "--run", repro.group(1)], capture_output=True, text=True, cwd=path.parent
+        )
         if again.returncode != 0:
             problems.append(f"the repro file does not run: {again.stderr[-500:]}")
     elif stage != "capture":
