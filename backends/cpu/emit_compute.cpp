@@ -11,6 +11,63 @@ bool is_half(DType dtype) {
   return dtype == DType::kFloat16 || dtype == DType::kBFloat16;
 }
 
+/// Whether two loads, each in a loop of its own, go over the same elements.
+bool cover_the_same(const Kernel& kernel, StatementId x, StatementId y, StatementId x_loop,
+                    StatementId y_loop) {
+  const auto* first = kernel[x].get_if<Load>();
+  const auto* second = kernel[y].get_if<Load>();
+  if (first == nullptr || second == nullptr || first->mask || second->mask) return false;
+  if (first->buffer != second->buffer) return false;
+  if (!(kernel[x_loop].get_if<Loop>()->extent == kernel[y_loop].get_if<Loop>()->extent)) {
+    return false;
+  }
+  std::vector<IndexExpression> renamed = first->indices;
+  for (IndexExpression& expression : renamed) {
+    for (IndexTerm& term : expression.terms) {
+      if (term.variable == x_loop) term.variable = y_loop;
+    }
+  }
+  return renamed == second->indices;
+}
+
+/// The innermost loop around a statement.
+std::optional<StatementId> loop_around(const Kernel& kernel, StatementId id) {
+  for (size_t i = index(id); i-- > 0;) {
+    const auto* loop = kernel.statements[i].get_if<Loop>();
+    if (loop != nullptr && index(loop->end) > index(id)) return StatementId(i);
+  }
+  return std::nullopt;
+}
+
+/// Whether `x` is an input's element less the maximum of the elements that its loop goes over: what
+/// softmax takes the exponential of.
+bool is_below_maximum(const Kernel& kernel, const Operand& x) {
+  if (x.is_literal()) return false;
+  const auto* difference = kernel[x.statement()].get_if<Compute>();
+  if (difference == nullptr || difference->function != ScalarFunction::kSubtract) return false;
+  const Operand& element = difference->operands[0];
+  const Operand& greatest = difference->operands[1];
+  if (element.is_literal() || greatest.is_literal()) return false;
+  const auto* maximum = kernel[greatest.statement()].get_if<Reduction>();
+  const auto* load = kernel[element.statement()].get_if<Load>();
+  if (maximum == nullptr || maximum->combiner != Combiner::kMaximum || load == nullptr)
+    return false;
+  for (size_t i = index(greatest.statement()); i < index(x.statement()); ++i) {
+    const auto* store = kernel.statements[i].get_if<Store>();
+    if (store != nullptr && store->buffer == load->buffer) return false;
+  }
+  for (size_t i = index(greatest.statement()); i < index(x.statement()); ++i) {
+    const auto* accumulate = kernel.statements[i].get_if<Accumulate>();
+    if (accumulate == nullptr || accumulate->reduction != greatest.statement()) continue;
+    const Operand& counted = accumulate->operands[0];
+    const auto its_loop = loop_around(kernel, StatementId(i));
+    const auto our_loop = loop_around(kernel, x.statement());
+    return !counted.is_literal() && its_loop && our_loop &&
+           cover_the_same(kernel, counted.statement(), element.statement(), *its_loop, *our_loop);
+  }
+  return false;
+}
+
 }  // namespace
 
 void KernelEmitter::emit_compute(size_t i, const Compute& compute) {
@@ -60,6 +117,8 @@ llvm::Value* KernelEmitter::floating(const Compute& compute,
     if (info(compute.function).result == ScalarResult::kBool) {
       return scalar::compare_floating(policy, compute.function, x, y);
     }
+    if (compute.function == ScalarFunction::kExp && is_below_maximum(kernel_, compute.operands[0]))
+      return scalar::exp_of_nonpositive(policy, x).value;
     return scalar::apply_floating(policy, compute.function, x, y, z).value;
   };
   if (compute.dtype == DType::kFloat64) return apply(IrLanes<double>(emission_, lanes));
