@@ -3,9 +3,7 @@
 A name that the native module lacks is looked for here; the file loads when that first happens.
 """
 from torch import _native
-from torch._einsum import einsum
 import torch
-from torch._compile import compile
 
 
 class _GradMode:

@@ -1,8 +1,8 @@
 // The module `torch`: what is native of it. The rest is in library/torch.
 //
 // Attributes of `torch` come, in this order, from here (dtypes, operators, `tensor`, ...), from
-// what capture registers (`torch.compile`), from submodules (`torch.nn`), and from
-// library/torch/_extras.
+// functions with a file of their own in library/torch (`torch.compile`), from submodules
+// (`torch.nn`), and from library/torch/_extras.
 #pragma once
 
 #include <string>
