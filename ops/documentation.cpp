@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ops/builders.h"
+#include "ops/families.h"
 #include "ops/infer.h"
 #include "ops/samples.h"
 
@@ -142,6 +143,16 @@ const OpEntry* find_documented(std::string_view name) {
 std::optional<std::string> doc_page(std::string_view name) {
   const OpEntry* entry = find_documented(name);
   return entry ? std::optional(doc_page(*entry)) : std::nullopt;
+}
+
+std::vector<std::pair<std::string_view, std::vector<std::string_view>>> operators_by_family() {
+  std::vector<std::pair<std::string_view, std::vector<std::string_view>>> families;
+  for (const Family& family : kFamilies) {
+    families.emplace_back(family.name, std::vector<std::string_view>());
+    for (const OpEntry& entry : family.entries())
+      if (!places_of(entry).empty()) families.back().second.emplace_back(entry.name);
+  }
+  return families;
 }
 
 std::string operators_manual() {

@@ -126,10 +126,10 @@ void add_names(Table& table, PythonPlace place, NameMap& map, const char* words,
 Table* build_table() {
   auto* table = new Table;
   size_t written = 0;
-  for (auto family : kFamilies) written += family().size();
+  for (const Family& family : kFamilies) written += family.entries().size();
   table->entries.reserve(written * 3);  // pointers into it must stay
-  for (auto family : kFamilies)
-    for (const OpEntry& entry : family()) table->entries.push_back(entry);
+  for (const Family& family : kFamilies)
+    for (const OpEntry& entry : family.entries()) table->entries.push_back(entry);
   for (size_t i = 0; i < written; ++i) {
     OpEntry& entry = table->entries[i];
     Forms forms = entry.forms;

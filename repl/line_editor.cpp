@@ -1,7 +1,6 @@
 #include "repl/line_editor.h"
 
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -9,6 +8,8 @@
 #include <cctype>
 #include <cstdlib>
 #include <iostream>
+
+#include "repl/render/colour.h"
 
 namespace glint {
 namespace {
@@ -54,12 +55,6 @@ std::optional<unsigned char> read_byte(bool wait) {
   }
   unsigned char byte = 0;
   return ::read(STDIN_FILENO, &byte, 1) == 1 ? std::optional(byte) : std::nullopt;
-}
-
-size_t terminal_columns() {
-  winsize size = {};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
 }
 
 bool usable_terminal() {
@@ -348,7 +343,7 @@ void LineEditor::complete() {
     buffer_.replace_before_cursor(completion.begin, prefix);
     return;
   }
-  draw_message(in_columns(completion.candidates, terminal_columns()));
+  draw_message(in_columns(completion.candidates, render::terminal_width()));
 }
 
 void LineEditor::history_back() {
@@ -394,7 +389,7 @@ void LineEditor::search_history() {
 }
 
 void LineEditor::draw() {
-  size_t columns = terminal_columns();
+  size_t columns = render::terminal_width();
   std::vector<std::string> plain = split_lines(buffer_.text());
   std::vector<std::string> shown = split_lines(hooks_.highlight(buffer_.text()));
   std::string out;

@@ -94,7 +94,7 @@ int run_schedule(const Schedule& schedule) {
     std::vector<Tensor> outputs;
     RunStatus status = (*compiled)->run(run_inputs, symbols, outputs);
     if (status) return complain(std::string(backend->name()), Error{std::string(*status)});
-    std::cout << fmt::format("-- {}\n", backend->name());
+    std::cout << render::heading(backend->name());
     for (const Tensor& output : outputs) std::cout << repr(output) << '\n';
   }
   return 0;
@@ -160,7 +160,7 @@ int read_ir(const IrRequest& request) {
   // Headings of listings (`== graph f`) are no part of a form; blank lines keep the numbers of
   // lines.
   for (std::string line; std::getline(in, line);)
-    text << (line.starts_with("== ") || line.starts_with("-- ") ? "" : line) << '\n';
+    text << (render::is_heading(line) ? "" : line) << '\n';
   if (!is_graph(text.str())) return read_schedule(request, text.str());
   Result<Graph> graph = parse_graph(text.str());
   if (!graph) return complain(request.file, graph.error(), text.str());

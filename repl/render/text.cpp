@@ -15,6 +15,32 @@ size_t characters(std::string_view text) {
 
 }  // namespace
 
+std::string heading(std::string_view title) {
+  return fmt::format("== {}\n", title);
+}
+
+bool is_heading(std::string_view line) {
+  return line.starts_with("== ");
+}
+
+std::string wrapped(std::string_view lead, const std::vector<std::string>& items, size_t width) {
+  std::string text(lead);
+  size_t column = lead.size();
+  bool first = true;
+  for (const std::string& item : items) {
+    if (!first && column + 1 + item.size() > width) {
+      text += '\n' + std::string(lead.size(), ' ');
+      column = lead.size();
+      first = true;
+    }
+    if (!first) text += ' ';
+    text += item;
+    column += item.size() + (first ? 0 : 1);
+    first = false;
+  }
+  return text + '\n';
+}
+
 std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources) {
   size_t column = 0;
   for (const StageLine& line : lines) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/support/source_map.h"
@@ -15,6 +16,13 @@
 namespace glint::render {
 
 inline constexpr size_t kWidestColumn = 64;
+
+/// The line above a listing: `== graph f`. One style everywhere; `glint ir` passes over it.
+std::string heading(std::string_view title);
+bool is_heading(std::string_view line);
+
+/// `items` behind `lead`, lines of at most `width` columns, the later ones indented as far.
+std::string wrapped(std::string_view lead, const std::vector<std::string>& items, size_t width);
 
 /// All lines of an artifact, newline-ended; without a source map no right column.
 std::string text_of(const Artifact& artifact, const SourceMap* sources);

@@ -118,6 +118,8 @@ class Runner final : public runtime::RegionRunner {
   /// The newest region with a graph, of the function that is named (by its full name or the last
   /// part of it); null if there is none.
   const Region* region_of(std::string_view function) const;
+  /// All regions with a graph of the function, oldest first.
+  std::vector<const Region*> regions_of(std::string_view function) const;
   /// The last region that was compiled or hit.
   const Region* last_region() const { return last_region_; }
 
@@ -162,9 +164,10 @@ class Runner final : public runtime::RegionRunner {
   bool may_capture(const EntryPoint& point, const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Frame* entry, runtime::Value& result);
+  /// `entry_pc`: where the frame stood when the trace began.
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
-                                      runtime::Frame* entry, std::string& obstacle,
-                                      bool& check_failed);
+                                      runtime::Frame* entry, uint32_t entry_pc,
+                                      std::string& obstacle, bool& check_failed);
   /// The region's run in the call that it was captured in. False: a check failed.
   bool run_first(Region& region, Trace& trace);
   Outcome keep_region(EntryPoint& point, std::unique_ptr<Region> region, bool check_failed);
@@ -183,12 +186,9 @@ class Runner final : public runtime::RegionRunner {
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 const Generator& generator);
   /// What each step of making the region cost, `total` milliseconds together.
-  std::vector<StageLine> time_lines(const Region& region, glint::SourceId source,
-                                    double total) const;
-  void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines,
-                    uint32_t compile);
-  void log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
-                  uint32_t compile);
+  std::vector<StageLine> time_lines(const Region& region, double total) const;
+  void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);
+  void log_region(const Region& region, const std::string& obstacle);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   /// The instruction where a region ended, where that is a branch on a tensor that is there now.
   bool take_branch(runtime::Frame& frame);

@@ -17,6 +17,7 @@
 
 #include "core/support/check.h"
 #include "core/support/environment.h"
+#include "core/support/fail_stage.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/executable.h"
@@ -58,6 +59,16 @@ std::vector<RunInput> first_inputs(const Trace& trace) {
   return inputs;
 }
 
+std::string title_of(const Region& region) {
+  return region_title(region.function, region.begin, region.number);
+}
+
+Artifact artifact_of(const Region& region, Stage stage,
+                     std::function<std::vector<StageLine>()> lines) {
+  return {stage,         region.function, region.definition, region.compile,
+          region.number, region.begin,    std::move(lines)};
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -76,10 +87,9 @@ bool Runner::may_capture(const EntryPoint& point, const std::string& function) {
                           limit, last_recompile_));
     return false;
   }
-  if (context_.fail_stage == "capture") {
-    warn_once(
-        DiagnosticId::kFallbackPass,
-        fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL", function));
+  if (context_.fail_stage == fail_stage::kCapture) {
+    warn_once(DiagnosticId::kFallbackPass, fmt::format("`{}` runs eagerly: {}", function,
+                                                       fail_stage::message(fail_stage::kCapture)));
     return false;
   }
   return true;
@@ -117,12 +127,11 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (trace.left()) return Outcome::kContinues;
   std::string obstacle;
   bool check_failed = false;
-  std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle, check_failed);
-  region->entry_pc = before.frame.pc;
+  std::unique_ptr<Region> region =
+      make_region(record, point, trace, entry, before.frame.pc, obstacle, check_failed);
   region->trail.times.insert(region->trail.times.begin(), {"capture", trace_time});
   if (context_.log && region->executable) {
-    auto lines = time_lines(*region, entry->program().span.source, milliseconds_since(start));
-    add_artifact(*region, Stage::kTime, std::move(lines), context_.log->compiles());
+    add_artifact(*region, Stage::kTime, time_lines(*region, milliseconds_since(start)));
   }
   if (keeps_inputs_ && region->graph && !interpreter_.raised())
     keep_run(*region, first_inputs(trace), trace.shapes().hints(), before.generator);
@@ -231,10 +240,14 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
 }
 
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
-                                            Frame* entry, std::string& obstacle,
+                                            Frame* entry, uint32_t entry_pc, std::string& obstacle,
                                             bool& check_failed) {
   auto region = std::make_unique<Region>();
-  region->function = entry->program().qualified_name;
+  const program::Code& code = entry->program();
+  region->function = code.qualified_name;
+  region->definition = code.span;
+  region->entry_pc = entry_pc;
+  if (entry_pc > 0) region->begin = code.instructions[entry_pc].span;
   region->number = point.captures;
   region->stopped = trace.stopped();
   RecipeWriter writer(trace);
@@ -277,7 +290,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
   }
-  log_region(*region, point, obstacle, context_.log ? context_.log->compiles() : 0);
+  if (context_.log) region->compile = context_.log->compiles();
+  if (context_.log) log_region(*region, obstacle);
   return region;
 }
 
@@ -296,7 +310,10 @@ bool Runner::run_first(Region& region, Trace& trace) {
 void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
                             std::shared_ptr<const Graph> graph) {
   ++compiles_;
-  uint32_t compile = context_.log ? context_.log->begin_compile() : 0;
+  if (context_.log) {
+    region.compile = context_.log->begin_compile();
+    context_.log->add(artifact_of(region, Stage::kGraph, [graph] { return graph_lines(*graph); }));
+  }
   if (summary_) {
     ++summary_->graphs;
     summary_->operators_of_graph.emplace_back();
@@ -315,7 +332,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   }
   std::optional<std::string> backend = resolve_backend(record.options.backend, context_);
   check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
-  auto compiled = compile_graph(graph, *backend, context_, region.function, compile, region.number,
+  auto compiled = compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}),
                                 region.trail);
   if (compiled) {
     region.executable = std::move(*compiled);
@@ -390,24 +407,25 @@ void Runner::fall_back(const Region& region, DiagnosticId id, const std::string&
   std::string folder = environment::cache_folder();
   std::filesystem::create_directories(folder, ignored);
   std::string path = fmt::format("{}/repro_{}_{}.glint", folder, graph.name, compiles_);
-  std::ofstream(path) << print(graph);
-  warn_once(id, fmt::format("`{}` runs eagerly: {}; repro: glint ir --run {}", region.function,
-                            message, path));
+  std::ofstream file(path);
+  file << print(graph);
+  file.close();
+  std::string repro = file ? fmt::format("repro: glint ir --run {}", path)
+                           : fmt::format("no repro: `{}` cannot be written", folder);
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", region.function, message, repro));
 }
 
-std::vector<StageLine> Runner::time_lines(const Region& region, glint::SourceId source,
-                                          double total) const {
+std::vector<StageLine> Runner::time_lines(const Region& region, double total) const {
   std::vector<StageTime> times;
   for (const Artifact& artifact : context_.log->artifacts()) {
-    if (artifact.definition.source != source || artifact.milliseconds == 0.0) continue;
+    if (artifact.definition.source != region.definition.source || artifact.milliseconds == 0.0)
+      continue;
     if (artifact.stage == Stage::kAst) times.push_back({"parse", artifact.milliseconds});
     if (artifact.stage == Stage::kProgram) times.push_back({"lower", artifact.milliseconds});
   }
   times.insert(times.end(), region.trail.times.begin(), region.trail.times.end());
   std::vector<StageLine> lines = {
-      {fmt::format("{}, entry {}: {:.3f} ms from capture to the first result", region.function,
-                   region.number, total),
-       {}}};
+      {fmt::format("{}: {:.3f} ms from capture to the first result", title_of(region), total), {}}};
   for (const StageTime& time : times) {
     std::string name = (time.part ? "    " : "  ") + time.name;
     lines.push_back({fmt::format("{:<28}{:>9.3f} ms", name, time.milliseconds), {}});
@@ -415,25 +433,13 @@ std::vector<StageLine> Runner::time_lines(const Region& region, glint::SourceId 
   return lines;
 }
 
-void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines,
-                          uint32_t compile) {
-  Artifact artifact;
-  artifact.stage = stage;
-  artifact.function = region.function;
-  artifact.compile = compile;
-  artifact.region = region.number;
-  artifact.lines = [lines = std::move(lines)] { return lines; };
-  context_.log->add(std::move(artifact));
+void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines) {
+  context_.log->add(artifact_of(region, stage, [lines = std::move(lines)] { return lines; }));
 }
 
-void Runner::log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
-                        uint32_t compile) {
-  if (!context_.log) return;
-  auto add = [&](Stage stage, std::vector<StageLine> lines) {
-    add_artifact(region, stage, std::move(lines), compile);
-  };
+void Runner::log_region(const Region& region, const std::string& obstacle) {
   std::vector<StageLine> guards;
-  guards.push_back({fmt::format("region {}, entry {}", region.function, region.number), {}});
+  guards.push_back({fmt::format("region {}", title_of(region)), {}});
   constexpr size_t kWidestSource = 32;
   size_t width = 11;
   for (const std::string& source : region.guard_sources)
@@ -452,12 +458,13 @@ void Runner::log_region(const Region& region, const EntryPoint& point, const std
                         : "  ends at the return, no break";
   guards.push_back({end, {}});
   if (!last_recompile_.empty() && region.number > 1) guards.push_back({last_recompile_, {}});
-  add(Stage::kGuards, std::move(guards));
+  add_artifact(region, Stage::kGuards, std::move(guards));
   auto add_break = [&](const Diagnostic& what) {
     const DiagnosticInfo& about = info(what.id);
-    add(Stage::kBreaks, {{fmt::format("{} {}", about.code, about.title), {what.span}},
-                         {fmt::format("  {}", what.detail), {}},
-                         {fmt::format("  {}", about.advice), {}}});
+    add_artifact(region, Stage::kBreaks,
+                 {{fmt::format("{} {}", about.code, about.title), {what.span}},
+                  {fmt::format("  {}", what.detail), {}},
+                  {fmt::format("  {}", about.advice), {}}});
   };
   if (region.stopped) add_break(*region.stopped);
   if (obstacle.empty()) return;

@@ -77,8 +77,7 @@ void Runner::weigh(CompileRecord& record) {
   add_artifact(*account.newest, Stage::kBreaks,
                {{fmt::format("{} {}", about.code, about.title), {}},
                 {std::move(counts), {}},
-                {fmt::format("  {}", about.advice), {}}},
-               context_.log->compiles());
+                {fmt::format("  {}", about.advice), {}}});
 }
 
 }  // namespace glint::capture

@@ -212,7 +212,7 @@ std::string Session::bench_report(const std::string& function) {
   WithoutSideWork quiet(*parts_);
   for (const auto& record : records) {
     std::string name = parts_->runner.name_of(*record);
-    if (record->samples.empty() || (!function.empty() && name != function)) continue;
+    if (record->samples.empty() || !is_named(name, function)) continue;
     CompiledWork work = work_of(*record);
     runtime::Value compiled = parts_->runner.compile(record->callable, record->options);
     std::vector<std::pair<std::string, Comparison>> calls;
@@ -227,11 +227,7 @@ std::string Session::bench_report(const std::string& function) {
     }
     if (!calls.empty()) text += report(name, calls, work);
   }
-  if (!text.empty()) return text;
-  return function.empty()
-             ? "the script called no compiled function with positional arguments\n"
-             : fmt::format("the script called no compiled `{}` with positional arguments\n",
-                           function);
+  return text;
 }
 
 }  // namespace glint

@@ -38,8 +38,9 @@ Result<std::optional<Session::Parts::ReadCall>> Session::Parts::read_call(std::s
                                                                           const std::string& text) {
   std::optional<size_t> open = last_call(text);
   if (!open) return Error{fmt::format("usage: :{0} CALL, as in `:{0} f(x)`", command)};
+  // What is typed stands on lines of its own, for tracebacks.
   std::string expression =
-      fmt::format("({},(lambda *positional, **keywords: (positional, keywords))\n{})",
+      fmt::format("(\n{}\n,(lambda *positional, **keywords: (positional, keywords))\n{}\n)",
                   text.substr(0, *open), text.substr(*open));
   runtime::Compiled code =
       importer.compile(expression, fmt::format("<{}>", command), runtime::CompileMode::kEval);

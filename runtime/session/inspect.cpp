@@ -21,13 +21,29 @@ std::string joined(const std::vector<StageLine>& lines) {
 
 }  // namespace
 
-Result<std::string> Session::graph_as(std::string_view form, const std::string& function) {
-  const capture::Region* region = parts_->runner.region_of(function);
-  if (!region && !function.empty())
-    return Error{fmt::format("no compiled region of `{}` has a graph", function)};
-  if (!region) return Error{"nothing compiled yet has a graph"};
-  if (form == "dot") return passes::graph_dot(*region->graph);
-  return joined(passes::table_lines(*region->graph));
+std::vector<std::pair<std::string, std::string>> Session::graphs_as(std::string_view form,
+                                                                    const std::string& function) {
+  std::vector<const capture::Region*> regions;
+  if (!function.empty())
+    regions = parts_->runner.regions_of(function);
+  else if (const capture::Region* last = parts_->runner.region_of(function))
+    regions = {last};
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const capture::Region* region : regions) {
+    std::string title = region_title(region->function, region->begin, region->number);
+    texts.emplace_back("graph " + title, form == "dot"
+                                             ? passes::graph_dot(*region->graph)
+                                             : joined(passes::table_lines(*region->graph)));
+  }
+  return texts;
+}
+
+std::vector<std::string> Session::names() {
+  std::vector<std::string> names;
+  for (auto* dict : {parts_->main->dict.get(), &parts_->interpreter.builtins()})
+    for (const auto& entry : dict->table.entries())
+      if (auto* name = entry.key.try_as<runtime::StrObject>()) names.emplace_back(name->view());
+  return names;
 }
 
 std::string Session::why_recompiled() const {
