@@ -342,7 +342,7 @@ std::string command_line_manual() {
     for (const auto& option : word.options)
       text += fmt::format("| `{}` | {} |\n", written(option), option.meaning);
   });
-  text += "\nWithout a word:\n\n| option | meaning |\n| --- | --- |\n";
+  text += "\n## Without a word\n\n| option | meaning |\n| --- | --- |\n";
   for (const auto& [name, meaning] : kOwnOptions)
     text += fmt::format("| `{}` | {} |\n", name, meaning);
   text +=
