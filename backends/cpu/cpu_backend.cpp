@@ -162,10 +162,6 @@ const Backend& cpu_backend() {
   return backend;
 }
 
-void prepare_cpu_backend() {
-  cpu::prepare();
-}
-
 std::string cpu_backend_target() {
   return target_of({});
 }

@@ -319,8 +319,4 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
   return lines;
 }
 
-void prepare() {
-  (void)machine_for("");
-}
-
 }  // namespace glint::cpu

@@ -44,6 +44,4 @@ struct ListedLine {
 std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
                                      const std::string& target, Stage stage);
 
-void prepare();
-
 }  // namespace glint::cpu
