@@ -28,8 +28,9 @@ const OpEntry* find_documented(std::string_view name);
 /// All operators as one Markdown document, a row each, in the table's order.
 std::string operators_manual();
 
-/// The operators that scripts can name, by family: {"unary", {"negative", "abs", ...}}, ...
-std::vector<std::pair<std::string_view, std::vector<std::string_view>>> operators_by_family();
+/// The operators that scripts can name, by family, as scripts name them: {"unary", {"neg", "abs",
+/// ...}}, ...
+std::vector<std::pair<std::string_view, std::vector<std::string>>> operators_by_family();
 
 /// What the dtype rule and the lowering say, in words.
 std::string dtype_text(const OpEntry& entry);

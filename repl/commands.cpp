@@ -25,6 +25,20 @@ bool is_call(std::string_view arguments) {
   return arguments.find('(') != std::string_view::npos;
 }
 
+std::vector<std::string> mode_words() {
+  return {"eager", "compiled"};
+}
+std::vector<std::string> backend_words() {
+  std::vector<std::string> names;
+  for (const capture::BackendInfo& each : capture::backend_table()) names.emplace_back(each.name);
+  return names;
+}
+std::vector<std::string> command_words() {
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) names.emplace_back(command.name);
+  return names;
+}
+
 /// Whether the script has the name, or the log a function of that name.
 bool is_known(Session& session, const std::string& name) {
   if (session.describe(name)) return true;
@@ -158,12 +172,10 @@ std::vector<const Command*> commands_named(std::string_view word) {
 /// What is said of a word that names no command, or several.
 std::string no_single_command(std::string_view word, const std::vector<const Command*>& found) {
   if (word.starts_with(':')) word.remove_prefix(1);
-  std::vector<std::string> names;
-  if (found.empty()) {
-    for (const Command& command : command_table()) names.emplace_back(command.name);
+  if (found.empty())
     return fmt::format("no command is called `:{}`; :help lists them{}\n", word,
-                       near_names(word, names));
-  }
+                       near_names(word, command_words()));
+  std::vector<std::string> names;
   for (const Command* command : found) names.push_back(fmt::format(":{}", command->name));
   return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
 }
@@ -180,7 +192,9 @@ void help(CommandContext& context) {
   text += "  ?name                        signature and documentation of a value\n";
   text +=
       "F is a function's name, or a call that is run first. `:help NAME` says more of a command.\n";
-  text += "An unambiguous beginning of a command will do: `:gu` is `:guards`.\n";
+  text +=
+      "An unambiguous beginning of a command will do: `:gu` is `:guards`. `exit()` or Ctrl-D "
+      "leaves.\n";
   context.print(text);
 }
 
@@ -218,13 +232,38 @@ constexpr Command kCommands[] = {
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", Takes::kCall,
      explain},
     {"why", "", "which guard failed at the last recompile", ":why", Takes::kNothing, why},
-    {"mode", "[eager|compiled]", "whether what is called here is compiled", ":mode compiled",
-     Takes::kWord, mode},
-    {"backend", "[NAME]", "what compiled regions run on", ":backend interp", Takes::kWord, backend},
-    {"doc", "[NAME]", "an operator, a pass, a command, a diagnostic, a variable", ":doc relu",
-     Takes::kWord, doc},
-    {"help", "[COMMAND]", "this list, or a command with its options", ":help graph", Takes::kWord,
-     help},
+    {"mode",
+     "[eager|compiled]",
+     "whether what is called here is compiled",
+     ":mode compiled",
+     Takes::kWord,
+     mode,
+     {},
+     mode_words},
+    {"backend",
+     "[NAME]",
+     "what compiled regions run on",
+     ":backend interp",
+     Takes::kWord,
+     backend,
+     {},
+     backend_words},
+    {"doc",
+     "[NAME]",
+     "an operator, a pass, a command, a diagnostic, a variable",
+     ":doc relu",
+     Takes::kWord,
+     doc,
+     {},
+     page_names},
+    {"help",
+     "[COMMAND]",
+     "this list, or a command with its options",
+     ":help graph",
+     Takes::kWord,
+     help,
+     {},
+     command_words},
 };
 
 /// Takes options (`--table`) from both ends of the arguments; gives a complaint about a wrong one.
@@ -290,10 +329,14 @@ std::string command_page(const Command& command) {
   return page + fmt::format("\n  example: {}\n", command.example);
 }
 
+std::vector<std::string> words_behind(std::string_view name) {
+  auto found = commands_named(name);
+  return found.size() == 1 && found[0]->words ? found[0]->words() : std::vector<std::string>();
+}
+
 std::string unknown_backend(std::string_view name) {
-  std::vector<std::string> names;
-  for (const capture::BackendInfo& each : capture::backend_table()) names.emplace_back(each.name);
-  return fmt::format("no backend is called `{}`; there are {}", name, fmt::join(names, ", "));
+  return fmt::format("no backend is called `{}`; there are {}", name,
+                     fmt::join(backend_words(), ", "));
 }
 
 void run_command(std::string_view line, CommandContext context) {

@@ -44,6 +44,8 @@ struct Command {
   Takes takes;
   void (*run)(CommandContext&);
   std::span<const CommandOption> options = {};
+  /// The words that may stand behind it, for completion; null: none, or names of the script.
+  std::vector<std::string> (*words)() = nullptr;
 };
 
 std::span<const Command> command_table();
@@ -53,6 +55,10 @@ std::string command_usage(const Command& command);
 
 /// Usage, meaning, options and example of a command.
 std::string command_page(const Command& command);
+
+/// What may stand behind `:name ` where something else than names of the script does: its words,
+/// and nothing for a name that is no command's.
+std::vector<std::string> words_behind(std::string_view name);
 
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);

@@ -108,38 +108,31 @@ std::string command_line_markdown() {
 }
 
 /// Everything that has a page, by kind and family.
-std::string contents() {
-  size_t width = render::terminal_width();
-  std::string text = "operators\n";
-  auto add = [&](std::string_view kind, const std::vector<std::string>& names) {
-    text += render::wrapped(fmt::format("{:<16}", kind), names, width);
+std::vector<std::pair<std::string, std::vector<std::string>>> pages() {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+  for (auto& [family, names] : ops::operators_by_family())
+    groups.emplace_back(fmt::format("  {}", family), std::move(names));
+  auto add = [&](std::string_view kind, const auto& table, auto name) {
+    groups.emplace_back(kind, std::vector<std::string>());
+    for (const auto& each : table) groups.back().second.push_back(name(each));
   };
-  for (const auto& [family, names] : ops::operators_by_family())
-    add(fmt::format("  {}", family), {names.begin(), names.end()});
-  std::vector<std::string> names;
-  for (const passes::Pass& pass : passes::pass_table()) names.emplace_back(pass.name);
-  add("passes", names);
-  names.clear();
-  for (const Command& command : command_table()) names.push_back(fmt::format(":{}", command.name));
-  add("commands", names);
-  names.clear();
-  for (const DiagnosticInfo& each : diagnostic_table()) names.emplace_back(each.code);
-  add("diagnostics", names);
-  names.clear();
-  for (const auto& variable : environment::table()) names.emplace_back(variable.name);
-  add("variables", names);
+  add("passes", passes::pass_table(), [](const auto& pass) { return std::string(pass.name); });
+  add("commands", command_table(), [](const auto& each) { return fmt::format(":{}", each.name); });
+  add("diagnostics", diagnostic_table(), [](const auto& each) { return std::string(each.code); });
+  add("variables", environment::table(), [](const auto& each) { return std::string(each.name); });
+  return groups;
+}
+
+std::string contents() {
+  std::string text = "operators\n";
+  for (const auto& [kind, names] : pages())
+    text += render::wrapped(fmt::format("{:<16}", kind), names, render::terminal_width());
   return text;
 }
 
 std::string no_page(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& [family, operators] : ops::operators_by_family())
-    names.insert(names.end(), operators.begin(), operators.end());
-  for (const passes::Pass& pass : passes::pass_table()) names.emplace_back(pass.name);
-  for (const Command& command : command_table()) names.emplace_back(command.name);
-  for (const DiagnosticInfo& each : diagnostic_table()) names.emplace_back(each.code);
-  for (const auto& variable : environment::table()) names.emplace_back(variable.name);
-  return fmt::format("nothing in the manual is called `{}`{}", name, near_names(name, names));
+  return fmt::format("nothing in the manual is called `{}`{}", name,
+                     near_names(name, page_names()));
 }
 
 using Page = std::string (*)();
@@ -164,6 +157,12 @@ int print_markdown(const std::string& name) {
 }
 
 }  // namespace
+
+std::vector<std::string> page_names() {
+  std::vector<std::string> all;
+  for (const auto& [kind, names] : pages()) all.insert(all.end(), names.begin(), names.end());
+  return all;
+}
 
 std::string documentation_of(const std::string& name) {
   if (name.empty()) return contents();

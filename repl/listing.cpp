@@ -52,14 +52,15 @@ class Collector {
   Collector(Session& session, const std::vector<Stage>& stages)
       : session_(session), stages_(stages) {}
 
-  void add(const Artifact& artifact) { add(artifact.stage, artifact.title(), artifact.lines); }
+  void add(const Artifact& artifact) { add(artifact, artifact.title(), artifact.lines); }
   template <class Lines>
-  void add(Stage stage, const std::string& title, Lines&& lines) {
+  void add(const Artifact& artifact, const std::string& title, Lines&& lines) {
+    Stage stage = artifact.stage;
     bool wanted = stages_.empty() || std::ranges::find(stages_, stage) != stages_.end();
     if (!wanted) return;
     std::string_view name = stage_table()[static_cast<size_t>(stage)].name;
-    found.push_back(
-        {fmt::format("{} {}", name, title), render::text_of(lines(), &session_.sources())});
+    found.push_back({fmt::format("{} {}", name, title),
+                     render::text_of(lines(), &session_.sources(), artifact.definition.source)});
   }
 
   std::vector<Listing> found;
@@ -75,7 +76,7 @@ void add_source_stages(Collector& collector, const StageLog& log, const Artifact
     bool fits = whole.definition.source == code.definition.source;
     if (!fits || (whole.stage != Stage::kTokens && whole.stage != Stage::kAst)) continue;
     bool is_module = code.function == "<module>";
-    collector.add(whole.stage, code.function, [&] {
+    collector.add(whole, code.function, [&] {
       if (is_module) return whole.lines();
       return whole.stage == Stage::kTokens ? tokens_of(whole.lines(), code.definition)
                                            : tree_of(whole.lines(), code.definition);

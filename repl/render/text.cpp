@@ -41,7 +41,7 @@ std::string wrapped(std::string_view lead, const std::vector<std::string>& items
   return text + '\n';
 }
 
-std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources) {
+std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources, SourceId main) {
   size_t column = 0;
   for (const StageLine& line : lines) {
     if (!line.origins.empty()) column = std::max(column, characters(line.text));
@@ -61,6 +61,9 @@ std::string text_of(const std::vector<StageLine>& lines, const SourceMap* source
         out += fmt::format("{:<7}", place);
       }
       out += sources->text_of(span);
+      std::string_view file = sources->name(span.source);
+      bool elsewhere = main != SourceId::kNone && span.source != main;
+      if (elsewhere) out += fmt::format("   in {}", file.substr(file.rfind('/') + 1));
     }
     out += '\n';
   }
@@ -68,7 +71,7 @@ std::string text_of(const std::vector<StageLine>& lines, const SourceMap* source
 }
 
 std::string text_of(const Artifact& artifact, const SourceMap* sources) {
-  return text_of(artifact.lines(), sources);
+  return text_of(artifact.lines(), sources, artifact.definition.source);
 }
 
 }  // namespace glint::render

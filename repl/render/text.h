@@ -26,6 +26,8 @@ std::string wrapped(std::string_view lead, const std::vector<std::string>& items
 
 /// All lines of an artifact, newline-ended; without a source map no right column.
 std::string text_of(const Artifact& artifact, const SourceMap* sources);
-std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources);
+/// `main`: what lines of other texts came from is named, `36:15  F.linear(...)  in linear.py`.
+std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources,
+                    SourceId main = SourceId::kNone);
 
 }  // namespace glint::render

@@ -187,7 +187,7 @@ CASES = [
         "",
         {},
         0,
-        r"\A== graph .*\ngraph forward\(%entered: ",
+        r"(?s)\A== graph [^\n]*\ngraph forward\(%entered: .* in linear.py\n",
     ),
     (
         ["show", "--stage", "graph", "REGIONS"],
@@ -260,7 +260,7 @@ CASES = [
         "",
         {},
         0,
-        r"(?s)\Aoperators\n  unary +negative abs .*\npasses .*\ncommands +:graph .*\nvariables ",
+        r"(?s)\Aoperators\n  unary +neg abs .*\npasses .*\ncommands +:graph .*\nvariables ",
     ),
     (["doc", "gelo"], "", {}, 1, r"nothing in the manual is called `gelo`; did you mean `gelu`"),
     (["doc", "GLINT_BACKEND"], "", {}, 0, r"one of: cpu interp aot_eager eager\n"),

@@ -61,6 +61,10 @@ STEPS = [
     ("what the documentation says", ":doc relu" + ENTER, r"relu\("),
     ("help on a value", "?twice" + ENTER, r"twice"),
     ("an unknown command", ":nonsense" + ENTER, r"nonsense"),
+    ("completion of a command", ":hel" + TAB + " gra" + TAB + ENTER, r"--table  "),
+    ("completion of a command's word", ":backend aot" + TAB + ENTER, r"\naot_eager\n"),
+    ("help on a command", "?:mode" + ENTER, r"example: :mode compiled"),
+    ("a command's wrong argument", ":mode fast" + ENTER, r"no mode is called `fast`"),
     ("the eager mode", ":mode eager" + ENTER + "twice(x).sum()" + ENTER, r"tensor\(12\.\)"),
 ]
 
