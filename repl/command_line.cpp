@@ -158,7 +158,9 @@ const Word<IrRequest>& ir_word() {
   using R = IrRequest;
   static const Word<R> word = {
       "ir [OPTIONS] FILE",
-      "reads Graph or Kernel IR, applies passes, prints or runs it",
+      "reads Graph or Kernel IR, as `glint show` prints it (`-`: from standard input), applies "
+      "passes, "
+      "prints or runs it",
       {{"--passes", "NAMES", "the passes to apply, in this order, separated by commas",
         [](R& r, const std::string& list) {
           r.passes = split(list);

@@ -36,6 +36,20 @@ def read(glint, text, *options):
         )
 
 
+def whole_listing(glint, script):
+    """What is wrong with reading all that `glint show` prints, at once and from standard input."""
+    command = [glint, "show", script.resolve().name]
+    shown = subprocess.run(command, cwd=script.resolve().parent, capture_output=True, timeout=120)
+    command = [glint, "ir", "--run", "-"]
+    result = subprocess.run(command, input=shown.stdout, capture_output=True, timeout=120)
+    errors = result.stderr.decode()
+    if result.returncode and "index out of range" not in errors:
+        return [f"the whole listing: {errors}"]
+    forms = re.findall(r"(?m)^== (?:graph|kernels) .*$", shown.stdout.decode())
+    read_forms = re.findall(r"(?m)^== (?:graph|kernels) .*$", result.stdout.decode())
+    return [] if forms == read_forms else [f"of {forms} only {read_forms} were read"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
@@ -57,6 +71,7 @@ def main():
                     r":3:3: %\w+: there is no operator `nonsense`", result.stderr
                 ):
                     problems.append(f"{script.name}, {heading}, broken: {result.stderr}")
+        problems += [f"{script.name}, {each}" for each in whole_listing(options.glint, script)]
     if count < 2 * len(options.scripts):
         problems.append(f"only {count} listings were found")
     print("".join(problem + "\n" for problem in problems), end="")
