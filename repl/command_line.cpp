@@ -5,6 +5,8 @@
 #include <functional>
 #include <span>
 
+#include "core/support/environment.h"
+
 namespace glint {
 namespace {
 
@@ -158,9 +160,7 @@ const Word<IrRequest>& ir_word() {
   using R = IrRequest;
   static const Word<R> word = {
       "ir [OPTIONS] FILE",
-      "reads Graph or Kernel IR, as `glint show` prints it (`-`: from standard input), applies "
-      "passes, "
-      "prints or runs it",
+      "reads Graph or Kernel IR (`-`: standard input), applies passes, prints or runs it",
       {{"--passes", "NAMES", "the passes to apply, in this order, separated by commas",
         [](R& r, const std::string& list) {
           r.passes = split(list);
@@ -254,19 +254,37 @@ std::string general_help() {
       "       glint WORD ...\n\n"
       "A glass-box tensor compiler. Without a script it starts the REPL.\n\n";
   for_each_word([&](const auto& word) {
-    text += fmt::format("  {:<47} {}\n", fmt::format("glint {}", word.usage), word.meaning);
+    text += fmt::format("  glint {}\n      {}\n", word.usage, word.meaning);
   });
   text += "\nOptions of a run:\n" + option_lines(run_word());
   for (const auto& [name, meaning] : kOwnOptions)
     text += fmt::format("  {:<18} {}\n", name, meaning);
-  return text + fmt::format(
-                    "\nStages: {}\nEnvironment variables and exit codes: `glint doc "
-                    "--markdown command_line`, `glint doc GLINT_BACKEND`\n",
-                    stage_names());
+  text += "\nStages, for `--show` and `glint show --stage`:\n";
+  for (const StageInfo& stage : stage_table())
+    text += fmt::format("  {:<18} {}\n", stage.name, stage.description);
+  text += "\nEnvironment variables (`glint doc NAME` lists the values of one):\n";
+  for (const environment::VariableInfo& variable : environment::table())
+    text += fmt::format("  {:<18} {}\n", variable.name, variable.meaning);
+  text += "\nExit codes:\n";
+  for (const auto& [code, meaning] : kExitCodes)
+    text += fmt::format("  {:<18} {}\n", code, meaning);
+  return text;
 }
 
 MessageRequest mistake(const std::string& complaint) {
   return {fmt::format("glint: {}\ntry `glint --help`\n", complaint), 2};
+}
+
+/// `glint help show`, as `glint show --help`.
+MessageRequest help_of_word(std::string_view name) {
+  std::optional<MessageRequest> found;
+  std::string names;
+  for_each_word([&](const auto& word) {
+    std::string_view each = word.usage.substr(0, word.usage.find(' '));
+    if (each == name) found = MessageRequest{help_of(word), 0};
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", each);
+  });
+  return found.value_or(mistake(fmt::format("no word is called `{}`; there are {}", name, names)));
 }
 
 template <class R>
@@ -320,9 +338,10 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   const std::string& first = rest[0];
   if (first == "--version" || first == "-V")
     return MessageRequest{fmt::format("glint {}\n", kVersion), 0};
+  auto behind = rest.subspan(1);
+  if (first == "help" && !behind.empty()) return help_of_word(behind[0]);
   if (first == "--help" || first == "-h" || first == "help")
     return MessageRequest{general_help(), 0};
-  auto behind = rest.subspan(1);
   if (first == "run") return parse_word(run_word(), behind);
   if (first == "show") return parse_word(show_word(), behind);
   if (first == "bench") return parse_word(bench_word(), behind);

@@ -128,6 +128,15 @@ ANSWERS = (
 CASES = [
     (["ir", "--list-passes"], "", {}, 0, r"(?s)decompose .*fuse .*plan_buffers "),
     (["ir"], "", {}, 2, r"usage: glint ir"),
+    (["help", "show"], "", {}, 0, r"\Ausage: glint show "),
+    (["help", "shoe"], "", {}, 2, r"\Aglint: no word is called `shoe`; there are run, show, "),
+    (
+        ["--help"],
+        "",
+        {},
+        0,
+        r"(?s)glint show .*--compile .*kernels .*GLINT_FAIL .*Exit codes:\n  0 ",
+    ),
     (["doc", "fuse"], "", {}, 0, r"fuse, a pass"),
     (["doc", ":ast"], "", {}, 0, r"^:ast \[F\]\n"),
     (["--backend", "interp", "SCRIPT"], "", {}, 0, None),
