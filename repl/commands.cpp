@@ -66,6 +66,9 @@ std::optional<std::string> called_first(CommandContext& context) {
 
 /// Why there is nothing of a stage, of a function or of all.
 std::string nothing_of(Session& session, std::string_view stage, const std::string& function) {
+  if (stage == "program" || stage == "ast" || stage == "tokens")
+    return function.empty() ? "nothing was entered yet\n"
+                            : fmt::format("`{}` is no function of the script\n", function);
   std::vector<std::string> compiled = logged_functions(session, true);
   auto fits = [&](const std::string& name) { return is_named(name, function); };
   std::string whose = function.empty() ? "" : fmt::format(" of `{}`", function);
@@ -77,17 +80,6 @@ std::string nothing_of(Session& session, std::string_view stage, const std::stri
       compiled.empty() ? "" : fmt::format("; compiled so far: {}", quoted_names(compiled));
   return fmt::format("no {}{} yet; call {} under torch.compile first{}\n", stage, whose,
                      function.empty() ? "a function" : "it", others);
-}
-
-/// Of listings with the same title only the newest: the others are of code that was compiled before
-/// it was forgotten, or that `:bench` and `:explain` compiled beside it.
-std::string newest_of_each(std::vector<Listing> found) {
-  for (size_t i = found.size(); i-- > 0;) {
-    auto newer = std::find_if(found.begin() + static_cast<long>(i) + 1, found.end(),
-                              [&](const Listing& each) { return each.title == found[i].title; });
-    if (newer != found.end()) found.erase(found.begin() + static_cast<long>(i));
-  }
-  return with_headings(found, false);
 }
 
 /// Shows a stage: the newest artifact, or all of the function that is named.
@@ -102,9 +94,10 @@ void show(CommandContext& context) {
     return context.print(artifact ? render::text_of(*artifact, &session.sources())
                                   : nothing_of(session, stage, *function));
   }
-  std::vector<Listing> found = listings(session, {kStage}, *function);
+  std::vector<Listing> found =
+      listings(session, {.stages = {kStage}, .function = *function, .newest_only = true});
   context.print(found.empty() ? nothing_of(session, stage, *function)
-                              : newest_of_each(std::move(found)));
+                              : with_headings(found, false));
 }
 
 void show_text(CommandContext& context, const Result<std::string>& text) {
@@ -120,7 +113,7 @@ void show_graph(CommandContext& context) {
   for (auto& [title, text] : context.session.graphs_as(form, *function))
     found.push_back({std::move(title), std::move(text)});
   context.print(found.empty() ? nothing_of(context.session, "graph", *function)
-                              : newest_of_each(std::move(found)));
+                              : with_headings(found, false));
 }
 
 void diverge(CommandContext& context) {

@@ -85,6 +85,14 @@ void add_source_stages(Collector& collector, const StageLog& log, const Artifact
   collector.add(code);
 }
 
+/// Drops the artifacts of a region for which a newer compile has one of the same title.
+void keep_newest(std::vector<const Artifact*>& artifacts) {
+  std::map<std::string, uint32_t> newest;
+  for (const Artifact* each : artifacts) newest[each->title()] = each->compile;
+  std::erase_if(artifacts,
+                [&](const Artifact* each) { return each->compile < newest[each->title()]; });
+}
+
 /// The artifacts of regions, each region's together.
 std::vector<const Artifact*> by_region(std::vector<const Artifact*> artifacts) {
   auto same_region = [](const Artifact* a, const Artifact* b) {
@@ -106,8 +114,8 @@ std::vector<const Artifact*> by_region(std::vector<const Artifact*> artifacts) {
 
 }  // namespace
 
-std::vector<Listing> listings(Session& session, const std::vector<Stage>& stages,
-                              std::string_view function, std::string_view file) {
+std::vector<Listing> listings(Session& session, const ListingRequest& request) {
+  const auto& [stages, function, file, newest_only] = request;
   const StageLog& log = session.log();
   Collector collector(session, stages);
   std::map<std::string, SourceId, std::less<>> newest;
@@ -131,6 +139,7 @@ std::vector<Listing> listings(Session& session, const std::vector<Stage>& stages
     else if (session.sources().name(artifact.definition.source) == file)
       collector.add(artifact);
   }
+  if (newest_only) keep_newest(regions);
   for (const Artifact* artifact : by_region(std::move(regions))) collector.add(*artifact);
   return std::move(collector.found);
 }

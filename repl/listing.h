@@ -24,10 +24,18 @@ struct Listing {
   std::string text;
 };
 
-/// The stages (all, where none is named) of a function, by its full name or the last part of it;
-/// without a function, of all functions, with the tokens and the tree of the file.
-std::vector<Listing> listings(Session& session, const std::vector<Stage>& stages,
-                              std::string_view function, std::string_view file = {});
+struct ListingRequest {
+  std::vector<Stage> stages = {};  ///< empty: all
+  /// By its full name or the last part of it; empty: all functions, with the tokens and the tree of
+  /// `file`.
+  std::string function = {};
+  std::string file = {};
+  /// Of regions with one title only the newest: the others are of code that was forgotten since, or
+  /// that `:bench` and `:explain` compiled beside it.
+  bool newest_only = false;
+};
+
+std::vector<Listing> listings(Session& session, const ListingRequest& request);
 
 /// Each under its heading; one alone, at the REPL, needs none.
 std::string with_headings(const std::vector<Listing>& listings, bool even_one);

@@ -31,6 +31,8 @@ std::vector<std::pair<std::string, std::string>> Session::graphs_as(std::string_
   std::vector<std::pair<std::string, std::string>> texts;
   for (const capture::Region* region : regions) {
     std::string title = region_title(region->function, region->begin, region->number);
+    // `:bench` and `:explain` compile a function once more.
+    std::erase_if(texts, [&](const auto& each) { return each.first == "graph " + title; });
     texts.emplace_back("graph " + title, form == "dot"
                                              ? passes::graph_dot(*region->graph)
                                              : joined(passes::table_lines(*region->graph)));

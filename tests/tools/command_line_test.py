@@ -90,6 +90,10 @@ g = torch.compile(f); y = g(torch.ones(3))
 :graph g(torch.ones(2, 2, 2), 3, 4)
 :diverge nosuch
 :ast f
+:program torch.relu
+:backend eager
+y = g(torch.ones(3))
+:kernels g
 :breaks g
 """
 ANSWERS = (
@@ -116,6 +120,8 @@ ANSWERS = (
             r"usage: :explain CALL, as in `:explain f\(x\)`\n",
             r"nothing is called `nosuch` here\n",
             r"FunctionDefinition f ",
+            r"`torch.relu` is no function of the script\n",
+            r"eager\nno kernels of `f`: the backend that it was compiled for makes none\n",
             r"no breaks of `f`: no region ended early\n",
             r'  File "<bench>", line 4, in <module>\n    \(torch.ones\(3\), k=nosuch\)\n',
             r"NameError: name 'nosuch' is not defined\n",
