@@ -180,6 +180,8 @@ class FunctionLowering {
   void try_finally(const std::function<void()>& body, const std::function<void()>& finally,
                    Span at);
   void try_except(const Try& node, Span at);
+  /// Handlers of an exception: whatever leaves `body` drops it, and it goes on where `body` ends.
+  void handle(Operand exception, Span at, const std::function<void()>& body);
   void except_clause(const ExceptClause& clause, uint32_t exception, Label next, Span at);
 
   // ---- functions and classes (lower_functions.cpp) ----

@@ -56,6 +56,22 @@ void FunctionLowering::visit(const Continue&, Span at) {
   }
 }
 
+void FunctionLowering::handle(Operand exception, Span at, const std::function<void()>& body) {
+  ++handling_depth_;
+  enclosing_.push_back({Construct::Kind::kCleanup,
+                        {},
+                        {},
+                        [&, exception] {
+                          b_.emit_plain(Opcode::kEndHandler, at, {exception});
+                          --handling_depth_;
+                        },
+                        {}});
+  body();
+  enclosing_.pop_back();
+  --handling_depth_;
+  b_.emit_plain(Opcode::kReraise, at, {exception});
+}
+
 void FunctionLowering::try_finally(const std::function<void()>& body,
                                    const std::function<void()>& finally, Span at) {
   Region region{b_.new_label(), b_.temporary(), handling_depth_, 0, {}};
@@ -69,20 +85,7 @@ void FunctionLowering::try_finally(const std::function<void()>& body,
   b_.jump(Opcode::kJump, at, {}, end);
   b_.place(region.target);
   Operand exception = Operand::in_register(region.exception);
-  ++handling_depth_;
-  // A `return` in the `finally` block drops the exception.
-  enclosing_.push_back({Construct::Kind::kCleanup,
-                        {},
-                        {},
-                        [&, exception] {
-                          b_.emit_plain(Opcode::kEndHandler, at, {exception});
-                          --handling_depth_;
-                        },
-                        {}});
-  finally();
-  enclosing_.pop_back();
-  --handling_depth_;
-  b_.emit_plain(Opcode::kReraise, at, {exception});
+  handle(exception, at, finally);
   add(region);
   b_.release(region.exception);
   b_.place(end);
@@ -114,19 +117,10 @@ void FunctionLowering::try_except(const Try& node, Span at) {
   add(region);
   b_.place(region.target);
   Operand exception = Operand::in_register(region.exception);
-  ++handling_depth_;
-  enclosing_.push_back({Construct::Kind::kCleanup,
-                        {},
-                        {},
-                        [&, exception] {
-                          b_.emit_plain(Opcode::kEndHandler, at, {exception});
-                          --handling_depth_;
-                        },
-                        {}});
-  for (const ExceptClause& clause : node.handlers) except_clause(clause, region.exception, end, at);
-  enclosing_.pop_back();
-  --handling_depth_;
-  b_.emit_plain(Opcode::kReraise, at, {exception});
+  handle(exception, at, [&] {
+    for (const ExceptClause& clause : node.handlers)
+      except_clause(clause, region.exception, end, at);
+  });
   b_.release(region.exception);
   b_.place(end);
 }

@@ -68,10 +68,22 @@ std::string with_suffix(const char* names, std::string_view suffix) {
   return result;
 }
 
+/// A form that writes its result into a tensor: it runs eagerly only, and is tested with `entry`.
+OpEntry writing_form(const OpEntry& entry) {
+  OpEntry form = entry;
+  form.lowering = {};
+  form.decomposition = nullptr;
+  form.effects.mutates = true;
+  form.forms = Forms::kNone;
+  form.samples = no_samples;
+  form.gradient = nullptr;
+  return form;
+}
+
 OpEntry in_place_form(Table& table, const OpEntry& entry) {
   std::string_view text = entry.signature;
   size_t open = text.find('(');
-  OpEntry form = entry;
+  OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}_", entry.name));
   form.signature = keep(table, fmt::format("{}_{}", text.substr(0, open), text.substr(open)));
   bool also_torch = std::strlen(entry.functional) == 0 && std::strlen(entry.torch) > 0;
@@ -84,12 +96,6 @@ OpEntry in_place_form(Table& table, const OpEntry& entry) {
       keep(table, fmt::format("In-place form of {}: writes the result into input.", entry.name));
   form.infer = infer_in_place;
   form.eager = eager_in_place;
-  form.lowering = {};
-  form.decomposition = nullptr;
-  form.effects.mutates = true;
-  form.forms = Forms::kNone;
-  form.samples = no_samples;
-  form.gradient = nullptr;
   return form;
 }
 
@@ -98,7 +104,7 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   size_t close = text.rfind(") ->");
   std::string_view head = text.substr(0, close);
   bool has_star = head.find(", *,") != head.npos;
-  OpEntry form = entry;
+  OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}.out", entry.name));
   form.signature =
       keep(table, fmt::format("{}{} out: Tensor) -> Tensor", head, has_star ? "," : ", *,"));
@@ -106,12 +112,6 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   form.doc = keep(table, fmt::format("Form of {} that writes its result into `out`.", entry.name));
   form.infer = infer_out;
   form.eager = eager_out;
-  form.lowering = {};
-  form.decomposition = nullptr;
-  form.effects.mutates = true;
-  form.forms = Forms::kNone;
-  form.samples = no_samples;
-  form.gradient = nullptr;
   return form;
 }
 
