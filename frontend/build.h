@@ -139,6 +139,7 @@ class TreeBuilder {
   size_t function_depth_ = 0;
   /// Where CPython places the errors of string literals: at the token behind them.
   Span behind_strings_;
+  Span strings_span_;  ///< of the literals that are being built
   /// How far fields of f-strings have been looked up: a byte, its line, and where that begins.
   struct {
     uint32_t byte = 0;

@@ -213,12 +213,12 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
       add_formatted(body.substr(at + 1, end - at - 1), raw, spec_begin, token_span, depth + 1,
                     spec.parts);
       if (open) string_error("f-string: expecting '}'");
-      field.spec = make(token_span, std::move(spec));
+      field.spec = make(strings_span_, std::move(spec));
       at = end;
     }
     if (at >= body.size() || body[at] != '}') string_error("f-string: expecting '}'");
-    Span field_span = field.value->span;
-    parts.push_back(make(field_span, std::move(field)));
+    // As in CPython, what goes wrong with a field's format belongs to the whole literal.
+    parts.push_back(make(strings_span_, std::move(field)));
     i = at + 1;
   }
   flush();
@@ -226,6 +226,7 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
 
 ExpressionPtr TreeBuilder::build_strings(size_t first, size_t end) {
   Span at = join(tokens_[first].span, tokens_[end - 1].span);
+  strings_span_ = at;
   bool any_bytes = false;
   bool any_text = false;
   bool any_formatted = false;

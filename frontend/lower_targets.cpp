@@ -87,8 +87,8 @@ void FunctionLowering::assign(const Expression& target, Operand value) {
     return unpack(list->items, value, target.span);
   if (const auto* attribute = target.get_if<Attribute>()) {
     Operand object = lower(attribute->value);
-    b_.emit_plain(Opcode::kSetAttribute, target.span, {object, value},
-                  b_.name(mangled(attribute->name)));
+    b_.emit_plain(Opcode::kSetAttribute, place_of_name(*attribute, target.span, target.span),
+                  {object, value}, b_.name(mangled(attribute->name)));
     return release(object);
   }
   const auto* item = target.get_if<Subscript>();
@@ -132,8 +132,8 @@ void FunctionLowering::delete_target(const Expression& target) {
   if (const auto* list = target.get_if<ListDisplay>()) return each(list->items);
   if (const auto* attribute = target.get_if<Attribute>()) {
     Operand object = lower(attribute->value);
-    b_.emit_plain(Opcode::kDeleteAttribute, target.span, {object},
-                  b_.name(mangled(attribute->name)));
+    b_.emit_plain(Opcode::kDeleteAttribute, place_of_name(*attribute, target.span, target.span),
+                  {object}, b_.name(mangled(attribute->name)));
     return release(object);
   }
   const auto* item = target.get_if<Subscript>();

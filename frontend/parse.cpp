@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "GlintLexer.h"
 #include "GlintParser.h"
@@ -146,6 +147,14 @@ void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const S
   error.shown = rest.substr(0, rest.find('\n'));
 }
 
+/// What the tokenizer warns of, up to the line that it reads.
+void give_warnings(const Layout& layout, uint32_t last_line, const WarningSink& warn) {
+  if (!warn) return;
+  for (const SyntaxWarning& warning : layout.warnings) {
+    if (warning.span.line <= last_line) warn(warning);
+  }
+}
+
 std::string_view start_rule(Mode mode) {
   return mode == Mode::kFile ? "file" : mode == Mode::kSingle ? "single" : "eval";
 }
@@ -175,7 +184,8 @@ Block parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
 
 }  // namespace
 
-std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode) {
+std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode,
+                                         const WarningSink& warn) {
   Layout layout = lay_out(text, source);
   Nesting nesting = nesting_of(layout);
   if (nesting.refused) return SyntaxErrors{nesting_error(*nesting.refused, layout.tokens[0].span)};
@@ -185,8 +195,11 @@ std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source,
     if (layout.error) throw SyntaxErrorException{*layout.error};
     with_room(nesting.levels, [&] { module.body = parse_tokens(layout, text, mode); });
   } catch (SyntaxErrorException& exception) {
-    return SyntaxErrors{pick_error(layout, text, start_rule(mode), std::move(exception.error))};
+    SyntaxError error = pick_error(layout, text, start_rule(mode), std::move(exception.error));
+    give_warnings(layout, error.span.line, warn);
+    return SyntaxErrors{std::move(error)};
   }
+  give_warnings(layout, std::numeric_limits<uint32_t>::max(), warn);
   return module;
 }
 

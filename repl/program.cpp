@@ -19,6 +19,7 @@
 #include "repl/render/text.h"
 #include "repl/repl.h"
 #include "repl/variables.h"
+#include "runtime/interpreter/interpreter.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -194,6 +195,14 @@ int perform(const MessageRequest& request) {
   return request.exit_code;
 }
 
+/// So that a shell, or whatever has started the program, sees that it was interrupted.
+int die_of_interrupt() {
+  std::fflush(nullptr);
+  std::signal(SIGINT, SIG_DFL);
+  std::raise(SIGINT);
+  return 128 + SIGINT;
+}
+
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments) {
@@ -209,7 +218,8 @@ int run_program(const std::vector<std::string>& arguments) {
                      std::holds_alternative<BenchRequest>(request);
   if (runs_script)
     for (const std::string& line : folder_warnings()) std::cerr << "glint: " << line << '\n';
-  return std::visit([](const auto& each) { return perform(each); }, request);
+  int exit_code = std::visit([](const auto& each) { return perform(each); }, request);
+  return exit_code == runtime::kInterruptedExit ? die_of_interrupt() : exit_code;
 }
 
 }  // namespace glint

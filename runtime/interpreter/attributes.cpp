@@ -204,6 +204,11 @@ void raise_no_attribute(Interpreter& in, const Value& object, std::string_view n
   }
 }
 
+void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
+  raise_no_attribute(in, object, name->text);
+  in.note_sought(name, object);
+}
+
 /// Runs a script's property getter; its AttributeError leaves the word to `__getattr__`.
 static Value run_getter(Interpreter& in, const Value& getter, const Value& object,
                         const Ref<StrObject>& name) {
@@ -244,7 +249,7 @@ Value get_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& 
     case Found::kHook:
       return in.call(value, {object, Value(name)});
     case Found::kAbsent:
-      raise_no_attribute(in, object, name->text);
+      raise_not_found(in, object, name);
       return Value();
     case Found::kRaised:
       break;

@@ -60,11 +60,7 @@ static Value exception_state(ExceptionObject& exception, std::string_view name) 
     if (exception.traceback.empty()) return Value::none();
     return Value(make_ref<TracebackObject>(exception.traceback));
   }
-  if (name == "__notes__" && !exception.notes.empty()) {
-    std::vector<Value> notes;
-    for (const auto& note : exception.notes) notes.push_back(str_value(note));
-    return Value(make_list(std::move(notes)));
-  }
+  if (name == "__notes__") return exception.notes;
   if (name == "__dict__") return dict_made_on_demand(exception.attributes);
   return Value();
 }
@@ -74,7 +70,7 @@ static Value exception_state(ExceptionObject& exception, std::string_view name) 
 static Value attribute_of_kind(const Value& object, std::string_view name) {
   switch (object.kind()) {
     case kInstanceKind:
-      if (name != "__dict__") return Value();
+      if (name != "__dict__" || object.as<InstanceObject>()->cls->slots) return Value();
       return Value(static_cast<RefCounted*>(object.as<InstanceObject>()->materialise_dict()));
     case kFunctionKind:
       return function_attribute(*object.as<FunctionObject>(), name);
@@ -151,6 +147,9 @@ Value class_builtin_attribute(ClassObject& cls, const std::string& name) {
 
 Value exception_attribute(ExceptionObject& exception, const std::string& name) {
   if (name == "args") return Value(exception.args);
+  if (name == "name" && exception.sought) return Value(exception.sought);
+  if (name == "obj" && exception.sought && exception.cls->name->text == "AttributeError")
+    return exception.sought_in;
   if (exception.attributes) {
     if (Value* own = exception.attributes->find(name)) return *own;
   }

@@ -8,6 +8,7 @@
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -64,6 +65,8 @@ static bool set_exception_attribute(Interpreter& in, ExceptionObject& exception,
     exception.suppress_context = true;
   } else if (text == "__context__") {
     exception.context = std::move(value);
+  } else if (text == "__notes__") {
+    exception.notes = std::move(value);
   } else if (text == "__suppress_context__") {
     exception.suppress_context = truth(in, value) == 1;
   } else if (text == "__traceback__") {
@@ -108,6 +111,8 @@ static bool set_instance_attribute(Interpreter& in, InstanceObject& instance,
   } else if (name->text == "__dict__" && value.is<DictObject>()) {
     instance.materialise_dict();
     instance.dict = Ref<DictObject>(value.as<DictObject>());
+  } else if (!may_have(*instance.cls, name.get())) {
+    return cannot_set(in, Value(&instance), name);
   } else {
     instance.set(name, std::move(value));
   }

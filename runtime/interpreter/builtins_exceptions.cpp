@@ -94,9 +94,14 @@ Value exception_with_traceback(NativeCall& call) {
   return call[0];
 }
 Value exception_add_note(NativeCall& call) {
-  std::string_view note;
-  if (!text_argument(call, 1, note)) return Value();
-  self_of(call).notes.emplace_back(note);
+  if (!is_str(call[1])) {
+    return call.raise("TypeError", fmt::format("note must be a str, not '{}'", type_name(call[1])));
+  }
+  Value& notes = self_of(call).notes;
+  if (notes.is_undefined()) notes = Value(make_list({}));
+  if (!notes.is<ListObject>())
+    return call.raise("TypeError", "Cannot add note: __notes__ is not a list");
+  notes.as<ListObject>()->items.push_back(call[1]);
   return Value::none();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
@@ -185,7 +186,7 @@ Frame* Machine::load_attribute(Interpreter& in, const Value& object, StrObject* 
       return call(in, hook, {arguments, 2}, receiver);
     }
     case Found::kAbsent:
-      raise_no_attribute(in, object, name->text);
+      raise_not_found(in, object, Ref<StrObject>(name));
       break;
     case Found::kRaised:
       break;
@@ -517,6 +518,8 @@ Value Machine::build_class(Interpreter& in, const Value& name, std::span<const V
   }
   cls->dict = std::move(names);
   cls->changed();
+  if (!settle_slots(in, *cls)) return Value();
+  settle_abstract_methods(*cls);
   Value made(cls);
   static const auto set_name = intern("__set_name__");
   for (size_t i = 0; i < cls->dict->table.entries().size(); ++i) {

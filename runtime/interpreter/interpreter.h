@@ -38,6 +38,10 @@ class OutputSink {
   virtual std::string read_line() = 0;
 };
 
+/// The exit code of a script that an interrupt ended: the program is to die of SIGINT, so that a
+/// shell sees what it sees of CPython. No script can ask for it.
+inline constexpr int kInterruptedExit = -2;
+
 /// The builtin classes that C++ code names.
 struct BuiltinClasses {
   Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict,
@@ -142,6 +146,8 @@ class Interpreter {
   /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1).
   int report_exception();
   Value raise_syntax_error(const SyntaxProblem& problem);
+  /// Tells what the pending error's name was looked for in.
+  void note_sought(const Ref<StrObject>& name, const Value& in);
 
   // ---- Limits ----
   /// Ctrl-C, from a signal handler: KeyboardInterrupt at the next call or back-edge.

@@ -92,12 +92,18 @@ bool Work::global() {
   HashTable& builtins = in.builtins().table;
   index = builtins.index_of(name());
   if (index < 0) {
-    return fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+    return undefined_name();
   }
   op.cache_key = globals.keys_version();
   op.cache_index = static_cast<uint32_t>(index);
   op.cache_pointer = reinterpret_cast<void*>(builtins.keys_version());
   return put(builtins.entry(op.cache_index).value);
+}
+
+bool Work::undefined_name() {
+  fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+  in.note_sought(Ref<StrObject>(name()), Value(Ref<DictObject>(frame.globals)));
+  return false;
 }
 
 bool Work::set_global() {
@@ -110,7 +116,7 @@ bool Work::set_global() {
 
 bool Work::delete_global() {
   if (frame.globals->erase(name())) return true;
-  return fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+  return undefined_name();
 }
 
 bool Work::name_in_namespace() {
@@ -125,7 +131,7 @@ bool Work::set_name() {
 
 bool Work::delete_name() {
   if (frame.owned.as<DictObject>()->erase(name())) return true;
-  return fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+  return undefined_name();
 }
 
 bool Work::unbound(const std::string& variable, bool free) {
@@ -294,14 +300,28 @@ bool Work::dict() {
   return put(Value(std::move(made)));
 }
 
+static std::string callee_name(const Value& callee) {
+  if (auto* function = callee.try_as<FunctionObject>()) {
+    std::string module = is_str(function->module_name)
+                             ? std::string(view_of(function->module_name)) + "."
+                             : std::string();
+    return module + function->qualified_name->text + "()";
+  }
+  if (auto* native = callee.try_as<NativeFunctionObject>()) return native->signature.name + "()";
+  if (auto* bound = callee.try_as<BoundMethodObject>()) return callee_name(bound->function);
+  if (auto* cls = callee.try_as<ClassObject>()) return cls->name->text + "()";
+  return type_name(callee) + " object";
+}
+
 bool Work::extend_list() {
   Value source = b();
   std::vector<Value> items;
   if (!collect(in, source, items)) {
     if (in.pending_is("TypeError") && !source.is<InstanceObject>()) {
       in.take_pending();
+      std::string what = op.c == kNoOperand ? "Value" : callee_name(c()) + " argument";
       return fail("TypeError",
-                  fmt::format("Value after * must be an iterable, not {}", type_name(source)));
+                  fmt::format("{} after * must be an iterable, not {}", what, type_name(source)));
     }
     return false;
   }
@@ -350,19 +370,6 @@ bool Work::update_dict() {
   return each_item(in, mapping, [&](const Value& key, const Value& value) {
     return dict->table.set(key, value) != HashTable::Outcome::kRaised;
   });
-}
-
-static std::string callee_name(const Value& callee) {
-  if (auto* function = callee.try_as<FunctionObject>()) {
-    std::string module = is_str(function->module_name)
-                             ? std::string(view_of(function->module_name)) + "."
-                             : std::string();
-    return module + function->qualified_name->text + "()";
-  }
-  if (auto* native = callee.try_as<NativeFunctionObject>()) return native->signature.name + "()";
-  if (auto* bound = callee.try_as<BoundMethodObject>()) return callee_name(bound->function);
-  if (auto* cls = callee.try_as<ClassObject>()) return cls->name->text + "()";
-  return type_name(callee) + " object";
 }
 
 bool Work::merge_keywords() {

@@ -210,7 +210,7 @@ static bool matches_itself(const ClassObject& cls) {
 bool Work::match_class() {
   Value subject = a();
   auto* cls = b().try_as<ClassObject>();
-  if (!cls) return fail("TypeError", "called match pattern must be a class");
+  if (!cls) return fail("TypeError", "called match pattern must be a type");
   if (!is_instance(subject, cls)) return jump();
   std::vector<Value> found;
   size_t positional = static_cast<size_t>(op.tail_count - op.keyword_count);

@@ -47,6 +47,7 @@ class Work {
 
   struct Table;
   bool global();
+  bool undefined_name();
   bool set_global();
   bool delete_global();
   bool name_in_namespace();

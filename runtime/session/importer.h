@@ -18,8 +18,8 @@ class SessionImporter : public runtime::Importer {
  public:
   /// `compiled` hears of every text of the user's that was compiled.
   using Listener = std::function<void(const frontend::CompiledSource&, SourceId)>;
-  SessionImporter(SourceMap& sources, Listener compiled)
-      : sources_(sources), compiled_(std::move(compiled)) {}
+  SessionImporter(SourceMap& sources, Listener compiled, frontend::WarningSink warn)
+      : sources_(sources), compiled_(std::move(compiled)), warn_(std::move(warn)) {}
 
   /// Folders that are searched first, in order.
   std::vector<std::string> folders;
@@ -38,6 +38,7 @@ class SessionImporter : public runtime::Importer {
   SourceMap& sources_;
   Listener compiled_;
   std::set<SourceId> library_;
+  frontend::WarningSink warn_;  ///< hears of what the user's texts surely mean otherwise
 };
 
 }  // namespace glint

@@ -15,8 +15,12 @@ namespace glint {
 struct Session::Parts {
   explicit Parts(SessionOptions chosen)
       : options(std::move(chosen)),
-        importer(sources, [this](const frontend::CompiledSource& compiled,
-                                 SourceId source) { log_source(compiled, source); }),
+        importer(
+            sources,
+            [this](const frontend::CompiledSource& compiled, SourceId source) {
+              log_source(compiled, source);
+            },
+            [this](const frontend::SyntaxWarning& warning) { print_warning(warning); }),
         interpreter(sources),
         runner(interpreter, context) {
     interpreter.set_importer(&importer);
@@ -40,6 +44,8 @@ struct Session::Parts {
   void log_source(const frontend::CompiledSource& compiled, SourceId source);
   void log_program(const std::shared_ptr<const program::Code>& code, double milliseconds);
   int run(SourceId source);
+  /// As CPython prints it, unless the script's filters of warnings say no.
+  void print_warning(const frontend::SyntaxWarning& warning);
   runtime::Value attribute_path(std::string_view path);
 
   /// What is called, and with what.
