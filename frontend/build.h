@@ -26,6 +26,8 @@ class TreeBuilder {
   Block build(Parser::FileContext* context);
   Block build(Parser::SingleContext* context);
   ExpressionPtr build(Parser::ExpressionInputContext* context);
+  /// The first of the mistakes that do not end the parse.
+  std::optional<SyntaxError> take_late_error() { return std::move(late_error_); }
   /// The value of adjacent string literals, the tokens `first` to `end`.
   ExpressionPtr build_strings(size_t first, size_t end);
 
@@ -37,6 +39,8 @@ class TreeBuilder {
   Span span(antlr4::ParserRuleContext* context) const;
   std::string text(antlr4::tree::TerminalNode* at) const;
   [[noreturn]] void error(std::string message, const Span& at) const;
+  /// A mistake that CPython's compiler finds, not its parser: others may come first.
+  void late_error(std::string message, const Span& at);
   /// CPython's name of what an expression is, for "cannot assign to ...".
   static std::string_view describe(const Expression& expression);
 
@@ -75,7 +79,6 @@ class TreeBuilder {
                               const std::vector<Parser::ComprehensionForContext*>& clauses);
   Parameters build(Parser::LambdaParametersContext* context);
   Parameters build(Parser::ParametersContext* context);
-  void check_parameters(const Parameters& parameters) const;
   /// Checks that an expression may be assigned to, deleted, ...
   void check_target(const Expression& target, std::string_view verb, bool top = true) const;
 
@@ -102,6 +105,7 @@ class TreeBuilder {
   std::unique_ptr<Statement> build(Parser::ClassDefinitionContext* context, Expressions decorators,
                                    Span at);
   std::unique_ptr<Statement> build(Parser::MatchStatementContext* context);
+  [[noreturn]] void refuse_async(Parser::AsyncStatementContext* context) const;
   Block build(Parser::BlockContext* context);
   Block build(Parser::ElseClauseContext* context);
   template <class T>
@@ -139,6 +143,7 @@ class TreeBuilder {
   size_t function_depth_ = 0;
   /// Where CPython places the errors of string literals: at the token behind them.
   Span behind_strings_;
+  std::optional<SyntaxError> late_error_;
   Span strings_span_;  ///< of the literals that are being built
   /// How far fields of f-strings have been looked up: a byte, its line, and where that begins.
   struct {

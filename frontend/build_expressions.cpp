@@ -35,6 +35,11 @@ void TreeBuilder::error(std::string message, const Span& at) const {
   throw SyntaxErrorException{{SyntaxErrorKind::kSyntax, std::move(message), at}};
 }
 
+void TreeBuilder::late_error(std::string message, const Span& at) {
+  if (in_field_) error(std::move(message), at);
+  if (!late_error_) late_error_ = SyntaxError{SyntaxErrorKind::kSyntax, std::move(message), at};
+}
+
 std::string_view TreeBuilder::describe(const Expression& expression) {
   struct Describe {
     std::string_view operator()(const Constant& constant) const {
@@ -330,7 +335,7 @@ std::vector<Argument> TreeBuilder::build(P::ArgumentsContext* context) {
       argument.keyword = text(item->NAME());
       argument.value = build(item->expression());
       if (!keywords.insert(argument.keyword).second)
-        error(fmt::format("keyword argument repeated: {}", argument.keyword), argument.span);
+        late_error(fmt::format("keyword argument repeated: {}", argument.keyword), argument.span);
       seen_keyword = true;
     } else {
       ExpressionPtr value = build(item->namedExpression());

@@ -104,10 +104,7 @@ void FunctionLowering::unpack(const Expressions& targets, Operand value, Span at
   std::optional<size_t> star;
   for (size_t i = 0; i < targets.size(); ++i) {
     if (!targets[i]->get_if<Starred>()) continue;
-    if (star) {
-      throw SyntaxErrorException{
-          {SyntaxErrorKind::kSyntax, "multiple starred expressions in assignment", at}};
-    }
+    check(!star, "two stars among targets, which the scope pass should have refused");
     star = i;
   }
   std::vector<Operand> parts;

@@ -160,11 +160,12 @@ std::string_view start_rule(Mode mode) {
 }
 
 /// Parses tokens that hold no tokenizer's error; throws a SyntaxErrorException.
-Block parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
+Module parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
   std::optional<size_t> error;
   TokenParser parser(layout);
   TreeBuilder builder(text, layout.tokens);
-  Block body;
+  Module module;
+  Block& body = module.body;
   if (mode == Mode::kFile) {
     auto* tree = parser.run([](GlintParser& p) { return p.file(); }, error);
     if (tree) body = builder.build(tree);
@@ -179,7 +180,8 @@ Block parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
     body.push_back(std::move(statement));
   }
   if (error) throw SyntaxErrorException{plain_error(layout, error)};
-  return body;
+  module.late_error = builder.take_late_error();
+  return module;
 }
 
 }  // namespace
@@ -190,10 +192,10 @@ std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source,
   Nesting nesting = nesting_of(layout);
   if (nesting.refused) return SyntaxErrors{nesting_error(*nesting.refused, layout.tokens[0].span)};
   Module module;
-  module.levels = nesting.levels;
   try {
     if (layout.error) throw SyntaxErrorException{*layout.error};
-    with_room(nesting.levels, [&] { module.body = parse_tokens(layout, text, mode); });
+    with_room(nesting.levels, [&] { module = parse_tokens(layout, text, mode); });
+    module.levels = nesting.levels;
   } catch (SyntaxErrorException& exception) {
     SyntaxError error = pick_error(layout, text, start_rule(mode), std::move(exception.error));
     give_warnings(layout, error.span.line, warn);

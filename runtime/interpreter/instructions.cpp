@@ -295,7 +295,8 @@ Frame* Machine::op_set_attribute(Interpreter& in, Frame& frame, Op& op) {
     bool plain = !hook.defined() || hook.is<NativeFunctionObject>();
     bool shadowed = in_class && (in_class->is<PropertyObject>() || in_class->is<InstanceObject>());
     bool special_name = name->text == "__class__" || name->text == "__dict__";
-    if (plain && !shadowed && !special_name && instance->shape) {
+    bool own = plain && !shadowed && !special_name && instance->shape;
+    if (own && may_have(cls, name.get())) {
       instance->set(name, std::move(value));
       op.cache_pointer = instance->shape;
       op.cache_key = cls.version;

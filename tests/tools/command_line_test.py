@@ -10,6 +10,7 @@ all.
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -318,7 +319,22 @@ CASES = [
     ),
     ([], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
+    (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
+
+
+def dies_of_interrupt(glint):
+    """Whether a script that runs for ever dies of Ctrl-C, with its traceback, as CPython does."""
+    run = subprocess.Popen(
+        [glint, "-c", "print(1, flush=True)\nwhile True: pass"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    run.stdout.readline()
+    run.send_signal(signal.SIGINT)
+    error = run.communicate(timeout=60)[1]
+    return run.returncode == -signal.SIGINT and error.endswith("\nKeyboardInterrupt\n")
 
 
 def main():
@@ -357,7 +373,10 @@ def main():
                     f"glint {' '.join(arguments)}: exit code {run.returncode}, not {code}, or no "
                     f"{pattern!r} in\n{printed}"
                 )
-    print(f"{len(CASES) - failed} passed, {failed} failed")
+    if not dies_of_interrupt(options.glint):
+        failed += 1
+        print("a script that is interrupted does not die of SIGINT")
+    print(f"{len(CASES) + 1 - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
