@@ -1,8 +1,8 @@
 """Statements that fail, made systematically: caret_test.py compares their tracebacks.
 
     expressions     each fails in one way: `1 / zero`, `d["k"]`, `o.missing`, `boom(1)`, ...
-    places          where an expression may stand: `f({})`, `[{} for _ in one]`, `x = {} + 1`, ...
-    statements      where it may stand in a statement: `assert {}`, `raise {} from e`, `with {}: ...`
+    places          where an expression may stand: `f({})`, `[{} for _ in one]`, ...
+    statements      where it may stand in a statement: `assert {}`, `with {}: ...`, ...
 
 A program is every expression in every place, and in every statement; with depth 2, in places
 within places. Each runs in a function of its own.
@@ -244,12 +244,16 @@ ALONE = [
     "class C:\n        @property\n        def p(self):\n            return self.q\n    C().p",
     "class C:\n        def __add__(self, other):\n            return 1 / zero\n    C() + 1",
     "class C:\n        def __getitem__(self, i):\n            return boom(i)\n    C()[1]",
-    "class C:\n        def __iter__(self):\n            return boom()\n    for x in C():\n        pass",
+    "class C:\n        def __iter__(self):\n            return boom()"
+    "\n    for x in C():\n        pass",
     "class C:\n        def __bool__(self):\n            return boom()\n    if C():\n        pass",
-    "class C:\n        def __bool__(self):\n            return boom()\n    while not C():\n        pass",
+    "class C:\n        def __bool__(self):\n            return boom()"
+    "\n    while not C():\n        pass",
     "class C:\n        def __init__(self):\n            self.x = boom()\n    C()",
-    "class C:\n        def __exit__(self, *e):\n            boom()\n        def __enter__(self):\n            pass\n    with C() as x:\n        pass",
-    "class C:\n        def __enter__(self):\n            boom()\n        def __exit__(self, *e):\n            pass\n    with C() as x:\n        pass",
+    "class C:\n        def __exit__(self, *e):\n            boom()"
+    "\n        def __enter__(self):\n            pass\n    with C() as x:\n        pass",
+    "class C:\n        def __enter__(self):\n            boom()"
+    "\n        def __exit__(self, *e):\n            pass\n    with C() as x:\n        pass",
     "class C:\n        __slots__ = ('a',)\n    C().b = 1",
     "def f(a, b):\n        pass\n    f(1)",
     "def f(a, *, b):\n        pass\n    f(1, 2)",
@@ -362,21 +366,28 @@ def programs(depth):
         inner = [place.format(expression) for place in PLACES]
         if depth == 2:
             # Not all of them: each place within each other once, with changing expressions.
-            inner = [outer.format(place.format(expression))
-                     for at, outer in enumerate(PLACES) for other, place in enumerate(PLACES)
-                     if (at + other) % len(EXPRESSIONS) == number]
+            inner = [
+                outer.format(place.format(expression))
+                for at, outer in enumerate(PLACES)
+                for other, place in enumerate(PLACES)
+                if (at + other) % len(EXPRESSIONS) == number
+            ]
             inner = [one for one in inner if fits(one)]
+        step = 7 if depth == 1 else 11
         for at, statement in enumerate(STATEMENTS):
-            made += [statement.format(one) for other, one in enumerate(inner)
-                     if (at + other) % (1 if other == 0 else 7 if depth == 1 else 11) == 0]
+            made += [
+                statement.format(one)
+                for other, one in enumerate(inner)
+                if other == 0 or (at + other) % step == 0
+            ]
     return made
 
 
 def fits(text):
     """Python 3.11 takes no string of the same quotes, and no line end, in an f-string's field."""
     begin = text.find("f'")
-    return begin < 0 or ("'" not in text[begin + 2:text.rindex("'")] and "\n" not in text and
-                         "lambda" not in text[begin:])
+    field = text[begin + 2 : text.rindex("'")] if begin >= 0 else ""
+    return begin < 0 or not ("'" in field or "\n" in text or "lambda" in text[begin:])
 
 
 def script(bodies):

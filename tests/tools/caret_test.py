@@ -26,7 +26,9 @@ DEPTHS = {"alone": 0, "once": 1, "twice": 2}
 # A program's traceback ends with its number, which the script adds as a note.
 END = re.compile(r"^==== (\d+)\n\n?(?:The above exception was .* exception:\n\n)?", re.M)
 # The script's own frames stand first.
-FRAME = re.compile(r'(?<=\(most recent call last\):\n)(?:  File "case.py", line \d+, in <module>\n(?:    .*\n)+)+')
+FRAME = re.compile(
+    r'(?<=\(most recent call last\):\n)(?:  File "case.py", line \d+, in <module>\n(?:    .*\n)+)+'
+)
 LINE = re.compile(r'(?<=case.py", line )(\d+)')
 
 
@@ -51,15 +53,24 @@ def tracebacks(interpreter, bodies):
             batch = bodies[first:first + BATCH]
             text = caret_programs.script(batch)
             (pathlib.Path(folder) / "case.py").write_text(text, encoding="utf-8")
-            result = subprocess.run([interpreter, "case.py"], cwd=folder, capture_output=True, timeout=60,
-                                    text=True, env=dict(os.environ, NO_COLOR="1", PYTHONWARNINGS="ignore"))
+            result = subprocess.run(
+                [interpreter, "case.py"],
+                cwd=folder,
+                capture_output=True,
+                timeout=60,
+                text=True,
+                env={**os.environ, "NO_COLOR": "1", "PYTHONWARNINGS": "ignore"},
+            )
             error = result.stderr.replace(f"{pathlib.Path(folder).resolve()}/", "")
             # Text, number, text, number, ...: a program that does not fail has neither.
-            parts = END.split(error[error.index("Traceback"):] if "Traceback" in error else error)
+            parts = END.split(error[max(error.find("Traceback"), 0) :])
             ends = dict(zip(map(int, parts[1::2]), parts[::2]))
-            starts = [number for number, line in enumerate(text.split("\n"), 1) if line.startswith("def f")]
-            said += [relative(ends.get(number, "(does not fail)"), start)
-                     for number, start in enumerate(starts)]
+            lines = enumerate(text.split("\n"), 1)
+            starts = [number for number, line in lines if line.startswith("def f")]
+            said += [
+                relative(ends.get(number, "(does not fail)"), start)
+                for number, start in enumerate(starts)
+            ]
     return said
 
 
@@ -92,10 +103,12 @@ def main():
         path = FOLDER / f"{name}.txt"
         if options.record:
             bodies = bodies_of(depth, 1 if depth == 0 else 53)
-            blocks = [f"\n====\n{body}\n----\n" + "\n".join(said)
-                      for body, said in zip(bodies, tracebacks(interpreter, bodies))]
-            path.write_text(f"{len(blocks)} programs; see tests/tools/caret_test.py\n" + "".join(blocks) + "\n",
-                            encoding="utf-8")
+            blocks = [
+                f"\n====\n{body}\n----\n" + "\n".join(said)
+                for body, said in zip(bodies, tracebacks(interpreter, bodies))
+            ]
+            title = f"{len(blocks)} programs; see tests/tools/caret_test.py\n"
+            path.write_text(title + "".join(blocks) + "\n", encoding="utf-8")
             continue
         if options.oracle:
             bodies = bodies_of(depth, 1)
@@ -104,9 +117,10 @@ def main():
             bodies, wanted = map(list, zip(*read(path)))
         for body, expected, printed in zip(bodies, wanted, tracebacks(interpreter, bodies)):
             total += 1
-            if printed != expected:
-                failed += 1
-                print(f"{name}: {body}", "-- expected", *expected, "-- printed", *printed, "", sep="\n")
+            if printed == expected:
+                continue
+            failed += 1
+            print(f"{name}: {body}", "-- expected", *expected, "-- printed", *printed, "", sep="\n")
     if not options.record:
         print(f"{total - failed} passed, {failed} failed")
     return 1 if failed else 0
