@@ -12,6 +12,7 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "backends/cpu/kernel_emitter.h"
 #include "core/support/check.h"
@@ -206,6 +207,29 @@ std::vector<llvm::Value*> KernelEmitter::first_of_best(const Reduction& reductio
           b().CreateSelect(has_nan, nan_place, place)};
 }
 
+/// One result of many lanes': by halves, except where a first of the best is all that is asked for.
+std::vector<llvm::Value*> KernelEmitter::fold_lanes(const Reduction& reduction,
+                                                    Accumulator& accumulator,
+                                                    std::vector<llvm::Value*> parts) {
+  unsigned lanes = accumulator.partial_lanes;
+  if (auto* slot = std::exchange(accumulator.first_nan, nullptr)) {
+    auto* nans = b().CreateLoad(slot->getAllocatedType(), slot);
+    return first_of_best(reduction, parts[0], parts[1], b().CreateAdd(nans, lane_numbers(lanes)));
+  }
+  for (lanes /= 2; lanes != 0; lanes /= 2) {
+    std::vector<llvm::Value*> low, high;
+    for (llvm::Value* part : parts) {
+      low.push_back(register_of(b(), part, 0, lanes));
+      high.push_back(register_of(b(), part, lanes, lanes));
+    }
+    parts = accumulator.nan_seen != nullptr
+                ? std::vector<llvm::Value*>{better_number(reduction, low[0], high[0])}
+                : combine(reduction, lanes, low, high);
+  }
+  for (llvm::Value*& part : parts) part = b().CreateExtractElement(part, uint64_t{0});
+  return parts;
+}
+
 /// Folds the partial results and combines them with the totals.
 void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
   for (size_t i : reductions) {
@@ -215,35 +239,9 @@ void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
     for (auto* slot : accumulator.partial) {
       parts.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
     }
-    unsigned lanes = accumulator.partial_lanes;
-    if (accumulator.index_axis) parts[1] = b().CreateAdd(parts[1], lane_numbers(lanes));
-    const bool is_short = accumulator.first_nan != nullptr;
-    if (is_short) {
-      auto* slot = accumulator.first_nan;
-      auto* nans = b().CreateLoad(slot->getAllocatedType(), slot);
-      parts =
-          first_of_best(*reduction, parts[0], parts[1], b().CreateAdd(nans, lane_numbers(lanes)));
-      accumulator.first_nan = nullptr;
-    }
-    while (accumulator.total_lanes == 0 && !is_short && lanes > 1) {
-      std::vector<llvm::Value*> low, high;
-      for (llvm::Value* part : parts) {
-        std::vector<int> first, second;
-        for (unsigned lane = 0; lane < lanes / 2; ++lane) {
-          first.push_back(static_cast<int>(lane));
-          second.push_back(static_cast<int>(lane + lanes / 2));
-        }
-        low.push_back(b().CreateShuffleVector(part, first));
-        high.push_back(b().CreateShuffleVector(part, second));
-      }
-      lanes /= 2;
-      parts = accumulator.nan_seen != nullptr
-                  ? std::vector<llvm::Value*>{better_number(*reduction, low[0], high[0])}
-                  : combine(*reduction, lanes, low, high);
-    }
-    if (accumulator.total_lanes == 0 && !is_short) {
-      for (llvm::Value*& part : parts) part = b().CreateExtractElement(part, uint64_t{0});
-    }
+    if (accumulator.index_axis)
+      parts[1] = b().CreateAdd(parts[1], lane_numbers(accumulator.partial_lanes));
+    if (accumulator.total_lanes == 0) parts = fold_lanes(*reduction, accumulator, parts);
     if (accumulator.index_axis) {
       parts[1] = b().CreateZExt(parts[1], b().getInt64Ty());
       accumulator.index_axis.reset();

@@ -156,6 +156,8 @@ class KernelEmitter {
   std::vector<llvm::Value*> combine(const Reduction& reduction, unsigned lanes,
                                     const std::vector<llvm::Value*>& a,
                                     const std::vector<llvm::Value*>& b);
+  std::vector<llvm::Value*> fold_lanes(const Reduction& reduction, Accumulator& accumulator,
+                                       std::vector<llvm::Value*> parts);
   bool is_value_read(size_t reduction) const;
   std::vector<llvm::Value*> first_of_best(const Reduction& reduction, llvm::Value* values,
                                           llvm::Value* indices, llvm::Value* nans);
