@@ -19,7 +19,8 @@ struct Callee {
 
 Callee callee_of(runtime::Interpreter& interpreter, const runtime::Value& callable);
 
-/// What `torch.compile(module)` calls, a compiled function; any other value itself.
+/// The compiled function that a call of the module ends in, after `torch.compile(module)` and after
+/// `module.compile()`; any other value itself.
 runtime::Value unwrap_module(runtime::Interpreter& interpreter, const runtime::Value& value);
 
 }  // namespace glint::capture

@@ -51,6 +51,8 @@ TEST_CASE("a compiled module is known by its forward") {
                 "with t.no_grad(): r = compiled(t.ones(3, 2))\n"});
   CHECK(session.logged_name("net") == "Net.forward");
   CHECK(session.logged_name("compiled") == "Net.forward");
+  run(session, {"other = Net(); other.compile()"});
+  CHECK(session.logged_name("other") == "Net.forward");
   const Artifact* graph = session.log().latest(Stage::kGraph, "Net.forward");
   REQUIRE(graph);
   CHECK(contains(graph->lines()[0].text, "graph forward(%entered: f32[3, 2], "));
