@@ -83,6 +83,9 @@ class TreeBuilder {
   void check_target(const Expression& target, std::string_view verb, bool top = true) const;
 
   // F-strings (build_strings.cpp): appends to `parts`, merging neighbouring constants.
+  /// The field of an f-string whose brace stands at `open`; gives where its closing brace stands.
+  size_t add_field(std::string_view body, size_t open, bool raw, uint32_t begin,
+                   const Span& token_span, size_t depth, Expressions& parts);
   void add_formatted(std::string_view body, bool raw, uint32_t begin, const Span& token_span,
                      size_t depth, Expressions& parts);
   ExpressionPtr parse_field(std::string_view expression, uint32_t begin, const Span& token_span);
