@@ -147,7 +147,8 @@ class TreeBuilder {
   /// Where CPython places the errors of string literals: at the token behind them.
   Span behind_strings_;
   std::optional<SyntaxError> late_error_;
-  Span strings_span_;  ///< of the literals that are being built
+  uint32_t token_begin_ = 0;  ///< of the literal that is being built
+  Span strings_span_;         ///< of the literals that are being built
   /// How far fields of f-strings have been looked up: a byte, its line, and where that begins.
   struct {
     uint32_t byte = 0;

@@ -126,7 +126,17 @@ ExpressionPtr TreeBuilder::parse_field(std::string_view expression, uint32_t beg
   if (is_blank(expression)) string_error("f-string: empty expression not allowed");
   // The place of the field: its line and column in the source.
   Span start = token_span;
-  std::tie(start.line, start.column) = place_of(begin);
+  if (in_field_ && begin > token_begin_) {
+    // The text is a field's; where it lies in the source only its tokens know.
+    std::string_view before = text_.substr(token_begin_, begin - token_begin_);
+    auto lines = static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n'));
+    auto column = static_cast<uint32_t>(before.size());
+    if (lines > 0) column -= static_cast<uint32_t>(before.rfind('\n')) + 1;
+    start.line += lines;
+    start.column = lines > 0 ? column : start.column + column;
+  } else {
+    std::tie(start.line, start.column) = place_of(begin);
+  }
   // An embedded f-string's body is not in the source as it stands; then the token must do.
   if (begin == 0) start = token_span;
   try {
@@ -240,6 +250,7 @@ ExpressionPtr TreeBuilder::build_strings(size_t first, size_t end) {
   behind_strings_ = tokens_[end].span;
   for (size_t i = first; i < end; ++i) {
     const Token& source = tokens_[i];
+    token_begin_ = source.begin;
     std::string_view written = text_.substr(source.begin, source.end - source.begin);
     StringLiteral literal = split_string(written);
     (literal.bytes ? any_bytes : any_text) = true;

@@ -467,11 +467,13 @@ Operand FunctionLowering::call_unpacked(const Call& node, Operand callee, Span a
   Operand dict;
   // An iterable that is all there is by position is CPython's tuple of arguments as it stands: the
   // complaint about it is the call's.
-  bool stands_alone = node.arguments[0].kind == Argument::Kind::kStar;
-  for (size_t i = 1; i < node.arguments.size(); ++i) {
-    stands_alone = stands_alone && node.arguments[i].kind != Argument::Kind::kStar &&
-                   node.arguments[i].kind != Argument::Kind::kPositional;
+  size_t stars = 0;
+  size_t positional = 0;
+  for (const Argument& argument : node.arguments) {
+    stars += argument.kind == Argument::Kind::kStar ? 1 : 0;
+    positional += argument.kind == Argument::Kind::kPositional ? 1 : 0;
   }
+  bool stands_alone = stars == 1 && positional == 0;
   auto keyword_dict = [&] {
     if (dict.none()) dict = b_.emit(Opcode::kDict, at, {});
     return dict;
