@@ -80,7 +80,7 @@ class TreeBuilder {
   Parameters build(Parser::LambdaParametersContext* context);
   Parameters build(Parser::ParametersContext* context);
   /// Checks that an expression may be assigned to, deleted, ...
-  void check_target(const Expression& target, std::string_view verb, bool top = true) const;
+  void check_target(const Expression& target, std::string_view verb, bool top = true);
 
   // F-strings (build_strings.cpp): appends to `parts`, merging neighbouring constants.
   /// The field of an f-string whose brace stands at `open`; gives where its closing brace stands.

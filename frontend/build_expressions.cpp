@@ -86,7 +86,7 @@ std::string_view TreeBuilder::describe(const Expression& expression) {
   return std::visit(Describe{}, expression.node);
 }
 
-void TreeBuilder::check_target(const Expression& target, std::string_view verb, bool top) const {
+void TreeBuilder::check_target(const Expression& target, std::string_view verb, bool top) {
   auto check_items = [&](const Expressions& items) {
     for (const ExpressionPtr& item : items) check_target(*item, verb, false);
   };
@@ -94,7 +94,7 @@ void TreeBuilder::check_target(const Expression& target, std::string_view verb, 
   if (const auto* tuple = target.get_if<TupleDisplay>()) return check_items(tuple->items);
   if (const auto* list = target.get_if<ListDisplay>()) return check_items(list->items);
   if (const auto* star = target.get_if<Starred>(); star && verb == "assign to") {
-    if (top) error("starred assignment target must be in a list or tuple", target.span);
+    if (top) late_error("starred assignment target must be in a list or tuple", target.span);
     return check_target(*star->value, verb, false);
   }
   error(fmt::format("cannot {} {}", verb, describe(target)), target.span);

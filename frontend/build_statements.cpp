@@ -182,6 +182,8 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ExpressionStatementContext* con
   for (auto* each : assigned) made.targets.push_back(build_assigned(each));
   made.value = std::move(made.targets.back());
   made.targets.pop_back();
+  if (made.value->get_if<Starred>())
+    late_error("can't use starred expression here", made.value->span);
   for (size_t i = 0; i < made.targets.size(); ++i) {
     const Expression& target = *made.targets[i];
     bool assignable = target.get_if<Name>() || target.get_if<Attribute>() ||
@@ -194,8 +196,6 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ExpressionStatementContext* con
     }
     check_target(target, "assign to");
   }
-  if (made.value->get_if<Starred>())
-    late_error("can't use starred expression here", made.value->span);
   return statement(at, std::move(made));
 }
 

@@ -311,16 +311,24 @@ class Collector {
     for (const Parameters::Item& item : list.items) expression(item.default_value);
   }
   void parameters(const Parameters& list, const Span& at) {
-    for (const Parameters::Item& item : list.items) {
-      forbid(item.name, at);
-      NameUse& use_of = entry(item.name, item.span);
-      if (use_of.parameter) {
-        scope_error(fmt::format("duplicate argument '{}' in function definition", item.name),
-                    item.span);
+    // As CPython enters them: `*args` and `**keywords` come last.
+    for (bool rest : {false, true}) {
+      for (const Parameters::Item& item : list.items) {
+        bool takes_rest = item.kind == program::ParameterKind::kStarArgs ||
+                          item.kind == program::ParameterKind::kStarKeywords;
+        if (takes_rest == rest) parameter(item, at);
       }
-      use_of.parameter = true;
-      use_of.assigned = true;
     }
+  }
+  void parameter(const Parameters::Item& item, const Span& at) {
+    forbid(item.name, at);
+    NameUse& use_of = entry(item.name, item.span);
+    if (use_of.parameter) {
+      scope_error(fmt::format("duplicate argument '{}' in function definition", item.name),
+                  item.span);
+    }
+    use_of.parameter = true;
+    use_of.assigned = true;
   }
 
   void pattern(const Pattern& node) {
