@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "GlintLexer.h"
 #include "GlintParser.h"
 #include "antlr4-runtime.h"
 #include "frontend/build.h"
@@ -17,7 +16,6 @@
 namespace glint::frontend {
 namespace {
 
-using antlr::GlintLexer;
 using antlr::GlintParser;
 
 /// Remembers the first token at which the parse went wrong.
@@ -141,7 +139,8 @@ void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const S
     if (span.end_line == begin.line) span.end_column = unshift(span.end_column);
   }
   std::string_view rest = wrapped;
-  for (uint32_t line = begin.line; line < span.line && rest.find('\n') != rest.npos; ++line) {
+  for (uint32_t line = begin.line; line < span.line && rest.find('\n') != std::string_view::npos;
+       ++line) {
     rest.remove_prefix(rest.find('\n') + 1);
   }
   error.shown = rest.substr(0, rest.find('\n'));

@@ -13,7 +13,6 @@ namespace glint {
 namespace {
 
 using cpu::CodeModule;
-using cpu::CompiledKernels;
 
 /// Machine code by the text of a kernel and its target; the oldest go.
 class KernelCache {
