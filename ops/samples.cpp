@@ -311,6 +311,7 @@ std::vector<Sample> reductions(const OpEntry& entry, std::span<const DType> dtyp
   if (signature(entry).parameters[1].types & kTakesSize) {
     add(samples, entry, {sample_tensor({2, 3, 4}), size_list({0, 2})});
     add(samples, entry, {sample_tensor({2, 3, 4}), size_list({1, -1}), true});
+    add(samples, entry, {sample_tensor({2, 5, 3, 6}), size_list({0, 2})});
   }
   return samples;
 }

@@ -101,6 +101,19 @@ std::vector<size_t> KernelEmitter::fed_by(size_t first, size_t last) const {
   return fed;
 }
 
+/// Whether a reducing loop inside the loop `i` feeds one of these too: then that one runs in blocks.
+bool KernelEmitter::feeds_deeper(size_t i, const Loop& loop,
+                                 const std::vector<size_t>& reductions) const {
+  for (size_t k = i + 1; k < index(loop.end); ++k) {
+    const Loop* inner = kernel_.statements[k].get_if<Loop>();
+    if (inner == nullptr || inner->kind != LoopKind::kReduce) continue;
+    for (size_t reduction : fed_by(k + 1, index(inner->end)))
+      if (std::find(reductions.begin(), reductions.end(), reduction) != reductions.end())
+        return true;
+  }
+  return false;
+}
+
 bool KernelEmitter::has_blocked_sum(const std::vector<size_t>& reductions) const {
   for (size_t i : reductions) {
     const auto* reduction = kernel_.statements[i].get_if<Reduction>();

@@ -140,7 +140,7 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
   // A reduction over rows while the columns run in lanes: in blocks (reduction_order.h).
   const auto fed =
       loop.kind == LoopKind::kReduce ? fed_by(i + 1, index(loop.end)) : std::vector<size_t>();
-  if (lanes_ == 0 || fed.empty() || !has_blocked_sum(fed)) {
+  if (lanes_ == 0 || fed.empty() || !has_blocked_sum(fed) || feeds_deeper(i, loop, fed)) {
     emit_counted(low, high, b().getInt64(1), "i", body);
     return;
   }

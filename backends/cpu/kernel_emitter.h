@@ -147,6 +147,7 @@ class KernelEmitter {
   void emit_reduction(size_t i, const Reduction& reduction);
   void emit_accumulate(const Accumulate& accumulate);
   std::vector<size_t> fed_by(size_t first, size_t last) const;
+  bool feeds_deeper(size_t i, const Loop& loop, const std::vector<size_t>& reductions) const;
   void open_partials(const std::vector<size_t>& reductions, unsigned lanes, unsigned width);
   void shorten_indices(size_t i, const Loop& loop);
   llvm::Constant* lane_numbers(unsigned lanes);
