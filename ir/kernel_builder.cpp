@@ -34,6 +34,7 @@ BufferId KernelBuilder::parameter(std::string_view name, TensorType type) {
   };
   for (int k = 1; taken(unique); ++k) unique = fmt::format("{}_{}", name, k);
   type.device = {};
+  type.simplify();
   kernel_.buffers.push_back({.name = std::move(unique), .type = std::move(type)});
   return BufferId(kernel_.parameter_count++);
 }

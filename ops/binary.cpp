@@ -37,6 +37,8 @@ void check_alpha(OpBuilder& b, OpArguments arguments) {
 /// x + alpha * y; nothing for alpha = 1, which the lowering covers.
 std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
+  if (!arguments[0].is_value())
+    throw OpError{"TypeError", "add(): argument 'input' (position 1) must be Tensor, with alpha"};
   check_alpha(b, arguments);
   if (!arguments[1].is_value())
     return {
@@ -46,6 +48,8 @@ std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
+  if (!arguments[0].is_value())
+    throw OpError{"TypeError", "sub(): argument 'input' (position 1) must be Tensor, with alpha"};
   check_alpha(b, arguments);
   if (!arguments[1].is_value())
     return {b.subtract(arguments[0],
@@ -107,7 +111,8 @@ Outputs eager_power(const OpEntry& entry, Arguments arguments) {
 constexpr OpEntry kEntries[] = {
     {
         .name = "add",
-        .signature = "add(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
+        .signature =
+            "add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
         .torch = "add",
         .method = "add",
         .operators = "__add__ __radd__",
@@ -122,7 +127,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "subtract",
-        .signature = "sub(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
+        .signature =
+            "sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
         .torch = "sub subtract",
         .method = "sub subtract",
         .operators = "__sub__",
@@ -136,7 +142,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "multiply",
-        .signature = "mul(input: Tensor, other: Tensor | Number) -> Tensor",
+        .signature = "mul(input: Tensor | Number, other: Tensor | Number) -> Tensor",
         .torch = "mul multiply",
         .method = "mul multiply",
         .operators = "__mul__ __rmul__",
@@ -149,8 +155,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "divide",
-        .signature = "div(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = "
-                     "None) -> Tensor",
+        .signature =
+            "div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = "
+            "None) -> Tensor",
         .torch = "div divide true_divide",
         .method = "div divide true_divide",
         .operators = "__truediv__",
@@ -165,7 +172,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "floor_divide",
-        .signature = "floor_divide(input: Tensor, other: Tensor | Number) -> Tensor",
+        .signature = "floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor",
         .torch = "floor_divide",
         .method = "floor_divide",
         .operators = "__floordiv__",
@@ -177,7 +184,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "remainder",
-        .signature = "remainder(input: Tensor, other: Tensor | Number) -> Tensor",
+        .signature = "remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor",
         .torch = "remainder",
         .method = "remainder",
         .operators = "__mod__",

@@ -23,6 +23,8 @@ std::span<const OpEntry> shape_entries();
 std::span<const OpEntry> join_entries();
 std::span<const OpEntry> conversion_entries();
 std::span<const OpEntry> index_entries();
+std::span<const OpEntry> index_writing_entries();
+std::span<const OpEntry> closeness_entries();
 std::span<const OpEntry> sorting_entries();
 std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> normalisation_entries();
@@ -48,10 +50,12 @@ inline constexpr Family kFamilies[] = {
     {"join", join_entries},
     {"conversion", conversion_entries},
     {"index", index_entries},
+    {"index_writing", index_writing_entries},
     {"matrix", matrix_entries},
     {"sorting", sorting_entries},
     {"normalisation", normalisation_entries},
     {"loss", loss_entries},
+    {"closeness", closeness_entries},
 };
 
 }  // namespace glint::ops

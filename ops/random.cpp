@@ -49,7 +49,7 @@ std::vector<TensorType> infer_sized(const OpEntry& entry, InferArguments argumen
 /// *_like and the functional forms of in-place draws: the input's type.
 std::vector<TensorType> infer_like(const OpEntry& entry, InferArguments arguments) {
   const TensorType& input = arguments[0].tensor();
-  return {TensorType::tensor(wanted_dtype(entry, arguments, input.dtype), input.sizes)};
+  return {like_type(input, wanted_dtype(entry, arguments, input.dtype))};
 }
 
 Outputs eager_rand(const OpEntry& entry, Arguments arguments) {

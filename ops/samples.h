@@ -39,6 +39,8 @@ std::vector<Sample> float_unary_samples(const OpEntry& entry);
 std::vector<Sample> full_samples(const OpEntry& entry);
 std::vector<Sample> gather_samples(const OpEntry& entry);
 std::vector<Sample> gelu_samples(const OpEntry& entry);
+std::vector<Sample> index_add_samples(const OpEntry& entry);
+std::vector<Sample> index_fill_samples(const OpEntry& entry);
 std::vector<Sample> index_samples(const OpEntry& entry);
 std::vector<Sample> index_select_samples(const OpEntry& entry);
 std::vector<Sample> integer_binary_samples(const OpEntry& entry);

@@ -174,6 +174,19 @@ std::vector<Sample> scatter_samples(const OpEntry& entry) {
                    sample_tensor({2, 5}, DType::kInt64)},
                   {sample_tensor({4}), 0, Tensor::empty({0}, DType::kInt64), sample_tensor({0})}});
 }
+std::vector<Sample> index_add_samples(const OpEntry& entry) {
+  auto places = Tensor::of<int64_t>({2, 0}, {2});
+  return collect(
+      entry,
+      {{sample_tensor({3, 5}), 0, places, sample_tensor({2, 5})},
+       {sample_tensor({2, 3}, DType::kInt64), 1, places, sample_tensor({2, 2}, DType::kInt64)},
+       {transpose(sample_tensor({5, 3}), 0, 1), 0, places, sample_tensor({2, 5})}});
+}
+std::vector<Sample> index_fill_samples(const OpEntry& entry) {
+  auto places = Tensor::of<int64_t>({2, 0}, {2});
+  return collect(entry, {{sample_tensor({3, 5}), 0, places, 1.5},
+                         {sample_tensor({2, 3}, DType::kInt64), 1, places, 7}});
+}
 std::vector<Sample> one_hot_samples(const OpEntry& entry) {
   return collect(
       entry, {{index_tensor({2, 3}, 5), 5}, {index_tensor({}, 5), 5}, {index_tensor({0}, 5), 5}});

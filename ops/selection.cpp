@@ -108,7 +108,8 @@ std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
   DType dtype = b.dtype(x);
   OpValue value = arguments[2].is_value() ? b.to(arguments[2].tensor(), dtype)
                                           : b.full({}, arguments[2], dtype);
-  return {b.where(mask, value, x)};
+  OpValue filled = b.where(mask, value, x);
+  return {b.type(filled).strides.empty() ? filled : b.call("copy", {filled})};
 }
 
 /// x where the column is at most (tril) or at least (triu) the row plus the diagonal, else 0.

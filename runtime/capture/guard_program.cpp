@@ -204,7 +204,7 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
   if (!value.is(kTensorKind)) return false;
   const TensorImpl& tensor = *value.as<TensorImpl>();
   if (tensor.dtype != check.dtype || tensor.sizes.size() != check.rank ||
-      tensor.contiguous != check.contiguous || tensor.requires_grad != check.flag ||
+      (check.contiguous && !tensor.contiguous) || tensor.requires_grad != check.flag ||
       !tensor.storage)
     return false;
   const int64_t* sizes = tensor.sizes.data();

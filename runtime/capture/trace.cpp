@@ -305,12 +305,9 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     }
     guard.sizes.push_back(expected);
   }
-  if (!tensor.is_contiguous()) {
-    for (int64_t stride : tensor.strides()) {
-      guard.strides.push_back(stride);
-      type.strides.push_back(stride);
-    }
-  }
+  bool varies = std::ranges::any_of(guard.sizes, [](auto& size) { return !size.constant; });
+  if (!tensor.is_contiguous() || (!varies && !has_row_major_strides(tensor)))
+    guard.strides.assign(tensor.strides().begin(), tensor.strides().end());
   add_guard(std::move(guard));
   outside_sizes_[&tensor.impl()] = type.sizes;
   if (!parameter_of_.contains(&tensor.impl())) {

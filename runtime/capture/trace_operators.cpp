@@ -36,11 +36,9 @@ Value Trace::pending_tensor(glint::Value value) {
   std::vector<int64_t> sizes;
   for (SymInt size : type.sizes) sizes.push_back(shapes_.hint(size));
   Tensor tensor = Tensor::pending(IntSpan(sizes.data(), sizes.size()), type.dtype);
-  if (!type.contiguous()) {
-    for (size_t i = 0; i < type.strides.size(); ++i)
-      tensor->strides[i] = shapes_.hint(type.strides[i]);
-    tensor->contiguous = false;
-  }
+  for (size_t i = 0; i < type.strides.size(); ++i)
+    tensor->strides[i] = shapes_.hint(type.strides[i]);
+  tensor->contiguous = type.contiguous();
   auto record = make_ref<TracedTensor>();
   record->trace = this;
   record->value = value;
@@ -70,9 +68,9 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   }
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   for (SymInt size : outside_sizes_.at(&tensor.impl())) type.sizes.push_back(size);
-  if (!tensor.is_contiguous()) {
-    for (int64_t stride : tensor.strides()) type.strides.push_back(stride);
-  }
+  bool varies = std::ranges::any_of(type.sizes, [](SymInt size) { return !size.is_constant(); });
+  if (!tensor.is_contiguous() || (!varies && !has_row_major_strides(tensor)))
+    type.strides.assign(tensor.strides().begin(), tensor.strides().end());
   std::string name = sources_.text(source->second);
   for (char& c : name) {
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';

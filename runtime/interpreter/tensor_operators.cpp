@@ -5,6 +5,7 @@
 #include "ops/call.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/tensor_assignment.h"
+#include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -21,7 +22,9 @@ Tensor tensor_of(const Value& value) {
 // ---- Dispatch ----------------------------------------------------------------------------------
 
 static Value value_of_outputs(const ops::OpEntry& entry, ops::Outputs outputs) {
-  if (entry.output_form == ops::OutputForm::kTensor) return value_of(outputs.take_first());
+  bool one =
+      entry.output_form == ops::OutputForm::kTensor || entry.output_form == ops::OutputForm::kTruth;
+  if (one) return value_of(outputs.take_first());
   std::vector<Value> values;
   for (size_t i = 0; i < outputs.size(); ++i) values.push_back(value_of(outputs[i]));
   if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(values)));
@@ -40,17 +43,29 @@ static bool demand_all(Interpreter& in, const Value& value, int levels = kArgume
   return true;
 }
 
+/// A parameter is written under `no_grad` only, since its gradient would not know of the write.
+static bool refuses_write(Interpreter& in, const ops::OpEntry& entry, const Value& target) {
+  if (!entry.effects.mutates || !target.is(kTensorKind)) return false;
+  if (!target.as<TensorImpl>()->requires_grad || !grad_mode()) return false;
+  in.raise("RuntimeError",
+           "a leaf Variable that requires grad is being used in an in-place operation.");
+  return true;
+}
+
 Value Interpreter::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments) {
   if (tracer_) {
     std::vector<Value> results;
     if (tracer_->call_operator(entry, arguments, results)) {
       if (results.empty()) return Value();
-      if (entry.output_form == ops::OutputForm::kTensor) return std::move(results[0]);
+      bool one = entry.output_form == ops::OutputForm::kTensor ||
+                 entry.output_form == ops::OutputForm::kTruth;
+      if (one) return std::move(results[0]);
       if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(results)));
       return Value(make_tuple(std::move(results)));
     }
     if (raised() || stop_requested_) return Value();
   }
+  if (!arguments.empty() && refuses_write(*this, entry, arguments[0])) return Value();
   ops::BoundArguments bound;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!demand_all(*this, arguments[i])) return Value();
@@ -135,6 +150,7 @@ Value call_two(Interpreter& in, const ops::OpEntry& entry, const Value& a, const
     Value arguments[] = {a, b};
     return in.call_operator(entry, arguments);
   }
+  if (entry.effects.mutates && refuses_write(in, entry, a)) return Value();
   const ops::Argument arguments[] = {argument_of(a), argument_of(b)};
   try {
     return Value(ops::call_eager_one(entry, arguments).ref());
@@ -472,6 +488,13 @@ Value tensor_item(Interpreter& in, const Value& tensor, const Value& key) {
 bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, const Value& value) {
   Indexed at;
   if (!index_basic(in, tensor, key, at)) return false;
+  if (tensor.as<TensorImpl>()->requires_grad && grad_mode()) {
+    in.raise("RuntimeError",
+             fmt::format("a {}leaf Variable that requires grad is being used in an in-place "
+                         "operation.",
+                         at.view.identical(tensor) ? "" : "view of a "));
+    return false;
+  }
   Value source = value;
   if (at.any_advanced) {
     return assign_by_index(in, at.view, at.advanced, source);
@@ -487,6 +510,9 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
              fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
     return false;
   }
+  // As in PyTorch, one element fills a view of more: where it comes from does not matter.
+  const auto &from = source.as<TensorImpl>()->sizes, &to = at.view.as<TensorImpl>()->sizes;
+  if (from.empty() && !to.empty()) return call_named(in, "fill_", {at.view, source}).defined();
   return call_named(in, "copy_from_", {at.view, source, Value(false)}).defined();
 }
 

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "ops/call.h"
+#include "runtime/interpreter/tensor_operators.h"
+#include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -96,6 +100,9 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
       ops::Argument argument;
       const ops::Parameter& parameter = signature.parameters[i];
       bool known = to_argument(values[i], argument);
+      // Bound, a list is no longer told from a tuple.
+      bool takes_list = parameter.types & (ops::kTakesSize | ops::kTakesTensors);
+      known = known && (takes_list || !values[i].is<ListObject>());
       if (!known && parameter.keyword_only)
         ops::wrong_type(entry, parameter.name, type_name(values[i]));
       if (!known) ops::wrong_type(entry, i, type_name(values[i]), style);
@@ -169,8 +176,14 @@ const OpEntry* out_form(const OpEntry& entry) {
 }
 
 Value finish(NativeCall& call, const OpEntry& entry, Value result) {
+  if (entry.output_form == ops::OutputForm::kTruth && result.defined())
+    return bool_value(tensor_truth(call.interpreter, result));
   return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
                                                            : result;
+}
+
+bool wants_gradient(const Value& value) {
+  return value.is(kTensorKind) && value.as<TensorImpl>()->requires_grad;
 }
 
 template <CallStyle kStyle>
@@ -211,6 +224,12 @@ Value call_entry(NativeCall& call) {
   }
   if (out.is(kTensorKind) && all) {
     values.push_back(out);
+    if (grad_mode() && std::ranges::any_of(values, wants_gradient))
+      return call.raise("RuntimeError",
+                        fmt::format("{}(): functions with out=... arguments don't support "
+                                    "automatic differentiation, but one of the arguments requires "
+                                    "grad.",
+                                    ops::signature(entry).name));
     return call.interpreter.call_operator(*out_form(entry), values);
   }
   return finish(call, entry,
