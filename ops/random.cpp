@@ -99,6 +99,12 @@ Outputs eager_bernoulli_fill(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
+/// Unlike the others, laid out row by row.
+std::vector<TensorType> infer_bernoulli(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  return {TensorType::tensor(input.dtype, input.sizes)};
+}
+
 Outputs eager_bernoulli(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   fill_bernoulli(out, arguments[0].tensor(), default_generator());
@@ -303,7 +309,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "bernoulli",
         .method = "bernoulli",
         .doc = "Ones with the probability that each element of the input is, else zeros.",
-        .infer = infer_like,
+        .infer = infer_bernoulli,
         .eager = eager_bernoulli,
         .lowering = Library{},
         .effects = kDraws,

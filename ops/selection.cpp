@@ -123,7 +123,7 @@ OpValue triangle(OpBuilder& b, OpArguments arguments, bool lower) {
   OpValue columns = b.call("arange_sized", {sizes.back()});
   OpValue limit = b.add(rows, arguments[1]);
   OpValue inside = b.call(lower ? "less_equal" : "greater_equal", {columns, limit});
-  return b.where(inside, x, b.full({}, 0, b.dtype(x)));
+  return b.call("contiguous", {b.where(inside, x, b.full({}, 0, b.dtype(x)))});
 }
 
 std::vector<OpValue> tril(OpBuilder& b, OpArguments arguments) {

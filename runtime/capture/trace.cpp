@@ -289,7 +289,7 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     bool fixed = marks && (marks->fixed >> i & 1) != 0;
     bool changes =
         options_.dynamic == DynamicSizes::kAlways || marked || varying_.contains({name, i});
-    bool symbolic = size >= 2 && tensor.is_contiguous() && changes && !fixed &&
+    bool symbolic = size >= 2 && has_row_major_strides(tensor) && changes && !fixed &&
                     options_.dynamic != DynamicSizes::kNever;
     SizeGuard expected;
     if (!symbolic) {
@@ -305,8 +305,7 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     }
     guard.sizes.push_back(expected);
   }
-  bool varies = std::ranges::any_of(guard.sizes, [](auto& size) { return !size.constant; });
-  if (!tensor.is_contiguous() || (!varies && !has_row_major_strides(tensor)))
+  if (!has_row_major_strides(tensor))
     guard.strides.assign(tensor.strides().begin(), tensor.strides().end());
   add_guard(std::move(guard));
   outside_sizes_[&tensor.impl()] = type.sizes;

@@ -68,8 +68,7 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   }
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   for (SymInt size : outside_sizes_.at(&tensor.impl())) type.sizes.push_back(size);
-  bool varies = std::ranges::any_of(type.sizes, [](SymInt size) { return !size.is_constant(); });
-  if (!tensor.is_contiguous() || (!varies && !has_row_major_strides(tensor)))
+  if (!has_row_major_strides(tensor))
     type.strides.assign(tensor.strides().begin(), tensor.strides().end());
   std::string name = sources_.text(source->second);
   for (char& c : name) {
@@ -126,9 +125,11 @@ bool Trace::refuse_operator(DiagnosticId id, std::string detail) {
 
 bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                           std::vector<Value>& results) {
-  bool done = entry.functional_form && entry.effects.mutates
-                  ? trace_in_place(entry, arguments, results)
-                  : trace_operator(entry, arguments, results);
+  // A form with `out=` writes its last argument, which ends the region.
+  bool in_place = entry.functional_form && entry.effects.mutates &&
+                  !std::string_view(entry.name).ends_with(".out");
+  bool done = in_place ? trace_in_place(entry, arguments, results)
+                       : trace_operator(entry, arguments, results);
   if (!done) interpreter_.stop_trace();
   return done;
 }
