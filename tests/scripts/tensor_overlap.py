@@ -83,6 +83,7 @@ def into_itself():
 CASES = [
     assign_shifted, assign_first_element, assign_columns, assign_by_index, assign_by_mask, subtract_row,
     add_itself, add_transposed, add_halves, into_shifted, into_itself,
+    lambda: numbers()[1:].add_(numbers()[:-1]),
     lambda: (lambda x: x[1:].add_(x[:-1]))(numbers()),
     lambda: (lambda x: x[1:].copy_(x[:-1]))(numbers()),
     lambda: (lambda x: x[1:].copy_(x[:-1].double()))(numbers()),
