@@ -74,11 +74,6 @@ Operand KernelBuilder::load(BufferId buffer, std::vector<IndexExpression> indice
   return append(Load{buffer, std::move(indices), {}, {}}, value_name());
 }
 
-Operand KernelBuilder::load_masked(BufferId buffer, std::vector<IndexExpression> indices,
-                                   Operand mask, Operand otherwise) {
-  return append(Load{buffer, std::move(indices), mask, otherwise}, value_name());
-}
-
 void KernelBuilder::store(BufferId buffer, std::vector<IndexExpression> indices, Operand value,
                           std::optional<Operand> mask) {
   append(Store{buffer, std::move(indices), value, mask}, "");

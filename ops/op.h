@@ -290,7 +290,6 @@ struct Parameter {
   bool variadic = false;  ///< `*size: int`
   bool required = true;
   Argument default_value;
-  std::string default_text;
 };
 struct Signature {
   std::string name;  ///< Python's

@@ -12,8 +12,6 @@ namespace glint::ops {
 
 /// Tensors of one dtype in every layout that kernels meet.
 std::vector<Tensor> sample_inputs(DType dtype);
-/// The dtypes that samples are made in.
-std::span<const DType> sample_dtypes();
 /// A contiguous tensor of distinct finite values.
 Tensor sample_tensor(IntSpan sizes, DType dtype = DType::kFloat32);
 inline Tensor sample_tensor(std::initializer_list<int64_t> sizes, DType dtype = DType::kFloat32) {

@@ -71,8 +71,6 @@ class KernelEmitter {
   EmittedKernel emit();
 
  private:
-  friend class ReductionEmitter;
-
   // kernel_emitter.cpp: structure
   void begin_function();
   void attach_debug_info(llvm::Function* function);

@@ -120,7 +120,6 @@ void Generator::seed(uint64_t value) {
   for (uint32_t i = 1; i < kWords; ++i)
     state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
   left_ = 0;
-  next_float_normal.reset();
   next_double_normal.reset();
 }
 

@@ -125,11 +125,6 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
               receiver);
 }
 
-Frame* Machine::call_special(Interpreter& in, const Value& method, const Value* arguments,
-                             size_t count, Receiver receiver) {
-  return call(in, method, {arguments, count}, receiver);
-}
-
 // ---- Classes -----------------------------------------------------------------------------------
 
 /// An empty object of the class: an instance, an exception, or a builtin object marked as the

@@ -76,7 +76,6 @@ class Interpreter {
   void set_output(OutputSink* output);
   OutputSink& output() { return *output_; }
   void set_region_runner(RegionRunner* runner) { region_runner_ = runner; }
-  RegionRunner* region_runner() const { return region_runner_; }
   /// Every call of a script function, other than from inside a compiled one, goes through the
   /// region runner: `--compile`, `:mode compiled`.
   void set_compiles_calls(bool on);

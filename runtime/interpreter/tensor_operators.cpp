@@ -89,9 +89,7 @@ bool Interpreter::demand_value(const Tensor& tensor) {
     if (!raised()) stop_requested_ = true;
     return false;
   }
-  if (!tensor.is_pending()) return true;
-  if (region_runner_) region_runner_->demand_value(tensor);
-  return !tensor.is_pending() && !raised();
+  return !tensor.is_pending();
 }
 
 // ---- Operators ---------------------------------------------------------------------------------

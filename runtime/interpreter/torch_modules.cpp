@@ -16,10 +16,6 @@
 namespace glint::runtime {
 namespace {
 
-std::vector<ModuleFiller>& fillers() {
-  static std::vector<ModuleFiller> list;
-  return list;
-}
 struct RegisteredModule {
   std::string name;
   NativeModule module;
@@ -367,7 +363,6 @@ void fill_torch(Interpreter& in, ModuleObject& module) {
   module.dict->set("Generator", Value(generator));
   module.dict->set("default_generator", Value(make_ref<NativeDataObject>(generator.get())));
   module.missing = missing_attribute;
-  for (ModuleFiller filler : fillers()) filler(in, module);
 }
 
 void fill_torch_native(Interpreter& in, ModuleObject& module) {
@@ -381,12 +376,6 @@ void fill_torch_functional(Interpreter& in, ModuleObject& module) {
   for (const char* name : {"tanh", "sigmoid", "relu_"})
     if (const ops::OpEntry* entry = ops::find_torch(name); entry && !module.dict->find(name))
       module.dict->set(name, Value(make_operator(name, *entry, false)));
-}
-
-void register_torch_compile(ModuleFiller filler) {
-  for (ModuleFiller known : fillers())
-    if (known == filler) return;
-  fillers().push_back(filler);
 }
 
 void register_native_module(std::string name, NativeModule module) {

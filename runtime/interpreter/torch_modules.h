@@ -11,8 +11,6 @@
 
 namespace glint::runtime {
 
-using ModuleFiller = void (*)(Interpreter&, ModuleObject&);
-
 /// The classes that `torch` is made of; part of `install_builtins`.
 void install_torch(Interpreter& in);
 /// The methods of tensors; the first import of `torch` adds them.
@@ -26,8 +24,6 @@ void fill_torch_functional(Interpreter& in, ModuleObject& module);
 bool grad_mode();
 void set_grad_mode(bool enabled);
 
-/// Called at the end of `fill_torch`: capture adds `compile` and its like. Once, before any import.
-void register_torch_compile(ModuleFiller filler);
 /// A further native module, such as `torch._dynamo`; found by `find_native_module`.
 void register_native_module(std::string name, NativeModule module);
 const NativeModule* find_registered_module(std::string_view name);
