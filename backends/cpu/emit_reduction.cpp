@@ -101,7 +101,8 @@ std::vector<size_t> KernelEmitter::fed_by(size_t first, size_t last) const {
   return fed;
 }
 
-/// Whether a reducing loop inside the loop `i` feeds one of these too: then that one runs in blocks.
+/// Whether a reducing loop inside the loop `i` feeds one of these too: then that one runs in
+/// blocks.
 bool KernelEmitter::feeds_deeper(size_t i, const Loop& loop,
                                  const std::vector<size_t>& reductions) const {
   for (size_t k = i + 1; k < index(loop.end); ++k) {

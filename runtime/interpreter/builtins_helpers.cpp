@@ -1,4 +1,5 @@
-// What natives are written with: arguments as C++ values, attributes, constructors of builtin types.
+// What natives are written with: arguments as C++ values, attributes, constructors of builtin
+// types.
 //
 //     double x;
 //     if (!float_argument(call, 0, x)) return Value();      a TypeError is pending
