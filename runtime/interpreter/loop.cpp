@@ -232,7 +232,7 @@ Frame* Machine::drive(Interpreter& in, Frame& native, Value value) {
   in.frame_ = frame;
   for (;;) {
     Resumable& state = *frame->resumable;
-    switch (state.resume(in, std::move(value))) {
+    switch (state.resume(in, std::exchange(value, Value()))) {
       case Resumable::Step::kDone: {
         Value result = std::move(state.result);
         Receiver receiver{frame->caller, frame->then, frame->result_register};
