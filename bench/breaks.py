@@ -1,8 +1,10 @@
 """What a graph break costs: small functions that are two regions, eager and compiled.
 
-Between the regions stands a branch on a tensor, `.item()`, a write to a list or an attribute, a call
-that does one. Where each region holds one operator, the break is most of what compiling can lose.
+Between the regions stands a branch on a tensor, `.item()`, a write to a list or an attribute, a
+call that does one. Where each region holds one operator, the break is most of what compiling can
+lose.
 """
+
 import torch
 from timing import best, report
 

@@ -1,4 +1,5 @@
-"""An elementwise chain, gelu(x * a + b) * sigmoid(c) + r, over four sizes: how far fusion carries."""
+"""An elementwise chain, gelu(x * a + b) * sigmoid(c) + r, in four sizes: how far fusion carries."""
+
 import torch
 import torch.nn.functional as F
 from timing import best, report

@@ -1,4 +1,5 @@
 """The cost of one small operator from Python, eager and compiled."""
+
 import torch
 from timing import best, report
 

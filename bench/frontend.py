@@ -1,9 +1,10 @@
 """From text to code: 5,000 lines of varied sources, and shapes that could make a parser slow.
 
 The lines are those of the recorded scripts and the examples, as many as it takes, so no line is
-there often; each engine compiles the same text. A shape is compiled at a size and at four times that
-size: `growth` is the ratio of the two times, 4 where time grows as the text does.
+there often; each engine compiles the same text. A shape is compiled at a size and at four times
+that size: `growth` is the ratio of the two times, 4 where time grows as the text does.
 """
+
 import os
 import time
 
@@ -18,7 +19,10 @@ SHAPES = {
     "sum": (700, lambda n: "x = " + " + ".join(["a"] * n) + "\n"),
     "brackets": (45, lambda n: "x = " + "(" * n + "1" + ")" * n + "\n"),
     "fstring": (2500, lambda n: "x = f'" + "{a} text " * n + "'\n"),
-    "elif": (700, lambda n: "if a: pass\n" + "".join(f"elif a == {i}: x = {i}\n" for i in range(n))),
+    "elif": (
+        700,
+        lambda n: "if a: pass\n" + "".join(f"elif a == {i}: x = {i}\n" for i in range(n)),
+    ),
     "arguments": (2500, lambda n: "f(" + ", ".join(f"a{i}={i}" for i in range(n)) + ")\n"),
     "statements": (2500, lambda n: "".join(f"x{i} = x{i} * 2\n" for i in range(n))),
     "wrong_at_its_end": (2500, lambda n: "x = 1\n" * n + "x = = 1\n"),
@@ -28,8 +32,12 @@ SHAPES = {
 def varied_lines():
     """The scripts, one behind the other, without those that are wrong on purpose."""
     parts = []
-    names = [f"{folder}/{name}" for folder in (FOLDER + "/../tests/scripts", FOLDER + "/../examples")
-             for name in sorted(os.listdir(folder)) if name.endswith(".py")]
+    names = [
+        f"{folder}/{name}"
+        for folder in (FOLDER + "/../tests/scripts", FOLDER + "/../examples")
+        for name in sorted(os.listdir(folder))
+        if name.endswith(".py")
+    ]
     while sum(len(part) for part in parts) < LINES:
         for name in names:
             with open(name, encoding="utf-8") as file:
@@ -38,7 +46,7 @@ def varied_lines():
                 continue
             parts.append((text + "\n").splitlines())
     lines = [line for part in parts for line in part]
-    return "\n".join(lines[:end_of_statement(lines)]) + "\n"
+    return "\n".join(lines[: end_of_statement(lines)]) + "\n"
 
 
 def end_of_statement(lines):

@@ -4,6 +4,7 @@ Compiling a small function can make it slower: checking guards and launching cos
 operators save. This benchmark looks for that zone. Each function of n operators ends in a sum and
 runs on an (8, 16) tensor (static), and over the shapes ((i % 10) + 4, 16) with dynamic=True.
 """
+
 import torch
 from ladder_functions import LADDER
 from timing import best, first, report

@@ -1,4 +1,5 @@
 """The functions of ladder.py: n light operators of a pool of twenty, then a sum, spelled out."""
+
 import torch
 
 
@@ -136,4 +137,12 @@ def ladder_30(x):
     return x.sum()
 
 
-LADDER = {1: ladder_1, 5: ladder_5, 10: ladder_10, 15: ladder_15, 20: ladder_20, 25: ladder_25, 30: ladder_30}
+LADDER = {
+    1: ladder_1,
+    5: ladder_5,
+    10: ladder_10,
+    15: ladder_15,
+    20: ladder_20,
+    25: ladder_25,
+    30: ladder_30,
+}

@@ -1,4 +1,5 @@
 """The language without tensors: calls, loops, lists, dicts, objects, strings, generators."""
+
 import time
 
 
@@ -84,8 +85,16 @@ def strings(n):
     return len(text.split(",")) + text.count("9")
 
 
-CASES = [("fib", fib, 27), ("loop", loop, 10000000), ("while_loop", while_loop, 3000000), ("lists", lists, 300000), ("dicts", dicts, 300000),
-         ("objects", objects, 300000), ("generators", generators, 600000), ("strings", strings, 200000)]
+CASES = [
+    ("fib", fib, 27),
+    ("loop", loop, 10000000),
+    ("while_loop", while_loop, 3000000),
+    ("lists", lists, 300000),
+    ("dicts", dicts, 300000),
+    ("objects", objects, 300000),
+    ("generators", generators, 600000),
+    ("strings", strings, 200000),
+]
 
 for name, f, n in CASES:
     fastest = 1e9

@@ -1,4 +1,5 @@
 """The forward pass of a 784-512-256-10 network on a batch of 64."""
+
 import torch
 from timing import best, report
 

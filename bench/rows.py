@@ -1,4 +1,5 @@
-"""Row-wise and column-wise work on a 4096 x 1024 matrix, eager and compiled, beside a plain copy."""
+"""Row-wise and column-wise work on a 4096 x 1024 matrix, eager and compiled, and a plain copy."""
+
 import torch
 import torch.nn.functional as F
 from timing import best, report

@@ -1,4 +1,5 @@
 """The part of rows.py that is compared with NumPy (runs on CPython only)."""
+
 import numpy
 from timing import best, report
 

@@ -5,6 +5,7 @@
 
 Machines are shared and noise only ever adds, so the minimum is the figure to compare.
 """
+
 import time
 
 

@@ -1,4 +1,5 @@
 """Reads that are broadcast, transposed or sliced, and reductions of everything on two threads."""
+
 import torch
 from timing import best, report
 

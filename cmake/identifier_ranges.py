@@ -3,6 +3,7 @@ and those that cannot be shown.
 
     python3 identifier_ranges.py OUT.cpp
 """
+
 import sys
 
 
@@ -21,13 +22,17 @@ def ranges(holds):
 
 def table(name, found):
     rows = "".join(f"    {{{first:#x}, {last:#x}}},\n" for first, last in found)
-    return (f"static constexpr CodePointRange {name}Table[] = {{\n{rows}}};\n"
-            f"std::span<const CodePointRange> {name}() {{ return {name}Table; }}\n")
+    return (
+        f"static constexpr CodePointRange {name}Table[] = {{\n{rows}}};\n"
+        f"std::span<const CodePointRange> {name}() {{ return {name}Table; }}\n"
+    )
 
 
 with open(sys.argv[1], "w", encoding="ascii") as out:
     out.write('#include "frontend/identifier.h"\n\nnamespace glint::frontend {\n\n')
     out.write(table("name_start_ranges", ranges(str.isidentifier)) + "\n")
     out.write(table("name_part_ranges", ranges(lambda character: ("a" + character).isidentifier())))
-    out.write("\n" + table("unprintable_ranges", ranges(lambda character: not character.isprintable())))
+    out.write(
+        "\n" + table("unprintable_ranges", ranges(lambda character: not character.isprintable()))
+    )
     out.write("\n}  // namespace glint::frontend\n")

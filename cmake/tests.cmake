@@ -35,6 +35,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME bad_source
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/bad_source_test.py
                    --interpreter $<TARGET_FILE:glint>)
+  add_test(NAME carets
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/caret_test.py
+                   --interpreter $<TARGET_FILE:glint>)
   add_test(NAME fuzz
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/fuzz.py
                    --interpreter $<TARGET_FILE:glint> --count 500)

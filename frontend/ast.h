@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/support/span.h"
+#include "frontend/syntax_error.h"
 #include "ir/program.h"
 
 namespace glint::frontend {
@@ -370,6 +371,8 @@ struct Module {
   Block body;
   /// An upper bound of how deep it nests.
   size_t levels = 0;
+  /// The first mistake that CPython finds only after all names are resolved.
+  std::optional<SyntaxError> late_error = {};
 };
 
 }  // namespace glint::frontend

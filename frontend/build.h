@@ -26,6 +26,8 @@ class TreeBuilder {
   Block build(Parser::FileContext* context);
   Block build(Parser::SingleContext* context);
   ExpressionPtr build(Parser::ExpressionInputContext* context);
+  /// The first of the mistakes that do not end the parse.
+  std::optional<SyntaxError> take_late_error() { return std::move(late_error_); }
   /// The value of adjacent string literals, the tokens `first` to `end`.
   ExpressionPtr build_strings(size_t first, size_t end);
 
@@ -37,6 +39,8 @@ class TreeBuilder {
   Span span(antlr4::ParserRuleContext* context) const;
   std::string text(antlr4::tree::TerminalNode* at) const;
   [[noreturn]] void error(std::string message, const Span& at) const;
+  /// A mistake that CPython's compiler finds, not its parser: others may come first.
+  void late_error(std::string message, const Span& at);
   /// CPython's name of what an expression is, for "cannot assign to ...".
   static std::string_view describe(const Expression& expression);
 
@@ -75,11 +79,13 @@ class TreeBuilder {
                               const std::vector<Parser::ComprehensionForContext*>& clauses);
   Parameters build(Parser::LambdaParametersContext* context);
   Parameters build(Parser::ParametersContext* context);
-  void check_parameters(const Parameters& parameters) const;
   /// Checks that an expression may be assigned to, deleted, ...
-  void check_target(const Expression& target, std::string_view verb, bool top = true) const;
+  void check_target(const Expression& target, std::string_view verb, bool top = true);
 
   // F-strings (build_strings.cpp): appends to `parts`, merging neighbouring constants.
+  /// The field of an f-string whose brace stands at `open`; gives where its closing brace stands.
+  size_t add_field(std::string_view body, size_t open, bool raw, uint32_t begin,
+                   const Span& token_span, size_t depth, Expressions& parts);
   void add_formatted(std::string_view body, bool raw, uint32_t begin, const Span& token_span,
                      size_t depth, Expressions& parts);
   ExpressionPtr parse_field(std::string_view expression, uint32_t begin, const Span& token_span);
@@ -102,6 +108,7 @@ class TreeBuilder {
   std::unique_ptr<Statement> build(Parser::ClassDefinitionContext* context, Expressions decorators,
                                    Span at);
   std::unique_ptr<Statement> build(Parser::MatchStatementContext* context);
+  [[noreturn]] void refuse_async(Parser::AsyncStatementContext* context) const;
   Block build(Parser::BlockContext* context);
   Block build(Parser::ElseClauseContext* context);
   template <class T>
@@ -139,6 +146,9 @@ class TreeBuilder {
   size_t function_depth_ = 0;
   /// Where CPython places the errors of string literals: at the token behind them.
   Span behind_strings_;
+  std::optional<SyntaxError> late_error_;
+  uint32_t token_begin_ = 0;  ///< of the literal that is being built
+  Span strings_span_;         ///< of the literals that are being built
   /// How far fields of f-strings have been looked up: a byte, its line, and where that begins.
   struct {
     uint32_t byte = 0;

@@ -35,6 +35,11 @@ void TreeBuilder::error(std::string message, const Span& at) const {
   throw SyntaxErrorException{{SyntaxErrorKind::kSyntax, std::move(message), at}};
 }
 
+void TreeBuilder::late_error(std::string message, const Span& at) {
+  if (in_field_) error(std::move(message), at);
+  if (!late_error_) late_error_ = SyntaxError{SyntaxErrorKind::kSyntax, std::move(message), at};
+}
+
 std::string_view TreeBuilder::describe(const Expression& expression) {
   struct Describe {
     std::string_view operator()(const Constant& constant) const {
@@ -81,7 +86,7 @@ std::string_view TreeBuilder::describe(const Expression& expression) {
   return std::visit(Describe{}, expression.node);
 }
 
-void TreeBuilder::check_target(const Expression& target, std::string_view verb, bool top) const {
+void TreeBuilder::check_target(const Expression& target, std::string_view verb, bool top) {
   auto check_items = [&](const Expressions& items) {
     for (const ExpressionPtr& item : items) check_target(*item, verb, false);
   };
@@ -89,7 +94,7 @@ void TreeBuilder::check_target(const Expression& target, std::string_view verb, 
   if (const auto* tuple = target.get_if<TupleDisplay>()) return check_items(tuple->items);
   if (const auto* list = target.get_if<ListDisplay>()) return check_items(list->items);
   if (const auto* star = target.get_if<Starred>(); star && verb == "assign to") {
-    if (top) error("starred assignment target must be in a list or tuple", target.span);
+    if (top) late_error("starred assignment target must be in a list or tuple", target.span);
     return check_target(*star->value, verb, false);
   }
   error(fmt::format("cannot {} {}", verb, describe(target)), target.span);
@@ -330,7 +335,7 @@ std::vector<Argument> TreeBuilder::build(P::ArgumentsContext* context) {
       argument.keyword = text(item->NAME());
       argument.value = build(item->expression());
       if (!keywords.insert(argument.keyword).second)
-        error(fmt::format("keyword argument repeated: {}", argument.keyword), argument.span);
+        late_error(fmt::format("keyword argument repeated: {}", argument.keyword), argument.span);
       seen_keyword = true;
     } else {
       ExpressionPtr value = build(item->namedExpression());

@@ -5,21 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <unordered_set>
-
 #include "frontend/build.h"
 
 namespace glint::frontend {
 
 using P = antlr::GlintParser;
-
-void TreeBuilder::check_parameters(const Parameters& parameters) const {
-  std::unordered_set<std::string_view> names;
-  for (const Parameters::Item& item : parameters.items) {
-    if (!names.insert(item.name).second)
-      error(fmt::format("duplicate argument '{}' in function definition", item.name), item.span);
-  }
-}
 
 namespace {
 
@@ -110,7 +100,6 @@ Parameters TreeBuilder::build(P::ParametersContext* context) {
     if (complaint) error(complaint, span(parameter));
   }
   if (const char* complaint = list.finish()) error(complaint, span(context->parameter().back()));
-  check_parameters(list.made);
   return std::move(list.made);
 }
 
@@ -137,7 +126,6 @@ Parameters TreeBuilder::build(P::LambdaParametersContext* context) {
   }
   if (const char* complaint = list.finish())
     error(complaint, span(context->lambdaParameter().back()));
-  check_parameters(list.made);
   return std::move(list.made);
 }
 

@@ -99,10 +99,15 @@ std::unique_ptr<Statement> TreeBuilder::build(P::MatchStatementContext* context)
   for (size_t i = 0; i < clauses.size(); ++i) {
     MatchCase clause;
     clause.pattern = build(clauses[i]->patterns());
-    Names names;
-    check_captures(*clause.pattern, names);
     if (clauses[i]->namedExpression()) clause.guard = build(clauses[i]->namedExpression());
-    if (!clause.guard && i + 1 < clauses.size()) check_refutable(*clause.pattern);
+    bool reaches_others = clause.guard || i + 1 == clauses.size();
+    try {
+      Names names;
+      check_captures(*clause.pattern, names);
+      if (!reaches_others) check_refutable(*clause.pattern);
+    } catch (SyntaxErrorException& exception) {
+      late_error(std::move(exception.error.message), exception.error.span);
+    }
     clause.body = build(clauses[i]->block());
     made.cases.push_back(std::move(clause));
   }
@@ -255,9 +260,9 @@ std::unique_ptr<Pattern> TreeBuilder::build_mapping(P::MappingPatternContext* co
     for (size_t i = 0; constant && i + 1 < made.keys.size(); ++i) {
       const auto* other = made.keys[i]->get_if<Constant>();
       if (other && other->value == constant->value)
-        error(fmt::format("mapping pattern checks duplicate key ({})",
-                          program::text_of(constant->value)),
-              span(context));
+        late_error(fmt::format("mapping pattern checks duplicate key ({})",
+                               program::text_of(constant->value)),
+                   span(context));
     }
     made.values.push_back(build(entry->asPattern()));
   }

@@ -174,7 +174,7 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ExpressionStatementContext* con
   }
   auto assigned = context->assigned();
   if (assigned.empty()) {
-    if (first->get_if<Starred>()) error("can't use starred expression here", first->span);
+    if (first->get_if<Starred>()) late_error("can't use starred expression here", first->span);
     return statement(at, ExpressionStatement{std::move(first)});
   }
   Assign made;
@@ -182,6 +182,8 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ExpressionStatementContext* con
   for (auto* each : assigned) made.targets.push_back(build_assigned(each));
   made.value = std::move(made.targets.back());
   made.targets.pop_back();
+  if (made.value->get_if<Starred>())
+    late_error("can't use starred expression here", made.value->span);
   for (size_t i = 0; i < made.targets.size(); ++i) {
     const Expression& target = *made.targets[i];
     bool assignable = target.get_if<Name>() || target.get_if<Attribute>() ||
@@ -194,7 +196,6 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ExpressionStatementContext* con
     }
     check_target(target, "assign to");
   }
-  if (made.value->get_if<Starred>()) error("can't use starred expression here", made.value->span);
   return statement(at, std::move(made));
 }
 
@@ -249,7 +250,7 @@ std::unique_ptr<Statement> TreeBuilder::build(P::TryStatementContext* context) {
       error("multiple exception types must be parenthesized", span(clause->expressionList()));
     if (clause->NAME()) handler.name = text(clause->NAME());
     if (!handler.type && i + 1 < clauses.size())
-      error("default 'except:' must be last", span(clause));
+      late_error("default 'except:' must be last", span(clause));
     handler.body = build(clause->block());
     made.handlers.push_back(std::move(handler));
   }
@@ -314,6 +315,13 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ClassDefinitionContext* context
   return statement(at, std::move(made));
 }
 
+void TreeBuilder::refuse_async(P::AsyncStatementContext* context) const {
+  std::string_view instead = context->functionDefinition() ? "write a plain function or generator"
+                             : context->forStatement()     ? "use a plain `for`"
+                                                           : "use a plain `with`";
+  error(fmt::format("`async` is not part of the language; {}", instead), span(context->ASYNC()));
+}
+
 std::unique_ptr<Statement> TreeBuilder::build(P::CompoundStatementContext* context) {
   Span at = span(context);
   if (auto* each = context->ifStatement()) return build(each);
@@ -343,10 +351,9 @@ std::unique_ptr<Statement> TreeBuilder::build(P::CompoundStatementContext* conte
                    span(each->functionDefinition()));
     if (each->classDefinition())
       return build(each->classDefinition(), std::move(decorators), span(each->classDefinition()));
-    error("`async` is not part of the language; write a plain function",
-          span(each->asyncStatement()->ASYNC()));
+    refuse_async(each->asyncStatement());
   }
-  error("`async` is not part of the language; write a plain statement", span(context->getStart()));
+  refuse_async(context->asyncStatement());
 }
 
 }  // namespace glint::frontend

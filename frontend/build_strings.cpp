@@ -126,7 +126,17 @@ ExpressionPtr TreeBuilder::parse_field(std::string_view expression, uint32_t beg
   if (is_blank(expression)) string_error("f-string: empty expression not allowed");
   // The place of the field: its line and column in the source.
   Span start = token_span;
-  std::tie(start.line, start.column) = place_of(begin);
+  if (in_field_ && begin > token_begin_) {
+    // The text is a field's; where it lies in the source only its tokens know.
+    std::string_view before = text_.substr(token_begin_, begin - token_begin_);
+    auto lines = static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n'));
+    auto column = static_cast<uint32_t>(before.size());
+    if (lines > 0) column -= static_cast<uint32_t>(before.rfind('\n')) + 1;
+    start.line += lines;
+    start.column = lines > 0 ? column : start.column + column;
+  } else {
+    std::tie(start.line, start.column) = place_of(begin);
+  }
   // An embedded f-string's body is not in the source as it stands; then the token must do.
   if (begin == 0) start = token_span;
   try {
@@ -138,6 +148,57 @@ ExpressionPtr TreeBuilder::parse_field(std::string_view expression, uint32_t beg
     }
     throw;
   }
+}
+
+size_t TreeBuilder::add_field(std::string_view body, size_t open, bool raw, uint32_t begin,
+                              const Span& token_span, size_t depth, Expressions& parts) {
+  FieldScan scan = scan_field(body, open + 1);
+  if (!scan.error.empty()) string_error(scan.error);
+  auto comes = [&](size_t at, char c) { return at < body.size() && body[at] == c; };
+  std::string_view source = body.substr(open + 1, scan.end - open - 1);
+  uint32_t field_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(open) + 1;
+  if (is_blank(source) && scan.end < body.size() && body[scan.end] != '}') {
+    string_error(fmt::format("f-string: expression required before '{}'", body[scan.end]));
+  }
+  FormattedValue field;
+  field.value = parse_field(source, field_begin, token_span);
+  size_t at = scan.end;
+  bool shows_source = comes(at, '=');
+  if (shows_source) {
+    ++at;
+    while (comes(at, ' ') || comes(at, '\t')) ++at;
+    add_text(parts, normalise_line_ends(body.substr(open + 1, at - open - 1)), token_span);
+  }
+  if (comes(at, '!')) {
+    char conversion = at + 1 < body.size() ? body[at + 1] : 0;
+    if (!conversion) string_error("f-string: expecting '}'");
+    if (conversion != 's' && conversion != 'r' && conversion != 'a') {
+      string_error("f-string: invalid conversion character: expected 's', 'r', or 'a'");
+    }
+    field.conversion = conversion;
+    at += 2;
+  }
+  bool has_spec = comes(at, ':');
+  if (shows_source && !field.conversion && !has_spec) field.conversion = 'r';
+  if (has_spec) {
+    // The spec runs to the brace that closes the field; fields of its own may stand in it.
+    size_t end = at + 1;
+    for (size_t nested = 0; end < body.size() && (body[end] != '}' || nested > 0); ++end) {
+      if (body[end] == '{') ++nested;
+      if (body[end] == '}') --nested;
+    }
+    JoinedString spec;
+    uint32_t spec_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(at) + 1;
+    add_formatted(body.substr(at + 1, end - at - 1), raw, spec_begin, token_span, depth + 1,
+                  spec.parts);
+    if (end == body.size()) string_error("f-string: expecting '}'");
+    field.spec = make(strings_span_, std::move(spec));
+    at = end;
+  }
+  if (!comes(at, '}')) string_error("f-string: expecting '}'");
+  // As in CPython, what goes wrong with a field's format belongs to the whole literal.
+  parts.push_back(make(strings_span_, std::move(field)));
+  return at;
 }
 
 void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
@@ -173,59 +234,14 @@ void TreeBuilder::add_formatted(std::string_view body, bool raw, uint32_t begin,
     if (c == '}') string_error("f-string: single '}' is not allowed");
     flush();
     if (depth == kDeepestFields) string_error("f-string: expressions nested too deeply");
-    FieldScan scan = scan_field(body, i + 1);
-    if (!scan.error.empty()) string_error(scan.error);
-    std::string_view source = body.substr(i + 1, scan.end - i - 1);
-    uint32_t field_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(i) + 1;
-    if (is_blank(source) && scan.end < body.size() && body[scan.end] != '}') {
-      string_error(fmt::format("f-string: expression required before '{}'", body[scan.end]));
-    }
-    FormattedValue field;
-    field.value = parse_field(source, field_begin, token_span);
-    size_t at = scan.end;
-    bool shows_source = at < body.size() && body[at] == '=';
-    if (shows_source) {
-      ++at;
-      while (at < body.size() && (body[at] == ' ' || body[at] == '\t')) ++at;
-      add_text(parts, normalise_line_ends(body.substr(i + 1, at - i - 1)), token_span);
-    }
-    if (at < body.size() && body[at] == '!') {
-      char conversion = at + 1 < body.size() ? body[at + 1] : 0;
-      if (!conversion) string_error("f-string: expecting '}'");
-      if (conversion != 's' && conversion != 'r' && conversion != 'a') {
-        string_error("f-string: invalid conversion character: expected 's', 'r', or 'a'");
-      }
-      field.conversion = conversion;
-      at += 2;
-    }
-    bool has_spec = at < body.size() && body[at] == ':';
-    if (shows_source && !field.conversion && !has_spec) field.conversion = 'r';
-    if (has_spec) {
-      // The spec runs to the brace that closes the field; fields of its own may stand in it.
-      size_t end = at + 1;
-      for (size_t open = 0; end < body.size() && (body[end] != '}' || open > 0); ++end) {
-        if (body[end] == '{') ++open;
-        if (body[end] == '}') --open;
-      }
-      bool open = end == body.size();
-      JoinedString spec;
-      uint32_t spec_begin = begin == 0 ? 0 : begin + static_cast<uint32_t>(at) + 1;
-      add_formatted(body.substr(at + 1, end - at - 1), raw, spec_begin, token_span, depth + 1,
-                    spec.parts);
-      if (open) string_error("f-string: expecting '}'");
-      field.spec = make(token_span, std::move(spec));
-      at = end;
-    }
-    if (at >= body.size() || body[at] != '}') string_error("f-string: expecting '}'");
-    Span field_span = field.value->span;
-    parts.push_back(make(field_span, std::move(field)));
-    i = at + 1;
+    i = add_field(body, i, raw, begin, token_span, depth, parts) + 1;
   }
   flush();
 }
 
 ExpressionPtr TreeBuilder::build_strings(size_t first, size_t end) {
   Span at = join(tokens_[first].span, tokens_[end - 1].span);
+  strings_span_ = at;
   bool any_bytes = false;
   bool any_text = false;
   bool any_formatted = false;
@@ -234,6 +250,7 @@ ExpressionPtr TreeBuilder::build_strings(size_t first, size_t end) {
   behind_strings_ = tokens_[end].span;
   for (size_t i = first; i < end; ++i) {
     const Token& source = tokens_[i];
+    token_begin_ = source.begin;
     std::string_view written = text_.substr(source.begin, source.end - source.begin);
     StringLiteral literal = split_string(written);
     (literal.bytes ? any_bytes : any_text) = true;

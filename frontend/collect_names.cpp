@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "frontend/futures.h"
@@ -22,6 +23,7 @@ class Collector {
     tree_.module->name = "<module>";
     scope_ = tree_.module.get();
     tree_.by_node[&module] = scope_;
+    tree_.late_error = module.late_error;
     for (size_t i = 0; i < module.body.size(); ++i) {
       const Statement& each = *module.body[i];
       futures_allowed_ = futures_allowed_ && may_precede_future(each, i == 0);
@@ -97,8 +99,16 @@ class Collector {
     entry(name, at).assigned = true;
   }
   /// `__debug__` is a constant.
-  static void forbid(const std::string& name, const Span& at, std::string_view verb = "assign to") {
-    if (name == "__debug__") scope_error(fmt::format("cannot {} __debug__", verb), at);
+  void forbid(const std::string& name, const Span& at, std::string_view verb = "assign to") {
+    if (name == "__debug__") late_error(fmt::format("cannot {} __debug__", verb), at);
+  }
+  /// A mistake that CPython finds only after all names are resolved: one of those comes first.
+  void late_error(std::string message, const Span& at) {
+    // The parser has seen some already.
+    const std::optional<SyntaxError>& known = tree_.late_error;
+    auto place = [](const Span& span) { return std::pair(span.line, span.column); };
+    if (known && place(known->span) <= place(at)) return;
+    tree_.late_error = SyntaxError{SyntaxErrorKind::kSyntax, std::move(message), at};
   }
 
   // ---- statements ----
@@ -144,7 +154,7 @@ class Collector {
   }
   void visit(const Return& node, const Span& at) {
     bool allowed = scope_->kind == ScopeKind::kFunction;
-    if (!allowed) scope_error("'return' outside function", at);
+    if (!allowed) late_error("'return' outside function", at);
     expression(node.value);
   }
   void visit(const Raise& node, const Span&) {
@@ -163,10 +173,10 @@ class Collector {
   }
   void visit(const Pass&, const Span&) {}
   void visit(const Break&, const Span& at) {
-    if (loops_ == 0) scope_error("'break' outside loop", at);
+    if (loops_ == 0) late_error("'break' outside loop", at);
   }
   void visit(const Continue&, const Span& at) {
-    if (loops_ == 0) scope_error("'continue' not properly in loop", at);
+    if (loops_ == 0) late_error("'continue' not properly in loop", at);
   }
   void visit(const Global& node, const Span& at) {
     for (const std::string& name : node.names) declare(name, at, true);
@@ -211,7 +221,7 @@ class Collector {
   }
   void future(const ImportFrom& node, Span at) {
     if (!futures_allowed_)
-      scope_error("from __future__ imports must occur at the beginning of the file", at);
+      return late_error("from __future__ imports must occur at the beginning of the file", at);
     at.end_line = at.line;
     at.end_column = at.column + 1;
     if (std::string unknown = unknown_feature(node); !unknown.empty()) scope_error(unknown, at);
@@ -229,7 +239,7 @@ class Collector {
   }
   /// Blocks of a function stand in one another twenty deep at most.
   void counted_block(const Block& body, const Span& at, size_t count = 1) {
-    if (blocks_ + count > kMostBlocks) scope_error("too many statically nested blocks", at);
+    if (blocks_ + count > kMostBlocks) late_error("too many statically nested blocks", at);
     blocks_ += count;
     block(body);
     blocks_ -= count;
@@ -301,12 +311,24 @@ class Collector {
     for (const Parameters::Item& item : list.items) expression(item.default_value);
   }
   void parameters(const Parameters& list, const Span& at) {
-    for (const Parameters::Item& item : list.items) {
-      forbid(item.name, at);
-      NameUse& use_of = entry(item.name, item.span);
-      use_of.parameter = true;
-      use_of.assigned = true;
+    // As CPython enters them: `*args` and `**keywords` come last.
+    for (bool rest : {false, true}) {
+      for (const Parameters::Item& item : list.items) {
+        bool takes_rest = item.kind == program::ParameterKind::kStarArgs ||
+                          item.kind == program::ParameterKind::kStarKeywords;
+        if (takes_rest == rest) parameter(item, at);
+      }
     }
+  }
+  void parameter(const Parameters::Item& item, const Span& at) {
+    forbid(item.name, at);
+    NameUse& use_of = entry(item.name, item.span);
+    if (use_of.parameter) {
+      scope_error(fmt::format("duplicate argument '{}' in function definition", item.name),
+                  item.span);
+    }
+    use_of.parameter = true;
+    use_of.assigned = true;
   }
 
   void pattern(const Pattern& node) {
@@ -336,12 +358,18 @@ class Collector {
       all(alternatives->alternatives);
   }
 
+  void targets(const Expressions& items, const Span& at) {
+    auto starred = [](const ExpressionPtr& item) { return item->get_if<Starred>() != nullptr; };
+    if (std::count_if(items.begin(), items.end(), starred) > 1)
+      late_error("multiple starred expressions in assignment", at);
+    for (const ExpressionPtr& item : items) target(*item);
+  }
   void target(const Expression& node) {
     if (const auto* name = node.get_if<Name>()) return assign(name->id, node.span);
     if (const auto* tuple = node.get_if<TupleDisplay>()) {
-      for (const ExpressionPtr& item : tuple->items) target(*item);
+      targets(tuple->items, node.span);
     } else if (const auto* list = node.get_if<ListDisplay>()) {
-      for (const ExpressionPtr& item : list->items) target(*item);
+      targets(list->items, node.span);
     } else if (const auto* star = node.get_if<Starred>()) {
       target(*star->value);
     } else {
@@ -508,7 +536,7 @@ class Collector {
                                                              : "generator expression";
       scope_error(fmt::format("'yield' inside {}", what), at);
     }
-    if (!scope_->is_function()) scope_error("'yield' outside function", at);
+    if (!scope_->is_function()) late_error("'yield' outside function", at);
     scope_->is_generator = true;
   }
 

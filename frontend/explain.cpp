@@ -389,66 +389,54 @@ class Walk {
 
   /// Throws the mistake that an alternative has found, unless a condition speaks against it.
   void report(const Mistake& mistake, const Labels& labels, size_t at) {
-    using Place = Mistake::Place;
     const Part* from = labelled(labels, mistake.from);
     if (mistake.in_brackets && layout_.depths[at - 1] == 0) return;
-    if (mistake.if_legacy || mistake.unless_legacy) {
-      std::string_view word = text_of(from->begin);
-      bool name = from->kind == part_kind("name");
-      bool legacy = name && (word == "print" || word == "exec");
-      if (legacy != mistake.if_legacy) return;
-    }
+    bool asks_for_legacy = mistake.if_legacy || mistake.unless_legacy;
+    if (asks_for_legacy && is_legacy_statement(from) != mistake.if_legacy) return;
     SyntaxError error =
         error_at(from ? worded(mistake, from) : mistake.message, from ? from->begin : furthest_);
+    if (put_in_place(mistake, labels, from, error)) throw_parser_error(std::move(error));
+  }
+
+  /// `print x`, `exec x`: Python 2's.
+  bool is_legacy_statement(const Part* part) const {
+    if (part->kind != part_kind("name")) return false;
+    std::string_view word = text_of(part->begin);
+    return word == "print" || word == "exec";
+  }
+
+  /// Gives the error the place that the mistake names, and its words where they depend on that.
+  /// False: it is no mistake after all.
+  bool put_in_place(const Mistake& mistake, const Labels& labels, const Part* from,
+                    SyntaxError& error) const {
+    using Place = Mistake::Place;
     switch (mistake.place) {
       case Place::kAt:
         if (from) error.span = span(from->begin, from->end);
-        break;
+        return true;
       case Place::kRange:
         if (mistake.to != "last") {
           error.span = span(from->begin, labelled(labels, mistake.to)->end);
-          break;
+          return true;
         }
         // Up to where CPython stands when it reports: before the last character that it read.
         error.span = span(from->begin, furthest_ + 1);
         --error.span.end_column;
-        break;
+        return true;
       case Place::kEnd:
         error.span = last_character(from);
-        break;
+        return true;
       case Place::kBlock:
         error.message = fmt::format("expected an indented block after {} on line {}",
                                     mistake.message, tokens_[from->begin].span.line);
         [[fallthrough]];
       case Place::kIndent:
-        error.kind = SyntaxErrorKind::kIndentation;
-        error.span = error_at("", furthest_).span;
-        error.span.end_line = error.span.line;
-        error.span.end_column = error.span.column + 1;
-        error.has_caret = has_column(furthest_);
-        error.at_end = at_end();
-        break;
-      case Place::kTarget: {
-        const Part* wrong = wrong_target(from, mistake.message);
-        if (!wrong) return;
-        error.message =
-            fmt::format("cannot {} {}", mistake.message == "delete" ? "delete" : "assign to",
-                        kind_name(wrong->kind));
-        error.span = span(wrong->begin, wrong->end);
-        break;
-      }
-      case Place::kLastArgument: {
-        const Part* last = nullptr;
-        size_t count = 0;
-        for (const Part* item : from->items) {
-          if (kind_name(item->kind) == "keyword") continue;
-          last = item;
-          ++count;
-        }
-        if (count <= 1) return;
-        error.span = span(last->begin, labelled(labels, mistake.to)->end);
-        break;
-      }
+        put_at_indentation(error);
+        return true;
+      case Place::kTarget:
+        return put_at_target(mistake, from, error);
+      case Place::kLastArgument:
+        return put_at_last_argument(labelled(labels, mistake.to), from, error);
       case Place::kArgumentOrder: {
         static const PartKind kDoubleStar = part_kind("double_star");
         bool unpacks = std::any_of(from->items.begin(), from->items.end(),
@@ -456,12 +444,45 @@ class Walk {
         error = error_at(unpacks ? "positional argument follows keyword argument unpacking"
                                  : "positional argument follows keyword argument",
                          furthest_);
-        break;
+        return true;
       }
       case Place::kNone:
-        return;
+        return false;
     }
-    throw_parser_error(std::move(error));
+    return false;
+  }
+
+  void put_at_indentation(SyntaxError& error) const {
+    error.kind = SyntaxErrorKind::kIndentation;
+    error.span = error_at("", furthest_).span;
+    error.span.end_line = error.span.line;
+    error.span.end_column = error.span.column + 1;
+    error.has_caret = has_column(furthest_);
+    error.at_end = at_end();
+  }
+
+  bool put_at_target(const Mistake& mistake, const Part* from, SyntaxError& error) const {
+    const Part* wrong = wrong_target(from, mistake.message);
+    if (!wrong) return false;
+    error.message =
+        fmt::format("cannot {} {}", mistake.message == "delete" ? "delete" : "assign to",
+                    kind_name(wrong->kind));
+    error.span = span(wrong->begin, wrong->end);
+    return true;
+  }
+
+  /// A generator without parentheses beside other arguments: from the last of them to `to`.
+  bool put_at_last_argument(const Part* to, const Part* from, SyntaxError& error) const {
+    const Part* last = nullptr;
+    size_t count = 0;
+    for (const Part* item : from->items) {
+      if (kind_name(item->kind) == "keyword") continue;
+      last = item;
+      ++count;
+    }
+    if (count <= 1) return false;
+    error.span = span(last->begin, to->end);
+    return true;
   }
 
   /// The last character of a part, though CPython shows it on the part's first line.

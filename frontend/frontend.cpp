@@ -39,6 +39,13 @@ void count_bytes(SyntaxError& error, std::string_view text) {
   if (!declared && by_parser) error.counts_bytes = true;
 }
 
+/// CPython has no column for the end of an expression that no line end follows.
+void forget_end(SyntaxError& error, const SourceMap& sources) {
+  std::string_view text = sources.text(error.span.source);
+  bool at_end = error.span.column >= sources.line(error.span.source, error.span.line).size();
+  if (at_end && error.message == "invalid syntax" && !text.ends_with('\n')) error.has_caret = false;
+}
+
 }  // namespace
 
 std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sources, SourceId source,
@@ -47,16 +54,18 @@ std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sourc
     if (auto error = declaration_error(sources.text(source), source)) return SyntaxErrors{*error};
   }
   auto start = std::chrono::steady_clock::now();
-  auto parsed = parse(sources.text(source), source, mode);
+  auto parsed = parse(sources.text(source), source, mode, options.warn);
   if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) {
     if (options.is_file) count_bytes(errors->front(), sources.text(source));
+    if (mode == Mode::kExpression) forget_end(errors->front(), sources);
     return std::move(*errors);
   }
   CompiledSource compiled{std::move(std::get<Module>(parsed)), nullptr, milliseconds_since(start)};
   start = std::chrono::steady_clock::now();
   auto lower_tree = [&] {
     ScopeTree scopes = resolve(compiled.tree, options.names_are_dynamic);
-    LoweringContext context{scopes, sources.text(source), mode, imports_annotations(compiled.tree)};
+    LoweringContext context{scopes, sources.text(source), mode, imports_annotations(compiled.tree),
+                            options.warn};
     Span whole = whole_text(sources, source);
     FunctionLowering lowering(context, *scopes.module, nullptr, program::CodeKind::kModule,
                               "<module>", whole);

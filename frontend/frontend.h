@@ -20,6 +20,7 @@
 #include "core/support/stage_log.h"
 #include "frontend/parse.h"
 #include "frontend/syntax_error.h"
+#include "frontend/warnings.h"
 #include "ir/program.h"
 
 namespace glint::frontend {
@@ -29,6 +30,8 @@ struct FrontendOptions {
   bool names_are_dynamic = false;
   /// The text is a file's. CPython counts a syntax error's columns in bytes there.
   bool is_file = false;
+  /// Hears of what is allowed but surely meant otherwise, in the order of the compilation.
+  WarningSink warn = {};
 };
 
 struct CompiledSource {

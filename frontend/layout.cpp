@@ -139,6 +139,8 @@ class LayoutPass {
       if (layout_.error) layout_.error->counts_bytes = zeros;
       return;
     }
+    if (!scan.warning.empty())
+      layout_.warnings.push_back({std::move(scan.warning), part(0, scan.end).span});
     layout_.tokens.push_back(part(0, scan.end));
     size_t rest = token.begin + scan.end;
     if (rest < token.end) lex(text_.substr(rest, token.end - rest), positions_.index_of(rest));

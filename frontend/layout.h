@@ -21,6 +21,7 @@
 #include "core/support/span.h"
 #include "core/support/stage_log.h"
 #include "frontend/syntax_error.h"
+#include "frontend/warnings.h"
 
 namespace glint::frontend {
 
@@ -35,6 +36,7 @@ struct Token {
 struct Layout {
   std::vector<Token> tokens;  ///< ends with one of type EOF
   std::optional<SyntaxError> error;
+  std::vector<SyntaxWarning> warnings;
   /// The number of tokens before the error, or before an end of the text inside brackets: those
   /// behind it are made up.
   size_t read = 0;

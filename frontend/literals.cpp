@@ -258,8 +258,8 @@ Result<std::string> decode_escapes(std::string_view original, bool bytes) {
                         escaped_position(body, i - 1), escaped_position(body, last))};
       }
       return Error{
-          "named Unicode characters (\\N{...}) are not part of the language; use \\u with the "
-          "number"};
+          "named Unicode characters (\\N{...}) are not part of the language; write the character "
+          "itself, or \\u with its number"};
     } else {
       out += '\\';
       out += c;

@@ -20,6 +20,7 @@ struct NumberScan {
   std::string error = {};
   size_t error_begin = 0;
   size_t error_end = 0;
+  std::string warning = {};  ///< of a keyword without a space before it
 };
 NumberScan scan_number(std::string_view text);
 

@@ -21,6 +21,7 @@
 #include "frontend/ast.h"
 #include "frontend/parse.h"
 #include "frontend/scope.h"
+#include "frontend/warnings.h"
 #include "ir/program.h"
 #include "ir/program_builder.h"
 
@@ -36,6 +37,7 @@ struct LoweringContext {
   std::string_view text;
   Mode mode = Mode::kFile;
   bool lazy_annotations = false;  ///< `from __future__ import annotations`
+  WarningSink warn = {};
 };
 
 class FunctionLowering {
@@ -92,13 +94,22 @@ class FunctionLowering {
   Operand lower_node(const Yield& node, Span at, uint32_t into);
   Operand lower_node(const YieldFrom& node, Span at, uint32_t into);
 
+  /// Reports what is surely meant otherwise. A node that is lowered twice warns twice.
+  template <class Node>
+  void warn_of(const Node& node, Span at) {
+    if (!context_.warn) return;
+    if (auto message = warning_of(node)) context_.warn({std::move(*message), at});
+  }
   std::optional<program::Constant> constant_of(const Expression& node) const;
   Operand display(Opcode opcode, const Expressions& items, Span at, uint32_t into);
   /// A list of the items, where one is starred, built step by step.
   uint32_t starred_list(const Expressions& items, Span at);
   Operand call_unpacked(const Call& node, Operand callee, Span at, uint32_t into);
-  /// Jumps to `target` when the condition is (or is not) true, else goes on.
-  void jump_if(const Expression& condition, bool when, Label target);
+  /// Jumps to `target` when the condition is (or is not) true, else goes on. The place of the jumps
+  /// is `at`, as in CPython, until a comparison is met: then it is that, and stays so.
+  void jump_if(const Expression& condition, bool when, Label target, Span& at);
+  /// The place of what is done with an attribute: from its name on, if `at` begins on another line.
+  static Span place_of_name(const Attribute& node, Span attribute, Span at);
   void release(Operand operand) {
     if (b_.is_temporary(operand)) b_.release(operand.index());
   }
@@ -180,11 +191,15 @@ class FunctionLowering {
   void try_finally(const std::function<void()>& body, const std::function<void()>& finally,
                    Span at);
   void try_except(const Try& node, Span at);
+  /// Handlers of an exception: whatever leaves `body` drops it, and it goes on where `body` ends.
+  void handle(Operand exception, Span at, const std::function<void()>& body);
   void except_clause(const ExceptClause& clause, uint32_t exception, Label next, Span at);
 
   // ---- functions and classes (lower_functions.cpp) ----
-  Operand make_function(uint32_t code, const Parameters& parameters, const Expression* returns,
-                        Span at, uint32_t into);
+  /// `make_code` makes the body, behind the defaults and annotations, as CPython compiles them.
+  using MakeCode = std::function<std::shared_ptr<const program::Code>()>;
+  Operand make_function(const MakeCode& make_code, const Parameters& parameters,
+                        const Expression* returns, Span at, uint32_t into);
   /// Applies decorators, the last first, and binds the name.
   void bind_decorated(const std::string& name, const Expressions& nodes,
                       const std::vector<Operand>& decorators, Operand value, Span at);

@@ -56,6 +56,22 @@ void FunctionLowering::visit(const Continue&, Span at) {
   }
 }
 
+void FunctionLowering::handle(Operand exception, Span at, const std::function<void()>& body) {
+  ++handling_depth_;
+  enclosing_.push_back({Construct::Kind::kCleanup,
+                        {},
+                        {},
+                        [&, exception] {
+                          b_.emit_plain(Opcode::kEndHandler, at, {exception});
+                          --handling_depth_;
+                        },
+                        {}});
+  body();
+  enclosing_.pop_back();
+  --handling_depth_;
+  b_.emit_plain(Opcode::kReraise, at, {exception});
+}
+
 void FunctionLowering::try_finally(const std::function<void()>& body,
                                    const std::function<void()>& finally, Span at) {
   Region region{b_.new_label(), b_.temporary(), handling_depth_, 0, {}};
@@ -69,20 +85,7 @@ void FunctionLowering::try_finally(const std::function<void()>& body,
   b_.jump(Opcode::kJump, at, {}, end);
   b_.place(region.target);
   Operand exception = Operand::in_register(region.exception);
-  ++handling_depth_;
-  // A `return` in the `finally` block drops the exception.
-  enclosing_.push_back({Construct::Kind::kCleanup,
-                        {},
-                        {},
-                        [&, exception] {
-                          b_.emit_plain(Opcode::kEndHandler, at, {exception});
-                          --handling_depth_;
-                        },
-                        {}});
-  finally();
-  enclosing_.pop_back();
-  --handling_depth_;
-  b_.emit_plain(Opcode::kReraise, at, {exception});
+  handle(exception, at, finally);
   add(region);
   b_.release(region.exception);
   b_.place(end);
@@ -114,19 +117,10 @@ void FunctionLowering::try_except(const Try& node, Span at) {
   add(region);
   b_.place(region.target);
   Operand exception = Operand::in_register(region.exception);
-  ++handling_depth_;
-  enclosing_.push_back({Construct::Kind::kCleanup,
-                        {},
-                        {},
-                        [&, exception] {
-                          b_.emit_plain(Opcode::kEndHandler, at, {exception});
-                          --handling_depth_;
-                        },
-                        {}});
-  for (const ExceptClause& clause : node.handlers) except_clause(clause, region.exception, end, at);
-  enclosing_.pop_back();
-  --handling_depth_;
-  b_.emit_plain(Opcode::kReraise, at, {exception});
+  handle(exception, at, [&] {
+    for (const ExceptClause& clause : node.handlers)
+      except_clause(clause, region.exception, end, at);
+  });
   b_.release(region.exception);
   b_.place(end);
 }
@@ -138,8 +132,8 @@ void FunctionLowering::except_clause(const ExceptClause& clause, uint32_t except
   if (clause.type) {
     Operand type = lower(clause.type);
     release(type);
-    Operand matches = b_.emit(Opcode::kMatchException, clause.type->span, {caught, type});
-    b_.jump(Opcode::kJumpIfFalse, clause.type->span, {matches}, no_match);
+    Operand matches = b_.emit(Opcode::kMatchException, clause.span, {caught, type});
+    b_.jump(Opcode::kJumpIfFalse, clause.span, {matches}, no_match);
     release(matches);
   }
   auto finish = [&] {
@@ -170,15 +164,14 @@ void FunctionLowering::visit(const With& node, Span at) {
 void FunctionLowering::with_item(const With& node, size_t item, Span at) {
   if (item == node.items.size()) return block(node.body);
   const WithItem& entry = node.items[item];
-  Span place = entry.context->span;
   Operand context = lower(entry.context);
   Operand exit = Operand::in_register(b_.temporary());
-  Operand value = b_.emit(Opcode::kEnterContext, place, {context}, 0, {exit});
+  Operand value = b_.emit(Opcode::kEnterContext, at, {context}, 0, {exit});
   release(context);
   Region region{b_.new_label(), b_.temporary(), handling_depth_, 0, {}};
   Label end = b_.new_label();
-  auto leave = [&, place, exit] {
-    Operand ignored = b_.emit(Opcode::kExitContext, place, {exit, Operand()});
+  auto leave = [&, at, exit] {
+    Operand ignored = b_.emit(Opcode::kExitContext, at, {exit, Operand()});
     release(ignored);
   };
   enclosing_.push_back({Construct::Kind::kCleanup, {}, {}, leave, {&region}});
@@ -193,9 +186,9 @@ void FunctionLowering::with_item(const With& node, size_t item, Span at) {
   add(region);
   b_.place(region.target);
   Operand exception = Operand::in_register(region.exception);
-  Operand suppressed = b_.emit(Opcode::kExitContext, place, {exit, exception});
+  Operand suppressed = b_.emit(Opcode::kExitContext, at, {exit, exception});
   Label swallowed = b_.new_label();
-  b_.jump(Opcode::kJumpIfTrue, place, {suppressed}, swallowed);
+  b_.jump(Opcode::kJumpIfTrue, at, {suppressed}, swallowed);
   release(suppressed);
   b_.emit_plain(Opcode::kReraise, at, {exception});
   b_.place(swallowed);

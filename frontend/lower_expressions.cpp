@@ -179,7 +179,7 @@ Operand FunctionLowering::lower_node(const BoolOperation& node, Span at, uint32_
     Operand made = lower(value, result);
     check(made == Operand::in_register(result), "a value that is not where it was asked for");
     if (i + 1 == node.values.size()) break;
-    b_.jump(node.is_and ? Opcode::kJumpIfFalse : Opcode::kJumpIfTrue, value.span, {made}, end);
+    b_.jump(node.is_and ? Opcode::kJumpIfFalse : Opcode::kJumpIfTrue, at, {made}, end);
   }
   b_.place(end);
   Operand value = Operand::in_register(result);
@@ -189,6 +189,7 @@ Operand FunctionLowering::lower_node(const BoolOperation& node, Span at, uint32_
 }
 
 Operand FunctionLowering::lower_node(const Compare& node, Span at, uint32_t into) {
+  warn_of(node, at);
   if (node.ops.size() == 1) {
     const ExpressionPtr& only = node.comparators[0];
     Operand left = may_rebind(*only) ? lower_kept(*node.left) : lower(node.left);
@@ -221,7 +222,8 @@ Operand FunctionLowering::lower_node(const Conditional& node, Span at, uint32_t 
   uint32_t result = b_.temporary();
   Label otherwise = b_.new_label();
   Label end = b_.new_label();
-  jump_if(*node.condition, false, otherwise);
+  Span place = at;
+  jump_if(*node.condition, false, otherwise, place);
   lower(*node.then, result);
   b_.jump(Opcode::kJump, at, {}, end);
   b_.place(otherwise);
@@ -233,13 +235,22 @@ Operand FunctionLowering::lower_node(const Conditional& node, Span at, uint32_t 
   return b_.emit(Opcode::kMove, at, {value}, 0, {}, into);
 }
 
+Span FunctionLowering::place_of_name(const Attribute& node, Span attribute, Span at) {
+  if (attribute.end_line == at.line) return at;
+  at.line = attribute.end_line;
+  at.column = attribute.end_column - static_cast<uint32_t>(node.name.size());
+  return at;
+}
+
 Operand FunctionLowering::lower_node(const Attribute& node, Span at, uint32_t into) {
   Operand object = lower(node.value);
   release(object);
-  return b_.emit(Opcode::kAttribute, at, {object}, b_.name(mangled(node.name)), {}, into);
+  return b_.emit(Opcode::kAttribute, place_of_name(node, at, at), {object},
+                 b_.name(mangled(node.name)), {}, into);
 }
 
 Operand FunctionLowering::lower_node(const Subscript& node, Span at, uint32_t into) {
+  warn_of(node, at);
   Operand object = may_rebind(*node.index) ? lower_kept(*node.value) : lower(node.value);
   Operand index = lower(node.index);
   release(object);
@@ -281,7 +292,10 @@ uint32_t FunctionLowering::starred_list(const Expressions& items, Span at) {
   for (const ExpressionPtr& item : items) {
     const auto* starred = item->get_if<Starred>();
     Operand value = lower(starred ? *starred->value : *item);
-    b_.emit_plain(starred ? Opcode::kListExtend : Opcode::kListAppend, item->span, {list, value});
+    if (starred)
+      b_.emit_plain(Opcode::kListExtend, at, {list, value, Operand()});
+    else
+      b_.emit_plain(Opcode::kListAppend, at, {list, value});
     release(value);
   }
   return list.index();
@@ -326,7 +340,7 @@ Operand FunctionLowering::lower_node(const SetDisplay& node, Span at, uint32_t i
   for (const ExpressionPtr& item : node.items) {
     const auto* starred = item->get_if<Starred>();
     Operand value = lower(starred ? *starred->value : *item);
-    b_.emit_plain(starred ? Opcode::kSetUpdate : Opcode::kSetAdd, item->span, {set, value});
+    b_.emit_plain(starred ? Opcode::kSetUpdate : Opcode::kSetAdd, at, {set, value});
     release(value);
   }
   if (into == kNoRegister) return set;
@@ -350,13 +364,13 @@ Operand FunctionLowering::lower_node(const DictDisplay& node, Span at, uint32_t 
   for (size_t i = 0; i < node.keys.size(); ++i) {
     if (!node.keys[i]) {
       Operand mapping = lower(node.values[i]);
-      b_.emit_plain(Opcode::kDictUpdate, node.values[i]->span, {dict, mapping});
+      b_.emit_plain(Opcode::kDictUpdate, at, {dict, mapping});
       release(mapping);
       continue;
     }
     Operand key = lower_kept(*node.keys[i]);
     Operand value = lower(node.values[i]);
-    b_.emit_plain(Opcode::kDictInsert, node.keys[i]->span, {dict, key, value});
+    b_.emit_plain(Opcode::kDictInsert, at, {dict, key, value});
     release(key);
     release(value);
   }
@@ -402,6 +416,7 @@ Operand FunctionLowering::lower_node(const YieldFrom& node, Span at, uint32_t in
 // ---- calls -------------------------------------------------------------------------------------
 
 Operand FunctionLowering::lower_node(const Call& node, Span at, uint32_t into) {
+  warn_of(node, at);
   const auto* name = node.function->get_if<Name>();
   bool bare_super = name && name->id == "super" && node.arguments.empty() && scope_.is_function() &&
                     scope_.names.contains("__class__") && !b_.code().parameters.empty();
@@ -424,8 +439,10 @@ Operand FunctionLowering::lower_node(const Call& node, Span at, uint32_t into) {
   if (attribute && !unpacks) {
     Operand object = lower(attribute->value);
     release(object);
-    callee =
-        b_.emit(Opcode::kMethod, node.function->span, {object}, b_.name(mangled(attribute->name)));
+    Span method = node.function->span;
+    callee = b_.emit(Opcode::kMethod, place_of_name(*attribute, method, method), {object},
+                     b_.name(mangled(attribute->name)));
+    at = place_of_name(*attribute, method, at);
   } else {
     callee = rebinds ? lower_kept(*node.function) : lower(node.function);
   }
@@ -448,29 +465,37 @@ Operand FunctionLowering::lower_node(const Call& node, Span at, uint32_t into) {
 Operand FunctionLowering::call_unpacked(const Call& node, Operand callee, Span at, uint32_t into) {
   Operand list = b_.emit(Opcode::kList, at, {});
   Operand dict;
+  // An iterable that is all there is by position is CPython's tuple of arguments as it stands: the
+  // complaint about it is the call's.
+  size_t stars = 0;
+  size_t positional = 0;
+  for (const Argument& argument : node.arguments) {
+    stars += argument.kind == Argument::Kind::kStar ? 1 : 0;
+    positional += argument.kind == Argument::Kind::kPositional ? 1 : 0;
+  }
+  bool stands_alone = stars == 1 && positional == 0;
   auto keyword_dict = [&] {
     if (dict.none()) dict = b_.emit(Opcode::kDict, at, {});
     return dict;
   };
   for (const Argument& argument : node.arguments) {
     Operand value = lower(argument.value);
-    Span place = argument.value->span;
     switch (argument.kind) {
       case Argument::Kind::kPositional:
-        b_.emit_plain(Opcode::kListAppend, place, {list, value});
+        b_.emit_plain(Opcode::kListAppend, at, {list, value});
         break;
       case Argument::Kind::kStar:
-        b_.emit_plain(Opcode::kListExtend, place, {list, value});
+        b_.emit_plain(Opcode::kListExtend, at, {list, value, stands_alone ? callee : Operand()});
         break;
       case Argument::Kind::kKeyword: {
         Operand single =
-            b_.emit(Opcode::kDict, place, {}, 0, {text_constant(argument.keyword), value});
-        b_.emit_plain(Opcode::kDictMerge, place, {keyword_dict(), single, callee});
+            b_.emit(Opcode::kDict, at, {}, 0, {text_constant(argument.keyword), value});
+        b_.emit_plain(Opcode::kDictMerge, at, {keyword_dict(), single, callee});
         release(single);
         break;
       }
       case Argument::Kind::kDoubleStar:
-        b_.emit_plain(Opcode::kDictMerge, place, {keyword_dict(), value, callee});
+        b_.emit_plain(Opcode::kDictMerge, at, {keyword_dict(), value, callee});
         break;
     }
     release(value);
@@ -483,26 +508,28 @@ Operand FunctionLowering::call_unpacked(const Call& node, Operand callee, Span a
 
 // ---- conditions --------------------------------------------------------------------------------
 
-void FunctionLowering::jump_if(const Expression& condition, bool when, Label target) {
+void FunctionLowering::jump_if(const Expression& condition, bool when, Label target, Span& at) {
   if (const auto* unary = condition.get_if<Unary>(); unary && unary->op == UnaryOperator::kNot) {
-    return jump_if(*unary->operand, !when, target);
+    return jump_if(*unary->operand, !when, target, at);
   }
   if (const auto* chain = condition.get_if<BoolOperation>()) {
     // `a and b` is false as soon as one is: jumping on false, each part jumps by itself.
     bool each_jumps = chain->is_and != when;
     if (each_jumps) {
-      for (const ExpressionPtr& value : chain->values) jump_if(*value, when, target);
+      for (const ExpressionPtr& value : chain->values) jump_if(*value, when, target, at);
       return;
     }
     Label skip = b_.new_label();
-    for (size_t i = 0; i + 1 < chain->values.size(); ++i) jump_if(*chain->values[i], !when, skip);
-    jump_if(*chain->values.back(), when, target);
+    for (size_t i = 0; i + 1 < chain->values.size(); ++i)
+      jump_if(*chain->values[i], !when, skip, at);
+    jump_if(*chain->values.back(), when, target, at);
     b_.place(skip);
     return;
   }
+  if (condition.get_if<Compare>()) at = condition.span;
   Operand value = lower(condition);
   release(value);
-  b_.jump(when ? Opcode::kJumpIfTrue : Opcode::kJumpIfFalse, condition.span, {value}, target);
+  b_.jump(when ? Opcode::kJumpIfTrue : Opcode::kJumpIfFalse, at, {value}, target);
 }
 
 }  // namespace glint::frontend

@@ -149,7 +149,7 @@ std::shared_ptr<const program::Code> FunctionLowering::class_body(const ClassDef
 
 // ---- making them -------------------------------------------------------------------------------
 
-Operand FunctionLowering::make_function(uint32_t code, const Parameters& parameters,
+Operand FunctionLowering::make_function(const MakeCode& make_code, const Parameters& parameters,
                                         const Expression* returns, Span at, uint32_t into) {
   using Kind = program::ParameterKind;
   std::vector<Operand> defaults;
@@ -182,6 +182,7 @@ Operand FunctionLowering::make_function(uint32_t code, const Parameters& paramet
   Operand tuple = collect(Opcode::kTuple, defaults);
   Operand dict = collect(Opcode::kDict, keyword_defaults);
   Operand notes = collect(Opcode::kDict, annotations);
+  uint32_t code = add_inner(make_code());
   Operand result = b_.emit(Opcode::kFunction, at, {tuple, dict, notes}, code, {}, into);
   for (Operand part : {tuple, dict, notes}) {
     if (!part.none()) release(part);
@@ -192,7 +193,7 @@ Operand FunctionLowering::make_function(uint32_t code, const Parameters& paramet
 Operand FunctionLowering::lower_node(const Lambda& node, Span at, uint32_t into) {
   const Scope& scope = *context_.scopes.by_node.at(&node);
   FunctionLowering inner(context_, scope, this, CodeKind::kLambda, inner_name("<lambda>"), at);
-  return make_function(add_inner(inner.lambda(node)), node.parameters, nullptr, at, into);
+  return make_function([&] { return inner.lambda(node); }, node.parameters, nullptr, at, into);
 }
 
 void FunctionLowering::bind_decorated(const std::string& name, const Expressions& nodes,
@@ -212,9 +213,9 @@ void FunctionLowering::visit(const FunctionDefinition& node, Span at) {
   for (const ExpressionPtr& each : node.decorators) decorators.push_back(lower_kept(*each));
   const Scope& scope = *context_.scopes.by_node.at(&node);
   FunctionLowering inner(context_, scope, this, CodeKind::kFunction, inner_name(node.name), at);
-  uint32_t code = add_inner(inner.function(node.parameters, node.body));
+  auto make_code = [&] { return inner.function(node.parameters, node.body); };
   Operand value =
-      make_function(code, node.parameters, node.return_annotation.get(), at, kNoRegister);
+      make_function(make_code, node.parameters, node.return_annotation.get(), at, kNoRegister);
   bind_decorated(node.name, node.decorators, decorators, value, at);
 }
 
@@ -256,7 +257,7 @@ Operand FunctionLowering::lower_node(const Comprehension& node, Span at, uint32_
   uint32_t code = add_inner(inner.comprehension(node, at));
   Operand iterable = lower(node.clauses[0].iterable);
   release(iterable);
-  Operand iterator = b_.emit(Opcode::kIterator, node.clauses[0].iterable->span, {iterable});
+  Operand iterator = b_.emit(Opcode::kIterator, at, {iterable});
   Operand function = b_.emit(Opcode::kFunction, at, {Operand(), Operand(), Operand()}, code);
   release(function);
   release(iterator);
@@ -299,11 +300,11 @@ void FunctionLowering::comprehension_loop(const Comprehension& node, size_t inde
     }
     Operand value = lower(node.element);
     if (node.kind == ComprehensionKind::kList) {
-      b_.emit_plain(Opcode::kListAppend, node.element->span, {result, value});
+      b_.emit_plain(Opcode::kListAppend, at, {result, value});
     } else if (node.kind == ComprehensionKind::kSet) {
-      b_.emit_plain(Opcode::kSetAdd, node.element->span, {result, value});
+      b_.emit_plain(Opcode::kSetAdd, at, {result, value});
     } else {
-      release(b_.emit(Opcode::kYield, node.element->span, {value}));
+      release(b_.emit(Opcode::kYield, at, {value}));
     }
     return release(value);
   }
@@ -314,18 +315,21 @@ void FunctionLowering::comprehension_loop(const Comprehension& node, size_t inde
   if (own_iterator) {
     Operand iterable = lower(clause.iterable);
     release(iterable);
-    iterator = b_.emit(Opcode::kIterator, clause.iterable->span, {iterable});
+    iterator = b_.emit(Opcode::kIterator, at, {iterable});
   }
   b_.place(top);
   const auto* name = clause.target->get_if<Name>();
   std::optional<uint32_t> local = name ? local_register(name->id) : std::nullopt;
   uint32_t item = local ? *local : b_.temporary();
-  b_.jump(Opcode::kNext, clause.iterable->span, {iterator}, end, item);
+  b_.jump(Opcode::kNext, at, {iterator}, end, item);
   if (!local) {
     assign(*clause.target, Operand::in_register(item));
     b_.release(item);
   }
-  for (const ExpressionPtr& condition : clause.conditions) jump_if(*condition, false, top);
+  for (const ExpressionPtr& condition : clause.conditions) {
+    Span place = at;
+    jump_if(*condition, false, top, place);
+  }
   comprehension_loop(node, index + 1, result, iterator, at);
   b_.jump(Opcode::kJump, at, {}, top);
   b_.place(end);

@@ -21,7 +21,8 @@ void FunctionLowering::visit(const Match& node, Span at) {
       store_name(name, Operand::in_register(index), each.pattern->span);
       b_.release(index);
     }
-    if (each.guard) jump_if(*each.guard, false, next);
+    Span place = each.pattern->span;
+    if (each.guard) jump_if(*each.guard, false, next, place);
     block(each.body);
     b_.jump(Opcode::kJump, at, {}, end);
     b_.place(next);

@@ -73,12 +73,15 @@ void FunctionLowering::visit(const AugmentedAssign& node, Span at) {
   if (const auto* attribute = node.target->get_if<Attribute>()) {
     uint32_t member = b_.name(mangled(attribute->name));
     Operand object = lower_kept(*attribute->value);
-    Operand old = b_.emit(Opcode::kAttribute, node.target->span, {object}, member);
+    Span place = node.target->span;
+    Operand old =
+        b_.emit(Opcode::kAttribute, place_of_name(*attribute, place, place), {object}, member);
     Operand value = lower(node.value);
     release(old);
     release(value);
     Operand result = b_.emit(opcode, at, {old, value});
-    b_.emit_plain(Opcode::kSetAttribute, at, {object, result}, member);
+    b_.emit_plain(Opcode::kSetAttribute, place_of_name(*attribute, place, at), {object, result},
+                  member);
     release(result);
     return release(object);
   }
@@ -137,10 +140,10 @@ void FunctionLowering::visit(const Raise& node, Span at) {
   if (node.cause) release(cause);
 }
 
-void FunctionLowering::visit(const Assert& node, Span) {
+void FunctionLowering::visit(const Assert& node, Span at) {
+  warn_of(node, at);
   Label holds = b_.new_label();
-  jump_if(*node.condition, true, holds);
-  Span at = node.condition->span;
+  jump_if(*node.condition, true, holds, at);
   Operand error = b_.emit(Opcode::kGlobal, at, {}, b_.name("AssertionError"));
   if (node.message) {
     Operand message = lower(node.message);
@@ -190,7 +193,8 @@ void FunctionLowering::visit(const ImportFrom& node, Span at) {
 
 void FunctionLowering::visit(const If& node, Span at) {
   Label otherwise = b_.new_label();
-  jump_if(*node.condition, false, otherwise);
+  Span place = at;
+  jump_if(*node.condition, false, otherwise, place);
   block(node.then);
   if (node.otherwise.empty()) return b_.place(otherwise);
   Label end = b_.new_label();
@@ -206,13 +210,15 @@ void FunctionLowering::visit(const While& node, Span at) {
   Label otherwise = b_.new_label();
   Label end = b_.new_label();
   // The test stands before the loop and again behind its body: one jump a round.
-  jump_if(*node.condition, false, otherwise);
+  Span place = at;
+  jump_if(*node.condition, false, otherwise, place);
   b_.place(body);
   enclosing_.push_back({Construct::Kind::kLoop, end, test, {}, {}});
   block(node.body);
   enclosing_.pop_back();
   b_.place(test);
-  jump_if(*node.condition, true, body);
+  place = at;
+  jump_if(*node.condition, true, body, place);
   b_.place(otherwise);
   block(node.otherwise);
   b_.place(end);
@@ -224,12 +230,12 @@ void FunctionLowering::visit(const For& node, Span at) {
   Label end = b_.new_label();
   Operand iterable = lower(node.iterable);
   release(iterable);
-  Operand iterator = b_.emit(Opcode::kIterator, node.iterable->span, {iterable});
+  Operand iterator = b_.emit(Opcode::kIterator, at, {iterable});
   b_.place(top);
   const auto* name = node.target->get_if<Name>();
   std::optional<uint32_t> local = name ? local_register(name->id) : std::nullopt;
   uint32_t item = local ? *local : b_.temporary();
-  b_.jump(Opcode::kNext, node.iterable->span, {iterator}, otherwise, item);
+  b_.jump(Opcode::kNext, at, {iterator}, otherwise, item);
   if (!local) {
     assign(*node.target, Operand::in_register(item));
     b_.release(item);

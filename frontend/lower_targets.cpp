@@ -87,8 +87,8 @@ void FunctionLowering::assign(const Expression& target, Operand value) {
     return unpack(list->items, value, target.span);
   if (const auto* attribute = target.get_if<Attribute>()) {
     Operand object = lower(attribute->value);
-    b_.emit_plain(Opcode::kSetAttribute, target.span, {object, value},
-                  b_.name(mangled(attribute->name)));
+    b_.emit_plain(Opcode::kSetAttribute, place_of_name(*attribute, target.span, target.span),
+                  {object, value}, b_.name(mangled(attribute->name)));
     return release(object);
   }
   const auto* item = target.get_if<Subscript>();
@@ -104,10 +104,7 @@ void FunctionLowering::unpack(const Expressions& targets, Operand value, Span at
   std::optional<size_t> star;
   for (size_t i = 0; i < targets.size(); ++i) {
     if (!targets[i]->get_if<Starred>()) continue;
-    if (star) {
-      throw SyntaxErrorException{
-          {SyntaxErrorKind::kSyntax, "multiple starred expressions in assignment", at}};
-    }
+    check(!star, "two stars among targets, which the scope pass should have refused");
     star = i;
   }
   std::vector<Operand> parts;
@@ -132,8 +129,8 @@ void FunctionLowering::delete_target(const Expression& target) {
   if (const auto* list = target.get_if<ListDisplay>()) return each(list->items);
   if (const auto* attribute = target.get_if<Attribute>()) {
     Operand object = lower(attribute->value);
-    b_.emit_plain(Opcode::kDeleteAttribute, target.span, {object},
-                  b_.name(mangled(attribute->name)));
+    b_.emit_plain(Opcode::kDeleteAttribute, place_of_name(*attribute, target.span, target.span),
+                  {object}, b_.name(mangled(attribute->name)));
     return release(object);
   }
   const auto* item = target.get_if<Subscript>();

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
-#include "GlintLexer.h"
 #include "GlintParser.h"
 #include "antlr4-runtime.h"
 #include "frontend/build.h"
@@ -16,7 +16,6 @@
 namespace glint::frontend {
 namespace {
 
-using antlr::GlintLexer;
 using antlr::GlintParser;
 
 /// Remembers the first token at which the parse went wrong.
@@ -140,10 +139,19 @@ void show_in_parentheses(SyntaxError& error, const std::string& wrapped, const S
     if (span.end_line == begin.line) span.end_column = unshift(span.end_column);
   }
   std::string_view rest = wrapped;
-  for (uint32_t line = begin.line; line < span.line && rest.find('\n') != rest.npos; ++line) {
+  for (uint32_t line = begin.line; line < span.line && rest.find('\n') != std::string_view::npos;
+       ++line) {
     rest.remove_prefix(rest.find('\n') + 1);
   }
   error.shown = rest.substr(0, rest.find('\n'));
+}
+
+/// What the tokenizer warns of, up to the line that it reads.
+void give_warnings(const Layout& layout, uint32_t last_line, const WarningSink& warn) {
+  if (!warn) return;
+  for (const SyntaxWarning& warning : layout.warnings) {
+    if (warning.span.line <= last_line) warn(warning);
+  }
 }
 
 std::string_view start_rule(Mode mode) {
@@ -151,11 +159,12 @@ std::string_view start_rule(Mode mode) {
 }
 
 /// Parses tokens that hold no tokenizer's error; throws a SyntaxErrorException.
-Block parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
+Module parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
   std::optional<size_t> error;
   TokenParser parser(layout);
   TreeBuilder builder(text, layout.tokens);
-  Block body;
+  Module module;
+  Block& body = module.body;
   if (mode == Mode::kFile) {
     auto* tree = parser.run([](GlintParser& p) { return p.file(); }, error);
     if (tree) body = builder.build(tree);
@@ -170,23 +179,28 @@ Block parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
     body.push_back(std::move(statement));
   }
   if (error) throw SyntaxErrorException{plain_error(layout, error)};
-  return body;
+  module.late_error = builder.take_late_error();
+  return module;
 }
 
 }  // namespace
 
-std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode) {
+std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode,
+                                         const WarningSink& warn) {
   Layout layout = lay_out(text, source);
   Nesting nesting = nesting_of(layout);
   if (nesting.refused) return SyntaxErrors{nesting_error(*nesting.refused, layout.tokens[0].span)};
   Module module;
-  module.levels = nesting.levels;
   try {
     if (layout.error) throw SyntaxErrorException{*layout.error};
-    with_room(nesting.levels, [&] { module.body = parse_tokens(layout, text, mode); });
+    with_room(nesting.levels, [&] { module = parse_tokens(layout, text, mode); });
+    module.levels = nesting.levels;
   } catch (SyntaxErrorException& exception) {
-    return SyntaxErrors{pick_error(layout, text, start_rule(mode), std::move(exception.error))};
+    SyntaxError error = pick_error(layout, text, start_rule(mode), std::move(exception.error));
+    give_warnings(layout, error.span.line, warn);
+    return SyntaxErrors{std::move(error)};
   }
+  give_warnings(layout, std::numeric_limits<uint32_t>::max(), warn);
   return module;
 }
 

@@ -13,6 +13,7 @@
 #include "core/support/source_map.h"
 #include "frontend/ast.h"
 #include "frontend/syntax_error.h"
+#include "frontend/warnings.h"
 
 namespace glint::frontend {
 
@@ -23,6 +24,8 @@ enum class Mode : uint8_t { kFile, kSingle, kExpression };
 using SyntaxErrors = std::vector<SyntaxError>;
 
 /// The tree, or at least one error. An expression comes as a module of one expression statement.
-std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode);
+/// `warn` hears of the numbers that are read before an error.
+std::variant<Module, SyntaxErrors> parse(std::string_view text, SourceId source, Mode mode,
+                                         const WarningSink& warn = {});
 
 }  // namespace glint::frontend

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "frontend/literals.h"
+#include "frontend/warnings.h"
 
 namespace glint::frontend {
 namespace {
@@ -77,7 +78,9 @@ class NumberReader {
       // CPython reads on behind the longer ones.
       char next = peek(keyword.size());
       bool goes_on = goes_on_a_name(next) || static_cast<unsigned char>(next) >= 0x80;
-      if (keyword[0] == 'i' || !goes_on) return true;
+      if (keyword[0] != 'i' && goes_on) continue;
+      scan_.warning = number_warning(kind);
+      return true;
     }
     if (!goes_on_a_name(peek())) return true;
     return fail(fmt::format("invalid {} literal", kind), at_);

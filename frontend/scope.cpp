@@ -112,6 +112,7 @@ std::string mangle(const std::string& name, const std::string& class_name) {
 ScopeTree resolve(const Module& module, bool names_are_dynamic) {
   ScopeTree tree = collect_names(module);
   Resolver(names_are_dynamic).run(*tree.module);
+  if (tree.late_error) throw SyntaxErrorException{std::move(*tree.late_error)};
   return tree;
 }
 

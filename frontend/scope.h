@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -67,6 +68,8 @@ struct Scope {
 struct ScopeTree {
   std::unique_ptr<Scope> module;
   std::unordered_map<const void*, Scope*> by_node;
+  /// The first mistake that is no mistake with a name: CPython reports those with names first.
+  std::optional<SyntaxError> late_error;
 };
 
 /// Stops the front end at a mistake with a name.

@@ -52,20 +52,23 @@ std::vector<std::byte> parse_constant(TextCursor& in, DType dtype) {
   return data;
 }
 
+std::pair<TensorType, std::vector<std::byte>> parse_typed_constant(TextCursor& in) {
+  // The dtype stands behind the elements, so they are read twice.
+  TextCursor ahead = in;
+  parse_constant(ahead, DType::kFloat64);
+  ahead.expect(":");
+  TensorType type = parse_tensor_type(ahead);
+  std::vector<std::byte> data = parse_constant(in, type.dtype);
+  in.expect(":");
+  parse_tensor_type(in);
+  return {std::move(type), std::move(data)};
+}
+
 double constant_element(DType dtype, const std::vector<std::byte>& data, size_t at) {
   return visit_dtype(dtype, [&]<class T>() {
     T element;
     std::memcpy(&element, data.data() + at * sizeof(T), sizeof(T));
     return convert_element<double>(element);
-  });
-}
-
-std::vector<std::byte> constant_bytes(DType dtype, double value) {
-  return visit_dtype(dtype, [&]<class T>() {
-    T element = convert_element<T>(value);
-    std::vector<std::byte> bytes(sizeof(T));
-    std::memcpy(bytes.data(), &element, sizeof(T));
-    return bytes;
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/dtype.h"
@@ -15,8 +16,10 @@ std::string constant_text(DType dtype, const std::vector<std::byte>& data);
 /// Reads such a list into elements of the dtype.
 std::vector<std::byte> parse_constant(TextCursor& in, DType dtype);
 
-/// The element at a place, as a number; and an element's bytes from a number.
+/// `[1.0, 2.0] : f32[2]`: the type and the elements.
+std::pair<TensorType, std::vector<std::byte>> parse_typed_constant(TextCursor& in);
+
+/// The element at a place, as a number.
 double constant_element(DType dtype, const std::vector<std::byte>& data, size_t at);
-std::vector<std::byte> constant_bytes(DType dtype, double value);
 
 }  // namespace glint

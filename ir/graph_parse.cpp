@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/argument_text.h"
 #include "ir/constant_text.h"
 #include "ir/graph.h"
 #include "ir/text_cursor.h"
@@ -44,25 +45,11 @@ class GraphParser {
       if (!in_.accept(",")) break;
     }
     in_.expect(")");
-    // The result's types follow from the nodes.
-    in_.expect("->");
-    if (in_.accept("(")) {
-      while (in_.ok() && !in_.peek(")")) {
-        parse_tensor_type(in_);
-        if (!in_.accept(",")) break;
-      }
-      in_.expect(")");
-    } else {
-      parse_tensor_type(in_);
-    }
-    in_.expect("{");
-    in_.expect_line_end();
+    skip_result_types(in_);  // they follow from the nodes
   }
 
   std::string new_name() {
-    in_.expect("%");
-    std::string name(in_.word());
-    if (name.empty()) in_.fail("expected a name after `%`");
+    std::string name = parse_reference(in_);
     if (ids_.contains(name)) in_.fail(fmt::format("`%{}` is defined twice", name));
     return name;
   }
@@ -81,10 +68,8 @@ class GraphParser {
       return;
     }
     std::vector<NamedArgument> arguments;
-    while (in_.ok() && !in_.peek(":") && !in_.at_line_end()) {
-      arguments.push_back(named_argument());
-      if (!in_.accept(",")) break;
-    }
+    if (!in_.peek(":") && !in_.at_line_end())
+      arguments = parse_arguments<Value>(in_, [this] { return value(); });
     // A call may give nothing: `unbind` of a tensor without rows.
     std::vector<TensorType> types;
     if (in_.accept(":")) {
@@ -99,63 +84,12 @@ class GraphParser {
                                  std::move(origins)));
   }
 
-  /// The dtype stands behind the elements, so they are read twice.
   void constant(const std::string& name) {
-    TextCursor ahead = in_;
-    parse_constant(ahead, DType::kFloat64);
-    ahead.expect(":");
-    TensorType type = parse_tensor_type(ahead);
-    std::vector<std::byte> data = parse_constant(in_, type.dtype);
-    in_.expect(":");
-    parse_tensor_type(in_);
+    auto [type, data] = parse_typed_constant(in_);
     std::vector<Span> origins = parse_origins(in_, source_);
     in_.expect_line_end();
     if (!in_.ok()) return;
     define(name, graph_.add_constant(name, type, std::move(data), std::move(origins)).node);
-  }
-
-  NamedArgument named_argument() {
-    TextCursor before = in_;
-    std::string_view word = in_.word();
-    if (!word.empty() && in_.accept("=")) return {Name(word), argument()};
-    in_ = before;
-    return {Name(), argument()};
-  }
-
-  Argument argument() {
-    if (in_.peek("%")) return value();
-    if (in_.accept("[")) {
-      Argument::List items;
-      while (in_.ok() && !in_.peek("]")) {
-        items.push_back(argument());
-        if (!in_.accept(",")) break;
-      }
-      in_.expect("]");
-      return items;
-    }
-    if (in_.peek("\"")) return in_.string().value_or("");
-    std::string_view word = in_.peek_word();
-    if (word == "None") return in_.word(), Argument();
-    if (word == "True") return in_.word(), Argument(true);
-    if (word == "False") return in_.word(), Argument(false);
-    if (word == "cpu" || word == "cuda") return device();
-    if (auto dtype = find_dtype(word)) return in_.word(), Argument(*dtype);
-    TextCursor before = in_;
-    if (auto number = in_.number(); number && number->is_float) return number->real;
-    if (!in_.ok()) return {};
-    in_ = before;
-    return parse_symint(in_);
-  }
-
-  Argument device() {
-    std::string text(in_.word());
-    if (in_.accept(":")) {
-      auto number = in_.number();
-      text += fmt::format(":{}", number ? number->integer : 0);
-    }
-    auto device = parse_device(text);
-    if (!device) in_.fail(fmt::format("`{}` is no device", text));
-    return device.value_or(Device());
   }
 
   Value value() {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/argument_text.h"
 #include "ir/constant_text.h"
 #include "ir/graph.h"
 #include "ir/text_cursor.h"
@@ -10,24 +11,7 @@
 namespace glint {
 
 std::string argument_text(const Graph& graph, const Argument& argument) {
-  struct Visitor {
-    const Graph& graph;
-    std::string operator()(std::monostate) const { return "None"; }
-    std::string operator()(bool v) const { return v ? "True" : "False"; }
-    std::string operator()(SymInt v) const { return v.text(); }
-    std::string operator()(double v) const { return number_text(v); }
-    std::string operator()(const std::string& v) const { return quoted(v); }
-    std::string operator()(DType v) const { return std::string(dtype_short_name(v)); }
-    std::string operator()(Device v) const { return to_string(v); }
-    std::string operator()(Value v) const { return graph.text(v); }
-    std::string operator()(const Argument::List& items) const {
-      std::string text = "[";
-      for (size_t i = 0; i < items.size(); ++i)
-        text += (i ? ", " : "") + std::visit(*this, items[i].value);
-      return text + "]";
-    }
-  };
-  return std::visit(Visitor{graph}, argument.value);
+  return argument_text(argument, [&](Value value) { return graph.text(value); });
 }
 
 namespace {
@@ -35,14 +19,8 @@ namespace {
 std::string call_text(const Graph& graph, const Node& node) {
   if (node.kind == NodeKind::kConstant)
     return "constant " + constant_text(node.outputs.front().dtype, node.data);
-  std::string text = node.target.text();
-  for (size_t i = 0; i < node.arguments.size(); ++i) {
-    const NamedArgument& argument = node.arguments[i];
-    text += i ? ", " : " ";
-    if (!argument.name.empty()) text += argument.name.text() + "=";
-    text += argument_text(graph, argument.value);
-  }
-  return text;
+  return node.target.text() +
+         arguments_text(node.arguments, [&](Value value) { return graph.text(value); });
 }
 
 std::string types_text(const std::vector<TensorType>& types) {

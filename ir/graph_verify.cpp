@@ -1,3 +1,6 @@
+// Checks a graph's invariants; graph.h lists them.
+//
+//     %y: a call names its operator      the node and the rule that it breaks, at its origin
 #include <unordered_set>
 
 #include <fmt/format.h>

@@ -34,6 +34,7 @@ BufferId KernelBuilder::parameter(std::string_view name, TensorType type) {
   };
   for (int k = 1; taken(unique); ++k) unique = fmt::format("{}_{}", name, k);
   type.device = {};
+  type.simplify();
   kernel_.buffers.push_back({.name = std::move(unique), .type = std::move(type)});
   return BufferId(kernel_.parameter_count++);
 }
@@ -71,11 +72,6 @@ void KernelBuilder::close() {
 
 Operand KernelBuilder::load(BufferId buffer, std::vector<IndexExpression> indices) {
   return append(Load{buffer, std::move(indices), {}, {}}, value_name());
-}
-
-Operand KernelBuilder::load_masked(BufferId buffer, std::vector<IndexExpression> indices,
-                                   Operand mask, Operand otherwise) {
-  return append(Load{buffer, std::move(indices), mask, otherwise}, value_name());
 }
 
 void KernelBuilder::store(BufferId buffer, std::vector<IndexExpression> indices, Operand value,

@@ -22,8 +22,6 @@ class KernelBuilder {
 
   /// All parameters come before the first scratch buffer. A name that is taken gets a number.
   BufferId parameter(std::string_view name, TensorType type);
-  /// Says that an output may share its memory with an input.
-  void set_over(BufferId output, BufferId input) { kernel_.buffers[index(output)].over = input; }
 
   /// Where the statements from here on come from.
   uint32_t add_origin(std::string_view node, std::vector<Span> spans);
@@ -34,8 +32,6 @@ class KernelBuilder {
   void close();
 
   Operand load(BufferId buffer, std::vector<IndexExpression> indices);
-  Operand load_masked(BufferId buffer, std::vector<IndexExpression> indices, Operand mask,
-                      Operand otherwise);
   void store(BufferId buffer, std::vector<IndexExpression> indices, Operand value,
              std::optional<Operand> mask = std::nullopt);
   Operand compute(ScalarFunction function, DType dtype, std::vector<Operand> operands);

@@ -89,7 +89,7 @@ Instruction& ProgramBuilder::append(Opcode opcode, Span span, const std::vector<
   check(tail.size() <= 0xffff, "more than 65535 operands in one instruction");
   Instruction instruction;
   instruction.opcode = opcode;
-  if (operands.size() > 0) instruction.a = operands[0];
+  if (!operands.empty()) instruction.a = operands[0];
   if (operands.size() > 1) instruction.b = operands[1];
   if (operands.size() > 2) instruction.c = operands[2];
   instruction.immediate = immediate;

@@ -1,9 +1,11 @@
 // Schedules to text and back: the kernels, each once, then slots, tensors, steps.
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "ir/argument_text.h"
 #include "ir/constant_text.h"
 #include "ir/kernel.h"
 #include "ir/kernel_text.h"
@@ -12,27 +14,6 @@
 namespace glint {
 
 namespace {
-
-std::string argument_text(const Schedule& schedule, const ScheduleArgument& argument) {
-  struct Visitor {
-    const Schedule& schedule;
-    std::string operator()(std::monostate) const { return "None"; }
-    std::string operator()(bool v) const { return v ? "True" : "False"; }
-    std::string operator()(SymInt v) const { return v.text(); }
-    std::string operator()(double v) const { return number_text(v); }
-    std::string operator()(const std::string& v) const { return quoted(v); }
-    std::string operator()(DType v) const { return std::string(dtype_short_name(v)); }
-    std::string operator()(Device v) const { return to_string(v); }
-    std::string operator()(TensorId v) const { return "%" + schedule[v].name; }
-    std::string operator()(const ScheduleArgument::List& items) const {
-      std::string text = "[";
-      for (size_t i = 0; i < items.size(); ++i)
-        text += (i ? ", " : "") + std::visit(*this, items[i].value);
-      return text + "]";
-    }
-  };
-  return std::visit(Visitor{schedule}, argument.value);
-}
 
 std::string list_text(const Schedule& schedule, const std::vector<TensorId>& ids) {
   std::string text;
@@ -82,11 +63,7 @@ StageLine step_line(const Schedule& schedule, const Step& step) {
   const auto& call = std::get<LibraryCall>(step.kind);
   std::string text =
       fmt::format("  call {} = {}", list_text(schedule, call.outputs), call.target.text());
-  for (size_t i = 0; i < call.arguments.size(); ++i) {
-    text += i ? ", " : " ";
-    if (!call.arguments[i].name.empty()) text += call.arguments[i].name.text() + "=";
-    text += argument_text(schedule, call.arguments[i].value);
-  }
+  text += arguments_text(call.arguments, [&](TensorId id) { return "%" + schedule[id].name; });
   std::string origins = origins_text(call.spans);
   text += "   from %" + call.node + (origins.empty() ? "" : " " + origins);
   return {std::move(text), call.spans};
@@ -164,15 +141,7 @@ class ScheduleParser {
       if (!in_.accept(",")) break;
     }
     in_.expect(")");
-    in_.expect("->");
-    bool several = in_.accept("(");
-    while (in_.ok() && !(several && in_.peek(")"))) {
-      parse_tensor_type(in_);
-      if (!several || !in_.accept(",")) break;
-    }
-    if (several) in_.expect(")");
-    in_.expect("{");
-    in_.expect_line_end();
+    skip_result_types(in_);  // they follow from the tensors
   }
 
   void line() {
@@ -223,13 +192,7 @@ class ScheduleParser {
       tensor.type = parse_tensor_type(in_);
     } else if (in_.accept("constant")) {
       tensor.role = ScheduleTensor::Role::kConstant;
-      TextCursor ahead = in_;
-      parse_constant(ahead, DType::kFloat64);
-      ahead.expect(":");
-      tensor.type = parse_tensor_type(ahead);
-      tensor.data = parse_constant(in_, tensor.type.dtype);
-      in_.expect(":");
-      parse_tensor_type(in_);
+      std::tie(tensor.type, tensor.data) = parse_typed_constant(in_);
     } else {
       in_.fail("expected `tensor`, `view` or `constant`");
     }
@@ -262,48 +225,14 @@ class ScheduleParser {
     in_.expect("=");
     call.target = Name(in_.word());
     if (call.target.empty()) in_.fail("expected an operator's name");
-    while (in_.ok() && !in_.peek("from") && !in_.at_line_end()) {
-      TextCursor before = in_;
-      std::string_view word = in_.word();
-      if (!word.empty() && in_.accept("=")) {
-        call.arguments.push_back({Name(word), argument()});
-      } else {
-        in_ = before;
-        call.arguments.push_back({Name(), argument()});
-      }
-      if (!in_.accept(",")) break;
-    }
+    if (!in_.peek("from") && !in_.at_line_end())
+      call.arguments = parse_arguments<TensorId>(in_, [this] { return tensor(); });
     if (in_.accept("from")) {
       in_.expect("%");
       call.node = std::string(in_.word());
       call.spans = parse_origins(in_, source_);
     }
     schedule_.steps.push_back({std::move(call)});
-  }
-
-  ScheduleArgument argument() {
-    if (in_.peek("%")) return tensor();
-    if (in_.accept("[")) {
-      ScheduleArgument::List items;
-      while (in_.ok() && !in_.peek("]")) {
-        items.push_back(argument());
-        if (!in_.accept(",")) break;
-      }
-      in_.expect("]");
-      return items;
-    }
-    if (in_.peek("\"")) return in_.string().value_or("");
-    std::string_view word = in_.peek_word();
-    if (word == "None") return in_.word(), ScheduleArgument();
-    if (word == "True") return in_.word(), ScheduleArgument(true);
-    if (word == "False") return in_.word(), ScheduleArgument(false);
-    if (word == "cpu") return in_.word(), ScheduleArgument(Device::cpu());
-    if (auto dtype = find_dtype(word)) return in_.word(), ScheduleArgument(*dtype);
-    TextCursor before = in_;
-    if (auto number = in_.number(); number && number->is_float) return number->real;
-    if (!in_.ok()) return {};
-    in_ = before;
-    return parse_symint(in_);
   }
 
   TensorId tensor() {
@@ -316,9 +245,7 @@ class ScheduleParser {
   }
 
   std::string new_name() {
-    in_.expect("%");
-    std::string name(in_.word());
-    if (name.empty()) in_.fail("expected a name after `%`");
+    std::string name = parse_reference(in_);
     if (ids_.contains(name)) in_.fail(fmt::format("`%{}` is defined twice", name));
     return name;
   }

@@ -105,9 +105,6 @@ std::optional<bool> known_less_equal(SymInt a, SymInt b);
 /// The answer for the call being captured; recorded as a relation where it is not known.
 bool decide_equal(SymInt a, SymInt b);
 bool decide_less(SymInt a, SymInt b);
-inline bool decide_less_equal(SymInt a, SymInt b) {
-  return !decide_less(b, a);
-}
 
 /// Something that was true of the sizes when a region was captured, and is guarded.
 struct Relation {

@@ -22,18 +22,23 @@ std::vector<SymInt> TensorType::full_strides() const {
 }
 
 void TensorType::normalise() {
-  if (strides.empty()) return;
+  if (!strides.empty() && strides == contiguous_strides(sizes)) strides.clear();
+}
+
+void TensorType::simplify() {
+  if (contiguous()) strides.clear();
+}
+
+bool TensorType::lies_in_order() const {
+  for (SymInt size : sizes)
+    if (size.is(0)) return true;
   SymInt step = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
-    if (sizes[i].is(0)) {
-      strides.clear();
-      return;
-    }
     if (sizes[i].is(1)) continue;
-    if (strides[i] != step) return;
+    if (strides[i] != step) return false;
     step *= sizes[i];
   }
-  strides.clear();
+  return true;
 }
 
 std::string TensorType::text() const {

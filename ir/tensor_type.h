@@ -23,8 +23,8 @@ struct TensorType {
   /// A Python number (kBool, kInt64 or kFloat64, no sizes), not a tensor: promotion differs.
   bool scalar = false;
   std::vector<SymInt> sizes;
-  /// Elements between neighbours along each dimension. Empty means contiguous in row-major order;
-  /// `normalise` makes that the only way to write a contiguous type.
+  /// Elements between neighbours along each dimension. Empty means those of `contiguous_strides`;
+  /// `normalise` makes that the only way to write them.
   std::vector<SymInt> strides;
 
   static TensorType tensor(DType dtype, std::vector<SymInt> sizes, Device device = {}) {
@@ -33,15 +33,22 @@ struct TensorType {
   static TensorType number(DType dtype) { return {dtype, {}, true, {}, {}}; }
 
   size_t rank() const { return sizes.size(); }
-  bool contiguous() const { return strides.empty(); }
+  /// Whether the elements lie in row-major order without gaps: strides of dimensions of size 1 say
+  /// nothing about that, and `x.stride()` shows them all the same.
+  bool contiguous() const { return strides.empty() || lies_in_order(); }
   SymInt numel() const { return product(sizes); }
   SymInt bytes() const { return numel() * static_cast<int64_t>(dtype_size(dtype)); }
   /// The strides, also of a contiguous type.
   std::vector<SymInt> full_strides() const;
-  /// Drops strides that say what contiguity says. Strides of size-1 dimensions do not matter.
+  /// Drops strides that are just the row-major ones.
   void normalise();
+  /// Drops the strides of any contiguous type, for those who only look for elements.
+  void simplify();
   std::string text() const;
   bool operator==(const TensorType&) const = default;
+
+ private:
+  bool lies_in_order() const;
 };
 
 /// Row-major strides for the sizes.

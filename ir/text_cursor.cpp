@@ -181,6 +181,25 @@ DType parse_dtype(TextCursor& in) {
   return DType::kFloat32;
 }
 
+void skip_result_types(TextCursor& in) {
+  in.expect("->");
+  bool several = in.accept("(");
+  while (in.ok() && !(several && in.peek(")"))) {
+    parse_tensor_type(in);
+    if (!several || !in.accept(",")) break;
+  }
+  if (several) in.expect(")");
+  in.expect("{");
+  in.expect_line_end();
+}
+
+std::string parse_reference(TextCursor& in) {
+  in.expect("%");
+  std::string name(in.word());
+  if (name.empty()) in.fail("expected a name after `%`");
+  return name;
+}
+
 std::vector<Span> parse_origins(TextCursor& in, SourceId source) {
   std::vector<Span> origins;
   while (in.peek_digit()) {

@@ -74,6 +74,10 @@ class TextCursor {
 SymInt parse_symint(TextCursor& in);
 DType parse_dtype(TextCursor& in);
 TensorType parse_tensor_type(TextCursor& in);
+/// `-> f32[8] {` or `-> (f32[8], f32[]) {`, which ends the head of a graph or a schedule.
+void skip_result_types(TextCursor& in);
+/// `%name`: the name.
+std::string parse_reference(TextCursor& in);
 /// `5:22`, as often as it comes, as spans of the source. What then stands on the line, unless it is
 /// a node, is the source's own text as listings show it: it says nothing new.
 std::vector<Span> parse_origins(TextCursor& in, SourceId source);

@@ -24,12 +24,14 @@ namespace {
 /// grouped with stretches of the base's dimensions that lie as one, and split within each.
 std::optional<std::vector<SymInt>> reshape_strides(const TensorType& base,
                                                    const std::vector<SymInt>& sizes) {
-  if (base.contiguous()) return std::vector<SymInt>{};
+  if (base.strides.empty()) return std::vector<SymInt>{};
+  for (SymInt size : base.sizes)
+    if (size.is(0)) return std::vector<SymInt>{};
   std::vector<SymInt> strides(sizes.size(), 1);
   size_t view_dim = sizes.size();
   SymInt base_count = 1;
   SymInt view_count = 1;
-  SymInt step = base.strides.empty() ? SymInt(1) : base.strides.back();
+  SymInt step = base.rank() == 0 ? SymInt(1) : base.strides.back();
   for (size_t dim = base.rank(); dim-- > 0;) {
     base_count *= base.sizes[dim];
     bool ends_stretch =
@@ -66,11 +68,21 @@ std::optional<AppliedView> apply(const ViewMap& map, const TensorType& base) {
   }
   check(map.base.size() == base.rank(), "a view map has one index for each dimension of its base");
   std::vector<SymInt> base_strides = base.full_strides();
-  view.type.strides.assign(map.sizes.size(), 0);
+  std::vector<SymInt>& strides = view.type.strides;
+  strides.assign(map.sizes.size(), 0);
+  std::vector<bool> is_new(map.sizes.size(), true);
   for (size_t dim = 0; dim < base.rank(); ++dim) {
     view.offset += map.base[dim].constant * base_strides[dim];
-    for (const ViewMap::Term& term : map.base[dim].terms)
-      view.type.strides[term.dim] += term.coefficient * base_strides[dim];
+    for (const ViewMap::Term& term : map.base[dim].terms) {
+      strides[term.dim] += term.coefficient * base_strides[dim];
+      is_new[term.dim] = false;
+    }
+  }
+  // As in PyTorch, a new dimension of size 1 steps over all that lies within.
+  for (size_t dim = strides.size(); dim-- > 0;) {
+    if (!is_new[dim] || !map.sizes[dim].is(1)) continue;
+    bool last = dim + 1 == strides.size();
+    strides[dim] = last ? SymInt(1) : map.sizes[dim + 1] * strides[dim + 1];
   }
   view.type.normalise();
   return view;

@@ -2,7 +2,9 @@
 
 
 class ABC:
-    pass
+    __slots__ = ()
+    # What the interpreter goes by: a class that has this is checked when an instance is made.
+    __abstractmethods__ = frozenset()
 
 
 def abstractmethod(function):

@@ -204,10 +204,24 @@ def _add_comparison(cls, name, sign, mine, theirs, scope):
     setattr(cls, name, _make(cls, name, text, scope))
 
 
+def _with_slots(cls):
+    if "__slots__" in cls.__dict__:
+        raise TypeError(f"{cls.__name__} already specifies __slots__")
+    body = dict(cls.__dict__)
+    inherited = getattr(cls.__base__, "__slots__", ())
+    body["__slots__"] = tuple(name for name in cls.__dataclass_fields__ if name not in inherited)
+    for name in cls.__dataclass_fields__:
+        body.pop(name, None)
+    made = type(cls)(cls.__name__, cls.__bases__, body)
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False,
               frozen=False, match_args=True, kw_only=False, slots=False, weakref_slot=False):
     def wrap(cls):
-        return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only)
+        made = _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only)
+        return _with_slots(made) if slots else made
 
     return wrap if cls is None else wrap(cls)
 

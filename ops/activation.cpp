@@ -1,6 +1,7 @@
 // Activation functions: composites of elementwise operators, so that a chain of them fuses.
 //
 //     gelu(x) = x * 0.5 * (1 + erf(x / sqrt(2)))
+//     gelu(x, approximate="tanh") = x / (1 + exp(-2u)),  u = sqrt(2 / pi) (x + 0.044715 x^3)
 //
 // relu is a composite too: maximum(x, 0), which keeps NaN.
 #include <numbers>
@@ -78,10 +79,10 @@ std::vector<OpValue> gelu(OpBuilder& b, OpArguments arguments) {
   }
   if (form != "tanh")
     throw OpError{"RuntimeError", "approximate argument must be either none or tanh."};
-  const double scale = std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
-  OpValue cube = b.multiply(b.multiply(x, x), x);
-  OpValue inner = b.multiply(b.add(x, b.multiply(cube, 0.044715)), scale);
-  return {b.to(b.multiply(b.multiply(x, 0.5), b.add(b.tanh(inner), 1.0)), dtype)};
+  // 1 + tanh(u) = 2 / (1 + exp(-2u)): one exponential, and nothing cancels where x is negative.
+  OpValue slope = b.add(b.multiply(b.multiply(x, x), kGeluTanhCube), kGeluTanhSlope);
+  OpValue bell = b.add(b.exp(b.multiply(x, slope)), 1.0);
+  return {b.to(b.divide(x, bell), dtype)};
 }
 
 std::vector<OpValue> silu(OpBuilder& b, OpArguments arguments) {

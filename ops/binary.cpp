@@ -40,6 +40,8 @@ void check_alpha(OpBuilder& b, OpArguments arguments) {
 /// x + alpha * y; nothing for alpha = 1, which the lowering covers.
 std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
+  if (!arguments[0].is_value())
+    throw OpError{"TypeError", "add(): argument 'input' (position 1) must be Tensor, with alpha"};
   check_alpha(b, arguments);
   if (!arguments[1].is_value())
     return {
@@ -49,6 +51,8 @@ std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
+  if (!arguments[0].is_value())
+    throw OpError{"TypeError", "sub(): argument 'input' (position 1) must be Tensor, with alpha"};
   check_alpha(b, arguments);
   if (!arguments[1].is_value())
     return {b.subtract(arguments[0],
@@ -183,7 +187,8 @@ const char* power_name(Arguments arguments) {
 constexpr OpEntry kEntries[] = {
     {
         .name = "add",
-        .signature = "add(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
+        .signature =
+            "add(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
         .torch = "add",
         .method = "add",
         .operators = "__add__ __radd__",
@@ -200,7 +205,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "subtract",
-        .signature = "sub(input: Tensor, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
+        .signature =
+            "sub(input: Tensor | Number, other: Tensor | Number, *, alpha: Number = 1) -> Tensor",
         .torch = "sub subtract",
         .method = "sub subtract",
         .operators = "__sub__",
@@ -217,7 +223,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "multiply",
-        .signature = "mul(input: Tensor, other: Tensor | Number) -> Tensor",
+        .signature = "mul(input: Tensor | Number, other: Tensor | Number) -> Tensor",
         .torch = "mul multiply",
         .method = "mul multiply",
         .operators = "__mul__ __rmul__",
@@ -234,8 +240,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "divide",
-        .signature = "div(input: Tensor, other: Tensor | Number, *, rounding_mode: str | None = "
-                     "None) -> Tensor",
+        .signature =
+            "div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = "
+            "None) -> Tensor",
         .torch = "div divide true_divide",
         .method = "div divide true_divide",
         .operators = "__truediv__",
@@ -251,7 +258,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "floor_divide",
-        .signature = "floor_divide(input: Tensor, other: Tensor | Number) -> Tensor",
+        .signature = "floor_divide(input: Tensor | Number, other: Tensor | Number) -> Tensor",
         .torch = "floor_divide",
         .method = "floor_divide",
         .operators = "__floordiv__",
@@ -263,7 +270,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "remainder",
-        .signature = "remainder(input: Tensor, other: Tensor | Number) -> Tensor",
+        .signature = "remainder(input: Tensor | Number, other: Tensor | Number) -> Tensor",
         .torch = "remainder",
         .method = "remainder",
         .operators = "__mod__",

@@ -19,7 +19,7 @@ namespace {
 std::vector<TensorType> infer_to(const OpEntry& entry, InferArguments arguments) {
   DType dtype = *arguments[1].get_if<DType>();
   if (arguments[0].tensor().dtype == dtype) return {arguments[0].tensor()};
-  return {broadcast_type(arguments.first(1), dtype)};
+  return {like_type(arguments[0].tensor(), dtype)};
 }
 
 Outputs eager_to(const OpEntry& entry, Arguments arguments) {

@@ -5,6 +5,7 @@
 // Two primitives lie below: `full` (every element one value) and `arange_sized` (start + i * step).
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -79,24 +80,51 @@ std::vector<OpValue> filled(OpBuilder& b, OpArguments arguments) {
   return {b.full(as_ints(arguments[0]), kValue, dtype ? *dtype : default_dtype())};
 }
 
+/// A new tensor in the layout of `x`: made in the order in which its dimensions lie in memory.
+template <class Make>
+OpValue made_like(OpBuilder& b, const OpValue& x, DType dtype, Make make) {
+  TensorType type = like_type(b.type(x), dtype);
+  if (type.strides.empty()) return make(type.sizes);
+  std::vector<size_t> outer_first(type.rank());
+  std::iota(outer_first.begin(), outer_first.end(), size_t{0});
+  std::ranges::stable_sort(outer_first, [&](size_t a, size_t b) {
+    if (type.strides[a] == type.strides[b]) return type.sizes[b].is(1) && !type.sizes[a].is(1);
+    return decide_less(type.strides[b], type.strides[a]);
+  });
+  std::vector<SymInt> sizes;
+  std::vector<OpArgument> order(type.rank());
+  for (size_t dim : outer_first) {
+    order[dim] = OpArgument(SymInt(int64_t(sizes.size())));
+    sizes.push_back(type.sizes[dim]);
+  }
+  return b.call("permute", {make(sizes), OpArgument(std::move(order))});
+}
+
+OpValue full_like(OpBuilder& b, const OpValue& x, OpArgument value, DType dtype) {
+  return made_like(b, x, dtype,
+                   [&](const std::vector<SymInt>& sizes) { return b.full(sizes, value, dtype); });
+}
+
 template <int kValue>
 std::vector<OpValue> filled_like(OpBuilder& b, OpArguments arguments) {
   const DType* dtype = arguments[1].get_if<DType>();
   OpValue x = arguments[0].tensor();
-  return {b.full(b.sizes(x), kValue, dtype ? *dtype : b.dtype(x))};
+  return {full_like(b, x, kValue, dtype ? *dtype : b.dtype(x))};
 }
 
 std::vector<OpValue> empty_like(OpBuilder& b, OpArguments arguments) {
   const DType* dtype = arguments[1].get_if<DType>();
   OpValue x = arguments[0].tensor();
-  return {
-      b.call("empty", {OpArgument(b.sizes(x))}, {{Name("dtype"), dtype ? *dtype : b.dtype(x)}})};
+  DType wanted = dtype ? *dtype : b.dtype(x);
+  return {made_like(b, x, wanted, [&](const std::vector<SymInt>& sizes) {
+    return b.call("empty", {OpArgument(sizes)}, {{Name("dtype"), wanted}});
+  })};
 }
 
 std::vector<OpValue> full_like(OpBuilder& b, OpArguments arguments) {
   const DType* dtype = arguments[2].get_if<DType>();
   OpValue x = arguments[0].tensor();
-  return {b.full(b.sizes(x), arguments[1], dtype ? *dtype : b.dtype(x))};
+  return {full_like(b, x, arguments[1], dtype ? *dtype : b.dtype(x))};
 }
 
 template <int kValue>
@@ -243,7 +271,7 @@ std::vector<OpValue> fill_with(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (arguments[1].is_value())
     return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
-  return {b.full(b.sizes(x), arguments[1], b.dtype(x))};
+  return {full_like(b, x, arguments[1], b.dtype(x))};
 }
 
 std::vector<OpValue> zero_of(OpBuilder& b, OpArguments arguments) {

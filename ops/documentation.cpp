@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ops/builders.h"
+#include "ops/families.h"
 #include "ops/infer.h"
 #include "ops/samples.h"
 
@@ -157,6 +158,21 @@ const OpEntry* find_documented(std::string_view name) {
 std::optional<std::string> doc_page(std::string_view name) {
   const OpEntry* entry = find_documented(name);
   return entry ? std::optional(doc_page(*entry)) : std::nullopt;
+}
+
+std::vector<std::pair<std::string_view, std::vector<std::string>>> operators_by_family() {
+  std::vector<std::pair<std::string_view, std::vector<std::string>>> families;
+  for (const Family& family : kFamilies) {
+    families.emplace_back(family.name, std::vector<std::string>());
+    std::vector<std::string>& names = families.back().second;
+    for (const OpEntry& entry : family.entries()) {
+      auto places = places_of(entry);
+      if (places.empty()) continue;
+      std::string name = places[0].substr(places[0].rfind('.') + 1);
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+  }
+  return families;
 }
 
 std::string operators_manual() {

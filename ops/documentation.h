@@ -11,6 +11,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "ops/op.h"
 
@@ -24,6 +27,10 @@ const OpEntry* find_documented(std::string_view name);
 
 /// All operators as one Markdown document, a row each, in the table's order.
 std::string operators_manual();
+
+/// The operators that scripts can name, by family, as scripts name them: {"unary", {"neg", "abs",
+/// ...}}, ...
+std::vector<std::pair<std::string_view, std::vector<std::string>>> operators_by_family();
 
 /// What the dtype rule and the lowering say, in words.
 std::string dtype_text(const OpEntry& entry);

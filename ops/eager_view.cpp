@@ -10,10 +10,15 @@ namespace glint::ops {
 
 namespace {
 
-/// Copies what the map shows, also backwards.
+/// Copies what the map shows, also backwards, into the layout of the base.
 Tensor copy_through(const ViewMap& map, const Tensor& base) {
+  TensorType type = like_type(type_of(base), base.dtype());
+  Tensor out = empty_of(type);
+  if (!out.is_contiguous()) {
+    copy(out, copy_through(map, contiguous(base)));
+    return out;
+  }
   Tensor source = contiguous(base);
-  Tensor out = Tensor::empty(constant_dims(map.sizes), base.dtype());
   if (out.numel() == 0) return out;
   Dims strides(map.sizes.size(), 0);
   int64_t offset = 0;
@@ -63,8 +68,7 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments) {
                            contiguous_strides(constant_dims(map.sizes)), 0);
   }
   Dims sizes = constant_dims(applied->type.sizes);
-  Dims strides =
-      applied->type.contiguous() ? contiguous_strides(sizes) : constant_dims(applied->type.strides);
+  Dims strides = constant_dims(applied->type.full_strides());
   Tensor result = Tensor::view_of(base, sizes, strides, base.offset() + applied->offset.constant());
   // A view of a view is a view of the first one's base. What `detach` and `no_grad` give is none.
   const Ref<TensorImpl>& root = base->base ? base->base : base.ref();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "ops/op.h"
 
@@ -23,18 +24,40 @@ std::span<const OpEntry> join_entries();
 std::span<const OpEntry> conversion_entries();
 std::span<const OpEntry> index_entries();
 std::span<const OpEntry> scatter_entries();
+std::span<const OpEntry> index_writing_entries();
+std::span<const OpEntry> closeness_entries();
 std::span<const OpEntry> sorting_entries();
 std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
 
-using Family = std::span<const OpEntry> (*)();
+struct Family {
+  std::string_view name;  ///< as the manual groups them
+  std::span<const OpEntry> (*entries)();
+};
 inline constexpr Family kFamilies[] = {
-    unary_entries,      activation_entries, binary_entries,        comparison_entries,
-    selection_entries,  creation_entries,   random_entries,        reduction_entries,
-    statistics_entries, scan_entries,       view_entries,          shape_entries,
-    join_entries,       conversion_entries, index_entries,         scatter_entries,
-    matrix_entries,     sorting_entries,    normalisation_entries, loss_entries,
+    {"unary", unary_entries},
+    {"activation", activation_entries},
+    {"binary", binary_entries},
+    {"comparison", comparison_entries},
+    {"selection", selection_entries},
+    {"creation", creation_entries},
+    {"random", random_entries},
+    {"reduction", reduction_entries},
+    {"statistics", statistics_entries},
+    {"scan", scan_entries},
+    {"view", view_entries},
+    {"shape", shape_entries},
+    {"join", join_entries},
+    {"conversion", conversion_entries},
+    {"index", index_entries},
+    {"scatter", scatter_entries},
+    {"index_writing", index_writing_entries},
+    {"matrix", matrix_entries},
+    {"sorting", sorting_entries},
+    {"normalisation", normalisation_entries},
+    {"loss", loss_entries},
+    {"closeness", closeness_entries},
 };
 
 }  // namespace glint::ops

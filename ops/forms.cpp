@@ -29,12 +29,28 @@ void check_output_sizes(std::span<const SymInt> target, std::span<const SymInt> 
                             ints_text(target), ints_text(result))};
 }
 
-void check_writable(const Tensor& tensor) {
-  if (!has_internal_overlap(tensor)) return;
-  throw OpError{
-      "RuntimeError",
-      "unsupported operation: more than one element of the written-to tensor refers to a "
-      "single memory location. Please clone() the tensor before performing the operation."};
+/// Which overlaps PyTorch lets pass: a write of one value everywhere is the same in any order.
+struct Tolerates {
+  bool repeated_target = false;
+  size_t checked_inputs = SIZE_MAX;  ///< arguments from this one on are read before the write
+};
+Tolerates tolerated(const OpEntry& functional) {
+  std::string_view name = functional.name;
+  if (name == "fill" || name == "zero") return {.repeated_target = true, .checked_inputs = 0};
+  if (name == "index_fill") return {.repeated_target = true, .checked_inputs = 2};
+  if (name == "masked_fill") return {.repeated_target = true, .checked_inputs = 1};
+  return {};
+}
+
+/// Throws where the result would depend on the order in which elements are written.
+void check_overlaps(const OpEntry& functional, const Tensor& target, Arguments inputs) {
+  Tolerates tolerates = tolerated(functional);
+  if (!tolerates.repeated_target && repeats_elements(target)) throw_repeated_target();
+  size_t checked = std::min(inputs.size(), tolerates.checked_inputs);
+  for (const Argument& input : inputs.first(checked)) {
+    const Tensor* tensor = input.get_if<Tensor>();
+    if (tensor && overlap_of(target, *tensor) == Overlap::kPartial) throw_partial_overlap();
+  }
 }
 
 std::vector<InferArgument> types_of(Arguments arguments) {
@@ -76,12 +92,28 @@ bool write_fast(const OpEntry& functional, Arguments arguments) {
       !y->is_contiguous() || x.impl().sizes != y->impl().sizes || x.numel() > 16384)
     return false;
   if (x.raw_data() != y->raw_data() && x.storage() == y->storage()) return false;
-  scalar::elementwise_loops(pointwise->function, x.dtype())
-      ->binary(x.raw_data(), y->raw_data(), x.raw_data(), x.numel());
+  const auto* loops = scalar::elementwise_loops(pointwise->function, x.dtype());
+  if (!loops) return false;
+  loops->binary(x.raw_data(), y->raw_data(), x.raw_data(), x.numel());
   return true;
 }
 
 }  // namespace
+
+void throw_repeated_target() {
+  throw OpError{
+      "RuntimeError",
+      "unsupported operation: more than one element of the written-to tensor refers to a "
+      "single memory location. Please clone() the tensor before performing the operation."};
+}
+
+void throw_partial_overlap() {
+  throw OpError{
+      "RuntimeError",
+      "unsupported operation: some elements of the input tensor and the written-to tensor "
+      "refer to a single memory location. Please clone() the tensor before performing the "
+      "operation."};
+}
 
 std::vector<TensorType> infer_in_place(const OpEntry& entry, InferArguments arguments) {
   const TensorType& target = arguments[0].tensor();
@@ -105,7 +137,7 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
   const OpEntry& functional = *entry.functional_form;
   Tensor target = arguments[0].tensor();
   if (!write_fast(functional, arguments)) {
-    check_writable(target);
+    check_overlaps(functional, target, arguments.subspan(1));
     if (functional.lowers_to<Pointwise>()) {
       TensorType result = infer(functional, types_of(arguments))[0];
       check_output_sizes(type_of(target).sizes, result.sizes);
@@ -124,7 +156,10 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
 
 Outputs eager_out(const OpEntry& entry, Arguments arguments) {
   Tensor out = arguments.back().tensor();
-  Tensor result = call_eager_one(*entry.functional_form, arguments.first(arguments.size() - 1));
+  Arguments inputs = arguments.first(arguments.size() - 1);
+  if (entry.functional_form->lowers_to<Pointwise>())
+    check_overlaps(*entry.functional_form, out, inputs);
+  Tensor result = call_eager_one(*entry.functional_form, inputs);
   check_castable(result.dtype(), out.dtype());
   if (!same_dims(out.sizes(), result.sizes())) {
     // An output of another size is resized, as in PyTorch: the same object, new memory.

@@ -13,6 +13,9 @@ std::vector<TensorType> infer_in_place(const OpEntry& entry, InferArguments argu
 std::vector<TensorType> infer_out(const OpEntry& entry, InferArguments arguments);
 Outputs eager_in_place(const OpEntry& entry, Arguments arguments);
 Outputs eager_out(const OpEntry& entry, Arguments arguments);
+/// PyTorch's errors for a write whose result would depend on the order of its elements.
+[[noreturn]] void throw_repeated_target();
+[[noreturn]] void throw_partial_overlap();
 /// Generated forms are tried through the samples of what they come from.
 std::vector<Sample> no_samples(const OpEntry& entry);
 

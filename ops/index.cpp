@@ -187,13 +187,15 @@ Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
   int64_t rank = flags.rank();
   const bool* values = flags.data<bool>();
   int64_t count = std::count(values, values + flags.numel(), true);
-  Tensor out = Tensor::empty({count, rank}, DType::kInt64);
+  // One column behind the other in memory, as in PyTorch.
+  const int64_t sizes[] = {count, rank}, strides[] = {1, count};
+  Tensor out = Tensor::empty_strided(sizes, strides, DType::kInt64);
   int64_t row = 0;
   for (int64_t i = 0; i < flags.numel(); ++i) {
     if (!values[i]) continue;
     int64_t rest = i;
     for (int64_t k = rank; k-- > 0;) {
-      out.data<int64_t>()[row * rank + k] = rest % flags.size(k);
+      out.data<int64_t>()[row + k * count] = rest % flags.size(k);
       rest /= flags.size(k);
     }
     ++row;

@@ -105,7 +105,7 @@ std::vector<TensorType> infer_view(const OpEntry& entry, InferArguments argument
   const TensorType& base = arguments[0].tensor();
   const View& view = *entry.lowers_to<View>();
   ViewMap map = view.rule(entry, arguments);
-  if (view.copies) return {TensorType::tensor(base.dtype, map.sizes, base.device)};
+  if (view.copies) return {like_type(base, base.dtype)};
   if (auto applied = apply(map, base)) return {applied->type};
   if (!view.may_copy) throw_not_viewable();
   return {TensorType::tensor(base.dtype, map.sizes, base.device)};
@@ -157,7 +157,7 @@ std::vector<TensorType> infer(const OpEntry& entry, InferArguments arguments) {
 TensorType type_of(const Tensor& tensor) {
   TensorType type = TensorType::tensor(tensor.dtype(), {}, tensor.device());
   type.sizes.assign(tensor.sizes().begin(), tensor.sizes().end());
-  if (!tensor.is_contiguous())
+  if (!has_row_major_strides(tensor))
     type.strides.assign(tensor.strides().begin(), tensor.strides().end());
   return type;
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "core/tensor/copy.h"
 #include "ops/infer.h"
 
 namespace glint::ops {
@@ -35,6 +37,41 @@ int compare_dims(std::span<const std::vector<SymInt>> operands, std::span<const 
     return decide_less(strides[a], strides[b]) ? -1 : 1;
   }
   return 0;
+}
+
+/// Whether the elements fill a stretch of memory, each place once, in some order of dimensions.
+bool is_dense(const TensorType& type) {
+  if (type.contiguous()) return true;
+  std::vector<size_t> order;
+  for (size_t i = 0; i < type.rank(); ++i)
+    if (!type.sizes[i].is(1)) order.push_back(i);
+  std::ranges::stable_sort(
+      order, [&](size_t a, size_t b) { return decide_less(type.strides[a], type.strides[b]); });
+  SymInt step = 1;
+  for (size_t dim : order) {
+    if (type.strides[dim] != step) return false;
+    step *= type.sizes[dim];
+  }
+  return true;
+}
+
+/// The strides of tensors that are all laid out alike, which is then the result's layout too:
+/// row-major, or strides that they share. Nothing where their dimensions have to be ordered.
+std::optional<std::vector<SymInt>> common_layout(InferArguments operands,
+                                                 std::span<const SymInt> sizes) {
+  const TensorType* first = nullptr;
+  bool in_order = true, alike = true;
+  for (const InferArgument& operand : operands) {
+    const TensorType* type = operand.get_if<TensorType>();
+    // A number counts as a tensor of another shape.
+    if (!type || type->scalar || !std::ranges::equal(type->sizes, sizes)) return std::nullopt;
+    if (!first) first = type;
+    in_order &= type->contiguous();
+    alike &= type->strides == first->strides;
+  }
+  if (in_order) return std::vector<SymInt>();
+  if (alike && is_dense(*first)) return first->strides;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -73,13 +110,30 @@ TensorType broadcast_type(InferArguments operands, DType dtype) {
     if (!type || type->scalar) continue;
     result.sizes = broadcast(result.sizes, type->sizes);
     result.device = type->device;
-    row_major &= type->contiguous();
+    row_major &= type->strides.empty();
   }
   if (row_major) return result;
+  if (auto common = common_layout(operands, result.sizes)) {
+    result.strides = std::move(*common);
+    return result;
+  }
   std::vector<std::vector<SymInt>> strides;
   for (const InferArgument& operand : operands)
     if (const TensorType* type = operand.get_if<TensorType>(); type && !type->scalar)
       strides.push_back(spread_strides(*type, result.sizes));
+  result.strides = elementwise_layout(result.sizes, strides);
+  result.normalise();
+  return result;
+}
+
+TensorType like_type(const TensorType& input, DType dtype) {
+  TensorType result = TensorType::tensor(dtype, input.sizes, input.device);
+  if (input.strides.empty()) return result;
+  if (is_dense(input)) {
+    result.strides = input.strides;
+    return result;
+  }
+  const std::vector<SymInt> strides[] = {input.strides};
   result.strides = elementwise_layout(result.sizes, strides);
   result.normalise();
   return result;
@@ -123,10 +177,25 @@ Dims constant_dims(std::span<const SymInt> sizes) {
   return dims;
 }
 
+Tensor row_major(const Tensor& tensor) {
+  Tensor dense = contiguous(tensor);
+  if (has_row_major_strides(dense)) return dense;
+  return Tensor::view_of(dense, dense.sizes(), contiguous_strides(dense.sizes()), dense.offset());
+}
+
 Tensor empty_of(const TensorType& type) {
   Dims sizes = constant_dims(type.sizes);
-  if (type.contiguous()) return Tensor::empty(sizes, type.dtype);
+  if (type.strides.empty()) return Tensor::empty(sizes, type.dtype);
   return Tensor::empty_strided(sizes, constant_dims(type.strides), type.dtype);
+}
+
+/// What PyTorch calls the kernel in its messages.
+static std::string kernel_name(ScalarFunction function) {
+  using enum ScalarFunction;
+  if (function == kPower) return "pow";
+  if (function == kFloorDivide) return "div_floor_cpu";
+  bool rounds = function == kFloor || function == kCeil || function == kTrunc || function == kRound;
+  return fmt::format("{}{}_cpu", name(function), rounds ? "_vml" : "");
 }
 
 void check_domain(ScalarFunction function, DType dtype) {
@@ -143,7 +212,7 @@ void check_domain(ScalarFunction function, DType dtype) {
           "Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
           "to invert a mask, use the `~` or `logical_not()` operator instead."};
     throw OpError{"NotImplementedError",
-                  fmt::format("\"{}_cpu\" not implemented for 'Bool'", name(function))};
+                  fmt::format("\"{}\" not implemented for 'Bool'", kernel_name(function))};
   }
   if (domain != ScalarDomain::kIntegral || !is_floating(dtype)) return;
   if (function == ScalarFunction::kBitwiseNot)

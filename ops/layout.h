@@ -17,6 +17,10 @@ TensorType broadcast_type(InferArguments operands, DType dtype);
 std::vector<SymInt> elementwise_layout(std::span<const SymInt> sizes,
                                        std::span<const std::vector<SymInt>> operands);
 
+/// The type of what is made in the layout of a tensor (`zeros_like`, `clone`): the same strides
+/// where that has no gaps, else dense ones in the order of its dimensions.
+TensorType like_type(const TensorType& input, DType dtype);
+
 /// Throws where a function does not take a dtype, in PyTorch's words.
 void check_domain(ScalarFunction function, DType dtype);
 
@@ -36,6 +40,9 @@ bool same_plain(const Argument& a, const Argument& b);
 std::string ints_text(std::span<const SymInt> ints);
 /// Sizes that are all known.
 Dims constant_dims(std::span<const SymInt> sizes);
+/// A contiguous tensor's elements with row-major strides, also along dimensions of size 1: the
+/// tensor itself, another view of it, or a copy.
+Tensor row_major(const Tensor& tensor);
 /// New memory of a type whose sizes are all known.
 Tensor empty_of(const TensorType& type);
 

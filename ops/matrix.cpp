@@ -4,6 +4,8 @@
 //     matmul([s, m, k], [t, k, n])   bmm, the batch sizes broadcast
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/platform/gemm.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
@@ -12,7 +14,9 @@
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/library.h"
+#include "ops/rows/row_kernels.h"
 #include "ops/samples.h"
+#include "ops/scalar/elementwise_kernels.h"
 
 namespace glint::ops {
 
@@ -94,8 +98,25 @@ void multiply_integers(const Tensor& a, const Tensor& b, const Tensor& out) {
   }
 }
 
+constexpr std::string_view kActivations[] = {"none",      "relu",    "gelu",
+                                             "gelu_tanh", "sigmoid", "tanh"};
+
+/// The function that the product runs on its results; empty where it has its own.
+GemmActivation gemm_activation(std::string_view name, DType dtype) {
+  if (name == "none" || name == "relu") return nullptr;
+  DType kept = dtype == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
+  if (name == "gelu" || name == "gelu_tanh") {
+    ActivationLoop loop =
+        activation_loop(name == "gelu" ? Activation::kGelu : Activation::kGeluTanh, kept);
+    return [loop](void* values, int64_t n) { loop(values, values, n, 0.0, 0.0); };
+  }
+  auto function = name == "tanh" ? ScalarFunction::kTanh : ScalarFunction::kSigmoid;
+  scalar::UnaryLoop loop = scalar::elementwise_loops(function, kept)->unary;
+  return [loop](void* values, int64_t n) { loop(values, values, n); };
+}
+
 void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, const Tensor& out,
-              GemmActivation activation = GemmActivation::kNone) {
+              std::string_view activation = "none") {
   if (out.numel() == 0) return;
   if (!is_floating(out.dtype())) {
     return visit_dtype(out.dtype(), [&]<class T>() {
@@ -115,19 +136,8 @@ void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, con
         .b = as_matrix(b),
         .c = as_matrix(out),
         .bias = bias ? bias->raw_data() : nullptr,
-        .activation = activation});
-}
-
-GemmActivation find_activation(const Argument& argument) {
-  constexpr std::pair<std::string_view, GemmActivation> kNames[] = {
-      {"none", GemmActivation::kNone},       {"relu", GemmActivation::kRelu},
-      {"gelu", GemmActivation::kGeluErf},    {"gelu_tanh", GemmActivation::kGeluTanh},
-      {"sigmoid", GemmActivation::kSigmoid}, {"tanh", GemmActivation::kTanh}};
-  const std::string* name = argument.get_if<std::string>();
-  for (const auto& [known, activation] : kNames)
-    if (name && *name == known) return activation;
-  throw OpError{"ValueError",
-                "mm_epilogue(): the activation is none, relu, gelu, gelu_tanh, sigmoid or tanh"};
+        .relu = activation == "relu",
+        .activation = gemm_activation(activation, out.dtype())});
 }
 
 std::vector<TensorType> infer_mm_epilogue(const OpEntry& entry, InferArguments arguments) {
@@ -140,14 +150,19 @@ std::vector<TensorType> infer_mm_epilogue(const OpEntry& entry, InferArguments a
         !decide_equal(bias.sizes[0], types[0].sizes[1]))
       throw OpError{"RuntimeError", "mm_epilogue(): the bias has one element for each column"};
   }
+  const std::string* activation =
+      arguments.size() > 3 ? arguments[3].get_if<std::string>() : nullptr;
+  if (activation && std::ranges::find(kActivations, *activation) == std::end(kActivations))
+    throw OpError{"ValueError",
+                  "mm_epilogue(): the activation is none, relu, gelu, gelu_tanh, sigmoid or tanh"};
   return types;
 }
 
 void run_mm_epilogue(Arguments arguments, const Tensor& out) {
   const Tensor* given = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
   Tensor bias = given ? contiguous(*given) : Tensor();
-  GemmActivation activation =
-      arguments.size() > 3 ? find_activation(arguments[3]) : GemmActivation::kNone;
+  std::string_view activation = "none";
+  if (arguments.size() > 3) activation = *arguments[3].get_if<std::string>();
   multiply(arguments[0].tensor(), arguments[1].tensor(), given ? &bias : nullptr, out, activation);
 }
 

@@ -96,7 +96,7 @@ Outputs eager_softmax_form(Arguments arguments, bool logarithm) {
       kernel(rows.raw_data() + row * bytes, out.raw_data() + row * bytes, length, logarithm);
     });
   }
-  return last ? out : contiguous(transpose(out, dim, -1));
+  return last ? out : ops::row_major(transpose(out, dim, -1));
 }
 
 Outputs eager_softmax(const OpEntry& entry, Arguments arguments) {

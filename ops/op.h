@@ -125,7 +125,8 @@ struct Scan {
   Combiner combiner;
 };
 /// The first argument seen through an index map: the result shares its memory. A reshape that
-/// `may_copy` copies where strides cannot describe it; a `copies` view always gives a new tensor.
+/// `may_copy` copies where strides cannot describe it; a `copies` view always gives a new tensor,
+/// of the input's sizes and layout.
 struct View {
   ViewRule rule;
   bool may_copy = false;
@@ -177,8 +178,8 @@ struct Effects {
 enum class Forms : uint8_t { kNone, kOut, kInPlace, kInPlaceAndOut };
 
 /// How an eager call's outputs reach Python: one tensor, a named tuple (where there are several:
-/// `max` without dim gives one), or a tuple or list of any number.
-enum class OutputForm : uint8_t { kTensor, kNamedTuple, kTuple, kList };
+/// `max` without dim gives one), a tuple or list of any number, or the truth of a 0-dim tensor.
+enum class OutputForm : uint8_t { kTensor, kNamedTuple, kTuple, kList, kTruth };
 
 struct Tolerance {
   double relative = 1e-5;  ///< of float32 between backends
@@ -302,7 +303,6 @@ struct Parameter {
   bool variadic = false;  ///< `*size: int`
   bool required = true;
   Argument default_value;
-  std::string default_text;
 };
 struct Signature {
   std::string name;  ///< Python's

@@ -70,7 +70,8 @@ bool fast_operands(const OpEntry& entry, Arguments arguments, size_t arity, Fast
   if (left && right)
     return right->dtype() == dtype && right->is_contiguous() &&
            left->impl().sizes == right->impl().sizes;
-  return keeps_dtype(dtype, left ? *call.right : *call.left, entry.dtype_rule);
+  return keeps_dtype(dtype, left ? *call.right : *call.left, entry.dtype_rule) &&
+         has_row_major_strides(*call.shape);
 }
 
 Tensor run_fast(const FastCall& call, ScalarFunction function, const ElementwiseLoops& loops) {
@@ -199,8 +200,8 @@ void check_divisor(ScalarFunction function, DType dtype, const Tensor& divisor) 
 Tensor run_broadcast(const OpEntry& entry, Arguments arguments, ScalarFunction function) {
   const Tensor* left = arguments[0].get_if<Tensor>();
   const Tensor* right = arguments[1].get_if<Tensor>();
-  if (!left || !right || left->dtype() != right->dtype() || !left->is_contiguous() ||
-      !right->is_contiguous())
+  if (!left || !right || left->dtype() != right->dtype() || !has_row_major_strides(*left) ||
+      !has_row_major_strides(*right))
     return {};
   DType dtype = left->dtype();
   if (is_bool(dtype) || divides_integers(function, dtype)) return {};
@@ -226,6 +227,7 @@ Tensor run_where(Arguments arguments) {
   for (const Argument& argument : arguments.subspan(1, 2)) {
     if (!argument.is_value()) {
       if (!keeps_dtype(dtype, argument, DTypeRule::kPromote)) return {};
+      if (!has_row_major_strides(*shape)) return {};
       continue;
     }
     const Tensor& tensor = argument.tensor();

@@ -50,7 +50,7 @@ std::vector<TensorType> infer_sized(const OpEntry& entry, InferArguments argumen
 /// *_like and the functional forms of in-place draws: the input's type.
 std::vector<TensorType> infer_like(const OpEntry& entry, InferArguments arguments) {
   const TensorType& input = arguments[0].tensor();
-  return {TensorType::tensor(wanted_dtype(entry, arguments, input.dtype), input.sizes)};
+  return {like_type(input, wanted_dtype(entry, arguments, input.dtype))};
 }
 
 Outputs eager_rand(const OpEntry& entry, Arguments arguments) {
@@ -98,6 +98,12 @@ Outputs eager_bernoulli_fill(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   fill_bernoulli(out, as_float(argument(entry, arguments, "p")), default_generator());
   return out;
+}
+
+/// Unlike the others, laid out row by row.
+std::vector<TensorType> infer_bernoulli(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  return {TensorType::tensor(input.dtype, input.sizes)};
 }
 
 Outputs eager_bernoulli(const OpEntry& entry, Arguments arguments) {
@@ -312,7 +318,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "bernoulli",
         .method = "bernoulli",
         .doc = "Ones with the probability that each element of the input is, else zeros.",
-        .infer = infer_like,
+        .infer = infer_bernoulli,
         .eager = eager_bernoulli,
         .lowering = Library{},
         .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},

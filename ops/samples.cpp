@@ -101,10 +101,6 @@ Argument size_list(std::initializer_list<int64_t> values) {
   return ints(values)[0];
 }
 
-std::span<const DType> sample_dtypes() {
-  return kDTypes;
-}
-
 Tensor sample_tensor(IntSpan sizes, DType dtype) {
   Tensor x = Tensor::empty(sizes, dtype);
   visit_dtype(dtype, [&]<class T>() {

@@ -12,8 +12,6 @@ namespace glint::ops {
 
 /// Tensors of one dtype in every layout that kernels meet.
 std::vector<Tensor> sample_inputs(DType dtype);
-/// The dtypes that samples are made in.
-std::span<const DType> sample_dtypes();
 /// A contiguous tensor of distinct finite values.
 Tensor sample_tensor(IntSpan sizes, DType dtype = DType::kFloat32);
 inline Tensor sample_tensor(std::initializer_list<int64_t> sizes, DType dtype = DType::kFloat32) {
@@ -41,6 +39,8 @@ std::vector<Sample> float_unary_samples(const OpEntry& entry);
 std::vector<Sample> full_samples(const OpEntry& entry);
 std::vector<Sample> gather_samples(const OpEntry& entry);
 std::vector<Sample> gelu_samples(const OpEntry& entry);
+std::vector<Sample> index_add_samples(const OpEntry& entry);
+std::vector<Sample> index_fill_samples(const OpEntry& entry);
 std::vector<Sample> index_samples(const OpEntry& entry);
 std::vector<Sample> index_select_samples(const OpEntry& entry);
 std::vector<Sample> integer_binary_samples(const OpEntry& entry);
@@ -73,7 +73,6 @@ std::vector<Sample> reduction_samples(const OpEntry& entry);
 std::vector<Sample> repeat_samples(const OpEntry& entry);
 std::vector<Sample> reshape_samples(const OpEntry& entry);
 std::vector<Sample> rms_norm_samples(const OpEntry& entry);
-std::vector<Sample> index_rows_samples(const OpEntry& entry);
 std::vector<Sample> index_put_samples(const OpEntry& entry);
 std::vector<Sample> masked_scatter_samples(const OpEntry& entry);
 std::vector<Sample> masked_order_samples(const OpEntry& entry);

@@ -174,18 +174,6 @@ std::vector<Sample> scatter_samples(const OpEntry& entry) {
                    sample_tensor({2, 5}, DType::kInt64)},
                   {sample_tensor({4}), 0, Tensor::empty({0}, DType::kInt64), sample_tensor({0})}});
 }
-std::vector<Sample> index_rows_samples(const OpEntry& entry) {
-  // No index twice: the order of two copies into one row is nobody's.
-  return collect(entry,
-                 {{sample_tensor({6, 4}), 0, index_tensor({3}, 6), sample_tensor({3, 4})},
-                  {sample_tensor({2, 5, 3}), -2, index_tensor({2}, 5), sample_tensor({2, 2, 3})},
-                  {transpose(sample_tensor({4, 5}), 0, 1), 0, index_tensor({2}, 5),
-                   transpose(sample_tensor({4, 2}), 0, 1)},
-                  {sample_tensor({5}, DType::kInt64), 0, index_tensor({2}, 5),
-                   sample_tensor({2}, DType::kInt64)},
-                  {sample_tensor({}), 0, index_tensor({1}, 1), sample_tensor({})},
-                  {sample_tensor({4}), 0, index_tensor({0}, 1), sample_tensor({0})}});
-}
 std::vector<Sample> index_put_samples(const OpEntry& entry) {
   Argument rows(index_tensor({3}, 4)), columns(index_tensor({3}, 5)), none;
   Argument one{Argument::List{rows}}, two{Argument::List{rows, columns}};
@@ -229,6 +217,19 @@ std::vector<Sample> diagonal_scatter_samples(const OpEntry& entry) {
                          {sample_tensor({3, 4}), sample_tensor({0}), 9},
                          {sample_tensor({2, 3, 4}), sample_tensor({3, 2}), 1, 0, 2},
                          {sample_tensor({2, 3, 4}), sample_tensor({2, 3}), 0, 2, 1}});
+}
+std::vector<Sample> index_add_samples(const OpEntry& entry) {
+  auto places = Tensor::of<int64_t>({2, 0}, {2});
+  return collect(
+      entry,
+      {{sample_tensor({3, 5}), 0, places, sample_tensor({2, 5})},
+       {sample_tensor({2, 3}, DType::kInt64), 1, places, sample_tensor({2, 2}, DType::kInt64)},
+       {transpose(sample_tensor({5, 3}), 0, 1), 0, places, sample_tensor({2, 5})}});
+}
+std::vector<Sample> index_fill_samples(const OpEntry& entry) {
+  auto places = Tensor::of<int64_t>({2, 0}, {2});
+  return collect(entry, {{sample_tensor({3, 5}), 0, places, 1.5},
+                         {sample_tensor({2, 3}, DType::kInt64), 1, places, 7}});
 }
 std::vector<Sample> one_hot_samples(const OpEntry& entry) {
   return collect(

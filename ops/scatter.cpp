@@ -71,78 +71,6 @@ Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-// ---- whole rows at a vector of indices ---------------------------------------------------------
-
-/// index_add and index_copy: the source has the input's sizes but along `dim`.
-std::vector<TensorType> infer_index_rows(const OpEntry& entry, InferArguments arguments) {
-  const TensorType& input = arguments[0].tensor();
-  const TensorType& index = arguments[2].tensor();
-  const TensorType& source = arguments[3].tensor();
-  std::string_view name = signature(entry).name;
-  check_index_dtype(signature(entry).name.c_str(), index.dtype);
-  if (index.rank() > 1)
-    throw OpError{"IndexError", fmt::format("{}(): Index is supposed to be a vector, but got dim: "
-                                            "{} with type: {}",
-                                            name, index.rank(), scalar_type_name(index.dtype))};
-  if (source.dtype != input.dtype)
-    throw OpError{"RuntimeError",
-                  fmt::format("{}(): self and source expected to have the same dtype, but got "
-                              "(self) {} and (source) {}",
-                              name, scalar_type_name(input.dtype), scalar_type_name(source.dtype))};
-  size_t dim = size_t(wrap_dim(as_constant(arguments[1]), input.rank()));
-  bool fits = input.rank() == source.rank();
-  for (size_t k = 0; fits && k < input.rank(); ++k) {
-    SymInt wanted = k != dim ? input.sizes[k] : index.rank() == 0 ? SymInt(1) : index.sizes[0];
-    fits = decide_equal(source.sizes[k], wanted);
-  }
-  if (!fits)
-    throw OpError{"RuntimeError",
-                  fmt::format("{}(): source of sizes {} does not fit self of sizes {} and {} "
-                              "indices along dimension {}",
-                              name, ints_text(source.sizes), ints_text(input.sizes),
-                              index.rank() == 0 ? "1" : index.sizes[0].text(), dim)};
-  return {TensorType::tensor(input.dtype, input.sizes)};
-}
-
-template <bool kAdd>
-Outputs eager_index_rows(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
-  Tensor out = empty_of(infer_index_rows(entry, types)[0]);
-  copy(out, arguments[0].tensor());
-  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
-  Tensor source = contiguous(arguments[3].tensor());
-  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(out.rank()));
-  int64_t limit = out.rank() == 0 ? 1 : out.size(dim);
-  int64_t count = index.numel(), inner = 1;
-  for (int64_t k = dim + 1; k < out.rank(); ++k) inner *= out.size(k);
-  const int64_t* at = index.data<int64_t>();
-  for (int64_t i = 0; i < count; ++i)
-    if (at[i] < 0 || at[i] >= limit)
-      throw OpError{"IndexError",
-                    fmt::format("index out of range in self: {} of {}", at[i], limit)};
-  if (source.numel() == 0) return out;
-  int64_t outer = source.numel() / (count * inner);
-  visit_dtype(out.dtype(), [&]<class T>() {
-    const T* from = source.data<T>();
-    for (int64_t block = 0; block < outer; ++block)
-      for (int64_t i = 0; i < count; ++i, from += inner) {
-        T* to = out.data<T>() + (block * limit + at[i]) * inner;
-        for (int64_t k = 0; k < inner; ++k) put<kAdd>(to[k], from[k]);
-      }
-  });
-  return out;
-}
-
-/// The source is scaled first; an alpha of 1 needs no multiplication.
-Outputs eager_index_add(const OpEntry& entry, Arguments arguments) {
-  Argument alpha = argument(entry, arguments, "alpha");
-  if (as_float(alpha) == 1.0) return eager_index_rows<true>(entry, arguments);
-  Tensor scaled = call_eager("multiply", {arguments[3], alpha});
-  const Argument complete[] = {arguments[0], arguments[1], arguments[2], scaled, 1};
-  return eager_index_rows<true>(entry, complete);
-}
-
 /// `x[i, j] = values`, or `+=`, as rows of the merged dimensions.
 std::vector<OpValue> index_put(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), values = arguments[2].tensor();
@@ -313,20 +241,6 @@ constexpr char kDiagonalName[] = "diagonal";
 
 // ---- gradients ---------------------------------------------------------------------------------
 
-/// The gradient where nothing was written, 0 at the rows that were.
-OpValue unwritten_rows(GradientCall& g) {
-  const TensorType& source = g.type("source");
-  OpValue zeros = g.b.expand(g.b.full({}, 0, source.dtype), source.sizes);
-  return g.b.call("index_copy", {g.out(), g.dim("dim"), g["index"], zeros});
-}
-OpValue written_rows(GradientCall& g) {
-  return g.b.call("index_select", {g.out(), g.dim("dim"), g["index"]});
-}
-OpValue added_rows(GradientCall& g) {
-  OpValue rows = written_rows(g);
-  return as_float(g["alpha"]) == 1.0 ? rows : g.b.multiply(rows, g["alpha"]);
-}
-
 OpValue unwritten_places(GradientCall& g) {
   if (as_bool(g["accumulate"])) return g.out();
   OpValue zero = g.b.full({}, 0, g.type("values").dtype);
@@ -409,39 +323,6 @@ constexpr OpEntry kEntries[] = {
         .effects = kChecks,
         .forms = Forms::kInPlace,
         .samples = scatter_samples,
-    },
-    {
-        .name = "index_add",
-        .signature = "index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: "
-                     "Number = 1) -> Tensor",
-        .torch = "index_add",
-        .method = "index_add",
-        .doc = "A copy with row i of the source, times alpha, added to row index[i] along a "
-               "dimension.",
-        .infer = infer_index_rows,
-        .eager = eager_index_add,
-        .lowering = Library{},
-        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
-                      {"source", "index", added_rows}},
-        .grad_name = "IndexAddBackward0",
-        .effects = kChecks,
-        .forms = Forms::kInPlace,
-        .samples = index_rows_samples,
-    },
-    {
-        .name = "index_copy",
-        .signature = "index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor",
-        .torch = "index_copy",
-        .method = "index_copy",
-        .doc = "A copy with row i of the source in row index[i] along a dimension.",
-        .infer = infer_index_rows,
-        .eager = eager_index_rows<false>,
-        .lowering = Library{},
-        .gradients = {{"input", "index", unwritten_rows}, {"source", "index", written_rows}},
-        .grad_name = "IndexCopyBackward0",
-        .effects = kChecks,
-        .forms = Forms::kInPlace,
-        .samples = index_rows_samples,
     },
     {
         .name = "index_put",

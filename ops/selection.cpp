@@ -109,7 +109,8 @@ std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
   DType dtype = b.dtype(x);
   OpValue value = arguments[2].is_value() ? b.to(arguments[2].tensor(), dtype)
                                           : b.full({}, arguments[2], dtype);
-  return {b.where(mask, value, x)};
+  OpValue filled = b.where(mask, value, x);
+  return {b.type(filled).strides.empty() ? filled : b.call("copy", {filled})};
 }
 
 /// x where the column is at most (tril) or at least (triu) the row plus the diagonal, else 0.
@@ -123,7 +124,7 @@ OpValue triangle(OpBuilder& b, OpArguments arguments, bool lower) {
   OpValue columns = b.call("arange_sized", {sizes.back()});
   OpValue limit = b.add(rows, arguments[1]);
   OpValue inside = b.call(lower ? "less_equal" : "greater_equal", {columns, limit});
-  return b.where(inside, x, b.full({}, 0, b.dtype(x)));
+  return b.call("contiguous", {b.where(inside, x, b.full({}, 0, b.dtype(x)))});
 }
 
 std::vector<OpValue> tril(OpBuilder& b, OpArguments arguments) {

@@ -200,7 +200,7 @@ Outputs eager_copy(const OpEntry& entry, Arguments arguments) {
 }
 
 std::vector<TensorType> infer_clone(const OpEntry& entry, InferArguments arguments) {
-  return {broadcast_type(arguments.first(1), arguments[0].tensor().dtype)};
+  return {like_type(arguments[0].tensor(), arguments[0].tensor().dtype)};
 }
 
 Outputs eager_clone(const OpEntry& entry, Arguments arguments) {

@@ -70,7 +70,6 @@ Parameter parse_parameter(std::string_view text, bool keyword_only) {
   if (std::string_view value = trim(rest); !value.empty()) {
     parameter.required = false;
     parameter.default_value = default_value(value);
-    parameter.default_text = std::string(value);
   }
   return parameter;
 }

@@ -21,8 +21,7 @@ namespace {
 std::vector<TensorType> infer_sort(const OpEntry& entry, InferArguments arguments) {
   const TensorType& input = arguments[0].tensor();
   wrap_dim(as_constant(argument(entry, arguments, "dim")), input.rank());
-  return {TensorType::tensor(input.dtype, input.sizes),
-          TensorType::tensor(DType::kInt64, input.sizes)};
+  return {like_type(input, input.dtype), like_type(input, DType::kInt64)};
 }
 
 /// Sorts each row of a contiguous tensor; `values` and `indices` are contiguous too.
@@ -52,12 +51,19 @@ Outputs sorted(const Tensor& input, int64_t dim, bool descending) {
   Tensor indices = Tensor::empty(rows.sizes(), DType::kInt64);
   visit_dtype(rows.dtype(), [&]<class T>() { sort_rows<T>(rows, values, indices, descending); });
   if (last) return Outputs(values, indices);
-  return Outputs(contiguous(transpose(values, dim, -1)), contiguous(transpose(indices, dim, -1)));
+  return Outputs(row_major(transpose(values, dim, -1)), row_major(transpose(indices, dim, -1)));
 }
 
 Outputs eager_sort(const OpEntry& entry, Arguments arguments) {
-  return sorted(arguments[0].tensor(), as_constant(argument(entry, arguments, "dim")),
-                as_bool(argument(entry, arguments, "descending")));
+  const Tensor& input = arguments[0].tensor();
+  Outputs found = sorted(input, as_constant(argument(entry, arguments, "dim")),
+                         as_bool(argument(entry, arguments, "descending")));
+  if (has_row_major_strides(input)) return found;
+  Tensor values = empty_of(like_type(type_of(input), input.dtype()));
+  Tensor indices = empty_of(like_type(type_of(input), DType::kInt64));
+  copy(values, found[0]);
+  copy(indices, found[1]);
+  return Outputs(values, indices);
 }
 
 std::vector<OpValue> argsort(OpBuilder& b, OpArguments arguments) {
@@ -84,7 +90,7 @@ Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
   int64_t k = as_constant(arguments[1]);
   Outputs all = sorted(arguments[0].tensor(), dim, as_bool(argument(entry, arguments, "largest")));
   if (arguments[0].tensor().rank() == 0) return all;
-  return Outputs(contiguous(slice(all[0], dim, 0, k)), contiguous(slice(all[1], dim, 0, k)));
+  return Outputs(row_major(slice(all[0], dim, 0, k)), row_major(slice(all[1], dim, 0, k)));
 }
 
 /// Each value's gradient goes to where the value was.

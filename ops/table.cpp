@@ -69,10 +69,22 @@ std::string with_suffix(const char* names, std::string_view suffix) {
   return result;
 }
 
+/// A form that writes its result into a tensor: it runs eagerly only, and is tested with `entry`.
+OpEntry writing_form(const OpEntry& entry) {
+  OpEntry form = entry;
+  form.lowering = {};
+  form.decomposition = nullptr;
+  form.effects.mutates = true;
+  form.forms = Forms::kNone;
+  form.samples = no_samples;
+  std::ranges::fill(form.gradients, InputGradient{});
+  return form;
+}
+
 OpEntry in_place_form(Table& table, const OpEntry& entry) {
   std::string_view text = entry.signature;
   size_t open = text.find('(');
-  OpEntry form = entry;
+  OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}_", entry.name));
   form.signature = keep(table, fmt::format("{}_{}", text.substr(0, open), text.substr(open)));
   bool also_torch = std::strlen(entry.functional) == 0 && std::strlen(entry.torch) > 0;
@@ -85,12 +97,6 @@ OpEntry in_place_form(Table& table, const OpEntry& entry) {
       keep(table, fmt::format("In-place form of {}: writes the result into input.", entry.name));
   form.infer = infer_in_place;
   form.eager = eager_in_place;
-  form.lowering = {};
-  form.decomposition = nullptr;
-  form.effects.mutates = true;
-  form.forms = Forms::kNone;
-  form.samples = no_samples;
-  std::ranges::fill(form.gradients, InputGradient{});
   return form;
 }
 
@@ -99,7 +105,7 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   size_t close = text.rfind(") ->");
   std::string_view head = text.substr(0, close);
   bool has_star = head.find(", *,") != head.npos;
-  OpEntry form = entry;
+  OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}.out", entry.name));
   form.signature =
       keep(table, fmt::format("{}{} out: Tensor) -> Tensor", head, has_star ? "," : ", *,"));
@@ -107,12 +113,6 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   form.doc = keep(table, fmt::format("Form of {} that writes its result into `out`.", entry.name));
   form.infer = infer_out;
   form.eager = eager_out;
-  form.lowering = {};
-  form.decomposition = nullptr;
-  form.effects.mutates = true;
-  form.forms = Forms::kNone;
-  form.samples = no_samples;
-  std::ranges::fill(form.gradients, InputGradient{});
   return form;
 }
 
@@ -127,10 +127,10 @@ void add_names(Table& table, PythonPlace place, NameMap& map, const char* words,
 Table* build_table() {
   auto* table = new Table;
   size_t written = 0;
-  for (auto family : kFamilies) written += family().size();
+  for (const Family& family : kFamilies) written += family.entries().size();
   table->entries.reserve(written * 3);  // pointers into it must stay
-  for (auto family : kFamilies)
-    for (const OpEntry& entry : family()) table->entries.push_back(entry);
+  for (const Family& family : kFamilies)
+    for (const OpEntry& entry : family.entries()) table->entries.push_back(entry);
   for (size_t i = 0; i < written; ++i) {
     OpEntry& entry = table->entries[i];
     Forms forms = entry.forms;

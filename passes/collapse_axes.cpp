@@ -129,6 +129,7 @@ class Collapser {
 
   static void merge_type(TensorType& type, int at) {
     auto dim = static_cast<size_t>(at);
+    type.simplify();
     type.sizes[dim] *= type.sizes[dim + 1];
     type.sizes.erase(type.sizes.begin() + at + 1);
     if (!type.strides.empty()) type.strides.erase(type.strides.begin() + at);

@@ -25,11 +25,28 @@ bool has_effects(const Node& node) {
   return effects.random || effects.mutates || effects.synchronises;
 }
 
+/// The nodes whose memory leaves the graph: as an output, or under a view that is one.
+std::vector<bool> escaping_nodes(const Graph& graph) {
+  std::vector<size_t> owner(graph.nodes.size());
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    owner[i] = i;
+    if (node.kind != NodeKind::kCall || node.arguments.empty()) continue;
+    auto* view = entry_of(node).lowers_to<ops::View>();
+    if (view && !view->copies && node.arguments[0].value.is_value())
+      owner[i] = owner[index(node.arguments[0].value.tensor().node)];
+  }
+  std::vector<bool> escapes(graph.nodes.size());
+  for (const Value& output : graph.outputs) escapes[owner[index(output.node)]] = true;
+  return escapes;
+}
+
 }  // namespace
 
 Graph merge_common_subexpressions(const Graph& graph) {
   Rewriter rewriter(graph);
-  std::unordered_map<std::string, NodeId> known;
+  std::vector<bool> escapes = escaping_nodes(graph);
+  std::unordered_map<std::string, std::pair<NodeId, size_t>> known;  // here, and in `graph`
   for (size_t i = graph.parameter_count; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.kind != NodeKind::kCall || has_effects(node)) {
@@ -42,12 +59,20 @@ Graph merge_common_subexpressions(const Graph& graph) {
     std::string key = call_key(rewriter.result(), mapped);
     auto found = known.find(key);
     if (found == known.end()) {
-      known.emplace(std::move(key), rewriter.copy(NodeId(i)));
+      NodeId copied = rewriter.copy(NodeId(i));
+      known.emplace(std::move(key), std::pair(copied, i));
       continue;
     }
+    auto [same, first] = found->second;
+    // A write to one of two results must not show in the other.
+    if (escapes[first] && escapes[i]) {
+      rewriter.copy(NodeId(i));
+      continue;
+    }
+    if (escapes[i]) escapes[first] = true;
     for (uint32_t output = 0; output < node.outputs.size(); ++output)
-      rewriter.replace({NodeId(i), output}, {found->second, output});
-    auto& origins = rewriter.result()[found->second].origins;
+      rewriter.replace({NodeId(i), output}, {same, output});
+    auto& origins = rewriter.result()[same].origins;
     for (const Span& span : node.origins)
       if (std::find(origins.begin(), origins.end(), span) == origins.end()) origins.push_back(span);
   }

@@ -3,7 +3,8 @@
 //
 //     %a = exp %x        %b = exp %x        ->   %a = exp %x, and readers of %b read %a
 //
-// The kept node gets the origins of both.
+// The kept node gets the origins of both. Two results that both leave the graph stay two, for a
+// write to one must not show in the other.
 #pragma once
 
 #include "ir/graph.h"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/support/check.h"
+#include "core/support/fail_stage.h"
 #include "passes/collapse_axes.h"
 #include "passes/common_subexpressions.h"
 #include "passes/dead_code.h"
@@ -95,12 +96,8 @@ std::optional<Error> verify(const PipelineState& state, PassKind kind, bool call
 
 /// A stage of the stage log fails in the pass that makes it; a pass goes by its own name too.
 bool is_made_to_fail(const Pass& pass, std::string_view stage) {
-  if (stage.empty()) return false;
-  if (stage == "passes") return pass.name == "simplify";
-  if (stage == "fusion") return pass.name == "fuse";
-  if (stage == "kernels") return pass.name == "lower";
-  if (stage == "memory") return pass.name == "plan_buffers";
-  return pass.name == stage;
+  auto named = std::ranges::find(fail_stage::kStages, stage, &fail_stage::Stage::name);
+  return pass.name == (named == fail_stage::kStages.end() ? stage : named->pass);
 }
 
 /// Runs one pass, times it, verifies what it leaves and records it.
@@ -117,7 +114,7 @@ void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& opt
     if (!last) last = state.log->captured;
   }
   auto start = std::chrono::steady_clock::now();
-  if (is_made_to_fail(pass, options.fail_stage)) fail("made to fail by GLINT_FAIL");
+  if (is_made_to_fail(pass, options.fail_stage)) fail(fail_stage::message(options.fail_stage));
   pass.function(state);
   std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   record.milliseconds = spent.count();

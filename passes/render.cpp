@@ -126,6 +126,15 @@ std::vector<StageLine> rule_lines(const PassLog& log) {
   return lines;
 }
 
+/// `product + bias + gelu_tanh`: what a library's product does on its own.
+std::string epilogue_text(const Node& node) {
+  std::string text = "product";
+  if (node.find("bias")) text += " + bias";
+  if (const Argument* activation = node.find("activation"))
+    text += " + " + *activation->get_if<std::string>();
+  return text;
+}
+
 std::vector<StageLine> fusion_lines(const PassLog& log) {
   std::vector<StageLine> lines;
   if (!log.fused_graph) return lines;
@@ -142,6 +151,16 @@ std::vector<StageLine> fusion_lines(const PassLog& log) {
   for (const FusionDecision& decision : log.decisions) {
     pairs.push_back(name(decision.producer) + " + " + name(decision.consumer));
     width = std::max(width, pairs.back().size());
+  }
+  for (const Node& node : graph.nodes) {
+    if (node.target == "mm_epilogue") width = std::max(width, epilogue_text(node).size());
+  }
+  for (const Node& node : graph.nodes) {
+    if (node.target != "mm_epilogue") continue;
+    lines.push_back({fmt::format("{:<{}}   yes   the library's call does it on each part of the "
+                                 "result, while that is in cache",
+                                 epilogue_text(node), width),
+                     node.origins});
   }
   for (size_t i = 0; i < log.decisions.size(); ++i) {
     const FusionDecision& decision = log.decisions[i];

@@ -169,9 +169,9 @@ struct Rule {
   RuleFunction function;
   std::source_location birthplace;
 
-  Rule(std::string_view name_, std::string_view meaning_, RuleFunction function_,
-       std::source_location birthplace_ = std::source_location::current())
-      : name(name_), meaning(meaning_), function(function_), birthplace(birthplace_) {}
+  Rule(std::string_view called, std::string_view shown, RuleFunction rewrite,
+       std::source_location written = std::source_location::current())
+      : name(called), meaning(shown), function(rewrite), birthplace(written) {}
 };
 
 const std::vector<Rule>& rules() {

@@ -5,6 +5,8 @@
 #include <functional>
 #include <span>
 
+#include "core/support/environment.h"
+
 namespace glint {
 namespace {
 
@@ -59,39 +61,55 @@ std::optional<std::string> add_stages(std::vector<Stage>& stages, const std::str
   return std::nullopt;
 }
 
+/// What a switch does: it turns a field of the request on.
+template <class R>
+auto sets(bool R::* field) {
+  return [field](R& request, const std::string&) {
+    request.*field = true;
+    return std::optional<std::string>();
+  };
+}
+
+/// What an option with a text does: it keeps it in a field.
+template <class R>
+auto stores(std::string R::* field) {
+  return [field](R& request, const std::string& text) {
+    request.*field = text;
+    return std::optional<std::string>();
+  };
+}
+
+template <class R>
+auto stores(std::vector<Stage> R::* field) {
+  return [field](R& request, const std::string& list) { return add_stages(request.*field, list); };
+}
+
+/// The options of a word that runs a script: its own, then those of all.
+template <class R>
+std::vector<Option<R>> with_common(std::vector<Option<R>> options) {
+  options.push_back({"--compile", "", "compiles every function, without a change to the script",
+                     sets(&R::compile_everything)});
+  options.push_back(
+      {"--backend", "NAME", "the backend that `inductor` stands for", stores(&R::backend)});
+  return options;
+}
+
 const Word<RunRequest>& run_word() {
   using R = RunRequest;
   static const Word<R> word = {
       "run [OPTIONS] [FILE | -c CODE | -] [ARGS]",
-      "runs a script; without one, the REPL",
-      {{"-c", "CODE", "runs the code; it ends the options",
-        [](R& r, const std::string& code) {
-          r.source = ProgramSource::kCode;
-          r.program = code;
-          return std::optional<std::string>();
-        }},
-       {"-i", "", "goes on at the REPL when the script is done",
-        [](R& r, const std::string&) {
-          r.interactive_after = true;
-          return std::optional<std::string>();
-        }},
-       {"-q", "", "no banner at the REPL",
-        [](R& r, const std::string&) {
-          r.quiet = true;
-          return std::optional<std::string>();
-        }},
-       {"--compile", "", "compiles every function, without a change to the script",
-        [](R& r, const std::string&) {
-          r.compile_everything = true;
-          return std::optional<std::string>();
-        }},
-       {"--backend", "NAME", "the backend that `inductor` stands for",
-        [](R& r, const std::string& name) {
-          r.backend = name;
-          return std::optional<std::string>();
-        }},
-       {"--show", "STAGES", "prints these stages as they happen, separated by commas",
-        [](R& r, const std::string& list) { return add_stages(r.show, list); }}},
+      "runs a script, code, or standard input; without any, the REPL; `run` may be left out",
+      with_common<R>(
+          {{"-c", "CODE", "runs the code; it ends the options",
+            [](R& r, const std::string& code) {
+              r.source = ProgramSource::kCode;
+              r.program = code;
+              return std::optional<std::string>();
+            }},
+           {"-i", "", "goes on at the REPL when the script is done", sets(&R::interactive_after)},
+           {"-q", "", "no banner at the REPL", sets(&R::quiet)},
+           {"--show", "STAGES", "prints these stages as they happen, separated by commas",
+            stores(&R::show)}}),
       0,
       1,
       true,
@@ -108,10 +126,10 @@ const Word<RunRequest>& run_word() {
 const Word<ShowRequest>& show_word() {
   using R = ShowRequest;
   static const Word<R> word = {
-      "show [--stage STAGES] FILE [FUNCTION]",
-      "runs a script and prints every stage of a function",
-      {{"--stage", "STAGES", "only these stages, separated by commas",
-        [](R& r, const std::string& list) { return add_stages(r.stages, list); }}},
+      "show [OPTIONS] FILE [FUNCTION]",
+      "runs a script and prints every stage of a function, or of all",
+      with_common<R>(
+          {{"--stage", "STAGES", "only these stages, separated by commas", stores(&R::stages)}}),
       1,
       2,
       false,
@@ -124,44 +142,33 @@ const Word<ShowRequest>& show_word() {
 
 const Word<BenchRequest>& bench_word() {
   using R = BenchRequest;
-  static const Word<R> word = {"bench [--function NAME] FILE [ARGS]",
-                               "compares eager and compiled for each function that FILE compiles",
-                               {{"--function", "NAME", "only this function",
-                                 [](R& r, const std::string& name) {
-                                   r.function = name;
-                                   return std::optional<std::string>();
-                                 }}},
-                               1,
-                               1,
-                               true,
-                               [](R& r, const std::vector<std::string>& positional) {
-                                 r.file = positional[0];
-                                 r.arguments.assign(positional.begin() + 1, positional.end());
-                               }};
+  static const Word<R> word = {
+      "bench [OPTIONS] FILE [ARGS]",
+      "compares eager and compiled for each function that a script compiles",
+      with_common<R>({{"--function", "NAME", "only this function", stores(&R::function)}}),
+      1,
+      1,
+      true,
+      [](R& r, const std::vector<std::string>& positional) {
+        r.file = positional[0];
+        r.arguments.assign(positional.begin() + 1, positional.end());
+      }};
   return word;
 }
 
 const Word<IrRequest>& ir_word() {
   using R = IrRequest;
   static const Word<R> word = {
-      "ir [--passes a,b] [--run] FILE",
-      "reads Graph or Kernel IR, applies passes, prints or runs it",
+      "ir [OPTIONS] FILE",
+      "reads Graph or Kernel IR (`-`: standard input), applies passes, prints or runs it",
       {{"--passes", "NAMES", "the passes to apply, in this order, separated by commas",
         [](R& r, const std::string& list) {
           r.passes = split(list);
           return std::optional<std::string>();
         }},
-       {"--run", "", "runs it on made-up inputs and prints the outputs",
-        [](R& r, const std::string&) {
-          r.run = true;
-          return std::optional<std::string>();
-        }},
+       {"--run", "", "runs it on made-up inputs and prints the outputs", sets(&R::run)},
        {"--list-passes", "", "lists the passes in their order; needs no FILE",
-        [](R& r, const std::string&) {
-          r.list_passes = true;
-          return std::optional<std::string>();
-        },
-        true}},
+        sets(&R::list_passes), true}},
       1,
       1,
       false,
@@ -175,12 +182,11 @@ const Word<DocRequest>& doc_word() {
   using R = DocRequest;
   static const Word<R> word = {
       "doc [--markdown] [NAME]",
-      "explains an operator, a pass, a command, a diagnostic; without a name, lists them",
-      {{"--markdown", "", "the whole page as it stands in docs/",
-        [](R& r, const std::string&) {
-          r.markdown = true;
-          return std::optional<std::string>();
-        }}},
+      "explains an operator, a pass, a command, a diagnostic, a variable; without a name, lists "
+      "them",
+      {{"--markdown", "",
+        "the whole page as it stands in docs/: operators, commands, diagnostics, command_line",
+        sets(&R::markdown)}},
       0,
       1,
       false,
@@ -198,44 +204,87 @@ const Word<DoctorRequest>& doctor_word() {
 }
 
 template <class R>
-std::string help_of(const Word<R>& word) {
-  std::string text = fmt::format("usage: glint {}\n\n{}\n", word.usage, word.meaning);
-  if (!word.options.empty()) text += "\n";
-  for (const Option<R>& option : word.options) {
-    std::string left =
-        fmt::format("{}{}{}", option.flags, option.argument.empty() ? "" : " ", option.argument);
-    text += fmt::format("  {:<18} {}\n", left, option.meaning);
-  }
+std::string written(const Option<R>& option) {
+  return fmt::format("{}{}{}", option.flags, option.argument.empty() ? "" : " ", option.argument);
+}
+
+template <class R>
+std::string option_lines(const Word<R>& word) {
+  std::string text;
+  for (const Option<R>& option : word.options)
+    text += fmt::format("  {:<18} {}\n", written(option), option.meaning);
   return text;
 }
+
+template <class R>
+std::string help_of(const Word<R>& word) {
+  std::string options = option_lines(word);
+  return fmt::format("usage: glint {}\n\n{}\n{}{}", word.usage, word.meaning,
+                     options.empty() ? "" : "\n", options);
+}
+
+/// Calls `visit` with each word, in the order of the help.
+template <class F>
+void for_each_word(F&& visit) {
+  visit(run_word());
+  visit(show_word());
+  visit(bench_word());
+  visit(ir_word());
+  visit(doc_word());
+  visit(doctor_word());
+}
+
+constexpr std::pair<std::string_view, std::string_view> kExitCodes[] = {
+    {"0", "all went well"},
+    {"1",
+     "the script ended with an exception; or there was nothing to show, to compare or to read"},
+    {"2", "the command line or a variable is wrong, or a file cannot be opened"},
+    {"N", "the script called `sys.exit(N)`"},
+    {"130", "Ctrl-C, as a shell counts it"},
+};
+
+constexpr std::pair<std::string_view, std::string_view> kOwnOptions[] = {
+    {"--version", "prints the version"},
+    {"--help", "prints the help; behind a word, that word's"},
+};
 
 std::string general_help() {
   std::string text =
       "usage: glint [OPTIONS] [FILE | -c CODE | -] [ARGS]\n"
       "       glint WORD ...\n\n"
       "A glass-box tensor compiler. Without a script it starts the REPL.\n\n";
-  auto line = [&](std::string_view usage, std::string_view meaning) {
-    text += fmt::format("  {:<44} {}\n", fmt::format("glint {}", usage), meaning);
-  };
-  line(run_word().usage, run_word().meaning);
-  line(show_word().usage, show_word().meaning);
-  line(bench_word().usage, bench_word().meaning);
-  line(ir_word().usage, ir_word().meaning);
-  line(doc_word().usage, doc_word().meaning);
-  line(doctor_word().usage, doctor_word().meaning);
-  text += "\nOptions of a run:\n";
-  for (const Option<RunRequest>& option : run_word().options) {
-    std::string left =
-        fmt::format("{}{}{}", option.flags, option.argument.empty() ? "" : " ", option.argument);
-    text += fmt::format("  {:<18} {}\n", left, option.meaning);
-  }
-  return text +
-         "  --version          prints the version\n  --help             prints this; with a word, "
-         "its help\n";
+  for_each_word([&](const auto& word) {
+    text += fmt::format("  glint {}\n      {}\n", word.usage, word.meaning);
+  });
+  text += "\nOptions of a run:\n" + option_lines(run_word());
+  for (const auto& [name, meaning] : kOwnOptions)
+    text += fmt::format("  {:<18} {}\n", name, meaning);
+  text += "\nStages, for `--show` and `glint show --stage`:\n";
+  for (const StageInfo& stage : stage_table())
+    text += fmt::format("  {:<18} {}\n", stage.name, stage.description);
+  text += "\nEnvironment variables (`glint doc NAME` lists the values of one):\n";
+  for (const environment::VariableInfo& variable : environment::table())
+    text += fmt::format("  {:<18} {}\n", variable.name, variable.meaning);
+  text += "\nExit codes:\n";
+  for (const auto& [code, meaning] : kExitCodes)
+    text += fmt::format("  {:<18} {}\n", code, meaning);
+  return text;
 }
 
 MessageRequest mistake(const std::string& complaint) {
   return {fmt::format("glint: {}\ntry `glint --help`\n", complaint), 2};
+}
+
+/// `glint help show`, as `glint show --help`.
+MessageRequest help_of_word(std::string_view name) {
+  std::optional<MessageRequest> found;
+  std::string names;
+  for_each_word([&](const auto& word) {
+    std::string_view each = word.usage.substr(0, word.usage.find(' '));
+    if (each == name) found = MessageRequest{help_of(word), 0};
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", each);
+  });
+  return found.value_or(mistake(fmt::format("no word is called `{}`; there are {}", name, names)));
 }
 
 template <class R>
@@ -289,9 +338,10 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   const std::string& first = rest[0];
   if (first == "--version" || first == "-V")
     return MessageRequest{fmt::format("glint {}\n", kVersion), 0};
+  auto behind = rest.subspan(1);
+  if (first == "help" && !behind.empty()) return help_of_word(behind[0]);
   if (first == "--help" || first == "-h" || first == "help")
     return MessageRequest{general_help(), 0};
-  auto behind = rest.subspan(1);
   if (first == "run") return parse_word(run_word(), behind);
   if (first == "show") return parse_word(show_word(), behind);
   if (first == "bench") return parse_word(bench_word(), behind);
@@ -299,6 +349,32 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   if (first == "doc") return parse_word(doc_word(), behind);
   if (first == "doctor") return parse_word(doctor_word(), behind);
   return parse_word(run_word(), rest);
+}
+
+std::string command_line_manual() {
+  std::string text =
+      "# The command line\n\nGenerated by `scripts/docs`. Everything behind FILE or CODE belongs "
+      "to "
+      "the script, as with CPython.\n";
+  for_each_word([&](const auto& word) {
+    text += fmt::format("\n## glint {}\n\n`glint {}`: {}.\n",
+                        word.usage.substr(0, word.usage.find(' ')), word.usage, word.meaning);
+    if (!word.options.empty()) text += "\n| option | meaning |\n| --- | --- |\n";
+    for (const auto& option : word.options)
+      text += fmt::format("| `{}` | {} |\n", written(option), option.meaning);
+  });
+  text += "\n## Without a word\n\n| option | meaning |\n| --- | --- |\n";
+  for (const auto& [name, meaning] : kOwnOptions)
+    text += fmt::format("| `{}` | {} |\n", name, meaning);
+  text +=
+      "\n## Stages\n\nFor `--show` and `--stage`, and as commands of the REPL.\n\n| stage | what "
+      "it shows |\n| --- | --- |\n";
+  for (const StageInfo& stage : stage_table())
+    text += fmt::format("| `{}` | {} |\n", stage.name, stage.description);
+  text += "\n## Exit codes\n\n| code | meaning |\n| --- | --- |\n";
+  for (const auto& [code, meaning] : kExitCodes)
+    text += fmt::format("| {} | {} |\n", code, meaning);
+  return text;
 }
 
 }  // namespace glint

@@ -1,13 +1,12 @@
 // The command line: what `glint ...` was asked to do, as data.
 //
-//     glint FILE [ARGS]              runs a script            (also: glint run [OPTIONS] FILE
-//     [ARGS]) glint -c CODE, glint -, glint  code, standard input, the REPL glint show FILE
-//     [FUNCTION]     every stage of a function, as text glint bench FILE               eager
-//     against compiled glint ir FILE                  reads Graph or Kernel IR glint doc NAME,
-//     glint doctor
+//     {"show", "--stage", "graph", "x.py", "f"}   ->   ShowRequest{"x.py", "f", {Stage::kGraph}}
+//     {"x.py", "--flag"}                          ->   RunRequest{kFile, "x.py", {"--flag"}}
+//     {"show"}                                    ->   MessageRequest{"glint: usage: ...", 2}
 //
 // Everything behind FILE (or CODE) belongs to the script, as with CPython. One table in
-// command_line.cpp declares the options of each word; `--help` is made from it.
+// command_line.cpp declares the words and the options of each; `--help` and docs/command_line.md
+// are made from it.
 #pragma once
 
 #include <cstdint>
@@ -38,11 +37,15 @@ struct ShowRequest {
   std::string file;
   std::string function;
   std::vector<Stage> stages;  ///< empty: all
+  bool compile_everything = false;
+  std::string backend;  ///< empty: the default
 };
 struct BenchRequest {
   std::string file;
   std::string function;  ///< empty: all
   std::vector<std::string> arguments;
+  bool compile_everything = false;
+  std::string backend;  ///< empty: the default
 };
 struct IrRequest {
   std::string file;
@@ -66,6 +69,9 @@ using Request = std::variant<RunRequest, ShowRequest, BenchRequest, IrRequest, D
 
 /// Reads the arguments behind the program's name.
 Request parse_command_line(const std::vector<std::string>& arguments);
+
+/// docs/command_line.md up to the environment variables: the words, their options, exit codes.
+std::string command_line_manual();
 
 inline constexpr std::string_view kVersion = "0.1.0";
 

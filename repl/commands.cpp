@@ -2,46 +2,102 @@
 
 #include <fmt/format.h>
 
-#include <vector>
+#include <algorithm>
 
 #include "repl/documentation.h"
+#include "repl/listing.h"
+#include "repl/near_names.h"
 #include "repl/render/text.h"
+#include "runtime/capture/executable.h"
 
 namespace glint {
 namespace {
 
+constexpr std::string_view kSpace = " \t\n";
+
 std::string_view trimmed(std::string_view text) {
-  size_t begin = text.find_first_not_of(" \t\n");
+  size_t begin = text.find_first_not_of(kSpace);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-/// A call among the arguments is run first; gives the function's name in the log.
-std::string called_first(CommandContext& context) {
-  std::string function(trimmed(context.arguments));
-  size_t call = function.find('(');
-  if (call == std::string::npos) return context.session.logged_name(function);
+bool is_call(std::string_view arguments) {
+  return arguments.find('(') != std::string_view::npos;
+}
+
+std::vector<std::string> mode_words() {
+  return {"eager", "compiled"};
+}
+std::vector<std::string> backend_words() {
+  std::vector<std::string> names;
+  for (const capture::BackendInfo& each : capture::backend_table()) names.emplace_back(each.name);
+  return names;
+}
+std::vector<std::string> command_words() {
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) names.emplace_back(command.name);
+  return names;
+}
+
+/// Whether the script has the name, or the log a function of that name.
+bool is_known(Session& session, const std::string& name) {
+  if (session.describe(name)) return true;
+  auto names_it = [&](const Artifact& artifact) { return is_named(artifact.function, name); };
+  return std::ranges::any_of(session.log().artifacts(), names_it);
+}
+
+std::string unknown_name(Session& session, const std::string& name) {
+  std::vector<std::string> names = session.names();
+  for (std::string& each : logged_functions(session, false)) names.push_back(std::move(each));
+  return fmt::format("nothing is called `{}` here{}\n", name, near_names(name, names));
+}
+
+/// The function's name in the log; a call among the arguments is run first. Nothing where it
+/// raised.
+std::optional<std::string> called_first(CommandContext& context) {
+  if (!is_call(context.arguments)) return context.session.logged_name(context.arguments);
   int exit_code = 0;
-  context.session.run_entry(function, exit_code);
-  return context.session.logged_name(std::string(trimmed(function.substr(0, call))));
+  if (context.session.run_entry(context.arguments, exit_code) != EntryOutcome::kDone)
+    return std::nullopt;
+  std::string_view called =
+      std::string_view(context.arguments).substr(0, context.arguments.find('('));
+  return context.session.logged_name(std::string(trimmed(called)));
 }
 
-/// Shows the newest artifact of a stage; an argument names a function, or is a call that is run
-/// first.
+/// Why there is nothing of a stage, of a function or of all.
+std::string nothing_of(Session& session, std::string_view stage, const std::string& function) {
+  if (stage == "program" || stage == "ast" || stage == "tokens")
+    return function.empty() ? "nothing was entered yet\n"
+                            : fmt::format("`{}` is no function of the script\n", function);
+  std::vector<std::string> compiled = logged_functions(session, true);
+  auto fits = [&](const std::string& name) { return is_named(name, function); };
+  std::string whose = function.empty() ? "" : fmt::format(" of `{}`", function);
+  if (std::ranges::any_of(compiled, fits))
+    return fmt::format("no {}{}: {}\n", stage, whose,
+                       stage == "breaks" ? "no region ended early"
+                                         : "the backend that it was compiled for makes none");
+  std::string others =
+      compiled.empty() ? "" : fmt::format("; compiled so far: {}", quoted_names(compiled));
+  return fmt::format("no {}{} yet; call {} under torch.compile first{}\n", stage, whose,
+                     function.empty() ? "a function" : "it", others);
+}
+
+/// Shows a stage: the newest artifact, or all of the function that is named.
 template <Stage kStage>
 void show(CommandContext& context) {
-  std::string function = called_first(context);
-  const Artifact* artifact = context.session.log().latest(kStage, function);
-  if (!artifact) {
-    std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
-    return context.print(
-        function.empty()
-            ? fmt::format(
-                  "nothing compiled yet has a {}; call a function under torch.compile first\n",
-                  stage)
-            : fmt::format("no {} of `{}`; call it under torch.compile first\n", stage, function));
+  std::optional<std::string> function = called_first(context);
+  if (!function) return;
+  Session& session = context.session;
+  std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
+  if (function->empty()) {
+    const Artifact* artifact = session.log().latest(kStage);
+    return context.print(artifact ? render::text_of(*artifact, &session.sources())
+                                  : nothing_of(session, stage, *function));
   }
-  context.print(render::text_of(*artifact, &context.session.sources()));
+  std::vector<Listing> found =
+      listings(session, {.stages = {kStage}, .function = *function, .newest_only = true});
+  context.print(found.empty() ? nothing_of(session, stage, *function)
+                              : with_headings(found, false));
 }
 
 void show_text(CommandContext& context, const Result<std::string>& text) {
@@ -49,89 +105,201 @@ void show_text(CommandContext& context, const Result<std::string>& text) {
 }
 
 void show_graph(CommandContext& context) {
-  std::string_view arguments = trimmed(context.arguments);
-  for (std::string_view form : {"--table", "--dot"}) {
-    if (!arguments.starts_with(form)) continue;
-    std::string function(trimmed(arguments.substr(form.size())));
-    return show_text(context, context.session.graph_as(form.substr(2), function));
-  }
-  show<Stage::kGraph>(context);
+  if (context.options.empty()) return show<Stage::kGraph>(context);
+  std::optional<std::string> function = called_first(context);
+  if (!function) return;
+  std::vector<Listing> found;
+  std::string_view form = std::string_view(context.options.back()).substr(2);
+  for (auto& [title, text] : context.session.graphs_as(form, *function))
+    found.push_back({std::move(title), std::move(text)});
+  context.print(found.empty() ? nothing_of(context.session, "graph", *function)
+                              : with_headings(found, false));
 }
 
 void diverge(CommandContext& context) {
-  show_text(context, context.session.diverge(called_first(context)));
+  if (auto function = called_first(context)) show_text(context, context.session.diverge(*function));
 }
 void bench(CommandContext& context) {
-  show_text(context, context.session.bench(std::string(trimmed(context.arguments))));
+  show_text(context, context.session.bench(context.arguments));
 }
 void explain(CommandContext& context) {
-  show_text(context, context.session.explain(std::string(trimmed(context.arguments))));
+  show_text(context, context.session.explain(context.arguments));
 }
 void why(CommandContext& context) {
   context.print(context.session.why_recompiled());
 }
 
 void mode(CommandContext& context) {
-  std::string_view wanted = trimmed(context.arguments);
-  if (wanted == "compiled")
+  if (context.arguments == "compiled")
     context.session.set_compile_everything(true);
-  else if (wanted == "eager")
+  else if (context.arguments == "eager")
     context.session.set_compile_everything(false);
-  else if (!wanted.empty())
-    return context.print("a mode is `eager` or `compiled`\n");
+  else if (!context.arguments.empty())
+    return context.print(fmt::format("no mode is called `{}`; a mode is `eager` or `compiled`\n",
+                                     context.arguments));
   context.print(context.session.compile_everything() ? "compiled\n" : "eager\n");
 }
 
 void backend(CommandContext& context) {
-  std::string wanted(trimmed(context.arguments));
-  if (!wanted.empty() && !context.session.set_backend(wanted)) {
-    return context.print(unknown_backend(wanted) + "\n");
+  if (!context.arguments.empty() && !context.session.set_backend(context.arguments)) {
+    return context.print(unknown_backend(context.arguments) + "\n");
   }
   context.print(context.session.backend() + "\n");
 }
 
 void doc(CommandContext& context) {
-  context.print(documentation_of(std::string(trimmed(context.arguments))));
+  context.print(documentation_of(context.arguments));
+}
+
+/// The commands that a word or its beginning names; `:graph` and `graph` are the same.
+std::vector<const Command*> commands_named(std::string_view word) {
+  if (word.starts_with(':')) word.remove_prefix(1);
+  std::vector<const Command*> found;
+  for (const Command& command : command_table()) {
+    if (command.name == word) return {&command};
+    if (!word.empty() && command.name.starts_with(word)) found.push_back(&command);
+  }
+  return found;
+}
+
+/// What is said of a word that names no command, or several.
+std::string no_single_command(std::string_view word, const std::vector<const Command*>& found) {
+  if (word.starts_with(':')) word.remove_prefix(1);
+  if (found.empty())
+    return fmt::format("no command is called `:{}`; :help lists them{}\n", word,
+                       near_names(word, command_words()));
+  std::vector<std::string> names;
+  for (const Command* command : found) names.push_back(fmt::format(":{}", command->name));
+  return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
 }
 
 void help(CommandContext& context) {
-  std::string text;
-  for (const Command& command : command_table()) {
-    std::string left = fmt::format(":{} {}", command.name, command.arguments);
-    text += fmt::format("  {:<28} {}\n", left, command.meaning);
+  if (!context.arguments.empty()) {
+    auto found = commands_named(context.arguments);
+    return context.print(found.size() == 1 ? command_page(*found[0])
+                                           : no_single_command(context.arguments, found));
   }
+  std::string text;
+  for (const Command& command : command_table())
+    text += fmt::format("  {:<28} {}\n", command_usage(command), command.meaning);
   text += "  ?name                        signature and documentation of a value\n";
-  text += "An unambiguous beginning of a command will do: `:gu` is `:guards`.\n";
+  text +=
+      "F is a function's name, or a call that is run first. `:help NAME` says more of a command.\n";
+  text +=
+      "An unambiguous beginning of a command will do: `:gu` is `:guards`. `exit()` or Ctrl-D "
+      "leaves.\n";
   context.print(text);
 }
 
-constexpr Command kCommands[] = {
-    {"graph", "[--table|--dot] [F]", "the operations of the last compiled region", ":graph f(x)",
-     show_graph},
-    {"kernels", "[F]", "its loop nests and their schedule", ":kernels", show<Stage::kKernels>},
-    {"program", "[F]", "the register code that the interpreter runs", ":program f",
-     show<Stage::kProgram>},
-    {"ast", "", "the syntax tree of the last entry", ":ast", show<Stage::kAst>},
-    {"tokens", "", "the tokens of the last entry", ":tokens", show<Stage::kTokens>},
-    {"guards", "[F]", "what must hold for compiled code to be used again", ":guards",
-     show<Stage::kGuards>},
-    {"breaks", "[F]", "where a region ended early, and why", ":breaks f", show<Stage::kBreaks>},
-    {"passes", "[F]", "what each pass changed", ":passes", show<Stage::kPasses>},
-    {"fusion", "[F]", "which operations share a kernel, and why", ":fusion", show<Stage::kFusion>},
-    {"memory", "[F]", "the buffers between kernels", ":memory", show<Stage::kMemory>},
-    {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", show<Stage::kLlvm>},
-    {"asm", "[F]", "the machine code that runs", ":asm", show<Stage::kAssembly>},
-    {"time", "[F]", "what each stage cost", ":time", show<Stage::kTime>},
-    {"diverge", "[F]", "the first stage whose result differs, on the last inputs", ":diverge f",
-     diverge},
-    {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", bench},
-    {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", explain},
-    {"why", "", "which guard failed at the last recompile", ":why", why},
-    {"mode", "[eager|compiled]", "whether what is called here is compiled", ":mode compiled", mode},
-    {"backend", "[NAME]", "what compiled regions run on", ":backend interp", backend},
-    {"doc", "NAME", "an operator, a pass, a command, a diagnostic", ":doc relu", doc},
-    {"help", "", "this list", ":help", help},
+constexpr CommandOption kGraphOptions[] = {
+    {"--table", "a row an operation: its name, operator, arguments and type"},
+    {"--dot", "a drawing for Graphviz: `dot -Tsvg` turns it into a picture"},
 };
+
+constexpr Command kCommands[] = {
+    {"graph", "[--table|--dot] [F]", "the operations of a compiled region", ":graph f(x)",
+     Takes::kFunction, show_graph, kGraphOptions},
+    {"kernels", "[F]", "its loop nests and their schedule", ":kernels", Takes::kFunction,
+     show<Stage::kKernels>},
+    {"program", "[F]", "the register code that the interpreter runs", ":program f",
+     Takes::kFunction, show<Stage::kProgram>},
+    {"ast", "[F]", "the syntax tree of the last entry, or of a function", ":ast f",
+     Takes::kFunction, show<Stage::kAst>},
+    {"tokens", "[F]", "the tokens of the last entry, or of a function", ":tokens f",
+     Takes::kFunction, show<Stage::kTokens>},
+    {"guards", "[F]", "what must hold for compiled code to be used again", ":guards",
+     Takes::kFunction, show<Stage::kGuards>},
+    {"breaks", "[F]", "where a region ended early, and why", ":breaks f", Takes::kFunction,
+     show<Stage::kBreaks>},
+    {"passes", "[F]", "what each pass changed", ":passes", Takes::kFunction, show<Stage::kPasses>},
+    {"fusion", "[F]", "which operations share a kernel, and why", ":fusion", Takes::kFunction,
+     show<Stage::kFusion>},
+    {"memory", "[F]", "the buffers between kernels", ":memory", Takes::kFunction,
+     show<Stage::kMemory>},
+    {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", Takes::kFunction, show<Stage::kLlvm>},
+    {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
+    {"time", "[F]", "what each stage cost", ":time", Takes::kFunction, show<Stage::kTime>},
+    {"diverge", "[F]", "the first stage whose result differs, on the last inputs", ":diverge f",
+     Takes::kFunction, diverge},
+    {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", Takes::kCall, bench},
+    {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", Takes::kCall,
+     explain},
+    {"why", "", "which guard failed at the last recompile", ":why", Takes::kNothing, why},
+    {"mode",
+     "[eager|compiled]",
+     "whether what is called here is compiled",
+     ":mode compiled",
+     Takes::kWord,
+     mode,
+     {},
+     mode_words},
+    {"backend",
+     "[NAME]",
+     "what compiled regions run on",
+     ":backend interp",
+     Takes::kWord,
+     backend,
+     {},
+     backend_words},
+    {"doc",
+     "[NAME]",
+     "an operator, a pass, a command, a diagnostic, a variable",
+     ":doc relu",
+     Takes::kWord,
+     doc,
+     {},
+     page_names},
+    {"help",
+     "[COMMAND]",
+     "this list, or a command with its options",
+     ":help graph",
+     Takes::kWord,
+     help,
+     {},
+     command_words},
+};
+
+/// Takes options (`--table`) from both ends of the arguments; gives a complaint about a wrong one.
+std::optional<std::string> take_options(const Command& command, CommandContext& context) {
+  std::string_view rest = trimmed(context.arguments);
+  if (command.options.empty()) {
+    context.arguments = rest;
+    return std::nullopt;
+  }
+  for (;;) {
+    size_t end = std::min(rest.find_first_of(kSpace), rest.size());
+    size_t last = rest.find_last_of(kSpace) + 1;  // 0 where there is one word
+    std::string_view word = rest.substr(0, end);
+    if (word.starts_with("--")) {
+      rest = trimmed(rest.substr(end));
+    } else if (rest.substr(last).starts_with("--")) {
+      word = rest.substr(last);
+      rest = trimmed(rest.substr(0, last));
+    } else {
+      break;
+    }
+    if (std::ranges::find(command.options, word, &CommandOption::flag) == command.options.end())
+      return fmt::format("`:{}` has no option `{}`; usage: {}\n", command.name, word,
+                         command_usage(command));
+    context.options.emplace_back(word);
+  }
+  context.arguments = rest;
+  return std::nullopt;
+}
+
+/// What is wrong with the arguments, or nothing.
+std::optional<std::string> misuse(const Command& command, const CommandContext& context) {
+  const std::string& text = context.arguments;
+  bool several = text.find_first_of(kSpace) != std::string::npos;
+  bool wrong = false;
+  if (command.takes == Takes::kNothing) wrong = !text.empty();
+  if (command.takes == Takes::kFunction) wrong = several && !is_call(text);
+  if (command.takes == Takes::kWord) wrong = several;
+  if (wrong) return fmt::format("usage: {}\n", command_usage(command));
+  bool names = command.takes == Takes::kFunction && !text.empty() && !is_call(text);
+  if (names && !is_known(context.session, text)) return unknown_name(context.session, text);
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -139,30 +307,42 @@ std::span<const Command> command_table() {
   return kCommands;
 }
 
+std::string command_usage(const Command& command) {
+  return fmt::format(":{}{}{}", command.name, command.arguments.empty() ? "" : " ",
+                     command.arguments);
+}
+
+std::string command_page(const Command& command) {
+  std::string page = fmt::format("{}\n\n  {}\n", command_usage(command), command.meaning);
+  if (command.takes == Takes::kFunction)
+    page += "  F is a function's name, or a call that is run first; left out: the newest\n";
+  if (!command.options.empty()) page += "\n";
+  for (const CommandOption& option : command.options)
+    page += fmt::format("  {:<10} {}\n", option.flag, option.meaning);
+  return page + fmt::format("\n  example: {}\n", command.example);
+}
+
+std::vector<std::string> words_behind(std::string_view name) {
+  auto found = commands_named(name);
+  return found.size() == 1 && found[0]->words ? found[0]->words() : std::vector<std::string>();
+}
+
 std::string unknown_backend(std::string_view name) {
-  return fmt::format("no backend is called `{}`; there are cpu, interp, aot_eager, eager", name);
+  return fmt::format("no backend is called `{}`; there are {}", name,
+                     fmt::join(backend_words(), ", "));
 }
 
 void run_command(std::string_view line, CommandContext context) {
   std::string_view rest = trimmed(line.substr(line.find(':') + 1));
-  size_t end = std::min(rest.find_first_of(" \t"), rest.size());
+  size_t end = std::min(rest.find_first_of(kSpace), rest.size());
   std::string_view word = rest.substr(0, end);
   context.arguments = std::string(rest.substr(end));
-  std::vector<const Command*> found;
-  for (const Command& command : command_table()) {
-    if (command.name == word) {
-      found = {&command};
-      break;
-    }
-    if (!word.empty() && command.name.starts_with(word)) found.push_back(&command);
-  }
-  if (found.size() == 1) return found[0]->run(context);
-  if (found.empty())
-    return context.print(fmt::format("no command is called `:{}`; see :help\n", word));
-  std::string names;
-  for (const Command* command : found)
-    names += fmt::format("{}:{}", names.empty() ? "" : ", ", command->name);
-  context.print(fmt::format("`:{}` may be {}\n", word, names));
+  std::vector<const Command*> found = commands_named(word);
+  if (found.size() != 1) return context.print(no_single_command(word, found));
+  auto complaint = take_options(*found[0], context);
+  if (!complaint) complaint = misuse(*found[0], context);
+  if (complaint) return context.print(*complaint);
+  found[0]->run(context);
 }
 
 }  // namespace glint

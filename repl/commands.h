@@ -1,11 +1,14 @@
-// The `:` commands of the REPL, in one table: name, arguments, meaning, and what each does. Help,
-// completion, abbreviations and the manual follow from it.
+// The `:` commands of the REPL, in one table: name, arguments, options, meaning, and what each
+// does. Help, completion, abbreviations, the check of what is typed, and the manual follow from it.
+//
+//     run_command(":gr --table f", {session, {}, print})      runs `:graph`
 #pragma once
 
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/session/session.h"
 
@@ -14,20 +17,48 @@ namespace glint {
 /// What a command works with.
 struct CommandContext {
   Session& session;
-  std::string arguments;
+  std::string arguments;  ///< without the options
   /// Text for the user, newline-ended.
   std::function<void(std::string_view)> print;
+  std::vector<std::string> options = {};
+};
+
+/// What may stand behind a command's name.
+enum class Takes : uint8_t {
+  kNothing,
+  kFunction,  ///< a function's name, or a call that is run first; may be left out
+  kCall,
+  kWord,  ///< may be left out
+};
+
+struct CommandOption {
+  std::string_view flag;
+  std::string_view meaning;
 };
 
 struct Command {
   std::string_view name;       ///< without the colon
-  std::string_view arguments;  ///< for the help: `[FUNCTION]`
+  std::string_view arguments;  ///< for the help: `[F]`
   std::string_view meaning;
   std::string_view example;
+  Takes takes;
   void (*run)(CommandContext&);
+  std::span<const CommandOption> options = {};
+  /// The words that may stand behind it, for completion; null: none, or names of the script.
+  std::vector<std::string> (*words)() = nullptr;
 };
 
 std::span<const Command> command_table();
+
+/// `:graph [--table|--dot] [F]`
+std::string command_usage(const Command& command);
+
+/// Usage, meaning, options and example of a command.
+std::string command_page(const Command& command);
+
+/// What may stand behind `:name ` where something else than names of the script does: its words,
+/// and nothing for a name that is no command's.
+std::vector<std::string> words_behind(std::string_view name);
 
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);

@@ -12,6 +12,10 @@
 #include "ops/documentation.h"
 #include "passes/pipeline.h"
 #include "repl/commands.h"
+#include "repl/near_names.h"
+#include "repl/render/colour.h"
+#include "repl/render/text.h"
+#include "repl/variables.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -21,14 +25,11 @@ std::string diagnostic_page(const DiagnosticInfo& diagnostic) {
   return fmt::format("{}  {}\n\n  {}\n", diagnostic.code, diagnostic.title, diagnostic.advice);
 }
 
-std::string command_usage(const Command& command) {
-  return fmt::format(":{}{}{}", command.name, command.arguments.empty() ? "" : " ",
-                     command.arguments);
-}
-
-std::string command_page(const Command& command) {
-  return fmt::format("{}\n\n  {}\n\n  example: {}\n", command_usage(command), command.meaning,
-                     command.example);
+std::string variable_page(const environment::VariableInfo& variable) {
+  std::string page = fmt::format("{}\n\n  {}\n", variable.name, variable.meaning);
+  std::vector<std::string> choices = choices_of(variable.variable);
+  if (choices.empty()) return page;
+  return page + "\n" + render::wrapped("  one of: ", choices, render::terminal_width());
 }
 
 std::optional<std::string> page_of(const std::string& name) {
@@ -44,7 +45,7 @@ std::optional<std::string> page_of(const std::string& name) {
   if (const passes::Pass* pass = passes::find_pass(name))
     return fmt::format("{}, a pass\n\n  {}\n", pass->name, pass->description);
   for (const environment::VariableInfo& variable : environment::table()) {
-    if (name == variable.name) return fmt::format("{}\n\n  {}\n", variable.name, variable.meaning);
+    if (name == variable.name) return variable_page(variable);
   }
   return std::nullopt;
 }
@@ -81,52 +82,98 @@ std::string commands_markdown() {
     text += fmt::format("| `{}` | {} | `{}` |\n", cell(command_usage(command)),
                         cell(command.meaning), cell(command.example));
   }
-  text += "\n## Environment variables\n\n| variable | meaning |\n| --- | --- |\n";
-  for (const environment::VariableInfo& variable : environment::table()) {
-    text += fmt::format("| `{}` | {} |\n", variable.name, cell(variable.meaning));
+  text += "\nF is a function's name, or a call that is run first; left out: the newest.\n";
+  for (const Command& command : command_table()) {
+    if (command.options.empty()) continue;
+    text += fmt::format("\n| option of `:{}` | meaning |\n| --- | --- |\n", command.name);
+    for (const CommandOption& option : command.options)
+      text += fmt::format("| `{}` | {} |\n", option.flag, cell(option.meaning));
   }
   return text;
 }
 
+std::string command_line_markdown() {
+  std::string text = command_line_manual();
+  text += "\n## Environment variables\n\n| variable | meaning | values |\n| --- | --- | --- |\n";
+  for (const environment::VariableInfo& variable : environment::table()) {
+    std::string values;
+    for (const std::string& each : choices_of(variable.variable))
+      values += fmt::format("{}`{}`", values.empty() ? "" : ", ", each);
+    text += fmt::format("| `{}` | {} | {} |\n", variable.name, cell(variable.meaning), values);
+  }
+  text +=
+      "\nA variable with a value that it cannot have stops the program with exit code 2; a folder "
+      "that is not there, or cannot be written, costs a line on standard error.\n";
+  return text;
+}
+
+/// Everything that has a page, by kind and family.
+std::vector<std::pair<std::string, std::vector<std::string>>> pages() {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+  for (auto& [family, names] : ops::operators_by_family())
+    groups.emplace_back(fmt::format("  {}", family), std::move(names));
+  auto add = [&](std::string_view kind, const auto& table, auto name) {
+    groups.emplace_back(kind, std::vector<std::string>());
+    for (const auto& each : table) groups.back().second.push_back(name(each));
+  };
+  add("passes", passes::pass_table(), [](const auto& pass) { return std::string(pass.name); });
+  add("commands", command_table(), [](const auto& each) { return fmt::format(":{}", each.name); });
+  add("diagnostics", diagnostic_table(), [](const auto& each) { return std::string(each.code); });
+  add("variables", environment::table(), [](const auto& each) { return std::string(each.name); });
+  return groups;
+}
+
+std::string contents() {
+  std::string text = "operators\n";
+  for (const auto& [kind, names] : pages())
+    text += render::wrapped(fmt::format("{:<16}", kind), names, render::terminal_width());
+  return text;
+}
+
+std::string no_page(const std::string& name) {
+  return fmt::format("nothing in the manual is called `{}`{}", name,
+                     near_names(name, page_names()));
+}
+
+using Page = std::string (*)();
+constexpr std::pair<std::string_view, Page> kMarkdownPages[] = {
+    {"operators", ops::operators_manual},
+    {"commands", commands_markdown},
+    {"diagnostics", diagnostics_markdown},
+    {"command_line", command_line_markdown},
+};
+
+int print_markdown(const std::string& name) {
+  std::string names;
+  for (const auto& [page, make] : kMarkdownPages) {
+    if (name == page) {
+      std::cout << make();
+      return 0;
+    }
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", page);
+  }
+  std::cerr << fmt::format("glint: the pages are {}\n", names);
+  return 2;
+}
+
 }  // namespace
 
+std::vector<std::string> page_names() {
+  std::vector<std::string> all;
+  for (const auto& [kind, names] : pages()) all.insert(all.end(), names.begin(), names.end());
+  return all;
+}
+
 std::string documentation_of(const std::string& name) {
-  if (name.empty())
-    return "usage: :doc NAME, of an operator, a pass, a command, a diagnostic or a variable\n";
-  return page_of(name).value_or(fmt::format("nothing in the manual is called `{}`\n", name));
+  if (name.empty()) return contents();
+  return page_of(name).value_or(no_page(name) + "\n");
 }
 
 int print_documentation(const DocRequest& request) {
-  if (request.markdown) {
-    if (request.name == "operators")
-      std::cout << ops::operators_manual();
-    else if (request.name == "diagnostics")
-      std::cout << diagnostics_markdown();
-    else if (request.name == "commands")
-      std::cout << commands_markdown();
-    else {
-      std::cerr << "glint: the pages are operators, diagnostics and commands\n";
-      return 2;
-    }
-    return 0;
-  }
-  if (request.name.empty()) {
-    std::cout << "operators:";
-    for (const ops::OpEntry& entry : ops::op_table()) {
-      if (!entry.functional_form) std::cout << ' ' << entry.name;
-    }
-    std::cout << "\npasses:";
-    for (const passes::Pass& pass : passes::pass_table()) std::cout << ' ' << pass.name;
-    std::cout << "\ncommands:";
-    for (const Command& command : command_table()) std::cout << " :" << command.name;
-    std::cout << "\ndiagnostics:";
-    for (const DiagnosticInfo& each : diagnostic_table()) std::cout << ' ' << each.code;
-    std::cout << '\n';
-    return 0;
-  }
-  std::optional<std::string> page = page_of(request.name);
+  if (request.markdown) return print_markdown(request.name);
+  std::optional<std::string> page = request.name.empty() ? contents() : page_of(request.name);
   if (!page) {
-    std::cerr << fmt::format("glint: nothing in the manual is called `{}`\n", request.name);
+    std::cerr << fmt::format("glint: {}\n", no_page(request.name));
     return 1;
   }
   std::cout << *page;

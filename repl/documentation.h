@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "repl/command_line.h"
 
@@ -9,6 +10,8 @@ namespace glint {
 
 /// What `:doc NAME` shows; says so when nothing has that name.
 std::string documentation_of(const std::string& name);
+/// Everything that has a page.
+std::vector<std::string> page_names();
 /// `glint doc`: a page for a name, the list of names without one, or a whole page in Markdown.
 int print_documentation(const DocRequest& request);
 /// `glint doctor`: what was found on this machine, and what is missing.

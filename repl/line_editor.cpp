@@ -1,7 +1,6 @@
 #include "repl/line_editor.h"
 
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -9,6 +8,9 @@
 #include <cctype>
 #include <cstdlib>
 #include <iostream>
+
+#include "core/support/text_width.h"
+#include "repl/render/colour.h"
 
 namespace glint {
 namespace {
@@ -56,23 +58,10 @@ std::optional<unsigned char> read_byte(bool wait) {
   return ::read(STDIN_FILENO, &byte, 1) == 1 ? std::optional(byte) : std::nullopt;
 }
 
-size_t terminal_columns() {
-  winsize size = {};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
-}
-
 bool usable_terminal() {
   const char* kind = std::getenv("TERM");
   return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO) && kind &&
          std::string_view(kind) != "dumb";
-}
-
-bool is_wide(uint32_t c) {
-  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) ||
-         (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
-         (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-         (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd);
 }
 
 std::vector<std::string> split_lines(const std::string& text) {
@@ -135,13 +124,10 @@ size_t display_width(std::string_view text) {
       ++i;
       continue;
     }
-    size_t length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    uint32_t code = length == 1 ? byte : byte & (0xffu >> (length + 1));
-    for (size_t k = 1; k < length && i + k < text.size(); ++k) {
-      code = (code << 6) | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
-    }
-    width += is_wide(code) ? 2 : 1;
-    i += length;
+    size_t end = i + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
+    width += text_width(text.substr(i, end - i));
+    i = end;
   }
   return width;
 }
@@ -348,7 +334,7 @@ void LineEditor::complete() {
     buffer_.replace_before_cursor(completion.begin, prefix);
     return;
   }
-  draw_message(in_columns(completion.candidates, terminal_columns()));
+  draw_message(in_columns(completion.candidates, render::terminal_width()));
 }
 
 void LineEditor::history_back() {
@@ -394,7 +380,7 @@ void LineEditor::search_history() {
 }
 
 void LineEditor::draw() {
-  size_t columns = terminal_columns();
+  size_t columns = render::terminal_width();
   std::vector<std::string> plain = split_lines(buffer_.text());
   std::vector<std::string> shown = split_lines(hooks_.highlight(buffer_.text()));
   std::string out;

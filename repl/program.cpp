@@ -10,13 +10,16 @@
 #include <iterator>
 
 #include "core/support/environment.h"
-#include "passes/pipeline.h"
 #include "repl/command_line.h"
 #include "repl/commands.h"
 #include "repl/documentation.h"
+#include "repl/listing.h"
+#include "repl/near_names.h"
 #include "repl/read_ir.h"
 #include "repl/render/text.h"
 #include "repl/repl.h"
+#include "repl/variables.h"
+#include "runtime/interpreter/interpreter.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -53,27 +56,30 @@ std::string standard_input() {
   return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }
 
-SessionOptions options_of(const RunRequest& request) {
+/// The script's own arguments behind its name, and whether every call is compiled: `--compile`.
+SessionOptions options_of(const std::string& script, const std::vector<std::string>& arguments,
+                          bool compile_everything) {
   SessionOptions options;
+  options.arguments.push_back(script);
+  options.arguments.insert(options.arguments.end(), arguments.begin(), arguments.end());
+  options.compile_everything =
+      compile_everything || environment::value(environment::Variable::kCompile) == "1";
+  return options;
+}
+
+/// What `sys.argv[0]` is, as CPython has it.
+std::string script_name(const RunRequest& request) {
   switch (request.source) {
     case ProgramSource::kFile:
-      options.arguments.push_back(request.program);
-      break;
+      return request.program;
     case ProgramSource::kCode:
-      options.arguments.push_back("-c");
-      break;
+      return "-c";
     case ProgramSource::kStandardInput:
-      options.arguments.push_back("-");
-      break;
+      return "-";
     case ProgramSource::kRepl:
-      options.arguments.push_back("");
       break;
   }
-  options.arguments.insert(options.arguments.end(), request.arguments.begin(),
-                           request.arguments.end());
-  options.compile_everything =
-      request.compile_everything || environment::value(environment::Variable::kCompile) == "1";
-  return options;
+  return "";
 }
 
 /// `--backend`, else `GLINT_BACKEND`; false, with a complaint, where there is no such backend.
@@ -85,44 +91,20 @@ bool choose_backend(Session& session, const std::string& asked) {
   return false;
 }
 
-/// What is wrong with the variable's value, where it is one of a few words or a number.
-std::optional<std::string> problem_of(environment::Variable variable) {
-  using enum environment::Variable;
-  std::vector<std::string> allowed;
-  if (variable == kCompile) allowed = {"0", "1"};
-  if (variable == kCpu) allowed = {"x86-64-v3", "x86-64-v4"};
-  if (variable == kFail) {
-    allowed = {"capture", "verify", "link",   "llvm",    "cpu",
-               "interp",  "passes", "fusion", "kernels", "memory"};
-    for (const passes::Pass& pass : passes::pass_table()) allowed.emplace_back(pass.name);
-  }
-  auto value = environment::value(variable);
-  if (!value) return std::nullopt;
-  const char* name = environment::table()[static_cast<size_t>(variable)].name;
-  if (variable == kThreads) {
-    bool number = value->size() <= 4 && value->find_first_not_of("0123456789") == std::string::npos;
-    if (number && std::stoi(*value) > 0) return std::nullopt;
-    return fmt::format("{} is `{}`, which is no number from 1 to 9999", name, *value);
-  }
-  bool fine = allowed.empty() || std::ranges::find(allowed, *value) != allowed.end();
-  if (fine) return std::nullopt;
-  return fmt::format("{} is `{}`; it can be {}", name, *value, fmt::join(allowed, ", "));
-}
-
 /// `--show`: each asked-for stage is printed as it happens.
 void listen(Session& session, const std::vector<Stage>& stages) {
   if (stages.empty()) return;
   session.log().listen([&session, stages](const Artifact& artifact) {
     bool wanted = std::find(stages.begin(), stages.end(), artifact.stage) != stages.end();
     if (!wanted) return;
-    std::string title = fmt::format(
-        "-- {} {}", stage_table()[static_cast<size_t>(artifact.stage)].name, artifact.function);
-    std::cout << title << '\n' << render::text_of(artifact, &session.sources()) << std::flush;
+    std::string_view stage = stage_table()[static_cast<size_t>(artifact.stage)].name;
+    std::cout << render::heading(fmt::format("{} {}", stage, artifact.title()))
+              << render::text_of(artifact, &session.sources()) << std::flush;
   });
 }
 
 int perform(const RunRequest& request) {
-  Session session(options_of(request));
+  Session session(options_of(script_name(request), request.arguments, request.compile_everything));
   if (!choose_backend(session, request.backend)) return 2;
   listen(session, request.show);
   InterruptGuard guard(session);
@@ -143,55 +125,60 @@ int perform(const RunRequest& request) {
   return request.interactive_after ? run_repl(session, true) : exit_code;
 }
 
-int perform(const ShowRequest& request) {
-  Session session({.arguments = {request.file}});
-  if (!choose_backend(session, {})) return 2;
-  InterruptGuard guard(session);
-  // The script's own output would stand between the stages: it goes to standard error.
+/// Runs the script; what it prints would stand between the stages and goes to standard error.
+int run_aside(Session& session, const std::string& file) {
   std::fflush(stdout);
   int saved = ::dup(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  int exit_code = session.run_file(request.file);
+  int exit_code = session.run_file(file);
   std::fflush(stdout);
   ::dup2(saved, STDOUT_FILENO);
   ::close(saved);
-  // Tokens and the syntax tree are the file's: they are shown for a function that there is.
-  bool exists = request.function.empty() || session.log().latest(Stage::kProgram, request.function);
-  bool found = false;
-  for (const StageInfo& stage : stage_table()) {
-    bool wanted = request.stages.empty() || std::find(request.stages.begin(), request.stages.end(),
-                                                      stage.stage) != request.stages.end();
-    if (!wanted) continue;
-    bool of_source = stage.stage == Stage::kTokens || stage.stage == Stage::kAst;
-    const Artifact* artifact =
-        session.log().latest(stage.stage, of_source ? request.file : request.function);
-    if (!artifact || !exists) continue;
-    found = true;
-    std::cout << fmt::format("== {} {}\n", stage.name, artifact->function)
-              << render::text_of(*artifact, &session.sources()) << '\n';
-  }
-  std::cout << std::flush;
-  if (!found && exit_code == 0) {
-    std::cerr << fmt::format("glint: nothing to show for `{}`; no such function ran in {}\n",
-                             request.function, request.file);
-    return 1;
-  }
   return exit_code;
 }
 
+/// Why `glint show` or `glint bench` has nothing of the function.
+std::string nothing_of(Session& session, const std::string& function) {
+  std::vector<std::string> compiled = logged_functions(session, true);
+  std::vector<std::string> all = logged_functions(session, false);
+  auto fits = [&](const std::string& name) { return is_named(name, function); };
+  bool known = function.empty() || std::ranges::any_of(all, fits);
+  if (!function.empty() && std::ranges::any_of(compiled, fits))
+    return fmt::format("`{}` was compiled, for a backend that makes none of these stages",
+                       function);
+  std::string text = function.empty() ? "nothing was compiled"
+                     : known          ? fmt::format("`{}` has no compiled region", function)
+                                      : fmt::format("no function is called `{}`", function);
+  text += compiled.empty() ? "; the script compiled no function, `--compile` compiles all"
+                           : "; compiled functions: " + quoted_names(compiled);
+  return known ? text : text + near_names(function, all);
+}
+
+int perform(const ShowRequest& request) {
+  Session session(options_of(request.file, {}, request.compile_everything));
+  if (!choose_backend(session, request.backend)) return 2;
+  InterruptGuard guard(session);
+  int exit_code = run_aside(session, request.file);
+  std::vector<Listing> found = listings(session, {request.stages, request.function, request.file});
+  std::cout << with_headings(found, true) << std::flush;
+  if (!found.empty() || exit_code != 0) return exit_code;
+  std::cerr << fmt::format("glint: {}\n", nothing_of(session, request.function));
+  return 1;
+}
+
 int perform(const BenchRequest& request) {
-  SessionOptions options;
-  options.arguments.push_back(request.file);
-  options.arguments.insert(options.arguments.end(), request.arguments.begin(),
-                           request.arguments.end());
-  Session session(std::move(options));
-  if (!choose_backend(session, {})) return 2;
+  Session session(options_of(request.file, request.arguments, request.compile_everything));
+  if (!choose_backend(session, request.backend)) return 2;
   InterruptGuard guard(session);
   session.keep_calls();
   int exit_code = session.run_file(request.file);
   if (exit_code != 0) return exit_code;
-  std::cout << session.bench_report(request.function) << std::flush;
-  return 0;
+  std::string report = session.bench_report(request.function);
+  std::cout << report << std::flush;
+  if (!report.empty()) return 0;
+  std::cerr << fmt::format("glint: nothing to compare: {}\n",
+                           nothing_of(session, request.function));
+  return 1;
 }
 
 int perform(const IrRequest& request) {
@@ -208,6 +195,14 @@ int perform(const MessageRequest& request) {
   return request.exit_code;
 }
 
+/// So that a shell, or whatever has started the program, sees that it was interrupted.
+int die_of_interrupt() {
+  std::fflush(nullptr);
+  std::signal(SIGINT, SIG_DFL);
+  std::raise(SIGINT);
+  return 128 + SIGINT;
+}
+
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments) {
@@ -217,8 +212,14 @@ int run_program(const std::vector<std::string>& arguments) {
     std::cerr << "glint: " << *problem << '\n';
     return 2;
   }
-  return std::visit([](const auto& request) { return perform(request); },
-                    parse_command_line(arguments));
+  Request request = parse_command_line(arguments);
+  bool runs_script = std::holds_alternative<RunRequest>(request) ||
+                     std::holds_alternative<ShowRequest>(request) ||
+                     std::holds_alternative<BenchRequest>(request);
+  if (runs_script)
+    for (const std::string& line : folder_warnings()) std::cerr << "glint: " << line << '\n';
+  int exit_code = std::visit([](const auto& each) { return perform(each); }, request);
+  return exit_code == runtime::kInterruptedExit ? die_of_interrupt() : exit_code;
 }
 
 }  // namespace glint

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -94,7 +96,7 @@ int run_schedule(const Schedule& schedule) {
     std::vector<Tensor> outputs;
     RunStatus status = (*compiled)->run(run_inputs, symbols, outputs);
     if (status) return complain(std::string(backend->name()), Error{std::string(*status)});
-    std::cout << fmt::format("-- {}\n", backend->name());
+    std::cout << render::heading(backend->name());
     for (const Tensor& output : outputs) std::cout << repr(output) << '\n';
   }
   return 0;
@@ -143,30 +145,40 @@ int read_schedule(const IrRequest& request, const std::string& text) {
   return 0;
 }
 
-}  // namespace
+/// One form of a listing; in front of it as many empty lines as the file has there, so that places
+/// in complaints are the file's.
+struct Section {
+  std::string title;
+  std::string text;
+};
 
-int read_ir(const IrRequest& request) {
-  if (request.list_passes) {
-    for (const passes::Pass& pass : passes::pass_table())
-      std::cout << fmt::format("{:<22} {}\n", pass.name, pass.description);
-    return 0;
+/// The forms of a listing that can be read: `== graph f` and `== kernels f`, or the whole file
+/// where it has no headings.
+std::vector<Section> sections_of(std::istream& in) {
+  std::vector<Section> sections(1);
+  std::string passed;
+  bool readable = true;
+  for (std::string line; std::getline(in, line); passed += '\n') {
+    if (render::is_heading(line)) {
+      std::string title = line.substr(render::heading("").size() - 1);
+      readable = title.starts_with("graph ") || title.starts_with("kernels ");
+      if (readable) sections.push_back({title, passed});
+      line.clear();
+    }
+    if (readable) sections.back().text += line + '\n';
   }
-  std::ifstream in(request.file);
-  if (!in) {
-    std::cerr << fmt::format("glint: can't open file '{}'\n", request.file);
-    return 2;
-  }
-  std::stringstream text;
-  // Headings of listings (`== graph f`) are no part of a form; blank lines keep the numbers of
-  // lines.
-  for (std::string line; std::getline(in, line);)
-    text << (line.starts_with("== ") || line.starts_with("-- ") ? "" : line) << '\n';
-  if (!is_graph(text.str())) return read_schedule(request, text.str());
-  Result<Graph> graph = parse_graph(text.str());
-  if (!graph) return complain(request.file, graph.error(), text.str());
+  bool has_headings = sections.size() > 1;
+  if (has_headings) sections.erase(sections.begin());
+  return sections;
+}
+
+int read_section(const IrRequest& request, const std::string& text) {
+  if (!is_graph(text)) return read_schedule(request, text);
+  Result<Graph> graph = parse_graph(text);
+  if (!graph) return complain(request.file, graph.error(), text);
   auto fault = verify_graph(*graph);
   if (!fault) fault = passes::verify_calls(*graph);
-  if (fault) return complain_of_value(request.file, *fault, text.str());
+  if (fault) return complain_of_value(request.file, *fault, text);
   passes::PassLog log;
   try {
     if (request.run) return run_schedule(passes::run_pipeline(std::move(*graph), {}, log));
@@ -178,6 +190,31 @@ int read_ir(const IrRequest& request) {
     return complain(request.file, Error{error.what()});
   }
   return 0;
+}
+
+}  // namespace
+
+int read_ir(const IrRequest& request) {
+  if (request.list_passes) {
+    for (const passes::Pass& pass : passes::pass_table())
+      std::cout << fmt::format("{:<22} {}\n", pass.name, pass.description);
+    return 0;
+  }
+  std::ifstream in;
+  if (request.file != "-") in.open(request.file);
+  std::error_code ignored;
+  bool folder = std::filesystem::is_directory(request.file, ignored);
+  if (request.file != "-" && (!in || folder)) {
+    std::cerr << fmt::format("glint: can't open file '{}'\n", request.file);
+    return 2;
+  }
+  std::vector<Section> sections = sections_of(request.file == "-" ? std::cin : in);
+  int exit_code = 0;
+  for (const Section& section : sections) {
+    if (sections.size() > 1) std::cout << render::heading(section.title);
+    exit_code = std::max(exit_code, read_section(request, section.text));
+  }
+  return exit_code;
 }
 
 }  // namespace glint

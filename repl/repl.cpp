@@ -9,6 +9,7 @@
 #include "core/support/environment.h"
 #include "repl/command_line.h"
 #include "repl/commands.h"
+#include "repl/documentation.h"
 #include "repl/line_editor.h"
 #include "repl/render/colour.h"
 
@@ -30,6 +31,13 @@ Completion complete(Session& session, const std::string& text, size_t cursor) {
   std::string before = text.substr(0, cursor);
   Completion completion;
   bool command_word = is_command(before) && before.find(' ') == std::string::npos;
+  if (is_command(before) && !command_word) {
+    completion.begin = before.rfind(' ') + 1;
+    for (std::string& word : words_behind(before.substr(1, before.find(' ') - 1)))
+      if (word.starts_with(before.substr(completion.begin)))
+        completion.candidates.push_back(std::move(word));
+    if (!completion.candidates.empty()) return completion;
+  }
   if (!command_word) {
     completion.candidates = session.completions(before, completion.begin);
     return completion;
@@ -88,7 +96,8 @@ int run_repl(Session& session, bool quiet) {
     }
     if (is_question(entry.text)) {
       std::string name = question_of(entry.text);
-      std::optional<std::string> text = session.describe(name);
+      std::optional<std::string> text =
+          is_command(name) ? documentation_of(name) : session.describe(name);
       write(text ? *text : fmt::format("nothing is called `{}` here\n", name));
       continue;
     }

@@ -29,7 +29,6 @@ class TextBuffer {
   void move_word_right();
   void move_line_start();
   void move_line_end();
-  void move_start() { cursor_ = 0; }
   void move_end() { cursor_ = text_.size(); }
   /// To the line above or below, same column where it is long enough; false on the outermost line.
   bool move_up();

@@ -13,7 +13,6 @@ namespace glint {
 namespace {
 
 using cpu::CodeModule;
-using cpu::CompiledKernels;
 
 /// Machine code by the text of a kernel and its target; the oldest go.
 class KernelCache {
@@ -160,10 +159,6 @@ class CpuBackend final : public Backend {
 const Backend& cpu_backend() {
   static const CpuBackend backend;
   return backend;
-}
-
-void prepare_cpu_backend() {
-  cpu::prepare();
 }
 
 std::string cpu_backend_target() {

@@ -12,9 +12,6 @@ namespace glint {
 
 const Backend& cpu_backend();
 
-/// Readies LLVM, so that the first compile does not pay for it. May be called early or never.
-void prepare_cpu_backend();
-
 /// The processor whose instructions are used: the host's name, or what GLINT_CPU limits it to.
 std::string cpu_backend_target();
 

@@ -1,5 +1,5 @@
-// Scalar functions of the kernel emitter: the templates of ops/scalar instantiated for LLVM IR, and
-// integers, truth values and conversions, which are exact (ops/scalar/integer.h states them).
+// Scalar functions of the kernel emitter: the templates of ops/scalar instantiated for LLVM IR,
+// truth values and conversions. Those of integers are in emit_integer.cpp.
 #include "backends/cpu/kernel_emitter.h"
 #include "core/support/check.h"
 #include "ops/scalar/apply.h"
@@ -9,6 +9,63 @@ namespace {
 
 bool is_half(DType dtype) {
   return dtype == DType::kFloat16 || dtype == DType::kBFloat16;
+}
+
+/// Whether two loads, each in a loop of its own, go over the same elements.
+bool cover_the_same(const Kernel& kernel, StatementId x, StatementId y, StatementId x_loop,
+                    StatementId y_loop) {
+  const auto* first = kernel[x].get_if<Load>();
+  const auto* second = kernel[y].get_if<Load>();
+  if (first == nullptr || second == nullptr || first->mask || second->mask) return false;
+  if (first->buffer != second->buffer) return false;
+  if (!(kernel[x_loop].get_if<Loop>()->extent == kernel[y_loop].get_if<Loop>()->extent)) {
+    return false;
+  }
+  std::vector<IndexExpression> renamed = first->indices;
+  for (IndexExpression& expression : renamed) {
+    for (IndexTerm& term : expression.terms) {
+      if (term.variable == x_loop) term.variable = y_loop;
+    }
+  }
+  return renamed == second->indices;
+}
+
+/// The innermost loop around a statement.
+std::optional<StatementId> loop_around(const Kernel& kernel, StatementId id) {
+  for (size_t i = index(id); i-- > 0;) {
+    const auto* loop = kernel.statements[i].get_if<Loop>();
+    if (loop != nullptr && index(loop->end) > index(id)) return StatementId(i);
+  }
+  return std::nullopt;
+}
+
+/// Whether `x` is an input's element less the maximum of the elements that its loop goes over: what
+/// softmax takes the exponential of.
+bool is_below_maximum(const Kernel& kernel, const Operand& x) {
+  if (x.is_literal()) return false;
+  const auto* difference = kernel[x.statement()].get_if<Compute>();
+  if (difference == nullptr || difference->function != ScalarFunction::kSubtract) return false;
+  const Operand& element = difference->operands[0];
+  const Operand& greatest = difference->operands[1];
+  if (element.is_literal() || greatest.is_literal()) return false;
+  const auto* maximum = kernel[greatest.statement()].get_if<Reduction>();
+  const auto* load = kernel[element.statement()].get_if<Load>();
+  if (maximum == nullptr || maximum->combiner != Combiner::kMaximum || load == nullptr)
+    return false;
+  for (size_t i = index(greatest.statement()); i < index(x.statement()); ++i) {
+    const auto* store = kernel.statements[i].get_if<Store>();
+    if (store != nullptr && store->buffer == load->buffer) return false;
+  }
+  for (size_t i = index(greatest.statement()); i < index(x.statement()); ++i) {
+    const auto* accumulate = kernel.statements[i].get_if<Accumulate>();
+    if (accumulate == nullptr || accumulate->reduction != greatest.statement()) continue;
+    const Operand& counted = accumulate->operands[0];
+    const auto its_loop = loop_around(kernel, StatementId(i));
+    const auto our_loop = loop_around(kernel, x.statement());
+    return !counted.is_literal() && its_loop && our_loop &&
+           cover_the_same(kernel, counted.statement(), element.statement(), *its_loop, *our_loop);
+  }
+  return false;
 }
 
 }  // namespace
@@ -60,6 +117,8 @@ llvm::Value* KernelEmitter::floating(const Compute& compute,
     if (info(compute.function).result == ScalarResult::kBool) {
       return scalar::compare_floating(policy, compute.function, x, y);
     }
+    if (compute.function == ScalarFunction::kExp && is_below_maximum(kernel_, compute.operands[0]))
+      return scalar::exp_of_nonpositive(policy, x).value;
     return scalar::apply_floating(policy, compute.function, x, y, z).value;
   };
   if (compute.dtype == DType::kFloat64) return apply(IrLanes<double>(emission_, lanes));
@@ -89,130 +148,6 @@ llvm::Value* KernelEmitter::truth_value(DType dtype, llvm::Value* value) {
   if (dtype == DType::kBool) return value;
   auto* zero = llvm::Constant::getNullValue(value->getType());
   return is_floating(dtype) ? b().CreateFCmpUNE(value, zero) : b().CreateICmpNE(value, zero);
-}
-
-llvm::Value* KernelEmitter::integral(const Compute& compute,
-                                     const std::vector<llvm::Value*>& operands, unsigned lanes) {
-  const DType dtype = compute.dtype;
-  const bool is_bool_type = is_bool(dtype);
-  const bool is_unsigned = dtype == DType::kUInt8 || is_bool_type;
-  llvm::Value* x = operands[0];
-  llvm::Value* y = operands.size() > 1 ? operands[1] : x;
-  auto* type = x->getType();
-  const auto number = [&](int64_t n) { return llvm::ConstantInt::getSigned(type, n); };
-  auto* zero = number(0);
-  const auto less = [&](llvm::Value* p, llvm::Value* q) {
-    return is_unsigned ? b().CreateICmpULT(p, q) : b().CreateICmpSLT(p, q);
-  };
-  const int64_t bits = is_bool_type ? 1 : static_cast<int64_t>(dtype_size(dtype)) * 8;
-  // Division by 0 and by -1 never reach the instruction.
-  const auto divide = [&](bool want_remainder) -> llvm::Value* {
-    auto* by_zero = b().CreateICmpEQ(y, zero);
-    if (is_unsigned) {
-      auto* divisor = b().CreateSelect(by_zero, number(1), y);
-      auto* result = want_remainder ? b().CreateURem(x, divisor) : b().CreateUDiv(x, divisor);
-      return b().CreateSelect(by_zero, zero, result);
-    }
-    auto* by_minus_one = b().CreateICmpEQ(y, number(-1));
-    auto* divisor = b().CreateSelect(b().CreateOr(by_zero, by_minus_one), number(1), y);
-    auto* result = want_remainder ? b().CreateSRem(x, divisor) : b().CreateSDiv(x, divisor);
-    auto* negated = want_remainder ? static_cast<llvm::Value*>(zero) : b().CreateNeg(x);
-    result = b().CreateSelect(by_minus_one, negated, result);
-    return b().CreateSelect(by_zero, zero, result);
-  };
-  /// Whether the remainder is not zero and differs in sign from the divisor.
-  const auto off_by_one = [&](llvm::Value* r) -> llvm::Value* {
-    if (is_unsigned) return llvm::Constant::getNullValue(with_lanes(b().getInt1Ty(), lanes));
-    return b().CreateAnd(b().CreateICmpNE(r, zero), b().CreateICmpSLT(b().CreateXor(r, y), zero));
-  };
-  switch (compute.function) {
-    case ScalarFunction::kAdd:
-      return is_bool_type ? b().CreateOr(x, y) : b().CreateAdd(x, y);
-    case ScalarFunction::kSubtract:
-      return b().CreateSub(x, y);
-    case ScalarFunction::kMultiply:
-      return is_bool_type ? b().CreateAnd(x, y) : b().CreateMul(x, y);
-    case ScalarFunction::kFloorDivide: {
-      auto* quotient = divide(false);
-      auto* off = off_by_one(divide(true));
-      return b().CreateSub(quotient, b().CreateZExt(off, type));
-    }
-    case ScalarFunction::kRemainder: {
-      auto* r = divide(true);
-      return b().CreateSelect(off_by_one(r), b().CreateAdd(r, y), r);
-    }
-    case ScalarFunction::kFmod:
-      return divide(true);
-    case ScalarFunction::kPower: {
-      auto* wide = b().getInt64Ty();
-      auto callee = module_.getOrInsertFunction("glint_power_i64",
-                                                llvm::FunctionType::get(wide, {wide, wide}, false));
-      const auto call = [&](llvm::Value* base, llvm::Value* exponent) {
-        auto* p = is_unsigned ? b().CreateZExt(base, wide) : b().CreateSExt(base, wide);
-        auto* q = is_unsigned ? b().CreateZExt(exponent, wide) : b().CreateSExt(exponent, wide);
-        return b().CreateTrunc(b().CreateCall(callee, {p, q}), type->getScalarType());
-      };
-      if (lanes == 0) return call(x, y);
-      llvm::Value* result = llvm::PoisonValue::get(type);
-      for (unsigned lane = 0; lane < lanes; ++lane) {
-        auto* one = call(b().CreateExtractElement(x, lane), b().CreateExtractElement(y, lane));
-        result = b().CreateInsertElement(result, one, lane);
-      }
-      return result;
-    }
-    case ScalarFunction::kMaximum:
-      return b().CreateSelect(less(y, x), x, y);
-    case ScalarFunction::kMinimum:
-      return b().CreateSelect(less(x, y), x, y);
-    case ScalarFunction::kNegative:
-      return b().CreateNeg(x);
-    case ScalarFunction::kAbs:
-      return is_unsigned ? x : b().CreateSelect(less(x, zero), b().CreateNeg(x), x);
-    case ScalarFunction::kSign: {
-      auto* positive = b().CreateZExt(b().CreateICmpNE(x, zero), type);
-      return is_unsigned ? positive : b().CreateSelect(less(x, zero), number(-1), positive);
-    }
-    case ScalarFunction::kSquare:
-      return b().CreateMul(x, x);
-    case ScalarFunction::kIsnan:
-    case ScalarFunction::kIsinf:
-      return llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 0);
-    case ScalarFunction::kIsfinite:
-      return llvm::ConstantInt::get(with_lanes(b().getInt1Ty(), lanes), 1);
-    case ScalarFunction::kEqual:
-      return b().CreateICmpEQ(x, y);
-    case ScalarFunction::kNotEqual:
-      return b().CreateICmpNE(x, y);
-    case ScalarFunction::kLess:
-      return less(x, y);
-    case ScalarFunction::kLessEqual:
-      return b().CreateNot(less(y, x));
-    case ScalarFunction::kGreater:
-      return less(y, x);
-    case ScalarFunction::kGreaterEqual:
-      return b().CreateNot(less(x, y));
-    case ScalarFunction::kBitwiseAnd:
-      return b().CreateAnd(x, y);
-    case ScalarFunction::kBitwiseOr:
-      return b().CreateOr(x, y);
-    case ScalarFunction::kBitwiseXor:
-      return b().CreateXor(x, y);
-    case ScalarFunction::kBitwiseNot:
-      return b().CreateNot(x);
-    case ScalarFunction::kShiftLeft: {
-      auto* beyond = b().CreateICmpUGE(y, number(bits));
-      auto* amount = b().CreateSelect(beyond, zero, y);
-      return b().CreateSelect(beyond, zero, b().CreateShl(x, amount));
-    }
-    case ScalarFunction::kShiftRight: {
-      auto* beyond = b().CreateICmpUGE(y, number(bits));
-      auto* amount = b().CreateSelect(beyond, is_unsigned ? zero : number(bits - 1), y);
-      if (!is_unsigned) return b().CreateAShr(x, amount);
-      return b().CreateSelect(beyond, zero, b().CreateLShr(x, amount));
-    }
-    default:
-      return x;  // floor, ceil, round, trunc
-  }
 }
 
 llvm::Value* KernelEmitter::convert(llvm::Value* value, DType from, DType to, unsigned lanes) {

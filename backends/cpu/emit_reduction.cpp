@@ -12,6 +12,7 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "backends/cpu/kernel_emitter.h"
 #include "core/support/check.h"
@@ -27,6 +28,9 @@ bool notes_nan(const Reduction& reduction) {
   return is_floating(reduction.dtype) &&
          (reduction.combiner == Combiner::kMaximum || reduction.combiner == Combiner::kMinimum);
 }
+
+/// Beyond all short indices, also with a lane's number added.
+constexpr uint32_t kNoIndex = std::numeric_limits<int32_t>::max();
 
 bool is_index_combiner(Combiner combiner) {
   return combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;
@@ -97,7 +101,8 @@ std::vector<size_t> KernelEmitter::fed_by(size_t first, size_t last) const {
   return fed;
 }
 
-/// Whether a reducing loop inside the loop `i` feeds one of these too: then that one runs in blocks.
+/// Whether a reducing loop inside the loop `i` feeds one of these too: then that one runs in
+/// blocks.
 bool KernelEmitter::feeds_deeper(size_t i, const Loop& loop,
                                  const std::vector<size_t>& reductions) const {
   for (size_t k = i + 1; k < index(loop.end); ++k) {
@@ -158,6 +163,12 @@ void KernelEmitter::open_partials(const std::vector<size_t>& reductions, unsigne
       b().CreateStore(value, slot);
       accumulator.partial.push_back(slot);
     }
+    if (accumulator.total_lanes == 0 && accumulator.index_axis && lanes > 1 &&
+        is_floating(reduction->dtype) && !is_value_read(i)) {
+      auto* numbers = start[1]->getType();
+      accumulator.first_nan = emission_.stack_slot(numbers, "nan");
+      b().CreateStore(llvm::ConstantInt::get(numbers, kNoIndex), accumulator.first_nan);
+    }
     if (accumulator.total_lanes == 0 && notes_nan(*reduction)) {
       auto* flags = with_lanes(b().getInt1Ty(), width / 2);
       accumulator.nan_seen = emission_.stack_slot(flags, "nan");
@@ -173,6 +184,66 @@ llvm::Value* KernelEmitter::partial_place(llvm::AllocaInst* slot) {
   return b().CreateInBoundsGEP(element, slot, partial_offset_);
 }
 
+/// Whether a statement reads the value of a reduction that finds an index.
+bool KernelEmitter::is_value_read(size_t reduction) const {
+  const auto is = [&](const Operand& x) {
+    return !x.is_literal() && index(x.statement()) == reduction && x.part == 0;
+  };
+  return std::ranges::any_of(kernel_.statements, [&](const Statement& statement) {
+    if (const auto* compute = statement.get_if<Compute>())
+      return std::ranges::any_of(compute->operands, is);
+    if (const auto* accumulate = statement.get_if<Accumulate>())
+      return std::ranges::any_of(accumulate->operands, is);
+    const auto* store = statement.get_if<Store>();
+    return store != nullptr && is(store->value);
+  });
+}
+
+/// The best of the lanes' values and the least index that has it, or the least of `nans`: the value
+/// first, then the index, each a tree of one instruction a level. Of zeros it may give the other's
+/// sign.
+std::vector<llvm::Value*> KernelEmitter::first_of_best(const Reduction& reduction,
+                                                       llvm::Value* values, llvm::Value* indices,
+                                                       llvm::Value* nans) {
+  const auto count = llvm::cast<llvm::FixedVectorType>(values->getType())->getNumElements();
+  llvm::Value* best = values;
+  for (unsigned lanes = count / 2; lanes != 0; lanes /= 2) {
+    best = better_number(reduction, register_of(b(), best, 0, lanes),
+                         register_of(b(), best, lanes, lanes));
+  }
+  best = b().CreateExtractElement(best, uint64_t{0});
+  auto* same = b().CreateFCmpOEQ(values, b().CreateVectorSplat(count, best));
+  auto* beyond = llvm::ConstantInt::get(indices->getType(), kNoIndex);
+  auto* place = b().CreateIntMinReduce(b().CreateSelect(same, indices, beyond), false);
+  auto* nan_place = b().CreateIntMinReduce(nans, false);
+  auto* has_nan = b().CreateICmpULT(nan_place, b().getInt32(kNoIndex));
+  return {b().CreateSelect(has_nan, llvm::ConstantFP::getNaN(best->getType()), best),
+          b().CreateSelect(has_nan, nan_place, place)};
+}
+
+/// One result of many lanes': by halves, except where a first of the best is all that is asked for.
+std::vector<llvm::Value*> KernelEmitter::fold_lanes(const Reduction& reduction,
+                                                    Accumulator& accumulator,
+                                                    std::vector<llvm::Value*> parts) {
+  unsigned lanes = accumulator.partial_lanes;
+  if (auto* slot = std::exchange(accumulator.first_nan, nullptr)) {
+    auto* nans = b().CreateLoad(slot->getAllocatedType(), slot);
+    return first_of_best(reduction, parts[0], parts[1], b().CreateAdd(nans, lane_numbers(lanes)));
+  }
+  for (lanes /= 2; lanes != 0; lanes /= 2) {
+    std::vector<llvm::Value*> low, high;
+    for (llvm::Value* part : parts) {
+      low.push_back(register_of(b(), part, 0, lanes));
+      high.push_back(register_of(b(), part, lanes, lanes));
+    }
+    parts = accumulator.nan_seen != nullptr
+                ? std::vector<llvm::Value*>{better_number(reduction, low[0], high[0])}
+                : combine(reduction, lanes, low, high);
+  }
+  for (llvm::Value*& part : parts) part = b().CreateExtractElement(part, uint64_t{0});
+  return parts;
+}
+
 /// Folds the partial results and combines them with the totals.
 void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
   for (size_t i : reductions) {
@@ -182,27 +253,9 @@ void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
     for (auto* slot : accumulator.partial) {
       parts.push_back(b().CreateLoad(slot->getAllocatedType(), slot));
     }
-    unsigned lanes = accumulator.partial_lanes;
-    if (accumulator.index_axis) parts[1] = b().CreateAdd(parts[1], lane_numbers(lanes));
-    while (accumulator.total_lanes == 0 && lanes > 1) {
-      std::vector<llvm::Value*> low, high;
-      for (llvm::Value* part : parts) {
-        std::vector<int> first, second;
-        for (unsigned lane = 0; lane < lanes / 2; ++lane) {
-          first.push_back(static_cast<int>(lane));
-          second.push_back(static_cast<int>(lane + lanes / 2));
-        }
-        low.push_back(b().CreateShuffleVector(part, first));
-        high.push_back(b().CreateShuffleVector(part, second));
-      }
-      lanes /= 2;
-      parts = accumulator.nan_seen != nullptr
-                  ? std::vector<llvm::Value*>{better_number(*reduction, low[0], high[0])}
-                  : combine(*reduction, lanes, low, high);
-    }
-    if (accumulator.total_lanes == 0) {
-      for (llvm::Value*& part : parts) part = b().CreateExtractElement(part, uint64_t{0});
-    }
+    if (accumulator.index_axis)
+      parts[1] = b().CreateAdd(parts[1], lane_numbers(accumulator.partial_lanes));
+    if (accumulator.total_lanes == 0) parts = fold_lanes(*reduction, accumulator, parts);
     if (accumulator.index_axis) {
       parts[1] = b().CreateZExt(parts[1], b().getInt64Ty());
       accumulator.index_axis.reset();
@@ -231,8 +284,9 @@ void KernelEmitter::close_partials(const std::vector<size_t>& reductions) {
 /// The greater (or lesser) of two values, the second if one is nan: one instruction.
 llvm::Value* KernelEmitter::better_number(const Reduction& reduction, llvm::Value* x,
                                           llvm::Value* y) {
-  auto* better =
-      reduction.combiner == Combiner::kMaximum ? b().CreateFCmpOGT(x, y) : b().CreateFCmpOLT(x, y);
+  const bool greatest =
+      reduction.combiner == Combiner::kMaximum || reduction.combiner == Combiner::kArgmax;
+  auto* better = greatest ? b().CreateFCmpOGT(x, y) : b().CreateFCmpOLT(x, y);
   return b().CreateSelect(better, x, y);
 }
 
@@ -377,7 +431,10 @@ void KernelEmitter::accumulate_index(const Reduction& reduction, Accumulator& ac
     old[k] = b().CreateLoad(slot->getAllocatedType(), slot);
   }
   llvm::Value* better = nullptr;
-  if (is_floating(reduction.dtype)) {
+  if (accumulator.first_nan != nullptr) {
+    better = greatest ? b().CreateFCmpOGT(values[0], old[0]) : b().CreateFCmpOLT(values[0], old[0]);
+    note_first_nan(accumulator, values);
+  } else if (is_floating(reduction.dtype)) {
     auto* beats =
         greatest ? b().CreateFCmpUGT(values[0], old[0]) : b().CreateFCmpULT(values[0], old[0]);
     better = b().CreateAnd(beats, b().CreateFCmpORD(old[0], old[0]));
@@ -390,6 +447,17 @@ void KernelEmitter::accumulate_index(const Reduction& reduction, Accumulator& ac
   for (size_t k = 0; k < 2; ++k) {
     b().CreateStore(b().CreateSelect(better, values[k], old[k]), accumulator.partial[k]);
   }
+}
+
+/// A lane's first nan, kept beside its best number: neither waits for the other.
+void KernelEmitter::note_first_nan(Accumulator& accumulator,
+                                   const std::vector<llvm::Value*>& values) {
+  auto* slot = accumulator.first_nan;
+  auto* old = b().CreateLoad(slot->getAllocatedType(), slot);
+  llvm::Value* is_nan = b().CreateFCmpUNO(values[0], values[0]);
+  if (lane_mask_ != nullptr) is_nan = b().CreateAnd(is_nan, lane_mask_);
+  auto* earlier = b().CreateBinaryIntrinsic(llvm::Intrinsic::umin, old, values[1]);
+  b().CreateStore(b().CreateSelect(is_nan, earlier, old), slot);
 }
 
 /// One more value: mean += (x - mean) / count, squares += (x - old mean) (x - mean).

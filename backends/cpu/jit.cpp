@@ -23,6 +23,7 @@
 
 #include "backends/cpu/kernel_emitter.h"
 #include "backends/cpu/runtime_functions.h"
+#include "core/support/fail_stage.h"
 
 namespace glint::cpu {
 namespace {
@@ -179,8 +180,8 @@ class LinkedModule final : public CodeModule {
 }  // namespace
 
 Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernels,
-                                        const std::string& target, const std::string& fail_stage) {
-  if (fail_stage == "llvm") return Error{"llvm: made to fail"};
+                                        const std::string& target, const std::string& failing) {
+  if (failing == fail_stage::kLlvm) return Error{fail_stage::message(fail_stage::kLlvm)};
   auto machine = machine_for(target);
   if (!machine) return machine.error();
   static uint64_t modules = 0;
@@ -197,7 +198,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   llvm::orc::LLJIT& jit = *(*machine)->jit;
   auto tracker = jit.getMainJITDylib().createResourceTracker();
   compiled.code = std::make_shared<LinkedModule>(tracker);
-  if (fail_stage == "link") return Error{"link: made to fail"};
+  if (failing == fail_stage::kLink) return Error{fail_stage::message(fail_stage::kLink)};
   llvm::orc::ThreadSafeModule module(std::move(emitted.module), std::move(emitted.context));
   if (auto error = jit.addIRModule(tracker, std::move(module))) {
     return Error{"llvm: " + text_of(std::move(error))};
@@ -316,10 +317,6 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
     list_function(*emitted.module->getFunction(emitted.kernels[i].symbol), i, lines);
   }
   return lines;
-}
-
-void prepare() {
-  (void)machine_for("");
 }
 
 }  // namespace glint::cpu

@@ -31,7 +31,7 @@ struct CompiledKernels {
 
 /// Compiles kernels for `target` ("" is the host). The error names the stage.
 Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernels,
-                                        const std::string& target, const std::string& fail_stage);
+                                        const std::string& target, const std::string& failing);
 
 /// The optimised LLVM IR (kLlvm) or the assembly (kAssembly) of the kernels, line by line, each
 /// with its Kernel IR statement.
@@ -43,7 +43,5 @@ struct ListedLine {
 };
 std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
                                      const std::string& target, Stage stage);
-
-void prepare();
 
 }  // namespace glint::cpu

@@ -47,6 +47,7 @@ struct Accumulator {
   std::vector<llvm::AllocaInst*> total;    ///< one a part
   std::vector<llvm::AllocaInst*> partial;  ///< one a part, inside a loop in lanes or in blocks
   llvm::AllocaInst* nan_seen = nullptr;    ///< of maxima: whether a lane has met a nan
+  llvm::AllocaInst* first_nan = nullptr;   ///< of short partial indices: where each lane met one
   unsigned total_lanes = 0;                ///< not 0 inside a parallel loop in lanes
   unsigned partial_lanes = 0;
   std::optional<StatementId> index_axis;  ///< of short partial indices: the loop that they count
@@ -70,8 +71,6 @@ class KernelEmitter {
   EmittedKernel emit();
 
  private:
-  friend class ReductionEmitter;
-
   // kernel_emitter.cpp: structure
   void begin_function();
   void attach_debug_info(llvm::Function* function);
@@ -156,6 +155,12 @@ class KernelEmitter {
   std::vector<llvm::Value*> combine(const Reduction& reduction, unsigned lanes,
                                     const std::vector<llvm::Value*>& a,
                                     const std::vector<llvm::Value*>& b);
+  std::vector<llvm::Value*> fold_lanes(const Reduction& reduction, Accumulator& accumulator,
+                                       std::vector<llvm::Value*> parts);
+  bool is_value_read(size_t reduction) const;
+  std::vector<llvm::Value*> first_of_best(const Reduction& reduction, llvm::Value* values,
+                                          llvm::Value* indices, llvm::Value* nans);
+  void note_first_nan(Accumulator& accumulator, const std::vector<llvm::Value*>& values);
   llvm::Value* better_number(const Reduction& reduction, llvm::Value* x, llvm::Value* y);
   void note_nan(Accumulator& accumulator, llvm::Value* value);
   std::vector<llvm::Value*> identity(const Reduction& reduction, unsigned lanes);

@@ -2,6 +2,7 @@
 
 #include "backends/interp/kernel_interpreter.h"
 #include "backends/schedule_runner.h"
+#include "core/support/fail_stage.h"
 
 namespace glint {
 namespace {
@@ -53,7 +54,8 @@ class InterpBackend final : public Backend {
 
   Result<std::unique_ptr<CompiledSchedule>> compile(const Schedule& schedule,
                                                     const BackendOptions& options) const override {
-    if (options.fail_stage == "interp") return Error{"interp: made to fail"};
+    if (options.fail_stage == fail_stage::kInterp)
+      return Error{fail_stage::message(fail_stage::kInterp)};
     auto programs = std::make_shared<std::vector<Program>>();
     for (const Kernel& kernel : schedule.kernels) {
       programs->push_back({kernel, symbol_count(kernel)});

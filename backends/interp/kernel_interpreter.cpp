@@ -167,7 +167,7 @@ Number KernelInterpreter::value(const Operand& operand, DType dtype) const {
 }
 
 bool KernelInterpreter::truth(const Operand& operand) const {
-  return static_cast<bool>(value(operand, DType::kBool).bytes[0]);
+  return value(operand, DType::kBool).bytes[0] != std::byte{0};
 }
 
 void KernelInterpreter::execute(const Load& load) {
@@ -304,7 +304,7 @@ void KernelInterpreter::accumulate_position(const Reduction& reduction, Running&
   const ScalarFunction better =
       reduction.combiner == Combiner::kArgmax ? ScalarFunction::kGreater : ScalarFunction::kLess;
   const auto holds = [&](ScalarFunction f, const Number& x, const Number& y) {
-    return static_cast<bool>(apply(f, dtype, x, y).bytes[0]);
+    return apply(f, dtype, x, y).bytes[0] != std::byte{0};
   };
   const bool old_nan = holds(ScalarFunction::kIsnan, running.value, running.value);
   const bool new_nan = holds(ScalarFunction::kIsnan, value, value);

@@ -4,13 +4,15 @@
 // by a pointer and strides in elements, so transposed and expanded operands need no copy. Shapes
 // are looked up in a cache of ready primitives, the least recently used go; small products run a
 // direct kernel, since making a primitive costs 0.3 ms. The library is loaded when the first
-// large product asks for it: a program without one pays nothing.
+// large product asks for it: a program without one pays nothing. Activations are the caller's
+// functions: they run on a part of the result as soon as it is done, while it is in cache.
 //
 //     gemm({.m = 2, .n = 3, .k = 4, .a = {a, 4, 1}, .b = {b, 3, 1}, .c = {c, 3, 1}});
 //     gemm({..., .b = {b, 1, 4}, ...});                       // the same with B stored transposed
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "core/tensor/dtype.h"
 
@@ -25,8 +27,9 @@ struct GemmMatrix {
   int64_t batch = 0;
 };
 
-/// What is applied to each element of the result after the bias.
-enum class GemmActivation : uint8_t { kNone, kRelu, kGeluTanh, kGeluErf, kSigmoid, kTanh };
+/// A function of each of n values, in place: of float32, or of float64 for products of those. The
+/// results of 16-bit floats come widened. Threads call it at the same time.
+using GemmActivation = std::function<void(void* values, int64_t n)>;
 
 struct GemmProblem {
   DType dtype = DType::kFloat32;  ///< float32, float64, bfloat16, float16; sums are kept wider
@@ -34,7 +37,8 @@ struct GemmProblem {
   int64_t batches = 1;
   GemmMatrix a, b, c;
   const void* bias = nullptr;  ///< n values of `dtype`, added to each row; may be null
-  GemmActivation activation = GemmActivation::kNone;
+  bool relu = false;           ///< max(value, 0) after the bias, as the library itself can
+  GemmActivation activation;   ///< any other function; may be empty
 };
 
 /// Computes C. Any sizes, 0 included (k = 0 gives the bias alone). C must not overlap A or B.

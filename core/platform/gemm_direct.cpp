@@ -1,7 +1,6 @@
 #include "core/platform/gemm_direct.h"
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <cstring>
 #include <string>
@@ -21,24 +20,6 @@ constexpr int64_t kRows = 8;
 /// The type of sums: float32 for the 16-bit floats, else the elements' own.
 template <class T>
 using Sum = std::conditional_t<std::same_as<T, Float16> || std::same_as<T, BFloat16>, float, T>;
-
-double activate(double x, GemmActivation activation) {
-  switch (activation) {
-    case GemmActivation::kNone:
-      return x;
-    case GemmActivation::kRelu:
-      return x < 0 ? 0 : x;
-    case GemmActivation::kGeluTanh:
-      return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
-    case GemmActivation::kGeluErf:
-      return 0.5 * x * (1 + std::erf(x * 0.7071067811865476));
-    case GemmActivation::kSigmoid:
-      return 1 / (1 + std::exp(-x));
-    case GemmActivation::kTanh:
-      return std::tanh(x);
-  }
-  return x;
-}
 
 /// Where a kernel reads its operands: A by strides, B dense along columns.
 template <class W>
@@ -230,6 +211,7 @@ class DirectProduct {
     Panel<W> panel = {
         nullptr, problem_.a.row, problem_.a.column, b, panel_stride(b, batch, column), problem_.k};
     alignas(64) W tile[kRows * 128 / sizeof(W)];
+    bool finishes = problem_.bias || problem_.relu || problem_.activation;
     for (int64_t row = first_row; row < last_row; row += kRows) {
       int64_t rows = std::min(kRows, last_row - row);
       if constexpr (std::same_as<T, W>) {
@@ -240,6 +222,7 @@ class DirectProduct {
         panel.a_column = 1;
       }
       kernel_.function(panel, rows, tile);
+      if (finishes) finish_tile(rows, column, tile);
       store_tile(batch, row, rows, column, tile);
     }
   }
@@ -252,27 +235,29 @@ class DirectProduct {
     return wide;
   }
 
-  void store_tile(int64_t batch, int64_t row, int64_t rows, int64_t column, const W* tile) {
+  /// Adds the bias to a tile of sums and applies the activation.
+  void finish_tile(int64_t rows, int64_t column, W* tile) {
     int64_t width = std::min(kernel_.columns, problem_.n - column);
     const T* bias = static_cast<const T*>(problem_.bias);
-    bool plain = !bias && problem_.activation == GemmActivation::kNone;
+    for (int64_t i = 0; i < rows; ++i) {
+      W* row = tile + i * kernel_.columns;
+      for (int64_t j = 0; bias && j < width; ++j) row[j] += widen(bias[column + j]);
+      for (int64_t j = 0; problem_.relu && j < width; ++j) row[j] = row[j] < W(0) ? W(0) : row[j];
+    }
+    if (problem_.activation) problem_.activation(tile, rows * kernel_.columns);
+  }
+
+  void store_tile(int64_t batch, int64_t row, int64_t rows, int64_t column, const W* tile) {
+    int64_t width = std::min(kernel_.columns, problem_.n - column);
+    int64_t step = problem_.c.column;
     for (int64_t i = 0; i < rows; ++i) {
       const W* from = tile + i * kernel_.columns;
       T* to = const_cast<T*>(element(problem_.c, batch, row + i, column));
-      int64_t step = problem_.c.column;
-      if (plain && step == 1 && std::same_as<T, W>) {
+      if (step == 1 && std::same_as<T, W>) {
         std::memcpy(static_cast<void*>(to), from, size_t(width) * sizeof(T));
         continue;
       }
-      for (int64_t j = 0; j < width; ++j) {
-        W value = from[j];
-        if (bias) value += widen(bias[column + j]);
-        if (problem_.activation == GemmActivation::kRelu)
-          value = value < W(0) ? W(0) : value;
-        else if (problem_.activation != GemmActivation::kNone)
-          value = W(activate(double(value), problem_.activation));
-        to[j * step] = T(value);
-      }
+      for (int64_t j = 0; j < width; ++j) to[j * step] = T(from[j]);
     }
   }
 

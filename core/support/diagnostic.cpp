@@ -36,14 +36,11 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
       {kBreakGradient, "GB014", "a tensor that requires gradients enters the region",
        "wrap the call in `torch.no_grad()` where no gradient is needed"},
       {kFallbackPass, "FB001", "a compiler pass failed",
-       "the region runs eagerly; report it with "
-       "the repro file that the warning names"},
+       "the region runs eagerly; report it with the repro file that the warning names"},
       {kFallbackBackend, "FB002", "a backend could not compile a kernel",
-       "the region runs eagerly; "
-       "report it with the repro file that the warning names"},
+       "the region runs eagerly; report it with the repro file that the warning names"},
       {kFallbackVerifier, "FB003", "an IR broke one of its rules after a pass",
-       "the region runs "
-       "eagerly; report it with the repro file that the warning names"},
+       "the region runs eagerly; report it with the repro file that the warning names"},
       {kFallbackUserBackend, "FB004", "a backend written in the script raised an exception",
        "mend the backend, or name a built-in one"},
       {kFallbackRecompileLimit, "FB005", "a function was compiled too often",

@@ -68,12 +68,6 @@ class Ref {
     return *this;
   }
 
-  /// Takes over a reference that somebody else counted.
-  static Ref adopt(T* object) {
-    Ref ref;
-    ref.object_ = object;
-    return ref;
-  }
   /// Gives up the reference without releasing it.
   T* leak() { return std::exchange(object_, nullptr); }
 

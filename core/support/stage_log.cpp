@@ -1,5 +1,7 @@
 #include "core/support/stage_log.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -55,24 +57,27 @@ void StageLog::forget_old_compiles(const Artifact& newest) {
 
 const Artifact* StageLog::latest(Stage stage, std::string_view function) const {
   auto matches = [&](const Artifact& artifact) {
-    if (artifact.stage != stage) return false;
-    if (function.empty() || artifact.function == function) return true;
-    std::string_view name = artifact.function;
-    return name.size() > function.size() && name.ends_with(function) &&
-           name[name.size() - function.size() - 1] == '.';
+    return artifact.stage == stage && is_named(artifact.function, function);
   };
   auto found = std::find_if(artifacts_.rbegin(), artifacts_.rend(), matches);
   return found == artifacts_.rend() ? nullptr : &*found;
 }
 
-std::vector<const Artifact*> StageLog::of_compile(uint32_t compile) const {
-  std::vector<const Artifact*> found;
-  for (const Artifact& artifact : artifacts_) {
-    if (artifact.compile == compile) found.push_back(&artifact);
-  }
-  std::stable_sort(found.begin(), found.end(),
-                   [](auto* a, auto* b) { return a->stage < b->stage; });
-  return found;
+std::string Artifact::title() const {
+  return region_title(function, begin, region);
+}
+
+std::string region_title(std::string_view function, const Span& begin, uint32_t number) {
+  std::string title(function);
+  if (begin.known()) title += fmt::format(" from {}:{}", begin.line, begin.column);
+  if (number > 1) title += fmt::format(", entry {}", number);
+  return title;
+}
+
+bool is_named(std::string_view qualified, std::string_view asked) {
+  if (asked.empty() || qualified == asked) return true;
+  return qualified.size() > asked.size() && qualified.ends_with(asked) &&
+         qualified[qualified.size() - asked.size() - 1] == '.';
 }
 
 }  // namespace glint

@@ -61,11 +61,21 @@ struct Artifact {
   std::string function;  ///< qualified name of the script function it belongs to
   Span definition = {};  ///< where that function stands
   uint32_t compile = 0;  ///< which compile made it: 0 for stages before capture
-  uint32_t region = 0;   ///< the region's number within its function
+  uint32_t region = 0;   ///< the region's number among those that begin at its place, from 1
+  Span begin = {};       ///< where the region begins, if not at the function's beginning
   /// Makes the text; holds the stage's value, by value, so it stays good after the stage is gone.
   std::function<std::vector<StageLine>()> lines;
   double milliseconds = 0.0;
+
+  /// Whose it is, in words: see `region_title`.
+  std::string title() const;
 };
+
+/// `f`; `f, entry 2`, for other types or sizes; `f from 11:12`, behind a break.
+std::string region_title(std::string_view function, const Span& begin, uint32_t number);
+/// Whether a qualified name is meant by `asked`: all of it, or the last parts (`forward` is
+/// `Net.forward`). Nothing asked means every name.
+bool is_named(std::string_view qualified, std::string_view asked);
 
 /// The artifacts of a session. The last `kKeptCompiles` compiles of each function are kept.
 class StageLog {
@@ -83,8 +93,6 @@ class StageLog {
   /// The newest artifact of a stage, of a function if one is named (by its full name or the last
   /// part of it); null when there is none.
   const Artifact* latest(Stage stage, std::string_view function = {}) const;
-  /// All artifacts of one compile, in stage order.
-  std::vector<const Artifact*> of_compile(uint32_t compile) const;
   void clear() { artifacts_.clear(); }
 
  private:

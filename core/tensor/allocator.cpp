@@ -149,7 +149,6 @@ void count_taken(AllocatorStatistics& statistics, size_t bytes) {
   statistics.live_bytes += bytes;
   statistics.peak_bytes = std::max(statistics.peak_bytes, statistics.live_bytes);
   ++statistics.live_blocks;
-  ++statistics.allocations;
 }
 
 }  // namespace

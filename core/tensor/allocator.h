@@ -41,7 +41,6 @@ struct AllocatorStatistics {
   size_t live_bytes = 0;      ///< in use, as rounded up to their size classes
   size_t peak_bytes = 0;      ///< the most that was in use since the last `reset_allocator_peak`
   size_t live_blocks = 0;     ///< blocks in use
-  uint64_t allocations = 0;   ///< calls of `allocate_bytes` since the start
   size_t reserved_bytes = 0;  ///< taken from the system, used or kept
 };
 AllocatorStatistics allocator_statistics();

@@ -245,8 +245,10 @@ Tensor convert(const Tensor& tensor, DType dtype) {
 
 Tensor convert_copy(const Tensor& tensor, DType dtype) {
   Tensor result;
-  if (tensor.is_contiguous()) {
+  if (has_row_major_strides(tensor)) {
     result = Tensor::empty(tensor.sizes(), dtype);
+  } else if (is_dense(tensor)) {
+    result = Tensor::empty_strided(tensor.sizes(), tensor.strides(), dtype);
   } else {
     const Tensor* inputs[] = {&tensor};
     result =

@@ -24,16 +24,13 @@ Wide<T> draw_unit(Generator& generator) {
     return float(generator.next32() & ((uint32_t(1) << 24) - 1)) * 0x1p-24f;
 }
 
-/// Calls `make()` for each element in row-major order and stores what it gives.
+/// Calls `make()` for each element in the order of memory and stores what it gives.
 template <class T, class F>
 void fill_in_order(const Tensor& tensor, F&& make) {
-  Tensor dense = tensor.is_contiguous() ? tensor : Tensor::empty(tensor.sizes(), tensor.dtype());
-  T* data = dense.data<T>();
-  for (int64_t i = 0; i < dense.numel(); ++i) data[i] = make();
-  if (!dense.is_same(tensor))
-    copy(tensor, dense);
-  else
-    tensor.bump_version();
+  StridedLoop({&tensor}).run_serial([&](std::byte* const* rows, const int64_t* steps, int64_t n) {
+    for (int64_t i = 0; i < n; ++i) *reinterpret_cast<T*>(rows[0] + i * steps[0]) = make();
+  });
+  tensor.bump_version();
 }
 
 template <class F>
@@ -123,7 +120,6 @@ void Generator::seed(uint64_t value) {
   for (uint32_t i = 1; i < kWords; ++i)
     state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
   left_ = 0;
-  next_float_normal.reset();
   next_double_normal.reset();
 }
 
@@ -195,7 +191,9 @@ void fill_bernoulli(const Tensor& tensor, double probability, Generator& generat
 }
 
 void fill_bernoulli(const Tensor& tensor, const Tensor& probabilities, Generator& generator) {
-  Tensor dense = contiguous(probabilities);
+  // In the order in which `tensor` is filled: that of memory.
+  Tensor dense = clone(probabilities);
+  if (!same_dims(dense.strides(), tensor.strides())) dense = contiguous(probabilities);
   visit_floating(probabilities.dtype(), [&]<class P>() {
     const P* probability = dense.data<P>();
     visit_dtype(tensor.dtype(), [&]<class T>() {

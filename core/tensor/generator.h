@@ -43,8 +43,7 @@ class Generator {
     return (high << 32) | next32();
   }
 
-  /// Second values of scalar Box-Muller pairs, kept for the next call.
-  std::optional<float> next_float_normal;
+  /// The second value of a scalar Box-Muller pair, kept for the next call.
   std::optional<double> next_double_normal;
 
  private:

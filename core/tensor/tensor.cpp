@@ -147,18 +147,33 @@ TensorMetaId meta_id(const Tensor& tensor) {
   return impl.meta;
 }
 
-bool has_internal_overlap(const Tensor& tensor) {
-  if (tensor.is_contiguous() || tensor.numel() < 2) return false;
-  // Walk the dimensions from the smallest stride on; each must step over all that lies within.
+bool has_row_major_strides(const Tensor& tensor) {
+  int64_t step = 1;
+  for (int64_t dim = tensor.rank(); dim-- > 0;) {
+    if (tensor->strides[size_t(dim)] != step) return false;
+    step *= std::max<int64_t>(tensor->sizes[size_t(dim)], 1);
+  }
+  return true;
+}
+
+bool is_dense(const Tensor& tensor) {
+  if (tensor.is_contiguous()) return true;
   std::vector<std::pair<int64_t, int64_t>> steps;  // (stride, size)
   for (int64_t dim = 0; dim < tensor.rank(); ++dim)
-    if (tensor.size(dim) > 1) steps.emplace_back(std::abs(tensor.stride(dim)), tensor.size(dim));
+    if (tensor.size(dim) > 1) steps.emplace_back(tensor.stride(dim), tensor.size(dim));
   std::sort(steps.begin(), steps.end());
-  int64_t reach = 0;
+  int64_t expected = 1;
   for (auto [stride, size] : steps) {
-    if (stride <= reach) return true;
-    reach += stride * (size - 1);
+    if (stride != expected) return false;
+    expected *= size;
   }
+  return true;
+}
+
+bool repeats_elements(const Tensor& tensor) {
+  if (tensor.is_contiguous()) return false;
+  for (int64_t dim = 0; dim < tensor.rank(); ++dim)
+    if (tensor.stride(dim) == 0 && tensor.size(dim) > 1) return true;
   return false;
 }
 
@@ -177,6 +192,17 @@ bool may_overlap(const Tensor& a, const Tensor& b) {
   auto [a_low, a_high] = range(a);
   auto [b_low, b_high] = range(b);
   return a_low < b_high && b_low < a_high;
+}
+
+Overlap overlap_of(const Tensor& a, const Tensor& b) {
+  if (a.is_same(b)) return Overlap::kSame;
+  if (a.storage() != b.storage() || a.numel() == 0 || b.numel() == 0) return Overlap::kNone;
+  if (!is_dense(a) || !is_dense(b)) return Overlap::kUnknown;
+  const std::byte *a_begin = a.raw_data(), *b_begin = b.raw_data();
+  const std::byte *a_end = a_begin + a.bytes(), *b_end = b_begin + b.bytes();
+  if (a_begin == b_begin && a_end == b_end)
+    return same_dims(a.strides(), b.strides()) ? Overlap::kSame : Overlap::kPartial;
+  return a_begin < b_end && b_begin < a_end ? Overlap::kPartial : Overlap::kNone;
 }
 
 }  // namespace glint

@@ -131,10 +131,22 @@ class Tensor {
 /// The interned id of a tensor's (dtype, device, sizes, strides, requires_grad).
 TensorMetaId meta_id(const Tensor& tensor);
 
+/// Whether the strides are exactly the row-major ones: a contiguous tensor may have others along
+/// dimensions of size 1.
+bool has_row_major_strides(const Tensor& tensor);
+
+/// Whether the elements fill a stretch of memory, each place once, in some order of dimensions.
+bool is_dense(const Tensor& tensor);
+
 /// Whether the memory that two tensors reach may have an element in common.
 bool may_overlap(const Tensor& a, const Tensor& b);
-/// Whether two elements of one tensor may share memory (an expanded tensor's do).
-bool has_internal_overlap(const Tensor& tensor);
+/// Whether a dimension shows the same elements again and again (an expanded tensor's does).
+bool repeats_elements(const Tensor& tensor);
+
+/// How the memory of two tensors lies. Only for tensors without gaps is it worked out, as in
+/// PyTorch: `x[::2]` and `x[1::2]` are kUnknown.
+enum class Overlap : uint8_t { kNone, kSame, kPartial, kUnknown };
+Overlap overlap_of(const Tensor& a, const Tensor& b);
 
 template <class T>
 Tensor Tensor::of(std::span<const T> values, IntSpan sizes) {

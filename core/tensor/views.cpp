@@ -6,10 +6,6 @@
 
 namespace glint {
 
-Tensor as_strided(const Tensor& base, IntSpan sizes, IntSpan strides, int64_t offset) {
-  return Tensor::view_of(base, sizes, strides, offset);
-}
-
 Tensor alias(const Tensor& base) {
   return Tensor::view_of(base, base.sizes(), base.strides(), base.offset());
 }
@@ -108,13 +104,6 @@ Tensor squeeze(const Tensor& base) {
     strides.push_back(base.strides()[i]);
   }
   return Tensor::view_of(base, sizes, strides, base.offset());
-}
-
-Tensor view_dtype(const Tensor& base, DType dtype) {
-  check(dtype_size(dtype) == base.element_size(), "dtypes of one size");
-  Tensor result = alias(base);
-  result->dtype = dtype;
-  return result;
 }
 
 std::optional<Dims> view_strides(IntSpan old_sizes, IntSpan old_strides, IntSpan sizes) {

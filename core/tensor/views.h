@@ -1,7 +1,7 @@
 // Views: new tensors on the same memory, made by rearranging sizes and strides.
 //
-// All of them come down to `as_strided`. Dimensions may be negative (from the end). Arguments are
-// taken as valid: the operators' shape rules speak to the user before this is reached.
+// All of them come down to `Tensor::view_of`. Dimensions may be negative (from the end). Arguments
+// are taken as valid: the operators' shape rules speak to the user before this is reached.
 //
 //     Tensor t = transpose(x, 0, 1);       // strides swapped, nothing copied
 //     Tensor r = reshape(t, {128});        // a copy here, since no strides describe it
@@ -17,7 +17,6 @@ inline int64_t normalize_dim(int64_t dim, int64_t rank) {
   return dim < 0 ? dim + rank : dim;
 }
 
-Tensor as_strided(const Tensor& base, IntSpan sizes, IntSpan strides, int64_t offset);
 /// A new tensor with the same view of the same memory (`x.detach()`, without autograd's record).
 Tensor alias(const Tensor& base);
 Tensor transpose(const Tensor& base, int64_t first, int64_t second);
@@ -31,8 +30,6 @@ Tensor slice(const Tensor& base, int64_t dim, int64_t start, int64_t stop, int64
 Tensor unsqueeze(const Tensor& base, int64_t dim);
 Tensor squeeze(const Tensor& base, int64_t dim);
 Tensor squeeze(const Tensor& base);
-/// Reads the same bytes as another dtype of the same element size.
-Tensor view_dtype(const Tensor& base, DType dtype);
 
 /// Strides that show `sizes` over the memory of (old_sizes, old_strides) in the same row-major
 /// order, if there are any: what PyTorch's `view` demands. Element counts must agree.

@@ -2,7 +2,7 @@
 import _glint_compile
 
 
-_BACKENDS = ["aot_eager", "cpu", "eager", "inductor", "interp"]
+_BACKENDS = sorted(["inductor"] + _glint_compile.backends())
 
 
 _MODES = ["default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune"]

@@ -3,9 +3,7 @@
 A name that the native module lacks is looked for here; the file loads when that first happens.
 """
 from torch import _native
-from torch._einsum import einsum
 import torch
-from torch._compile import compile
 
 
 class _GradMode:
@@ -113,35 +111,6 @@ class iinfo:
 
     def __repr__(self):
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
-
-
-def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    if input.dtype != other.dtype:
-        raise RuntimeError(f"{_name(input.dtype)} did not match {_name(other.dtype)}")
-    close = input == other
-    if input.is_floating_point():
-        if equal_nan:
-            close = close | (torch.isnan(input) & torch.isnan(other))
-        allowed = atol + (rtol * other).abs()
-        near = (input - other).abs() <= allowed
-        return close | (near & torch.isfinite(other) & torch.isfinite(input))
-    return close | ((input - other).abs() <= atol + (rtol * other).abs())
-
-
-def _name(dtype):
-    names = {"float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int",
-             "bool": "Bool", "bfloat16": "BFloat16", "float16": "Half", "uint8": "Byte"}
-    return names.get(str(dtype)[6:], str(dtype)[6:])
-
-
-def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    return bool(isclose(input, other, rtol, atol, equal_nan).all())
-
-
-def equal(input, other):
-    if input.shape != other.shape:
-        return False
-    return bool((input == other).all())
 
 
 def is_floating_point(input):

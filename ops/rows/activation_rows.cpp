@@ -6,7 +6,6 @@
 
 #include "ops/rows/row_kernels.h"
 #include "ops/scalar/apply.h"
-#include "ops/scalar/element_access.h"
 
 namespace glint::ops::GLINT_INSTRUCTION_SET {
 namespace {
@@ -21,10 +20,8 @@ template <Activation kActivation, class B>
   if constexpr (kActivation == Activation::kGelu) {
     return (x * half) * (scalar::erf(b, x * b.real(std::numbers::sqrt2 / 2)) + one);
   } else if constexpr (kActivation == Activation::kGeluTanh) {
-    const Float cube = (x * x) * x;
-    const Float inner =
-        (x + cube * b.real(0.044715)) * b.real(std::numbers::sqrt2 * std::numbers::inv_sqrtpi);
-    return (x * half) * (scalar::tanh(b, inner) + one);
+    const Float slope = (x * x) * b.real(kGeluTanhCube) + b.real(kGeluTanhSlope);
+    return x / (scalar::exp(b, x * slope) + one);
   } else if constexpr (kActivation == Activation::kSilu) {
     return x / (scalar::exp(b, -x) + one);
   } else if constexpr (kActivation == Activation::kSoftplus) {
@@ -40,35 +37,45 @@ template <Activation kActivation, class B>
   }
 }
 
-template <class Memory, Activation kActivation>
-void activate(const void* source, void* target, int64_t n, double p, double q) {
-  using A = scalar::Access<Memory, Tag>;
-  using Element = typename A::Element;
-  const typename A::B b;
-  const Element* in = static_cast<const Element*>(source);
-  Element* out = static_cast<Element*>(target);
+/// The loop over whole vectors of B; returns where it ended.
+template <class B, Activation kActivation>
+[[gnu::always_inline]] inline int64_t activate_vectors(const typename B::Real* in,
+                                                       typename B::Real* out, int64_t i, int64_t n,
+                                                       double p, double q) {
+  const B b;
   const auto first = b.real(p), second = b.real(q);
-  int64_t i = 0;
-  for (; i + A::kLanes <= n; i += A::kLanes)
-    A::store(out + i, apply<kActivation>(b, A::load(in + i), first, second));
-  if (i == n) return;
-  Element rest[A::kLanes] = {};
-  std::memcpy(rest, in + i, size_t(n - i) * sizeof(Element));
-  A::store(rest, apply<kActivation>(b, A::load(rest), first, second));
-  std::memcpy(out + i, rest, size_t(n - i) * sizeof(Element));
+  for (; i + B::kLanes <= n; i += B::kLanes)
+    b.store(out + i, apply<kActivation>(b, b.load(in + i), first, second));
+  return i;
 }
 
-template <class Memory, size_t... kIndex>
+template <class Real, Activation kActivation>
+void activate(const void* source, void* target, int64_t n, double p, double q) {
+  constexpr int kRegister = 64 / sizeof(Real);
+  using One = scalar::Lanes<Real, kRegister, Tag>;
+  using Four = scalar::Lanes<Real, 4 * kRegister, Tag>;
+  const Real* in = static_cast<const Real*>(source);
+  Real* out = static_cast<Real*>(target);
+  int64_t i = activate_vectors<Four, kActivation>(in, out, 0, n, p, q);
+  i = activate_vectors<One, kActivation>(in, out, i, n, p, q);
+  if (i == n) return;
+  Real rest[kRegister] = {};
+  std::memcpy(rest, in + i, size_t(n - i) * sizeof(Real));
+  activate_vectors<One, kActivation>(rest, rest, 0, kRegister, p, q);
+  std::memcpy(out + i, rest, size_t(n - i) * sizeof(Real));
+}
+
+template <class Real, size_t... kIndex>
 void fill(ActivationLoop* loops, std::index_sequence<kIndex...>) {
-  ((loops[kIndex] = activate<Memory, Activation(kIndex)>), ...);
+  ((loops[kIndex] = activate<Real, Activation(kIndex)>), ...);
 }
 
 }  // namespace
 
 void fill_activations(RowTables& tables) {
   constexpr auto kAll = std::make_index_sequence<kActivationCount>();
-  fill<scalar::Float32Memory>(tables.activation[0], kAll);
-  fill<scalar::Float64Memory>(tables.activation[1], kAll);
+  fill<float>(tables.activation[0], kAll);
+  fill<double>(tables.activation[1], kAll);
 }
 
 }  // namespace glint::ops::GLINT_INSTRUCTION_SET

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numbers>
 
 #include "core/tensor/dtype.h"
 #include "ir/kernel.h"
@@ -52,6 +53,9 @@ enum class Activation : uint8_t {
   kLogSigmoid,
 };
 inline constexpr size_t kActivationCount = 7;
+/// gelu by tanh is x / (1 + exp(x (slope + cube x^2))).
+inline constexpr double kGeluTanhSlope = -2 * std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
+inline constexpr double kGeluTanhCube = 0.044715 * kGeluTanhSlope;
 using ActivationLoop = void (*)(const void* in, void* out, int64_t n, double p, double q);
 /// Null for dtypes other than float32 and float64.
 ActivationLoop activation_loop(Activation activation, DType dtype);

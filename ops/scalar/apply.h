@@ -38,11 +38,6 @@ typename B::Float sign(const B& b, typename B::Float x) {
   return b.select(b.less(x, zero), b.real(-1.0), positive);
 }
 
-/// Whether `function` has floating operands and a floating result.
-constexpr bool is_floating_function(ScalarFunction function) {
-  return function >= ScalarFunction::kAdd && function <= ScalarFunction::kTrunc;
-}
-
 /// Any function from `kAdd` to `kTrunc`; `y` and `z` are used by those of two and three operands.
 template <class B>
 [[gnu::always_inline]] inline typename B::Float apply_floating(const B& b, ScalarFunction function,

@@ -119,6 +119,14 @@ typename B::Float exp(const B& b, typename B::Float x) {
   return exp_scaled(b, x, 0);
 }
 
+/// exp where no number is positive, as behind the subtraction of a maximum: one limit less to keep.
+template <class B>
+typename B::Float exp_of_nonpositive(const B& b, typename B::Float x) {
+  const auto smallest = b.real(B::Constants::kExpSmallest);
+  const auto e = exponential(b, b.select(b.less(x, smallest), smallest, x));
+  return scale_by_power(b, e.power, e.whole, e.n);
+}
+
 template <class B>
 typename B::Float exp2(const B& b, typename B::Float x) {
   using C = typename B::Constants;

@@ -3,7 +3,8 @@
 // Every function in ops/scalar is a template over such a policy and uses nothing but its members
 // and the operators + - * / (on Float) and + - & | << >> (on Int). Three kinds of policy exist:
 //
-//   Lanes<float, 16, Tag>   16 numbers at once in clang's vector types: the eager kernels
+//   Lanes<float, 16, Tag>   16 numbers at once in clang's vector types: the eager kernels; with a
+//                           multiple of 16, several registers, whose chains of arithmetic overlap
 //   Lanes<float, 1, Tag>    one number: the Kernel IR interpreter
 //   IrLanes                 appends LLVM instructions (backends/cpu/ir_lanes.h)
 //
@@ -67,7 +68,9 @@ struct Lanes {
   /// table[index mod 16] in every lane.
   Float lookup(const float (&table)[16], Int index) const {
     static_assert(sizeof(Real) == 4);
-    if constexpr (kLanes == 16) {
+    if constexpr (kLanes > 16) {
+      return joined(Half().lookup(table, index.lo), Half().lookup(table, index.hi));
+    } else if constexpr (kLanes == 16) {
 #if defined(__AVX512F__)
       return __builtin_ia32_permvarsf512(Lanes().load(table), index);
 #elif defined(__AVX2__)
@@ -91,7 +94,7 @@ struct Lanes {
   /// Whether there is an instruction for x * 2^floor(n), rounded once: `scale`.
   static constexpr bool has_scale() {
 #ifdef __AVX512F__
-    return sizeof(Float) == 64;
+    return sizeof(Float) >= 64;
 #else
     return false;
 #endif
@@ -99,8 +102,10 @@ struct Lanes {
   Float scale(Float x, Float n) const {
 #ifdef __AVX512F__
     constexpr int kCurrentRounding = 4;
-    if constexpr (sizeof(Float) != 64) {
+    if constexpr (sizeof(Float) < 64) {
       return x;
+    } else if constexpr (sizeof(Float) > 64) {
+      return joined(Half().scale(x.lo, n.lo), Half().scale(x.hi, n.hi));
     } else if constexpr (sizeof(Real) == 4) {
       return __builtin_ia32_scalefps512_mask(x, n, x, uint16_t(-1), kCurrentRounding);
     } else {
@@ -109,6 +114,15 @@ struct Lanes {
 #else
     return x;
 #endif
+  }
+
+  /// Half the lanes: vectors of several registers do what has no vector type in clang by parts.
+  using Half = Lanes<Real, kLanes == 1 ? 1 : kLanes / 2, Tag>;
+  static Float joined(typename Half::Float low, typename Half::Float high) {
+    Float result;
+    result.lo = low;
+    result.hi = high;
+    return result;
   }
 
   /// Replaces the lanes under `mask` by `slow(x)`.

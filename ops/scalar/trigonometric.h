@@ -88,8 +88,6 @@ typename B::Float atan_reduced(const B& b, typename B::Float a) {
   return b.fma(a * z, polynomial(b, z, B::Constants::kAtan), a);
 }
 
-inline constexpr double kPi = 3.14159265358979323846;
-
 template <class B>
 typename B::Float atan(const B& b, typename B::Float x) {
   if constexpr (std::is_same_v<typename B::Real, double>) {

@@ -1,5 +1,6 @@
 #include "repl/render/colour.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -94,6 +95,12 @@ std::string coloured(std::string_view text, Colour colour) {
   std::string out(escape(colour));
   out += text;
   return out += escape(Colour::kPlain);
+}
+
+size_t terminal_width() {
+  winsize size = {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
 }
 
 bool terminal_has_colours() {

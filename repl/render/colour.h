@@ -19,6 +19,9 @@ std::string coloured(std::string_view text, Colour colour);
 /// source (an open string, a bad character) is coloured as far as it goes.
 std::string highlight_python(std::string_view source);
 
+/// The columns of the terminal behind standard output; 80 where there is none.
+size_t terminal_width();
+
 /// Whether standard output takes colours: a terminal that is not dumb, and `NO_COLOR` unset.
 bool terminal_has_colours();
 

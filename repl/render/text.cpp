@@ -15,7 +15,33 @@ size_t characters(std::string_view text) {
 
 }  // namespace
 
-std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources) {
+std::string heading(std::string_view title) {
+  return fmt::format("== {}\n", title);
+}
+
+bool is_heading(std::string_view line) {
+  return line.starts_with("== ");
+}
+
+std::string wrapped(std::string_view lead, const std::vector<std::string>& items, size_t width) {
+  std::string text(lead);
+  size_t column = lead.size();
+  bool first = true;
+  for (const std::string& item : items) {
+    if (!first && column + 1 + item.size() > width) {
+      text += '\n' + std::string(lead.size(), ' ');
+      column = lead.size();
+      first = true;
+    }
+    if (!first) text += ' ';
+    text += item;
+    column += item.size() + (first ? 0 : 1);
+    first = false;
+  }
+  return text + '\n';
+}
+
+std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources, SourceId main) {
   size_t column = 0;
   for (const StageLine& line : lines) {
     if (!line.origins.empty()) column = std::max(column, characters(line.text));
@@ -35,6 +61,9 @@ std::string text_of(const std::vector<StageLine>& lines, const SourceMap* source
         out += fmt::format("{:<7}", place);
       }
       out += sources->text_of(span);
+      std::string_view file = sources->name(span.source);
+      bool elsewhere = main != SourceId::kNone && span.source != main;
+      if (elsewhere) out += fmt::format("   in {}", file.substr(file.rfind('/') + 1));
     }
     out += '\n';
   }
@@ -42,7 +71,7 @@ std::string text_of(const std::vector<StageLine>& lines, const SourceMap* source
 }
 
 std::string text_of(const Artifact& artifact, const SourceMap* sources) {
-  return text_of(artifact.lines(), sources);
+  return text_of(artifact.lines(), sources, artifact.definition.source);
 }
 
 }  // namespace glint::render

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/support/source_map.h"
@@ -16,8 +17,17 @@ namespace glint::render {
 
 inline constexpr size_t kWidestColumn = 64;
 
+/// The line above a listing: `== graph f`. One style everywhere; `glint ir` passes over it.
+std::string heading(std::string_view title);
+bool is_heading(std::string_view line);
+
+/// `items` behind `lead`, lines of at most `width` columns, the later ones indented as far.
+std::string wrapped(std::string_view lead, const std::vector<std::string>& items, size_t width);
+
 /// All lines of an artifact, newline-ended; without a source map no right column.
 std::string text_of(const Artifact& artifact, const SourceMap* sources);
-std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources);
+/// `main`: what lines of other texts came from is named, `36:15  F.linear(...)  in linear.py`.
+std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources,
+                    SourceId main = SourceId::kNone);
 
 }  // namespace glint::render

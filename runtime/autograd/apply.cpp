@@ -154,36 +154,48 @@ OpValue from_memory_order(OpBuilder& b, OpValue gradient, const ViewGeometry& vi
   return b.permute(std::move(gradient), back);
 }
 
-OpValue part_of(OpBuilder& b, const OpValue& whole, const ViewGeometry& view) {
-  return b.call("as_strided", {whole, symbolic(view.sizes), symbolic(view.strides), view.offset});
-}
-OpValue with_part(OpBuilder& b, const OpValue& whole, const OpValue& part,
-                  const ViewGeometry& view) {
-  return b.call("as_strided_scatter",
-                {whole, part, symbolic(view.sizes), symbolic(view.strides), view.offset});
+/// Where each element of the view lies in the base's memory, as a vector.
+OpValue places(OpBuilder& b, const ViewGeometry& view) {
+  OpValue sum = b.full({}, view.offset, DType::kInt64);
+  for (size_t dim = 0; dim < view.sizes.size(); ++dim) {
+    std::vector<SymInt> column(view.sizes.size(), 1);
+    column[dim] = view.sizes[dim];
+    OpValue steps = b.call("arange_sized", {view.sizes[dim], 0, view.strides[dim]},
+                           {{Name("dtype"), DType::kInt64}});
+    sum = b.add(b.reshape(steps, column), sum);
+  }
+  return b.reshape(b.expand(sum, symbolic(view.sizes)), {-1});
 }
 
+/// The written part's share of a gradient, and what is left for the rest.
 std::vector<Tensor> apply_copy_slices(OpBuilder& b, const CopySlices& write, const Node& node,
                                       const Tensor& gradient) {
   OpValue whole = to_memory_order(b, ops::eager_value(gradient), write.view);
+  std::vector<SymInt> sizes = b.sizes(whole);
+  OpValue flat = b.reshape(whole, {-1}), at = places(b, write.view);
   std::vector<Tensor> result(2);
-  if (node.edges[1]) result[1] = ops::eager_tensor(b.call("clone", {part_of(b, whole, write.view)}));
   if (node.edges[0]) {
-    OpValue zeros = b.full(symbolic(write.view.sizes), 0, gradient.dtype());
-    result[0] = ops::eager_tensor(
-        from_memory_order(b, with_part(b, whole, zeros, write.view), write.view));
+    OpValue rest = b.reshape(b.call("index_fill", {flat, 0, at, 0}), sizes);
+    result[0] = ops::eager_tensor(from_memory_order(b, rest, write.view));
   }
+  if (node.edges[1])
+    result[1] = ops::eager_tensor(
+        b.reshape(b.call("index_select", {flat, 0, at}), symbolic(write.view.sizes)));
   return result;
 }
 
+/// The view's gradient in its place, 0 around it; elements that are seen twice get both.
 std::vector<Tensor> apply_view(OpBuilder& b, const ViewOfBase& seen, const Tensor& gradient) {
-  Dims sizes(seen.view.base_sizes.size(), 0);
-  std::vector<SymInt> order = storage_order(seen.view.base_strides);
-  for (size_t i = 0; i < order.size(); ++i)
-    sizes[i] = seen.view.base_sizes[static_cast<size_t>(order[i].constant())];
-  OpValue zeros = b.full(symbolic(sizes), 0, gradient.dtype());
-  OpValue whole = with_part(b, zeros, ops::eager_value(gradient), seen.view);
-  return {ops::eager_tensor(from_memory_order(b, whole, seen.view))};
+  std::vector<SymInt> sizes;
+  SymInt count = 1;
+  for (SymInt dim : storage_order(seen.view.base_strides)) {
+    sizes.emplace_back(seen.view.base_sizes[static_cast<size_t>(dim.constant())]);
+    count = count * sizes.back();
+  }
+  OpValue zeros = b.full({count}, 0, gradient.dtype());
+  OpValue flat = b.reshape(ops::eager_value(gradient), {-1});
+  OpValue whole = b.call("index_add", {zeros, 0, places(b, seen.view), flat});
+  return {ops::eager_tensor(from_memory_order(b, b.reshape(whole, sizes), seen.view))};
 }
 
 }  // namespace

@@ -35,9 +35,7 @@ class CallableExecutable final : public Executable {
     Value result = interpreter_.call(callable_, arguments);
     if (result.is_undefined()) return "the backend's function raised";
     outputs.clear();
-    const std::vector<Value>* items = result.is<TupleObject>()  ? &result.as<TupleObject>()->items
-                                      : result.is<ListObject>() ? &result.as<ListObject>()->items
-                                                                : nullptr;
+    const std::vector<Value>* items = items_of(result);
     for (size_t i = 0; items && i < items->size(); ++i) {
       if ((*items)[i].is(kTensorKind)) outputs.push_back(tensor_of((*items)[i]));
     }
@@ -186,8 +184,7 @@ class GraphModuleWriter {
 
 std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, const Graph& graph,
                                                       Trace& trace) {
-  Tracer* before = interpreter_.tracer();
-  interpreter_.set_tracer(nullptr);
+  TracerScope untraced(interpreter_, nullptr);
   std::unique_ptr<Executable> made;
   GraphModuleWriter writer(interpreter_, graph);
   Value module = writer.write();
@@ -201,7 +198,6 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
       made = std::make_unique<CallableExecutable>(interpreter_, callable, writer.sizes(),
                                                   graph.outputs.size());
   }
-  interpreter_.set_tracer(before);
   return made;
 }
 

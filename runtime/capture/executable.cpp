@@ -1,11 +1,12 @@
 #include "runtime/capture/executable.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
-#include "core/support/environment.h"
+#include "core/support/fail_stage.h"
 #include "ops/call.h"
 #include "passes/operators.h"
 #include "passes/pipeline.h"
@@ -102,17 +103,14 @@ class ScheduleExecutable final : public Executable {
 /// Adds artifacts of one compile.
 class Logger {
  public:
-  Logger(const CaptureContext& context, std::string function, uint32_t compile, uint32_t region)
-      : context_(context), function_(std::move(function)), compile_(compile), region_(region) {}
+  Logger(const CaptureContext& context, Artifact about)
+      : context_(context), about_(std::move(about)) {}
 
   void add(Stage stage, std::function<std::vector<StageLine>()> lines,
            double milliseconds = 0.0) const {
     if (!context_.log) return;
-    Artifact artifact;
+    Artifact artifact = about_;
     artifact.stage = stage;
-    artifact.function = function_;
-    artifact.compile = compile_;
-    artifact.region = region_;
     artifact.lines = std::move(lines);
     artifact.milliseconds = milliseconds;
     context_.log->add(std::move(artifact));
@@ -120,9 +118,7 @@ class Logger {
 
  private:
   const CaptureContext& context_;
-  std::string function_;
-  uint32_t compile_;
-  uint32_t region_;
+  Artifact about_;
 };
 
 double since(std::chrono::steady_clock::time_point start) {
@@ -146,21 +142,28 @@ RunStatus run_executable(Executable& executable, std::span<const RunInput> input
   }
 }
 
+std::span<const BackendInfo> backend_table() {
+  static constexpr BackendInfo kTable[] = {
+      {"cpu", "machine code, by LLVM"},
+      {"interp", "Kernel IR, one statement at a time"},
+      {"aot_eager", "the decomposed graph, node by node"},
+      {"eager", "the captured graph, node by node"},
+  };
+  return kTable;
+}
+
 std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context) {
   std::string wanted = name == "inductor" ? context.default_backend : name;
-  for (const char* known : {"cpu", "interp", "aot_eager", "eager"}) {
-    if (wanted == known) return wanted;
-  }
-  return std::nullopt;
+  bool known =
+      std::ranges::find(backend_table(), wanted, &BackendInfo::name) != backend_table().end();
+  return known ? std::optional(wanted) : std::nullopt;
 }
 
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
                                                   const std::string& backend,
-                                                  const CaptureContext& context,
-                                                  const std::string& function, uint32_t compile,
-                                                  uint32_t region, CompileTrail& trail) {
-  Logger logger(context, function, compile, region);
-  logger.add(Stage::kGraph, [graph] { return graph_lines(*graph); });
+                                                  const CaptureContext& context, Artifact about,
+                                                  CompileTrail& trail) {
+  Logger logger(context, std::move(about));
   if (backend == "eager") return eager_executable(graph);
   auto log = std::make_shared<passes::PassLog>();
   if (backend == "aot_eager") {
@@ -179,8 +182,8 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   } catch (const ops::OpError& error) {
     return Error{"passes: " + error.message};
   }
-  if (context.fail_stage == "verify")
-    return Error{"verify: the result is not sound: made to fail by GLINT_FAIL"};
+  if (context.fail_stage == fail_stage::kVerify)
+    return Error{"the result is not sound: " + fail_stage::message(fail_stage::kVerify)};
   double passes_time = since(start);
   trail.passes = log;
   trail.times.push_back({"passes", passes_time});
@@ -193,7 +196,7 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
   logger.add(Stage::kMemory, [schedule] { return passes::memory_lines(*schedule); });
   start = std::chrono::steady_clock::now();
-  if (context.fail_stage == backend) return Error{backend + ": made to fail by GLINT_FAIL"};
+  if (context.fail_stage == backend) return Error{fail_stage::message(backend)};
   const Backend& chosen = backend == "interp" ? interp_backend() : cpu_backend();
   auto compiled = chosen.compile(*schedule, {.cpu = {}, .fail_stage = context.fail_stage});
   if (!compiled) return compiled.error();

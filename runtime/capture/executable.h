@@ -3,7 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "core/support/result.h"
 #include "ir/graph.h"
@@ -16,18 +18,24 @@ namespace glint::capture {
 /// falls back to.
 std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph);
 
-/// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`. The artifacts of graph,
-/// passes, kernels and machine code go to the log under `compile`; `trail` gets what the passes did
-/// and what each step cost.
+/// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`. The artifacts of passes,
+/// kernels and machine code go to the log, each as `about` with its own stage and lines; `trail`
+/// gets what the passes did and what each step cost.
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
                                                   const std::string& backend,
-                                                  const CaptureContext& context,
-                                                  const std::string& function, uint32_t compile,
-                                                  uint32_t region, CompileTrail& trail);
+                                                  const CaptureContext& context, Artifact about,
+                                                  CompileTrail& trail);
 
 /// Runs it. Too little memory is a failed check: eager execution then raises it, in its place.
 RunStatus run_executable(Executable& executable, std::span<const RunInput> inputs,
                          std::span<const int64_t> symbols, std::vector<Tensor>& outputs);
+
+struct BackendInfo {
+  std::string_view name;
+  std::string_view meaning;
+};
+/// The built-in backends; `inductor` stands for one of them.
+std::span<const BackendInfo> backend_table();
 
 /// `cpu` for `inductor`; nothing for a name that no backend has.
 std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context);

@@ -178,10 +178,7 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
     case SourceKind::kMember:
       return names_[load.name].in_class(*class_of(*parent));
     case SourceKind::kItem: {
-      const std::vector<Value>* items = parent->is<ListObject>() ? &parent->as<ListObject>()->items
-                                        : parent->is<TupleObject>()
-                                            ? &parent->as<TupleObject>()->items
-                                            : nullptr;
+      const std::vector<Value>* items = items_of(*parent);
       return items && load.position < items->size() ? &(*items)[load.position] : nullptr;
     }
     case SourceKind::kSelf:
@@ -208,7 +205,7 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
   if (!value.is(kTensorKind)) return false;
   const TensorImpl& tensor = *value.as<TensorImpl>();
   if (tensor.dtype != check.dtype || tensor.sizes.size() != check.rank ||
-      tensor.contiguous != check.contiguous || tensor.requires_grad != check.flag ||
+      (check.contiguous && !tensor.contiguous) || tensor.requires_grad != check.flag ||
       !tensor.storage)
     return false;
   const int64_t* sizes = tensor.sizes.data();

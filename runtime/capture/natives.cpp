@@ -50,6 +50,12 @@ Value list_of(const std::vector<std::string>& texts) {
   return Value(make_list(std::move(items)));
 }
 
+Value backends_native(NativeCall&) {
+  std::vector<std::string> names;
+  for (const BackendInfo& backend : backend_table()) names.emplace_back(backend.name);
+  return list_of(names);
+}
+
 /// [(reason, file, line, function), ...]
 Value breaks_of(const CallSummary& summary) {
   std::vector<Value> items;
@@ -124,6 +130,7 @@ constexpr NativeDefinition kNatives[] = {
      mark_size_native,
      {.impure = true},
      "says that a size of the tensor varies, or never does"},
+    {"backends()", backends_native, {}, "the names of the built-in backends"},
     {"reset()", reset_native, {.impure = true}, "forgets all compiled code"},
     {"compile_count()", count_native, {.impure = true}, "how many graphs were compiled so far"},
     {"explain(function, args, kwargs)",

@@ -31,6 +31,8 @@ struct CaptureContext {
   std::string default_backend = "cpu";         ///< what `inductor` stands for
   std::string fail_stage = {};                 ///< GLINT_FAIL
   std::function<void(std::string_view)> warn;  ///< a line for standard error
+  /// Whether a text is part of the library inside the program, not of the script; may be empty.
+  std::function<bool(glint::SourceId)> is_library;
 };
 
 /// Compiled code of one function is kept for at most so many sets of guards.

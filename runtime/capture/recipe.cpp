@@ -56,10 +56,7 @@ std::optional<uint32_t> RecipeWriter::add(Recipe recipe, const Value& value) {
 std::optional<uint32_t> RecipeWriter::write(const Value& value) {
   if (!value.is_object()) return add({.kind = RecipeKind::kConstant, .constant = value}, value);
   if (auto found = written_.find(value.object()); found != written_.end()) return found->second;
-  if (depth_ == kDeepest) {
-    obstacle_ = "a value that nests too deeply";
-    return std::nullopt;
-  }
+  if (depth_ == kDeepest) return refuse("a value that nests too deeply");
   ++depth_;
   std::optional<uint32_t> number = write_object(value);
   --depth_;
@@ -81,10 +78,7 @@ std::optional<uint32_t> RecipeWriter::write_function(FunctionObject& function) {
   Value value(Ref<FunctionObject>{&function});
   if (!trace_.made_inside(function))
     return add({.kind = RecipeKind::kConstant, .constant = value}, value);
-  if (function.keyword_defaults || function.attributes) {
-    obstacle_ = "a function with attributes";
-    return std::nullopt;
-  }
+  if (function.keyword_defaults || function.attributes) return refuse("a function with attributes");
   std::vector<Value> parts = function.defaults;
   for (const Ref<CellObject>& cell : function.closure) parts.push_back(Value(cell));
   std::optional<uint32_t> number = write_parts(RecipeKind::kFunction, parts, value);
@@ -96,6 +90,45 @@ std::optional<uint32_t> RecipeWriter::write_function(FunctionObject& function) {
 }
 
 std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
+  if (std::optional<uint32_t> known = write_known(value)) return known;
+  bool subclassed =
+      value.kind() >= kFirstInterpreterKind && value.as<Object>()->flag(Object::kSubclassed);
+  switch (value.kind()) {
+    case kListKind:
+    case kTupleKind:
+    case kDictKind:
+    case kSliceKind:
+      return subclassed ? refuse("a " + type_name(value)) : write_container(value);
+    case kBoundMethodKind: {
+      auto* bound = value.as<BoundMethodObject>();
+      return write_parts(RecipeKind::kBoundMethod, {bound->self, bound->function}, value);
+    }
+    case kBoundNativeKind: {
+      auto* bound = value.as<BoundNativeObject>();
+      return write_parts(RecipeKind::kBoundMethod, {bound->self, Value(bound->function)}, value);
+    }
+    case kFunctionKind:
+      return write_function(*value.as<FunctionObject>());
+    case kCellKind: {
+      auto* cell = value.as<CellObject>();
+      if (!trace_.made_inside(*cell)) return refuse("a closure over a variable from outside");
+      return write_parts(RecipeKind::kCell, {cell->value}, value);
+    }
+    case kInstanceKind:
+      return write_instance(value);
+    case kIteratorKind:
+      return write_iterator(value);
+    default:
+      return refuse("a " + type_name(value));
+  }
+}
+
+std::optional<uint32_t> RecipeWriter::refuse(std::string obstacle) {
+  obstacle_ = std::move(obstacle);
+  return std::nullopt;
+}
+
+std::optional<uint32_t> RecipeWriter::write_known(const Value& value) {
   if (value.is(kTensorKind)) {
     if (std::optional<uint32_t> output = trace_.output_of(tensor_of(value))) {
       return add({.kind = RecipeKind::kOutput, .output = *output}, value);
@@ -108,55 +141,41 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
   }
   if (is_constant_object(value))
     return add({.kind = RecipeKind::kConstant, .constant = value}, value);
-  bool subclassed =
-      value.kind() >= kFirstInterpreterKind && value.as<Object>()->flag(Object::kSubclassed);
-  if (!subclassed) {
-    if (auto* list = value.try_as<ListObject>())
-      return write_parts(RecipeKind::kList, list->items, value);
-    if (auto* tuple = value.try_as<TupleObject>(); tuple && !tuple->is_size()) {
-      return write_parts(RecipeKind::kTuple, tuple->items, value);
+  return std::nullopt;
+}
+
+std::optional<uint32_t> RecipeWriter::write_container(const Value& value) {
+  if (auto* list = value.try_as<ListObject>())
+    return write_parts(RecipeKind::kList, list->items, value);
+  if (auto* tuple = value.try_as<TupleObject>(); tuple && !tuple->is_size())
+    return write_parts(RecipeKind::kTuple, tuple->items, value);
+  if (auto* size = value.try_as<TupleObject>(); size && holds_symbolic(value))
+    return write_parts(RecipeKind::kSize, size->items, value);
+  if (auto* dict = value.try_as<DictObject>()) {
+    std::vector<Value> parts;
+    for (const auto& entry : dict->table.entries()) {
+      if (entry.key.is_undefined()) continue;
+      parts.push_back(entry.key);
+      parts.push_back(entry.value);
     }
-    if (auto* dict = value.try_as<DictObject>()) {
-      std::vector<Value> parts;
-      for (const auto& entry : dict->table.entries()) {
-        if (entry.key.is_undefined()) continue;
-        parts.push_back(entry.key);
-        parts.push_back(entry.value);
-      }
-      return write_parts(RecipeKind::kDict, parts, value);
-    }
-    if (auto* tuple = value.try_as<TupleObject>()) {
-      if (holds_symbolic(value)) return write_parts(RecipeKind::kSize, tuple->items, value);
-      return add({.kind = RecipeKind::kConstant, .constant = Value(Ref<TupleObject>(tuple))},
-                 value);
-    }
-    if (value.is<SliceObject>())
-      return add({.kind = RecipeKind::kConstant, .constant = value}, value);
+    return write_parts(RecipeKind::kDict, parts, value);
   }
-  if (auto* bound = value.try_as<BoundMethodObject>()) {
-    return write_parts(RecipeKind::kBoundMethod, {bound->self, bound->function}, value);
+  // A `torch.Size` of plain numbers, or a slice.
+  return add({.kind = RecipeKind::kConstant, .constant = value}, value);
+}
+
+std::optional<uint32_t> RecipeWriter::write_instance(const Value& value) {
+  auto* instance = value.as<InstanceObject>();
+  std::vector<Value> parts = {Value(instance->cls)};
+  for (const auto& [name, attribute] : instance->attributes()) {
+    parts.push_back(Value(name));
+    parts.push_back(attribute);
   }
-  if (auto* bound = value.try_as<BoundNativeObject>())
-    return write_parts(RecipeKind::kBoundMethod, {bound->self, Value(bound->function)}, value);
-  if (auto* function = value.try_as<FunctionObject>()) return write_function(*function);
-  if (auto* cell = value.try_as<CellObject>(); cell && !trace_.made_inside(*cell)) {
-    obstacle_ = "a closure over a variable from outside";
-    return std::nullopt;
-  }
-  if (auto* cell = value.try_as<CellObject>())
-    return write_parts(RecipeKind::kCell, {cell->value}, value);
-  if (auto* instance = value.try_as<InstanceObject>()) {
-    std::vector<Value> parts = {Value(instance->cls)};
-    for (const auto& [name, attribute] : instance->attributes()) {
-      parts.push_back(Value(name));
-      parts.push_back(attribute);
-    }
-    if (instance->native_data.defined()) {
-      obstacle_ = "an object that native code fills";
-      return std::nullopt;
-    }
-    return write_parts(RecipeKind::kInstance, parts, value);
-  }
+  if (instance->native_data.defined()) return refuse("an object that native code fills");
+  return write_parts(RecipeKind::kInstance, parts, value);
+}
+
+std::optional<uint32_t> RecipeWriter::write_iterator(const Value& value) {
   if (auto* iterator = dynamic_cast<RangeIterator*>(value.object())) {
     Recipe recipe{.kind = RecipeKind::kRangeIterator};
     recipe.numbers[0] = iterator->current;
@@ -164,123 +183,141 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
     recipe.numbers[2] = static_cast<int64_t>(iterator->remaining);
     return add(std::move(recipe), value);
   }
-  if (auto* iterator = dynamic_cast<ListIterator*>(value.object()); iterator && iterator->list) {
-    std::optional<uint32_t> list = write(Value(iterator->list));
-    if (!list) return std::nullopt;
-    Recipe recipe{.kind = RecipeKind::kListIterator, .parts = {*list}};
-    recipe.numbers[0] = static_cast<int64_t>(iterator->index);
+  auto along = [&](RecipeKind kind, const Value& container,
+                   size_t index) -> std::optional<uint32_t> {
+    std::optional<uint32_t> number = write(container);
+    if (!number) return std::nullopt;
+    Recipe recipe{.kind = kind, .parts = {*number}};
+    recipe.numbers[0] = static_cast<int64_t>(index);
     return add(std::move(recipe), value);
-  }
-  if (auto* iterator = dynamic_cast<TupleIterator*>(value.object()); iterator && iterator->tuple) {
-    std::optional<uint32_t> tuple = write(Value(iterator->tuple));
-    if (!tuple) return std::nullopt;
-    Recipe recipe{.kind = RecipeKind::kTupleIterator, .parts = {*tuple}};
-    recipe.numbers[0] = static_cast<int64_t>(iterator->index);
-    return add(std::move(recipe), value);
-  }
-  obstacle_ = "a " + type_name(value);
-  return std::nullopt;
+  };
+  if (auto* iterator = dynamic_cast<ListIterator*>(value.object()); iterator && iterator->list)
+    return along(RecipeKind::kListIterator, Value(iterator->list), iterator->index);
+  if (auto* iterator = dynamic_cast<TupleIterator*>(value.object()); iterator && iterator->tuple)
+    return along(RecipeKind::kTupleIterator, Value(iterator->tuple), iterator->index);
+  return refuse("a " + type_name(value));
 }
+
+// ---- Making the values again -------------------------------------------------------------------
+
+namespace {
+
+/// The values made so far, as the recipes count them, and one function for each kind of object that
+/// is put together from them.
+class Rebuilder {
+ public:
+  explicit Rebuilder(const std::vector<Value>& values) : values_(values) {}
+
+  Value dict(const Recipe& recipe) const {
+    auto made = make_ref<DictObject>();
+    for (size_t i = 0; i + 1 < recipe.parts.size(); i += 2)
+      made->table.set(part(recipe, i), part(recipe, i + 1));
+    return Value(made);
+  }
+
+  Value size(const Recipe& recipe) const {
+    Ref<TupleObject> made = make_tuple(parts(recipe));
+    made->set_flag(Object::kIsSize);
+    return Value(made);
+  }
+
+  Value bound_method(const Recipe& recipe) const {
+    const Value& self = part(recipe, 0);
+    const Value& function = part(recipe, 1);
+    if (auto* native = function.try_as<NativeFunctionObject>())
+      return Value(make_ref<BoundNativeObject>(self, Ref<NativeFunctionObject>(native)));
+    return Value(make_ref<BoundMethodObject>(self, function));
+  }
+
+  Value function(const Recipe& recipe) const {
+    Ref<FunctionObject> made = copy_of(*recipe.constant.as<FunctionObject>());
+    auto first_cell = static_cast<size_t>(recipe.numbers[0]);
+    for (size_t i = 0; i < recipe.parts.size(); ++i) {
+      if (i < first_cell)
+        made->defaults.push_back(part(recipe, i));
+      else
+        made->closure.push_back(Ref<CellObject>(part(recipe, i).as<CellObject>()));
+    }
+    return Value(made);
+  }
+
+  Value instance(const Recipe& recipe) const {
+    Ref<InstanceObject> made = InstanceObject::make(part(recipe, 0).as<ClassObject>());
+    for (size_t i = 1; i + 1 < recipe.parts.size(); i += 2)
+      made->set(Ref<StrObject>(part(recipe, i).as<StrObject>()), part(recipe, i + 1));
+    return Value(made);
+  }
+
+  Value range_iterator(const Recipe& recipe) const {
+    auto made = make_ref<RangeIterator>(RangeObject(0, 0, 1));
+    made->current = recipe.numbers[0];
+    made->step = recipe.numbers[1];
+    made->remaining = static_cast<uint64_t>(recipe.numbers[2]);
+    return Value(made);
+  }
+
+  template <class Iterator, class Sequence>
+  Value iterator_over(const Recipe& recipe) const {
+    auto made = make_ref<Iterator>(Ref<Sequence>(part(recipe, 0).as<Sequence>()));
+    made->index = static_cast<size_t>(recipe.numbers[0]);
+    return Value(made);
+  }
+
+  const Value& part(const Recipe& recipe, size_t i) const { return values_[recipe.parts[i]]; }
+
+  std::vector<Value> parts(const Recipe& recipe) const {
+    std::vector<Value> parts;
+    for (uint32_t number : recipe.parts) parts.push_back(values_[number]);
+    return parts;
+  }
+
+ private:
+  const std::vector<Value>& values_;
+};
+
+}  // namespace
 
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
              std::span<const Tensor> outputs, std::span<const int64_t> symbols,
              std::vector<Value>& values) {
   values.clear();
-  auto parts_of = [&](const Recipe& recipe) {
-    std::vector<Value> parts;
-    for (uint32_t part : recipe.parts) parts.push_back(values[part]);
-    return parts;
-  };
-  for (const Recipe& recipe : recipes) {
+  Rebuilder from(values);
+  auto make = [&](const Recipe& recipe) -> Value {
     switch (recipe.kind) {
       case RecipeKind::kConstant:
-        values.push_back(recipe.constant);
-        break;
+        return recipe.constant;
       case RecipeKind::kSource:
-        values.push_back(*guards.slot(recipe.source));
-        break;
+        return *guards.slot(recipe.source);
       case RecipeKind::kOutput:
-        values.push_back(Value(outputs[recipe.output].ref()));
-        break;
+        return Value(outputs[recipe.output].ref());
       case RecipeKind::kSymbol:
-        values.push_back(Value(recipe.symbol.evaluate(symbols)));
-        break;
+        return Value(recipe.symbol.evaluate(symbols));
       case RecipeKind::kList:
-        values.push_back(Value(make_list(parts_of(recipe))));
-        break;
+        return Value(make_list(from.parts(recipe)));
       case RecipeKind::kTuple:
-        values.push_back(Value(make_tuple(parts_of(recipe))));
-        break;
+        return Value(make_tuple(from.parts(recipe)));
       case RecipeKind::kSize:
-        values.push_back(Value(make_tuple(parts_of(recipe))));
-        values.back().as<TupleObject>()->set_flag(Object::kIsSize);
-        break;
-      case RecipeKind::kDict: {
-        auto dict = make_ref<DictObject>();
-        for (size_t i = 0; i + 1 < recipe.parts.size(); i += 2) {
-          dict->table.set(values[recipe.parts[i]], values[recipe.parts[i + 1]]);
-        }
-        values.push_back(Value(dict));
-        break;
-      }
+        return from.size(recipe);
+      case RecipeKind::kDict:
+        return from.dict(recipe);
       case RecipeKind::kBoundMethod:
-        if (auto* native = values[recipe.parts[1]].try_as<NativeFunctionObject>()) {
-          values.push_back(Value(make_ref<BoundNativeObject>(values[recipe.parts[0]],
-                                                             Ref<NativeFunctionObject>(native))));
-          break;
-        }
-        values.push_back(
-            Value(make_ref<BoundMethodObject>(values[recipe.parts[0]], values[recipe.parts[1]])));
-        break;
-      case RecipeKind::kFunction: {
-        Ref<FunctionObject> made = copy_of(*recipe.constant.as<FunctionObject>());
-        auto first_cell = static_cast<size_t>(recipe.numbers[0]);
-        for (size_t i = 0; i < recipe.parts.size(); ++i) {
-          const Value& part = values[recipe.parts[i]];
-          if (i < first_cell)
-            made->defaults.push_back(part);
-          else
-            made->closure.push_back(Ref<CellObject>(part.as<CellObject>()));
-        }
-        values.push_back(Value(made));
-        break;
-      }
+        return from.bound_method(recipe);
+      case RecipeKind::kFunction:
+        return from.function(recipe);
       case RecipeKind::kCell:
-        values.push_back(Value(make_ref<CellObject>(values[recipe.parts[0]])));
-        break;
-      case RecipeKind::kInstance: {
-        Ref<InstanceObject> made = InstanceObject::make(values[recipe.parts[0]].as<ClassObject>());
-        for (size_t i = 1; i + 1 < recipe.parts.size(); i += 2) {
-          made->set(Ref<StrObject>(values[recipe.parts[i]].as<StrObject>()),
-                    values[recipe.parts[i + 1]]);
-        }
-        values.push_back(Value(made));
-        break;
-      }
-      case RecipeKind::kRangeIterator: {
-        auto made = make_ref<RangeIterator>(RangeObject(0, 0, 1));
-        made->current = recipe.numbers[0];
-        made->step = recipe.numbers[1];
-        made->remaining = static_cast<uint64_t>(recipe.numbers[2]);
-        values.push_back(Value(made));
-        break;
-      }
-      case RecipeKind::kListIterator: {
-        auto made =
-            make_ref<ListIterator>(Ref<ListObject>(values[recipe.parts[0]].as<ListObject>()));
-        made->index = static_cast<size_t>(recipe.numbers[0]);
-        values.push_back(Value(made));
-        break;
-      }
-      case RecipeKind::kTupleIterator: {
-        auto made =
-            make_ref<TupleIterator>(Ref<TupleObject>(values[recipe.parts[0]].as<TupleObject>()));
-        made->index = static_cast<size_t>(recipe.numbers[0]);
-        values.push_back(Value(made));
-        break;
-      }
+        return Value(make_ref<CellObject>(from.part(recipe, 0)));
+      case RecipeKind::kInstance:
+        return from.instance(recipe);
+      case RecipeKind::kRangeIterator:
+        return from.range_iterator(recipe);
+      case RecipeKind::kListIterator:
+        return from.iterator_over<ListIterator, ListObject>(recipe);
+      case RecipeKind::kTupleIterator:
+        return from.iterator_over<TupleIterator, TupleObject>(recipe);
     }
-  }
+    fail("a recipe of no kind");
+  };
+  for (const Recipe& recipe : recipes) values.push_back(make(recipe));
 }
 
 }  // namespace glint::capture

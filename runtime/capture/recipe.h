@@ -74,6 +74,14 @@ class RecipeWriter {
  private:
   std::optional<uint32_t> add(Recipe recipe, const runtime::Value& value);
   std::optional<uint32_t> write_object(const runtime::Value& value);
+  /// What needs no parts: an output of the graph, an int from the symbols, a value from outside, an
+  /// object that never changes; nothing for others.
+  std::optional<uint32_t> write_known(const runtime::Value& value);
+  std::optional<uint32_t> write_container(const runtime::Value& value);
+  std::optional<uint32_t> write_instance(const runtime::Value& value);
+  std::optional<uint32_t> write_iterator(const runtime::Value& value);
+  /// Nothing; `obstacle` says what cannot be carried.
+  std::optional<uint32_t> refuse(std::string obstacle);
   std::optional<uint32_t> write_function(runtime::FunctionObject& function);
   std::optional<uint32_t> write_parts(RecipeKind kind, const std::vector<runtime::Value>& parts,
                                       const runtime::Value& value);

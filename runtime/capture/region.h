@@ -64,8 +64,11 @@ struct LastRun {
 
 struct Region {
   std::string function;
+  Span definition;  ///< of the function
+  Span begin;       ///< where it begins, if not at the function's beginning
   uint32_t entry_pc = 0;
-  uint32_t number = 0;  ///< of its entry point, from 1
+  uint32_t number = 0;   ///< of its entry point, from 1
+  uint32_t compile = 0;  ///< the newest one when it was made
   std::unique_ptr<GuardProgram> guards;
   std::vector<std::string> guard_sources;  ///< text of each guard's source
   std::vector<SourceId> inputs;

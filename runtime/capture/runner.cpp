@@ -9,6 +9,7 @@
 #include "core/support/environment.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "runtime/capture/callee.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
@@ -116,17 +117,6 @@ void Runner::reset() {
   }
 }
 
-/// The function and first argument of a call: what a bound method or an instance's `__call__` adds.
-static Value unwrap_callable(Interpreter& interpreter, Value callable,
-                             std::vector<Value>& arguments) {
-  if (callable.is<InstanceObject>()) callable = get_attribute(interpreter, callable, "__call__");
-  if (auto* bound = callable.try_as<BoundMethodObject>()) {
-    arguments.push_back(bound->self);
-    return bound->function;
-  }
-  return callable;
-}
-
 Value Runner::enter(Interpreter&, CompiledFunctionObject& compiled,
                     std::span<const Value> positional,
                     std::span<const std::pair<StrObject*, Value>> keywords) {
@@ -134,9 +124,18 @@ Value Runner::enter(Interpreter&, CompiledFunctionObject& compiled,
               keywords);
 }
 
+bool Runner::is_library(const program::Code& code) const {
+  return context_.is_library && context_.is_library(code.span.source) &&
+         !code.qualified_name.ends_with(".forward");
+}
+
 Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Value> positional,
                     std::span<const std::pair<StrObject*, Value>> keywords) {
   FunctionCode& code = *function.prepared;
+  if (is_library(*function.code)) {
+    code.set_compiles_calls(false);
+    return interpreter_.call_with_keywords(Value(&function), positional, keywords);
+  }
   if (!code.record) {
     auto record = make_ref<CompileRecord>();
     if (keeps_calls_) record->callable = Value(&function);
@@ -183,8 +182,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   }
   Ref<CompileRecord> keep(&record);
   if (keeps_calls_ && keywords.empty()) keep_sample(record, positional);
-  std::vector<Value> arguments;
-  Value callable = unwrap_callable(interpreter_, compiled, arguments);
+  auto [callable, arguments] = callee_of(interpreter_, compiled);
   if (callable.is_undefined()) return Value();
   arguments.insert(arguments.end(), positional.begin(), positional.end());
   auto* function = callable.try_as<FunctionObject>();
@@ -299,7 +297,7 @@ Runner::Outcome Runner::step_eagerly(const CompileRecord& record, Frame* base, V
   EagerSteps tracer(interpreter_, record, *base);
   RunEnd end = RunEnd::kReturned;
   {
-    Tracing tracing(interpreter_, tracer);
+    TracerScope tracing(interpreter_, &tracer);
     end = interpreter_.run_frames(base, result);
   }
   if (end == RunEnd::kRaised) return Outcome::kRaised;

@@ -28,6 +28,8 @@ struct EntryPoint {
   /// Nothing to gain here, or compiled too often: runs eagerly from here on.
   bool eager = false;
   bool returns = false;  ///< one of the regions goes on to a return
+  /// What ended the newest region early, even one that was not worth keeping.
+  std::optional<DiagnosticId> ended_by;
   /// Nothing but Python lies between here and this instruction, at which a region would end.
   std::optional<uint32_t> stretch_end;
 };
@@ -52,8 +54,6 @@ struct CompileRecord final : RefCounted {
     auto found = entry_points.find({&code, pc});
     return found == entry_points.end() ? std::nullopt : found->second.stretch_end;
   }
-  /// The callable's, for reports.
-  std::string name() const;
 };
 
 /// The last run of a function's region, for `:diverge`.
@@ -113,9 +113,13 @@ class Runner final : public runtime::RegionRunner {
   /// Of the function (see `region_of`), or the last of all; nothing if it has not run since.
   std::optional<KeptRun> kept_run(std::string_view function) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
+  /// The name of the function that a call of it runs, as its regions have it.
+  std::string name_of(const CompileRecord& record);
   /// The newest region with a graph, of the function that is named (by its full name or the last
   /// part of it); null if there is none.
   const Region* region_of(std::string_view function) const;
+  /// All regions with a graph of the function, oldest first.
+  std::vector<const Region*> regions_of(std::string_view function) const;
   /// The last region that was compiled or hit.
   const Region* last_region() const { return last_region_; }
 
@@ -127,6 +131,9 @@ class Runner final : public runtime::RegionRunner {
     kGoesOnEagerly  ///< a check on values failed, and nothing of the region has happened
   };
 
+  /// Whether no region begins in it where every call is compiled: the library's functions are part
+  /// of the script's regions, but for the `forward` of its modules.
+  bool is_library(const program::Code& code) const;
   runtime::Value call(CompileRecord& record, const runtime::Value& compiled,
                       std::span<const runtime::Value> positional,
                       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords);
@@ -147,13 +154,26 @@ class Runner final : public runtime::RegionRunner {
   /// Runs the region on what its guards found: leaves its `values`, or its `outputs` where one of
   /// those is all that is returned. False: a check failed, or an exception is pending.
   bool run_region(Region& region);
+  /// What a trace that is taken back has to leave as it was.
+  struct Beginning {
+    Generator generator;
+    runtime::FrameSnapshot frame;
+    bool grad_mode;
+  };
+  /// Whether one more region may begin here; says why not.
+  bool may_capture(const EntryPoint& point, const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Frame* entry, runtime::Value& result);
+  /// `entry_pc`: where the frame stood when the trace began.
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
-                                      runtime::Frame* entry, std::string& obstacle,
-                                      bool& check_failed);
+                                      runtime::Frame* entry, uint32_t entry_pc,
+                                      std::string& obstacle, bool& check_failed);
+  /// The region's run in the call that it was captured in. False: a check failed.
+  bool run_first(Region& region, Trace& trace);
+  Outcome keep_region(EntryPoint& point, std::unique_ptr<Region> region, bool check_failed);
+  void summarise(const Region& region);
   /// Takes a trace back: the frame is as it was, those above it are gone.
-  void rewind(runtime::Frame& entry, const runtime::FrameSnapshot& before);
+  void go_back(runtime::Frame& entry, const Beginning& before);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph);
@@ -166,12 +186,9 @@ class Runner final : public runtime::RegionRunner {
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 const Generator& generator);
   /// What each step of making the region cost, `total` milliseconds together.
-  std::vector<StageLine> time_lines(const Region& region, glint::SourceId source,
-                                    double total) const;
-  void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines,
-                    uint32_t compile);
-  void log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
-                  uint32_t compile);
+  std::vector<StageLine> time_lines(const Region& region, double total) const;
+  void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);
+  void log_region(const Region& region, const std::string& obstacle);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   /// The instruction where a region ended, where that is a branch on a tensor that is there now.
   bool take_branch(runtime::Frame& frame);

@@ -15,8 +15,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/tensor/grad_mode.h"
+#include "core/support/check.h"
 #include "core/support/environment.h"
+#include "core/support/fail_stage.h"
+#include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/executable.h"
@@ -51,6 +53,23 @@ void materialise(const Tensor& pending, const Tensor& computed) {
   target.traced = nullptr;
 }
 
+/// The tensors of the call that is captured.
+std::vector<RunInput> first_inputs(const Trace& trace) {
+  std::vector<RunInput> inputs;
+  for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+  return inputs;
+}
+
+std::string title_of(const Region& region) {
+  return region_title(region.function, region.begin, region.number);
+}
+
+Artifact artifact_of(const Region& region, Stage stage,
+                     std::function<std::vector<StageLine>()> lines) {
+  return {stage,         region.function, region.definition, region.compile,
+          region.number, region.begin,    std::move(lines)};
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -58,48 +77,45 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
-                                Value& result) {
+bool Runner::may_capture(const EntryPoint& point, const std::string& function) {
   int64_t limit = configured("recompile_limit", kMostEntries);
   if (point.captures >= limit) {
-    point.eager = true;
     // Without a tensor operator there was nothing to compile, and nothing is lost.
     auto compiled = [](const auto& region) { return region->executable != nullptr; };
-    if (std::ranges::none_of(point.regions, compiled)) return Outcome::kContinues;
-    std::string name = entry->program().qualified_name;
+    if (std::ranges::none_of(point.regions, compiled)) return false;
     warn_once(DiagnosticId::kFallbackRecompileLimit,
-              fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", name,
+              fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", function,
                           limit, last_recompile_));
-    return Outcome::kContinues;
+    return false;
   }
-  if (context_.fail_stage == "capture") {
+  if (context_.fail_stage == fail_stage::kCapture) {
+    warn_once(DiagnosticId::kFallbackPass, fmt::format("`{}` runs eagerly: {}", function,
+                                                       fail_stage::message(fail_stage::kCapture)));
+    return false;
+  }
+  return true;
+}
+
+Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
+                                Value& result) {
+  if (!may_capture(point, entry->program().qualified_name)) {
     point.eager = true;
-    warn_once(DiagnosticId::kFallbackPass,
-              fmt::format("`{}` runs eagerly: stage capture: made to fail by GLINT_FAIL",
-                          entry->program().qualified_name));
     return Outcome::kContinues;
   }
   ++point.captures;
   auto start = std::chrono::steady_clock::now();
-  Generator generator = default_generator();
-  const FrameSnapshot before = interpreter_.snapshot(entry)[0];
-  const bool grad_mode_before = grad_mode();
+  const Beginning before = {default_generator(), interpreter_.snapshot(entry)[0], grad_mode()};
   RunEnd end = RunEnd::kStopped;
   std::optional<Trace> attempt;
   auto run_trace = [&](std::optional<Trace::End> latest) {
     attempt.emplace(interpreter_, *entry, record.options, point.varying, std::move(latest));
-    Tracing tracing(interpreter_, *attempt);
+    TracerScope tracing(interpreter_, &*attempt);
     end = interpreter_.run_frames(base, result);
-  };
-  auto go_back = [&] {
-    default_generator() = generator;
-    set_grad_mode(grad_mode_before);
-    rewind(*entry, before);
   };
   run_trace({});
   if (end == RunEnd::kStopped && !attempt->left()) {
     if (auto latest = attempt->half_done(*interpreter_.top_frame())) {
-      go_back();
+      go_back(*entry, before);
       run_trace(std::move(latest));
     }
   }
@@ -112,26 +128,15 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (trace.left()) return Outcome::kContinues;
   std::string obstacle;
   bool check_failed = false;
-  std::unique_ptr<Region> region = make_region(record, point, trace, entry, obstacle, check_failed);
-  region->entry_pc = before.pc;
+  std::unique_ptr<Region> region =
+      make_region(record, point, trace, entry, before.frame.pc, obstacle, check_failed);
   region->trail.times.insert(region->trail.times.begin(), {"capture", trace_time});
   if (context_.log && region->executable) {
-    auto lines = time_lines(*region, entry->program().span.source, milliseconds_since(start));
-    add_artifact(*region, Stage::kTime, std::move(lines), context_.log->compiles());
+    add_artifact(*region, Stage::kTime, time_lines(*region, milliseconds_since(start)));
   }
-  if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
-    std::vector<RunInput> inputs;
-    for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
-    keep_run(*region, inputs, trace.shapes().hints(), generator);
-  }
-  if (summary_) {
-    if (region->stopped) summary_->breaks.push_back({*region->stopped, region->function});
-    for (size_t i = 0; i < region->guards->guards().size(); ++i) {
-      const Guard& guard = region->guards->guards()[i];
-      summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
-                                  region->guard_sources[i], expectation(guard)});
-    }
-  }
+  if (keeps_inputs_ && region->graph && !interpreter_.raised())
+    keep_run(*region, first_inputs(trace), trace.shapes().hints(), before.generator);
+  if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
     interpreter_.drop_frames(base);
     raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
@@ -141,13 +146,21 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
   }
+  if (check_failed) go_back(*entry, before);
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
-  if (check_failed) go_back();
+  point.ended_by.reset();
+  if (region->stopped) point.ended_by = region->stopped->id;
+  if (!obstacle.empty()) point.ended_by = DiagnosticId::kBreakUnsupportedValue;
   if (!obstacle.empty() || long_python) {
     point.eager = true;
     return Outcome::kContinues;
   }
+  return keep_region(point, std::move(region), check_failed);
+}
+
+Runner::Outcome Runner::keep_region(EntryPoint& point, std::unique_ptr<Region> region,
+                                    bool check_failed) {
   if (!region->executable && region->stopped && region->frames.size() == 1) {
     point.stretch_end = region->frames[0].pc;
     return Outcome::kContinues;
@@ -158,13 +171,24 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   return check_failed ? Outcome::kGoesOnEagerly : Outcome::kContinues;
 }
 
-void Runner::rewind(Frame& entry, const FrameSnapshot& before) {
+void Runner::summarise(const Region& region) {
+  if (region.stopped) summary_->breaks.push_back({*region.stopped, region.function});
+  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
+    const Guard& guard = region.guards->guards()[i];
+    summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
+                                region.guard_sources[i], expectation(guard)});
+  }
+}
+
+void Runner::go_back(Frame& entry, const Beginning& before) {
+  default_generator() = before.generator;
+  set_grad_mode(before.grad_mode);
   Frame* above = interpreter_.top_frame();
   while (above != &entry && above->caller != &entry) above = above->caller;
   if (above != &entry) interpreter_.drop_frames(above);
-  std::ranges::copy(before.registers, entry.registers);
-  std::ranges::copy(before.cells, entry.cells);
-  interpreter_.jump_to(entry, before.pc);
+  std::ranges::copy(before.frame.registers, entry.registers);
+  std::ranges::copy(before.frame.cells, entry.cells);
+  interpreter_.jump_to(entry, before.frame.pc);
 }
 
 bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region& region) {
@@ -217,10 +241,14 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
 }
 
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
-                                            Frame* entry, std::string& obstacle,
+                                            Frame* entry, uint32_t entry_pc, std::string& obstacle,
                                             bool& check_failed) {
   auto region = std::make_unique<Region>();
-  region->function = entry->program().qualified_name;
+  const program::Code& code = entry->program();
+  region->function = code.qualified_name;
+  region->definition = code.span;
+  region->entry_pc = entry_pc;
+  if (entry_pc > 0) region->begin = code.instructions[entry_pc].span;
   region->number = point.captures;
   region->stopped = trace.stopped();
   RecipeWriter writer(trace);
@@ -255,32 +283,38 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   }
   region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
                                                   std::move(trace.objects()));
-  std::vector<Tensor> pending = trace.outputs();
-  if (!pending.empty()) {
-    auto graph = std::make_shared<const Graph>(trace.finish_graph());
-    region->graph = graph;
+  if (!trace.outputs().empty()) {
+    region->graph = std::make_shared<const Graph>(trace.finish_graph());
     ShapeEnvironment::Scope scope(trace.shapes());
-    compile_region(record, *region, trace, graph);
+    compile_region(record, *region, trace, region->graph);
     if (interpreter_.raised()) return region;
-    std::vector<Tensor> outputs;
-    std::vector<RunInput> inputs;
-    for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
-    auto start = std::chrono::steady_clock::now();
-    RunStatus fault = run_executable(*region->executable, inputs, trace.shapes().hints(), outputs);
-    region->trail.times.push_back({"first run", milliseconds_since(start)});
+    check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
-    check_failed = fault.has_value();
-    if (!check_failed)
-      for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
   }
-  log_region(*region, point, obstacle, context_.log ? context_.log->compiles() : 0);
+  if (context_.log) region->compile = context_.log->compiles();
+  if (context_.log) log_region(*region, obstacle);
   return region;
+}
+
+bool Runner::run_first(Region& region, Trace& trace) {
+  std::vector<Tensor> pending = trace.outputs(), outputs;
+  auto start = std::chrono::steady_clock::now();
+  RunStatus fault =
+      run_executable(*region.executable, first_inputs(trace), trace.shapes().hints(), outputs);
+  region.trail.times.push_back({"first run", milliseconds_since(start)});
+  if (interpreter_.raised()) return true;
+  if (fault) return false;
+  for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+  return true;
 }
 
 void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
                             std::shared_ptr<const Graph> graph) {
   ++compiles_;
-  uint32_t compile = context_.log ? context_.log->begin_compile() : 0;
+  if (context_.log) {
+    region.compile = context_.log->begin_compile();
+    context_.log->add(artifact_of(region, Stage::kGraph, [graph] { return graph_lines(*graph); }));
+  }
   if (summary_) {
     ++summary_->graphs;
     summary_->operators_of_graph.emplace_back();
@@ -297,8 +331,9 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     if (!region.executable) user_backend_failed(record, region, graph);
     return;
   }
-  std::string backend = resolve_backend(record.options.backend, context_).value_or("cpu");
-  auto compiled = compile_graph(graph, backend, context_, region.function, compile, region.number,
+  std::optional<std::string> backend = resolve_backend(record.options.backend, context_);
+  check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
+  auto compiled = compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}),
                                 region.trail);
   if (compiled) {
     region.executable = std::move(*compiled);
@@ -340,13 +375,11 @@ int64_t Runner::configured(std::string_view name, int64_t otherwise) {
 }
 
 void Runner::raise_compile_error(std::string_view name, const std::string& message) {
-  Tracer* before = interpreter_.tracer();
-  interpreter_.set_tracer(nullptr);
+  TracerScope untraced(interpreter_, nullptr);
   Value module = interpreter_.import_module("torch._dynamo.exc");
   Value cls = module.defined() ? get_attribute(interpreter_, module, name) : Value();
   if (auto* exception = cls.try_as<ClassObject>())
     interpreter_.raise(Ref<ClassObject>(exception), {Value(make_str(message))});
-  interpreter_.set_tracer(before);
 }
 
 std::string Runner::unsupported_text(const Diagnostic& stopped, const std::string& function) const {
@@ -375,24 +408,25 @@ void Runner::fall_back(const Region& region, DiagnosticId id, const std::string&
   std::string folder = environment::cache_folder();
   std::filesystem::create_directories(folder, ignored);
   std::string path = fmt::format("{}/repro_{}_{}.glint", folder, graph.name, compiles_);
-  std::ofstream(path) << print(graph);
-  warn_once(id, fmt::format("`{}` runs eagerly: {}; repro: glint ir --run {}", region.function,
-                            message, path));
+  std::ofstream file(path);
+  file << print(graph);
+  file.close();
+  std::string repro = file ? fmt::format("repro: glint ir --run {}", path)
+                           : fmt::format("no repro: `{}` cannot be written", folder);
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", region.function, message, repro));
 }
 
-std::vector<StageLine> Runner::time_lines(const Region& region, glint::SourceId source,
-                                          double total) const {
+std::vector<StageLine> Runner::time_lines(const Region& region, double total) const {
   std::vector<StageTime> times;
   for (const Artifact& artifact : context_.log->artifacts()) {
-    if (artifact.definition.source != source || artifact.milliseconds == 0.0) continue;
+    if (artifact.definition.source != region.definition.source || artifact.milliseconds == 0.0)
+      continue;
     if (artifact.stage == Stage::kAst) times.push_back({"parse", artifact.milliseconds});
     if (artifact.stage == Stage::kProgram) times.push_back({"lower", artifact.milliseconds});
   }
   times.insert(times.end(), region.trail.times.begin(), region.trail.times.end());
   std::vector<StageLine> lines = {
-      {fmt::format("{}, entry {}: {:.3f} ms from capture to the first result", region.function,
-                   region.number, total),
-       {}}};
+      {fmt::format("{}: {:.3f} ms from capture to the first result", title_of(region), total), {}}};
   for (const StageTime& time : times) {
     std::string name = (time.part ? "    " : "  ") + time.name;
     lines.push_back({fmt::format("{:<28}{:>9.3f} ms", name, time.milliseconds), {}});
@@ -400,30 +434,22 @@ std::vector<StageLine> Runner::time_lines(const Region& region, glint::SourceId 
   return lines;
 }
 
-void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines,
-                          uint32_t compile) {
-  Artifact artifact;
-  artifact.stage = stage;
-  artifact.function = region.function;
-  artifact.compile = compile;
-  artifact.region = region.number;
-  artifact.lines = [lines = std::move(lines)] { return lines; };
-  context_.log->add(std::move(artifact));
+void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines) {
+  context_.log->add(artifact_of(region, stage, [lines = std::move(lines)] { return lines; }));
 }
 
-void Runner::log_region(const Region& region, const EntryPoint& point, const std::string& obstacle,
-                        uint32_t compile) {
-  if (!context_.log) return;
-  auto add = [&](Stage stage, std::vector<StageLine> lines) {
-    add_artifact(region, stage, std::move(lines), compile);
-  };
+void Runner::log_region(const Region& region, const std::string& obstacle) {
   std::vector<StageLine> guards;
-  guards.push_back({fmt::format("region {}, entry {}", region.function, region.number), {}});
+  guards.push_back({fmt::format("region {}", title_of(region)), {}});
+  constexpr size_t kWidestSource = 32;
+  size_t width = 11;
+  for (const std::string& source : region.guard_sources)
+    width = std::max(width, std::min(source.size(), kWidestSource));
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& guard = region.guards->guards()[i];
-    guards.push_back({fmt::format("  g{:<3}{:<10}{:<12}{}", i,
+    guards.push_back({fmt::format("  g{:<3}{:<10}{:<{}} {}", i,
                                   guard_kind_table()[static_cast<size_t>(guard.kind)].name,
-                                  region.guard_sources[i],
+                                  region.guard_sources[i], width,
                                   guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
                       {guard.span}});
   }
@@ -433,12 +459,13 @@ void Runner::log_region(const Region& region, const EntryPoint& point, const std
                         : "  ends at the return, no break";
   guards.push_back({end, {}});
   if (!last_recompile_.empty() && region.number > 1) guards.push_back({last_recompile_, {}});
-  add(Stage::kGuards, std::move(guards));
+  add_artifact(region, Stage::kGuards, std::move(guards));
   auto add_break = [&](const Diagnostic& what) {
     const DiagnosticInfo& about = info(what.id);
-    add(Stage::kBreaks, {{fmt::format("{} {}", about.code, about.title), {what.span}},
-                         {fmt::format("  {}", what.detail), {}},
-                         {fmt::format("  {}", about.advice), {}}});
+    add_artifact(region, Stage::kBreaks,
+                 {{fmt::format("{} {}", about.code, about.title), {what.span}},
+                  {fmt::format("  {}", what.detail), {}},
+                  {fmt::format("  {}", about.advice), {}}});
   };
   if (region.stopped) add_break(*region.stopped);
   if (obstacle.empty()) return;

@@ -5,38 +5,47 @@
 //     :diverge f        runs every stage of that region on them again
 #include "runtime/capture/runner.h"
 
+#include <algorithm>
+#include <map>
+
+#include "runtime/capture/callee.h"
+
 namespace glint::capture {
 
-using runtime::BoundMethodObject;
 using runtime::FunctionObject;
-using runtime::InstanceObject;
 using runtime::Value;
 
-std::string CompileRecord::name() const {
-  if (auto* function = callable.try_as<FunctionObject>()) return function->code->qualified_name;
-  if (auto* bound = callable.try_as<BoundMethodObject>())
-    if (auto* function = bound->function.try_as<FunctionObject>())
-      return function->code->qualified_name;
-  if (auto* instance = callable.try_as<InstanceObject>()) return instance->cls->name->text;
-  return actual(callable);
+std::string Runner::name_of(const CompileRecord& record) {
+  Value function = callee_of(interpreter_, record.callable).function;
+  if (function.is_undefined()) interpreter_.take_pending();
+  if (auto* known = function.try_as<FunctionObject>()) return known->code->qualified_name;
+  return actual(record.callable);
 }
 
 const Region* Runner::region_of(std::string_view function) const {
-  auto fits = [&](const Region& region) {
-    std::string_view name = region.function;
-    if (!region.graph || !name.ends_with(function)) return false;
-    return function.empty() || name.size() == function.size() ||
-           name[name.size() - function.size() - 1] == '.';
-  };
-  if (last_region_ && fits(*last_region_)) return last_region_;
-  const Region* newest = nullptr;
+  bool last_fits =
+      last_region_ && last_region_->graph && is_named(last_region_->function, function);
+  if (last_fits) return last_region_;
+  std::vector<const Region*> all = regions_of(function);
+  return all.empty() ? nullptr : all.back();
+}
+
+std::vector<const Region*> Runner::regions_of(std::string_view function) const {
+  std::vector<const Region*> found;
   for (const Ref<CompileRecord>& record : records_) {
     for (const auto& [at, point] : record->entry_points) {
       for (const auto& region : point.regions)
-        if (fits(*region)) newest = region.get();
+        if (region->graph && is_named(region->function, function)) found.push_back(region.get());
     }
   }
-  return newest;
+  std::ranges::sort(found, {}, &Region::compile);
+  // A function that was defined anew, in another entry at the REPL, is another function.
+  std::map<std::string_view, glint::SourceId> newest;
+  for (const Region* region : found) newest[region->function] = region->definition.source;
+  std::erase_if(found, [&](const Region* region) {
+    return newest[region->function] != region->definition.source;
+  });
+  return found;
 }
 
 void Runner::keep_sample(CompileRecord& record, std::span<const Value> arguments) {

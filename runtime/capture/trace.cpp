@@ -290,7 +290,7 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     bool fixed = marks && (marks->fixed >> i & 1) != 0;
     bool changes =
         options_.dynamic == DynamicSizes::kAlways || marked || varying_.contains({name, i});
-    bool symbolic = size >= 2 && tensor.is_contiguous() && changes && !fixed &&
+    bool symbolic = size >= 2 && has_row_major_strides(tensor) && changes && !fixed &&
                     options_.dynamic != DynamicSizes::kNever;
     SizeGuard expected;
     if (!symbolic) {
@@ -306,12 +306,8 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     }
     guard.sizes.push_back(expected);
   }
-  if (!tensor.is_contiguous()) {
-    for (int64_t stride : tensor.strides()) {
-      guard.strides.push_back(stride);
-      type.strides.push_back(stride);
-    }
-  }
+  if (!has_row_major_strides(tensor))
+    guard.strides.assign(tensor.strides().begin(), tensor.strides().end());
   add_guard(std::move(guard));
   outside_sizes_[&tensor.impl()] = type.sizes;
   if (!parameter_of_.contains(&tensor.impl())) {
@@ -358,10 +354,7 @@ bool Trace::note_contents(const Value& container) {
     stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
     return false;
   }
-  const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
-                                    : container.is<TupleObject>()
-                                        ? &container.as<TupleObject>()->items
-                                        : nullptr;
+  const std::vector<Value>* items = items_of(container);
   if (items) {
     note_length(container);
     for (size_t i = 0; i < items->size(); ++i) {

@@ -12,8 +12,9 @@
 // value, changes something outside, or has an effect, the trace stops before it; the reason is
 // kept.
 //
-// The rules for each instruction are in trace_instructions.cpp, for symbolic sizes in
-// trace_sizes.cpp, for operators and natives in trace_operators.cpp.
+// The rules for each instruction are in trace_instructions.cpp, for calls in trace_calls.cpp, for
+// symbolic sizes in trace_sizes.cpp and trace_size_calls.cpp, for operators and natives in
+// trace_operators.cpp.
 #pragma once
 
 #include <map>
@@ -104,7 +105,6 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The trace stopped under a native that had begun, and may have advanced an iterator or filled a
   /// list: it cannot begin again from there. Where a trace from the same entry has to end instead.
   std::optional<End> half_done(const runtime::Frame& top) const;
-  /// No tensor operator came by within the limit of instructions: not worth capturing.
   /// The grad mode where the trace stopped, if that is not the entry's.
   std::optional<bool> new_grad_mode() const;
   /// A draw of random numbers happens, and a bad index raises, even if nobody looks at the result.
@@ -112,6 +112,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool draws() const { return !draws_.empty(); }
   /// The names of the nodes that were called as methods of a tensor.
   const std::set<std::string>& method_nodes() const { return method_nodes_; }
+  /// No tensor operator came by within the limit of instructions: not worth capturing.
   bool only_python() const { return graph_.call_count() == 0; }
   /// Makes every pending tensor that somebody still holds an output of the graph.
   void keep_all_alive();
@@ -154,27 +155,51 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The entry frame's register, when an instruction reads it for the first time.
   bool note_register(runtime::Frame& frame, uint32_t index);
 
-  // ---- instructions (trace_instructions.cpp) ----
+  // ---- instructions (trace_instructions.cpp): a rule each, or one for a family ----
+  struct InstructionRules;
   Step instruction(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
-  Step global(runtime::Frame& frame, uint32_t pc, const program::Code& code,
-              const program::Instruction& at);
+  Step global(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step set_global(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step make_cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step set_cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step truth(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step operands(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step operate_in_place(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step identity(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step membership(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step set_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step set_item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step fill_display(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step format(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step iterate(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step next(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step suspend(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step enter_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step exit_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step function(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  /// The contents of values are read: all of them are guarded.
+  Step contents(const runtime::Value& value);
+  Step contents(const runtime::Value& left, const runtime::Value& right);
+  /// A container from outside is written, which ends the region.
+  Step change_outside(const runtime::Value& container);
   SourceId globals_source(const runtime::Value& globals);
   /// Where a cell of the frame is found from the entry; nothing: it is not.
   std::optional<SourceId> cell_source(const runtime::Frame& frame, uint32_t index);
-  Step cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
-  Step make_cell(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
-  Step attribute(runtime::Frame& frame, uint32_t pc, const program::Code& code,
-                 const program::Instruction& at);
-  Step set_attribute(runtime::Frame& frame, const program::Instruction& at);
-  Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// `key in dict`: of a dict from outside only that entry is guarded.
+  Step key_test(const runtime::Value& key, const runtime::Value& dict);
+
+  // ---- calls (trace_calls.cpp) ----
+  Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step call_unpacked(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// `torch.tensor([1.0, 2.0])`: a constant of the graph.
   std::optional<Step> literal_tensor(runtime::Frame& frame, uint32_t pc,
                                      const program::Instruction& at);
-  Step key_test(const runtime::Value& key, const runtime::Value& dict);
   /// Whether a call of a builtin type can be part of the region.
   bool may_construct(runtime::Frame& frame, const program::Instruction& at, std::string_view name);
-  Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+
   Step stop(DiagnosticId id, std::string detail);
   const runtime::Value& operand(runtime::Frame& frame, program::Operand which) const;
 
@@ -189,14 +214,27 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Numbers in place of symbolic ints, in the value and in what it holds.
   void make_plain(runtime::Value& place);
   void make_plain(runtime::Frame& frame, program::Operand which);
+  void make_plain(runtime::Frame& frame, std::span<const program::Operand> several);
+  void make_arguments_plain(runtime::Frame& frame, const program::Instruction& at);
   void make_operator_arguments_plain(runtime::Frame& frame, const program::Instruction& at,
                                      const ops::OpEntry& entry, bool bound);
   /// What symbolic ints change in an instruction; nothing: it runs as always.
   std::optional<Step> size_instruction(runtime::Frame& frame, uint32_t pc,
                                        const program::Instruction& at);
+  std::optional<Step> computed_size(runtime::Frame& frame, uint32_t pc,
+                                    const program::Instruction& at);
+  std::optional<Step> size_operator(runtime::Frame& frame, uint32_t pc,
+                                    const program::Instruction& at, SymInt size);
   std::optional<Step> size_attribute(runtime::Frame& frame, uint32_t pc,
                                      const program::Instruction& at);
   std::optional<Step> size_call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  /// `int(n)`, `list(n)`, `Net(n)`: a class is called.
+  std::optional<Step> size_construction(runtime::Frame& frame, uint32_t pc,
+                                        const program::Instruction& at,
+                                        const runtime::ClassObject& cls);
+  /// `max(n, 4)`.
+  std::optional<Step> size_combination(runtime::Frame& frame, uint32_t pc,
+                                       const program::Instruction& at, std::string_view name);
   std::optional<Step> size_query(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                                  std::string_view name, const Tensor& tensor,
                                  std::span<const program::Operand> rest);
@@ -276,22 +314,6 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;
-};
-
-/// Sets a tracer for a scope.
-class Tracing {
- public:
-  Tracing(runtime::Interpreter& interpreter, runtime::Tracer& tracer)
-      : interpreter_(interpreter), before_(interpreter.tracer()) {
-    interpreter.set_tracer(&tracer);
-  }
-  ~Tracing() { interpreter_.set_tracer(before_); }
-  Tracing(const Tracing&) = delete;
-  Tracing& operator=(const Tracing&) = delete;
-
- private:
-  runtime::Interpreter& interpreter_;
-  runtime::Tracer* before_;
 };
 
 }  // namespace glint::capture

@@ -1,12 +1,23 @@
 // What each instruction of Program IR means to a trace: which outside values it reads, and whether
 // it can run inside a region at all.
 //
-// Most instructions only compute on values that are noted already (scalars are guarded when they
-// are loaded, tensors go through `call_operator`), and simply run. The others are here.
+//     total = table["scale"] + x.sum()        item       table is from outside: its entry is
+//     guarded
+//                                             attribute  of a tensor: nothing to guard
+//                                             call       trace_calls.cpp
+//                                             add        a tensor operator: `call_operator`
+//     print(total)                            call       demands the value: the region ends
+//
+// A row of `InstructionRules` names the rule of an instruction, a row of `kBoundaries` an
+// instruction that ends every region. Most instructions are in neither: they only compute on values
+// that are noted already (scalars are guarded when they are loaded, tensors go through
+// `call_operator`), and simply run.
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
@@ -20,167 +31,138 @@ using runtime::Value;
 
 namespace {
 
-/// Whether a tensor is the value, or an item of the lists and tuples that it is. Lists that nest
-/// deeper than a tensor has dimensions, or without an end, count as if they held one.
-bool holds_tensor(const Value& value, int depth = 0) {
-  constexpr int kDeepest = 128;
-  if (value.is(kTensorKind) || depth > kDeepest) return true;
-  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
-                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
-                                                              : nullptr;
-  return items && std::any_of(items->begin(), items->end(),
-                              [depth](const Value& item) { return holds_tensor(item, depth + 1); });
+/// An instruction that ends every region, and what it does to a reader of the break.
+struct Boundary {
+  Opcode opcode;
+  DiagnosticId id;
+  std::string_view detail;
+};
+
+constexpr std::string_view kDefinesClass = "a class is defined";
+constexpr std::string_view kImports = "a module is imported";
+constexpr std::string_view kRaises = "an exception is raised";
+
+constexpr Boundary kBoundaries[] = {
+    {Opcode::kDeleteCell, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
+    {Opcode::kName, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
+    {Opcode::kSetName, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
+    {Opcode::kDeleteName, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
+    {Opcode::kClass, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
+    {Opcode::kImport, DiagnosticId::kBreakImpureCall, kImports},
+    {Opcode::kImportFrom, DiagnosticId::kBreakImpureCall, kImports},
+    {Opcode::kImportStar, DiagnosticId::kBreakImpureCall, kImports},
+    {Opcode::kDisplay, DiagnosticId::kBreakTensorPrint, "a value is echoed"},
+    {Opcode::kRaise, DiagnosticId::kBreakException, kRaises},
+    {Opcode::kReraise, DiagnosticId::kBreakException, kRaises},
+};
+
+const Boundary* boundary_of(Opcode opcode) {
+  const auto* found = std::ranges::find(kBoundaries, opcode, &Boundary::opcode);
+  return found == std::end(kBoundaries) ? nullptr : found;
 }
 
 }  // namespace
 
-Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instruction& at) {
-  const program::Code& code = frame.program();
-  auto a = [&]() -> const Value& { return operand(frame, at.a); };
-  auto b = [&]() -> const Value& { return operand(frame, at.b); };
-  auto contents = [&](const Value& value) {
-    return note_contents(value) ? Step::kRun : Step::kStop;
+/// The rule of each instruction that has one.
+struct Trace::InstructionRules {
+  using Rule = Step (Trace::*)(Frame& frame, uint32_t pc, const program::Instruction& at);
+  struct Row {
+    Opcode opcode;
+    Rule rule;
   };
+
+  static constexpr Row kRows[] = {
+      // Variables.
+      {Opcode::kGlobal, &Trace::global},
+      {Opcode::kSetGlobal, &Trace::set_global},
+      {Opcode::kDeleteGlobal, &Trace::set_global},
+      {Opcode::kMakeCell, &Trace::make_cell},
+      {Opcode::kCell, &Trace::cell},
+      {Opcode::kSetCell, &Trace::set_cell},
+      // Operators.
+      {Opcode::kNot, &Trace::truth},
+      {Opcode::kAdd, &Trace::operands},
+      {Opcode::kMultiply, &Trace::operands},
+      {Opcode::kModulo, &Trace::operands},
+      {Opcode::kLess, &Trace::operands},
+      {Opcode::kLessEqual, &Trace::operands},
+      {Opcode::kEqual, &Trace::operands},
+      {Opcode::kNotEqual, &Trace::operands},
+      {Opcode::kGreater, &Trace::operands},
+      {Opcode::kGreaterEqual, &Trace::operands},
+      {Opcode::kAddInPlace, &Trace::operate_in_place},
+      {Opcode::kSubtractInPlace, &Trace::operate_in_place},
+      {Opcode::kMultiplyInPlace, &Trace::operate_in_place},
+      {Opcode::kBitAndInPlace, &Trace::operate_in_place},
+      {Opcode::kBitOrInPlace, &Trace::operate_in_place},
+      {Opcode::kBitXorInPlace, &Trace::operate_in_place},
+      {Opcode::kIs, &Trace::identity},
+      {Opcode::kIsNot, &Trace::identity},
+      {Opcode::kIn, &Trace::membership},
+      {Opcode::kNotIn, &Trace::membership},
+      // Parts of objects.
+      {Opcode::kAttribute, &Trace::attribute},
+      {Opcode::kMethod, &Trace::attribute},
+      {Opcode::kSetAttribute, &Trace::set_attribute},
+      {Opcode::kDeleteAttribute, &Trace::set_attribute},
+      {Opcode::kItem, &Trace::item},
+      {Opcode::kSetItem, &Trace::set_item},
+      {Opcode::kDeleteItem, &Trace::set_item},
+      {Opcode::kUnpack, &Trace::iterate},
+      {Opcode::kUnpackStar, &Trace::iterate},
+      // Displays.
+      {Opcode::kListAppend, &Trace::fill_display},
+      {Opcode::kListExtend, &Trace::fill_display},
+      {Opcode::kSetAdd, &Trace::fill_display},
+      {Opcode::kSetUpdate, &Trace::fill_display},
+      {Opcode::kDictInsert, &Trace::fill_display},
+      {Opcode::kDictUpdate, &Trace::fill_display},
+      {Opcode::kDictMerge, &Trace::fill_display},
+      {Opcode::kFormat, &Trace::format},
+      // Control.
+      {Opcode::kJumpIfTrue, &Trace::truth},
+      {Opcode::kJumpIfFalse, &Trace::truth},
+      {Opcode::kIterator, &Trace::iterate},
+      {Opcode::kNext, &Trace::next},
+      {Opcode::kYield, &Trace::suspend},
+      {Opcode::kYieldFrom, &Trace::suspend},
+      {Opcode::kEnterContext, &Trace::enter_context},
+      {Opcode::kExitContext, &Trace::exit_context},
+      // Calls and definitions.
+      {Opcode::kCall, &Trace::call},
+      {Opcode::kCallUnpacked, &Trace::call_unpacked},
+      {Opcode::kFunction, &Trace::function},
+  };
+
+  static Rule of(Opcode opcode) {
+    static constexpr auto kRules = [] {
+      std::array<Rule, std::numeric_limits<uint8_t>::max() + 1> rules{};
+      for (const Row& row : kRows) rules[static_cast<size_t>(row.opcode)] = row.rule;
+      return rules;
+    }();
+    return kRules[static_cast<size_t>(opcode)];
+  }
+};
+
+Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instruction& at) {
   if (shapes_.symbol_count() > 0) {
     if (std::optional<Step> done = size_instruction(frame, pc, at)) return *done;
   }
-  switch (at.opcode) {
-    case Opcode::kGlobal:
-      return global(frame, pc, code, at);
-    case Opcode::kCell:
-      return cell(frame, pc, at);
-    case Opcode::kMakeCell:
-      return make_cell(frame, pc, at);
-    case Opcode::kSetCell:
-      if (inside_cells_.contains(frame.cells[at.immediate].get())) return Step::kRun;
-      return stop(DiagnosticId::kBreakMutation,
-                  fmt::format("the variable `{}` of an outer function is written",
-                              code.cells[at.immediate].name));
-    case Opcode::kSetGlobal:
-    case Opcode::kDeleteGlobal:
-      return stop(DiagnosticId::kBreakMutation,
-                  fmt::format("the global `{}` is written", code.names[at.immediate]));
-    case Opcode::kDeleteCell:
-    case Opcode::kName:
-    case Opcode::kSetName:
-    case Opcode::kDeleteName:
-    case Opcode::kClass:
-      return stop(DiagnosticId::kBreakUnsupportedValue, "a class is defined");
-    case Opcode::kImport:
-    case Opcode::kImportFrom:
-    case Opcode::kImportStar:
-      return stop(DiagnosticId::kBreakImpureCall, "a module is imported");
-    case Opcode::kDisplay:
-      return stop(DiagnosticId::kBreakTensorPrint, "a value is echoed");
-    case Opcode::kRaise:
-    case Opcode::kReraise:
-      return stop(DiagnosticId::kBreakException, "an exception is raised");
-    case Opcode::kEnterContext:
-      // `__enter__` and `__exit__` of a script's class are calls like others.
-      // A manager from outside may write to itself, which cannot be half done.
-      if (auto* manager = a().try_as<InstanceObject>();
-          manager && !manager->cls->native && !is_outside(a()))
-        return Step::kRun;
-      return stop(DiagnosticId::kBreakImpureCall, "a `with` block begins");
-    case Opcode::kExitContext:
-      if (auto* leave = a().try_as<BoundMethodObject>();
-          leave && !b().is_object() && !is_outside(leave->self))
-        return Step::kRun;
-      return stop(DiagnosticId::kBreakImpureCall, "a `with` block ends");
-    case Opcode::kYield:
-    case Opcode::kYieldFrom:
-      if (&frame != entry_) return Step::kRun;
-      return stop(DiagnosticId::kBreakGenerator, "the function is a generator");
-    case Opcode::kAttribute:
-    case Opcode::kMethod:
-      return attribute(frame, pc, code, at);
-    case Opcode::kSetAttribute:
-    case Opcode::kDeleteAttribute:
-      return set_attribute(frame, at);
-    case Opcode::kItem:
-      return item(frame, pc, at);
-    case Opcode::kSetItem:
-    case Opcode::kDeleteItem:
-      if (a().is(kTensorKind))
-        return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
-      if (is_outside(a()))
-        return stop(DiagnosticId::kBreakMutation,
-                    fmt::format("`{}` is changed", sources_.text(outside_source(a()))));
-      return Step::kRun;
-    case Opcode::kListAppend:
-    case Opcode::kListExtend:
-    case Opcode::kSetAdd:
-    case Opcode::kSetUpdate:
-    case Opcode::kDictInsert:
-    case Opcode::kDictUpdate:
-    case Opcode::kDictMerge:
-      if (is_outside(a()))
-        return stop(DiagnosticId::kBreakMutation,
-                    "a display or comprehension that began before the region goes on");
-      return contents(b());
-    case Opcode::kAddInPlace:
-    case Opcode::kMultiplyInPlace:
-    case Opcode::kBitOrInPlace:
-    case Opcode::kBitAndInPlace:
-    case Opcode::kBitXorInPlace:
-    case Opcode::kSubtractInPlace: {
-      bool container = a().is(kListKind) || a().is(kDictKind) || a().is(kSetKind);
-      if (container && is_outside(a())) {
-        return stop(DiagnosticId::kBreakMutation,
-                    fmt::format("`{}` is changed", sources_.text(outside_source(a()))));
-      }
-      return contents(b());
-    }
-    case Opcode::kIterator:
-    case Opcode::kUnpack:
-    case Opcode::kUnpackStar:
-      return contents(a());
-    case Opcode::kIs:
-    case Opcode::kIsNot:
-      note_identity(a(), b());
-      return Step::kRun;
-    case Opcode::kNext:
-      if (!is_outside(a())) return Step::kRun;
-      return stop(DiagnosticId::kBreakGenerator,
-                  "an iterator that began outside the region is advanced");
-    case Opcode::kIn:
-    case Opcode::kNotIn:
-      if (b().is<DictObject>() && is_outside(b()) && a().is<StrObject>()) return key_test(a(), b());
-      if (a().is(kTensorKind) || b().is(kTensorKind)) return Step::kRun;
-      if (!note_contents(a()) || !note_contents(b())) return Step::kStop;
-      return Step::kRun;
-    case Opcode::kAdd:
-    case Opcode::kMultiply:
-    case Opcode::kModulo:
-    case Opcode::kLess:
-    case Opcode::kLessEqual:
-    case Opcode::kEqual:
-    case Opcode::kNotEqual:
-    case Opcode::kGreater:
-    case Opcode::kGreaterEqual:
-      if (a().is(kTensorKind) || b().is(kTensorKind)) return Step::kRun;
-      if (!note_contents(a()) || !note_contents(b())) return Step::kStop;
-      return Step::kRun;
-    case Opcode::kNot:
-    case Opcode::kJumpIfTrue:
-    case Opcode::kJumpIfFalse:
-      return note_length(a()) ? Step::kRun : Step::kStop;
-    case Opcode::kFormat:
-      if (a().is(kTensorKind))
-        return stop(DiagnosticId::kBreakTensorPrint, "a tensor is formatted");
-      return contents(a());
-    case Opcode::kFunction:
-      made_code_.insert(code.functions[at.immediate].get());
-      return Step::kRun;
-    case Opcode::kCall:
-      return call(frame, pc, at);
-    case Opcode::kCallUnpacked:
-      if (!note_contents(b()) || !note_contents(operand(frame, at.c))) return Step::kStop;
-      return call(frame, pc, at);
-    default:
-      return Step::kRun;
-  }
+  if (auto rule = InstructionRules::of(at.opcode)) return (this->*rule)(frame, pc, at);
+  if (const Boundary* boundary = boundary_of(at.opcode))
+    return stop(boundary->id, std::string(boundary->detail));
+  return Step::kRun;
 }
+
+Tracer::Step Trace::contents(const Value& value) {
+  return note_contents(value) ? Step::kRun : Step::kStop;
+}
+
+Tracer::Step Trace::contents(const Value& left, const Value& right) {
+  return note_contents(left) && note_contents(right) ? Step::kRun : Step::kStop;
+}
+
+// ---- Variables ---------------------------------------------------------------------------------
 
 Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& at,
                          const Value& value, SourceId source) {
@@ -189,9 +171,8 @@ Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& 
   return varies ? put(frame, pc, at, value_from(value, source)) : Step::kRun;
 }
 
-Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Code& code,
-                           const program::Instruction& at) {
-  const std::string& name = code.names[at.immediate];
+Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Instruction& at) {
+  const std::string& name = frame.program().names[at.immediate];
   Value* found = frame.globals->find(std::string_view(name));
   SourceId source = SourceId::kNone;
   bool own = frame.globals == entry_->globals;
@@ -212,6 +193,11 @@ Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Code& code,
     return Step::kRun;
   }
   return load(frame, pc, at, *found, source);
+}
+
+Tracer::Step Trace::set_global(Frame& frame, uint32_t, const program::Instruction& at) {
+  return stop(DiagnosticId::kBreakMutation,
+              fmt::format("the global `{}` is written", frame.program().names[at.immediate]));
 }
 
 SourceId Trace::globals_source(const Value& globals) {
@@ -261,10 +247,62 @@ Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruct
   return Step::kDone;
 }
 
-Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Code& code,
-                              const program::Instruction& at) {
+Tracer::Step Trace::set_cell(Frame& frame, uint32_t, const program::Instruction& at) {
+  if (inside_cells_.contains(frame.cells[at.immediate].get())) return Step::kRun;
+  return stop(DiagnosticId::kBreakMutation,
+              fmt::format("the variable `{}` of an outer function is written",
+                          frame.program().cells[at.immediate].name));
+}
+
+// ---- Operators ---------------------------------------------------------------------------------
+
+Tracer::Step Trace::truth(Frame& frame, uint32_t, const program::Instruction& at) {
+  return note_length(operand(frame, at.a)) ? Step::kRun : Step::kStop;
+}
+
+Tracer::Step Trace::operands(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& left = operand(frame, at.a);
+  const Value& right = operand(frame, at.b);
+  if (left.is(kTensorKind) || right.is(kTensorKind)) return Step::kRun;
+  return contents(left, right);
+}
+
+Tracer::Step Trace::operate_in_place(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& target = operand(frame, at.a);
+  bool container = target.is(kListKind) || target.is(kDictKind) || target.is(kSetKind);
+  if (container && is_outside(target)) return change_outside(target);
+  return contents(operand(frame, at.b));
+}
+
+Tracer::Step Trace::identity(Frame& frame, uint32_t, const program::Instruction& at) {
+  note_identity(operand(frame, at.a), operand(frame, at.b));
+  return Step::kRun;
+}
+
+Tracer::Step Trace::membership(Frame& frame, uint32_t pc, const program::Instruction& at) {
+  const Value& item = operand(frame, at.a);
+  const Value& container = operand(frame, at.b);
+  if (container.is<DictObject>() && is_outside(container) && item.is<StrObject>())
+    return key_test(item, container);
+  return operands(frame, pc, at);
+}
+
+Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
+  auto* name = key.as<StrObject>();
+  SourceId parent = outside_source(dict);
+  if (Value* found = dict.as<DictObject>()->find(name)) {
+    SourceId entry = sources_.child(parent, SourceKind::kEntry, name->view());
+    return note(*found, entry) ? Step::kRun : Step::kStop;
+  }
+  add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
+  return Step::kRun;
+}
+
+// ---- Parts of objects --------------------------------------------------------------------------
+
+Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& object = operand(frame, at.a);
-  const std::string& name = code.names[at.immediate];
+  const std::string& name = frame.program().names[at.immediate];
   if (object.is(kTensorKind)) {
     if (name == "grad" || name == "data" || name == "grad_fn") {
       return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
@@ -278,10 +316,8 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Code& co
     Value* found = module->dict->find(key.get());
     if (!found) {
       // Its loader makes it, which is no part of the region, and it is the same from then on.
-      interpreter_.set_tracer(nullptr);
-      Value made = get_attribute(interpreter_, object, key->view());
-      interpreter_.set_tracer(this);
-      if (made.is_undefined()) return Step::kRaise;
+      TracerScope untraced(interpreter_, nullptr);
+      if (get_attribute(interpreter_, object, key->view()).is_undefined()) return Step::kRaise;
       found = module->dict->find(key.get());
       if (!found) return Step::kRun;
     }
@@ -305,7 +341,7 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Code& co
   return Step::kRun;
 }
 
-Tracer::Step Trace::set_attribute(Frame& frame, const program::Instruction& at) {
+Tracer::Step Trace::set_attribute(Frame& frame, uint32_t, const program::Instruction& at) {
   const Value& object = operand(frame, at.a);
   if (object.is(kTensorKind))
     return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
@@ -320,10 +356,7 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
   const Value& key = operand(frame, at.b);
   if (!is_outside(container) || container.is(kTensorKind)) return Step::kRun;
   SourceId parent = outside_source(container);
-  const std::vector<Value>* items = container.is<ListObject>() ? &container.as<ListObject>()->items
-                                    : container.is<TupleObject>()
-                                        ? &container.as<TupleObject>()->items
-                                        : nullptr;
+  const std::vector<Value>* items = items_of(container);
   if (items && key.is_integral()) {
     note_length(container);
     int64_t position = key.as_int();
@@ -344,110 +377,69 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
   return note_contents(container) ? Step::kRun : Step::kStop;
 }
 
-std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
-                                                  const program::Instruction& at) {
-  auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
-  bool literal =
-      native && native->signature.name == "tensor" && !native->owner && at.opcode == Opcode::kCall;
-  if (!literal) return std::nullopt;
-  std::vector<Value> positional;
-  std::vector<std::pair<StrObject*, Value>> keywords;
-  auto operands = frame.program().tail(at);
-  for (size_t i = 0; i < operands.size(); ++i) {
-    const Value& value = operand(frame, operands[i]);
-    if (holds_tensor(value)) return std::nullopt;
-    if (!note_contents(value)) return Step::kStop;
-    size_t first_keyword = operands.size() - at.keyword_count;
-    if (i < first_keyword) {
-      positional.push_back(value);
-      continue;
-    }
-    const auto& names = operand(frame, at.keywords).as<TupleObject>()->items;
-    keywords.emplace_back(names[i - first_keyword].as<StrObject>(), value);
-  }
-  Value callee(Ref<NativeFunctionObject>{native});
-  interpreter_.set_tracer(nullptr);
-  Value made = interpreter_.call_with_keywords(callee, positional, keywords);
-  interpreter_.set_tracer(this);
-  if (made.is_undefined()) return Step::kRaise;
-  Tensor tensor = tensor_of(made);
-  if (tensor.requires_grad())
-    return stop(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
-  TensorType type = TensorType::tensor(tensor.dtype(), {});
-  for (int64_t size : tensor.sizes()) type.sizes.push_back(size);
-  const std::byte* data = tensor.raw_data();
-  size_t bytes = static_cast<size_t>(tensor.numel()) * dtype_size(tensor.dtype());
-  glint::Value node =
-      graph_.add_constant("tensor", std::move(type), {data, data + bytes}, {at.span});
-  inside_constants_.insert(static_cast<uint32_t>(index(node.node)));
-  return put(frame, pc, at, pending_tensor(node));
+Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& container = operand(frame, at.a);
+  if (container.is(kTensorKind))
+    return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
+  return is_outside(container) ? change_outside(container) : Step::kRun;
 }
 
-Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
-  auto* name = key.as<StrObject>();
-  SourceId parent = outside_source(dict);
-  if (Value* found = dict.as<DictObject>()->find(name)) {
-    SourceId entry = sources_.child(parent, SourceKind::kEntry, name->view());
-    return note(*found, entry) ? Step::kRun : Step::kStop;
-  }
-  add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
-  return Step::kRun;
+Tracer::Step Trace::change_outside(const Value& container) {
+  return stop(DiagnosticId::kBreakMutation,
+              fmt::format("`{}` is changed", sources_.text(outside_source(container))));
 }
 
-bool Trace::may_construct(Frame& frame, const program::Instruction& at, std::string_view name) {
-  auto arguments = frame.program().tail(at);
-  if (arguments.empty()) return true;
-  if (name == "range") {
-    for (program::Operand each : arguments) {
-      if (!operand(frame, each).is(kTensorKind)) continue;
-      stop(DiagnosticId::kBreakTensorIteration, "`range` needs a tensor's value");
-      return false;
-    }
-  }
-  const Value& function = operand(frame, arguments[0]);
-  bool maps = name == "map" || name == "filter";
-  if (maps && (function.is<NativeFunctionObject>() || function.is<ClassObject>())) {
-    // It may need a value when an item is taken already, and could not be run again.
-    stop(DiagnosticId::kBreakImpureCall, fmt::format("`{}` calls a native for each item", name));
-    return false;
-  }
-  return true;
+// ---- Displays ----------------------------------------------------------------------------------
+
+Tracer::Step Trace::fill_display(Frame& frame, uint32_t, const program::Instruction& at) {
+  if (is_outside(operand(frame, at.a)))
+    return stop(DiagnosticId::kBreakMutation,
+                "a display or comprehension that began before the region goes on");
+  return contents(operand(frame, at.b));
 }
 
-Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
-  const Value& callee = operand(frame, at.a);
-  if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
-  std::string_view builtin;
-  if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
-  if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;
-  if (!builtin.empty() && !may_construct(frame, at, builtin)) return Step::kStop;
-  if (auto* compiled = callee.try_as<CompiledFunctionObject>()) {
-    // A compiled function inside a region is part of it.
-    bool temporary = at.a.is_register() && at.a.index() >= frame.program().local_names.size();
-    if (!temporary)
-      return stop(DiagnosticId::kBreakInCallee, "another compiled function is called");
-    Value function = compiled->function;
-    kept_.push_back(callee);
-    frame.registers[at.a.index()] = function;
-    return Step::kRun;
-  }
-  const Value* function = &callee;
-  if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;
-  if (auto* bound = callee.try_as<BoundNativeObject>()) method_call_ = bound->self.is(kTensorKind);
-  if (auto* script = function->try_as<FunctionObject>()) {
-    Value* disabled =
-        script->attributes ? script->attributes->find("_torchdynamo_disable") : nullptr;
-    if (disabled)
-      return stop(DiagnosticId::kBreakDisabled,
-                  fmt::format("`{}` is called", script->name->view()));
-  }
-  if (auto* instance = callee.try_as<InstanceObject>(); instance && is_outside(callee)) {
-    if (Value* method = instance->cls->lookup("__call__")) {
-      return note(*method, sources_.child(outside_source(callee), SourceKind::kMember, "__call__"))
-                 ? Step::kRun
-                 : Step::kStop;
-    }
-  }
+Tracer::Step Trace::format(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& value = operand(frame, at.a);
+  if (value.is(kTensorKind)) return stop(DiagnosticId::kBreakTensorPrint, "a tensor is formatted");
+  return contents(value);
+}
+
+// ---- Control -----------------------------------------------------------------------------------
+
+Tracer::Step Trace::iterate(Frame& frame, uint32_t, const program::Instruction& at) {
+  return contents(operand(frame, at.a));
+}
+
+Tracer::Step Trace::next(Frame& frame, uint32_t, const program::Instruction& at) {
+  if (!is_outside(operand(frame, at.a))) return Step::kRun;
+  return stop(DiagnosticId::kBreakGenerator,
+              "an iterator that began outside the region is advanced");
+}
+
+Tracer::Step Trace::suspend(Frame& frame, uint32_t, const program::Instruction&) {
+  if (&frame != entry_) return Step::kRun;
+  return stop(DiagnosticId::kBreakGenerator, "the function is a generator");
+}
+
+// `__enter__` and `__exit__` of a script's class are calls like others. A manager from outside may
+// write to itself, which cannot be half done.
+
+Tracer::Step Trace::enter_context(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& manager = operand(frame, at.a);
+  auto* instance = manager.try_as<InstanceObject>();
+  if (instance && !instance->cls->native && !is_outside(manager)) return Step::kRun;
+  return stop(DiagnosticId::kBreakImpureCall, "a `with` block begins");
+}
+
+Tracer::Step Trace::exit_context(Frame& frame, uint32_t, const program::Instruction& at) {
+  auto* leave = operand(frame, at.a).try_as<BoundMethodObject>();
+  bool by_exception = operand(frame, at.b).is_object();
+  if (leave && !by_exception && !is_outside(leave->self)) return Step::kRun;
+  return stop(DiagnosticId::kBreakImpureCall, "a `with` block ends");
+}
+
+Tracer::Step Trace::function(Frame& frame, uint32_t, const program::Instruction& at) {
+  made_code_.insert(frame.program().functions[at.immediate].get());
   return Step::kRun;
 }
 

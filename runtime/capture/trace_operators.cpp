@@ -37,11 +37,9 @@ Value Trace::pending_tensor(glint::Value value) {
   std::vector<int64_t> sizes;
   for (SymInt size : type.sizes) sizes.push_back(shapes_.hint(size));
   Tensor tensor = Tensor::pending(IntSpan(sizes.data(), sizes.size()), type.dtype);
-  if (!type.contiguous()) {
-    for (size_t i = 0; i < type.strides.size(); ++i)
-      tensor->strides[i] = shapes_.hint(type.strides[i]);
-    tensor->contiguous = false;
-  }
+  for (size_t i = 0; i < type.strides.size(); ++i)
+    tensor->strides[i] = shapes_.hint(type.strides[i]);
+  tensor->contiguous = type.contiguous();
   auto record = make_ref<TracedTensor>();
   record->trace = this;
   record->value = value;
@@ -71,9 +69,8 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   }
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   for (SymInt size : outside_sizes_.at(&tensor.impl())) type.sizes.push_back(size);
-  if (!tensor.is_contiguous()) {
-    for (int64_t stride : tensor.strides()) type.strides.push_back(stride);
-  }
+  if (!has_row_major_strides(tensor))
+    type.strides.assign(tensor.strides().begin(), tensor.strides().end());
   std::string name = sources_.text(source->second);
   for (char& c : name) {
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
@@ -94,9 +91,7 @@ bool Trace::graph_argument(const Value& value, Argument& out, int levels) {
     out = Argument(symbolic->value);
     return true;
   }
-  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
-                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
-                                                              : nullptr;
+  const std::vector<Value>* items = items_of(value);
   if (items && levels > 0) {
     if (!note_contents(value)) return false;
     BasicArgumentList<glint::Value> list;
@@ -131,9 +126,11 @@ bool Trace::refuse_operator(DiagnosticId id, std::string detail) {
 
 bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                           std::vector<Value>& results) {
-  bool done = entry.functional_form && entry.effects.mutates
-                  ? trace_in_place(entry, arguments, results)
-                  : trace_operator(entry, arguments, results);
+  // A form with `out=` writes its last argument, which ends the region.
+  bool in_place = entry.functional_form && entry.effects.mutates &&
+                  !std::string_view(entry.name).ends_with(".out");
+  bool done = in_place ? trace_in_place(entry, arguments, results)
+                       : trace_operator(entry, arguments, results);
   if (!done) interpreter_.stop_trace();
   return done;
 }

@@ -1,4 +1,5 @@
-// Symbolic ints in a trace: which instructions and calls know them, and what becomes of the others.
+// Symbolic ints in a trace: which instructions know them, and what becomes of the others.
+// Calls are in trace_size_calls.cpp.
 //
 // An instruction that only moves values about (an assignment, a tuple, an argument of a script's
 // function) runs as always. Arithmetic is done here, on the expressions, and so are comparisons,
@@ -14,12 +15,10 @@
 
 #include <algorithm>
 
-#include "ops/op.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
-#include "runtime/interpreter/torch_operators.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
@@ -64,6 +63,10 @@ void Trace::make_plain(Value& place) {
 
 void Trace::make_plain(Frame& frame, program::Operand which) {
   if (which.is_register()) make_plain(frame.registers[which.index()]);
+}
+
+void Trace::make_plain(Frame& frame, std::span<const program::Operand> several) {
+  for (program::Operand each : several) make_plain(frame, each);
 }
 
 std::optional<std::vector<SymInt>> Trace::sizes_of(const Tensor& tensor) const {
@@ -114,12 +117,6 @@ std::optional<Relation::Kind> relation_of(Opcode opcode, bool& mirrored) {
     default:
       return std::nullopt;
   }
-}
-
-const std::vector<Value>* items_of(const Value& value) {
-  if (auto* list = value.try_as<ListObject>()) return &list->items;
-  if (auto* tuple = value.try_as<TupleObject>()) return &tuple->items;
-  return nullptr;
 }
 
 }  // namespace
@@ -192,33 +189,24 @@ std::optional<bool> Trace::compare_sizes(Opcode opcode, const Value& left, const
 
 // ---- Instructions ------------------------------------------------------------------------------
 
+namespace {
+
+/// Instructions that hand symbolic ints on without looking at them.
+constexpr Opcode kHandsOn[] = {Opcode::kMove,       Opcode::kMakeCell,    Opcode::kCell,
+                               Opcode::kSetCell,    Opcode::kCheckBound,  Opcode::kDeleteLocal,
+                               Opcode::kList,       Opcode::kTuple,       Opcode::kListAppend,
+                               Opcode::kListExtend, Opcode::kListToTuple, Opcode::kDictUpdate,
+                               Opcode::kDictMerge,  Opcode::kSlice,       Opcode::kIs,
+                               Opcode::kIsNot,      Opcode::kReturn,      Opcode::kYield,
+                               Opcode::kFunction,   Opcode::kNext,        Opcode::kSetAttribute};
+
+}  // namespace
+
 std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
                                                     const program::Instruction& at) {
+  if (std::ranges::find(kHandsOn, at.opcode) != std::end(kHandsOn)) return std::nullopt;
   const Value& a = operand(frame, at.a);
-  const Value& b = operand(frame, at.b);
   switch (at.opcode) {
-    case Opcode::kMove:
-    case Opcode::kMakeCell:
-    case Opcode::kCell:
-    case Opcode::kSetCell:
-    case Opcode::kCheckBound:
-    case Opcode::kDeleteLocal:
-    case Opcode::kList:
-    case Opcode::kTuple:
-    case Opcode::kListAppend:
-    case Opcode::kListExtend:
-    case Opcode::kListToTuple:
-    case Opcode::kDictUpdate:
-    case Opcode::kDictMerge:
-    case Opcode::kSlice:
-    case Opcode::kIs:
-    case Opcode::kIsNot:
-    case Opcode::kReturn:
-    case Opcode::kYield:
-    case Opcode::kFunction:
-    case Opcode::kNext:
-    case Opcode::kSetAttribute:
-      return std::nullopt;
     case Opcode::kUnpack:
     case Opcode::kUnpackStar:
     case Opcode::kIterator:
@@ -247,10 +235,18 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
       return std::nullopt;
     }
     default:
-      break;
+      return computed_size(frame, pc, at);
   }
+}
+
+/// An instruction that computes: on sizes its result is a size again, or a relation that is decided
+/// here; what it cannot compute on gets plain numbers.
+std::optional<Tracer::Step> Trace::computed_size(Frame& frame, uint32_t pc,
+                                                 const program::Instruction& at) {
+  const Value& a = operand(frame, at.a);
+  const Value& b = operand(frame, at.b);
   if (!holds_symbolic(a) && !holds_symbolic(b)) {
-    for (program::Operand part : frame.program().tail(at)) make_plain(frame, part);
+    make_plain(frame, frame.program().tail(at));
     make_plain(frame, at.c);
     return std::nullopt;
   }
@@ -263,23 +259,7 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
       return put(frame, pc, at, size_value(*result));
   }
   if (left && at.b.none()) {
-    auto nonzero = [&] { return decide(Relation::Kind::kNotEqual, *left, 0); };
-    switch (at.opcode) {
-      case Opcode::kNegative:
-        return put(frame, pc, at, size_value(-*left));
-      case Opcode::kPositive:
-        return put(frame, pc, at, size_value(*left));
-      case Opcode::kNot:
-        return put(frame, pc, at, Value(!nonzero()));
-      case Opcode::kJumpIfTrue:
-      case Opcode::kJumpIfFalse: {
-        bool jumps = nonzero() == (at.opcode == Opcode::kJumpIfTrue);
-        interpreter_.jump_to(frame, jumps ? at.immediate : pc + 1);
-        return Step::kDone;
-      }
-      default:
-        break;
-    }
+    if (auto done = size_operator(frame, pc, at, *left)) return done;
   }
   bool joins = items_of(a) && items_of(b);
   if (joins && (at.opcode == Opcode::kAdd || at.opcode == Opcode::kAddInPlace)) return std::nullopt;
@@ -287,6 +267,28 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
   make_plain(frame, at.b);
   make_plain(frame, at.c);
   return std::nullopt;
+}
+
+/// `-n`, `not n`, `if n`: an operator with one operand.
+std::optional<Tracer::Step> Trace::size_operator(Frame& frame, uint32_t pc,
+                                                 const program::Instruction& at, SymInt size) {
+  auto nonzero = [&] { return decide(Relation::Kind::kNotEqual, size, 0); };
+  switch (at.opcode) {
+    case Opcode::kNegative:
+      return put(frame, pc, at, size_value(-size));
+    case Opcode::kPositive:
+      return put(frame, pc, at, size_value(size));
+    case Opcode::kNot:
+      return put(frame, pc, at, Value(!nonzero()));
+    case Opcode::kJumpIfTrue:
+    case Opcode::kJumpIfFalse: {
+      bool jumps = nonzero() == (at.opcode == Opcode::kJumpIfTrue);
+      interpreter_.jump_to(frame, jumps ? at.immediate : pc + 1);
+      return Step::kDone;
+    }
+    default:
+      return std::nullopt;
+  }
 }
 
 std::optional<Tracer::Step> Trace::size_attribute(Frame& frame, uint32_t pc,
@@ -302,201 +304,6 @@ std::optional<Tracer::Step> Trace::size_attribute(Frame& frame, uint32_t pc,
   auto sizes = sizes_of(tensor_of(object));
   if (!sizes) return std::nullopt;
   return put(frame, pc, at, shape_value(*sizes));
-}
-
-// ---- Calls -------------------------------------------------------------------------------------
-
-namespace {
-
-/// Parameters of operators that take a symbolic int as it is; others get a plain one.
-bool takes_symbolic(const ops::OpEntry& entry, std::string_view parameter) {
-  static constexpr std::string_view kOperands[] = {"input", "other",      "min",   "max",
-                                                   "value", "fill_value", "start", "end"};
-  static constexpr std::string_view kSizes[] = {"size", "shape", "sizes"};
-  static constexpr std::string_view kPlainOperators[] = {"power", "linspace", "wrap_index",
-                                                         "split"};
-  auto holds = [](const auto& names, std::string_view wanted) {
-    return std::find(std::begin(names), std::end(names), wanted) != std::end(names);
-  };
-  if (holds(kPlainOperators, entry.name) || entry.effects.random) return false;
-  if (std::string_view(entry.name) == "narrow" && parameter == "length") return true;
-  return holds(kOperands, parameter) || holds(kSizes, parameter);
-}
-
-/// The native that a callee comes down to, and what it is bound to.
-NativeFunctionObject* native_of(const Value& callee, Value& self) {
-  if (auto* bound = callee.try_as<BoundNativeObject>()) {
-    self = bound->self;
-    return bound->function.get();
-  }
-  if (auto* bound = callee.try_as<BoundMethodObject>()) {
-    self = bound->self;
-    return bound->function.try_as<NativeFunctionObject>();
-  }
-  return callee.try_as<NativeFunctionObject>();
-}
-
-/// Natives that hand symbolic ints on without looking at them.
-bool passes_through(const NativeFunctionObject& native) {
-  static constexpr std::string_view kNames[] = {"append", "extend", "isinstance", "items",
-                                                "keys",   "values", "get",        "__init__"};
-  return std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
-}
-
-}  // namespace
-
-std::optional<Tracer::Step> Trace::size_query(Frame& frame, uint32_t pc,
-                                              const program::Instruction& at, std::string_view name,
-                                              const Tensor& tensor,
-                                              std::span<const program::Operand> rest) {
-  auto sizes = sizes_of(tensor);
-  if (!sizes || at.keyword_count > 0 || at.opcode == Opcode::kCallUnpacked) return std::nullopt;
-  auto rank = static_cast<int64_t>(sizes->size());
-  if (name == "size" && rest.empty()) return put(frame, pc, at, shape_value(*sizes));
-  if (name == "size" && rest.size() == 1) {
-    const Value& dim = operand(frame, rest[0]);
-    if (!dim.is_int() || dim.as_int() < -rank || dim.as_int() >= rank) return std::nullopt;
-    int64_t place = dim.as_int() < 0 ? dim.as_int() + rank : dim.as_int();
-    return put(frame, pc, at, size_value((*sizes)[static_cast<size_t>(place)]));
-  }
-  bool counts = (name == "numel" || name == "nelement") && rest.empty();
-  if (counts) return put(frame, pc, at, size_value(product(*sizes)));
-  if (name == "len" && rank > 0) return put(frame, pc, at, size_value(sizes->front()));
-  return std::nullopt;
-}
-
-std::optional<Value> Trace::combine_sizes(std::string_view name, const std::vector<Value>& items) {
-  std::vector<SymInt> sizes;
-  for (const Value& item : items) {
-    auto size = as_symbolic(item);
-    if (!size) return std::nullopt;
-    sizes.push_back(*size);
-  }
-  if (sizes.empty()) return std::nullopt;
-  SymInt result = sizes.front();
-  for (size_t i = 1; i < sizes.size(); ++i) {
-    if (name == "min") result = minimum(result, sizes[i]);
-    if (name == "max") result = maximum(result, sizes[i]);
-    if (name == "prod") result = result * sizes[i];
-    if (name == "sum") result = result + sizes[i];
-  }
-  return size_value(result);
-}
-
-void Trace::make_operator_arguments_plain(Frame& frame, const program::Instruction& at,
-                                          const ops::OpEntry& entry, bool bound) {
-  const auto& parameters = ops::signature(entry).parameters;
-  auto operands = frame.program().tail(at);
-  size_t positional = operands.size() - at.keyword_count;
-  // Several ints in place of a size all belong to the one parameter.
-  size_t several = parameters.size();
-  for (size_t k = 0; k < parameters.size(); ++k) {
-    bool method_size = bound && k == 1 && parameters[k].types == ops::kTakesSize;
-    if (parameters[k].variadic || method_size) several = std::min(several, k);
-  }
-  for (size_t i = 0; i < operands.size(); ++i) {
-    std::string_view name;
-    if (i < positional) {
-      size_t place = std::min({i + (bound ? 1 : 0), several, parameters.size() - 1});
-      name = parameters[place].name;
-    } else {
-      const Value& names = operand(frame, at.keywords);
-      name = names.as<TupleObject>()->items[i - positional].as<StrObject>()->view();
-    }
-    if (!takes_symbolic(entry, name)) make_plain(frame, operands[i]);
-  }
-}
-
-std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
-                                             const program::Instruction& at) {
-  const Value& callee = operand(frame, at.a);
-  auto operands = frame.program().tail(at);
-  size_t positional = operands.size() - at.keyword_count;
-  auto all_plain = [&]() -> std::optional<Step> {
-    for (program::Operand each : operands) make_plain(frame, each);
-    make_plain(frame, at.b);
-    make_plain(frame, at.c);
-    return std::nullopt;
-  };
-  ShapeEnvironment::Scope scope(shapes_);
-  const BuiltinClasses& classes = interpreter_.classes();
-  if (auto* cls = callee.try_as<ClassObject>()) {
-    bool script = !cls->native;
-    bool copies = cls == classes.list.get() || cls == classes.tuple.get();
-    if (script || copies) return std::nullopt;
-    bool same = cls == classes.integer.get() && at.opcode == Opcode::kCall && operands.size() == 1;
-    if (same && operand(frame, operands[0]).is<SymIntObject>())
-      return put(frame, pc, at, operand(frame, operands[0]));
-    return all_plain();
-  }
-  Value self;
-  NativeFunctionObject* native = native_of(callee, self);
-  if (!native) return std::nullopt;
-  const std::string& name = native->signature.name;
-  if (self.is(kTensorKind)) {
-    if (auto step = size_query(frame, pc, at, name, tensor_of(self), operands)) return step;
-  } else if (name == "len" && positional == 1) {
-    const Value& counted = operand(frame, operands[0]);
-    if (counted.is(kTensorKind)) {
-      if (auto step = size_query(frame, pc, at, name, tensor_of(counted), operands)) return step;
-    }
-    return std::nullopt;
-  }
-  if (const ops::OpEntry* entry = operator_of(*native)) {
-    if (at.opcode == Opcode::kCall) {
-      make_operator_arguments_plain(frame, at, *entry, self.defined());
-      return std::nullopt;
-    }
-    const auto& parameters = ops::signature(*entry).parameters;
-    bool sizes = std::any_of(parameters.begin(), parameters.end(), [&](const auto& parameter) {
-      return parameter.variadic && takes_symbolic(*entry, parameter.name);
-    });
-    return sizes ? std::nullopt : all_plain();
-  }
-  bool combines = (name == "min" || name == "max" || name == "sum" || name == "prod") &&
-                  at.opcode == Opcode::kCall && at.keyword_count == 0 && self.is_undefined();
-  if (combines) {
-    std::vector<Value> items;
-    for (program::Operand each : operands) items.push_back(operand(frame, each));
-    if (items.size() == 1 && items_of(items[0])) items = std::vector<Value>(*items_of(items[0]));
-    bool any = std::any_of(items.begin(), items.end(), holds_symbolic);
-    if (any) {
-      if (auto result = combine_sizes(name, items)) return put(frame, pc, at, std::move(*result));
-    }
-  }
-  if (passes_through(*native)) return std::nullopt;
-  if (self.defined() && holds_symbolic(self)) make_plain(self);
-  return all_plain();
-}
-
-namespace {
-
-/// What a tensor says about itself without looking at its sizes.
-bool is_harmless(std::string_view name) {
-  static constexpr std::string_view kNames[] = {
-      "dtype",         "device",  "ndim", "dim",  "ndimension", "itemsize", "grad", "element_size",
-      "requires_grad", "grad_fn", "cpu",  "type", "callable",   "hasattr",  "id"};
-  return name.starts_with("is_") ||
-         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
-}
-
-}  // namespace
-
-bool Trace::sizes_are_plain(const NativeFunctionObject& native, const Value* arguments,
-                            size_t count) {
-  if (shapes_.symbol_count() == 0 || passes_through(native)) return true;
-  const std::string& name = native.signature.name;
-  for (size_t i = 0; i < count && !is_harmless(name); ++i) {
-    if (arguments[i].is(kTensorKind)) specialise_sizes(tensor_of(arguments[i]));
-  }
-  bool builds = name == "list" || name == "tuple" || name == "len";
-  for (size_t i = 0; i < count && !builds; ++i) {
-    if (!holds_symbolic(arguments[i])) continue;
-    stop(DiagnosticId::kBreakUnsupportedValue,
-         fmt::format("`{}` is called with a size that varies", name));
-    return false;
-  }
-  return true;
 }
 
 }  // namespace glint::capture

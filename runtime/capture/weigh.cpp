@@ -70,15 +70,14 @@ void Runner::weigh(CompileRecord& record) {
   if (!context_.log) return;
   const DiagnosticInfo& about = info(DiagnosticId::kFallbackSmall);
   std::string counts = fmt::format(
-      "  {} operators in {} regions, with {} break(s): calls with tensors of at most {} elements "
-      "run "
-      "eagerly from here on",
+      "  operators: {}, regions: {}, breaks: {}; calls with tensors of at most {} elements run "
+      "eagerly "
+      "from here on",
       account.operators, account.regions, account.breaks, kSmallElements);
   add_artifact(*account.newest, Stage::kBreaks,
                {{fmt::format("{} {}", about.code, about.title), {}},
                 {std::move(counts), {}},
-                {fmt::format("  {}", about.advice), {}}},
-               context_.log->compiles());
+                {fmt::format("  {}", about.advice), {}}});
 }
 
 }  // namespace glint::capture

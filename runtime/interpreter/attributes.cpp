@@ -41,169 +41,6 @@ Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value*
   }
 }
 
-/// Attributes that functions, classes, modules and exceptions have by nature.
-static Value builtin_attribute(Interpreter& in, const Value& object, const std::string& name) {
-  if (name.size() < 4 || name[0] != '_' || name[1] != '_') return Value();
-  if (name == "__class__") return Value(class_of(object));
-  switch (object.kind()) {
-    case kInstanceKind:
-      if (name == "__dict__") {
-        return Value(static_cast<RefCounted*>(object.as<InstanceObject>()->materialise_dict()));
-      }
-      break;
-    case kFunctionKind: {
-      auto* function = object.as<FunctionObject>();
-      if (name == "__name__") return Value(function->name);
-      if (name == "__qualname__") return Value(function->qualified_name);
-      if (name == "__doc__") return function->doc;
-      if (name == "__module__") return function->module_name;
-      if (name == "__globals__") return Value(function->globals);
-      if (name == "__code__") return Value(make_ref<CodeObject>(function->code));
-      if (name == "__defaults__") {
-        return function->defaults.empty() ? Value::none() : Value(make_tuple(function->defaults));
-      }
-      if (name == "__kwdefaults__") return Value(function->keyword_defaults);
-      if (name == "__annotations__") {
-        if (!function->annotations) function->annotations = make_dict();
-        return Value(function->annotations);
-      }
-      if (name == "__dict__") {
-        if (!function->attributes) function->attributes = make_dict();
-        return Value(function->attributes);
-      }
-      if (name == "__closure__") {
-        if (function->closure.empty()) return Value::none();
-        std::vector<Value> cells;
-        for (const auto& cell : function->closure) cells.emplace_back(cell);
-        return Value(make_tuple(std::move(cells)));
-      }
-      break;
-    }
-    case kNativeFunctionKind: {
-      auto* native = object.as<NativeFunctionObject>();
-      if (name == "__name__" || name == "__qualname__") {
-        return Value(make_str(native->signature.name));
-      }
-      if (name == "__doc__") return Value(make_str(native->doc));
-      if (name == "__module__") return Value(make_str(native->module_name));
-      break;
-    }
-    case kBoundNativeKind: {
-      auto* bound = object.as<BoundNativeObject>();
-      if (name == "__self__") return bound->self;
-      return builtin_attribute(in, Value(bound->function), name);
-    }
-    case kBoundMethodKind: {
-      auto* bound = object.as<BoundMethodObject>();
-      if (name == "__self__") return bound->self;
-      if (name == "__func__") return bound->function;
-      return builtin_attribute(in, bound->function, name);
-    }
-    case kCompiledFunctionKind: {
-      auto* compiled = object.as<CompiledFunctionObject>();
-      if (name == "__wrapped__") return compiled->function;
-      return builtin_attribute(in, compiled->function, name);
-    }
-    case kModuleKind: {
-      auto* module = object.as<ModuleObject>();
-      if (name == "__dict__") return Value(module->dict);
-      if (name == "__name__") return Value(module->name);
-      if (name == "__doc__") return Value::none();
-      break;
-    }
-    case kExceptionKind: {
-      auto* exception = object.as<ExceptionObject>();
-      if (name == "__cause__") return exception->cause;
-      if (name == "__context__") return exception->context;
-      if (name == "__suppress_context__") return Value(exception->suppress_context);
-      if (name == "__traceback__") {
-        if (exception->traceback.empty()) return Value::none();
-        return Value(make_ref<TracebackObject>(exception->traceback));
-      }
-      if (name == "__notes__" && !exception->notes.empty()) {
-        std::vector<Value> notes;
-        for (const auto& note : exception->notes) notes.push_back(str_value(note));
-        return Value(make_list(std::move(notes)));
-      }
-      if (name == "__dict__") {
-        if (!exception->attributes) exception->attributes = make_dict();
-        return Value(exception->attributes);
-      }
-      break;
-    }
-    case kStaticMethodKind:
-    case kClassMethodKind:
-      if (name == "__func__" || name == "__wrapped__") {
-        return object.as<WrappedMethodObject>()->function;
-      }
-      break;
-    case kGeneratorKind:
-      if (name == "__name__") return Value(object.as<GeneratorObject>()->name);
-      break;
-    default:
-      break;
-  }
-  if (name == "__doc__") {
-    Value* doc = class_of(object)->dict->find("__doc__");
-    return doc ? *doc : Value::none();
-  }
-  if (name == "__dict__" && object.is_object() && object.kind() >= kFirstInterpreterKind) {
-    if (DictObject* own = extra_attributes(object.as<Object>(), true)) {
-      return Value(static_cast<RefCounted*>(own));
-    }
-  }
-  return Value();
-}
-
-static Value class_builtin_attribute(ClassObject& cls, const std::string& name) {
-  if (name == "__name__") return Value(cls.name);
-  if (name == "__qualname__") return Value(cls.qualified_name);
-  if (name == "__module__") return cls.module_name;
-  if (name == "__dict__") return Value(cls.dict);
-  if (name == "__base__") return Value(cls.base);
-  if (name == "__class__") return Value(Interpreter::current().classes().type);
-  if (name == "__bases__") {
-    std::vector<Value> bases;
-    if (cls.base) bases.emplace_back(cls.base);
-    return Value(make_tuple(std::move(bases)));
-  }
-  if (name == "__mro__") {
-    std::vector<Value> order;
-    for (ClassObject* one : cls.order) order.emplace_back(static_cast<RefCounted*>(one));
-    return Value(make_tuple(std::move(order)));
-  }
-  if (name == "__doc__") {
-    Value* doc = cls.dict->find("__doc__");
-    return doc ? *doc : Value::none();
-  }
-  return Value();
-}
-
-static Value exception_attribute(ExceptionObject& exception, const std::string& name) {
-  if (name == "args") return Value(exception.args);
-  if (exception.attributes) {
-    if (Value* own = exception.attributes->find(name)) return *own;
-  }
-  const auto& args = exception.args->items;
-  auto argument = [&](size_t i) { return i < args.size() ? args[i] : Value::none(); };
-  auto& classes = Interpreter::current().classes().exceptions;
-  auto is = [&](const char* cls) { return exception.cls->is_subclass_of(classes[cls].get()); };
-  if (name == "value" && is("StopIteration")) return argument(0);
-  if (name == "code" && is("SystemExit")) {
-    return args.size() > 1 ? Value(exception.args) : argument(0);
-  }
-  if (is("OSError") && args.size() >= 2) {
-    if (name == "errno") return argument(0);
-    if (name == "strerror") return argument(1);
-    if (name == "filename") return argument(2);
-  }
-  if (name == "msg" && (is("SyntaxError") || is("ImportError"))) return argument(0);
-  if (name == "name" && (is("ImportError") || is("NameError") || is("AttributeError"))) {
-    return Value::none();
-  }
-  return Value();
-}
-
 /// The object's own attribute, undefined if it has none of that name.
 static Value own_attribute(const Value& object, StrObject* name) {
   switch (object.kind()) {
@@ -243,10 +80,8 @@ static Found resolve_in_module(Interpreter& in, const Value& object, StrObject* 
   }
   if (module->missing) {
     // Loading a part of a module is no part of a trace that happens to be the first to need it.
-    Tracer* tracer = in.tracer();
-    in.set_tracer(nullptr);
+    TracerScope untraced(in, nullptr);
     value = module->missing(in, *module, name->text);
-    in.set_tracer(tracer);
     if (value.defined()) return Found::kValue;
     if (in.raised()) return Found::kRaised;
   }
@@ -254,7 +89,7 @@ static Found resolve_in_module(Interpreter& in, const Value& object, StrObject* 
     value = in.call(*hook, {Value(name)});
     return value.defined() ? Found::kValue : Found::kRaised;
   }
-  value = builtin_attribute(in, object, name->text);
+  value = builtin_attribute(object, name->text);
   return value.defined() ? Found::kValue : Found::kAbsent;
 }
 
@@ -288,7 +123,7 @@ static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* n
     value = bind_class_attribute(in, *found, of_class ? nullptr : &super->self, cls);
     return value.defined() ? Found::kValue : Found::kRaised;
   }
-  value = builtin_attribute(in, object, name->text);
+  value = builtin_attribute(object, name->text);
   return value.defined() ? Found::kValue : Found::kAbsent;
 }
 
@@ -344,7 +179,7 @@ Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, V
     value = bind_class_attribute(in, *in_class, &object, cls);
     return value.defined() ? Found::kValue : Found::kRaised;
   }
-  value = builtin_attribute(in, object, name->text);
+  value = builtin_attribute(object, name->text);
   if (value.defined()) return Found::kValue;
   const Value& hook = cls->special(Special::kGetAttr);
   if (hook.defined()) {
@@ -367,6 +202,11 @@ void raise_no_attribute(Interpreter& in, const Value& object, std::string_view n
     in.raise("AttributeError",
              fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
   }
+}
+
+void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
+  raise_no_attribute(in, object, name->text);
+  in.note_sought(name, object);
 }
 
 /// Runs a script's property getter; its AttributeError leaves the word to `__getattr__`.
@@ -409,7 +249,7 @@ Value get_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& 
     case Found::kHook:
       return in.call(value, {object, Value(name)});
     case Found::kAbsent:
-      raise_no_attribute(in, object, name->text);
+      raise_not_found(in, object, name);
       return Value();
     case Found::kRaised:
       break;

@@ -19,9 +19,15 @@ enum class Found : uint8_t {
 Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, Value& value);
 /// Raises the AttributeError that says there is none.
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name);
+/// The same, for one that was to be read: a name that is near may be suggested.
+void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>& name);
 /// What a class attribute becomes when it is read through an instance (or, without one, a class).
 Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value* instance,
                            ClassObject* cls);
+/// What objects have by nature, in attributes_builtin.cpp; undefined: nothing of that name.
+Value builtin_attribute(const Value& object, std::string_view name);
+Value class_builtin_attribute(ClassObject& cls, const std::string& name);
+Value exception_attribute(ExceptionObject& exception, const std::string& name);
 /// Sets without `__setattr__`: `object.__setattr__`.
 bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
                            Value value);

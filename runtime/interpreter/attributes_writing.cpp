@@ -3,9 +3,12 @@
 //     object.name = value:   a property's setter, else the object's own attributes
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -62,6 +65,8 @@ static bool set_exception_attribute(Interpreter& in, ExceptionObject& exception,
     exception.suppress_context = true;
   } else if (text == "__context__") {
     exception.context = std::move(value);
+  } else if (text == "__notes__") {
+    exception.notes = std::move(value);
   } else if (text == "__suppress_context__") {
     exception.suppress_context = truth(in, value) == 1;
   } else if (text == "__traceback__") {
@@ -77,59 +82,73 @@ static bool set_exception_attribute(Interpreter& in, ExceptionObject& exception,
   return true;
 }
 
+static bool set_class_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& name,
+                                Value value) {
+  auto* cls = object.as<ClassObject>();
+  if (cls->native) return cannot_set(in, object, name);
+  if (name->text == "__name__" && value.is<StrObject>()) {
+    cls->name = Ref<StrObject>(value.as<StrObject>());
+  } else if (name->text == "__qualname__" && value.is<StrObject>()) {
+    cls->qualified_name = Ref<StrObject>(value.as<StrObject>());
+  } else if (name->text == "__module__") {
+    cls->module_name = value;
+  } else {
+    cls->set_attribute(name, std::move(value));
+  }
+  return true;
+}
+
+static bool set_instance_attribute(Interpreter& in, InstanceObject& instance,
+                                   const Ref<StrObject>& name, Value value) {
+  if (name->text == "__class__") {
+    if (!value.is<ClassObject>()) {
+      in.raise("TypeError",
+               fmt::format("__class__ must be set to a class, not '{}' object", type_name(value)));
+      return false;
+    }
+    instance.materialise_dict();
+    instance.cls = Ref<ClassObject>(value.as<ClassObject>());
+  } else if (name->text == "__dict__" && value.is<DictObject>()) {
+    instance.materialise_dict();
+    instance.dict = Ref<DictObject>(value.as<DictObject>());
+  } else if (!may_have(*instance.cls, name.get())) {
+    return cannot_set(in, Value(&instance), name);
+  } else {
+    instance.set(name, std::move(value));
+  }
+  return true;
+}
+
+/// Sets through a property or another object with `__set__` in the class; nothing: there is none.
+static std::optional<bool> set_through_class(Interpreter& in, ClassObject& cls, const Value& object,
+                                             const Ref<StrObject>& name, const Value& value) {
+  Value* in_class = cls.lookup(name.get());
+  if (!in_class) return std::nullopt;
+  if (auto* property = in_class->try_as<PropertyObject>()) {
+    if (property->setter.is_none()) {
+      in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no setter",
+                                             name->text, cls.name->text));
+      return false;
+    }
+    return in.call(property->setter, {object, value}).defined();
+  }
+  auto* descriptor = in_class->try_as<InstanceObject>();
+  Value setter = descriptor ? descriptor->cls->special(Special::kSet) : Value();
+  if (setter.is_undefined()) return std::nullopt;
+  return in.call(setter, {*in_class, object, value}).defined();
+}
+
 bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
                            Value value) {
-  if (auto* cls = object.try_as<ClassObject>()) {
-    if (cls->native) return cannot_set(in, object, name);
-    if (name->text == "__name__" && value.is<StrObject>()) {
-      cls->name = Ref<StrObject>(value.as<StrObject>());
-    } else if (name->text == "__qualname__" && value.is<StrObject>()) {
-      cls->qualified_name = Ref<StrObject>(value.as<StrObject>());
-    } else if (name->text == "__module__") {
-      cls->module_name = value;
-    } else {
-      cls->set_attribute(name, std::move(value));
-    }
-    return true;
-  }
+  if (object.is<ClassObject>()) return set_class_attribute(in, object, name, std::move(value));
   if (auto* module = object.try_as<ModuleObject>()) {
     module->dict->set(name, std::move(value));
     return true;
   }
-  ClassObject* cls = class_of(object);
-  if (Value* in_class = cls->lookup(name.get())) {
-    if (auto* property = in_class->try_as<PropertyObject>()) {
-      if (property->setter.is_none()) {
-        in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no setter",
-                                               name->text, cls->name->text));
-        return false;
-      }
-      return in.call(property->setter, {object, value}).defined();
-    }
-    if (in_class->is<InstanceObject>()) {
-      Value setter = in_class->as<InstanceObject>()->cls->special(Special::kSet);
-      if (setter.defined()) return in.call(setter, {*in_class, object, value}).defined();
-    }
-  }
+  if (auto done = set_through_class(in, *class_of(object), object, name, value)) return *done;
   switch (object.kind()) {
-    case kInstanceKind: {
-      auto* instance = object.as<InstanceObject>();
-      if (name->text == "__class__") {
-        if (!value.is<ClassObject>()) {
-          in.raise("TypeError", fmt::format("__class__ must be set to a class, not '{}' object",
-                                            type_name(value)));
-          return false;
-        }
-        instance->materialise_dict();
-        instance->cls = Ref<ClassObject>(value.as<ClassObject>());
-      } else if (name->text == "__dict__" && value.is<DictObject>()) {
-        instance->materialise_dict();
-        instance->dict = Ref<DictObject>(value.as<DictObject>());
-      } else {
-        instance->set(name, std::move(value));
-      }
-      return true;
-    }
+    case kInstanceKind:
+      return set_instance_attribute(in, *object.as<InstanceObject>(), name, std::move(value));
     case kFunctionKind:
       return set_function_attribute(in, *object.as<FunctionObject>(), name, std::move(value));
     case kCompiledFunctionKind: {

@@ -100,7 +100,4 @@ void set_constructor(ClassObject& cls, const NativeDefinition& definition);
 /// A new instance of `cls`, where it is a script's subclass of the builtin type of `object`.
 Value subclassed(Value object, const Value& cls, const ClassObject* exact);
 
-/// The module object named `name`, made and entered in sys.modules if it is not there.
-Ref<ModuleObject> ensure_module(Interpreter& in, std::string_view name);
-
 }  // namespace glint::runtime

@@ -95,7 +95,44 @@ std::string decode_problem(Encoding encoding, std::string_view data, size_t at) 
                      at + good - 1, why);
 }
 
+/// Raises for the characters from `at` on, up to the first that fits.
+Value raise_unencodable(Interpreter& in, Encoding encoding, std::string_view text, size_t at,
+                        int64_t place) {
+  uint32_t first = decode_code_point(text, at).value;
+  int64_t count = 0;
+  while (at < text.size()) {
+    CodePoint point = decode_code_point(text, at);
+    if (fits(encoding, point.value)) break;
+    at += point.size;
+    ++count;
+  }
+  std::string what = count == 1
+                         ? fmt::format("character '{}' in position {}", escaped(first), place)
+                         : fmt::format("characters in position {}-{}", place, place + count - 1);
+  return in.raise("UnicodeEncodeError",
+                  fmt::format("'{}' codec can't encode {}: {}", name_of(encoding), what,
+                              encode_reason(encoding)));
+}
+
+/// Whether the text may hold surrogates, at a glance.
+bool may_hold_surrogates(std::string_view text) {
+  for (size_t at = text.find('\xed'); at != std::string_view::npos;
+       at = text.find('\xed', at + 1)) {
+    if (at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) >= 0xa0) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+bool check_encodable(Interpreter& in, std::string_view text) {
+  return !may_hold_surrogates(text) || encode_text(in, text, "utf-8", "strict").defined();
+}
+
+std::string with_escapes(Interpreter& in, std::string_view text) {
+  if (!may_hold_surrogates(text)) return std::string(text);
+  return encode_text(in, text, "utf-8", "backslashreplace").as<BytesObject>()->data;
+}
 
 Value encode_text(Interpreter& in, std::string_view text, std::string_view encoding_name,
                   std::string_view errors) {
@@ -108,10 +145,7 @@ Value encode_text(Interpreter& in, std::string_view text, std::string_view encod
     if (!fits(*encoding, point.value)) {
       if (!replacement(in, errors, "?", escaped(point.value), out)) {
         if (in.raised()) return Value();
-        return in.raise(
-            "UnicodeEncodeError",
-            fmt::format("'{}' codec can't encode character '{}' in position {}: {}",
-                        name_of(*encoding), escaped(point.value), place, encode_reason(*encoding)));
+        return raise_unencodable(in, *encoding, text, at, place);
       }
     } else if (*encoding == Encoding::kUtf8) {
       out += text.substr(at, point.size);

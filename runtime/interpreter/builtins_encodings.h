@@ -8,6 +8,7 @@
 // backslashreplace.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "runtime/interpreter/native.h"
@@ -20,5 +21,10 @@ Value encode_text(Interpreter& in, std::string_view text, std::string_view encod
 /// The text that bytes stand for; undefined if it raised.
 Value decode_bytes(Interpreter& in, std::string_view data, std::string_view encoding,
                    std::string_view errors);
+
+/// Whether a text can be written as UTF-8; raises if it holds surrogates.
+bool check_encodable(Interpreter& in, std::string_view text);
+/// The text as standard error shows it: surrogates as their escapes.
+std::string with_escapes(Interpreter& in, std::string_view text);
 
 }  // namespace glint::runtime

@@ -9,6 +9,7 @@ struct ExceptionClass {
 };
 /// A base stands before what derives from it.
 constexpr ExceptionClass kClasses[] = {
+    {"BaseException", ""},
     {"SystemExit", "BaseException"},
     {"KeyboardInterrupt", "BaseException"},
     {"GeneratorExit", "BaseException"},
@@ -93,9 +94,14 @@ Value exception_with_traceback(NativeCall& call) {
   return call[0];
 }
 Value exception_add_note(NativeCall& call) {
-  std::string_view note;
-  if (!text_argument(call, 1, note)) return Value();
-  self_of(call).notes.emplace_back(note);
+  if (!is_str(call[1])) {
+    return call.raise("TypeError", fmt::format("note must be a str, not '{}'", type_name(call[1])));
+  }
+  Value& notes = self_of(call).notes;
+  if (notes.is_undefined()) notes = Value(make_list({}));
+  if (!notes.is<ListObject>())
+    return call.raise("TypeError", "Cannot add note: __notes__ is not a list");
+  notes.as<ListObject>()->items.push_back(call[1]);
   return Value::none();
 }
 
@@ -115,14 +121,13 @@ constexpr NativeDefinition kMethods[] = {
 void install_exceptions(Interpreter& in) {
   auto& exceptions = in.classes().exceptions;
   for (const ExceptionClass& entry : kClasses) {
-    std::string name(entry.name);
-    if (!exceptions.contains(name)) exceptions[name] = in.new_exception(entry.name, entry.base);
-    in.builtins().set(entry.name, Value(exceptions[name]));
+    Ref<ClassObject> made = in.new_exception(entry.name, entry.base);
+    exceptions[std::string(entry.name)] = made;
+    in.builtins().set(entry.name, Value(made));
   }
   in.builtins().set("EnvironmentError", Value(exceptions["OSError"]));
   in.builtins().set("IOError", Value(exceptions["OSError"]));
   ClassObject& base = *exceptions["BaseException"];
-  in.builtins().set("BaseException", Value(exceptions["BaseException"]));
   in.add_methods(base, kMethods);
 }
 

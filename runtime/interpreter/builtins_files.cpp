@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/interpreter/builtins_encodings.h"
+
 namespace glint::runtime {
 namespace {
 
@@ -103,10 +105,12 @@ bool write(NativeCall& call, const Value& value, int64_t& count) {
                    : fmt::format("write() argument must be str, not {}", type_name(value)));
     return false;
   }
+  bool escapes = file.descriptor == 2;
+  if (!escapes && !file.binary && !check_encodable(call.interpreter, data)) return false;
   if (file.descriptor == 1)
     call.interpreter.output().write_out(data);
-  else if (file.descriptor == 2)
-    call.interpreter.output().write_error(data);
+  else if (escapes)
+    call.interpreter.output().write_error(with_escapes(call.interpreter, data));
   else
     std::fwrite(data.data(), 1, data.size(), file.stream);
   return true;

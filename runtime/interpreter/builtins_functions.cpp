@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/modules_math_functions.h"
@@ -43,12 +44,19 @@ Value native_print(NativeCall& call) {
   if (!separator_argument(call, 1, "sep", " ", separator)) return Value();
   if (!separator_argument(call, 2, "end", "\n", end)) return Value();
   const auto& items = call[0].as<TupleObject>()->items;
+  Value file = call[3].is_none() ? replaced_stdout(in) : call[3];
   for (size_t i = 0; i < items.size(); ++i) {
     if (i > 0) text += separator;
-    if (!str_of(in, items[i], text)) return Value();
+    size_t begin = text.size();
+    bool plain = file.is_undefined();
+    if (!str_of(in, items[i], text) ||
+        (plain && !check_encodable(in, std::string_view(text).substr(begin)))) {
+      // What stands before it is written.
+      if (plain) in.output().write_out(std::string_view(text).substr(0, begin));
+      return Value();
+    }
   }
   text += end;
-  Value file = call[3].is_none() ? replaced_stdout(in) : call[3];
   if (file.is_undefined()) {
     in.output().write_out(text);
   } else if (in.call_method(file, "write", {str_value(std::move(text))}).is_undefined()) {

@@ -1,3 +1,8 @@
+// What natives are written with: arguments as C++ values, attributes, constructors of builtin
+// types.
+//
+//     double x;
+//     if (!float_argument(call, 0, x)) return Value();      a TypeError is pending
 #include <algorithm>
 
 #include "runtime/interpreter/builtins.h"
@@ -97,14 +102,6 @@ Value subclassed(Value object, const Value& cls, const ClassObject* exact) {
   if (wanted && wanted != exact && object.is_object())
     mark_subclassed(static_cast<Object*>(object.object()), wanted);
   return object;
-}
-
-Ref<ModuleObject> ensure_module(Interpreter& in, std::string_view name) {
-  if (Value* found = in.modules().find(name); found && found->is<ModuleObject>())
-    return Ref<ModuleObject>(found->as<ModuleObject>());
-  Ref<ModuleObject> module = in.new_module(name);
-  in.modules().set(name, Value(module));
-  return module;
 }
 
 }  // namespace glint::runtime

@@ -4,6 +4,7 @@
 
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
@@ -29,6 +30,7 @@ Value object_new(NativeCall& call) {
     exception->args = make_tuple(call[1].as<TupleObject>()->items);
     return Value(std::move(exception));
   }
+  if (!may_be_made(call.interpreter, *cls)) return Value();
   if (cls->instance_kind == kInstanceKind) return Value(InstanceObject::make(cls));
   for (ClassObject* base : cls->order) {
     if (!base->allocate) continue;

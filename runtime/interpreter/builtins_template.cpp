@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 namespace glint::runtime {
 namespace {
 
@@ -110,69 +113,106 @@ Result<FieldPath> parse_field_name(std::string_view name) {
   return path;
 }
 
+namespace {
+
+/// Reads `%(key)-08.3f` behind its `%`, part by part.
+class PercentReader {
+ public:
+  PercentReader(std::string_view text, size_t at) : text_(text), at_(at) {}
+
+  size_t at() const { return at_; }
+
+  /// False: the bracket does not end.
+  bool key(PercentPiece& piece) {
+    if (!comes('(')) return true;
+    size_t end = text_.find(')', at_);
+    if (end == std::string_view::npos) return false;
+    piece.has_key = true;
+    piece.key = text_.substr(at_ + 1, end - at_ - 1);
+    at_ = end + 1;
+    return true;
+  }
+
+  void flags(PercentPiece& piece) {
+    struct Flag {
+      char letter;
+      bool PercentPiece::* member;
+    };
+    static constexpr Flag kFlags[] = {{'-', &PercentPiece::left},
+                                      {'+', &PercentPiece::plus},
+                                      {' ', &PercentPiece::space},
+                                      {'#', &PercentPiece::alternate},
+                                      {'0', &PercentPiece::zero}};
+    for (; at_ < text_.size(); ++at_) {
+      const auto* flag = std::ranges::find(kFlags, text_[at_], &Flag::letter);
+      if (flag == std::end(kFlags)) return;
+      piece.*flag->member = true;
+    }
+  }
+
+  void width_and_precision(PercentPiece& piece) {
+    piece.width = count(piece.width_from_argument);
+    if (!comes('.')) return;
+    ++at_;
+    piece.precision = count(piece.precision_from_argument);
+    if (piece.precision < 0 && !piece.precision_from_argument) piece.precision = 0;
+  }
+
+  /// The type's letter, behind C's words for sizes, which mean nothing; none: the text ends.
+  std::optional<char> type() {
+    while (comes('l') || comes('h') || comes('L')) ++at_;
+    return at_ < text_.size() ? std::optional(text_[at_++]) : std::nullopt;
+  }
+
+ private:
+  bool comes(char c) const { return at_ < text_.size() && text_[at_] == c; }
+
+  /// Digits as a number; -1 without any, or for a `*`, which takes an argument.
+  int64_t count(bool& from_argument) {
+    if (comes('*')) {
+      from_argument = true;
+      ++at_;
+      return -1;
+    }
+    size_t start = at_;
+    while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9') ++at_;
+    return start == at_ ? -1 : number_of(text_.substr(start, at_ - start));
+  }
+
+  std::string_view text_;
+  size_t at_;
+};
+
+}  // namespace
+
 Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text) {
   std::vector<PercentPiece> pieces;
   PercentPiece piece;
   size_t at = 0;
-  auto count = [&](bool& from_argument) -> int64_t {
-    if (at < text.size() && text[at] == '*') {
-      from_argument = true;
-      ++at;
-      return -1;
-    }
-    size_t start = at;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
-    return start == at ? -1 : number_of(text.substr(start, at - start));
-  };
   while (at < text.size()) {
     char c = text[at++];
     if (c != '%') {
       piece.literal += c;
       continue;
     }
-    if (at < text.size() && text[at] == '(') {
-      size_t end = text.find(')', at);
-      if (end == std::string_view::npos) return Error{"incomplete format key"};
-      piece.has_key = true;
-      piece.key = text.substr(at + 1, end - at - 1);
-      at = end + 1;
-    }
-    for (; at < text.size(); ++at) {
-      char flag = text[at];
-      if (flag == '-')
-        piece.left = true;
-      else if (flag == '+')
-        piece.plus = true;
-      else if (flag == ' ')
-        piece.space = true;
-      else if (flag == '#')
-        piece.alternate = true;
-      else if (flag == '0')
-        piece.zero = true;
-      else
-        break;
-    }
-    piece.width = count(piece.width_from_argument);
-    if (at < text.size() && text[at] == '.') {
-      ++at;
-      piece.precision = count(piece.precision_from_argument);
-      if (piece.precision < 0 && !piece.precision_from_argument) piece.precision = 0;
-    }
-    while (at < text.size() && (text[at] == 'l' || text[at] == 'h' || text[at] == 'L')) ++at;
-    if (at >= text.size()) return Error{"incomplete format"};
-    char type = text[at++];
-    if (type == '%') {
-      piece.literal += '%';
+    PercentReader reader(text, at);
+    if (!reader.key(piece)) return Error{"incomplete format key"};
+    reader.flags(piece);
+    reader.width_and_precision(piece);
+    std::optional<char> type = reader.type();
+    at = reader.at();
+    if (!type) return Error{"incomplete format"};
+    if (*type == '%') {
       PercentPiece next;
-      next.literal = std::move(piece.literal);
+      next.literal = std::move(piece.literal) + '%';
       piece = std::move(next);
       continue;
     }
-    if (std::string_view("diouxXeEfFgGcrsa").find(type) == std::string_view::npos)
-      return Error{fmt::format("unsupported format character '{}' (0x{:x}) at index {}", type,
-                               static_cast<unsigned>(static_cast<unsigned char>(type)), at - 1)};
+    if (std::string_view("diouxXeEfFgGcrsa").find(*type) == std::string_view::npos)
+      return Error{fmt::format("unsupported format character '{}' (0x{:x}) at index {}", *type,
+                               static_cast<unsigned>(static_cast<unsigned char>(*type)), at - 1)};
     piece.has_field = true;
-    piece.type = type;
+    piece.type = *type;
     pieces.push_back(std::move(piece));
     piece = {};
   }

@@ -174,9 +174,6 @@ uint32_t to_lower(uint32_t c) {
 std::string text_repr(std::string_view text) {
   return quoted(text, false);
 }
-std::string text_ascii(std::string_view text) {
-  return quoted(text, true);
-}
 
 std::string bytes_repr(std::string_view bytes) {
   char quote = quote_for(bytes);

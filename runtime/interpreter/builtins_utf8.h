@@ -72,7 +72,5 @@ void for_each_code_point(std::string_view text, F f) {
 std::string text_repr(std::string_view text);
 /// `repr` of a bytes object: `b'a\x00'`.
 std::string bytes_repr(std::string_view bytes);
-/// `ascii(text)`'s way: as `text_repr`, all that is not ASCII escaped.
-std::string text_ascii(std::string_view text);
 
 }  // namespace glint::runtime

@@ -9,7 +9,13 @@ namespace glint::runtime {
 
 using program::ParameterKind;
 
+/// Operators speak as PyTorch's argument parser does.
+static bool is_operator(const NativeFunctionObject& native) {
+  return native.module_name.starts_with("torch");
+}
+
 static std::string native_name(const NativeFunctionObject& native) {
+  if (native.owner && is_operator(native)) return "TensorBase." + native.signature.name;
   if (native.owner) return native.owner->name->text + "." + native.signature.name;
   return native.signature.name;
 }
@@ -25,7 +31,10 @@ static void raise_native_count(Interpreter& in, NativeFunctionObject& native, si
   for (const auto& parameter : signature.parameters) {
     named |= parameter.kind == ParameterKind::kPositional;
   }
-  if (least == most && most <= 1) {
+  if (is_operator(native) && most > 0) {
+    text = fmt::format("{}() takes {} positional argument{} but {} {} given", signature.name, most,
+                       most == 1 ? "" : "s", given, given == 1 ? "was" : "were");
+  } else if (least == most && most <= 1) {
     text = fmt::format("{}() takes {} ({} given)", native_name(native),
                        most == 0 ? "no arguments" : "exactly one argument", given);
   } else if (named) {
@@ -96,8 +105,11 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
       in.raise("TypeError", fmt::format("{}() takes no keyword arguments", native_name(native)));
       return false;
     } else {
-      in.raise("TypeError", fmt::format("'{}' is an invalid keyword argument for {}()", key->text,
-                                        signature.name));
+      in.raise("TypeError", is_operator(native)
+                                ? fmt::format("{}() got an unexpected keyword argument '{}'",
+                                              signature.name, key->text)
+                                : fmt::format("'{}' is an invalid keyword argument for {}()",
+                                              key->text, signature.name));
       return false;
     }
   }

@@ -2,6 +2,7 @@
 // parameters is in call_binding.cpp and call_natives.cpp.
 #include <fmt/format.h>
 
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
@@ -124,11 +125,6 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
               receiver);
 }
 
-Frame* Machine::call_special(Interpreter& in, const Value& method, const Value* arguments,
-                             size_t count, Receiver receiver) {
-  return call(in, method, {arguments, count}, receiver);
-}
-
 // ---- Classes -----------------------------------------------------------------------------------
 
 /// An empty object of the class: an instance, an exception, or a builtin object marked as the
@@ -140,6 +136,10 @@ static Value allocate_instance(Interpreter& in, ClassObject& cls, const Argument
         make_tuple(std::vector<Value>(arguments.values, arguments.values + arguments.count));
     return Value(std::move(exception));
   }
+  // Too many arguments are complained about first.
+  bool takes_none = cls.special(Special::kInit).is_undefined();
+  bool too_many = takes_none && arguments.count + arguments.keyword_count > 0;
+  if (!too_many && !may_be_made(in, cls)) return Value();
   if (cls.instance_kind == kInstanceKind) return Value(InstanceObject::make(&cls));
   ClassObject* native = &cls;
   while (!native->native) native = native->base.get();
@@ -233,6 +233,7 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
 /// For `push_init` of the dispatch: a class whose instances only need their `__init__` run.
 static void remember_init(Op& op, ClassObject& cls, Interpreter& in) {
   if (cls.native || cls.is_exception || cls.instance_kind != kInstanceKind || cls.construct) return;
+  if (!cls.abstract_methods.empty()) return;
   const Value& maker = cls.special(Special::kNew);
   auto* init = cls.special(Special::kInit).try_as<FunctionObject>();
   if (!init || (maker.defined() && !maker.is<NativeFunctionObject>())) return;

@@ -124,6 +124,13 @@ Ref<TupleObject> make_pair(Value first, Value second);
 /// A `torch.Size`.
 Ref<TupleObject> make_size(std::span<const int64_t> sizes);
 
+/// The items of a list or a tuple; null for any other value.
+inline const std::vector<Value>* items_of(const Value& value) {
+  if (auto* list = value.try_as<ListObject>()) return &list->items;
+  if (auto* tuple = value.try_as<TupleObject>()) return &tuple->items;
+  return nullptr;
+}
+
 /// An ordered dict. Keys that need a script's `__hash__` or `__eq__` run it (see hash_table.h).
 struct DictObject : Container {
   static constexpr ObjectKind kKind = kDictKind;

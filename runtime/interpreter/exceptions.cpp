@@ -9,7 +9,10 @@
 
 #include <algorithm>
 
+#include "core/support/text_width.h"
+#include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/suggestions.h"
 
 namespace glint::runtime {
 
@@ -48,6 +51,13 @@ Value Interpreter::raise(Ref<ExceptionObject> exception) {
   reraising_ = false;
   pending_ = Value(std::move(exception));
   return Value();
+}
+
+void Interpreter::note_sought(const Ref<StrObject>& name, const Value& in) {
+  auto* exception = pending_.try_as<ExceptionObject>();
+  if (!exception) return;
+  exception->sought = name;
+  exception->sought_in = in;
 }
 
 Ref<ExceptionObject> Interpreter::take_pending() {
@@ -131,14 +141,11 @@ struct Line {
   std::string_view function;
   Span span;
   bool binary = false, subscript = false;
-  /// A loop's step, a context, a condition that is no comparison belong to the whole statement: no
-  /// part of the line is pointed at.
-  bool whole = false;
 };
 
-/// Columns of a byte offset: code points, as CPython counts them for the carets.
+/// The columns that a text takes on a screen, as CPython counts them for the carets.
 size_t columns(std::string_view text) {
-  return static_cast<size_t>(count_code_points(text));
+  return text_width(text);
 }
 
 /// The place of a binary operator between its operands: after the left one come spaces and perhaps
@@ -220,7 +227,6 @@ std::optional<Anchor> subscript_anchor(std::string_view text) {
 }
 
 std::string caret_line(std::string_view source, const Line& line, size_t indent) {
-  if (line.whole) return {};
   const Span& span = line.span;
   size_t begin = std::min<size_t>(span.column, source.size());
   size_t end =
@@ -250,17 +256,15 @@ std::string caret_line(std::string_view source, const Line& line, size_t indent)
 std::string frame_text(SourceMap& sources, const Line& line) {
   std::string text =
       fmt::format("  File \"{}\", line {}, in {}\n", line.file, line.line, line.function);
-  std::string_view source = sources.line(line.span.source, line.line);
+  // Texts without a file have no lines that could be looked up.
+  bool is_file = line.file != "<string>" && line.file != "<stdin>";
+  std::string_view source =
+      is_file ? sources.line(line.span.source, line.line) : std::string_view();
   size_t indent = source.find_first_not_of(" \t\f");
   if (indent == std::string_view::npos) return text;
   size_t last = source.find_last_not_of(" \t\r\n");
   text += fmt::format("    {}\n", source.substr(indent, last + 1 - indent));
   return text + caret_line(source, line, indent);
-}
-
-bool is_comparison(const program::Instruction& instruction) {
-  return instruction.opcode >= program::Opcode::kLess &&
-         instruction.opcode <= program::Opcode::kGreaterEqual;
 }
 
 Line line_of(SourceMap& sources, const TracebackEntry& entry) {
@@ -270,11 +274,6 @@ Line line_of(SourceMap& sources, const TracebackEntry& entry) {
   line.binary = at.opcode >= Opcode::kAdd && at.opcode <= Opcode::kBitXor;
   line.subscript = at.opcode == Opcode::kItem || at.opcode == Opcode::kSetItem ||
                    at.opcode == Opcode::kDeleteItem;
-  bool jumps = at.opcode == Opcode::kJumpIfTrue || at.opcode == Opcode::kJumpIfFalse;
-  bool compared = jumps && entry.pc > 0 && is_comparison(entry.code->instructions[entry.pc - 1]);
-  line.whole = at.opcode == Opcode::kNext || at.opcode == Opcode::kEnterContext ||
-               at.opcode == Opcode::kExitContext || at.opcode == Opcode::kMatchException ||
-               (jumps && !compared);
   return line;
 }
 
@@ -302,6 +301,25 @@ std::string traceback_text(SourceMap& sources, const ExceptionObject& exception)
   return text;
 }
 
+/// The lines behind the message; of what is no list, the repr.
+std::string notes_text(Interpreter& in, const Value& notes) {
+  std::string text;
+  if (notes.is_undefined() || notes.is_none()) return text;
+  auto* list = notes.try_as<ListObject>();
+  if (!list) {
+    if (!repr_of(in, notes, text)) in.take_pending();
+    return text;
+  }
+  for (const Value& note : std::vector<Value>(list->items)) {
+    if (!str_of(in, note, text)) {
+      in.take_pending();
+      text += "<note str() failed>";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 std::string last_line(Interpreter& in, ExceptionObject& exception) {
   ClassObject& cls = *exception.cls;
   std::string name = cls.qualified_name ? cls.qualified_name->text : cls.name->text;
@@ -314,9 +332,9 @@ std::string last_line(Interpreter& in, ExceptionObject& exception) {
     in.take_pending();
     message = "<exception str() failed>";
   }
+  message += suggestion(in, exception);
   std::string text = message.empty() ? name + "\n" : name + ": " + message + "\n";
-  for (const std::string& note : exception.notes) text += note + "\n";
-  return text;
+  return text + notes_text(in, exception.notes);
 }
 
 /// `  File "x.py", line 3`, the line, and the caret of a syntax error.
@@ -362,16 +380,17 @@ int Interpreter::report_exception() {
   Ref<ExceptionObject> exception = take_pending();
   output().flush();
   if (exception->cls->is_subclass_of(classes_.exceptions["SystemExit"].get())) {
-    const auto& args = exception->args->items;
-    if (args.empty() || args[0].is_none()) return 0;
-    if (args[0].is_integral() && args.size() == 1) return static_cast<int>(args[0].as_int() & 0xff);
+    Value code = get_attribute(*this, Value(exception), "code");
+    if (code.is_undefined() || code.is_none()) return 0;
+    if (code.is_integral()) return static_cast<int>(code.as_int() & 0xff);
     std::string text;
-    str_of(*this, args.size() == 1 ? args[0] : Value(exception->args), text);
-    output().write_error(text + "\n");
+    if (!str_of(*this, code, text)) take_pending();
+    output().write_error(with_escapes(*this, text + "\n"));
     return 1;
   }
-  output().write_error(format_exception(*exception));
-  return exception->cls->is_subclass_of(classes_.exceptions["KeyboardInterrupt"].get()) ? 130 : 1;
+  output().write_error(with_escapes(*this, format_exception(*exception)));
+  bool interrupted = exception->cls->is_subclass_of(classes_.exceptions["KeyboardInterrupt"].get());
+  return interrupted ? kInterruptedExit : 1;
 }
 
 Value Interpreter::raise_syntax_error(const SyntaxProblem& problem) {

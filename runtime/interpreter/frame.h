@@ -42,7 +42,6 @@ enum class Continuation : uint8_t {
   kClassBody,  ///< the namespace becomes a class
   kModule,     ///< an import goes on
   kGetAttr,    ///< `__getattribute__`, a property
-  kDelegate,   ///< `yield from`: a value of the inner generator is yielded on
 };
 
 /// The part of a frame that is not registers.
@@ -66,7 +65,6 @@ struct Frame {
   Value owned = {};                  ///< what else must live as long: a namespace, an instance
   std::unique_ptr<Resumable> resumable = {};
   GeneratorObject* generator = nullptr;
-  void* shadow = nullptr;  ///< the tracer's own; see `Tracer::pushed`
 
   uint32_t register_count() const;
   const program::Code& program() const;

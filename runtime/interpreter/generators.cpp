@@ -73,7 +73,6 @@ static Receiver suspend(Interpreter& in, Frame& frame, std::vector<Value>& handl
 Frame* Machine::hand_out(Interpreter& in, Frame& generator_frame, Value value) {
   Frame* frame = &generator_frame;
   for (;;) {
-    if (in.tracer_) in.tracer_->popping(*frame, value);
     in.frame_ = frame->caller;
     Receiver receiver = suspend(in, *frame, in.handled_);
     bool delegates = receiver.frame && receiver.then == Continuation::kGenerator &&

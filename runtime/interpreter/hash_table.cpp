@@ -292,8 +292,4 @@ bool HashTable::pop_last(Value& key, Value& value) {
   return true;
 }
 
-void HashTable::reserve(size_t count) {
-  entries_.reserve(count);
-}
-
 }  // namespace glint::runtime

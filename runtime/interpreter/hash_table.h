@@ -63,7 +63,6 @@ class HashTable {
   bool pop_last(Value& key, Value& value);
   /// The index of the entry of a name, or -1: for caches.
   int64_t index_of(const StrObject* key);
-  void reserve(size_t count);
 
  private:
   static constexpr size_t kLinear = 8;

@@ -60,7 +60,6 @@ class Object : public RefCounted {
   static constexpr uint16_t kInRepr = 4;
   /// Free for the struct of the kind.
   static constexpr uint16_t kOwnFlag = 8;
-  static constexpr uint16_t kOwnFlag2 = 16;
   /// Set by Container.
   static constexpr uint16_t kIsContainer = 0x8000;
 

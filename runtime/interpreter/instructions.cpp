@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
@@ -185,7 +186,7 @@ Frame* Machine::load_attribute(Interpreter& in, const Value& object, StrObject* 
       return call(in, hook, {arguments, 2}, receiver);
     }
     case Found::kAbsent:
-      raise_no_attribute(in, object, name->text);
+      raise_not_found(in, object, Ref<StrObject>(name));
       break;
     case Found::kRaised:
       break;
@@ -294,7 +295,8 @@ Frame* Machine::op_set_attribute(Interpreter& in, Frame& frame, Op& op) {
     bool plain = !hook.defined() || hook.is<NativeFunctionObject>();
     bool shadowed = in_class && (in_class->is<PropertyObject>() || in_class->is<InstanceObject>());
     bool special_name = name->text == "__class__" || name->text == "__dict__";
-    if (plain && !shadowed && !special_name && instance->shape) {
+    bool own = plain && !shadowed && !special_name && instance->shape;
+    if (own && may_have(cls, name.get())) {
       instance->set(name, std::move(value));
       op.cache_pointer = instance->shape;
       op.cache_key = cls.version;
@@ -517,6 +519,8 @@ Value Machine::build_class(Interpreter& in, const Value& name, std::span<const V
   }
   cls->dict = std::move(names);
   cls->changed();
+  if (!settle_slots(in, *cls)) return Value();
+  settle_abstract_methods(*cls);
   Value made(cls);
   static const auto set_name = intern("__set_name__");
   for (size_t i = 0; i < cls->dict->table.entries().size(); ++i) {

@@ -37,6 +37,7 @@ struct PlainOutput final : OutputSink {
   }
 };
 
+/// A builtin class, and the kind of its objects if they are all of one.
 struct ClassRow {
   Ref<ClassObject> BuiltinClasses::* member;
   std::string_view name;
@@ -74,51 +75,9 @@ constexpr ClassRow kClasses[] = {
     {&BuiltinClasses::traceback, "traceback", kTracebackKind},
     {&BuiltinClasses::code, "code", kCodeKind},
     {&BuiltinClasses::compiled_function, "function", kCompiledFunctionKind},
-    {&BuiltinClasses::sym_int, "int", kSymIntKind},
     {&BuiltinClasses::dict_keys, "dict_keys", kDictViewKind},
     {&BuiltinClasses::dict_values, "dict_values", kDictViewKind},
     {&BuiltinClasses::dict_items, "dict_items", kDictViewKind},
-};
-
-struct ExceptionRow {
-  std::string_view name, base;
-};
-/// Those that the interpreter itself raises; the rest is added with the builtins.
-constexpr ExceptionRow kExceptions[] = {
-    {"BaseException", ""},
-    {"SystemExit", "BaseException"},
-    {"KeyboardInterrupt", "BaseException"},
-    {"GeneratorExit", "BaseException"},
-    {"Exception", "BaseException"},
-    {"StopIteration", "Exception"},
-    {"ArithmeticError", "Exception"},
-    {"OverflowError", "ArithmeticError"},
-    {"ZeroDivisionError", "ArithmeticError"},
-    {"FloatingPointError", "ArithmeticError"},
-    {"AssertionError", "Exception"},
-    {"AttributeError", "Exception"},
-    {"BufferError", "Exception"},
-    {"EOFError", "Exception"},
-    {"ImportError", "Exception"},
-    {"ModuleNotFoundError", "ImportError"},
-    {"LookupError", "Exception"},
-    {"IndexError", "LookupError"},
-    {"KeyError", "LookupError"},
-    {"MemoryError", "Exception"},
-    {"NameError", "Exception"},
-    {"UnboundLocalError", "NameError"},
-    {"OSError", "Exception"},
-    {"FileNotFoundError", "OSError"},
-    {"RuntimeError", "Exception"},
-    {"NotImplementedError", "RuntimeError"},
-    {"RecursionError", "RuntimeError"},
-    {"SyntaxError", "Exception"},
-    {"IndentationError", "SyntaxError"},
-    {"TabError", "IndentationError"},
-    {"TypeError", "Exception"},
-    {"ValueError", "Exception"},
-    {"UnicodeError", "ValueError"},
-    {"Warning", "Exception"},
 };
 
 // ---- Methods of generators ---------------------------------------------------------------------
@@ -204,19 +163,20 @@ Interpreter::Interpreter(SourceMap& sources)
   modules_ = make_dict();
   builtins_ = make_dict();
   classes_.object = new_class("object", nullptr, kInstanceKind);
+  classes_.of_kind.fill(classes_.object);
   for (const ClassRow& row : kClasses) {
-    classes_.*row.member = new_class(row.name, classes_.object, row.kind);
+    Ref<ClassObject>& cls = classes_.*row.member;
+    cls = new_class(row.name, classes_.object, row.kind);
+    if (row.kind != kOpaqueKind) classes_.of_kind[row.kind] = cls;
   }
+  classes_.of_kind[kBoundNativeKind] = classes_.native_function;
+  classes_.of_kind[kSymIntKind] = classes_.integer;
   classes_.boolean = new_class("bool", classes_.integer, kOpaqueKind);
   classes_.size = new_class("Size", classes_.tuple, kTupleKind, "torch");
   classes_.tensor->module_name = str_value("torch");
   classes_.parameter = new_class("Parameter", classes_.tensor, kTensorKind, "torch.nn.parameter");
   classes_.dtype->module_name = str_value("torch");
   classes_.device->module_name = str_value("torch");
-  for (const ExceptionRow& row : kExceptions) {
-    Ref<ClassObject> made = new_exception(row.name, row.base);
-    classes_.exceptions[std::string(row.name)] = made;
-  }
   add_methods(*classes_.generator, kGeneratorMethods);
   install_builtins(*this);
 }

@@ -38,13 +38,19 @@ class OutputSink {
   virtual std::string read_line() = 0;
 };
 
+/// The exit code of a script that an interrupt ended: the program is to die of SIGINT, so that a
+/// shell sees what it sees of CPython. No script can ask for it.
+inline constexpr int kInterruptedExit = -2;
+
 /// The builtin classes that C++ code names.
 struct BuiltinClasses {
   Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict,
       set, frozenset, range, slice, function, method, native_function, module, cell, generator,
       property, static_method, class_method, super, dtype, device, size, tensor, parameter,
-      ellipsis, not_implemented, traceback, code, compiled_function, sym_int, dict_keys,
-      dict_values, dict_items;
+      ellipsis, not_implemented, traceback, code, compiled_function, dict_keys, dict_values,
+      dict_items;
+  /// Of the kinds whose objects are all of one class; see `class_of`.
+  std::array<Ref<ClassObject>, kKindCount> of_kind;
   /// By IteratorObject::type_name, made when asked for.
   std::unordered_map<std::string, Ref<ClassObject>> iterators;
   /// By name: BaseException, ValueError, ...
@@ -70,7 +76,6 @@ class Interpreter {
   void set_output(OutputSink* output);
   OutputSink& output() { return *output_; }
   void set_region_runner(RegionRunner* runner) { region_runner_ = runner; }
-  RegionRunner* region_runner() const { return region_runner_; }
   /// Every call of a script function, other than from inside a compiled one, goes through the
   /// region runner: `--compile`, `:mode compiled`.
   void set_compiles_calls(bool on);
@@ -140,6 +145,8 @@ class Interpreter {
   /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1).
   int report_exception();
   Value raise_syntax_error(const SyntaxProblem& problem);
+  /// Tells what the pending error's name was looked for in.
+  void note_sought(const Ref<StrObject>& name, const Value& in);
 
   // ---- Limits ----
   /// Ctrl-C, from a signal handler: KeyboardInterrupt at the next call or back-edge.
@@ -220,6 +227,22 @@ class Interpreter {
   Frame* driving_ = nullptr;          ///< the native frame whose request is being made
   Value driven_;                      ///< the answer, if it came at once
   std::unordered_map<const program::Code*, std::unique_ptr<FunctionCode>> prepared_;
+};
+
+/// Sets a tracer, or none, for a scope.
+class TracerScope {
+ public:
+  TracerScope(Interpreter& interpreter, Tracer* tracer)
+      : interpreter_(interpreter), before_(interpreter.tracer()) {
+    interpreter.set_tracer(tracer);
+  }
+  ~TracerScope() { interpreter_.set_tracer(before_); }
+  TracerScope(const TracerScope&) = delete;
+  TracerScope& operator=(const TracerScope&) = delete;
+
+ private:
+  Interpreter& interpreter_;
+  Tracer* before_;
 };
 
 /// Writes the builtin functions, types' methods and native modules; in builtins_*.cpp.

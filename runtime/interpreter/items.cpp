@@ -299,6 +299,13 @@ Value get_item(Interpreter& in, const Value& object, const Value& key) {
   return in.raise("TypeError", fmt::format("'{}' object is not subscriptable", type_name(object)));
 }
 
+static bool check_list_index(Interpreter& in, const Value& key) {
+  if (is_indexable(key)) return true;
+  in.raise("TypeError",
+           fmt::format("list indices must be integers or slices, not {}", type_name(key)));
+  return false;
+}
+
 bool set_item(Interpreter& in, const Value& object, const Value& key, const Value& value) {
   if (object.kind() == kTensorKind) return tensor_set_item(in, object, key, value);
   Value method = scripted_special(object, Special::kSetItem);
@@ -308,11 +315,7 @@ bool set_item(Interpreter& in, const Value& object, const Value& key, const Valu
   }
   if (auto* list = object.try_as<ListObject>()) {
     if (auto* slice = key.try_as<SliceObject>()) return set_slice(in, *list, *slice, value);
-    if (!is_indexable(key)) {
-      in.raise("TypeError",
-               fmt::format("list indices must be integers or slices, not {}", type_name(key)));
-      return false;
-    }
+    if (!check_list_index(in, key)) return false;
     int64_t index;
     if (!index_of(in, key, index)) return false;
     auto length = static_cast<int64_t>(list->items.size());
@@ -336,7 +339,10 @@ bool delete_item(Interpreter& in, const Value& object, const Value& key) {
     }
     return outcome == HashTable::Outcome::kFound;
   }
-  if (object.is<ListObject>()) return delete_from_list(in, object, key);
+  if (object.is<ListObject>()) {
+    bool fits = key.is<SliceObject>() || check_list_index(in, key);
+    return fits && delete_from_list(in, object, key);
+  }
   in.raise("TypeError",
            fmt::format("'{}' object doesn't support item deletion", type_name(object)));
   return false;

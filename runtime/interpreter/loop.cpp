@@ -98,7 +98,6 @@ static void bad_init(Interpreter& in, const Value& value) {
 }
 
 Frame* Machine::return_value(Interpreter& in, Frame& frame, Value value) {
-  if (in.tracer_) in.tracer_->popping(frame, value);
   Receiver receiver{frame.caller, frame.then, frame.result_register};
   if (frame.generator) {
     pop(in, &frame);
@@ -233,7 +232,7 @@ Frame* Machine::drive(Interpreter& in, Frame& native, Value value) {
   in.frame_ = frame;
   for (;;) {
     Resumable& state = *frame->resumable;
-    switch (state.resume(in, std::move(value))) {
+    switch (state.resume(in, std::exchange(value, Value()))) {
       case Resumable::Step::kDone: {
         Value result = std::move(state.result);
         Receiver receiver{frame->caller, frame->then, frame->result_register};
@@ -328,7 +327,6 @@ Frame* Machine::unwind(Interpreter& in) {
     }
     Receiver receiver{frame->caller, frame->then, frame->result_register};
     bool generator = frame->generator != nullptr;
-    if (in.tracer_) in.tracer_->popping(*frame, Value());
     Value pending = std::move(in.pending_);  // destructors must not see it
     pop(in, frame);
     in.pending_ = std::move(pending);

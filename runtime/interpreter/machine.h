@@ -106,9 +106,6 @@ struct Machine {
   /// Of a native, without keywords.
   static Frame* op_call_native(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_call_unpacked(Interpreter& in, Frame& frame, Op& op);
-  /// Calls a script's special method if the value's class has one: pushes a frame and gives it.
-  static Frame* call_special(Interpreter& in, const Value& method, const Value* arguments,
-                             size_t count, Receiver receiver);
 
   // ---- Generators (generators.cpp) ----
   static Frame* resume(Interpreter& in, GeneratorObject& generator, Value sent, Receiver receiver);
@@ -169,7 +166,6 @@ struct Machine {
   static Tracer* tracer(Interpreter& in) { return in.tracer_; }
   static void request_stop(Interpreter& in) { in.stop_requested_ = true; }
   static std::vector<Value>& handled(Interpreter& in) { return in.handled_; }
-  static void set_pending(Interpreter& in, Value value) { in.pending_ = std::move(value); }
 };
 
 [[gnu::always_inline]] inline Frame* Machine::push_fast(Interpreter& in, FunctionCode& code,

@@ -328,8 +328,11 @@ void ExceptionObject::traverse(Visitor& visit) {
   visit(cause);
   visit(context);
   visit(attributes);
+  visit(sought_in);
+  visit(notes);
 }
 void ExceptionObject::clear() {
+  sought_in = notes = Value();
   cause = context = Value::none();
   attributes = nullptr;
   args->clear();

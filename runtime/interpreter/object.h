@@ -243,6 +243,10 @@ struct ClassObject : Container {
   /// The root of the shapes of this class's instances.
   std::unique_ptr<Shape> root_shape;
   uint32_t expected_slots = 0;
+  /// The only attributes that its instances may have, by `__slots__`; null: any.
+  std::unique_ptr<std::vector<Ref<StrObject>>> slots;
+  /// What keeps it from having instances (class_rules.h).
+  std::vector<std::string> abstract_methods;
   /// The special methods found along `order`; undefined where there is none. Filled per version.
   std::vector<Value> specials;
   uint32_t specials_version = 0;
@@ -399,7 +403,11 @@ struct ExceptionObject : Container {
   bool suppress_context = false;
   std::vector<TracebackEntry> traceback;  ///< innermost first
   Ref<DictObject> attributes;  ///< or null: `value` of StopIteration, `code`, the script's
-  std::vector<std::string> notes;
+  Value notes;  ///< `__notes__`: a list, or what the script has set; undefined if there are none
+  /// The name that the interpreter looked for in vain, and where: an object, or a module's
+  /// variables. Null and undefined for all other errors.
+  Ref<StrObject> sought;
+  Value sought_in;
   explicit ExceptionObject(ClassObject* of);
   void traverse(Visitor& visit) override;
   void clear() override;

@@ -1,3 +1,8 @@
+// Makes prepared code of Program IR; prepared.h says what that is.
+//
+// 1. Constants and names become values and interned texts.
+// 2. Each instruction becomes an `Op` at the same index: operands encoded, its handler chosen.
+// 3. Comparisons and the jumps behind them, and methods and their calls, are paired.
 #include "runtime/interpreter/prepared.h"
 
 #include <algorithm>

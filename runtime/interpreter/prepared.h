@@ -45,7 +45,6 @@ struct Op {
   uint16_t keyword_count = 0;
   int32_t keywords = kNoOperand;
   program::Opcode opcode = program::Opcode::kMove;
-  uint8_t misses = 0;
   // The inline cache; each handler uses the members as it likes.
   uint32_t cache_index = 0;
   uint64_t cache_key = 0;

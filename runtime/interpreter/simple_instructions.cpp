@@ -1,119 +1,81 @@
 // The instructions that never push a frame: the table of them, variables, unpacking and displays.
 #include <fmt/format.h>
 
+#include <array>
+#include <limits>
+
 #include "runtime/interpreter/simple_work.h"
 
 namespace glint::runtime {
 
 using program::Opcode;
 
+/// The work of each opcode.
+struct Work::Table {
+  struct Row {
+    Opcode opcode;
+    bool (Work::*work)();
+  };
+  static constexpr Row kRows[] = {
+      // Variables.
+      {Opcode::kGlobal, &Work::global},
+      {Opcode::kSetGlobal, &Work::set_global},
+      {Opcode::kDeleteGlobal, &Work::delete_global},
+      {Opcode::kName, &Work::name_in_namespace},
+      {Opcode::kSetName, &Work::set_name},
+      {Opcode::kDeleteName, &Work::delete_name},
+      {Opcode::kMakeCell, &Work::make_cell},
+      {Opcode::kCell, &Work::cell},
+      {Opcode::kSetCell, &Work::set_cell},
+      {Opcode::kDeleteCell, &Work::delete_cell},
+      {Opcode::kDeleteLocal, &Work::delete_local},
+      {Opcode::kCheckBound, &Work::check_bound},
+      // Parts of objects.
+      {Opcode::kDeleteAttribute, &Work::delete_attribute_of},
+      {Opcode::kDeleteItem, &Work::delete_item_of},
+      {Opcode::kSlice, &Work::slice},
+      {Opcode::kUnpack, &Work::unpack},
+      {Opcode::kUnpackStar, &Work::unpack_star},
+      // Displays.
+      {Opcode::kList, &Work::list},
+      {Opcode::kTuple, &Work::tuple},
+      {Opcode::kSet, &Work::set},
+      {Opcode::kDict, &Work::dict},
+      {Opcode::kListExtend, &Work::extend_list},
+      {Opcode::kListToTuple, &Work::list_to_tuple},
+      {Opcode::kSetAdd, &Work::add_to_set},
+      {Opcode::kSetUpdate, &Work::update_set},
+      {Opcode::kDictInsert, &Work::insert_in_dict},
+      {Opcode::kDictUpdate, &Work::update_dict},
+      {Opcode::kDictMerge, &Work::merge_keywords},
+      {Opcode::kFormat, &Work::format},
+      {Opcode::kJoin, &Work::join},
+      // Definitions, handlers, imports, patterns.
+      {Opcode::kFunction, &Work::function},
+      {Opcode::kSuper, &Work::super},
+      {Opcode::kMatchException, &Work::match_exception},
+      {Opcode::kEndHandler, &Work::end_handler},
+      {Opcode::kImport, &Work::import_module},
+      {Opcode::kImportFrom, &Work::import_from},
+      {Opcode::kImportStar, &Work::import_star},
+      {Opcode::kMatchSequence, &Work::match_sequence},
+      {Opcode::kMatchMapping, &Work::match_mapping},
+      {Opcode::kMatchKey, &Work::match_key},
+      {Opcode::kMatchClass, &Work::match_class},
+      {Opcode::kDisplay, &Work::display},
+  };
+
+  static constexpr auto kByOpcode = [] {
+    std::array<bool (Work::*)(), std::numeric_limits<uint8_t>::max() + 1> works{};
+    for (const Row& row : kRows) works[static_cast<size_t>(row.opcode)] = row.work;
+    return works;
+  }();
+};
+
 bool Work::run() {
-  switch (op.opcode) {
-    case Opcode::kGlobal:
-      return global();
-    case Opcode::kSetGlobal:
-      return set_global();
-    case Opcode::kDeleteGlobal:
-      return delete_global();
-    case Opcode::kName:
-      return name_in_namespace();
-    case Opcode::kSetName:
-      frame.owned.as<DictObject>()->set(code.names[op.immediate], a());
-      return true;
-    case Opcode::kDeleteName:
-      if (frame.owned.as<DictObject>()->erase(name())) return true;
-      return fail("NameError", fmt::format("name '{}' is not defined", name()->text));
-    case Opcode::kMakeCell:
-      frame.cells[op.immediate] = make_ref<CellObject>(op.a == kNoOperand ? Value() : Value(a()));
-      return true;
-    case Opcode::kCell:
-      return cell();
-    case Opcode::kSetCell:
-      frame.cells[op.immediate] = make_ref<CellObject>(a());
-      return true;
-    case Opcode::kDeleteCell:
-      if (!frame.cells[op.immediate] || frame.cells[op.immediate]->value.is_undefined()) {
-        return cell();
-      }
-      frame.cells[op.immediate]->value = Value();
-      return true;
-    case Opcode::kDeleteLocal: {
-      if (a().is_undefined()) return unbound(code.program->local_names[op.immediate], false);
-      Value dead = std::move(frame.registers[op.a]);
-      return true;
-    }
-    case Opcode::kCheckBound:
-      return unbound(code.program->local_names[op.immediate], false);
-    case Opcode::kDeleteAttribute:
-      return delete_attribute(in, Value(a()), code.names[op.immediate]);
-    case Opcode::kDeleteItem:
-      return delete_item(in, Value(a()), Value(b()));
-    case Opcode::kSlice: {
-      auto part = [&](int32_t index) { return index == kNoOperand ? Value::none() : at(index); };
-      return put(Value(make_ref<SliceObject>(part(op.a), part(op.b), part(op.c))));
-    }
-    case Opcode::kUnpack:
-      return unpack();
-    case Opcode::kUnpackStar:
-      return unpack_star();
-    case Opcode::kList:
-      return put(Value(make_list(tail())));
-    case Opcode::kTuple:
-      return put(Value(make_tuple(tail())));
-    case Opcode::kSet: {
-      auto set = make_ref<SetObject>();
-      for (const Value& item : tail()) {
-        if (set->table.set(item, Value::none()) == HashTable::Outcome::kRaised) return false;
-      }
-      return put(Value(std::move(set)));
-    }
-    case Opcode::kDict:
-      return dict();
-    case Opcode::kListExtend:
-      return extend_list();
-    case Opcode::kListToTuple:
-      return put(Value(make_tuple(a().as<ListObject>()->items)));
-    case Opcode::kSetAdd:
-      return a().as<SetObject>()->table.set(b(), Value::none()) != HashTable::Outcome::kRaised;
-    case Opcode::kSetUpdate:
-      return update_set();
-    case Opcode::kDictInsert:
-      return a().as<DictObject>()->table.set(b(), c()) != HashTable::Outcome::kRaised;
-    case Opcode::kDictUpdate:
-      return update_dict();
-    case Opcode::kDictMerge:
-      return merge_keywords();
-    case Opcode::kFormat:
-      return format();
-    case Opcode::kJoin:
-      return join();
-    case Opcode::kFunction:
-      return function();
-    case Opcode::kSuper:
-      return super();
-    case Opcode::kMatchException:
-      return match_exception();
-    case Opcode::kEndHandler:
-      return end_handler();
-    case Opcode::kImport:
-      return put(in.import_module(name()->text));
-    case Opcode::kImportFrom:
-      return import_from();
-    case Opcode::kImportStar:
-      return import_star();
-    case Opcode::kMatchSequence:
-      return match_sequence();
-    case Opcode::kMatchMapping:
-      return put(Value(a().is<DictObject>()));
-    case Opcode::kMatchKey:
-      return match_key();
-    case Opcode::kMatchClass:
-      return match_class();
-    case Opcode::kDisplay:
-      return display();
-    default:
-      glint::fail("an instruction without an implementation");
-  }
+  auto work = Table::kByOpcode[static_cast<size_t>(op.opcode)];
+  if (!work) glint::fail("an instruction without an implementation");
+  return (this->*work)();
 }
 
 // ---- Variables ---------------------------------------------------------------------------------
@@ -130,12 +92,18 @@ bool Work::global() {
   HashTable& builtins = in.builtins().table;
   index = builtins.index_of(name());
   if (index < 0) {
-    return fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+    return undefined_name();
   }
   op.cache_key = globals.keys_version();
   op.cache_index = static_cast<uint32_t>(index);
   op.cache_pointer = reinterpret_cast<void*>(builtins.keys_version());
   return put(builtins.entry(op.cache_index).value);
+}
+
+bool Work::undefined_name() {
+  fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+  in.note_sought(Ref<StrObject>(name()), Value(Ref<DictObject>(frame.globals)));
+  return false;
 }
 
 bool Work::set_global() {
@@ -148,12 +116,22 @@ bool Work::set_global() {
 
 bool Work::delete_global() {
   if (frame.globals->erase(name())) return true;
-  return fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+  return undefined_name();
 }
 
 bool Work::name_in_namespace() {
   if (Value* found = frame.owned.as<DictObject>()->find(name())) return put(*found);
   return global();
+}
+
+bool Work::set_name() {
+  frame.owned.as<DictObject>()->set(code.names[op.immediate], a());
+  return true;
+}
+
+bool Work::delete_name() {
+  if (frame.owned.as<DictObject>()->erase(name())) return true;
+  return undefined_name();
 }
 
 bool Work::unbound(const std::string& variable, bool free) {
@@ -176,15 +154,54 @@ bool Work::cell() {
   return unbound(info.name, info.is_free);
 }
 
+bool Work::make_cell() {
+  frame.cells[op.immediate] = make_ref<CellObject>(op.a == kNoOperand ? Value() : Value(a()));
+  return true;
+}
+
+bool Work::set_cell() {
+  frame.cells[op.immediate] = make_ref<CellObject>(a());
+  return true;
+}
+
+bool Work::delete_cell() {
+  if (!frame.cells[op.immediate] || frame.cells[op.immediate]->value.is_undefined()) return cell();
+  frame.cells[op.immediate]->value = Value();
+  return true;
+}
+
+bool Work::delete_local() {
+  if (a().is_undefined()) return check_bound();
+  Value dead = std::move(frame.registers[op.a]);
+  return true;
+}
+
+bool Work::check_bound() {
+  return unbound(code.program->local_names[op.immediate], false);
+}
+
+// ---- Parts of objects --------------------------------------------------------------------------
+
+bool Work::delete_attribute_of() {
+  return delete_attribute(in, Value(a()), code.names[op.immediate]);
+}
+
+bool Work::delete_item_of() {
+  return delete_item(in, Value(a()), Value(b()));
+}
+
+bool Work::slice() {
+  auto part = [&](int32_t index) { return index == kNoOperand ? Value::none() : at(index); };
+  return put(Value(make_ref<SliceObject>(part(op.a), part(op.b), part(op.c))));
+}
+
 // ---- Unpacking and displays --------------------------------------------------------------------
 
 bool Work::unpack() {
   size_t wanted = op.tail_count;
   const int32_t* targets = code.operands.data() + op.tail_begin;
   Value source = a();
-  const std::vector<Value>* direct = nullptr;
-  if (source.is<TupleObject>()) direct = &source.as<TupleObject>()->items;
-  if (source.is<ListObject>()) direct = &source.as<ListObject>()->items;
+  const std::vector<Value>* direct = items_of(source);
   if (direct && direct->size() == wanted) {
     for (size_t i = 0; i < wanted; ++i) frame.registers[targets[i]] = (*direct)[i];
     return true;
@@ -246,6 +263,34 @@ bool Work::unpack_star() {
   return true;
 }
 
+bool Work::list() {
+  return put(Value(make_list(tail())));
+}
+
+bool Work::tuple() {
+  return put(Value(make_tuple(tail())));
+}
+
+bool Work::list_to_tuple() {
+  return put(Value(make_tuple(a().as<ListObject>()->items)));
+}
+
+bool Work::set() {
+  auto made = make_ref<SetObject>();
+  for (const Value& item : tail()) {
+    if (made->table.set(item, Value::none()) == HashTable::Outcome::kRaised) return false;
+  }
+  return put(Value(std::move(made)));
+}
+
+bool Work::add_to_set() {
+  return a().as<SetObject>()->table.set(b(), Value::none()) != HashTable::Outcome::kRaised;
+}
+
+bool Work::insert_in_dict() {
+  return a().as<DictObject>()->table.set(b(), c()) != HashTable::Outcome::kRaised;
+}
+
 bool Work::dict() {
   Ref<DictObject> made = make_dict();
   std::vector<Value> values = tail();
@@ -255,14 +300,28 @@ bool Work::dict() {
   return put(Value(std::move(made)));
 }
 
+static std::string callee_name(const Value& callee) {
+  if (auto* function = callee.try_as<FunctionObject>()) {
+    std::string module = is_str(function->module_name)
+                             ? std::string(view_of(function->module_name)) + "."
+                             : std::string();
+    return module + function->qualified_name->text + "()";
+  }
+  if (auto* native = callee.try_as<NativeFunctionObject>()) return native->signature.name + "()";
+  if (auto* bound = callee.try_as<BoundMethodObject>()) return callee_name(bound->function);
+  if (auto* cls = callee.try_as<ClassObject>()) return cls->name->text + "()";
+  return type_name(callee) + " object";
+}
+
 bool Work::extend_list() {
   Value source = b();
   std::vector<Value> items;
   if (!collect(in, source, items)) {
     if (in.pending_is("TypeError") && !source.is<InstanceObject>()) {
       in.take_pending();
+      std::string what = op.c == kNoOperand ? "Value" : callee_name(c()) + " argument";
       return fail("TypeError",
-                  fmt::format("Value after * must be an iterable, not {}", type_name(source)));
+                  fmt::format("{} after * must be an iterable, not {}", what, type_name(source)));
     }
     return false;
   }
@@ -311,19 +370,6 @@ bool Work::update_dict() {
   return each_item(in, mapping, [&](const Value& key, const Value& value) {
     return dict->table.set(key, value) != HashTable::Outcome::kRaised;
   });
-}
-
-static std::string callee_name(const Value& callee) {
-  if (auto* function = callee.try_as<FunctionObject>()) {
-    std::string module = is_str(function->module_name)
-                             ? std::string(view_of(function->module_name)) + "."
-                             : std::string();
-    return module + function->qualified_name->text + "()";
-  }
-  if (auto* native = callee.try_as<NativeFunctionObject>()) return native->signature.name + "()";
-  if (auto* bound = callee.try_as<BoundMethodObject>()) return callee_name(bound->function);
-  if (auto* cls = callee.try_as<ClassObject>()) return cls->name->text + "()";
-  return type_name(callee) + " object";
 }
 
 bool Work::merge_keywords() {

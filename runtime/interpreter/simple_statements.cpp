@@ -116,6 +116,10 @@ bool Work::end_handler() {
 
 // ---- Modules -----------------------------------------------------------------------------------
 
+bool Work::import_module() {
+  return put(in.import_module(name()->text));
+}
+
 bool Work::import_from() {
   Value module = a();
   Ref<StrObject> wanted = code.names[op.immediate];
@@ -174,6 +178,10 @@ bool Work::match_sequence() {
   return put(Value(sequence && (longer ? length >= wanted : length == wanted)));
 }
 
+bool Work::match_mapping() {
+  return put(Value(a().is<DictObject>()));
+}
+
 bool Work::match_key() {
   Value* found = nullptr;
   switch (a().as<DictObject>()->table.find(b(), found)) {
@@ -202,7 +210,7 @@ static bool matches_itself(const ClassObject& cls) {
 bool Work::match_class() {
   Value subject = a();
   auto* cls = b().try_as<ClassObject>();
-  if (!cls) return fail("TypeError", "called match pattern must be a class");
+  if (!cls) return fail("TypeError", "called match pattern must be a type");
   if (!is_instance(subject, cls)) return jump();
   std::vector<Value> found;
   size_t positional = static_cast<size_t>(op.tail_count - op.keyword_count);

@@ -45,15 +45,33 @@ class Work {
     return values;
   }
 
+  struct Table;
   bool global();
+  bool undefined_name();
   bool set_global();
   bool delete_global();
   bool name_in_namespace();
+  bool set_name();
+  bool delete_name();
+  bool make_cell();
+  bool set_cell();
+  bool delete_cell();
+  bool delete_local();
+  bool check_bound();
   bool unbound(const std::string& variable, bool free);
   bool cell();
+  bool delete_attribute_of();
+  bool delete_item_of();
+  bool slice();
   bool unpack();
   bool unpack_star();
+  bool list();
+  bool tuple();
+  bool list_to_tuple();
+  bool set();
+  bool add_to_set();
   bool dict();
+  bool insert_in_dict();
   bool extend_list();
   bool update_set();
   bool update_dict();
@@ -64,9 +82,11 @@ class Work {
   bool super();
   bool match_exception();
   bool end_handler();
+  bool import_module();
   bool import_from();
   bool import_star();
   bool match_sequence();
+  bool match_mapping();
   bool match_key();
   bool match_class();
   bool display();

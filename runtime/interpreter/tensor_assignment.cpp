@@ -1,5 +1,6 @@
 #include "runtime/interpreter/tensor_assignment.h"
 
+#include "ops/forms.h"
 #include "ops/op.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_values.h"
@@ -79,6 +80,20 @@ bool check_fits(Interpreter& in, const Value& source, const std::vector<int64_t>
                                        "broadcast to indexing result of shape [{}]",
                                        fmt::join(given, ", "), fmt::join(sizes, ", ")));
   return false;
+}
+
+/// Whether what is read lies apart from what is written; raises if not.
+bool check_apart(Interpreter& in, const Value& view, const Value& read) {
+  if (!read.is(kTensorKind) || tensor_of(view).is_pending() || tensor_of(read).is_pending())
+    return true;
+  Overlap overlap = overlap_of(tensor_of(view), tensor_of(read));
+  if (overlap == Overlap::kNone || overlap == Overlap::kUnknown) return true;
+  try {
+    ops::throw_partial_overlap();
+  } catch (const ops::OpError& error) {
+    raise_op_error(in, error);
+    return false;
+  }
 }
 
 /// The source spread over the places and the dimensions behind them, places flattened.
@@ -181,6 +196,9 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (scalar && is_tensor(indices[0]) && is_mask(indices[0]) &&
       sizes_of(indices[0]).size() == sizes_of(view).size())
     return step("masked_fill_", {view, indices[0], source}).defined();
+  if (!check_apart(in, view, source)) return false;
+  for (const Value& index : indices)
+    if (!check_apart(in, view, index)) return false;
   std::vector<Value> leading;
   if (!integer_indices(in, indices, leading)) return false;
   Value linear = linear_index(in, sizes_of(view), leading);

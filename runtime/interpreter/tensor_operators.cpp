@@ -7,6 +7,7 @@
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/tensor_assignment.h"
+#include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -22,8 +23,13 @@ Tensor tensor_of(const Value& value) {
 
 // ---- Dispatch ----------------------------------------------------------------------------------
 
+static bool gives_one(const ops::OpEntry& entry) {
+  return entry.output_form == ops::OutputForm::kTensor ||
+         entry.output_form == ops::OutputForm::kTruth;
+}
+
 static Value value_of_outputs(const ops::OpEntry& entry, ops::Outputs outputs) {
-  if (entry.output_form == ops::OutputForm::kTensor) return value_of(outputs.take_first());
+  if (gives_one(entry)) return value_of(outputs.take_first());
   std::vector<Value> values;
   for (size_t i = 0; i < outputs.size(); ++i) values.push_back(value_of(outputs[i]));
   if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(values)));
@@ -31,7 +37,7 @@ static Value value_of_outputs(const ops::OpEntry& entry, ops::Outputs outputs) {
 }
 
 Value value_of_outputs(const ops::OpEntry& entry, std::vector<Value> results) {
-  if (entry.output_form == ops::OutputForm::kTensor) return std::move(results[0]);
+  if (gives_one(entry)) return std::move(results[0]);
   if (entry.output_form == ops::OutputForm::kList) return Value(make_list(std::move(results)));
   return Value(make_tuple(std::move(results)));
 }
@@ -40,9 +46,7 @@ static bool demand_all(Interpreter& in, const Value& value, int levels = kArgume
   if (value.is(kTensorKind)) {
     return value.as<TensorImpl>()->storage || in.demand_value(tensor_of(value));
   }
-  const std::vector<Value>* items = value.is<ListObject>()    ? &value.as<ListObject>()->items
-                                    : value.is<TupleObject>() ? &value.as<TupleObject>()->items
-                                                              : nullptr;
+  const std::vector<Value>* items = items_of(value);
   if (!items || levels == 0) return true;
   for (const Value& item : *items) {
     if (!demand_all(in, item, levels - 1)) return false;
@@ -94,9 +98,7 @@ bool Interpreter::demand_value(const Tensor& tensor) {
     if (!raised()) stop_requested_ = true;
     return false;
   }
-  if (!tensor.is_pending()) return true;
-  if (region_runner_) region_runner_->demand_value(tensor);
-  return !tensor.is_pending() && !raised();
+  return !tensor.is_pending();
 }
 
 // ---- Operators ---------------------------------------------------------------------------------
@@ -508,6 +510,9 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
              fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
     return false;
   }
+  // As in PyTorch, one element fills a view of more: where it comes from does not matter.
+  const auto &from = source.as<TensorImpl>()->sizes, &to = at.view.as<TensorImpl>()->sizes;
+  if (from.empty() && !to.empty()) return call_named(in, "fill_", {at.view, source}).defined();
   return call_named(in, "copy_from_", {at.view, source, Value(false)}).defined();
 }
 

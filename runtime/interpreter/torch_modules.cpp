@@ -18,10 +18,6 @@
 namespace glint::runtime {
 namespace {
 
-std::vector<ModuleFiller>& fillers() {
-  static std::vector<ModuleFiller> list;
-  return list;
-}
 struct RegisteredModule {
   std::string name;
   NativeModule module;
@@ -294,25 +290,37 @@ void add_dtypes(ModuleObject& module) {
   }
 }
 
-/// An attribute of `torch` that is in the library: a submodule, or a name of torch._extras.
+/// Functions of `torch` that have a file of the library for themselves.
+constexpr std::pair<std::string_view, std::string_view> kOwnFiles[] = {
+    {"compile", "torch._compile"}, {"einsum", "torch._einsum"}};
+
+/// A name that the module `file` defines; undefined if it does not.
+Value name_in(Interpreter& in, std::string_view file, std::string_view name) {
+  Value module = in.import_module(file);
+  if (module.is_undefined()) return Value();
+  auto* library = module.try_as<ModuleObject>();
+  Value* found = library ? library->dict->find(name) : nullptr;
+  return found ? *found : Value();
+}
+
+/// What the library has by that name: a function with a file of its own, a submodule, or one of
+/// torch._extras, which is large and is read last.
+Value in_library(Interpreter& in, std::string_view name) {
+  for (const auto& [function, file] : kOwnFiles)
+    if (function == name) return name_in(in, file, name);
+  Value submodule = in.import_module(fmt::format("torch.{}", name));
+  if (submodule.defined()) return submodule;
+  if (!in.pending_is("ModuleNotFoundError")) return Value();
+  in.take_pending();
+  return name_in(in, "torch._extras", name);
+}
+
+/// An attribute of `torch` that is in the library.
 Value missing_attribute(Interpreter& in, ModuleObject& module, std::string_view name) {
   if (name.starts_with("__")) return Value();
-  Value extras = in.import_module("torch._extras");
-  if (extras.is_undefined()) return Value();
-  if (auto* library = extras.try_as<ModuleObject>()) {
-    if (Value* found = library->dict->find(name)) {
-      Value value = *found;
-      module.dict->set(name, value);
-      return value;
-    }
-  }
-  Value submodule = in.import_module(fmt::format("torch.{}", name));
-  if (submodule.defined()) {
-    module.dict->set(name, submodule);
-    return submodule;
-  }
-  if (in.pending_is("ModuleNotFoundError")) in.take_pending();
-  return Value();
+  Value value = in_library(in, name);
+  if (value.defined()) module.dict->set(name, value);
+  return value;
 }
 
 }  // namespace
@@ -355,7 +363,6 @@ void fill_torch(Interpreter& in, ModuleObject& module) {
   module.dict->set("Generator", Value(generator));
   module.dict->set("default_generator", Value(make_ref<NativeDataObject>(generator.get())));
   module.missing = missing_attribute;
-  for (ModuleFiller filler : fillers()) filler(in, module);
 }
 
 void fill_torch_native(Interpreter& in, ModuleObject& module) {
@@ -370,12 +377,6 @@ void fill_torch_functional(Interpreter& in, ModuleObject& module) {
   for (const char* name : {"tanh", "sigmoid", "relu_"})
     if (const ops::OpEntry* entry = ops::find_torch(name); entry && !module.dict->find(name))
       module.dict->set(name, Value(make_operator(name, *entry, false)));
-}
-
-void register_torch_compile(ModuleFiller filler) {
-  for (ModuleFiller known : fillers())
-    if (known == filler) return;
-  fillers().push_back(filler);
 }
 
 void register_native_module(std::string name, NativeModule module) {

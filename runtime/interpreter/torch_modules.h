@@ -1,8 +1,8 @@
 // The module `torch`: what is native of it. The rest is in library/torch.
 //
 // Attributes of `torch` come, in this order, from here (dtypes, operators, `tensor`, ...), from
-// what capture registers (`torch.compile`), from submodules (`torch.nn`), and from
-// library/torch/_extras.
+// functions with a file of their own in library/torch (`torch.compile`), from submodules
+// (`torch.nn`), and from library/torch/_extras.
 #pragma once
 
 #include <string>
@@ -10,8 +10,6 @@
 #include "runtime/interpreter/builtins.h"
 
 namespace glint::runtime {
-
-using ModuleFiller = void (*)(Interpreter&, ModuleObject&);
 
 /// The classes that `torch` is made of; part of `install_builtins`.
 void install_torch(Interpreter& in);
@@ -22,8 +20,6 @@ void fill_torch(Interpreter& in, ModuleObject& module);
 void fill_torch_native(Interpreter& in, ModuleObject& module);
 void fill_torch_functional(Interpreter& in, ModuleObject& module);
 
-/// Called at the end of `fill_torch`: capture adds `compile` and its like. Once, before any import.
-void register_torch_compile(ModuleFiller filler);
 /// A further native module, such as `torch._dynamo`; found by `find_native_module`.
 void register_native_module(std::string name, NativeModule module);
 const NativeModule* find_registered_module(std::string_view name);

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "ops/call.h"
+#include "runtime/interpreter/tensor_operators.h"
+#include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -11,11 +15,6 @@ namespace {
 using ops::CallStyle;
 using ops::OpEntry;
 using program::ParameterKind;
-
-const std::vector<Value>& items_of(const Value& sequence) {
-  return sequence.is<ListObject>() ? sequence.as<ListObject>()->items
-                                   : sequence.as<TupleObject>()->items;
-}
 
 /// Whether a list may be passed: of ints for a size, or of tensors.
 bool accepts_items(uint16_t types, const std::vector<Value>& items) {
@@ -54,7 +53,7 @@ bool accepts(uint16_t types, const Value& value) {
       return types & ops::kTakesDevice;
     case kListKind:
     case kTupleKind:
-      return accepts_items(types, items_of(value));
+      return accepts_items(types, *items_of(value));
     default:
       return false;
   }
@@ -67,11 +66,10 @@ bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value,
   if (types & (ops::kTakesTensor | ops::kTakesTensors)) return true;
   bool ints = types & (ops::kTakesInt | ops::kTakesSize);
   if (!ints && !(types & (ops::kTakesNumber | ops::kTakesFloat))) return true;
-  if (value.is<ListObject>() || value.is<TupleObject>()) {
-    const std::vector<Value>& items = items_of(value);
+  if (const std::vector<Value>* items = items_of(value)) {
     if (levels == 0) return true;
-    if (std::ranges::all_of(items, [](const Value& item) { return item.is_int(); })) return true;
-    std::vector<Value> numbers = items;
+    if (std::ranges::all_of(*items, [](const Value& item) { return item.is_int(); })) return true;
+    std::vector<Value> numbers = *items;
     for (Value& number : numbers)
       if (!tensors_to_numbers(in, types, number, levels - 1)) return false;
     value = Value(make_tuple(std::move(numbers)));
@@ -102,6 +100,9 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
       ops::Argument argument;
       const ops::Parameter& parameter = signature.parameters[i];
       bool known = to_argument(values[i], argument);
+      // Bound, a list is no longer told from a tuple.
+      bool takes_list = parameter.types & (ops::kTakesSize | ops::kTakesTensors);
+      known = known && (takes_list || !values[i].is<ListObject>());
       if (!known && parameter.keyword_only)
         ops::wrong_type(entry, parameter.name, type_name(values[i]));
       if (!known) ops::wrong_type(entry, i, type_name(values[i]), style);
@@ -175,8 +176,14 @@ const OpEntry* out_form(const OpEntry& entry) {
 }
 
 Value finish(NativeCall& call, const OpEntry& entry, Value result) {
+  if (entry.output_form == ops::OutputForm::kTruth && result.defined())
+    return bool_value(tensor_truth(call.interpreter, result));
   return entry.output_form == ops::OutputForm::kNamedTuple ? named(call.interpreter, entry, result)
                                                            : result;
+}
+
+bool wants_gradient(const Value& value) {
+  return value.is(kTensorKind) && value.as<TensorImpl>()->requires_grad;
 }
 
 template <CallStyle kStyle>
@@ -217,6 +224,12 @@ Value call_entry(NativeCall& call) {
   }
   if (out.is(kTensorKind) && all) {
     values.push_back(out);
+    if (grad_mode() && std::ranges::any_of(values, wants_gradient))
+      return call.raise("RuntimeError",
+                        fmt::format("{}(): functions with out=... arguments don't support "
+                                    "automatic differentiation, but one of the arguments requires "
+                                    "grad.",
+                                    ops::signature(entry).name));
     return call.interpreter.call_operator(*out_form(entry), values);
   }
   return finish(call, entry,

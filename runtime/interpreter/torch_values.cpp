@@ -207,7 +207,7 @@ class NestedNumbers {
 
   bool read(const Value& data) {
     for (Value level = data;;) {
-      const std::vector<Value>* items = items_of(level);
+      const std::vector<Value>* items = level_of(level);
       if (!items) break;
       if (sizes.size() == kMostDimensions)
         return in_.raise("ValueError", fmt::format("too many dimensions '{}'", type_name(level))),
@@ -226,9 +226,9 @@ class NestedNumbers {
  private:
   static constexpr size_t kMostDimensions = 128;
 
-  const std::vector<Value>* items_of(const Value& value) {
-    if (auto* list = value.try_as<ListObject>()) return &list->items;
-    if (auto* tuple = value.try_as<TupleObject>()) return &tuple->items;
+  /// What is read as a list; null for a number.
+  const std::vector<Value>* level_of(const Value& value) {
+    if (const std::vector<Value>* items = items_of(value)) return items;
     if (value.is<RangeObject>() || (is_tensor(value) && tensor_of(value).rank() > 0)) {
       // Ranges and tensors are read as lists; they are kept for the time of the call.
       Value items = value.is<RangeObject>() ? Value() : tensor_to_list(in_, tensor_of(value));
@@ -245,7 +245,7 @@ class NestedNumbers {
   }
 
   bool add(const Value& value, size_t depth) {
-    if (const std::vector<Value>* items = items_of(value)) {
+    if (const std::vector<Value>* items = level_of(value)) {
       if (depth >= sizes.size()) return wrong_type(value);
       if (static_cast<int64_t>(items->size()) != sizes[depth]) {
         in_.raise("ValueError", fmt::format("expected sequence of length {} at dim {} (got {})",

@@ -1,7 +1,7 @@
 // The seam between the interpreter and capture.
 //
 // The interpreter knows nothing of graphs. While a tracer is active, it asks before each
-// instruction, tells of frames that come and go, lets the tracer take over tensor operators, and
+// instruction, tells of frames that come, lets the tracer take over tensor operators, and
 // says so when somebody needs the data of a pending tensor. A compiled function's call goes to the
 // region runner.
 //
@@ -37,9 +37,8 @@ class Tracer {
 
   /// Before instruction number `pc` of `frame`.
   virtual Step step(Frame& frame, uint32_t pc) = 0;
-  /// A frame was pushed (its registers are filled) or is about to be popped with `result`.
+  /// A frame was pushed; its registers are filled.
   virtual void pushed(Frame& frame) {}
-  virtual void popping(Frame& frame, const Value& result) {}
   /// An instruction of `frame` raised, without writing its results; a handler of the same frame
   /// goes on, and the exception is in register `exception`.
   virtual void caught(Frame& frame, uint32_t exception) {}
@@ -72,8 +71,6 @@ class RegionRunner {
   virtual Value enter(Interpreter& interpreter, FunctionObject& function,
                       std::span<const Value> positional,
                       std::span<const std::pair<StrObject*, Value>> keywords) = 0;
-  /// The data of a tensor whose region has not run yet is needed outside of any trace.
-  virtual void demand_value(const Tensor& tensor) {}
 };
 
 }  // namespace glint::runtime

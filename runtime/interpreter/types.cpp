@@ -4,6 +4,7 @@
 //     class Table(dict): ...        class_of(Table()) is Table; the object itself is a DictObject
 #include <fmt/format.h>
 
+#include "core/support/check.h"
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
@@ -65,13 +66,8 @@ static ClassObject* iterator_class(Interpreter& in, IteratorObject& iterator) {
   return found->second.get();
 }
 
-ClassObject* class_of(const Value& value) {
-  Interpreter& in = Interpreter::current();
-  BuiltinClasses& classes = in.classes();
-  switch (value.tag()) {
-    case Tag::kUndefined:
-    case Tag::kNone:
-      return classes.none.get();
+static ClassObject* class_of_scalar(const BuiltinClasses& classes, Tag tag) {
+  switch (tag) {
     case Tag::kBool:
       return classes.boolean.get();
     case Tag::kInt:
@@ -82,9 +78,27 @@ ClassObject* class_of(const Value& value) {
       return classes.ellipsis.get();
     case Tag::kNotImplemented:
       return classes.not_implemented.get();
-    case Tag::kObject:
-      break;
+    default:
+      return classes.none.get();
   }
+}
+
+static ClassObject* class_of_view(const BuiltinClasses& classes, const DictViewObject& view) {
+  switch (view.what) {
+    case DictViewObject::What::kKeys:
+      return classes.dict_keys.get();
+    case DictViewObject::What::kValues:
+      return classes.dict_values.get();
+    case DictViewObject::What::kItems:
+      return classes.dict_items.get();
+  }
+  fail("a view of a dict of no kind");
+}
+
+ClassObject* class_of(const Value& value) {
+  Interpreter& in = Interpreter::current();
+  const BuiltinClasses& classes = in.classes();
+  if (!value.is_object()) return class_of_scalar(classes, value.tag());
   if (value.kind() == kInstanceKind) return value.as<InstanceObject>()->cls.get();
   if (value.kind() == kTensorKind) {
     return value.as<TensorImpl>()->is_parameter ? classes.parameter.get() : classes.tensor.get();
@@ -92,79 +106,19 @@ ClassObject* class_of(const Value& value) {
   auto* object = value.as<Object>();
   if (object->flag(Object::kSubclassed)) return extras()[object].cls.get();
   switch (value.kind()) {
-    case kStrKind:
-      return classes.str.get();
-    case kBytesKind:
-      return classes.bytes.get();
-    case kListKind:
-      return classes.list.get();
     case kTupleKind:
       return object->flag(Object::kIsSize) ? classes.size.get() : classes.tuple.get();
-    case kDictKind:
-      return classes.dict.get();
-    case kSetKind:
-      return classes.set.get();
-    case kFrozenSetKind:
-      return classes.frozenset.get();
-    case kRangeKind:
-      return classes.range.get();
-    case kSliceKind:
-      return classes.slice.get();
-    case kFunctionKind:
-      return classes.function.get();
-    case kBoundMethodKind:
-      return classes.method.get();
-    case kNativeFunctionKind:
-    case kBoundNativeKind:
-      return classes.native_function.get();
-    case kCompiledFunctionKind:
-      return classes.compiled_function.get();
-    case kClassKind:
-      return classes.type.get();
-    case kModuleKind:
-      return classes.module.get();
-    case kCellKind:
-      return classes.cell.get();
-    case kGeneratorKind:
-      return classes.generator.get();
     case kExceptionKind:
       return value.as<ExceptionObject>()->cls.get();
-    case kPropertyKind:
-      return classes.property.get();
-    case kStaticMethodKind:
-      return classes.static_method.get();
-    case kClassMethodKind:
-      return classes.class_method.get();
-    case kSuperKind:
-      return classes.super.get();
     case kIteratorKind:
       return iterator_class(in, *value.as<IteratorObject>());
-    case kDTypeKind:
-      return classes.dtype.get();
-    case kDeviceKind:
-      return classes.device.get();
     case kDictViewKind:
-      switch (value.as<DictViewObject>()->what) {
-        case DictViewObject::What::kKeys:
-          return classes.dict_keys.get();
-        case DictViewObject::What::kValues:
-          return classes.dict_values.get();
-        case DictViewObject::What::kItems:
-          return classes.dict_items.get();
-      }
-      break;
-    case kTracebackKind:
-      return classes.traceback.get();
-    case kCodeKind:
-      return classes.code.get();
-    case kSymIntKind:
-      return classes.integer.get();
+      return class_of_view(classes, *value.as<DictViewObject>());
     case kNativeDataKind:
       return value.as<NativeDataObject>()->cls.get();
     default:
-      break;
+      return classes.of_kind[value.kind()].get();
   }
-  return classes.object.get();
 }
 
 std::string type_name(const Value& value) {

@@ -13,7 +13,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
+#include "core/support/diagnostic.h"
+#include "runtime/capture/callee.h"
 #include "runtime/capture/executable.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/session/parts.h"
@@ -42,6 +45,7 @@ struct CompiledWork {
   size_t launches = 0;
   size_t library_calls = 0;
   int64_t bytes = 0;  ///< the most that one region has at once, besides its inputs
+  std::map<DiagnosticId, size_t> breaks;  ///< what ended regions early, and how many
 };
 
 void add_schedule(CompiledWork& work, const Schedule& schedule, std::span<const int64_t> symbols) {
@@ -55,6 +59,7 @@ void add_schedule(CompiledWork& work, const Schedule& schedule, std::span<const 
 CompiledWork work_of(const capture::CompileRecord& record) {
   CompiledWork work;
   for (const auto& [at, point] : record.entry_points) {
+    if (point.ended_by) ++work.breaks[*point.ended_by];
     for (const auto& region : point.regions) {
       if (!region->executable) continue;
       ++work.regions;
@@ -85,23 +90,28 @@ double median(std::vector<double> samples) {
 constexpr int kRounds = 21;
 constexpr double kRoundMicroseconds = 2000.0;
 
+using Keywords = std::vector<std::pair<runtime::StrObject*, runtime::Value>>;
+
 /// Nothing when a call raised.
 std::optional<Comparison> compare(runtime::Interpreter& interpreter, const runtime::Value& eager,
                                   const runtime::Value& compiled,
-                                  const std::vector<runtime::Value>& arguments) {
+                                  const std::vector<runtime::Value>& arguments,
+                                  const Keywords& keywords = {}) {
+  auto raises = [&](const runtime::Value& function) {
+    if (keywords.empty()) return interpreter.call(function, arguments).is_undefined();
+    return interpreter.call_with_keywords(function, arguments, keywords).is_undefined();
+  };
   Comparison result;
-  if (interpreter.call(compiled, arguments).is_undefined()) return std::nullopt;
-  if (interpreter.call(eager, arguments).is_undefined()) return std::nullopt;
+  if (raises(compiled) || raises(eager)) return std::nullopt;
   auto start = Clock::now();
-  if (interpreter.call(eager, arguments).is_undefined()) return std::nullopt;
+  if (raises(eager)) return std::nullopt;
   int repeat = std::clamp(static_cast<int>(kRoundMicroseconds / std::max(microseconds(start), 0.1)),
                           1, 5000);
   for (int round = 0; round < kRounds; ++round) {
     for (bool is_compiled : {false, true}) {
       start = Clock::now();
       for (int i = 0; i < repeat; ++i) {
-        if (interpreter.call(is_compiled ? compiled : eager, arguments).is_undefined())
-          return std::nullopt;
+        if (raises(is_compiled ? compiled : eager)) return std::nullopt;
       }
       (is_compiled ? result.compiled : result.eager).push_back(microseconds(start) / repeat);
     }
@@ -136,12 +146,22 @@ std::string report_call(const std::string& call, const Comparison& result,
   return text;
 }
 
+/// A line for each kind of break.
+std::string breaks_text(const CompiledWork& work) {
+  std::string text;
+  for (const auto& [id, count] : work.breaks)
+    text += fmt::format("  {} {}: {}\n", info(id).code, info(id).title, count_text(count, "break"));
+  return text;
+}
+
 /// A function and its calls, each by the types of its arguments.
 std::string report(const std::string& name,
                    const std::vector<std::pair<std::string, Comparison>>& calls,
                    const CompiledWork& work) {
   if (work.regions == 0)
-    return name + "\n  nothing in it was compiled; `:breaks` and `:explain` say why\n";
+    return fmt::format("{}\n  nothing was compiled, so there is nothing to compare{}\n{}", name,
+                       work.breaks.empty() ? ": no tensor operator runs in it" : "",
+                       breaks_text(work));
   std::string steps;
   for (const capture::StageTime& time : work.times)
     steps += fmt::format("{}{} {:.2f}", steps.empty() ? "" : ", ", time.name, time.milliseconds);
@@ -151,8 +171,8 @@ std::string report(const std::string& name,
     text += report_call(calls.size() > 1 ? call : std::string(), result, work);
   text += "  " + count_text(work.launches, "launch", "es");
   if (work.library_calls) text += ", " + count_text(work.library_calls, "library call");
-  return text + fmt::format(" and {} bytes at most, in {}\n", work.bytes,
-                            count_text(work.regions, "region"));
+  return text + fmt::format(" and {} bytes at most, in {}\n{}", work.bytes,
+                            count_text(work.regions, "region"), breaks_text(work));
 }
 
 const capture::CompileRecord& record_of(const runtime::Value& compiled) {
@@ -163,29 +183,17 @@ const capture::CompileRecord& record_of(const runtime::Value& compiled) {
 }  // namespace
 
 Result<std::string> Session::bench(const std::string& call) {
-  size_t open = call.find('(');
-  if (open == std::string::npos) return Error{"usage: :bench f(x)"};
+  auto read = parts_->read_call("bench", call);
+  if (!read) return read.error();
+  if (!*read) return std::string();
   runtime::Interpreter& interpreter = parts_->interpreter;
-  runtime::Value function = parts_->attribute_path(call.substr(0, open));
-  if (function.is_undefined())
-    return Error{fmt::format("nothing is called `{}` here", call.substr(0, open))};
-  runtime::Compiled code =
-      parts_->importer.compile("(lambda *positional: positional)" + call.substr(open), "<bench>",
-                               runtime::CompileMode::kEval);
-  auto* compiled_code = std::get_if<std::shared_ptr<const program::Code>>(&code);
-  if (!compiled_code)
-    return Error{"that is no call with arguments by position; usage: :bench f(x)"};
+  runtime::Value compiled = capture::unwrap_module(interpreter, (*read)->function);
   WithoutSideWork quiet(*parts_);
-  runtime::Value arguments =
-      interpreter.run_code(*compiled_code, parts_->main->dict, parts_->main->dict);
-  std::optional<Comparison> result;
-  runtime::Value compiled = function;
-  if (arguments.defined()) {
-    auto* wrapped = function.try_as<runtime::CompiledFunctionObject>();
-    runtime::Value eager = wrapped ? wrapped->function : function;
-    if (!wrapped) compiled = parts_->runner.compile(eager, {});
-    result = compare(interpreter, eager, compiled, arguments.as<runtime::TupleObject>()->items);
-  }
+  auto* wrapped = compiled.try_as<runtime::CompiledFunctionObject>();
+  runtime::Value eager = wrapped ? wrapped->function : compiled;
+  if (!wrapped) compiled = parts_->runner.compile(eager, {});
+  std::optional<Comparison> result =
+      compare(interpreter, eager, compiled, (*read)->positional, (*read)->keywords);
   if (!result) {
     interpreter.report_exception();
     return std::string();
@@ -203,8 +211,8 @@ std::string Session::bench_report(const std::string& function) {
   std::vector<Ref<capture::CompileRecord>> records = parts_->runner.records();
   WithoutSideWork quiet(*parts_);
   for (const auto& record : records) {
-    std::string name = record->name();
-    if (record->samples.empty() || (!function.empty() && name != function)) continue;
+    std::string name = parts_->runner.name_of(*record);
+    if (record->samples.empty() || !is_named(name, function)) continue;
     CompiledWork work = work_of(*record);
     runtime::Value compiled = parts_->runner.compile(record->callable, record->options);
     std::vector<std::pair<std::string, Comparison>> calls;
@@ -219,11 +227,7 @@ std::string Session::bench_report(const std::string& function) {
     }
     if (!calls.empty()) text += report(name, calls, work);
   }
-  if (!text.empty()) return text;
-  return function.empty()
-             ? "the script called no compiled function with positional arguments\n"
-             : fmt::format("the script called no compiled `{}` with positional arguments\n",
-                           function);
+  return text;
 }
 
 }  // namespace glint

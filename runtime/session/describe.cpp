@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "ops/documentation.h"
+#include "runtime/capture/callee.h"
 #include "runtime/capture/guard.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/protocol.h"
@@ -123,31 +124,24 @@ std::string heading(Interpreter& interpreter, const SourceMap& sources, const Va
   return fmt::format("{}: {}", type_name(object), shown);
 }
 
-/// The function that a call of `object` runs, or null.
-const FunctionObject* called_function(Interpreter& interpreter, Value object) {
-  if (object.is<InstanceObject>()) {
-    // A compiled module's own `__call__` hands on to what was compiled.
-    Value compiled = get_attribute(interpreter, object, intern("_compiled_call"));
-    if (compiled.is_undefined()) {
-      interpreter.take_pending();
-      compiled = get_attribute(interpreter, object, intern("__call__"));
-    }
-    if (compiled.is_undefined()) interpreter.take_pending();
-    object = compiled;
-  }
-  if (object.is_undefined()) return nullptr;
-  if (auto* compiled = object.try_as<CompiledFunctionObject>())
-    return called_function(interpreter, compiled->function);
-  if (auto* bound = object.try_as<BoundMethodObject>()) object = bound->function;
-  return object.try_as<FunctionObject>();
-}
-
 }  // namespace
 
 std::string Session::logged_name(const std::string& expression) {
-  const FunctionObject* function =
-      called_function(parts_->interpreter, parts_->attribute_path(expression));
-  return function ? std::string(function->qualified_name->view()) : expression;
+  runtime::Interpreter& interpreter = parts_->interpreter;
+  runtime::Value object = parts_->attribute_path(expression);
+  while (object.defined()) {
+    object = capture::unwrap_module(interpreter, object);
+    if (auto* compiled = object.try_as<CompiledFunctionObject>()) {
+      object = runtime::Value(compiled->function);
+      continue;
+    }
+    if (auto* function = object.try_as<FunctionObject>()) return function->code->qualified_name;
+    capture::Callee callee = capture::callee_of(interpreter, object);
+    if (callee.function.is_undefined()) interpreter.take_pending();
+    if (callee.function.identical(object)) break;
+    object = callee.function;
+  }
+  return expression;
 }
 
 std::optional<std::string> Session::describe(const std::string& expression) {

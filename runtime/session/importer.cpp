@@ -42,6 +42,7 @@ frontend::Mode mode_of(runtime::CompileMode mode) {
 
 runtime::Compiled SessionImporter::compile(SourceId source, frontend::Mode mode, bool users) {
   frontend::FrontendOptions options{.is_file = !sources_.name(source).starts_with('<')};
+  if (users) options.warn = warn_;
   auto result = frontend::compile_source(sources_, source, mode, options);
   if (auto* errors = std::get_if<frontend::SyntaxErrors>(&result)) {
     return problem_of(errors->front(), sources_);
@@ -54,7 +55,7 @@ runtime::Compiled SessionImporter::compile(SourceId source, frontend::Mode mode,
 runtime::Compiled SessionImporter::compile(std::string_view text, std::string_view file,
                                            runtime::CompileMode mode) {
   SourceId source = sources_.add(std::string(file), std::string(text));
-  frontend::FrontendOptions options{.names_are_dynamic = true};
+  frontend::FrontendOptions options{.names_are_dynamic = true, .warn = warn_};
   auto result = frontend::compile_source(sources_, source, mode_of(mode), options);
   if (auto* errors = std::get_if<frontend::SyntaxErrors>(&result)) {
     return problem_of(errors->front(), sources_);
@@ -90,6 +91,7 @@ runtime::Importer::Found SessionImporter::find(std::string_view name) {
   const library::EmbeddedModule* embedded = library::find_module(name);
   if (!embedded) return native ? Found(*native) : Found(runtime::NoModule{});
   SourceId source = sources_.add(std::string(embedded->file), std::string(embedded->text));
+  library_.insert(source);
   auto compiled = compile(source, frontend::Mode::kFile, false);
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) return *problem;
   auto& code = std::get<0>(compiled);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,8 @@ class SessionImporter : public runtime::Importer {
  public:
   /// `compiled` hears of every text of the user's that was compiled.
   using Listener = std::function<void(const frontend::CompiledSource&, SourceId)>;
-  SessionImporter(SourceMap& sources, Listener compiled)
-      : sources_(sources), compiled_(std::move(compiled)) {}
+  SessionImporter(SourceMap& sources, Listener compiled, frontend::WarningSink warn)
+      : sources_(sources), compiled_(std::move(compiled)), warn_(std::move(warn)) {}
 
   /// Folders that are searched first, in order.
   std::vector<std::string> folders;
@@ -28,12 +29,16 @@ class SessionImporter : public runtime::Importer {
                             runtime::CompileMode mode) override;
   /// Compiles a text that is in the source map already.
   runtime::Compiled compile(SourceId source, frontend::Mode mode, bool users);
+  /// Whether it is a text of the library inside the program.
+  bool is_library(SourceId source) const { return library_.contains(source); }
 
  private:
   Found load_file(const std::string& path, bool is_package);
 
   SourceMap& sources_;
   Listener compiled_;
+  std::set<SourceId> library_;
+  frontend::WarningSink warn_;  ///< hears of what the user's texts surely mean otherwise
 };
 
 }  // namespace glint

@@ -21,13 +21,31 @@ std::string joined(const std::vector<StageLine>& lines) {
 
 }  // namespace
 
-Result<std::string> Session::graph_as(std::string_view form, const std::string& function) {
-  const capture::Region* region = parts_->runner.region_of(function);
-  if (!region && !function.empty())
-    return Error{fmt::format("no compiled region of `{}` has a graph", function)};
-  if (!region) return Error{"nothing compiled yet has a graph"};
-  if (form == "dot") return passes::graph_dot(*region->graph);
-  return joined(passes::table_lines(*region->graph));
+std::vector<std::pair<std::string, std::string>> Session::graphs_as(std::string_view form,
+                                                                    const std::string& function) {
+  std::vector<const capture::Region*> regions;
+  if (!function.empty())
+    regions = parts_->runner.regions_of(function);
+  else if (const capture::Region* last = parts_->runner.region_of(function))
+    regions = {last};
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const capture::Region* region : regions) {
+    std::string title = region_title(region->function, region->begin, region->number);
+    // `:bench` and `:explain` compile a function once more.
+    std::erase_if(texts, [&](const auto& each) { return each.first == "graph " + title; });
+    texts.emplace_back("graph " + title, form == "dot"
+                                             ? passes::graph_dot(*region->graph)
+                                             : joined(passes::table_lines(*region->graph)));
+  }
+  return texts;
+}
+
+std::vector<std::string> Session::names() {
+  std::vector<std::string> names;
+  for (auto* dict : {parts_->main->dict.get(), &parts_->interpreter.builtins()})
+    for (const auto& entry : dict->table.entries())
+      if (auto* name = entry.key.try_as<runtime::StrObject>()) names.emplace_back(name->view());
+  return names;
 }
 
 std::string Session::why_recompiled() const {
@@ -52,12 +70,22 @@ Result<std::string> Session::diverge(const std::string& function) {
 }
 
 Result<std::string> Session::explain(const std::string& call) {
-  size_t open = call.find('(');
-  if (open == std::string::npos) return Error{"usage: :explain f(x)"};
-  int exit_code = 0;
-  run_entry(fmt::format("import torch; print(torch._dynamo.explain({}){})", call.substr(0, open),
-                        call.substr(open)),
-            exit_code);
+  auto read = parts_->read_call("explain", call);
+  if (!read) return read.error();
+  if (!*read) return std::string();
+  runtime::Interpreter& interpreter = parts_->interpreter;
+  // By its modules: what the script calls `torch` or `print` does not matter.
+  runtime::Value told;
+  runtime::Value module = interpreter.import_module("torch._dynamo");
+  if (module.defined()) told = runtime::get_attribute(interpreter, module, "explain");
+  if (told.defined()) told = interpreter.call(told, {(*read)->function});
+  if (told.defined())
+    told = interpreter.call_with_keywords(told, (*read)->positional, (*read)->keywords);
+  std::string text;
+  bool fine = told.defined() && runtime::str_of(interpreter, told, text);
+  interpreter.output().flush();
+  if (fine) return text + "\n";
+  interpreter.report_exception();
   return std::string();
 }
 

@@ -15,8 +15,12 @@ namespace glint {
 struct Session::Parts {
   explicit Parts(SessionOptions chosen)
       : options(std::move(chosen)),
-        importer(sources, [this](const frontend::CompiledSource& compiled,
-                                 SourceId source) { log_source(compiled, source); }),
+        importer(
+            sources,
+            [this](const frontend::CompiledSource& compiled, SourceId source) {
+              log_source(compiled, source);
+            },
+            [this](const frontend::SyntaxWarning& warning) { print_warning(warning); }),
         interpreter(sources),
         runner(interpreter, context) {
     interpreter.set_importer(&importer);
@@ -27,6 +31,7 @@ struct Session::Parts {
     context.warn = [this](std::string_view line) {
       interpreter.output().write_error(std::string(line) + "\n");
     };
+    context.is_library = [this](SourceId source) { return importer.is_library(source); };
     capture::install(runner);
     runtime::install_builtins(interpreter);
     main = interpreter.new_module("__main__");
@@ -39,7 +44,20 @@ struct Session::Parts {
   void log_source(const frontend::CompiledSource& compiled, SourceId source);
   void log_program(const std::shared_ptr<const program::Code>& code, double milliseconds);
   int run(SourceId source);
+  /// As CPython prints it, unless the script's filters of warnings say no.
+  void print_warning(const frontend::SyntaxWarning& warning);
   runtime::Value attribute_path(std::string_view path);
+
+  /// What is called, and with what.
+  struct ReadCall {
+    runtime::Value function;
+    std::vector<runtime::Value> positional;
+    std::vector<std::pair<runtime::StrObject*, runtime::Value>> keywords;
+    runtime::Value held;  ///< keeps the keywords' names alive
+  };
+  /// Evaluates `f` and the arguments of `f(x, k=2)`, the text behind `:command`; nothing where that
+  /// raised, which is then reported.
+  Result<std::optional<ReadCall>> read_call(std::string_view command, const std::string& text);
 
   SessionOptions options;
   SourceMap sources;

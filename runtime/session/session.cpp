@@ -193,11 +193,7 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
     if (name.starts_with(prefix) && !hidden) found.insert(std::string(name));
   };
   if (dot == std::string::npos) {
-    for (auto* dict : {parts_->main->dict.get(), &parts_->interpreter.builtins()}) {
-      for (const auto& entry : dict->table.entries()) {
-        if (auto* name = entry.key.try_as<runtime::StrObject>()) offer(name->view());
-      }
-    }
+    for (const std::string& name : names()) offer(name);
   } else {
     runtime::Value object = parts_->attribute_path(path.substr(0, dot));
     if (object.is_undefined()) return {};

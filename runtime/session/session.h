@@ -61,8 +61,12 @@ class Session {
   void set_compile_everything(bool on);
   bool compile_everything() const;
 
-  /// `:graph --table` and `--dot`: the newest graph (of a function) in another form.
-  Result<std::string> graph_as(std::string_view form, const std::string& function);
+  /// `:graph --table` and `--dot`: the last graph in another form, or all of a function, each with
+  /// its title (`graph f, entry 2`).
+  std::vector<std::pair<std::string, std::string>> graphs_as(std::string_view form,
+                                                             const std::string& function);
+  /// Names that a function or a value has here, to say which one was meant.
+  std::vector<std::string> names();
   /// `:why`: which guard failed at the last recompile.
   std::string why_recompiled() const;
   /// `:diverge`: runs every stage of the last region (of a function) on the inputs of its last run
@@ -74,7 +78,8 @@ class Session {
   Result<std::string> explain(const std::string& call);
   /// `:bench f(x)`: eager against compiled.
   Result<std::string> bench(const std::string& call);
-  /// `glint bench`: all functions that a script compiled, or the one of that name.
+  /// `glint bench`: all functions that a script compiled and called with arguments by position, or
+  /// those of that name; empty where there is none.
   std::string bench_report(const std::string& function);
   /// Keeps the arguments of each compiled function's first call, for `bench_report`.
   void keep_calls();

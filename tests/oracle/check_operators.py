@@ -40,15 +40,17 @@ def differs(name, got, wanted):
     if name in ("empty", "empty_like"):
         return None
     relative = {float32: 2e-5, float64: 1e-10, bfloat16: 3e-2, float16: 4e-3}.get(got.dtype, 0)
-    close = torch.isclose(got.double(), wanted.double(), rtol=relative, atol=relative, equal_nan=True)
+    close = torch.isclose(
+        got.double(), wanted.double(), rtol=relative, atol=relative, equal_nan=True
+    )
     if close.all():
         return None
     at = (~close).flatten().nonzero()[0].item()
     return f"element {at}: {got.flatten()[at]}, PyTorch {wanted.flatten()[at]}"
 
 
-# Where PyTorch's own answer is not determined: the order of equal elements; erf near infinity in its
-# vector code.
+# Where PyTorch's own answer is not determined: the order of equal elements; erf near infinity in
+# its vector code.
 UNDETERMINED = {"sort", "argsort", "topk"}
 
 
@@ -64,7 +66,8 @@ def case(name, place, function, arguments, results):
         failures.setdefault(name, []).append((problem, arguments))
         return
     if len(wanted) != len(results):
-        failures.setdefault(name, []).append((f"{len(results)} results, PyTorch {len(wanted)}", arguments))
+        problem = f"{len(results)} results, PyTorch {len(wanted)}"
+        failures.setdefault(name, []).append((problem, arguments))
         return
     for got, want in zip(results, wanted):
         if name in UNDETERMINED and not got.dtype.is_floating_point:

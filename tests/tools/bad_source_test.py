@@ -20,6 +20,7 @@ Behind the name may stand `(escaped)`: the source is written with Python's escap
 line ends too, for bytes that a text file cannot show; and `(glint)`: the language leaves this out
 on purpose, CPython takes it, and the record is Glint's.
 """
+
 import argparse
 import os
 import pathlib
@@ -45,7 +46,9 @@ class Case:
     def source_bytes(self):
         text = "\n".join(self.source)
         if "escaped" in self.flags:
-            return text.replace("\n", "").encode("latin-1").decode("unicode_escape").encode("latin-1")
+            return (
+                text.replace("\n", "").encode("latin-1").decode("unicode_escape").encode("latin-1")
+            )
         return (text + "\n").encode("utf-8")
 
     def text(self):
@@ -70,9 +73,14 @@ def read_cases(path):
 def run(interpreter, case, folder):
     """What the interpreter writes to standard error, folder names cut out, as lines."""
     (folder / "case.py").write_bytes(case.source_bytes())
-    result = subprocess.run([interpreter, "case.py"], cwd=folder, stdin=subprocess.DEVNULL,
-                            capture_output=True, timeout=60,
-                            env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1", NO_COLOR="1"))
+    result = subprocess.run(
+        [interpreter, "case.py"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1", NO_COLOR="1"),
+    )
     error = result.stderr.decode("utf-8", errors="backslashreplace").replace(f"{folder}/", "")
     if result.returncode < 0:
         error += f"(ended by signal {-result.returncode})\n"
@@ -102,8 +110,16 @@ def main():
                 printed = run(interpreter, case, pathlib.Path(folder).resolve())
                 if printed != case.expected:
                     failed += 1
-                    print(f"{path.name}: {case.name}", *case.source, "-- expected", *case.expected,
-                          "-- printed", *printed, "", sep="\n")
+                    print(
+                        f"{path.name}: {case.name}",
+                        *case.source,
+                        "-- expected",
+                        *case.expected,
+                        "-- printed",
+                        *printed,
+                        "",
+                        sep="\n",
+                    )
             if records:
                 path.write_text("".join(case.text() for case in cases), encoding="utf-8")
     print(f"{total} recorded" if records else f"{total - failed} passed, {failed} failed")

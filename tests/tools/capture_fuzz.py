@@ -10,6 +10,7 @@ backend, with `dynamic=True`, and with every call compiled; what one of these pr
 crash and a run without an end are failures. `--reduce` takes away statements as long as the
 program still fails in the same mode, and writes what is left.
 """
+
 import argparse
 import ast
 import concurrent.futures
@@ -33,7 +34,8 @@ MODES = {
 }
 NOISE = re.compile(r"^glint: FB00[56] .*\n", re.MULTILINE)
 
-# What the oracle runs: every program named in its input, in one process, for torch takes seconds to start.
+# What the oracle runs: every program named in its input, in one process, for torch takes seconds
+# to start.
 ORACLE = '''
 import contextlib, io, signal, sys, random, traceback, torch
 torch.set_num_threads(1)
@@ -69,11 +71,21 @@ def run(glint, source, mode, folder, name):
     if mode == "all":
         environment["GLINT_COMPILE"] = "1"
     try:
-        result = subprocess.run([glint, path], env=environment, capture_output=True, text=True, errors="replace", timeout=60)
+        result = subprocess.run(
+            [glint, path],
+            env=environment,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=60,
+        )
     except subprocess.TimeoutExpired:
         return "", "no end within 60 s"
     errors = NOISE.sub("", result.stderr)
-    return result.stdout, f"{errors}exit code {result.returncode}" if errors or result.returncode else ""
+    return (
+        result.stdout,
+        f"{errors}exit code {result.returncode}" if errors or result.returncode else "",
+    )
 
 
 def failures(glint, source, folder, name, modes, expected=None):
@@ -85,7 +97,12 @@ def failures(glint, source, folder, name, modes, expected=None):
         if problem:
             found.append(("plain", problem))
     # An uncaught exception prints the same traceback in each mode; a signal is always a failure.
-    if "exit code -" in end or "no end" in end or "AddressSanitizer" in end or "runtime error:" in end:
+    if (
+        "exit code -" in end
+        or "no end" in end
+        or "AddressSanitizer" in end
+        or "runtime error:" in end
+    ):
         found.append(("plain", end[-1500:]))
     for mode in modes:
         mode_out, mode_end = run(glint, source, mode, folder, name)
@@ -112,14 +129,17 @@ def smaller(tree):
                 if isinstance(taken, (ast.If, ast.For, ast.With, ast.Try, ast.While)):
                     replacements.append(taken.body)
                 if isinstance(taken, ast.Assign) and isinstance(taken.value, ast.Call):
-                    replacements += [[ast.Assign(taken.targets, argument, lineno=0)] for argument in taken.value.args
-                                     if not isinstance(argument, ast.Starred)]
+                    replacements += [
+                        [ast.Assign(taken.targets, argument, lineno=0)]
+                        for argument in taken.value.args
+                        if not isinstance(argument, ast.Starred)
+                    ]
                 for replacement in replacements:
-                    block[start:start + 1] = replacement
+                    block[start : start + 1] = replacement
                     accepted = yield
                     if accepted:
                         break
-                    block[start:start + len(replacement)] = [taken]
+                    block[start : start + len(replacement)] = [taken]
 
 
 def reduce(glint, source, mode, folder, matches):
@@ -147,18 +167,35 @@ def reduce(glint, source, mode, folder, matches):
 
 def reduce_failure(glint, source, mode, folder, oracle):
     """Reduces by the failure of one mode; a crash stays a crash, and a difference a difference."""
+
     def outcome(text):
         expected = oracle.output(text) if mode == "plain" else None
-        for where, problem in failures(glint, text, folder, "reduced", [] if mode == "plain" else [mode], expected):
+        for where, problem in failures(
+            glint, text, folder, "reduced", [] if mode == "plain" else [mode], expected
+        ):
             if where != mode or " at 0x" in problem:
                 continue
-            crash = re.search(r"AddressSanitizer: \S+|exit code -\d+|no end|InternalError|FB\d+", problem)
-            # Two results that differ stay two results; an exception where there was none is another failure.
+            crash = re.search(
+                r"AddressSanitizer: \S+|exit code -\d+|no end|InternalError|FB\d+", problem
+            )
+            # Two results that differ stay two results; an exception where there was none is another
+            # failure.
             errors = re.findall(r"\w+Error", problem.replace(mode, ""))
-            return crash.group(0) if crash else f"differs {errors}" if "(nothing)" not in problem else "less"
+            return (
+                crash.group(0)
+                if crash
+                else f"differs {errors}"
+                if "(nothing)" not in problem
+                else "less"
+            )
         return None
+
     wanted = outcome(source)
-    return reduce(glint, source, mode, folder, lambda text: outcome(text) == wanted) if wanted else source
+    return (
+        reduce(glint, source, mode, folder, lambda text: outcome(text) == wanted)
+        if wanted
+        else source
+    )
 
 
 class Oracle:
@@ -166,8 +203,13 @@ class Oracle:
 
     def __init__(self, python, folder):
         self.path = pathlib.Path(folder) / "oracle.py"
-        self.process = subprocess.Popen([python, "-W", "ignore", "-c", ORACLE], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen(
+            [python, "-W", "ignore", "-c", ORACLE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
 
     def output(self, source):
         self.path.write_text(decorated(source, "plain"))
@@ -188,24 +230,36 @@ def main():
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--modes", default=",".join(MODES))
-    parser.add_argument("--reduce", type=pathlib.Path, help="write the reduced program of the first failure here")
+    parser.add_argument(
+        "--reduce", type=pathlib.Path, help="write the reduced program of the first failure here"
+    )
     parser.add_argument("programs", nargs="*", type=pathlib.Path, help="instead of random programs")
     options = parser.parse_args()
     glint, modes = os.path.abspath(options.glint), options.modes.split(",")
     sources = {path.stem: path.read_text() for path in options.programs} or {
-        str(seed): capture_programs.program(seed) for seed in range(options.first, options.first + options.count)}
+        str(seed): capture_programs.program(seed)
+        for seed in range(options.first, options.first + options.count)
+    }
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         oracle = Oracle(options.oracle, folder) if options.oracle else None
         expected = {name: oracle.output(text) for name, text in sources.items()} if oracle else {}
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            results = pool.map(lambda name: (name, failures(glint, sources[name], folder, name, modes, expected.get(name))), sources)
+            results = pool.map(
+                lambda name: (
+                    name,
+                    failures(glint, sources[name], folder, name, modes, expected.get(name)),
+                ),
+                sources,
+            )
             for name, found in results:
                 failed += bool(found)
                 for mode, problem in found:
                     print(f"program {name}, {mode}: {problem}", flush=True)
                 if found and options.reduce:
-                    options.reduce.write_text(reduce_failure(glint, sources[name], found[0][0], folder, oracle))
+                    options.reduce.write_text(
+                        reduce_failure(glint, sources[name], found[0][0], folder, oracle)
+                    )
                     break
         if oracle:
             oracle.close()

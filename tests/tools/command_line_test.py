@@ -10,6 +10,7 @@ all.
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,32 @@ def twice(x):
 def unused():
     pass
 twice(torch.ones(3))
+"""
+
+# A break, a second entry, a module, and a function that nothing compiled.
+REGIONS = """import torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Linear(2, 2)
+
+    def forward(self, entered):
+        return torch.tanh(self.inner(entered))
+
+@torch.compile
+def branches(x):
+    y = x + 1
+    if y.sum() > 0:
+        y = y * 2
+    return y
+
+def plain(x):
+    return x - 1
+
+net = torch.compile(Net())
+with torch.no_grad():
+    net(torch.ones(3, 2))
+branches(torch.ones(3)), branches(torch.ones(4)), plain(torch.ones(3))
 """
 
 ALIASES = """import torch
@@ -37,22 +64,277 @@ shifted = torch.compile(shift.by_one)(torch.ones(2)); shifted = other(torch.ones
 :graph neither
 """
 
+# Every command with right and wrong arguments, and what it answers, in order.
+COMMANDS = """import torch
+:graph
+def f(x, k=1): return x * k
+
+:graph f
+g = torch.compile(f); y = g(torch.ones(3))
+:graph --table g
+:graph g --dot
+:graph --nosuch g
+:time g extra words
+:kernels gg
+:why now
+:mode fast
+:mode compiled extra
+:backend gpu
+:doc nosuchoperator
+:help graph
+:help tim
+:help nosuch
+:grpah
+:g
+:explain g
+:bench g(torch.ones(3), k=nosuch)
+:graph g(torch.ones(2, 2, 2), 3, 4)
+:diverge nosuch
+:ast f
+:program torch.relu
+:backend eager
+y = g(torch.ones(3))
+:kernels g
+:breaks g
+"""
+ANSWERS = (
+    r"(?s)\A"
+    + ".*?".join(
+        [
+            r"no graph yet; call a function under torch.compile first\n",
+            r"no graph of `f` yet; call it under torch.compile first\n",
+            r"opcode ",
+            r"digraph f \{",
+            r"`:graph` has no option `--nosuch`; usage: :graph \[--table\|--dot\] \[F\]\n",
+            r"usage: :time \[F\]\n",
+            r"nothing is called `gg` here; did you mean `g`\?\n",
+            r"usage: :why\n",
+            r"no mode is called `fast`; a mode is `eager` or `compiled`\n",
+            r"usage: :mode \[eager\|compiled\]\n",
+            r"no backend is called `gpu`; there are cpu, interp, aot_eager, eager\n",
+            r"nothing in the manual is called `nosuchoperator`\n",
+            r":graph \[--table\|--dot\] \[F\]\n\n  .*  --table  ",
+            r":time \[F\]\n",
+            r"no command is called `:nosuch`; :help lists them\n",
+            r"no command is called `:grpah`; :help lists them; did you mean `graph`\?\n",
+            r"`:g` may be `:graph`, `:guards`\n",
+            r"usage: :explain CALL, as in `:explain f\(x\)`\n",
+            r"nothing is called `nosuch` here\n",
+            r"FunctionDefinition f ",
+            r"`torch.relu` is no function of the script\n",
+            r"eager\nno kernels of `f`: the backend that it was compiled for makes none\n",
+            r"no breaks of `f`: no region ended early\n",
+            r'  File "<bench>", line 4, in <module>\n    \(torch.ones\(3\), k=nosuch\)\n',
+            r"NameError: name 'nosuch' is not defined\n",
+            r"TypeError: f\(\) takes from 1 to 2 positional arguments but 3 were given\n",
+        ]
+    )
+    + r"\Z"
+)
+
 CASES = [
     (["ir", "--list-passes"], "", {}, 0, r"(?s)decompose .*fuse .*plan_buffers "),
     (["ir"], "", {}, 2, r"usage: glint ir"),
+    (["help", "show"], "", {}, 0, r"\Ausage: glint show "),
+    (["help", "shoe"], "", {}, 2, r"\Aglint: no word is called `shoe`; there are run, show, "),
+    (
+        ["--help"],
+        "",
+        {},
+        0,
+        r"(?s)glint show .*--compile .*kernels .*GLINT_FAIL .*Exit codes:\n  0 ",
+    ),
     (["doc", "fuse"], "", {}, 0, r"fuse, a pass"),
-    (["doc", ":ast"], "", {}, 0, r"^:ast\n"),
+    (["doc", ":ast"], "", {}, 0, r"^:ast \[F\]\n"),
     (["--backend", "interp", "SCRIPT"], "", {}, 0, None),
     (["--backend", "nothing", "SCRIPT"], "", {}, 2, r"no backend is called `nothing`"),
-    (["SCRIPT"], "", {"GLINT_BACKEND": "nothing"}, 2, r"no backend is called `nothing`"),
-    (["show", "SCRIPT"], "", {"GLINT_BACKEND": "nothing"}, 2, r"no backend is called `nothing`"),
+    (
+        ["SCRIPT"],
+        "",
+        {"GLINT_BACKEND": "nothing"},
+        2,
+        r"GLINT_BACKEND is `nothing`; it can be cpu, interp, ",
+    ),
+    (
+        ["show", "SCRIPT"],
+        "",
+        {"GLINT_BACKEND": "nothing"},
+        2,
+        r"GLINT_BACKEND is `nothing`; it can be cpu, interp, ",
+    ),
     (["show", "SCRIPT", "twice"], "", {}, 0, r"(?s)== tokens .*== asm twice"),
     (["show", "SCRIPT", "unused"], "", {}, 0, r"(?s)== tokens .*== program unused"),
-    (["show", "SCRIPT", "thrice"], "", {}, 1, r"\Aglint: nothing to show for `thrice`"),
-    (["-q"], ALIASES, {}, 0, r"(?s)\Agraph by_one.*graph plain.*graph by_one.*no graph of `neither`"),
+    (
+        ["show", "SCRIPT", "thrice"],
+        "",
+        {},
+        1,
+        r"\Aglint: no function is called `thrice`; compiled functions: `twice`; "
+        r"did you mean `twice`\?\n\Z",
+    ),
+    (
+        ["-q"],
+        ALIASES,
+        {},
+        0,
+        r"(?s)\Agraph by_one.*graph plain.*graph by_one.*nothing is called `neither`",
+    ),
+    (["-q"], COMMANDS, {}, 0, ANSWERS),
+    (
+        ["show", "--stage", "graph,guards", "REGIONS", "branches"],
+        "",
+        {},
+        0,
+        r"(?s)\A== guards branches\nregion branches\n.*\n== graph branches\n"
+        r"graph branches\(%x: f32\[3\]\)"
+        r".*== graph branches from 14:12\n.*== graph branches, entry 2\n.*%x: f32\[s0\]"
+        r".*== graph branches from 14:12, entry 2\n",
+    ),
+    (
+        ["show", "--stage", "ast,tokens", "REGIONS", "Net.forward"],
+        "",
+        {},
+        0,
+        r"(?s)\A== tokens Net.forward\nDEF .*\n== ast Net.forward\n"
+        r"FunctionDefinition forward (?!.*branches)",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS", "Net.forward"],
+        "",
+        {},
+        0,
+        r"(?s)\A== graph [^\n]*\ngraph forward\(%entered: .* in linear.py\n",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS"],
+        "",
+        {},
+        0,
+        r"(?s)== graph Net.forward\n.*== graph branches\n",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS", "plain"],
+        "",
+        {},
+        1,
+        r"\Aglint: `plain` has no compiled region; "
+        r"compiled functions: `Net.forward`, `branches`\n\Z",
+    ),
+    (
+        ["show", "--stage", "graph", "--compile", "REGIONS", "plain"],
+        "",
+        {},
+        0,
+        r"\A== graph plain\n",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS", "plain"],
+        "",
+        {"GLINT_COMPILE": "1"},
+        0,
+        r"\A== graph plain\n",
+    ),
+    (
+        ["show", "--stage", "llvm", "--backend", "interp", "REGIONS", "branches"],
+        "",
+        {},
+        1,
+        r"\Aglint: `branches` was compiled, for a backend that makes none of these stages\n\Z",
+    ),
+    (
+        ["--show", "graph", "REGIONS"],
+        "",
+        {},
+        0,
+        r"(?s)\A== graph Net.forward\ngraph .*== graph branches from 14:12\n",
+    ),
+    (
+        ["bench", "--function", "branch", "REGIONS"],
+        "",
+        {},
+        1,
+        r"\Aglint: nothing to compare: no function is called `branch`; "
+        r"compiled functions: `Net.forward`, `branches`; did you mean `branches`\?\n\Z",
+    ),
+    (["bench", "--function", "forward", "REGIONS"], "", {}, 0, r"\ANet.forward\n  first call "),
+    (
+        ["bench", "--compile", "--function", "plain", "REGIONS"],
+        "",
+        {},
+        0,
+        r"\Aplain\n  first call ",
+    ),
+    (
+        ["bench", "PLAIN"],
+        "",
+        {},
+        1,
+        r"\Aglint: nothing to compare: nothing was compiled; the script compiled no",
+    ),
+    (
+        ["doc"],
+        "",
+        {},
+        0,
+        r"(?s)\Aoperators\n  unary +neg abs .*\npasses .*\ncommands +:graph .*\nvariables ",
+    ),
+    (["doc", "gelo"], "", {}, 1, r"nothing in the manual is called `gelo`; did you mean `gelu`"),
+    (["doc", "GLINT_BACKEND"], "", {}, 0, r"one of: cpu interp aot_eager eager\n"),
+    (
+        ["SCRIPT"],
+        "",
+        {"GLINT_FAIL": "nonsense"},
+        2,
+        r"\Aglint: GLINT_FAIL is `nonsense`; it can be capture, ",
+    ),
+    (
+        ["PLAIN"],
+        "",
+        {"GLINT_PATH": "/nowhere:.:/neither"},
+        0,
+        r"\Aglint: GLINT_PATH names `/nowhere`, which is no folder\n"
+        r"glint: GLINT_PATH names `/neither`, which .*\n\Z",
+    ),
+    (
+        ["PLAIN"],
+        "",
+        {"GLINT_CACHE": "/dev/null/cache"},
+        0,
+        r"\Aglint: GLINT_CACHE is `/dev/null/cache`, where nothing can be written\n\Z",
+    ),
+    (
+        ["PLAIN"],
+        "",
+        {"GLINT_HISTORY": "/dev/null/x/history"},
+        0,
+        r"\Aglint: GLINT_HISTORY is `.*cannot be written\n\Z",
+    ),
+    (
+        ["SCRIPT"],
+        "",
+        {"GLINT_CACHE": "/dev/null/cache", "GLINT_FAIL": "fuse"},
+        0,
+        r"(?s)\Aglint: GLINT_CACHE is .*\nglint: FB001 `twice` runs eagerly: .*; no repro: "
+        r"`/dev/null/cache` cannot be written\n\Z",
+    ),
     ([], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
+    (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
+
+
+def dies_of_interrupt(glint):
+    """Whether a script that runs for ever dies of Ctrl-C, with its traceback, as CPython does."""
+    run = subprocess.Popen(
+        [glint, "-c", "print(1, flush=True)\nwhile True: pass"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    run.stdout.readline()
+    run.send_signal(signal.SIGINT)
+    error = run.communicate(timeout=60)[1]
+    return run.returncode == -signal.SIGINT and error.endswith("\nKeyboardInterrupt\n")
 
 
 def main():
@@ -61,20 +343,40 @@ def main():
     options = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        script = os.path.join(folder, "script.py")
-        with open(script, "w") as file:
-            file.write(SCRIPT)
+        scripts = {"SCRIPT": SCRIPT, "REGIONS": REGIONS, "PLAIN": "x = 1\n"}
+        for name, source in scripts.items():
+            with open(os.path.join(folder, name.lower() + ".py"), "w") as file:
+                file.write(source)
         for arguments, text, changes, code, pattern in CASES:
-            command = [script if each == "SCRIPT" else each for each in arguments]
-            run = subprocess.run([options.glint, *command], input=text, text=True, timeout=60,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                 env={**os.environ, **changes})
-            fine = re.search(pattern, run.stdout) if pattern else not run.stdout
+            command = [
+                os.path.join(folder, each.lower() + ".py") if each in scripts else each
+                for each in arguments
+            ]
+            run = subprocess.run(
+                [options.glint, *command],
+                input=text,
+                text=True,
+                timeout=60,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={**os.environ, **changes},
+            )
+            printed = run.stdout + run.stderr
+            fine = re.search(pattern, printed) if pattern else not printed
+            # Complaints that end a word are no part of its result.
+            fine = fine and not (
+                code and arguments[:1] in (["show"], ["bench"], ["doc"]) and run.stdout
+            )
             if not fine or run.returncode != code:
                 failed += 1
-                print(f"glint {' '.join(arguments)}: exit code {run.returncode}, not {code}, or no "
-                      f"{pattern!r} in\n{run.stdout[:600]}")
-    print(f"{len(CASES) - failed} passed, {failed} failed")
+                print(
+                    f"glint {' '.join(arguments)}: exit code {run.returncode}, not {code}, or no "
+                    f"{pattern!r} in\n{printed}"
+                )
+    if not dies_of_interrupt(options.glint):
+        failed += 1
+        print("a script that is interrupted does not die of SIGINT")
+    print(f"{len(CASES) + 1 - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

@@ -3,10 +3,11 @@
 
     fallback_test.py --glint build/release/glint examples/fused.py
 
-Under GLINT_FAIL=STAGE the script must print what it always prints and exit with 0, say in one
-warning which stage failed, and name a repro file that `glint ir` reads (not where capture itself
-fails: there is no graph yet).
+Under GLINT_FAIL=STAGE, for each word that it takes, the script must print what it always prints and
+exit with 0, say in exactly one warning which stage failed, and name a repro file that `glint ir`
+reads (not where capture itself fails: there is no graph yet).
 """
+
 import argparse
 import os
 import pathlib
@@ -16,27 +17,37 @@ import sys
 
 import script_test
 
-STAGES = ["capture", "verify", "decompose", "simplify", "fuse", "plan_buffers", "link", "llvm"]
 WARNING = re.compile(r"^glint: FB\d+ ", re.MULTILINE)
 REPRO = re.compile(r"repro: glint ir --run (\S+)")
+
+
+def stages(glint):
+    """The words that GLINT_FAIL takes, from the program itself."""
+    page = subprocess.run(
+        [glint, "doc", "GLINT_FAIL"], capture_output=True, text=True, check=True
+    ).stdout
+    return page.split("one of:")[1].split()
 
 
 def check(glint, path, stage):
     """What is wrong with a run of the script while the stage fails, as a list of texts."""
     os.environ["GLINT_FAIL"] = stage
+    os.environ["GLINT_BACKEND"] = "interp" if stage == "interp" else "cpu"
     header = script_test.Header(path)
     out, err, code = script_test.run(glint, path, header, oracle=False)
-    del os.environ["GLINT_FAIL"]
+    del os.environ["GLINT_FAIL"], os.environ["GLINT_BACKEND"]
     expected = path.with_suffix(".out").read_text(encoding="utf-8")
     problems = [script_test.difference("standard output", expected, out, header.tolerance)]
     if code != 0:
         problems.append(f"exit code {code}")
     warnings = WARNING.findall(err)
-    if not warnings or stage not in err:
-        problems.append(f"{len(warnings)} warnings, expected one a function that names {stage}:\n{err}")
+    if len(warnings) != 1 or f"{stage}: made to fail by GLINT_FAIL" not in err:
+        problems.append(f"{len(warnings)} warnings, expected one that names {stage}:\n{err}")
     repro = REPRO.search(err)
     if repro:
-        again = subprocess.run([glint, "ir", "--run", repro.group(1)], capture_output=True, text=True, cwd=path.parent)
+        again = subprocess.run(
+            [glint, "ir", "--run", repro.group(1)], capture_output=True, text=True, cwd=path.parent
+        )
         if again.returncode != 0:
             problems.append(f"the repro file does not run: {again.stderr[-500:]}")
     elif stage != "capture":
@@ -51,7 +62,7 @@ def main():
     options = parser.parse_args()
     failed = 0
     for path in options.scripts:
-        for stage in STAGES:
+        for stage in stages(options.glint):
             for problem in check(os.path.abspath(options.glint), path.resolve(), stage):
                 failed += 1
                 print(f"{path} with GLINT_FAIL={stage}: {problem}")

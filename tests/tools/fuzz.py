@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Mutates the recorded scripts and checks that Glint neither dies nor hangs on any of them.
 
-    fuzz.py --interpreter build/release/glint --count 300                a short run, always the same
+    fuzz.py --interpreter build/release/glint --count 300               a short run, always the same
     fuzz.py --interpreter build/release/glint --seconds 600 --seed 7 \\
-            --oracle .venv-oracle/bin/python --finds /tmp/finds          a long one, against CPython
+            --oracle .venv-oracle/bin/python --finds /tmp/finds         a long one, against CPython
 
 With an oracle, both must take or refuse a text, and refuse it in the same words at the same place;
 what the language leaves out by name is not compared. Each text that is found goes to the folder of
 finds, to become a case in tests/bad_source or tests/scripts.
 """
+
 import argparse
 import json
 import os
@@ -26,12 +27,86 @@ WORKER = pathlib.Path(__file__).with_name("fuzz_worker.py")
 TIMEOUT = 10
 BATCH = 100
 TOKEN = re.compile(r"\w+|\"\"\"|'''|[ \t]+|\n|[^\w\s]")
-SPICE = ["(", ")", "[", "]", "{", "}", ":", ",", "=", ":=", "==", "*", "**", "'", '"', '"""', "f'{", "\\",
-         "\n", "    ", "\t", "#", "€", "é", "if", "else", "for", "in", "lambda", "def", "class", "return",
-         "yield", "import", "from", "as", "not", "is", "None", "True", "0", "1.5", "1_", "0x", "b'", "match",
-         "case", "_", "@", ".", "...", "->", ";", "~", "!", "$", "print", "global", "nonlocal", "del", "try:",
-         "except", "finally:", "with", "while", "assert", "raise", "pass", "break", "continue", "async", "await"]
-LEFT_OUT = ("not part of the language", "does not fit into 64 bits", "OverflowError", "tensor shape")
+SPICE = [
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ":",
+    ",",
+    "=",
+    ":=",
+    "==",
+    "*",
+    "**",
+    "'",
+    '"',
+    '"""',
+    "f'{",
+    "\\",
+    "\n",
+    "    ",
+    "\t",
+    "#",
+    "€",
+    "é",
+    "if",
+    "else",
+    "for",
+    "in",
+    "lambda",
+    "def",
+    "class",
+    "return",
+    "yield",
+    "import",
+    "from",
+    "as",
+    "not",
+    "is",
+    "None",
+    "True",
+    "0",
+    "1.5",
+    "1_",
+    "0x",
+    "b'",
+    "match",
+    "case",
+    "_",
+    "@",
+    ".",
+    "...",
+    "->",
+    ";",
+    "~",
+    "!",
+    "$",
+    "print",
+    "global",
+    "nonlocal",
+    "del",
+    "try:",
+    "except",
+    "finally:",
+    "with",
+    "while",
+    "assert",
+    "raise",
+    "pass",
+    "break",
+    "continue",
+    "async",
+    "await",
+]
+LEFT_OUT = (
+    "not part of the language",
+    "does not fit into 64 bits",
+    "OverflowError",
+    "tensor shape",
+)
 
 
 # What Glint says where no caret stands: CPython's column is nothing that it shows.
@@ -48,16 +123,18 @@ def sources():
     for folder in ("tests/scripts", "examples"):
         texts += [path.read_text(encoding="utf-8") for path in sorted((ROOT / folder).glob("*.py"))]
     for path in sorted((ROOT / "tests" / "bad_source").glob("*.txt")):
-        texts += re.findall(r"^==== \w+\n(.*?)^----$", path.read_text(encoding="utf-8"), re.M | re.S)
+        texts += re.findall(
+            r"^==== \w+\n(.*?)^----$", path.read_text(encoding="utf-8"), re.M | re.S
+        )
     return [TOKEN.findall(text) for text in texts if text]
 
 
 def mutant(tokens, chance):
-    """A stretch of a text with some tokens deleted, doubled, swapped, replaced, or characters changed."""
+    """A stretch of a text: some tokens deleted, doubled, swapped, replaced, characters changed."""
     begin = chance.randrange(len(tokens))
     while begin > 0 and tokens[begin - 1] != "\n":
         begin -= 1
-    tokens = tokens[begin:begin + chance.randrange(5, 160)]
+    tokens = tokens[begin : begin + chance.randrange(5, 160)]
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         at = chance.randrange(len(tokens))
         kind = chance.randrange(6)
@@ -74,7 +151,9 @@ def mutant(tokens, chance):
             tokens.insert(at, chance.choice(SPICE))
         else:
             token = list(tokens[at])
-            token[chance.randrange(len(token))] = chr(chance.choice((chance.randrange(32, 127), 10, 9, 0xe9)))
+            token[chance.randrange(len(token))] = chr(
+                chance.choice((chance.randrange(32, 127), 10, 9, 0xE9))
+            )
             tokens[at] = "".join(token)
     return "".join(tokens) + "\n"
 
@@ -84,9 +163,12 @@ def verdicts(interpreter, texts, path):
     path.write_text(json.dumps(texts), encoding="utf-8")
     said = []
     while len(said) < len(texts):
-        process = subprocess.Popen([interpreter, str(WORKER), str(path), str(len(said))],
-                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                   env=dict(os.environ, PYTHONWARNINGS="ignore"))
+        process = subprocess.Popen(
+            [interpreter, str(WORKER), str(path), str(len(said))],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ, PYTHONWARNINGS="ignore"),
+        )
         rest = b""
         end = ""
         while not end:
@@ -127,15 +209,22 @@ def main():
             for text, said, expected in zip(batch, ours, theirs):
                 tried += 1
                 left_out = any(words in said for words in LEFT_OUT)
-                same = said == expected or (said.endswith(NO_COLUMN) and place(said) == place(expected))
+                same = said == expected or (
+                    said.endswith(NO_COLUMN) and place(said) == place(expected)
+                )
                 if said not in ("died", "hung") and (same or left_out):
                     continue
                 found += 1
-                print(f"---- {found}: {said}" + (f"\n     oracle: {expected}" if options.oracle else ""))
+                print(
+                    f"---- {found}: {said}"
+                    + (f"\n     oracle: {expected}" if options.oracle else "")
+                )
                 print(text, flush=True)
                 if options.finds:
                     options.finds.mkdir(parents=True, exist_ok=True)
-                    (options.finds / f"{options.seed}_{found}.py").write_text(text, encoding="utf-8")
+                    (options.finds / f"{options.seed}_{found}.py").write_text(
+                        text, encoding="utf-8"
+                    )
     print(f"{tried} texts, {found} found")
     return 1 if found else 0
 

@@ -3,6 +3,7 @@
 Glint and CPython both run this. A line holds the number of the text and `ok`, or the error with its
 place. A worker that dies has not printed the line of the text that killed it.
 """
+
 import json
 import sys
 

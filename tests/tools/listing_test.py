@@ -5,6 +5,7 @@
 
 Also: a mistake in an edited graph is reported with its place.
 """
+
 import argparse
 import pathlib
 import re
@@ -15,8 +16,13 @@ import tempfile
 
 def listings(glint, script):
     """Each heading (`graph f`) with its text."""
-    shown = subprocess.run([glint, "show", "--stage", "graph,kernels", script.name], cwd=script.parent,
-                           capture_output=True, text=True, timeout=120).stdout
+    shown = subprocess.run(
+        [glint, "show", "--stage", "graph,kernels", script.name],
+        cwd=script.parent,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    ).stdout
     parts = re.split(r"(?m)^== (.*)$", shown)
     return list(zip(parts[1::2], parts[2::2]))
 
@@ -25,7 +31,23 @@ def read(glint, text, *options):
     with tempfile.NamedTemporaryFile("w", suffix=".ir") as file:
         file.write(text)
         file.flush()
-        return subprocess.run([glint, "ir", *options, file.name], capture_output=True, text=True, timeout=120)
+        return subprocess.run(
+            [glint, "ir", *options, file.name], capture_output=True, text=True, timeout=120
+        )
+
+
+def whole_listing(glint, script):
+    """What is wrong with reading all that `glint show` prints, at once and from standard input."""
+    command = [glint, "show", script.resolve().name]
+    shown = subprocess.run(command, cwd=script.resolve().parent, capture_output=True, timeout=120)
+    command = [glint, "ir", "--run", "-"]
+    result = subprocess.run(command, input=shown.stdout, capture_output=True, timeout=120)
+    errors = result.stderr.decode()
+    if result.returncode and "index out of range" not in errors:
+        return [f"the whole listing: {errors}"]
+    forms = re.findall(r"(?m)^== (?:graph|kernels) .*$", shown.stdout.decode())
+    read_forms = re.findall(r"(?m)^== (?:graph|kernels) .*$", result.stdout.decode())
+    return [] if forms == read_forms else [f"of {forms} only {read_forms} were read"]
 
 
 def main():
@@ -45,8 +67,11 @@ def main():
             if heading.startswith("graph") and count == 1:
                 broken = re.sub(r"= \w+ %", "= nonsense %", text, count=1)
                 result = read(options.glint, broken)
-                if result.returncode != 1 or not re.search(r":3:3: %\w+: there is no operator `nonsense`", result.stderr):
+                if result.returncode != 1 or not re.search(
+                    r":3:3: %\w+: there is no operator `nonsense`", result.stderr
+                ):
                     problems.append(f"{script.name}, {heading}, broken: {result.stderr}")
+        problems += [f"{script.name}, {each}" for each in whole_listing(options.glint, script)]
     if count < 2 * len(options.scripts):
         problems.append(f"only {count} listings were found")
     print("".join(problem + "\n" for problem in problems), end="")

@@ -6,6 +6,7 @@
 Each step sends keys and waits for a pattern in what the terminal then shows (colours and cursor
 movements removed). A step that waits in vain prints the screen's last lines.
 """
+
 import argparse
 import os
 import pty
@@ -24,15 +25,31 @@ UP, ENTER, TAB = "\x1b[A", "\r", "\t"
 STEPS = [
     ("a greeting and a prompt", "", r">>> "),
     ("an expression prints its value", "1 + 1" + ENTER, r"\n2\b"),
-    ("a statement prints nothing, a name its repr", "name = 'Ada'" + ENTER + "name" + ENTER, r"'Ada'"),
-    ("a function over several lines", "def twice(x):" + ENTER + "return x * 2" + ENTER + ENTER + "twice(21)" + ENTER, r"\n42\b"),
+    (
+        "a statement prints nothing, a name its repr",
+        "name = 'Ada'" + ENTER + "name" + ENTER,
+        r"'Ada'",
+    ),
+    (
+        "a function over several lines",
+        "def twice(x):" + ENTER + "return x * 2" + ENTER + ENTER + "twice(21)" + ENTER,
+        r"\n42\b",
+    ),
     ("an open bracket continues", "print('one'," + ENTER + "'two')" + ENTER, r"one two"),
-    ("an error shows a traceback and goes on", "1 / 0" + ENTER, r"ZeroDivisionError: division by zero"),
+    (
+        "an error shows a traceback and goes on",
+        "1 / 0" + ENTER,
+        r"ZeroDivisionError: division by zero",
+    ),
     ("a syntax error shows a caret", "x = = 1" + ENTER, r"SyntaxError: invalid syntax"),
     ("history", UP + UP + CTRL_A + "3 + " + CTRL_E + " if False else 'again'" + ENTER, r"'again'"),
     ("completion of a name", "twi" + TAB + "(4)" + ENTER, r"\n8\b"),
     ("completion of an attribute", "name.upp" + TAB + "()" + ENTER, r"'ADA'"),
-    ("tensors", "import torch" + ENTER + "x = torch.ones(2, 3)" + ENTER + "x + 1" + ENTER, r"tensor\(\[\[2\., 2\., 2\.\]"),
+    (
+        "tensors",
+        "import torch" + ENTER + "x = torch.ones(2, 3)" + ENTER + "x + 1" + ENTER,
+        r"tensor\(\[\[2\., 2\., 2\.\]",
+    ),
     ("Ctrl-C drops what is typed", "garbage(" + CTRL_C + "5 * 5" + ENTER, r"\n25\b"),
     ("Ctrl-C interrupts what runs", "while True: pass" + ENTER + ENTER, None),
     ("... and the session goes on", CTRL_C, r"KeyboardInterrupt"),
@@ -44,6 +61,10 @@ STEPS = [
     ("what the documentation says", ":doc relu" + ENTER, r"relu\("),
     ("help on a value", "?twice" + ENTER, r"twice"),
     ("an unknown command", ":nonsense" + ENTER, r"nonsense"),
+    ("completion of a command", ":hel" + TAB + " gra" + TAB + ENTER, r"--table  "),
+    ("completion of a command's word", ":backend aot" + TAB + ENTER, r"\naot_eager\n"),
+    ("help on a command", "?:mode" + ENTER, r"example: :mode compiled"),
+    ("a command's wrong argument", ":mode fast" + ENTER, r"no mode is called `fast`"),
     ("the eager mode", ":mode eager" + ENTER + "twice(x).sum()" + ENTER, r"tensor\(12\.\)"),
 ]
 
@@ -53,7 +74,9 @@ class Terminal:
         self.seen, self.at = "", 0
         self.process, self.master = pty.fork()
         if self.process == 0:
-            os.environ.update(TERM="xterm-256color", COLUMNS="100", LINES="40", HOME=tempfile.mkdtemp())
+            os.environ.update(
+                TERM="xterm-256color", COLUMNS="100", LINES="40", HOME=tempfile.mkdtemp()
+            )
             os.execv(program, [program])
 
     def read(self, seconds):
@@ -79,7 +102,7 @@ class Terminal:
         """Waits until the pattern is on what the screen showed since the last match."""
         end = time.monotonic() + seconds
         while True:
-            found = re.search(pattern, self.seen[self.at:])
+            found = re.search(pattern, self.seen[self.at :])
             if found:
                 self.at += found.end()
                 return True
@@ -99,8 +122,10 @@ def main():
         fine = pattern is None or terminal.wait(pattern, 20)
         if not fine:
             failed += 1
-            print(f"{name}: sent {keys!r}, waited for {pattern!r}; the screen ends with\n" +
-                  "\n".join("    " + line for line in terminal.seen.splitlines()[-15:]))
+            print(
+                f"{name}: sent {keys!r}, waited for {pattern!r}; the screen ends with\n"
+                + "\n".join("    " + line for line in terminal.seen.splitlines()[-15:])
+            )
             terminal.at = len(terminal.seen)
         elif options.verbose:
             print(f"{name}: fine")

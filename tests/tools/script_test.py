@@ -20,6 +20,7 @@ Folder names are cut from tracebacks, so records do not depend on where the chec
 `--compiled` compiles every call of the script, which may then warn that something was compiled too
 often: the only difference there may be.
 """
+
 import argparse
 import os
 import pathlib
@@ -29,7 +30,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["tests/scripts", "examples"]
-NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?![\w])")
+NUMBER = re.compile(
+    r"(?<![\w.])[-+]?"
+    r"(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?![\w])"
+)
 
 RECOMPILED = re.compile(r"^glint: FB005 .*\n", re.MULTILINE)
 # The address sanitizer says so of its own when a script asks for more memory than there is.
@@ -73,9 +77,16 @@ def run(interpreter, path, header, oracle, compiled=False):
     if compiled:
         environment["GLINT_COMPILE"] = "1"
     result = subprocess.run(
-        [interpreter, *options, path.name, *header.arguments], cwd=path.parent, env=environment,
+        [interpreter, *options, path.name, *header.arguments],
+        cwd=path.parent,
+        env=environment,
         input=given.read_text(encoding="utf-8") if given.exists() else "",
-        capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=280)
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=280,
+    )
     folder = str(path.parent) + "/"
     error = result.stderr.replace(folder, "")
     if oracle:  # the compile tooling's own log is not part of what a program prints
@@ -96,11 +107,15 @@ def same_line(expected, actual, tolerance):
     wanted, found = NUMBER.findall(expected), NUMBER.findall(actual)
     if len(wanted) != len(found):
         return False
-    skeleton = [re.sub(r"\s+", " ", NUMBER.sub("#", line)).replace(" #", "#") for line in (expected, actual)]
+    skeleton = [
+        re.sub(r"\s+", " ", NUMBER.sub("#", line)).replace(" #", "#") for line in (expected, actual)
+    ]
     if skeleton[0] != skeleton[1]:
         return False
-    return all(abs(float(a) - float(b)) <= tolerance * max(1.0, abs(float(a))) + last_digit(a)
-               for a, b in zip(wanted, found))
+    return all(
+        abs(float(a) - float(b)) <= tolerance * max(1.0, abs(float(a))) + last_digit(a)
+        for a, b in zip(wanted, found)
+    )
 
 
 def last_digit(number):
@@ -118,9 +133,11 @@ def difference(what, expected, actual, tolerance):
         b = found[number] if number < len(found) else None
         if a is None or b is None or not same_line(a, b, tolerance):
             missing = "(nothing)"
-            return (f"{what} differs at line {number + 1}\n"
-                    f"  expected: {a if a is not None else missing}\n"
-                    f"  printed:  {b if b is not None else missing}")
+            return (
+                f"{what} differs at line {number + 1}\n"
+                f"  expected: {a if a is not None else missing}\n"
+                f"  printed:  {b if b is not None else missing}"
+            )
     return None
 
 
@@ -138,11 +155,15 @@ def compare(interpreter, path, compiled=False):
         problems.append(f"exit code {code}, expected {expected_code}")
     if not record.exists():
         return [f"no record {record.name}; make it with scripts/oracle {path.relative_to(ROOT)}"]
-    problems.append(difference("standard output", record.read_text(encoding="utf-8"), out, header.tolerance))
+    problems.append(
+        difference("standard output", record.read_text(encoding="utf-8"), out, header.tolerance)
+    )
     problems.append(difference("standard error", expected_error, err, header.tolerance))
     problems = [problem for problem in problems if problem]
     if problems and err and not expected_error:
-        problems.append("standard error:\n" + "\n".join("  " + line for line in err.splitlines()[-12:]))
+        problems.append(
+            "standard error:\n" + "\n".join("  " + line for line in err.splitlines()[-12:])
+        )
     return problems
 
 
@@ -177,12 +198,16 @@ def main():
 
     interpreter = os.path.abspath(options.interpreter)
     scripts = [path.resolve() for path in options.scripts] or sorted(
-        path for folder in FOLDERS for path in (ROOT / folder).glob("*.py"))
+        path for folder in FOLDERS for path in (ROOT / folder).glob("*.py")
+    )
     failed = 0
     for path in scripts:
         name = path.relative_to(ROOT)
-        problems = (record(interpreter, path, options.check) if options.record
-                    else compare(interpreter, path, options.compiled))
+        problems = (
+            record(interpreter, path, options.check)
+            if options.record
+            else compare(interpreter, path, options.compiled)
+        )
         if problems:
             failed += 1
             print(f"{name}: " + "\n".join(problems))

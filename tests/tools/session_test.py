@@ -5,9 +5,10 @@
     session_test.py --glint build/release/glint --write README.md      (puts in what is printed now)
 
 A session is a fenced block in which a line begins with `>>> `. Its entries are typed at one REPL;
-what lies between them is what it printed. Times differ from run to run: in lines with a unit of time
-only the words are compared.
+what lies between them is what it printed. Times differ from run to run: in lines with a unit of
+time only the words are compared.
 """
+
 import argparse
 import pathlib
 import re
@@ -33,7 +34,7 @@ def sessions(lines):
 
 
 def entries(block):
-    """[(typed lines, printed lines)] of a session; what stands before the first prompt is left out."""
+    """[(typed lines, printed lines)] of a session; what precedes the first prompt is left out."""
     found = []
     for line in block:
         if line.startswith(">>> "):
@@ -59,6 +60,7 @@ def run(glint, typed):
 def same(expected, printed):
     def plain(line):
         return re.sub(r"[\d.]+", "#", re.sub(r" +", " ", line)) if TIMED.search(line) else line
+
     return [plain(line) for line in expected] == [plain(line) for line in printed]
 
 

@@ -88,6 +88,20 @@ TEST_CASE("argmax of constant extents notes short indices") {
                                          extent);
     compare_kernel(text, {.specials = true});
     compare_kernel(text, {});
+    const std::string with_value =
+        fmt::format(R"(kernel best(%x: f32[6, {0}], %out: i64[6], %value: f32[6])
+  parallel i in 0..6 {{
+    m = reduction argmax : f32
+    reduce j in 0..{0} {{
+      a = load %x[i, j]
+      n = index j
+      m += a, n
+    }}
+    store %out[i] = m.1
+    store %value[i] = m.0
+  }})",
+                    extent);
+    compare_kernel(with_value, {.specials = true});
   }
 }
 

@@ -130,6 +130,35 @@ TEST_CASE("softmax over rows") {
   }
 }
 
+TEST_CASE("exponentials behind a maximum overflow as ever, unless it is their own row's") {
+  const auto text = [](const std::string& greatest, const std::string& counted) {
+    return "kernel f(%x: f32[s0, s1], %y: f32[s0, s1], %out: f32[s0, s1])\n"
+           "  parallel i in 0..s0 {\n"
+           "    m = reduction maximum : f32\n"
+           "    reduce j in 0.." +
+           counted +
+           " {\n"
+           "      a = load " +
+           greatest +
+           "\n"
+           "      m += a\n"
+           "    }\n"
+           "    parallel k in 0..s1 {\n"
+           "      b = load %x[i, k]\n"
+           "      c = subtract b, m\n"
+           "      d = exp c\n"
+           "      store %out[i, k] = d\n"
+           "    }\n"
+           "  }";
+  };
+  for (const char* greatest : {"%x[i, j]", "%y[i, j]", "%x[0, j]"}) {
+    for (const char* counted : {"s1", "3"}) {
+      compare_kernel(text(greatest, counted), {.symbols = {5, 40}, .low = -1e20, .high = 1e20});
+      compare_kernel(text(greatest, counted), {.symbols = {5, 40}, .specials = true});
+    }
+  }
+}
+
 TEST_CASE("welford's mean and variance") {
   const char* text = R"(kernel moments(%x: f32[s0, s1], %mean: f32[s0], %var: f32[s0])
   parallel i in 0..s0 {

@@ -107,7 +107,7 @@ TEST_CASE("a stage that is made to fail names itself") {
   for (const char* stage : {"llvm", "link"}) {
     auto compiled = cpu_backend().compile(schedule, {.fail_stage = stage});
     REQUIRE_FALSE(compiled.ok());
-    CHECK(compiled.error().message == std::string(stage) + ": made to fail");
+    CHECK(compiled.error().message == std::string(stage) + ": made to fail by GLINT_FAIL");
   }
   CHECK_FALSE(interp_backend().compile(schedule, {.fail_stage = "interp"}).ok());
 }

@@ -1,22 +1,10 @@
 // What builtins print and raise, against CPython 3.11: each case is a text and its output.
 #include <catch2/catch.hpp>
-#include <string_view>
 
 #include "builtins_runner.h"
 
 namespace glint::runtime {
 namespace {
-
-struct Case {
-  std::string_view text, output;
-};
-
-void check_cases(std::initializer_list<Case> cases) {
-  for (const Case& each : cases) {
-    INFO(each.text);
-    CHECK(output_of(each.text) == each.output);
-  }
-}
 
 TEST_CASE("builtins: builtin functions") {
   check_cases({

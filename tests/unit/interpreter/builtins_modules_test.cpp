@@ -1,26 +1,10 @@
 // What builtins print and raise, against CPython 3.11: each case is a text and its output.
 #include <catch2/catch.hpp>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-#include <string_view>
 
 #include "builtins_runner.h"
 
 namespace glint::runtime {
 namespace {
-
-struct Case {
-  std::string_view text, output;
-};
-
-void check_cases(std::initializer_list<Case> cases) {
-  for (const Case& each : cases) {
-    INFO(each.text);
-    CHECK(output_of(each.text) == each.output);
-  }
-}
 
 TEST_CASE("builtins: modules") {
   check_cases({
@@ -178,15 +162,6 @@ bé
 ['a\n', 'bé\n'] True
 )py"},
   });
-}
-
-// `GLINT_RUN=script.py test_interpreter "[.script]"` runs a script with the library.
-TEST_CASE("run a script with the library", "[.script]") {
-  const char* path = std::getenv("GLINT_RUN");
-  REQUIRE(path);
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  std::fputs(output_of(text.str()).c_str(), stdout);
 }
 
 }  // namespace

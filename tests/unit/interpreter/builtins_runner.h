@@ -1,10 +1,13 @@
 // Runs source text in a fresh interpreter, with the library, and gives what it printed.
 //
 //     CHECK(output_of("print(1 + 1)") == "2\n");
+//     check_cases({{"print(1 + 1)", "2\n"}, ...});
 //
 // An exception that nothing catches ends as its last line: `ValueError: ...`.
 #pragma once
 
+#include <catch2/catch.hpp>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -85,6 +88,18 @@ inline std::string output_of(std::string_view text) {
   }
   interpreter.set_output(nullptr);
   return output.out;
+}
+
+/// A text, and what it prints.
+struct Case {
+  std::string_view text, output;
+};
+
+inline void check_cases(std::initializer_list<Case> cases) {
+  for (const Case& each : cases) {
+    INFO(each.text);
+    CHECK(output_of(each.text) == each.output);
+  }
 }
 
 }  // namespace glint::runtime

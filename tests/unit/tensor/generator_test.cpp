@@ -86,7 +86,7 @@ TEST_CASE("a generator draws the published Mersenne twister sequence") {
   CHECK(last == 4123659995u);
 }
 
-TEST_CASE("strided targets fill in row order") {
+TEST_CASE("strided targets fill in the order of memory") {
   Generator generator(1);
   Tensor base = Tensor::empty({4, 6}, DType::kFloat32);
   Tensor t = Tensor::view_of(base, {6, 4}, {1, 6}, 0);
@@ -94,7 +94,8 @@ TEST_CASE("strided targets fill in row order") {
   generator.seed(1);
   Tensor dense = Tensor::empty({6, 4}, DType::kFloat32);
   fill_uniform(dense, 0.0, 1.0, generator);
-  CHECK(base.data<float>()[6] == dense.data<float>()[1]);
+  CHECK(base.data<float>()[6] == dense.data<float>()[6]);
+  CHECK(base.data<float>()[1] == dense.data<float>()[1]);
 }
 
 }  // namespace

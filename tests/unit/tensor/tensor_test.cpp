@@ -106,8 +106,8 @@ TEST_CASE("squeeze, unsqueeze and expand change sizes only") {
   Tensor e = expand(x, {5, -1, 4, 2});
   CHECK(sizes_of(e) == Dims{5, 3, 4, 2});
   CHECK(strides_of(e) == Dims{0, 2, 0, 1});
-  CHECK(has_internal_overlap(e));
-  CHECK(!has_internal_overlap(transpose(x, 0, 2)));
+  CHECK(repeats_elements(e));
+  CHECK(!repeats_elements(transpose(x, 0, 2)));
 }
 
 TEST_CASE("view follows PyTorch's rule of strides") {

@@ -1,0 +1,86 @@
+#include "repl/variables.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "core/support/fail_stage.h"
+#include "passes/pipeline.h"
+#include "runtime/capture/executable.h"
+
+namespace glint {
+
+using environment::Variable;
+
+namespace {
+
+const char* name_of(Variable variable) {
+  return environment::table()[static_cast<size_t>(variable)].name;
+}
+
+/// Whether something can be written below the folder, which is made when that happens.
+bool can_be_written(std::filesystem::path folder) {
+  std::error_code error;
+  if (folder.is_relative()) folder = std::filesystem::current_path(error) / folder;
+  while (!std::filesystem::exists(folder, error) && folder.has_relative_path())
+    folder = folder.parent_path();
+  return std::filesystem::is_directory(folder, error) && ::access(folder.c_str(), W_OK) == 0;
+}
+
+}  // namespace
+
+std::vector<std::string> choices_of(Variable variable) {
+  std::vector<std::string> words;
+  if (variable == Variable::kCompile) words = {"0", "1"};
+  if (variable == Variable::kCpu) words = {"x86-64-v3", "x86-64-v4"};
+  if (variable == Variable::kBackend)
+    for (const auto& backend : capture::backend_table()) words.emplace_back(backend.name);
+  if (variable == Variable::kFail) {
+    for (const fail_stage::Stage& stage : fail_stage::kStages) words.emplace_back(stage.name);
+    for (const passes::Pass& pass : passes::pass_table()) words.emplace_back(pass.name);
+  }
+  return words;
+}
+
+std::optional<std::string> problem_of(Variable variable) {
+  auto value = environment::value(variable);
+  if (!value) return std::nullopt;
+  if (variable == Variable::kThreads) {
+    bool number = value->size() <= 4 && value->find_first_not_of("0123456789") == std::string::npos;
+    if (number && std::stoi(*value) > 0) return std::nullopt;
+    return fmt::format("{} is `{}`, which is no number from 1 to 9999", name_of(variable), *value);
+  }
+  std::vector<std::string> words = choices_of(variable);
+  // `inductor` is the default, by its name in scripts.
+  bool is_default = variable == Variable::kBackend && *value == "inductor";
+  if (words.empty() || is_default || std::ranges::find(words, *value) != words.end())
+    return std::nullopt;
+  return fmt::format("{} is `{}`; it can be {}", name_of(variable), *value, fmt::join(words, ", "));
+}
+
+std::vector<std::string> folder_warnings() {
+  std::vector<std::string> lines;
+  std::stringstream list(environment::value(Variable::kPath).value_or(""));
+  for (std::string folder; std::getline(list, folder, ':');) {
+    std::error_code ignored;
+    if (folder.empty() || std::filesystem::is_directory(folder, ignored)) continue;
+    lines.push_back(
+        fmt::format("{} names `{}`, which is no folder", name_of(Variable::kPath), folder));
+  }
+  if (auto cache = environment::value(Variable::kCache); cache && !can_be_written(*cache))
+    lines.push_back(
+        fmt::format("{} is `{}`, where nothing can be written", name_of(Variable::kCache), *cache));
+  if (auto history = environment::value(Variable::kHistory)) {
+    std::error_code ignored;
+    bool folder = std::filesystem::is_directory(*history, ignored);
+    if (folder || !can_be_written(std::filesystem::path(*history).parent_path()))
+      lines.push_back(fmt::format("{} is `{}`, which cannot be written",
+                                  name_of(Variable::kHistory), *history));
+  }
+  return lines;
+}
+
+}  // namespace glint

@@ -1,0 +1,26 @@
+// Which function a call of a value runs: what is compiled, and under whose name it is listed.
+//
+//     f                   f
+//     object.method       Class.method, with `object` in front of the arguments
+//     object              Class.__call__, likewise
+//     net, a module       Net.forward: without hooks, `Module.__call__` does nothing but call it
+#pragma once
+
+#include <vector>
+
+#include "runtime/interpreter/interpreter.h"
+
+namespace glint::capture {
+
+struct Callee {
+  runtime::Value function;            ///< undefined: an exception is pending
+  std::vector<runtime::Value> bound;  ///< the arguments in front of those of the call
+};
+
+Callee callee_of(runtime::Interpreter& interpreter, const runtime::Value& callable);
+
+/// The compiled function that a call of the module ends in, after `torch.compile(module)` and after
+/// `module.compile()`; any other value itself.
+runtime::Value unwrap_module(runtime::Interpreter& interpreter, const runtime::Value& value);
+
+}  // namespace glint::capture

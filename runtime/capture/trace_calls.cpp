@@ -1,0 +1,140 @@
+// What a call means to a trace: which callees the region takes in, and which end it.
+//
+//     torch.tensor([1.0, 2.0])    a constant of the graph, whose numbers are guarded
+//     helper(x)                   a script's function: its frame is part of the region
+//     map(print, items)           ends the region: it may stop half way
+//
+// What natives and operators do once they are entered is in trace_operators.cpp.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/capture/trace.h"
+#include "runtime/interpreter/prepared.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using program::Opcode;
+using runtime::Value;
+
+namespace {
+
+/// Whether a tensor is the value, or an item of the lists and tuples that it is. Lists that nest
+/// deeper than a tensor has dimensions, or without an end, count as if they held one.
+bool holds_tensor(const Value& value, int depth = 0) {
+  constexpr int kDeepest = 128;
+  if (value.is(kTensorKind) || depth > kDeepest) return true;
+  const std::vector<Value>* items = items_of(value);
+  return items && std::any_of(items->begin(), items->end(),
+                              [depth](const Value& item) { return holds_tensor(item, depth + 1); });
+}
+
+}  // namespace
+
+std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
+                                                  const program::Instruction& at) {
+  auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
+  bool literal =
+      native && native->signature.name == "tensor" && !native->owner && at.opcode == Opcode::kCall;
+  if (!literal) return std::nullopt;
+  std::vector<Value> positional;
+  std::vector<std::pair<StrObject*, Value>> keywords;
+  auto operands = frame.program().tail(at);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Value& value = operand(frame, operands[i]);
+    if (holds_tensor(value)) return std::nullopt;
+    if (!note_contents(value)) return Step::kStop;
+    size_t first_keyword = operands.size() - at.keyword_count;
+    if (i < first_keyword) {
+      positional.push_back(value);
+      continue;
+    }
+    const auto& names = operand(frame, at.keywords).as<TupleObject>()->items;
+    keywords.emplace_back(names[i - first_keyword].as<StrObject>(), value);
+  }
+  Value callee(Ref<NativeFunctionObject>{native});
+  Value made;
+  {
+    TracerScope untraced(interpreter_, nullptr);
+    made = interpreter_.call_with_keywords(callee, positional, keywords);
+  }
+  if (made.is_undefined()) return Step::kRaise;
+  Tensor tensor = tensor_of(made);
+  if (tensor.requires_grad())
+    return stop(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
+  TensorType type = TensorType::tensor(tensor.dtype(), {});
+  for (int64_t size : tensor.sizes()) type.sizes.push_back(size);
+  const std::byte* data = tensor.raw_data();
+  size_t bytes = static_cast<size_t>(tensor.numel()) * dtype_size(tensor.dtype());
+  glint::Value node =
+      graph_.add_constant("tensor", std::move(type), {data, data + bytes}, {at.span});
+  inside_constants_.insert(static_cast<uint32_t>(index(node.node)));
+  return put(frame, pc, at, pending_tensor(node));
+}
+
+bool Trace::may_construct(Frame& frame, const program::Instruction& at, std::string_view name) {
+  auto arguments = frame.program().tail(at);
+  if (arguments.empty()) return true;
+  if (name == "range") {
+    for (program::Operand each : arguments) {
+      if (!operand(frame, each).is(kTensorKind)) continue;
+      stop(DiagnosticId::kBreakTensorIteration, "`range` needs a tensor's value");
+      return false;
+    }
+  }
+  const Value& function = operand(frame, arguments[0]);
+  bool maps = name == "map" || name == "filter";
+  if (maps && (function.is<NativeFunctionObject>() || function.is<ClassObject>())) {
+    // It may need a value when an item is taken already, and could not be run again.
+    stop(DiagnosticId::kBreakImpureCall, fmt::format("`{}` calls a native for each item", name));
+    return false;
+  }
+  return true;
+}
+
+Tracer::Step Trace::call_unpacked(Frame& frame, uint32_t pc, const program::Instruction& at) {
+  if (contents(operand(frame, at.b), operand(frame, at.c)) == Step::kStop) return Step::kStop;
+  return call(frame, pc, at);
+}
+
+Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
+  const Value& callee = operand(frame, at.a);
+  if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
+  std::string_view builtin;
+  if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
+  if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;
+  if (!builtin.empty() && !may_construct(frame, at, builtin)) return Step::kStop;
+  if (auto* compiled = callee.try_as<CompiledFunctionObject>()) {
+    // A compiled function inside a region is part of it.
+    bool temporary = at.a.is_register() && at.a.index() >= frame.program().local_names.size();
+    if (!temporary)
+      return stop(DiagnosticId::kBreakInCallee, "another compiled function is called");
+    Value function = compiled->function;
+    kept_.push_back(callee);
+    frame.registers[at.a.index()] = function;
+    return Step::kRun;
+  }
+  const Value* function = &callee;
+  if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;
+  if (auto* bound = callee.try_as<BoundNativeObject>()) method_call_ = bound->self.is(kTensorKind);
+  if (auto* script = function->try_as<FunctionObject>()) {
+    Value* disabled =
+        script->attributes ? script->attributes->find("_torchdynamo_disable") : nullptr;
+    if (disabled)
+      return stop(DiagnosticId::kBreakDisabled,
+                  fmt::format("`{}` is called", script->name->view()));
+  }
+  if (auto* instance = callee.try_as<InstanceObject>(); instance && is_outside(callee)) {
+    if (Value* method = instance->cls->lookup("__call__")) {
+      return note(*method, sources_.child(outside_source(callee), SourceKind::kMember, "__call__"))
+                 ? Step::kRun
+                 : Step::kStop;
+    }
+  }
+  return Step::kRun;
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,176 @@
+// The attributes that objects have by nature, and in no dict: `f.__name__`, `C.__mro__`,
+// `error.args`.
+//
+//     def f(a, b=2): ...        f.__defaults__ == (2,), f.__code__, f.__doc__
+//     len.__name__ == "len"     [].append.__self__ == []
+
+#include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::runtime {
+
+/// A dict that an object gets when somebody asks for it.
+static Value dict_made_on_demand(Ref<DictObject>& dict) {
+  if (!dict) dict = make_dict();
+  return Value(dict);
+}
+
+static Value function_attribute(FunctionObject& function, std::string_view name) {
+  if (name == "__name__") return Value(function.name);
+  if (name == "__qualname__") return Value(function.qualified_name);
+  if (name == "__doc__") return function.doc;
+  if (name == "__module__") return function.module_name;
+  if (name == "__globals__") return Value(function.globals);
+  if (name == "__code__") return Value(make_ref<CodeObject>(function.code));
+  if (name == "__defaults__") {
+    return function.defaults.empty() ? Value::none() : Value(make_tuple(function.defaults));
+  }
+  if (name == "__kwdefaults__") return Value(function.keyword_defaults);
+  if (name == "__annotations__") return dict_made_on_demand(function.annotations);
+  if (name == "__dict__") return dict_made_on_demand(function.attributes);
+  if (name == "__closure__") {
+    if (function.closure.empty()) return Value::none();
+    std::vector<Value> cells;
+    for (const auto& cell : function.closure) cells.emplace_back(cell);
+    return Value(make_tuple(std::move(cells)));
+  }
+  return Value();
+}
+
+static Value native_function_attribute(const NativeFunctionObject& native, std::string_view name) {
+  if (name == "__name__" || name == "__qualname__") return Value(make_str(native.signature.name));
+  if (name == "__doc__") return Value(make_str(native.doc));
+  if (name == "__module__") return Value(make_str(native.module_name));
+  return Value();
+}
+
+static Value module_attribute(const ModuleObject& module, std::string_view name) {
+  if (name == "__dict__") return Value(module.dict);
+  if (name == "__name__") return Value(module.name);
+  if (name == "__doc__") return Value::none();
+  return Value();
+}
+
+static Value exception_state(ExceptionObject& exception, std::string_view name) {
+  if (name == "__cause__") return exception.cause;
+  if (name == "__context__") return exception.context;
+  if (name == "__suppress_context__") return Value(exception.suppress_context);
+  if (name == "__traceback__") {
+    if (exception.traceback.empty()) return Value::none();
+    return Value(make_ref<TracebackObject>(exception.traceback));
+  }
+  if (name == "__notes__") return exception.notes;
+  if (name == "__dict__") return dict_made_on_demand(exception.attributes);
+  return Value();
+}
+
+/// What the kind of object has; for a bound method or a compiled function also what the function
+/// in it has.
+static Value attribute_of_kind(const Value& object, std::string_view name) {
+  switch (object.kind()) {
+    case kInstanceKind:
+      if (name != "__dict__" || object.as<InstanceObject>()->cls->slots) return Value();
+      return Value(static_cast<RefCounted*>(object.as<InstanceObject>()->materialise_dict()));
+    case kFunctionKind:
+      return function_attribute(*object.as<FunctionObject>(), name);
+    case kNativeFunctionKind:
+      return native_function_attribute(*object.as<NativeFunctionObject>(), name);
+    case kBoundNativeKind: {
+      auto* bound = object.as<BoundNativeObject>();
+      return name == "__self__" ? bound->self : builtin_attribute(Value(bound->function), name);
+    }
+    case kBoundMethodKind: {
+      auto* bound = object.as<BoundMethodObject>();
+      if (name == "__self__") return bound->self;
+      return name == "__func__" ? bound->function : builtin_attribute(bound->function, name);
+    }
+    case kCompiledFunctionKind: {
+      const Value& function = object.as<CompiledFunctionObject>()->function;
+      return name == "__wrapped__" ? function : builtin_attribute(function, name);
+    }
+    case kModuleKind:
+      return module_attribute(*object.as<ModuleObject>(), name);
+    case kExceptionKind:
+      return exception_state(*object.as<ExceptionObject>(), name);
+    case kStaticMethodKind:
+    case kClassMethodKind: {
+      bool wrapped = name == "__func__" || name == "__wrapped__";
+      return wrapped ? object.as<WrappedMethodObject>()->function : Value();
+    }
+    case kGeneratorKind:
+      return name == "__name__" ? Value(object.as<GeneratorObject>()->name) : Value();
+    default:
+      return Value();
+  }
+}
+
+Value builtin_attribute(const Value& object, std::string_view name) {
+  if (name.size() < 4 || !name.starts_with("__")) return Value();
+  if (name == "__class__") return Value(class_of(object));
+  Value own = attribute_of_kind(object, name);
+  if (own.defined()) return own;
+  if (name == "__doc__") {
+    Value* doc = class_of(object)->dict->find("__doc__");
+    return doc ? *doc : Value::none();
+  }
+  if (name == "__dict__" && object.is_object() && object.kind() >= kFirstInterpreterKind) {
+    if (DictObject* extra = extra_attributes(object.as<Object>(), true))
+      return Value(static_cast<RefCounted*>(extra));
+  }
+  return Value();
+}
+
+Value class_builtin_attribute(ClassObject& cls, const std::string& name) {
+  if (name == "__name__") return Value(cls.name);
+  if (name == "__qualname__") return Value(cls.qualified_name);
+  if (name == "__module__") return cls.module_name;
+  if (name == "__dict__") return Value(cls.dict);
+  if (name == "__base__") return Value(cls.base);
+  if (name == "__class__") return Value(Interpreter::current().classes().type);
+  if (name == "__bases__") {
+    std::vector<Value> bases;
+    if (cls.base) bases.emplace_back(cls.base);
+    return Value(make_tuple(std::move(bases)));
+  }
+  if (name == "__mro__") {
+    std::vector<Value> order;
+    for (ClassObject* one : cls.order) order.emplace_back(static_cast<RefCounted*>(one));
+    return Value(make_tuple(std::move(order)));
+  }
+  if (name == "__doc__") {
+    Value* doc = cls.dict->find("__doc__");
+    return doc ? *doc : Value::none();
+  }
+  return Value();
+}
+
+Value exception_attribute(ExceptionObject& exception, const std::string& name) {
+  if (name == "args") return Value(exception.args);
+  if (name == "name" && exception.sought) return Value(exception.sought);
+  if (name == "obj" && exception.sought && exception.cls->name->text == "AttributeError")
+    return exception.sought_in;
+  if (exception.attributes) {
+    if (Value* own = exception.attributes->find(name)) return *own;
+  }
+  const auto& args = exception.args->items;
+  auto argument = [&](size_t i) { return i < args.size() ? args[i] : Value::none(); };
+  auto& classes = Interpreter::current().classes().exceptions;
+  auto is = [&](const char* cls) { return exception.cls->is_subclass_of(classes[cls].get()); };
+  if (name == "value" && is("StopIteration")) return argument(0);
+  if (name == "code" && is("SystemExit")) {
+    return args.size() > 1 ? Value(exception.args) : argument(0);
+  }
+  if (is("OSError") && args.size() >= 2) {
+    if (name == "errno") return argument(0);
+    if (name == "strerror") return argument(1);
+    if (name == "filename") return argument(2);
+  }
+  if (name == "msg" && (is("SyntaxError") || is("ImportError"))) return argument(0);
+  if (name == "name" && (is("ImportError") || is("NameError") || is("AttributeError"))) {
+    return Value::none();
+  }
+  return Value();
+}
+
+}  // namespace glint::runtime
