@@ -63,7 +63,7 @@ std::optional<std::string> add_stages(std::vector<Stage>& stages, const std::str
 
 /// What a switch does: it turns a field of the request on.
 template <class R>
-auto sets(bool R::* field) {
+auto sets(bool R::*field) {
   return [field](R& request, const std::string&) {
     request.*field = true;
     return std::optional<std::string>();
@@ -72,7 +72,7 @@ auto sets(bool R::* field) {
 
 /// What an option with a text does: it keeps it in a field.
 template <class R>
-auto stores(std::string R::* field) {
+auto stores(std::string R::*field) {
   return [field](R& request, const std::string& text) {
     request.*field = text;
     return std::optional<std::string>();
@@ -80,7 +80,7 @@ auto stores(std::string R::* field) {
 }
 
 template <class R>
-auto stores(std::vector<Stage> R::* field) {
+auto stores(std::vector<Stage> R::*field) {
   return [field](R& request, const std::string& list) { return add_stages(request.*field, list); };
 }
 
@@ -98,7 +98,9 @@ const Word<RunRequest>& run_word() {
   using R = RunRequest;
   static const Word<R> word = {
       "run [OPTIONS] [FILE | -c CODE | -] [ARGS]",
-      "runs a script, code, or standard input; without any, the REPL; `run` may be left out",
+      "runs a script, code, or standard input; without any, the REPL, or standard input where that "
+      "is "
+      "no terminal; `run` may be left out",
       with_common<R>(
           {{"-c", "CODE", "runs the code; it ends the options",
             [](R& r, const std::string& code) {
@@ -106,7 +108,10 @@ const Word<RunRequest>& run_word() {
               r.program = code;
               return std::optional<std::string>();
             }},
-           {"-i", "", "goes on at the REPL when the script is done", sets(&R::interactive_after)},
+           {"-i", "",
+            "goes on at the REPL when the script is done; without one, reads REPL entries, piped "
+            "ones too",
+            sets(&R::interactive_after)},
            {"-q", "", "no banner at the REPL", sets(&R::quiet)},
            {"--show", "STAGES", "prints these stages as they happen, separated by commas",
             stores(&R::show)}}),
@@ -252,7 +257,8 @@ std::string general_help() {
   std::string text =
       "usage: glint [OPTIONS] [FILE | -c CODE | -] [ARGS]\n"
       "       glint WORD ...\n\n"
-      "A glass-box tensor compiler. Without a script it starts the REPL.\n\n";
+      "A glass-box tensor compiler. Without a script it starts the REPL; `glint < FILE` runs a "
+      "script, `glint -i < FILE` enters its lines at the REPL.\n\n";
   for_each_word([&](const auto& word) {
     text += fmt::format("  glint {}\n      {}\n", word.usage, word.meaning);
   });

@@ -67,6 +67,14 @@ SessionOptions options_of(const std::string& script, const std::vector<std::stri
   return options;
 }
 
+/// Without a script, the REPL; standard input that is no terminal is a script itself, as with
+/// CPython, unless `-i` asks for the REPL.
+ProgramSource source_of(const RunRequest& request) {
+  bool piped = request.source == ProgramSource::kRepl && !request.interactive_after &&
+               ::isatty(STDIN_FILENO) == 0;
+  return piped ? ProgramSource::kStandardInput : request.source;
+}
+
 /// What `sys.argv[0]` is, as CPython has it.
 std::string script_name(const RunRequest& request) {
   switch (request.source) {
@@ -109,7 +117,7 @@ int perform(const RunRequest& request) {
   listen(session, request.show);
   InterruptGuard guard(session);
   int exit_code = 0;
-  switch (request.source) {
+  switch (source_of(request)) {
     case ProgramSource::kFile:
       exit_code = session.run_file(request.program);
       break;

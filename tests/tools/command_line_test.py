@@ -173,13 +173,13 @@ CASES = [
         r"did you mean `twice`\?\n\Z",
     ),
     (
-        ["-q"],
+        ["-q", "-i"],
         ALIASES,
         {},
         0,
         r"(?s)\Agraph by_one.*graph plain.*graph by_one.*nothing is called `neither`",
     ),
-    (["-q"], COMMANDS, {}, 0, ANSWERS),
+    (["-q", "-i"], COMMANDS, {}, 0, ANSWERS),
     (
         ["show", "--stage", "graph,guards", "REGIONS", "branches"],
         "",
@@ -317,7 +317,18 @@ CASES = [
         r"(?s)\Aglint: GLINT_CACHE is .*\nglint: FB001 `twice` runs eagerly: .*; no repro: "
         r"`/dev/null/cache` cannot be written\n\Z",
     ),
-    ([], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
+    (["-i"], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
+    # Standard input that is no terminal is a script: whole, with a script's exit codes.
+    ([], "1 + 1\nprint(__name__)\nexit(3)\n", {}, 3, r"\A__main__\n\Z"),
+    (["-q"], "def f():\n  return 1\n\n  return 2\nprint(f())\n", {}, 0, r"\A1\n\Z"),
+    (
+        [],
+        "import sys\nprint(sys.argv)\n1 / 0\nprint(2)",
+        {},
+        1,
+        r"(?s)\A\[''\]\n.*\"<stdin>\", line 3",
+    ),
+    ([], "", {}, 0, None),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
     (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
