@@ -1,13 +1,16 @@
 #include "repl/program.h"
 
 #include <fmt/format.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
+#include <vector>
 
 #include "core/support/environment.h"
 #include "repl/command_line.h"
@@ -32,23 +35,34 @@ void on_interrupt(int) {
   if (interruptible) interruptible->interrupt();
 }
 
-/// Ctrl-C is a KeyboardInterrupt in the script while this lives.
+/// Ctrl-C is a KeyboardInterrupt in the script while this lives. The handler has a stack of its
+/// own: oneDNN's products let the stack pointer run through memory from the heap, where what the
+/// kernel puts on the stack for a signal (a dozen kilobytes, with AVX-512 and AMX) would overwrite
+/// others'.
 class InterruptGuard {
  public:
-  explicit InterruptGuard(Session& session) {
+  explicit InterruptGuard(Session& session) : memory_(getauxval(AT_MINSIGSTKSZ) + (64U << 10U)) {
     interruptible = &session;
+    stack_t own = {};
+    own.ss_sp = memory_.data();
+    own.ss_size = memory_.size();
+    sigaltstack(&own, &previous_stack_);
     struct sigaction action = {};
     action.sa_handler = on_interrupt;
+    action.sa_flags = SA_ONSTACK;
     sigaction(SIGINT, &action, &previous_);
   }
   ~InterruptGuard() {
     sigaction(SIGINT, &previous_, nullptr);
+    sigaltstack(&previous_stack_, nullptr);
     interruptible = nullptr;
   }
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
+  std::vector<std::byte> memory_;
+  stack_t previous_stack_ = {};
   struct sigaction previous_ = {};
 };
 

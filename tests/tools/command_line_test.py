@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SCRIPT = """import torch
 @torch.compile
@@ -348,6 +349,30 @@ def dies_of_interrupt(glint):
     return run.returncode == -signal.SIGINT and error.endswith("\nKeyboardInterrupt\n")
 
 
+# Scripts that wait for Ctrl-C behind their first line: what they print once it has come.
+INTERRUPTED = [
+    # Signals meet the matrix library in the middle of its own memory.
+    "import torch\ny = torch.randn(1500, 1500)\n{wait}\nwhile True: z = y @ y",
+    "import time\n{wait}\ntime.sleep(60)",
+]
+
+
+def catches_interrupt(glint, script):
+    """Whether Ctrl-C is an exception that the script may catch, soon, and then goes on."""
+    first, _, rest = script.partition("{wait}\n")
+    text = f"{first}print(1, flush=True)\ntry:\n    exec({rest!r})\nexcept KeyboardInterrupt:\n"
+    text += "    print('caught', flush=True)\nprint('end')"
+    run = subprocess.Popen([glint, "-c", text], stdout=subprocess.PIPE, text=True)
+    run.stdout.readline()
+    time.sleep(0.3)
+    run.send_signal(signal.SIGINT)
+    try:
+        return run.communicate(timeout=30)[0] == "caught\nend\n" and run.returncode == 0
+    except subprocess.TimeoutExpired:
+        run.kill()
+        return False
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
@@ -387,7 +412,11 @@ def main():
     if not dies_of_interrupt(options.glint):
         failed += 1
         print("a script that is interrupted does not die of SIGINT")
-    print(f"{len(CASES) + 1 - failed} passed, {failed} failed")
+    for script in INTERRUPTED * 3:
+        if not catches_interrupt(options.glint, script):
+            failed += 1
+            print(f"Ctrl-C is not caught in\n{script}")
+    print(f"{len(CASES) + 1 + 3 * len(INTERRUPTED) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
