@@ -32,6 +32,11 @@ constexpr std::array<WarningRow, 7> kWarnings = {{
     {Warning::kAssertsTuple, "assertion is always true, perhaps remove parentheses?"},
     {Warning::kNumberEnds, "invalid {} literal"},
 }};
+static_assert([] {
+  for (size_t i = 0; i < kWarnings.size(); ++i)
+    if (kWarnings[i].warning != static_cast<Warning>(i)) return false;
+  return true;
+}());
 
 template <class... Arguments>
 std::string text_of(Warning warning, const Arguments&... arguments) {
@@ -85,19 +90,32 @@ std::string_view folded_type(const Binary& node, const Literal& left, const Lite
   return {};
 }
 
+/// An item of a tuple that is written out. Each item is looked at once, so that tuples in tuples
+/// take no longer than their text.
+Literal folded_tuple_item(const TupleDisplay& tuple, const Expression& index) {
+  const auto* constant = index.get_if<Constant>();
+  const auto* number = constant ? std::get_if<int64_t>(&constant->value.value) : nullptr;
+  if (!number || static_cast<size_t>(*number) >= tuple.items.size()) return {};
+  Literal chosen;
+  for (size_t i = 0; i < tuple.items.size(); ++i) {
+    Literal item = literal_of(*tuple.items[i]);
+    if (!item.constant) return {};
+    if (i == static_cast<size_t>(*number)) chosen = item;
+  }
+  return chosen;
+}
+
 /// A constant's item: `(1, 2)[0]`.
 Literal folded_item(const Subscript& node) {
+  if (const auto* tuple = node.value->get_if<TupleDisplay>())
+    return folded_tuple_item(*tuple, *node.index);
   Literal value = literal_of(*node.value);
   Literal index = literal_of(*node.index);
   bool folds = value.constant && index.constant && index.is_integer();
   if (!folds) return {};
   if (value.type == "str") return {"str", true};
   if (value.type == "bytes") return {"int", true};
-  const auto* tuple = node.value->get_if<TupleDisplay>();
-  const auto* at = node.index->get_if<Constant>();
-  const auto* number = at ? std::get_if<int64_t>(&at->value.value) : nullptr;
-  bool inside = tuple && number && static_cast<size_t>(*number) < tuple->items.size();
-  return inside ? literal_of(*tuple->items[static_cast<size_t>(*number)]) : Literal{};
+  return {};
 }
 
 struct LiteralOf {

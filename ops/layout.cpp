@@ -74,6 +74,15 @@ std::optional<std::vector<SymInt>> common_layout(InferArguments operands,
   return std::nullopt;
 }
 
+/// What PyTorch calls the kernel in its messages.
+std::string kernel_name(ScalarFunction function) {
+  using enum ScalarFunction;
+  if (function == kPower) return "pow";
+  if (function == kFloorDivide) return "div_floor_cpu";
+  bool rounds = function == kFloor || function == kCeil || function == kTrunc || function == kRound;
+  return fmt::format("{}{}_cpu", name(function), rounds ? "_vml" : "");
+}
+
 }  // namespace
 
 std::vector<SymInt> elementwise_layout(std::span<const SymInt> sizes,
@@ -187,15 +196,6 @@ Tensor empty_of(const TensorType& type) {
   Dims sizes = constant_dims(type.sizes);
   if (type.strides.empty()) return Tensor::empty(sizes, type.dtype);
   return Tensor::empty_strided(sizes, constant_dims(type.strides), type.dtype);
-}
-
-/// What PyTorch calls the kernel in its messages.
-static std::string kernel_name(ScalarFunction function) {
-  using enum ScalarFunction;
-  if (function == kPower) return "pow";
-  if (function == kFloorDivide) return "div_floor_cpu";
-  bool rounds = function == kFloor || function == kCeil || function == kTrunc || function == kRound;
-  return fmt::format("{}{}_cpu", name(function), rounds ? "_vml" : "");
 }
 
 void check_domain(ScalarFunction function, DType dtype) {

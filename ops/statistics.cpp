@@ -81,6 +81,13 @@ std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
                     "Got {}",
                     scalar_type_name(b.dtype(x)))};
   double p = 2.0;
+  const auto* named = arguments[1].get_if<std::string>();
+  if (named && *named == "nuc")
+    throw OpError{"NotImplementedError",
+                  "norm(): the nuclear norm is not available: it needs singular values"};
+  if (named && *named != "fro")
+    throw OpError{"RuntimeError",
+                  fmt::format("linalg.matrix_norm: Order {} not supported.", *named)};
   if (is_number(arguments[1])) p = as_float(arguments[1]);
   OpArgument dim = arguments[2], keepdim = arguments[3];
   OpValue magnitude = b.call("abs", {x});

@@ -2,8 +2,7 @@
 // orders them, and the one spelling of a call.
 //
 //     %sum = sum %x, dim=1      bound_arguments gives {%x, 1, False, None}: one a parameter
-//     spell_arguments           gives back {%x} by position and dim=1 by name; defaults are left
-//     out
+//     spell_arguments           gives back {%x} by position, dim=1 by name, and no defaults
 #pragma once
 
 #include <optional>

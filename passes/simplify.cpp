@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <optional>
+#include <source_location>
+#include <span>
+#include <string_view>
 
 #include "ir/constant_text.h"
 #include "ops/infer.h"
@@ -244,12 +247,6 @@ class Simplifier {
 
 Graph simplify(const Graph& graph, std::vector<RuleHit>& hits) {
   return Simplifier(graph, hits).run();
-}
-
-std::vector<RuleInfo> simplify_rules() {
-  std::vector<RuleInfo> list;
-  for (const Rule& rule : rules()) list.push_back({rule.name, rule.meaning});
-  return list;
 }
 
 }  // namespace glint::passes

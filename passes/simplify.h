@@ -9,8 +9,6 @@
 // is seen by the rules on its readers.
 #pragma once
 
-#include <span>
-#include <string_view>
 #include <vector>
 
 #include "ir/graph.h"
@@ -19,12 +17,5 @@
 namespace glint::passes {
 
 Graph simplify(const Graph& graph, std::vector<RuleHit>& hits);
-
-/// A rule as it is listed in the manual.
-struct RuleInfo {
-  std::string_view name;
-  std::string_view meaning;  ///< `x * 1 -> x`
-};
-std::vector<RuleInfo> simplify_rules();
 
 }  // namespace glint::passes

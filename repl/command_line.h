@@ -21,13 +21,18 @@
 namespace glint {
 
 /// Where a program's text comes from.
-enum class ProgramSource : uint8_t { kFile, kCode, kStandardInput, kRepl };
+enum class ProgramSource : uint8_t {
+  kFile,
+  kCode,
+  kStandardInput,
+  kRepl  ///< nothing was named: standard input as a script, where that is no terminal
+};
 
 struct RunRequest {
   ProgramSource source = ProgramSource::kRepl;
   std::string program;                 ///< the path or the code
   std::vector<std::string> arguments;  ///< sys.argv[1:]
-  bool interactive_after = false;      ///< -i
+  bool interactive_after = false;      ///< -i; of kRepl: the REPL though input is piped
   bool compile_everything = false;
   std::string backend;      ///< empty: the default
   std::vector<Stage> show;  ///< stages to print as they happen

@@ -1,13 +1,16 @@
 #include "repl/program.h"
 
 #include <fmt/format.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
+#include <vector>
 
 #include "core/support/environment.h"
 #include "repl/command_line.h"
@@ -32,23 +35,34 @@ void on_interrupt(int) {
   if (interruptible) interruptible->interrupt();
 }
 
-/// Ctrl-C is a KeyboardInterrupt in the script while this lives.
+/// Ctrl-C is a KeyboardInterrupt in the script while this lives. The handler has a stack of its
+/// own: oneDNN's products let the stack pointer run through memory from the heap, where what the
+/// kernel puts on the stack for a signal (a dozen kilobytes, with AVX-512 and AMX) would overwrite
+/// others'.
 class InterruptGuard {
  public:
-  explicit InterruptGuard(Session& session) {
+  explicit InterruptGuard(Session& session) : memory_(getauxval(AT_MINSIGSTKSZ) + (64U << 10U)) {
     interruptible = &session;
+    stack_t own = {};
+    own.ss_sp = memory_.data();
+    own.ss_size = memory_.size();
+    sigaltstack(&own, &previous_stack_);
     struct sigaction action = {};
     action.sa_handler = on_interrupt;
+    action.sa_flags = SA_ONSTACK;
     sigaction(SIGINT, &action, &previous_);
   }
   ~InterruptGuard() {
     sigaction(SIGINT, &previous_, nullptr);
+    sigaltstack(&previous_stack_, nullptr);
     interruptible = nullptr;
   }
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
+  std::vector<std::byte> memory_;
+  stack_t previous_stack_ = {};
   struct sigaction previous_ = {};
 };
 
@@ -65,6 +79,14 @@ SessionOptions options_of(const std::string& script, const std::vector<std::stri
   options.compile_everything =
       compile_everything || environment::value(environment::Variable::kCompile) == "1";
   return options;
+}
+
+/// Without a script, the REPL; standard input that is no terminal is a script itself, as with
+/// CPython, unless `-i` asks for the REPL.
+ProgramSource source_of(const RunRequest& request) {
+  bool piped = request.source == ProgramSource::kRepl && !request.interactive_after &&
+               ::isatty(STDIN_FILENO) == 0;
+  return piped ? ProgramSource::kStandardInput : request.source;
 }
 
 /// What `sys.argv[0]` is, as CPython has it.
@@ -109,7 +131,7 @@ int perform(const RunRequest& request) {
   listen(session, request.show);
   InterruptGuard guard(session);
   int exit_code = 0;
-  switch (request.source) {
+  switch (source_of(request)) {
     case ProgramSource::kFile:
       exit_code = session.run_file(request.program);
       break;

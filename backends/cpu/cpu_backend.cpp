@@ -161,8 +161,4 @@ const Backend& cpu_backend() {
   return backend;
 }
 
-std::string cpu_backend_target() {
-  return target_of({});
-}
-
 }  // namespace glint

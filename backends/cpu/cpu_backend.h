@@ -12,7 +12,4 @@ namespace glint {
 
 const Backend& cpu_backend();
 
-/// The processor whose instructions are used: the host's name, or what GLINT_CPU limits it to.
-std::string cpu_backend_target();
-
 }  // namespace glint

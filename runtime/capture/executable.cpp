@@ -144,45 +144,37 @@ RunStatus run_executable(Executable& executable, std::span<const RunInput> input
 
 std::span<const BackendInfo> backend_table() {
   static constexpr BackendInfo kTable[] = {
-      {"cpu", "machine code, by LLVM"},
-      {"interp", "Kernel IR, one statement at a time"},
+      {"cpu", "machine code, by LLVM", cpu_backend, true},
+      {"interp", "Kernel IR, one statement at a time", interp_backend},
       {"aot_eager", "the decomposed graph, node by node"},
       {"eager", "the captured graph, node by node"},
   };
   return kTable;
 }
 
-std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context) {
-  std::string wanted = name == "inductor" ? context.default_backend : name;
-  bool known =
-      std::ranges::find(backend_table(), wanted, &BackendInfo::name) != backend_table().end();
-  return known ? std::optional(wanted) : std::nullopt;
+namespace {
+
+const BackendInfo* find_backend(std::string_view name) {
+  auto found = std::ranges::find(backend_table(), name, &BackendInfo::name);
+  return found == backend_table().end() ? nullptr : &*found;
 }
 
-Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
-                                                  const std::string& backend,
-                                                  const CaptureContext& context, Artifact about,
-                                                  CompileTrail& trail) {
-  Logger logger(context, std::move(about));
-  if (backend == "eager") return eager_executable(graph);
+/// The graph through all passes, which go to the log.
+Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
+                                                      const std::string& failing,
+                                                      const Logger& logger, CompileTrail& trail) {
   auto log = std::make_shared<passes::PassLog>();
-  if (backend == "aot_eager") {
-    std::vector<std::string> names = {"decompose"};
-    auto state = passes::run_passes(*graph, names, *log);
-    if (!state) return state.error();
-    return eager_executable(std::make_shared<Graph>(std::move(state->graph)));
-  }
   auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Schedule> schedule;
   try {
     schedule = std::make_shared<const Schedule>(
-        passes::run_pipeline(*graph, {.fail_stage = context.fail_stage}, *log));
+        passes::run_pipeline(graph, {.fail_stage = failing}, *log));
   } catch (const InternalError& error) {
     return Error{std::string("passes: ") + error.what()};
   } catch (const ops::OpError& error) {
     return Error{"passes: " + error.message};
   }
-  if (context.fail_stage == fail_stage::kVerify)
+  if (failing == fail_stage::kVerify)
     return Error{"the result is not sound: " + fail_stage::message(fail_stage::kVerify)};
   double passes_time = since(start);
   trail.passes = log;
@@ -195,15 +187,22 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
   logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
   logger.add(Stage::kMemory, [schedule] { return passes::memory_lines(*schedule); });
-  start = std::chrono::steady_clock::now();
-  if (context.fail_stage == backend) return Error{fail_stage::message(backend)};
-  const Backend& chosen = backend == "interp" ? interp_backend() : cpu_backend();
-  auto compiled = chosen.compile(*schedule, {.cpu = {}, .fail_stage = context.fail_stage});
+  return schedule;
+}
+
+/// The schedule's kernels by the backend; their machine code goes to the log.
+Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
+                                                     const BackendInfo& info,
+                                                     const std::string& failing,
+                                                     const Logger& logger, CompileTrail& trail) {
+  auto start = std::chrono::steady_clock::now();
+  if (failing == info.name) return Error{fail_stage::message(info.name)};
+  auto compiled = info.backend().compile(schedule, {.cpu = {}, .fail_stage = failing});
   if (!compiled) return compiled.error();
   std::shared_ptr<CompiledSchedule> code = std::move(*compiled);
   CompileTimes times = code->times();
-  trail.times.push_back({backend, since(start)});
-  if (backend == "cpu") {
+  trail.times.push_back({std::string(info.name), since(start)});
+  if (info.makes_machine_code) {
     trail.times.push_back({"emit", times.emit, true});
     trail.times.push_back({"llvm", times.code, true});
     trail.times.push_back({"link", times.link, true});
@@ -211,6 +210,33 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }
   return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));
+}
+
+}  // namespace
+
+std::optional<std::string> resolve_backend(const std::string& name, const CaptureContext& context) {
+  std::string wanted = name == "inductor" ? context.default_backend : name;
+  return find_backend(wanted) ? std::optional(wanted) : std::nullopt;
+}
+
+Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
+                                                  const std::string& backend,
+                                                  const CaptureContext& context, Artifact about,
+                                                  CompileTrail& trail) {
+  Logger logger(context, std::move(about));
+  if (backend == "eager") return eager_executable(graph);
+  if (backend == "aot_eager") {
+    passes::PassLog log;
+    std::vector<std::string> names = {"decompose"};
+    auto state = passes::run_passes(*graph, names, log);
+    if (!state) return state.error();
+    return eager_executable(std::make_shared<Graph>(std::move(state->graph)));
+  }
+  const BackendInfo* info = find_backend(backend);
+  check(info && info->backend, "a backend without kernels is none of those above");
+  auto schedule = make_schedule(*graph, context.fail_stage, logger, trail);
+  if (!schedule) return schedule.error();
+  return compile_schedule(**schedule, *info, context.fail_stage, logger, trail);
 }
 
 }  // namespace glint::capture

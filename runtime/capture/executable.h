@@ -12,6 +12,10 @@
 #include "runtime/capture/options.h"
 #include "runtime/capture/region.h"
 
+namespace glint {
+class Backend;
+}
+
 namespace glint::capture {
 
 /// Runs a graph node by node through the eager kernels: the backend `eager`, and what every region
@@ -33,6 +37,9 @@ RunStatus run_executable(Executable& executable, std::span<const RunInput> input
 struct BackendInfo {
   std::string_view name;
   std::string_view meaning;
+  /// What runs the kernels; null: there are none, the graph runs node by node.
+  const Backend& (*backend)() = nullptr;
+  bool makes_machine_code = false;
 };
 /// The built-in backends; `inductor` stands for one of them.
 std::span<const BackendInfo> backend_table();

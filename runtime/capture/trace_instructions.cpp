@@ -1,12 +1,11 @@
 // What each instruction of Program IR means to a trace: which outside values it reads, and whether
 // it can run inside a region at all.
 //
-//     total = table["scale"] + x.sum()        item       table is from outside: its entry is
-//     guarded
-//                                             attribute  of a tensor: nothing to guard
-//                                             call       trace_calls.cpp
-//                                             add        a tensor operator: `call_operator`
-//     print(total)                            call       demands the value: the region ends
+//     total = table["scale"] + x.sum()    item       table is from outside: its entry is guarded
+//                                         attribute  of a tensor: nothing to guard
+//                                         call       trace_calls.cpp
+//                                         add        a tensor operator: `call_operator`
+//     print(total)                        call       demands the value: the region ends
 //
 // A row of `InstructionRules` names the rule of an instruction, a row of `kBoundaries` an
 // instruction that ends every region. Most instructions are in neither: they only compute on values
@@ -31,7 +30,7 @@ using runtime::Value;
 
 namespace {
 
-/// An instruction that ends every region, and what it does to a reader of the break.
+/// An instruction that ends every region, and how the break is explained.
 struct Boundary {
   Opcode opcode;
   DiagnosticId id;
@@ -43,7 +42,7 @@ constexpr std::string_view kImports = "a module is imported";
 constexpr std::string_view kRaises = "an exception is raised";
 
 constexpr Boundary kBoundaries[] = {
-    {Opcode::kDeleteCell, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
+    {Opcode::kDeleteCell, DiagnosticId::kBreakUnsupportedValue, "a captured variable is deleted"},
     {Opcode::kName, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
     {Opcode::kSetName, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},
     {Opcode::kDeleteName, DiagnosticId::kBreakUnsupportedValue, kDefinesClass},

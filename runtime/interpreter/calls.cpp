@@ -30,11 +30,7 @@ Frame* Machine::call_function(Interpreter& in, FunctionObject& function, const A
                               Receiver receiver) {
   if (!function.prepared) function.prepared = in.prepare(function.code);
   FunctionCode& code = *function.prepared;
-  if (attention.load(std::memory_order_relaxed) & kAttendInterrupt) {
-    attention.fetch_and(~kAttendInterrupt);
-    in.raise("KeyboardInterrupt", "");
-    return unwind(in);
-  }
+  if (in.raise_interrupt()) return unwind(in);
   if (code.compiles_calls && in.region_runner_ && (!in.tracer_ || in.tracer_->lets_regions_run())) {
     return native_ended(in, receiver,
                         in.region_runner_->enter(in, function, {arguments.values, arguments.count},

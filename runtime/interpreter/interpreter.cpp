@@ -232,6 +232,13 @@ void Interpreter::set_compiles_calls(bool on) {
 
 // ---- Running code ------------------------------------------------------------------------------
 
+bool Interpreter::raise_interrupt() {
+  if (!(attention.load(std::memory_order_relaxed) & kAttendInterrupt)) return false;
+  attention.fetch_and(~kAttendInterrupt);
+  raise("KeyboardInterrupt", "");
+  return true;
+}
+
 Value Interpreter::run_code(std::shared_ptr<const program::Code> code, Ref<DictObject> globals,
                             Ref<DictObject> locals) {
   Frame* frame = Machine::push(*this, *prepare(code), nullptr, globals.get(),
@@ -239,7 +246,9 @@ Value Interpreter::run_code(std::shared_ptr<const program::Code> code, Ref<DictO
   if (!frame) return Value();
   frame->owned = Value(std::move(locals));
   if (Machine::run(*this, frame) != RunEnd::kReturned) return Value();
-  return std::move(result_);
+  // Ctrl-C during the last thing that it did.
+  Value result = std::move(result_);
+  return raise_interrupt() ? Value() : result;
 }
 
 Value Interpreter::run_module(ModuleObject& module, std::shared_ptr<const program::Code> code) {

@@ -151,6 +151,8 @@ class Interpreter {
   // ---- Limits ----
   /// Ctrl-C, from a signal handler: KeyboardInterrupt at the next call or back-edge.
   void interrupt() { attention.fetch_or(kAttendInterrupt); }
+  /// Raises that KeyboardInterrupt now, if there is one: for natives that take their time.
+  bool raise_interrupt();
   uint32_t recursion_limit() const { return recursion_limit_; }
   void set_recursion_limit(uint32_t limit) { recursion_limit_ = limit; }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -41,8 +42,17 @@ Value time_sleep(NativeCall& call) {
   double length = 0;
   if (!float_argument(call, 0, length)) return Value();
   if (length < 0) return call.raise("ValueError", "sleep length must be non-negative");
-  std::this_thread::sleep_for(std::chrono::duration<double>(length));
-  return Value::none();
+  // A signal ends the wait: Ctrl-C raises, whatever else came is slept over.
+  auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(length);
+  for (;;) {
+    std::chrono::duration<double> left = end - std::chrono::steady_clock::now();
+    if (left.count() <= 0) return Value::none();
+    double whole = std::floor(std::min(left.count(), 1e9));
+    timespec wait{static_cast<time_t>(whole), static_cast<long>((left.count() - whole) * 1e9)};
+    if (left.count() > 1e9) wait.tv_nsec = 0;
+    nanosleep(&wait, nullptr);
+    if (call.interpreter.raise_interrupt()) return Value();
+  }
 }
 
 Value time_strftime(NativeCall& call) {

@@ -319,6 +319,14 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
     at.view = call_named(in, "select", {at.view, Value(dim), part});
     return at.view.defined();
   }
+  if (part.is_bool()) {
+    // A mask without dimensions: a new one in front, of which it takes all or nothing.
+    at.view = call_named(in, "unsqueeze", {at.view, Value(dim)});
+    at.advanced.push_back(value_of(Tensor::zeros(Dims{part.as_bool() ? 1 : 0}, DType::kInt64)));
+    at.any_advanced = true;
+    ++dim;
+    return at.view.defined();
+  }
   Value index = part;
   if (part.is<ListObject>() || part.is<RangeObject>()) {
     Tensor made = tensor_from_value(in, part, std::nullopt);

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SCRIPT = """import torch
 @torch.compile
@@ -173,13 +174,13 @@ CASES = [
         r"did you mean `twice`\?\n\Z",
     ),
     (
-        ["-q"],
+        ["-q", "-i"],
         ALIASES,
         {},
         0,
         r"(?s)\Agraph by_one.*graph plain.*graph by_one.*nothing is called `neither`",
     ),
-    (["-q"], COMMANDS, {}, 0, ANSWERS),
+    (["-q", "-i"], COMMANDS, {}, 0, ANSWERS),
     (
         ["show", "--stage", "graph,guards", "REGIONS", "branches"],
         "",
@@ -317,7 +318,18 @@ CASES = [
         r"(?s)\Aglint: GLINT_CACHE is .*\nglint: FB001 `twice` runs eagerly: .*; no repro: "
         r"`/dev/null/cache` cannot be written\n\Z",
     ),
-    ([], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
+    (["-i"], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
+    # Standard input that is no terminal is a script: whole, with a script's exit codes.
+    ([], "1 + 1\nprint(__name__)\nexit(3)\n", {}, 3, r"\A__main__\n\Z"),
+    (["-q"], "def f():\n  return 1\n\n  return 2\nprint(f())\n", {}, 0, r"\A1\n\Z"),
+    (
+        [],
+        "import sys\nprint(sys.argv)\n1 / 0\nprint(2)",
+        {},
+        1,
+        r"(?s)\A\[''\]\n.*\"<stdin>\", line 3",
+    ),
+    ([], "", {}, 0, None),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
     (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
@@ -335,6 +347,30 @@ def dies_of_interrupt(glint):
     run.send_signal(signal.SIGINT)
     error = run.communicate(timeout=60)[1]
     return run.returncode == -signal.SIGINT and error.endswith("\nKeyboardInterrupt\n")
+
+
+# Scripts that wait for Ctrl-C behind their first line: what they print once it has come.
+INTERRUPTED = [
+    # Signals meet the matrix library in the middle of its own memory.
+    "import torch\ny = torch.randn(1500, 1500)\n{wait}\nwhile True: z = y @ y",
+    "import time\n{wait}\ntime.sleep(60)",
+]
+
+
+def catches_interrupt(glint, script):
+    """Whether Ctrl-C is an exception that the script may catch, soon, and then goes on."""
+    first, _, rest = script.partition("{wait}\n")
+    text = f"{first}print(1, flush=True)\ntry:\n    exec({rest!r})\nexcept KeyboardInterrupt:\n"
+    text += "    print('caught', flush=True)\nprint('end')"
+    run = subprocess.Popen([glint, "-c", text], stdout=subprocess.PIPE, text=True)
+    run.stdout.readline()
+    time.sleep(0.3)
+    run.send_signal(signal.SIGINT)
+    try:
+        return run.communicate(timeout=30)[0] == "caught\nend\n" and run.returncode == 0
+    except subprocess.TimeoutExpired:
+        run.kill()
+        return False
 
 
 def main():
@@ -376,7 +412,11 @@ def main():
     if not dies_of_interrupt(options.glint):
         failed += 1
         print("a script that is interrupted does not die of SIGINT")
-    print(f"{len(CASES) + 1 - failed} passed, {failed} failed")
+    for script in INTERRUPTED * 3:
+        if not catches_interrupt(options.glint, script):
+            failed += 1
+            print(f"Ctrl-C is not caught in\n{script}")
+    print(f"{len(CASES) + 1 + 3 * len(INTERRUPTED) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

@@ -52,7 +52,7 @@ def run(glint, typed):
     for lines in typed:
         text += "".join(line[4:] + "\n" for line in lines)
         text += f"print({MARK!r})\n"
-    result = subprocess.run([glint], input=text, capture_output=True, text=True, timeout=120)
+    result = subprocess.run([glint, "-i"], input=text, capture_output=True, text=True, timeout=120)
     printed = (result.stdout + result.stderr).split(MARK + "\n")
     return [part.splitlines() for part in printed[:-1]]
 
