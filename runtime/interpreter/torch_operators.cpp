@@ -182,10 +182,6 @@ Value finish(NativeCall& call, const OpEntry& entry, Value result) {
                                                            : result;
 }
 
-bool wants_gradient(const Value& value) {
-  return value.is(kTensorKind) && value.as<TensorImpl>()->requires_grad;
-}
-
 template <CallStyle kStyle>
 Value call_entry(NativeCall& call) {
   constexpr bool kMethod = kStyle == CallStyle::kMethod;
@@ -224,12 +220,6 @@ Value call_entry(NativeCall& call) {
   }
   if (out.is(kTensorKind) && all) {
     values.push_back(out);
-    if (grad_mode() && std::ranges::any_of(values, wants_gradient))
-      return call.raise("RuntimeError",
-                        fmt::format("{}(): functions with out=... arguments don't support "
-                                    "automatic differentiation, but one of the arguments requires "
-                                    "grad.",
-                                    ops::signature(entry).name));
     return call.interpreter.call_operator(*out_form(entry), values);
   }
   return finish(call, entry,
