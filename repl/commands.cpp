@@ -117,7 +117,13 @@ void show_graph(CommandContext& context) {
 }
 
 void diverge(CommandContext& context) {
-  if (auto function = called_first(context)) show_text(context, context.session.diverge(*function));
+  std::optional<std::string> function = called_first(context);
+  if (!function) return;
+  auto regions = context.session.diverge(*function);
+  if (!regions) return context.print(regions.error().message + "\n");
+  std::vector<Listing> found;
+  for (auto& [title, text] : *regions) found.push_back({std::move(title), std::move(text)});
+  context.print(with_headings(found, false));
 }
 void bench(CommandContext& context) {
   show_text(context, context.session.bench(context.arguments));
@@ -219,8 +225,8 @@ constexpr Command kCommands[] = {
     {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", Takes::kFunction, show<Stage::kLlvm>},
     {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
     {"time", "[F]", "what each stage cost", ":time", Takes::kFunction, show<Stage::kTime>},
-    {"diverge", "[F]", "the first stage whose result differs, on the last inputs", ":diverge f",
-     Takes::kFunction, diverge},
+    {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",
+     ":diverge f", Takes::kFunction, diverge},
     {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", Takes::kCall, bench},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", Takes::kCall,
      explain},

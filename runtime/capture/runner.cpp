@@ -164,8 +164,6 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
     weigh(record);
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
       positional.size() == record.direct_function->code->parameters.size() && !traced) [[likely]] {
-    if (keeps_inputs_) [[unlikely]]
-      keep_call(*record.direct_function, positional);
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
     EntryPoint& point = *record.direct_entry;
@@ -188,10 +186,6 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (!function || function->code->is_generator || traced)
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
-  if (keeps_inputs_) {
-    kept_call_.clear();
-    if (keywords.empty()) keep_call(*function, arguments);
-  }
   std::vector<Value> registers;
   if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
   if (record.options.disable || disabled_calls_ > 0) {
@@ -218,7 +212,13 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
 Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (point.eager) return Value();
   Region* region = find(point, state);
-  if (!region || !region->returned || !run_region(*region)) return Value();
+  if (!region || !region->returned) return Value();
+  if (keeps_inputs_) [[unlikely]] {
+    kept_entry_ = FrameSnapshot();
+    kept_entry_.function = Ref<FunctionObject>(state.function);
+    kept_entry_.registers.assign(state.registers.begin(), state.registers.end());
+  }
+  if (!run_region(*region)) return Value();
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
     region->outputs.clear();
@@ -272,6 +272,8 @@ Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point,
     explain_miss(point, state);
     return capture(record, point, base, top, result);
   }
+  if (keeps_inputs_) [[unlikely]]
+    kept_entry_ = interpreter_.snapshot(top)[0];
   Frame* entry = top;
   Outcome outcome = execute(*region, entry, result);
   if (top == base) base = entry;
@@ -361,7 +363,7 @@ bool Runner::run_region(Region& region) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
     if (keeps_inputs_) [[unlikely]]
-      keep_run(region, region.run_inputs, region.symbols, default_generator());
+      keep_run(region, region.run_inputs, region.symbols, default_generator(), kept_entry_);
     std::optional<Generator> drawn_from;
     if (region.draws) [[unlikely]]
       drawn_from = default_generator();
