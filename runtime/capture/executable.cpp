@@ -139,6 +139,12 @@ RunStatus run_executable(Executable& executable, std::span<const RunInput> input
   } catch (const std::bad_alloc&) {
     outputs.clear();
     return "not enough memory";
+  } catch (const ops::OpError&) {
+    outputs.clear();
+    return "an operator refused its arguments";  // so will eager execution, with a traceback
+  } catch (const InternalError&) {
+    outputs.clear();
+    return "an operator failed";
   }
 }
 
@@ -206,7 +212,8 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
     trail.times.push_back({"emit", times.emit, true});
     trail.times.push_back({"llvm", times.code, true});
     trail.times.push_back({"link", times.link, true});
-    logger.add(Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
+    logger.add(
+        Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }
   return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));
