@@ -83,6 +83,9 @@ cases = {
     # Indexing
     "slices": lambda x: x[:, 1:, ::2],
     "slice to the end": lambda x: x[:-1],
+    "slice to a size": lambda x: x[:, : x.shape[0]] * 2,
+    "position of a size": lambda x: x[:, x.shape[0] - 1],
+    "index of no dimensions": lambda x: x[x[0, 0, 0].long().abs() % 2],
     "positions": lambda x: x[0, None, ..., -1],
     "select": lambda x: x.select(-1, 0),
     "narrow": lambda x: x.narrow(1, 0, 2),
@@ -223,3 +226,15 @@ def shown(x):
 
 torch._dynamo.reset()
 torch.compile(shown, backend=shows)(x)
+
+
+def replaces(gm, example_inputs):
+    for node in gm.graph.nodes:
+        if node.op == "call_function" and node.target is F.gelu:
+            node.target = F.silu
+    gm.recompile()
+    return gm.forward
+
+
+torch._dynamo.reset()
+print(torch.equal(torch.compile(lambda x: F.gelu(x[1:]), backend=replaces)(x), F.silu(x[1:])))
