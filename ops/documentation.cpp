@@ -66,6 +66,7 @@ std::string effects_text(const OpEntry& entry) {
   if (entry.effects.random) effects.push_back("draws random numbers");
   if (entry.effects.mutates) effects.push_back("writes its first argument");
   if (entry.effects.synchronises) effects.push_back("needs values, so it ends a region");
+  if (entry.sizes_from_values) effects.push_back("ends a region where its sizes need values");
   if (entry.effects.may_fail) effects.push_back("may fail depending on values");
   return fmt::format("{}", fmt::join(effects, ", "));
 }

@@ -212,6 +212,9 @@ struct OpEntry {
   GradientRule gradient = nullptr;
   const char* grad_name = "";
   Effects effects = {};
+  /// Where `effects.data_dependent` holds for some arguments only (`one_hot` without the number of
+  /// classes): whether for these.
+  bool (*sizes_from_values)(InferArguments arguments) = nullptr;
   Forms forms = Forms::kNone;
   /// The in-place form's method, where it does not follow from the functional names (`copy_`).
   const char* in_place = "";
