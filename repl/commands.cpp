@@ -171,6 +171,7 @@ std::vector<const Command*> commands_named(std::string_view word) {
 /// What is said of a word that names no command, or several.
 std::string no_single_command(std::string_view word, const std::vector<const Command*>& found) {
   if (word.starts_with(':')) word.remove_prefix(1);
+  if (word.empty()) return "a command follows `:`, as in `:graph`; :help lists them\n";
   if (found.empty())
     return fmt::format("no command is called `:{}`; :help lists them{}\n", word,
                        near_names(word, command_words()));
