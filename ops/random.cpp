@@ -220,7 +220,7 @@ std::optional<IntegerRange> integer_range(DType dtype) {
     case DType::kInt8:
       return IntegerRange{"signed char", INT8_MIN, INT8_MAX};
     case DType::kInt16:
-      return IntegerRange{"short", INT16_MIN, INT16_MAX};
+      return IntegerRange{"short int", INT16_MIN, INT16_MAX};
     case DType::kInt32:
       return IntegerRange{"int", INT32_MIN, INT32_MAX};
     case DType::kFloat16:
@@ -259,6 +259,54 @@ Outputs eager_randint(const OpEntry& entry, Arguments arguments) {
   int64_t high = as_constant(arguments[1]);
   Tensor out = make_output(entry, arguments);
   fill_random_integers(out, low, high, default_generator());
+  return out;
+}
+
+/// What `random_` draws to without a bound: the largest integer up to which all are in the dtype.
+int64_t largest_drawn(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat16:
+      return int64_t(1) << 11;
+    case DType::kBFloat16:
+      return int64_t(1) << 8;
+    case DType::kFloat32:
+      return int64_t(1) << 24;
+    case DType::kFloat64:
+      return int64_t(1) << 53;
+    default:
+      auto range = integer_range(dtype);
+      return range ? range->most : INT64_MAX;
+  }
+}
+
+/// random_(), random_(high) and random_(low, high).
+std::vector<TensorType> infer_random_fill(const OpEntry& entry, InferArguments arguments) {
+  TensorType type = type_like_input(entry, arguments);
+  auto from = argument(entry, arguments, "from"), to = argument(entry, arguments, "to");
+  if (!to.is_none())
+    check_integer_range(from.is_none() ? SymInt(0) : as_int(from), as_int(to), type.dtype);
+  else if (!from.is_none())
+    check_integer_range(0, as_int(from), type.dtype);
+  return {type};
+}
+
+Outputs eager_random_fill(const OpEntry& entry, Arguments arguments) {
+  Tensor out = make_output(entry, arguments);
+  Generator& generator = default_generator();
+  auto from = argument(entry, arguments, "from"), to = argument(entry, arguments, "to");
+  if (!to.is_none()) {
+    int64_t low = from.is_none() ? 0 : as_constant(from);
+    fill_random_integers(out, low, as_constant(to), generator);
+  } else if (!from.is_none()) {
+    fill_random_integers(out, 0, as_constant(from), generator);
+  } else if (out.dtype() == DType::kInt32) {
+    // One draw each, where a range as large would take two.
+    for (int64_t i = 0; i < out.numel(); ++i)
+      out.data<int32_t>()[i] = int32_t(generator.next32() % (uint32_t(1) << 31));
+  } else {
+    auto above = int64_t(uint64_t(largest_drawn(out.dtype())) + 1);  // of int64: 2^63, modulo 2^64
+    fill_random_integers(out, 0, above, generator);
+  }
   return out;
 }
 
@@ -442,6 +490,20 @@ constexpr OpEntry kEntries[] = {
         .effects = kDraws,
         .forms = Forms::kInPlace,
         .in_place = "bernoulli_",
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "random_fill",
+        .signature =
+            "random_(input: Tensor, from: int | None = None, to: int | None = None) -> Tensor",
+        .doc = "Random integers from 0, or `from`, to below `to`, or one bound that is given "
+               "alone; without one, all that the dtype has from 0.",
+        .infer = infer_random_fill,
+        .eager = eager_random_fill,
+        .lowering = Library{},
+        .effects = kDraws,
+        .forms = Forms::kInPlace,
+        .in_place = "random_",
         .samples = float_unary_samples,
     },
     {

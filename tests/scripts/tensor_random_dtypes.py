@@ -19,11 +19,18 @@ fills = [
     ("exponential_", lambda x: x.clone().exponential_()),
     ("randint", lambda x: torch.randint(0, 2, x.shape, dtype=x.dtype)),
     ("randint 257", lambda x: torch.randint(0, 257, (3,), dtype=x.dtype)),
+    ("random_", lambda x: x.clone().random_()),
+    ("random_ 2", lambda x: x.clone().random_(2)),
+    ("random_ 1, 2", lambda x: x.clone().random_(1, 2)),
+    ("random_ 3, 5", lambda x: x.clone().random_(3, 5)),
     ("randint -1", lambda x: torch.randint(-200, 2, (3,), dtype=x.dtype)),
     ("dropout", lambda x: F.dropout(x, 0.5)),
     ("dropout 1", lambda x: F.dropout(x, 1.0)),
 ]
 refused = [
+    ("random_ 0", lambda x: x.clone().random_(0)),
+    ("random_ 5, 2", lambda x: x.clone().random_(5, 2)),
+    ("randint of int16", lambda x: torch.randint(0, 40000, (2,), dtype=torch.int16)),
     ("normal_ std", lambda x: x.clone().normal_(0, -1.5)),
     ("uniform_ range", lambda x: x.clone().uniform_(2.5, 1.25)),
     ("exponential_ rate", lambda x: x.clone().exponential_(0)),
