@@ -212,8 +212,7 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
     trail.times.push_back({"emit", times.emit, true});
     trail.times.push_back({"llvm", times.code, true});
     trail.times.push_back({"link", times.link, true});
-    logger.add(
-        Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
+    logger.add(Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }
   return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));

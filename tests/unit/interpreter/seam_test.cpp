@@ -132,7 +132,9 @@ TEST_CASE("a fault of ours in a native is an exception, and the interpreter goes
 }
 
 TEST_CASE("nothing is left when the interpreter is gone") {
-  { Fixture warm_up; }
+  {
+    Fixture warm_up;
+  }
   size_t before = live_containers();
   {
     Fixture fixture;
