@@ -7,8 +7,6 @@
 
 namespace glint::runtime {
 
-using program::Opcode;
-
 // ---- Text --------------------------------------------------------------------------------------
 
 bool Work::format() {
