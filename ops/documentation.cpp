@@ -172,7 +172,8 @@ std::string operators_manual() {
       "| operator | signature | what it does | kind | lowering | dtype |\n"
       "| --- | --- | --- | --- | --- | --- |\n";
   auto cell = [](std::string text) {
-    for (size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, "\\");
+    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+      text.insert(at, "\\");
     return text;
   };
   for (const OpEntry& entry : op_table()) {
