@@ -9,6 +9,7 @@
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/callee.h"
+#include "runtime/capture/eager_tracer.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
@@ -26,10 +27,10 @@ namespace {
 /// Runs the instruction where a region ended, and all that it calls, without capture; then on, to
 /// the next place where a region may begin. Stretches without a tensor operator and returns are run
 /// through: there is nothing to compile in them.
-class EagerSteps final : public Tracer {
+class EagerSteps final : public EagerTracer {
  public:
   EagerSteps(Interpreter& interpreter, const CompileRecord& record, const Frame& base)
-      : interpreter_(interpreter),
+      : EagerTracer(interpreter),
         record_(record),
         base_depth_(base.depth),
         depth_(interpreter.top_frame()->depth) {}
@@ -52,22 +53,11 @@ class EagerSteps final : public Tracer {
     bool returns = frame.program().instructions[pc].opcode == Opcode::kReturn;
     return runs_on || (returns && depth_ > base_depth_) ? Step::kRun : Step::kStop;
   }
-  void pushed(Frame& frame) override {
-    // What the instruction calls runs at full speed.
-    uint32_t pc = frame.position();
-    frame.traced = false;
-    interpreter_.jump_to(frame, pc);
-  }
-  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
-    return false;
-  }
-  bool demand_value(const Tensor& tensor) override { return !tensor.is_pending(); }
   bool lets_regions_run() const override { return true; }
 
  private:
   static constexpr uint32_t kLongestStretch = 256;  ///< instructions, should it take another way
 
-  Interpreter& interpreter_;
   const CompileRecord& record_;
   uint32_t base_depth_;
   uint32_t depth_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/capture/eager_tracer.h"
 #include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
@@ -22,28 +23,18 @@ bool is_exit(const Frame& frame, const ScriptStretch& stretch) {
 }
 
 /// Runs everything eagerly up to the stretch's end.
-class UntilExit final : public Tracer {
+class UntilExit final : public EagerTracer {
  public:
   UntilExit(Interpreter& interpreter, const ScriptStretch& stretch)
-      : interpreter_(interpreter), stretch_(stretch) {}
+      : EagerTracer(interpreter), stretch_(stretch) {}
 
   Step step(Frame& frame, uint32_t pc) override {
     bool first = !began_;
     began_ = true;
     return !first && pc == stretch_.exit.pc && is_exit(frame, stretch_) ? Step::kStop : Step::kRun;
   }
-  void pushed(Frame& frame) override {
-    uint32_t pc = frame.position();
-    frame.traced = false;
-    interpreter_.jump_to(frame, pc);
-  }
-  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
-    return false;
-  }
-  bool demand_value(const Tensor& tensor) override { return !tensor.is_pending(); }
 
  private:
-  Interpreter& interpreter_;
   const ScriptStretch& stretch_;
   bool began_ = false;
 };
