@@ -135,7 +135,7 @@ Result<Graph> parse_graph(std::string_view text, SourceId origin_source = Source
 ///   4. calls have a target; others have neither target nor arguments, and one output;
 ///   5. no argument is named twice, and positional ones come first;
 ///   6. a constant has numel elements of data, and its type is contiguous with constant sizes;
-///   7. strides are absent or one a dimension; scalars have no sizes.
+///   7. strides are absent or one a dimension; scalars have no sizes; no size is negative.
 /// That each call fits its operator (arguments, types) is checked in passes/, which sees ops/.
 std::optional<Error> verify_graph(const Graph& graph);
 

@@ -21,6 +21,8 @@ std::optional<Error> verify_type(const Node& node, const TensorType& type) {
   if (type.scalar && !type.sizes.empty()) return complain(node, "a number has no sizes");
   if (!type.strides.empty() && type.strides.size() != type.sizes.size())
     return complain(node, "a type has one stride for each size");
+  for (SymInt size : type.sizes)
+    if (size.is_constant() && size.constant() < 0) return complain(node, "a size is not negative");
   return std::nullopt;
 }
 

@@ -66,6 +66,7 @@ std::string effects_text(const OpEntry& entry) {
   if (entry.effects.random) effects.push_back("draws random numbers");
   if (entry.effects.mutates) effects.push_back("writes its first argument");
   if (entry.effects.synchronises) effects.push_back("needs values, so it ends a region");
+  if (entry.sizes_from_values) effects.push_back("ends a region where its sizes need values");
   if (entry.effects.may_fail) effects.push_back("may fail depending on values");
   return fmt::format("{}", fmt::join(effects, ", "));
 }
@@ -188,7 +189,8 @@ std::string operators_manual() {
       "| operator | signature | what it does | kind | lowering | dtype | gradient |\n"
       "| --- | --- | --- | --- | --- | --- | --- |\n";
   auto cell = [](std::string text) {
-    for (size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, "\\");
+    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+      text.insert(at, "\\");
     return text;
   };
   for (const OpEntry& entry : op_table()) {

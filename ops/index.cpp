@@ -140,13 +140,27 @@ Outputs eager_embedding(const OpEntry& entry, Arguments arguments) {
   }
 }
 
-/// classes == index, as integers; the number of classes is needed unless values may be read.
-std::vector<OpValue> one_hot(OpBuilder& b, OpArguments arguments) {
-  OpValue index = arguments[0].tensor();
-  if (b.dtype(index) != DType::kInt64)
+[[noreturn]] void depends_on_values(const OpEntry& entry) {
+  fail(fmt::format("the sizes of {}'s result depend on values", entry.name));
+}
+
+/// Without a number of classes, the largest index decides.
+bool one_hot_counts_classes(InferArguments arguments) {
+  return arguments.size() < 2 || decide_equal(as_int(arguments[1]), -1);
+}
+
+std::vector<TensorType> infer_one_hot(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& index = arguments[0].tensor();
+  if (index.dtype != DType::kInt64)
     throw OpError{"RuntimeError", "one_hot is only applicable to index tensor of type LongTensor."};
-  OpValue classes = b.call("arange_sized", {arguments[1]});
-  return {b.to(b.equal(b.unsqueeze(index, -1), classes), DType::kInt64)};
+  if (one_hot_counts_classes(arguments)) depends_on_values(entry);
+  SymInt classes = as_int(arguments[1]);
+  // Whether or not there are indices, eager execution refuses it.
+  if (decide_less(classes, 1))
+    throw OpError{"RuntimeError", "Class values must be smaller than num_classes."};
+  auto sizes = index.sizes;
+  sizes.push_back(classes);
+  return {TensorType::tensor(DType::kInt64, sizes)};
 }
 
 Outputs eager_one_hot(const OpEntry& entry, Arguments arguments) {
@@ -158,11 +172,11 @@ Outputs eager_one_hot(const OpEntry& entry, Arguments arguments) {
   for (int64_t i = 0; i < index.numel(); ++i) {
     int64_t value = index.data<int64_t>()[i];
     if (value < 0) throw OpError{"RuntimeError", "Class values must be non-negative."};
-    if (classes >= 0 && value >= classes)
+    if (classes != -1 && value >= classes)
       throw OpError{"RuntimeError", "Class values must be smaller than num_classes."};
     most = std::max(most, value);
   }
-  if (classes < 0 && index.numel() == 0)
+  if (classes <= 0 && index.numel() == 0)
     throw OpError{"RuntimeError", "Can not infer total number of classes from empty tensor."};
   if (classes < 0) classes = most + 1;
   Dims sizes(index.sizes());
@@ -230,9 +244,6 @@ Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-[[noreturn]] void depends_on_values(const OpEntry& entry) {
-  fail(fmt::format("the sizes of {}'s result depend on values", entry.name));
-}
 std::vector<TensorType> infer_from_values(const OpEntry& entry, InferArguments arguments) {
   depends_on_values(entry);
 }
@@ -360,9 +371,11 @@ constexpr OpEntry kEntries[] = {
         .signature = "one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor",
         .functional = "one_hot",
         .doc = "For each index a row of zeros with a 1 at that place.",
+        .infer = infer_one_hot,
         .eager = eager_one_hot,
-        .decomposition = one_hot,
+        .lowering = Library{},
         .effects = kChecks,
+        .sizes_from_values = one_hot_counts_classes,
         .samples = one_hot_samples,
     },
     {

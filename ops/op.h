@@ -225,6 +225,9 @@ struct OpEntry {
   /// False: gradients end here (`detach`).
   bool differentiable = true;
   Effects effects = {};
+  /// Where `effects.data_dependent` holds for some arguments only (`one_hot` without the number of
+  /// classes): whether for these.
+  bool (*sizes_from_values)(InferArguments arguments) = nullptr;
   Forms forms = Forms::kNone;
   /// The in-place form's method, where it does not follow from the functional names (`copy_`).
   const char* in_place = "";

@@ -229,6 +229,7 @@ std::vector<Sample> index_add_samples(const OpEntry& entry) {
 std::vector<Sample> index_fill_samples(const OpEntry& entry) {
   auto places = Tensor::of<int64_t>({2, 0}, {2});
   return collect(entry, {{sample_tensor({3, 5}), 0, places, 1.5},
+                         {sample_tensor({3, 5}), 1, places, sample_tensor({})},
                          {sample_tensor({2, 3}, DType::kInt64), 1, places, 7}});
 }
 std::vector<Sample> one_hot_samples(const OpEntry& entry) {

@@ -117,7 +117,13 @@ void show_graph(CommandContext& context) {
 }
 
 void diverge(CommandContext& context) {
-  if (auto function = called_first(context)) show_text(context, context.session.diverge(*function));
+  std::optional<std::string> function = called_first(context);
+  if (!function) return;
+  auto regions = context.session.diverge(*function);
+  if (!regions) return context.print(regions.error().message + "\n");
+  std::vector<Listing> found;
+  for (auto& [title, text] : *regions) found.push_back({std::move(title), std::move(text)});
+  context.print(with_headings(found, false));
 }
 void bench(CommandContext& context) {
   show_text(context, context.session.bench(context.arguments));
@@ -165,6 +171,7 @@ std::vector<const Command*> commands_named(std::string_view word) {
 /// What is said of a word that names no command, or several.
 std::string no_single_command(std::string_view word, const std::vector<const Command*>& found) {
   if (word.starts_with(':')) word.remove_prefix(1);
+  if (word.empty()) return "a command follows `:`, as in `:graph`; :help lists them\n";
   if (found.empty())
     return fmt::format("no command is called `:{}`; :help lists them{}\n", word,
                        near_names(word, command_words()));
@@ -219,8 +226,8 @@ constexpr Command kCommands[] = {
     {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", Takes::kFunction, show<Stage::kLlvm>},
     {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
     {"time", "[F]", "what each stage cost", ":time", Takes::kFunction, show<Stage::kTime>},
-    {"diverge", "[F]", "the first stage whose result differs, on the last inputs", ":diverge f",
-     Takes::kFunction, diverge},
+    {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",
+     ":diverge f", Takes::kFunction, diverge},
     {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", Takes::kCall, bench},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", Takes::kCall,
      explain},

@@ -39,6 +39,7 @@ Completion complete(Session& session, const std::string& text, size_t cursor) {
     if (!completion.candidates.empty()) return completion;
   }
   if (!command_word) {
+    if (render::ends_inside_text(before)) return completion;
     completion.candidates = session.completions(before, completion.begin);
     return completion;
   }
@@ -96,6 +97,10 @@ int run_repl(Session& session, bool quiet) {
     }
     if (is_question(entry.text)) {
       std::string name = question_of(entry.text);
+      if (name.empty()) {
+        write("a name goes with `?`, as in `?print`: how it is called and what it does\n");
+        continue;
+      }
       std::optional<std::string> text =
           is_command(name) ? documentation_of(name) : session.describe(name);
       write(text ? *text : fmt::format("nothing is called `{}` here\n", name));

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/support/check.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
 
@@ -36,13 +37,15 @@ constexpr int64_t kMostBytes = int64_t(1) << 62;
   impl.sizes.assign(sizes);
   impl.strides.assign(sizes);
   int64_t* strides = impl.strides.data();
-  int64_t count = 1, step = 1;
+  int64_t count = 1, step = 1, signs = 0;
   bool overflow = false;
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = step;
     overflow |= __builtin_mul_overflow(step, sizes[i] > 1 ? sizes[i] : 1, &step);
     count *= sizes[i] != 0;
+    signs |= sizes[i];
   }
+  check(signs >= 0, "a size is not negative");
   impl.numel = count == 0 ? 0 : step;
   return !overflow && step <= kMostBytes / 8;
 }

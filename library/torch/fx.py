@@ -5,9 +5,13 @@
         return gm.forward
 
 A `Graph` is a list of nodes in an order that runs; a `GraphModule` is a graph that can be called.
-Captured graphs hold placeholders, `call_function` nodes and one output node, whose argument is the
-tuple of outputs. A node's arguments are nodes, numbers, strings, None, and lists and tuples of them.
+Captured graphs hold placeholders, `call_function` and `call_method` nodes and one output node,
+whose argument is the tuple of outputs. A node's arguments are nodes, numbers, strings, None, and
+lists, tuples and slices of them.
 """
+
+import builtins
+import operator
 
 
 class Node:
@@ -56,8 +60,9 @@ class Node:
             return f"%{self.name} : [num_users={len(self.users)}] = placeholder[target={self.target}]"
         if self.op == "output":
             return f"return {self.args[0]}"
-        args = tuple(_Reference(x) if isinstance(x, Node) else x for x in self.args)
-        named = ", ".join(f"{key}: {value}" for key, value in self.kwargs.items())
+        args = map_nodes(self.args, _Reference)
+        kwargs = map_nodes(self.kwargs, _Reference)
+        named = ", ".join(f"{key}: {value}" for key, value in kwargs.items())
         return (
             f"%{self.name} : [num_users={len(self.users)}] = {self.op}"
             f"[target={target_name(self.target)}](args = {args}, kwargs = {{{named}}})"
@@ -74,7 +79,9 @@ class _Reference:
 
 def target_name(target):
     """How a node's target is written in code: a method's name, or `torch.relu`."""
-    return target if isinstance(target, str) else "torch." + target.__name__
+    if isinstance(target, str):
+        return target
+    return f"{target.__module__ or 'torch'}.{target.__name__}"
 
 
 def map_nodes(argument, change):
@@ -87,6 +94,9 @@ def map_nodes(argument, change):
         return [map_nodes(item, change) for item in argument]
     if isinstance(argument, dict):
         return {key: map_nodes(value, change) for key, value in argument.items()}
+    if isinstance(argument, slice):
+        bounds = (argument.start, argument.stop, argument.step)
+        return slice(*[map_nodes(bound, change) for bound in bounds])
     return argument
 
 
@@ -110,8 +120,9 @@ class Graph:
         return node
 
     def _unique(self, name):
+        """The name, with a number behind it where a node or a builtin (`max`) has it."""
         taken = [node.name for node in self._nodes]
-        if name not in taken:
+        if name not in taken and not hasattr(builtins, name):
             return name
         number = 1
         while f"{name}_{number}" in taken:
@@ -218,6 +229,9 @@ class GraphModule:
                 if node.op == "call_method":
                     call = f"{node.args[0]}.{node.target}"
                     given = [str(x) for x in node.args[1:]] + named
+                elif node.target is operator.getitem:
+                    lines.append(f"    {node.name} = {node.args[0]}[{node.args[1]}]")
+                    continue
                 else:
                     call = target_name(node.target)
                     given = [str(x) for x in node.args] + named

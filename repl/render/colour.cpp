@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <utility>
 
 #include "core/support/environment.h"
 
@@ -89,6 +90,31 @@ bool is_string_prefix(std::string_view word) {
          });
 }
 
+/// A piece of source that has one colour.
+struct Piece {
+  size_t end = 0;
+  Colour colour = Colour::kPlain;
+};
+
+/// The piece that begins there; `defines`: behind `def` or `class`.
+Piece piece_at(std::string_view source, size_t begin, bool& defines) {
+  char c = source[begin];
+  if (c == '#') return {std::min(source.find('\n', begin), source.size()), Colour::kComment};
+  if (c == '"' || c == '\'') return {string_end(source, begin), Colour::kString};
+  if (std::isdigit(static_cast<unsigned char>(c)))
+    return {number_end(source, begin), Colour::kNumber};
+  if (!is_name_start(c)) return {begin + 1, Colour::kPlain};
+  size_t end = name_end(source, begin);
+  std::string_view word = source.substr(begin, end - begin);
+  bool named = std::exchange(defines, word == "def" || word == "class");
+  bool prefixes_string =
+      end < source.size() && (source[end] == '"' || source[end] == '\'') && is_string_prefix(word);
+  if (prefixes_string) return {string_end(source, end), Colour::kString};
+  if (std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end())
+    return {end, Colour::kKeyword};
+  return {end, named ? Colour::kName : Colour::kPlain};
+}
+
 }  // namespace
 
 std::string coloured(std::string_view text, Colour colour) {
@@ -113,33 +139,7 @@ std::string highlight_python(std::string_view source) {
   std::string out;
   bool defines = false;
   for (size_t i = 0; i < source.size();) {
-    char c = source[i];
-    size_t end = i + 1;
-    Colour colour = Colour::kPlain;
-    if (c == '#') {
-      end = std::min(source.find('\n', i), source.size());
-      colour = Colour::kComment;
-    } else if (c == '"' || c == '\'') {
-      end = string_end(source, i);
-      colour = Colour::kString;
-    } else if (std::isdigit(static_cast<unsigned char>(c))) {
-      end = number_end(source, i);
-      colour = Colour::kNumber;
-    } else if (is_name_start(c)) {
-      end = name_end(source, i);
-      std::string_view word = source.substr(i, end - i);
-      bool prefixes_string = end < source.size() && (source[end] == '"' || source[end] == '\'') &&
-                             is_string_prefix(word);
-      if (prefixes_string) {
-        end = string_end(source, end);
-        colour = Colour::kString;
-      } else if (std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end()) {
-        colour = Colour::kKeyword;
-      } else if (defines) {
-        colour = Colour::kName;
-      }
-      defines = word == "def" || word == "class";
-    }
+    auto [end, colour] = piece_at(source, i, defines);
     std::string_view piece = source.substr(i, end - i);
     if (colour == Colour::kPlain)
       out += piece;
@@ -155,6 +155,15 @@ std::string highlight_python(std::string_view source) {
     i = end;
   }
   return out;
+}
+
+bool ends_inside_text(std::string_view source) {
+  // What one more letter would belong to tells where the end is.
+  std::string longer = std::string(source) + "x";
+  bool defines = false;
+  Piece piece;
+  for (size_t i = 0; i < longer.size(); i = piece.end) piece = piece_at(longer, i, defines);
+  return piece.colour == Colour::kString || piece.colour == Colour::kComment;
 }
 
 }  // namespace glint::render

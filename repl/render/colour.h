@@ -19,6 +19,9 @@ std::string coloured(std::string_view text, Colour colour);
 /// source (an open string, a bad character) is coloured as far as it goes.
 std::string highlight_python(std::string_view source);
 
+/// Whether what is typed behind the source belongs to a string that is open, or to a comment.
+bool ends_inside_text(std::string_view source);
+
 /// The columns of the terminal behind standard output; 80 where there is none.
 size_t terminal_width();
 

@@ -6,9 +6,12 @@
 #include <algorithm>
 
 #include "ops/op.h"
+#include "passes/operators.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
+#include "runtime/interpreter/containers.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_operators.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
@@ -54,7 +57,11 @@ class CallableExecutable final : public Executable {
   size_t count_;
 };
 
-/// Graph nodes as objects of library/torch/fx.py.
+/// Graph nodes as objects of library/torch/fx.py. Every target is something that runs: the
+/// operator's function or method in the language, indexing, or a native that only graphs know.
+///
+///     %slice = slice %x, dim=1, start=1     getitem = operator.getitem(x, (slice(None), slice(1)))
+///     %max = max %x, dim=1                  max_1 = torch.max(x, dim=1); max_1[0]; max_1[1]
 class GraphModuleWriter {
  public:
   GraphModuleWriter(Interpreter& interpreter, const Graph& graph)
@@ -63,46 +70,46 @@ class GraphModuleWriter {
   /// Undefined if something raised.
   Value write() {
     Value fx = in_.import_module("torch.fx");
-    Value torch = in_.import_module("torch");
-    if (fx.is_undefined() || torch.is_undefined()) return Value();
-    Value made = in_.call_method(fx, "Graph");
-    if (made.is_undefined()) return Value();
-    nodes_.resize(graph_.nodes.size());
-    if (!write_sizes(made)) return Value();
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      const Node& node = graph_.nodes[i];
-      if (node.kind == NodeKind::kConstant) {
-        nodes_[i] = constant_node(made, torch, node);
-      } else if (node.kind == NodeKind::kParameter) {
-        nodes_[i] = in_.call_method(made, "placeholder", {Value(make_str(node.name))});
-      } else {
-        nodes_[i] = call_node(made, torch, node);
-      }
-      if (nodes_[i].is_undefined()) return Value();
+    if (fx.is_undefined() || !import_modules()) return Value();
+    made_ = in_.call_method(fx, "Graph");
+    if (made_.is_undefined()) return Value();
+    collect_uses();
+    if (!write_sizes()) return Value();
+    for (const Node& node : graph_.nodes) {
+      if (!write_node(node)) return Value();
     }
     std::vector<Value> outputs;
-    for (const glint::Value& output : graph_.outputs) outputs.push_back(nodes_[index(output.node)]);
-    if (in_.call_method(made, "output", {Value(make_tuple(std::move(outputs)))}).is_undefined())
+    for (const glint::Value& output : graph_.outputs) outputs.push_back(at(output));
+    if (in_.call_method(made_, "output", {Value(make_tuple(std::move(outputs)))}).is_undefined())
       return Value();
-    return in_.call_method(fx, "GraphModule", {Value::none(), made});
+    return in_.call_method(fx, "GraphModule", {Value::none(), made_});
   }
 
   /// The symbolic ints that the graph's calls take, in the order of their placeholders.
   const std::vector<SymInt>& sizes() const { return sizes_; }
 
  private:
-  /// A placeholder for each symbolic int; false if something raised.
-  bool write_sizes(const Value& made) {
-    for (const Node& node : graph_.nodes) {
-      for (const NamedArgument& argument : node.arguments) collect_sizes(argument.value);
-    }
-    for (size_t i = 0; i < sizes_.size(); ++i) {
-      std::string name = sizes_[i].maybe_symbol() ? sizes_[i].text() : fmt::format("size_{}", i);
-      size_nodes_.push_back(in_.call_method(made, "placeholder", {Value(make_str(name))}));
-      if (size_nodes_.back().is_undefined()) return false;
-    }
-    return true;
+  bool import_modules() {
+    torch_ = in_.import_module("torch");
+    functional_ = in_.import_module("torch.nn.functional");
+    Value operators = in_.import_module("operator");
+    if (operators.defined()) getitem_ = get_attribute(in_, operators, "getitem");
+    return torch_.defined() && functional_.defined() && getitem_.defined();
   }
+
+  /// Which symbolic ints the calls take, and which outputs of each node anything takes.
+  void collect_uses() {
+    for (const Node& node : graph_.nodes) used_.emplace_back(node.outputs.size(), false);
+    for (const Node& node : graph_.nodes) {
+      for (const NamedArgument& argument : node.arguments) {
+        collect_sizes(argument.value);
+        for_each_value(argument.value, [&](const glint::Value& value) { mark_used(value); });
+      }
+    }
+    for (const glint::Value& output : graph_.outputs) mark_used(output);
+  }
+
+  void mark_used(const glint::Value& value) { used_[index(value.node)][value.output] = true; }
 
   void collect_sizes(const Argument& argument) {
     if (argument.is_list()) {
@@ -113,23 +120,70 @@ class GraphModuleWriter {
     }
   }
 
+  /// A placeholder for each symbolic int; false if something raised.
+  bool write_sizes() {
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      std::string name = sizes_[i].maybe_symbol() ? sizes_[i].text() : fmt::format("size_{}", i);
+      size_nodes_.push_back(in_.call_method(made_, "placeholder", {Value(make_str(name))}));
+      if (size_nodes_.back().is_undefined()) return false;
+    }
+    return true;
+  }
+
+  /// One node, and behind a call that gives a tuple one for each part that is used; false if
+  /// something raised.
+  bool write_node(const Node& node) {
+    const std::vector<bool>& used = used_[nodes_.size()];
+    std::vector<Value>& parts = nodes_.emplace_back(node.outputs.size());
+    if (node.kind == NodeKind::kParameter) {
+      parts[0] = in_.call_method(made_, "placeholder", {Value(make_str(node.name))});
+      return parts[0].defined();
+    }
+    if (node.kind == NodeKind::kConstant) {
+      parts[0] = constant_node(node);
+      return parts[0].defined();
+    }
+    const ops::OpEntry& entry = *ops::find_op(node.target.text());
+    Value call = call_node(node, entry);
+    if (call.is_undefined()) return false;
+    if (!gives_tuple(node, entry)) {
+      parts[0] = call;
+      return true;
+    }
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (!used[i]) continue;
+      parts[i] = function_node(getitem_, {call, Value(static_cast<int64_t>(i))});
+      if (parts[i].is_undefined()) return false;
+    }
+    return true;
+  }
+
+  static bool gives_tuple(const Node& node, const ops::OpEntry& entry) {
+    return node.outputs.size() > 1 || entry.output_form == ops::OutputForm::kTuple ||
+           entry.output_form == ops::OutputForm::kList;
+  }
+
+  Value function_node(const Value& function, std::vector<Value> arguments,
+                      Ref<DictObject> keywords = make_ref<DictObject>()) {
+    Value tuple(make_tuple(std::move(arguments)));
+    return in_.call_method(made_, "call_function", {function, tuple, Value(std::move(keywords))});
+  }
+
   /// `torch.tensor([1.0, 2.0], dtype=torch.float32)`
-  Value constant_node(const Value& made, const Value& torch, const Node& node) {
+  Value constant_node(const Node& node) {
     std::vector<int64_t> sizes;
     for (SymInt size : node.outputs[0].sizes) sizes.push_back(size.constant());
     Tensor tensor = Tensor::empty(IntSpan(sizes.data(), sizes.size()), node.outputs[0].dtype);
     std::ranges::copy(node.data, tensor.raw_data());
     auto keywords = make_ref<DictObject>();
     keywords->table.set(intern("dtype").get(), dtype_value(tensor.dtype()));
-    Value tuple(make_tuple({tensor_to_list(in_, tensor)}));
-    return in_.call_method(made, "call_function",
-                           {get_attribute(in_, torch, "tensor"), tuple, Value(keywords)});
+    return function_node(get_attribute(in_, torch_, "tensor"), {tensor_to_list(in_, tensor)},
+                         std::move(keywords));
   }
 
-  Value call_node(const Value& made, const Value& torch, const Node& node) {
-    const ops::OpEntry* entry = ops::find_op(node.target.text());
-    std::string python = ops::signature(*entry).name;
-    Value function = get_attribute(in_, torch, python);
+  Value call_node(const Node& node, const ops::OpEntry& entry) {
+    std::string_view name = entry.name;
+    if (name == "slice" || name == "select" || name == "index") return getitem_node(node, name);
     std::vector<Value> arguments;
     auto keywords = make_ref<DictObject>();
     bool positional = true;
@@ -141,18 +195,76 @@ class GraphModuleWriter {
       else
         keywords->table.set(intern(argument.name.text()).get(), std::move(value));
     }
-    Value tuple(make_tuple(std::move(arguments)));
-    if (function.is_undefined()) {
-      in_.take_pending();
-      return in_.call_method(made, "call_method",
-                             {Value(make_str(python)), tuple, Value(keywords)});
+    Value function = public_function(torch_, entry.torch, entry);
+    if (function.is_undefined()) function = public_function(functional_, entry.functional, entry);
+    // Of the method's many forms graphs hold the one with a dtype, an entry of its own.
+    std::string method(name == "to" ? name : first_word(entry.method));
+    if (function.is_undefined() && !method.empty()) {
+      Value tuple(make_tuple(std::move(arguments)));
+      return in_.call_method(made_, "call_method",
+                             {Value(make_str(method)), tuple, Value(keywords)});
     }
-    return in_.call_method(made, "call_function", {function, tuple, Value(keywords)});
+    if (function.is_undefined()) function = private_function(entry);
+    return function_node(function, std::move(arguments), std::move(keywords));
+  }
+
+  static std::string_view first_word(std::string_view names) {
+    return names.substr(0, names.find(' '));
+  }
+
+  /// `torch.relu`, if a module has the operator under the first of these names, and nothing else
+  /// (`torch.double` is a dtype). Undefined otherwise.
+  Value public_function(const Value& module, std::string_view names, const ops::OpEntry& entry) {
+    if (names.empty()) return Value();
+    Value found = get_attribute(in_, module, std::string(first_word(names)));
+    if (found.is_undefined()) in_.take_pending();
+    const auto* native = found.try_as<NativeFunctionObject>();
+    return native && operator_of(*native) == &entry ? found : Value();
+  }
+
+  /// For operators that scripts reach only through others: `glint.wrap_index`.
+  static Value private_function(const ops::OpEntry& entry) {
+    Ref<NativeFunctionObject> native = make_operator(entry.name, entry, false);
+    native->module_name = "glint";
+    return Value(std::move(native));
+  }
+
+  /// `slice`, `select` and `index` as the indexing that they come from.
+  Value getitem_node(const Node& node, std::string_view name) {
+    std::vector<Argument> bound = passes::bound_arguments(node);
+    std::vector<Value> key;
+    if (name == "index") {
+      // None stands for a dimension that is taken whole.
+      for (const Argument& item : bound[1].list())
+        key.push_back(item.is_none() ? whole() : python_value(item));
+    } else {
+      int64_t dim = bound[1].get_if<SymInt>()->constant();
+      if (dim < 0) dim += static_cast<int64_t>(graph_.type(bound[0].tensor()).sizes.size());
+      key.assign(static_cast<size_t>(dim), whole());
+      key.push_back(name == "select" ? python_value(bound[2]) : slice_part(bound));
+    }
+    Value only = key.size() == 1 ? key[0] : Value(make_tuple(std::move(key)));
+    return function_node(getitem_, {at(bound[0].tensor()), only});
+  }
+
+  Value slice_part(const std::vector<Argument>& bound) {
+    bool every = bound[4] == Argument(1);
+    return slice(python_value(bound[2]), python_value(bound[3]),
+                 every ? Value::none() : python_value(bound[4]));
+  }
+
+  static Value whole() { return slice(Value::none(), Value::none(), Value::none()); }
+
+  static Value slice(Value start, Value stop, Value step) {
+    return Value(make_ref<SliceObject>(std::move(start), std::move(stop), std::move(step)));
+  }
+
+  const Value& at(const glint::Value& value) const {
+    return nodes_[index(value.node)][value.output];
   }
 
   Value python_value(const Argument& argument) {
-    if (const glint::Value* value = argument.get_if<glint::Value>())
-      return nodes_[index(value->node)];
+    if (const glint::Value* value = argument.get_if<glint::Value>()) return at(*value);
     if (const SymInt* size = argument.get_if<SymInt>(); size && !size->is_constant())
       return size_nodes_[static_cast<size_t>(std::ranges::find(sizes_, *size) - sizes_.begin())];
     if (argument.is_list()) {
@@ -175,7 +287,10 @@ class GraphModuleWriter {
 
   Interpreter& in_;
   const Graph& graph_;
-  std::vector<Value> nodes_;
+  Value torch_, functional_, getitem_;
+  Value made_;                             ///< the `torch.fx.Graph`
+  std::vector<std::vector<bool>> used_;    ///< of each node's outputs
+  std::vector<std::vector<Value>> nodes_;  ///< what stands for each node's outputs
   std::vector<SymInt> sizes_;
   std::vector<Value> size_nodes_;
 };

@@ -139,6 +139,12 @@ RunStatus run_executable(Executable& executable, std::span<const RunInput> input
   } catch (const std::bad_alloc&) {
     outputs.clear();
     return "not enough memory";
+  } catch (const ops::OpError&) {
+    outputs.clear();
+    return "an operator refused its arguments";  // so will eager execution, with a traceback
+  } catch (const InternalError&) {
+    outputs.clear();
+    return "an operator failed";
   }
 }
 

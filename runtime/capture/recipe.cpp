@@ -1,5 +1,7 @@
 #include "runtime/capture/recipe.h"
 
+#include <algorithm>
+
 #include "core/support/check.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
@@ -160,7 +162,12 @@ std::optional<uint32_t> RecipeWriter::write_container(const Value& value) {
     }
     return write_parts(RecipeKind::kDict, parts, value);
   }
-  // A `torch.Size` of plain numbers, or a slice.
+  if (auto* slice = value.try_as<SliceObject>()) {
+    const std::vector<Value> bounds = {slice->start, slice->stop, slice->step};
+    if (std::ranges::any_of(bounds, [](const Value& bound) { return bound.is_object(); }))
+      return write_parts(RecipeKind::kSlice, bounds, value);
+  }
+  // A `torch.Size` or a slice of plain numbers.
   return add({.kind = RecipeKind::kConstant, .constant = value}, value);
 }
 
@@ -298,6 +305,9 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         return Value(make_tuple(from.parts(recipe)));
       case RecipeKind::kSize:
         return from.size(recipe);
+      case RecipeKind::kSlice:
+        return Value(make_ref<SliceObject>(from.part(recipe, 0), from.part(recipe, 1),
+                                           from.part(recipe, 2)));
       case RecipeKind::kDict:
         return from.dict(recipe);
       case RecipeKind::kBoundMethod:

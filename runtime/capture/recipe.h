@@ -30,6 +30,7 @@ enum class RecipeKind : uint8_t {
   kList,
   kTuple,
   kSize,  ///< a `torch.Size`
+  kSlice,
   kDict,  ///< keys and values alternate
   kBoundMethod,
   kFunction,  ///< a closure that the region made: its defaults, then its cells

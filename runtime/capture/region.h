@@ -15,6 +15,7 @@
 #include "passes/pass_log.h"
 #include "runtime/capture/guard_program.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/interpreter/frame.h"
 
 namespace glint::capture {
 
@@ -57,9 +58,9 @@ struct CompileTrail {
 struct LastRun {
   std::vector<Tensor> inputs;
   std::vector<int64_t> symbols;
-  Generator generator;  ///< as it was before the run
-  /// The function and its arguments, where the region is all of a call and gives its result.
-  std::vector<runtime::Value> call;
+  Generator generator;           ///< as it was before the run
+  runtime::FrameSnapshot entry;  ///< where the region began
+  uint64_t number = 0;           ///< counts the runs of all regions
 };
 
 struct Region {

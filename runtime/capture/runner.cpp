@@ -10,6 +10,7 @@
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/callee.h"
+#include "runtime/capture/eager_tracer.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
@@ -27,10 +28,10 @@ namespace {
 /// Runs the instruction where a region ended, and all that it calls, without capture; then on, to
 /// the next place where a region may begin. Stretches without a tensor operator and returns are run
 /// through: there is nothing to compile in them.
-class EagerSteps final : public Tracer {
+class EagerSteps final : public EagerTracer {
  public:
   EagerSteps(Interpreter& interpreter, const CompileRecord& record, const Frame& base)
-      : interpreter_(interpreter),
+      : EagerTracer(interpreter),
         record_(record),
         base_depth_(base.depth),
         depth_(interpreter.top_frame()->depth) {}
@@ -53,22 +54,11 @@ class EagerSteps final : public Tracer {
     bool returns = frame.program().instructions[pc].opcode == Opcode::kReturn;
     return runs_on || (returns && depth_ > base_depth_) ? Step::kRun : Step::kStop;
   }
-  void pushed(Frame& frame) override {
-    // What the instruction calls runs at full speed.
-    uint32_t pc = frame.position();
-    frame.traced = false;
-    interpreter_.jump_to(frame, pc);
-  }
-  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
-    return false;
-  }
-  bool demand_value(const Tensor& tensor) override { return !tensor.is_pending(); }
   bool lets_regions_run() const override { return true; }
 
  private:
   static constexpr uint32_t kLongestStretch = 256;  ///< instructions, should it take another way
 
-  Interpreter& interpreter_;
   const CompileRecord& record_;
   uint32_t base_depth_;
   uint32_t depth_;
@@ -165,8 +155,6 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
     weigh(record);
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
       positional.size() == record.direct_function->code->parameters.size() && !traced) [[likely]] {
-    if (keeps_inputs_) [[unlikely]]
-      keep_call(*record.direct_function, positional);
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
     EntryPoint& point = *record.direct_entry;
@@ -189,10 +177,6 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (!function || function->code->is_generator || traced)
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
-  if (keeps_inputs_) {
-    kept_call_.clear();
-    if (keywords.empty()) keep_call(*function, arguments);
-  }
   std::vector<Value> registers;
   if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
   if (record.options.disable || disabled_calls_ > 0) {
@@ -219,7 +203,13 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
 Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (point.eager) return Value();
   Region* region = find(point, state);
-  if (!region || !region->returned || !run_region(*region)) return Value();
+  if (!region || !region->returned) return Value();
+  if (keeps_inputs_) [[unlikely]] {
+    kept_entry_ = FrameSnapshot();
+    kept_entry_.function = Ref<FunctionObject>(state.function);
+    kept_entry_.registers.assign(state.registers.begin(), state.registers.end());
+  }
+  if (!run_region(*region)) return Value();
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
     region->outputs.clear();
@@ -273,6 +263,8 @@ Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point,
     explain_miss(point, state);
     return capture(record, point, base, top, result);
   }
+  if (keeps_inputs_) [[unlikely]]
+    kept_entry_ = interpreter_.snapshot(top)[0];
   Frame* entry = top;
   Outcome outcome = execute(*region, entry, result);
   if (top == base) base = entry;
@@ -362,7 +354,7 @@ bool Runner::run_region(Region& region) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
     if (keeps_inputs_) [[unlikely]]
-      keep_run(region, region.run_inputs, region.symbols, default_generator());
+      keep_run(region, region.run_inputs, region.symbols, default_generator(), kept_entry_);
     std::optional<Generator> drawn_from;
     if (region.draws) [[unlikely]]
       drawn_from = default_generator();

@@ -15,6 +15,7 @@
 
 #include "runtime/capture/options.h"
 #include "runtime/capture/region.h"
+#include "runtime/capture/script_stretch.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/interpreter.h"
 
@@ -56,13 +57,13 @@ struct CompileRecord final : RefCounted {
   }
 };
 
-/// The last run of a function's region, for `:diverge`.
+/// The last run of a region, for `:diverge`.
 struct KeptRun {
-  std::string function;
+  std::string title;  ///< the region's: see `region_title`
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const passes::PassLog> passes;  ///< null: no pass ran
   LastRun on;
-  std::optional<uint32_t> returned_output;  ///< which output the call gives, where there is a call
+  std::optional<ScriptStretch> script;  ///< what the region was made of
 };
 
 /// What `explain` and `:explain` tell.
@@ -110,8 +111,9 @@ class Runner final : public runtime::RegionRunner {
   /// writes. What the script writes into one later is what `:diverge` then sees.
   void keep_inputs(bool on) { keeps_inputs_ = on; }
   bool keeps_inputs() const { return keeps_inputs_; }
-  /// Of the function (see `region_of`), or the last of all; nothing if it has not run since.
-  std::optional<KeptRun> kept_run(std::string_view function) const;
+  /// Of each region of the function (see `region_of`), or of the function that ran last, in the
+  /// order in which they ran: where several begin at one place, of the one that ran last.
+  std::vector<KeptRun> kept_runs(std::string_view function) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
   /// The name of the function that a call of it runs, as its regions have it.
   std::string name_of(const CompileRecord& record);
@@ -182,9 +184,8 @@ class Runner final : public runtime::RegionRunner {
   /// Decides whether a function that breaks pays for small tensors, once it has run some times.
   void weigh(CompileRecord& record);
   void keep_sample(CompileRecord& record, std::span<const runtime::Value> arguments);
-  void keep_call(runtime::FunctionObject& function, std::span<const runtime::Value> arguments);
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
-                const Generator& generator);
+                const Generator& generator, const runtime::FrameSnapshot& entry);
   /// What each step of making the region cost, `total` milliseconds together.
   std::vector<StageLine> time_lines(const Region& region, double total) const;
   void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);
@@ -217,7 +218,8 @@ class Runner final : public runtime::RegionRunner {
   bool keeps_calls_ = false;
   uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
   bool keeps_inputs_ = false;
-  std::vector<runtime::Value> kept_call_;  ///< the function at work and its arguments
+  runtime::FrameSnapshot kept_entry_;  ///< where the region begins that is about to run
+  uint64_t kept_runs_ = 0;
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
   uint32_t script_runs_ = 0;

@@ -135,7 +135,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     add_artifact(*region, Stage::kTime, time_lines(*region, milliseconds_since(start)));
   }
   if (keeps_inputs_ && region->graph && !interpreter_.raised())
-    keep_run(*region, first_inputs(trace), trace.shapes().hints(), before.generator);
+    keep_run(*region, first_inputs(trace), trace.shapes().hints(), before.generator, before.frame);
   if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
     interpreter_.drop_frames(base);

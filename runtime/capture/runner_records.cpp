@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/support/stage_log.h"
 #include "runtime/capture/callee.h"
 
 namespace glint::capture {
@@ -56,32 +57,36 @@ void Runner::keep_sample(CompileRecord& record, std::span<const Value> arguments
   record.samples.try_emplace(types, arguments.begin(), arguments.end());
 }
 
-void Runner::keep_call(FunctionObject& function, std::span<const Value> arguments) {
-  kept_call_.clear();
-  kept_call_.emplace_back(Ref<FunctionObject>(&function));
-  kept_call_.insert(kept_call_.end(), arguments.begin(), arguments.end());
-}
-
 void Runner::keep_run(Region& region, std::span<const RunInput> inputs,
-                      std::span<const int64_t> symbols, const Generator& generator) {
+                      std::span<const int64_t> symbols, const Generator& generator,
+                      const runtime::FrameSnapshot& entry) {
   if (!region.last_run) region.last_run = std::make_unique<LastRun>();
   LastRun& run = *region.last_run;
   run.inputs.clear();
   for (const RunInput& input : inputs) run.inputs.emplace_back(Ref<TensorImpl>(input.tensor));
   run.symbols.assign(symbols.begin(), symbols.end());
   run.generator = generator;
-  bool whole = region.entry_pc == 0 && region.returned_output && !kept_call_.empty() &&
-               kept_call_[0].as<FunctionObject>()->code->qualified_name == region.function;
-  run.call.clear();
-  if (whole) run.call = kept_call_;
+  run.entry = entry;
+  run.number = ++kept_runs_;
 }
 
-std::optional<KeptRun> Runner::kept_run(std::string_view function) const {
-  const Region* region = region_of(function);
-  if (!region || !region->last_run) return std::nullopt;
-  KeptRun run{region->function, region->graph, region->trail.passes, *region->last_run, {}};
-  if (!run.on.call.empty()) run.returned_output = region->returned_output;
-  return run;
+std::vector<KeptRun> Runner::kept_runs(std::string_view function) const {
+  std::string_view whose = function;
+  if (const Region* last = region_of(function); last && function.empty()) whose = last->function;
+  std::map<std::pair<std::string_view, uint32_t>, const Region*> newest;
+  for (const Region* region : regions_of(whose)) {
+    if (!region->last_run) continue;
+    const Region*& known = newest[{region->function, region->entry_pc}];
+    if (!known || known->last_run->number < region->last_run->number) known = region;
+  }
+  std::vector<const Region*> regions;
+  for (const auto& [at, region] : newest) regions.push_back(region);
+  std::ranges::sort(regions, {}, [](const Region* region) { return region->last_run->number; });
+  std::vector<KeptRun> runs;
+  for (const Region* region : regions)
+    runs.push_back({region_title(region->function, region->begin, region->number), region->graph,
+                    region->trail.passes, *region->last_run, stretch_of(*region)});
+  return runs;
 }
 
 }  // namespace glint::capture

@@ -12,6 +12,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "ops/infer.h"
+#include "passes/operators.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
@@ -138,10 +139,11 @@ bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> argu
 bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                            std::vector<Value>& results) {
   const ops::Effects& effects = entry.effects;
-  if (effects.data_dependent) {
+  auto refuse_sizes = [&] {
     return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
                            fmt::format("the sizes that `{}` gives depend on values", entry.name));
-  }
+  };
+  if (effects.data_dependent) return refuse_sizes();
   if (effects.synchronises)
     return refuse_operator(DiagnosticId::kBreakTensorItem,
                            fmt::format("`{}` needs the value", entry.name));
@@ -156,6 +158,8 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   }
   ShapeEnvironment::Scope scope(shapes_);
   try {
+    if (entry.sizes_from_values && entry.sizes_from_values(passes::infer_arguments(graph_, bound)))
+      return refuse_sizes();
     NodeId node = builder_.append(entry, std::move(bound));
     if (method_call_) method_nodes_.insert(graph_[node].name);
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {

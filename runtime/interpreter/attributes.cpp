@@ -4,6 +4,7 @@
 
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/left_out.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -192,7 +193,8 @@ Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, V
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name) {
   if (auto* module = object.try_as<ModuleObject>()) {
     std::string_view partly = module->initialising ? "partially initialized " : "";
-    std::string_view hint = module->initialising ? " (most likely due to a circular import)" : "";
+    std::string hint = module->initialising ? " (most likely due to a circular import)" : "";
+    hint += left_out_hint(fmt::format("{}.{}", module->name->text, name)).value_or("");
     in.raise("AttributeError", fmt::format("{}module '{}' has no attribute '{}'{}", partly,
                                            module->name->text, name, hint));
   } else if (auto* cls = object.try_as<ClassObject>()) {

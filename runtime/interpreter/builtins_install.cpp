@@ -75,4 +75,11 @@ const NativeModule* find_native_module(std::string_view name) {
   return find_registered_module(name);
 }
 
+std::vector<std::string> native_module_names() {
+  std::vector<std::string> names = registered_module_names();
+  names.emplace_back("builtins");
+  for (const NativeModuleEntry& entry : kModules) names.emplace_back(entry.name);
+  return names;
+}
+
 }  // namespace glint::runtime

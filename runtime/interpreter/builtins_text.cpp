@@ -167,7 +167,10 @@ std::string repr_native(const Value& value, NativeFunctionObject& native) {
       native.module_name.starts_with("torch"))
     return fmt::format("<built-in method {} of type object at {}>", native.signature.name,
                        address(value));
-  return fmt::format("<built-in function {}>", native.signature.name);
+  std::string_view name = native.signature.name;
+  if (native.module_name == "builtins" && (name == "exit" || name == "quit"))
+    return fmt::format("Use {}() or Ctrl-D (i.e. EOF) to exit", name);
+  return fmt::format("<built-in function {}>", name);
 }
 
 bool repr_bound(Interpreter& in, BoundMethodObject& method, std::string& out) {

@@ -7,8 +7,6 @@
 
 namespace glint::runtime {
 
-using program::ParameterKind;
-
 /// Delivers a native's value, or begins its resumable, or unwinds.
 static Frame* native_ended(Interpreter& in, Receiver receiver, Value value) {
   if (value.defined()) return Machine::deliver(in, receiver, std::move(value));

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "runtime/interpreter/left_out.h"
 #include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
@@ -33,6 +34,8 @@ struct PlainOutput final : OutputSink {
       line += static_cast<char>(c);
       if (c == '\n') break;
     }
+    // Ctrl-D ends one reading of a terminal, not all.
+    if (std::feof(stdin)) std::clearerr(stdin);
     return line;
   }
 };
@@ -273,6 +276,7 @@ static Value load_module(Interpreter& in, std::string_view name, Importer::Found
     module->dict->set("__package__", str_value(package));
   } else {
     auto& native = std::get<NativeModule>(found);
+    if (native.is_package) module->dict->set("__package__", str_value(package));
     if (native.fill) native.fill(in, *module);
     if (in.raised()) return Value();
     code = native.code;
@@ -308,7 +312,7 @@ Value Interpreter::import_module(std::string_view name) {
         message += fmt::format("; '{}' is not a package", name.substr(0, dot));
       }
     }
-    return raise("ModuleNotFoundError", std::move(message));
+    return raise("ModuleNotFoundError", message + left_out_hint(name).value_or(""));
   }
   Value module = load_module(*this, name, std::move(found));
   if (module.defined() && parent.is<ModuleObject>()) {

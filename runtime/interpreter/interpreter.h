@@ -251,5 +251,7 @@ class TracerScope {
 void install_builtins(Interpreter& interpreter);
 /// The native module of that name, if there is one; in builtins_*.cpp. The session's importer asks.
 const NativeModule* find_native_module(std::string_view name);
+/// The names of all that it finds.
+std::vector<std::string> native_module_names();
 
 }  // namespace glint::runtime

@@ -1,6 +1,9 @@
 // How control moves between frames: a loop run from C++, results delivered, exceptions unwound.
 #include <new>
 
+#include <fmt/format.h>
+
+#include "core/support/check.h"
 #include "core/tensor/allocator.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
@@ -35,6 +38,10 @@ RunEnd Machine::run(Interpreter& in, Frame* frame) {
       frame = unwind(in);
     } catch (const std::length_error&) {
       in.raise("MemoryError", "");
+      frame = unwind(in);
+    } catch (const InternalError& error) {
+      // A fault of a native or an operator ends the script as an exception does, not the process.
+      in.raise("RuntimeError", fmt::format("internal error of glint: {}", error.what()));
       frame = unwind(in);
     }
   }

@@ -109,7 +109,15 @@ Value sys_intern(NativeCall& call) {
   return is_str(call[0]) ? Value(intern(view_of(call[0]))) : call[0];
 }
 
+Value sys_exit(NativeCall& call) {
+  std::vector<Value> arguments;
+  if (!call[0].is_none()) arguments.push_back(call[0]);
+  Interpreter& in = call.interpreter;
+  return in.raise(in.classes().exceptions["SystemExit"], std::move(arguments));
+}
+
 constexpr NativeDefinition kSys[] = {
+    {"exit(status=None, /)", sys_exit, kImpure, "ends the program"},
     {"getrecursionlimit()", sys_getrecursionlimit, kImpure, "how deep calls may nest"},
     {"setrecursionlimit(limit, /)", sys_setrecursionlimit, kImpure, "sets how deep calls may nest"},
     {"getrefcount(object, /)", sys_getrefcount, kImpure, "how many references there are"},
@@ -336,7 +344,6 @@ void fill_sys(Interpreter& in, ModuleObject& module) {
   auto set_default = [&](std::string_view name, Value value) {
     if (!names.find(name)) names.set(name, std::move(value));
   };
-  set_default("exit", *in.builtins().find("exit"));
   set_default("argv", Value(make_list({str_value("")})));
   set_default("path", Value(make_list()));
   set_default("modules", Value(Ref<DictObject>(&in.modules())));

@@ -2,11 +2,10 @@
 // patterns.
 #include <fmt/format.h>
 
+#include "runtime/interpreter/left_out.h"
 #include "runtime/interpreter/simple_work.h"
 
 namespace glint::runtime {
-
-using program::Opcode;
 
 // ---- Text --------------------------------------------------------------------------------------
 
@@ -131,7 +130,7 @@ bool Work::import_from() {
     std::string full = object->name->text + "." + wanted->text;
     Value submodule = in.import_module(full);
     if (submodule.defined()) return put(std::move(submodule));
-    if (!in.pending_is("ModuleNotFoundError")) return false;
+    if (!in.pending_is("ModuleNotFoundError") || left_out_hint(full)) return false;
     in.take_pending();
   }
   std::string file = "unknown location";

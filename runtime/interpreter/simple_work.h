@@ -15,6 +15,11 @@ class Work {
 
   bool run();
 
+  Interpreter& in;
+  Frame& frame;
+  Op& op;
+  FunctionCode& code;
+
  private:
   const Value& at(int32_t index) const {
     return operand(frame.registers, code.constants.data(), index);
@@ -90,11 +95,6 @@ class Work {
   bool match_key();
   bool match_class();
   bool display();
-
-  Interpreter& in;
-  Frame& frame;
-  Op& op;
-  FunctionCode& code;
 };
 
 }  // namespace glint::runtime

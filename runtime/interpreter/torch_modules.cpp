@@ -390,4 +390,10 @@ const NativeModule* find_registered_module(std::string_view name) {
   return nullptr;
 }
 
+std::vector<std::string> registered_module_names() {
+  std::vector<std::string> names;
+  for (const RegisteredModule& entry : registered_modules()) names.push_back(entry.name);
+  return names;
+}
+
 }  // namespace glint::runtime

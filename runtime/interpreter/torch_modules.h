@@ -23,5 +23,6 @@ void fill_torch_functional(Interpreter& in, ModuleObject& module);
 /// A further native module, such as `torch._dynamo`; found by `find_native_module`.
 void register_native_module(std::string name, NativeModule module);
 const NativeModule* find_registered_module(std::string_view name);
+std::vector<std::string> registered_module_names();
 
 }  // namespace glint::runtime

@@ -49,6 +49,11 @@ Result<std::optional<Session::Parts::ReadCall>> Session::Parts::read_call(std::s
   WithoutSideWork quiet(*this);
   runtime::Value read = interpreter.run_code(*compiled, main->dict, main->dict);
   if (read.is_undefined()) {
+    // The frame of what stands around the call is none of the user's.
+    auto raised = interpreter.take_pending();
+    if (!raised->traceback.empty() && raised->traceback.back().code == *compiled)
+      raised->traceback.pop_back();
+    interpreter.raise(std::move(raised));
     interpreter.report_exception();
     return std::optional<ReadCall>();
   }

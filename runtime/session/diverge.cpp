@@ -42,18 +42,21 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
   return outputs;
 }
 
-/// The function's own result, in the place of the output that it is; the others stay undefined.
-Result<std::vector<Tensor>> run_call(const KeptRun& run, runtime::Interpreter& interpreter) {
-  std::vector<runtime::Value> arguments(run.on.call.begin() + 1, run.on.call.end());
-  runtime::Value result = interpreter.call(run.on.call[0], arguments);
-  if (result.is_undefined()) {
-    auto raised = interpreter.take_pending();
-    return Error{interpreter.format_exception(*raised)};
+/// The script's own code. What it writes into the region's inputs is taken back, so that the other
+/// stages find them as they were.
+Result<std::vector<Tensor>> run_script(const KeptRun& run, runtime::Interpreter& interpreter) {
+  std::vector<Tensor> before;
+  std::vector<uint32_t> versions;
+  for (const Tensor& input : run.on.inputs) {
+    before.push_back(clone(input));
+    versions.push_back(input.version());
   }
-  if (!result.is(kTensorKind)) return Error{"its result is no tensor"};
-  auto* tensor = result.as<TensorImpl>();
-  std::vector<Tensor> outputs(run.graph->outputs.size());
-  outputs[*run.returned_output] = Tensor(Ref<TensorImpl>(tensor));
+  auto outputs = capture::run_stretch(interpreter, *run.script);
+  if (outputs)
+    for (Tensor& output : *outputs)
+      if (output.defined()) output = clone(output);
+  for (size_t i = 0; i < before.size(); ++i)
+    if (run.on.inputs[i].version() != versions[i]) copy(run.on.inputs[i], before[i]);
   return outputs;
 }
 
@@ -121,6 +124,8 @@ std::string_view word_of(Kind kind) {
       return "differs";
     case Kind::kFailed:
       return "failed";
+    case Kind::kNotRun:
+      return "not run";
   }
   return "";
 }
@@ -141,8 +146,9 @@ ops::Tolerance tolerance_of(const Graph& graph) {
 
 std::vector<DivergeStage> stages_of(const KeptRun& run, runtime::Interpreter& interpreter) {
   std::vector<DivergeStage> stages;
-  if (run.returned_output)
-    stages.push_back({"eager", [&run, &interpreter] { return run_call(run, interpreter); }});
+  if (run.script)
+    stages.push_back({"eager", [&run, &interpreter] { return run_script(run, interpreter); },
+                      run.script->obstacle});
   stages.push_back({"graph", [&run] { return run_graph(run, run.graph); }});
   if (!run.passes) return stages;
   std::shared_ptr<const Schedule> last;
@@ -169,7 +175,12 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
   std::vector<Tensor> expected;
   std::vector<StageVerdict> verdicts;
   for (const DivergeStage& stage : stages) {
-    StageVerdict verdict{.name = stage.name, .detail = {}};
+    StageVerdict verdict{.name = stage.name, .detail = stage.obstacle};
+    if (!stage.obstacle.empty()) {
+      verdict.kind = Kind::kNotRun;
+      verdicts.push_back(std::move(verdict));
+      continue;
+    }
     default_generator() = generator;
     Result<std::vector<Tensor>> outputs = std::vector<Tensor>();
     try {
@@ -182,6 +193,9 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
     if (!outputs) {
       verdict.kind = Kind::kFailed;
       verdict.detail = outputs.error().message;
+    } else if (std::ranges::none_of(*outputs, &Tensor::defined)) {
+      verdict.kind = Kind::kNotRun;
+      verdict.detail = "the script's variables have none of its outputs now";
     } else {
       ops::Tolerance allowed = tolerance;
       allowed.relative = std::max(allowed.relative, coarseness(*outputs));
@@ -206,8 +220,7 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
   return verdicts;
 }
 
-std::string divergence_text(const std::string& function,
-                            const std::vector<StageVerdict>& verdicts) {
+std::string divergence_text(const std::string& region, const std::vector<StageVerdict>& verdicts) {
   std::string text;
   const StageVerdict* culprit = nullptr;
   for (const StageVerdict& verdict : verdicts) {
@@ -220,9 +233,9 @@ std::string divergence_text(const std::string& function,
     bool bad = verdict.kind == Kind::kDiffers || verdict.kind == Kind::kFailed;
     if (bad && !culprit) culprit = &verdict;
   }
-  if (!culprit) return text + fmt::format("all stages of `{}` agree\n", function);
-  return text + fmt::format("`{}` is the first stage of `{}` that {}: {}\n", culprit->name,
-                            function, word_of(culprit->kind), culprit->detail);
+  if (!culprit) return text + fmt::format("all stages of `{}` agree\n", region);
+  return text + fmt::format("`{}` is the first stage of `{}` that {}: {}\n", culprit->name, region,
+                            word_of(culprit->kind), culprit->detail);
 }
 
 }  // namespace glint

@@ -1,7 +1,7 @@
 // Where a wrong result comes from: every stage of a region runs on the same inputs, and the first
 // whose result differs from that of the stage before it all is named.
 //
-//     eager       the function, as the interpreter runs it
+//     eager       the script's own code for the region, as the interpreter runs it
 //     graph       what was captured, node by node
 //     simplify    the graph as that pass left it        (each pass that changed something)
 //     lower       the loop nests as that pass left them
@@ -28,15 +28,16 @@ namespace glint {
 struct DivergeStage {
   std::string name;
   std::function<Result<std::vector<Tensor>>()> run;
+  std::string obstacle = {};  ///< why it is not run
 };
 
 /// How a stage's result compares with the first one's.
 struct StageVerdict {
-  enum class Kind : uint8_t { kReference, kAgrees, kDiffers, kFailed };
+  enum class Kind : uint8_t { kReference, kAgrees, kDiffers, kFailed, kNotRun };
   std::string name;
   Kind kind = Kind::kAgrees;
   double largest = 0.0;  ///< the largest difference
-  /// Of kDiffers: `output 0 [1, 2] is 3.5, was 3`. Of kFailed: why.
+  /// Of kDiffers: `output 0 [1, 2] is 3.5, was 3`. Of kFailed and kNotRun: why.
   std::string detail;
 };
 
@@ -52,6 +53,6 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
 ops::Tolerance tolerance_of(const Graph& graph);
 
 /// A table of the stages and one line that names the first that differs, or says that none does.
-std::string divergence_text(const std::string& function, const std::vector<StageVerdict>& verdicts);
+std::string divergence_text(const std::string& region, const std::vector<StageVerdict>& verdicts);
 
 }  // namespace glint

@@ -74,6 +74,21 @@ runtime::Importer::Found SessionImporter::load_file(const std::string& path, boo
   return runtime::SourceModule{std::get<0>(compiled), path, is_package};
 }
 
+std::set<std::string> SessionImporter::names() const {
+  std::set<std::string> found;
+  for (std::string& name : runtime::native_module_names()) found.insert(std::move(name));
+  for (const library::EmbeddedModule& each : library::modules()) found.emplace(each.name);
+  for (const std::string& folder : folders) {
+    std::error_code ignored;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored)) {
+      bool package = std::filesystem::is_regular_file(entry.path() / "__init__.py", ignored);
+      if (package || entry.path().extension() == ".py") found.insert(entry.path().stem().string());
+    }
+  }
+  return found;
+}
+
 runtime::Importer::Found SessionImporter::find(std::string_view name) {
   std::string relative(name);
   for (char& c : relative) {

@@ -29,6 +29,8 @@ class SessionImporter : public runtime::Importer {
                             runtime::CompileMode mode) override;
   /// Compiles a text that is in the source map already.
   runtime::Compiled compile(SourceId source, frontend::Mode mode, bool users);
+  /// The full names of all modules that `find` finds, each once.
+  std::set<std::string> names() const;
   /// Whether it is a text of the library inside the program.
   bool is_library(SourceId source) const { return library_.contains(source); }
 

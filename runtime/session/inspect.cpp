@@ -57,16 +57,21 @@ void Session::keep_inputs() {
   parts_->runner.keep_inputs(true);
 }
 
-Result<std::string> Session::diverge(const std::string& function) {
-  std::optional<capture::KeptRun> run = parts_->runner.kept_run(function);
-  if (!run && function.empty())
+Result<std::vector<std::pair<std::string, std::string>>> Session::diverge(
+    const std::string& function) {
+  std::vector<capture::KeptRun> runs = parts_->runner.kept_runs(function);
+  if (runs.empty() && function.empty())
     return Error{"nothing compiled has run yet; call a function under torch.compile first"};
-  if (!run) return Error{fmt::format("no compiled region of `{}` has run", function)};
+  if (runs.empty()) return Error{fmt::format("no compiled region of `{}` has run", function)};
   // The eager stage may call what is compiled: those calls are not to take this one's place.
   WithoutSideWork quiet(*parts_);
-  std::vector<StageVerdict> verdicts = compare_stages(stages_of(*run, parts_->interpreter),
-                                                      tolerance_of(*run->graph), run->on.generator);
-  return divergence_text(run->function, verdicts);
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const capture::KeptRun& run : runs) {
+    auto verdicts = compare_stages(stages_of(run, parts_->interpreter), tolerance_of(*run.graph),
+                                   run.on.generator);
+    texts.emplace_back("diverge " + run.title, divergence_text(run.title, verdicts));
+  }
+  return texts;
 }
 
 Result<std::string> Session::explain(const std::string& call) {

@@ -176,42 +176,6 @@ runtime::Value Session::Parts::attribute_path(std::string_view path) {
   return value;
 }
 
-std::vector<std::string> Session::completions(const std::string& text, size_t& begin) {
-  auto is_part = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' ||
-           static_cast<unsigned char>(c) >= 0x80;
-  };
-  size_t start = text.size();
-  while (start > 0 && is_part(text[start - 1])) --start;
-  std::string path = text.substr(start);
-  size_t dot = path.rfind('.');
-  std::string prefix = dot == std::string::npos ? path : path.substr(dot + 1);
-  begin = text.size() - prefix.size();
-  std::set<std::string> found;
-  auto offer = [&](std::string_view name) {
-    bool hidden = name.starts_with('_') && prefix.empty();
-    if (name.starts_with(prefix) && !hidden) found.insert(std::string(name));
-  };
-  if (dot == std::string::npos) {
-    for (const std::string& name : names()) offer(name);
-  } else {
-    runtime::Value object = parts_->attribute_path(path.substr(0, dot));
-    if (object.is_undefined()) return {};
-    runtime::Value* dir = parts_->interpreter.builtins().table.find("dir");
-    runtime::Value names = dir ? parts_->interpreter.call(*dir, {object}) : runtime::Value();
-    if (names.is_undefined()) {
-      parts_->interpreter.take_pending();
-      return {};
-    }
-    if (auto* list = names.try_as<runtime::ListObject>()) {
-      for (const runtime::Value& each : list->items) {
-        if (auto* name = each.try_as<runtime::StrObject>()) offer(name->view());
-      }
-    }
-  }
-  return {found.begin(), found.end()};
-}
-
 void Session::interrupt() {
   parts_->interpreter.interrupt();
 }

@@ -69,9 +69,9 @@ class Session {
   std::vector<std::string> names();
   /// `:why`: which guard failed at the last recompile.
   std::string why_recompiled() const;
-  /// `:diverge`: runs every stage of the last region (of a function) on the inputs of its last run
-  /// and names the first whose result differs.
-  Result<std::string> diverge(const std::string& function);
+  /// `:diverge`: runs every stage of each region of a function (or of the last one) on the inputs
+  /// of its last run and names the first whose result differs. Title and table of each.
+  Result<std::vector<std::pair<std::string, std::string>>> diverge(const std::string& function);
   /// Keeps copies of what compiled regions are called with, for `diverge`.
   void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.

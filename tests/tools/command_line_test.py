@@ -85,6 +85,8 @@ g = torch.compile(f); y = g(torch.ones(3))
 :help graph
 :help tim
 :help nosuch
+?
+:
 :grpah
 :g
 :explain g
@@ -117,6 +119,8 @@ ANSWERS = (
             r":graph \[--table\|--dot\] \[F\]\n\n  .*  --table  ",
             r":time \[F\]\n",
             r"no command is called `:nosuch`; :help lists them\n",
+            r"a name goes with `\?`, as in `\?print`: how it is called and what it does\n",
+            r"a command follows `:`, as in `:graph`; :help lists them\n",
             r"no command is called `:grpah`; :help lists them; did you mean `graph`\?\n",
             r"`:g` may be `:graph`, `:guards`\n",
             r"usage: :explain CALL, as in `:explain f\(x\)`\n",
@@ -124,8 +128,8 @@ ANSWERS = (
             r"FunctionDefinition f ",
             r"`torch.relu` is no function of the script\n",
             r"eager\nno kernels of `f`: the backend that it was compiled for makes none\n",
-            r"no breaks of `f`: no region ended early\n",
-            r'  File "<bench>", line 4, in <module>\n    \(torch.ones\(3\), k=nosuch\)\n',
+            # Of what stands around a command's call nothing is told.
+            r"no breaks of `f`: no region ended early\n"
             r"NameError: name 'nosuch' is not defined\n",
             r"TypeError: f\(\) takes from 1 to 2 positional arguments but 3 were given\n",
         ]
@@ -331,6 +335,31 @@ CASES = [
     ),
     ([], "", {}, 0, None),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
+    # What the language leaves out is refused with what to write instead; other names as by CPython.
+    (
+        ["-c", "import re"],
+        "",
+        {},
+        1,
+        r"No module named 're'; it is not part of the language: use the methods of str\n\Z",
+    ),
+    (
+        ["-c", "import concurrent.futures"],
+        "",
+        {},
+        1,
+        r"No module named 'concurrent'; it is not part of the language: a script runs in one thread",
+    ),
+    (["-c", "import nosuch"], "", {}, 1, r"No module named 'nosuch'\n\Z"),
+    (["-c", "import torch.utils"], "", {}, 1, r"No module named 'torch.utils'; it is not there yet"),
+    (["-c", "from torch import utils"], "", {}, 1, r"No module named 'torch.utils'; it is not th"),
+    (
+        ["-c", "import torch\ntorch.utils.data"],
+        "",
+        {},
+        1,
+        r"module 'torch' has no attribute 'utils'; it is not there yet",
+    ),
     (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
 

@@ -5,7 +5,8 @@
 
 Under GLINT_FAIL=STAGE, for each word that it takes, the script must print what it always prints and
 exit with 0, say in exactly one warning which stage failed, and name a repro file that `glint ir`
-reads (not where capture itself fails: there is no graph yet).
+reads (not where capture itself fails: there is no graph yet). A script that compiles nothing has
+nothing that could fail: it must print the same, and no warning.
 """
 
 import argparse
@@ -29,7 +30,14 @@ def stages(glint):
     return page.split("one of:")[1].split()
 
 
-def check(glint, path, stage):
+def compiles(glint, path):
+    """Whether any function of the script reaches kernels."""
+    command = [glint, "show", "--stage", "kernels", path.name]
+    shown = subprocess.run(command, cwd=path.parent, capture_output=True, text=True)
+    return "== kernels" in shown.stdout
+
+
+def check(glint, path, stage, compiled):
     """What is wrong with a run of the script while the stage fails, as a list of texts."""
     os.environ["GLINT_FAIL"] = stage
     os.environ["GLINT_BACKEND"] = "interp" if stage == "interp" else "cpu"
@@ -41,6 +49,10 @@ def check(glint, path, stage):
     if code != 0:
         problems.append(f"exit code {code}")
     warnings = WARNING.findall(err)
+    if not compiled:
+        if warnings:
+            problems.append(f"a warning, where nothing is compiled:\n{err}")
+        return [problem for problem in problems if problem]
     if len(warnings) != 1 or f"{stage}: made to fail by GLINT_FAIL" not in err:
         problems.append(f"{len(warnings)} warnings, expected one that names {stage}:\n{err}")
     repro = REPRO.search(err)
@@ -61,9 +73,11 @@ def main():
     parser.add_argument("scripts", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
     failed = 0
+    glint = os.path.abspath(options.glint)
     for path in options.scripts:
+        compiled = compiles(glint, path.resolve())
         for stage in stages(options.glint):
-            for problem in check(os.path.abspath(options.glint), path.resolve(), stage):
+            for problem in check(glint, path.resolve(), stage, compiled):
                 failed += 1
                 print(f"{path} with GLINT_FAIL={stage}: {problem}")
     return 1 if failed else 0

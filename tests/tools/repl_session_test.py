@@ -65,6 +65,17 @@ STEPS = [
     ("completion of a command's word", ":backend aot" + TAB + ENTER, r"\naot_eager\n"),
     ("help on a command", "?:mode" + ENTER, r"example: :mode compiled"),
     ("a command's wrong argument", ":mode fast" + ENTER, r"no mode is called `fast`"),
+    ("completion of a module", "import ma" + TAB + ENTER + "math.floor(7.5)" + ENTER, r"\n7\b"),
+    (
+        "... and of what is in it",
+        "from math import flo" + TAB + ENTER + "floor(9.5)" + ENTER,
+        r"\n9\b",
+    ),
+    ("no completion in a string", "'pri" + TAB + "|'" + ENTER, r"\n'pri\|'"),
+    ("... but behind it", "('#', nam" + TAB + ")" + ENTER, r"\n\('#', 'Ada'\)"),
+    ("exit alone says how", "exit" + ENTER, r"\nUse exit\(\) or Ctrl-D \(i\.e\. EOF\) to exit"),
+    ("Ctrl-D ends one input", "input()" + ENTER + CTRL_D, r"EOFError: EOF when reading a line"),
+    ("... and not the next", "input()" + ENTER + "typed" + ENTER, r"\n'typed'"),
     ("the eager mode", ":mode eager" + ENTER + "twice(x).sum()" + ENTER, r"tensor\(12\.\)"),
 ]
 

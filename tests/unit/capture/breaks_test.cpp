@@ -69,6 +69,25 @@ TEST_CASE("breaks: every id ends a region, with its reason, and the result is ri
   }
 }
 
+TEST_CASE("breaks: sizes that depend on values end the region, and that is said") {
+  constexpr const char* kBodies[] = {
+      "def body(x): return (x + 1).nonzero() * 2",
+      "def body(x): return torch.argwhere(x + 1) * 2",
+      "def body(x): return torch.masked_select(x + 1, x > 1) * 2",
+      "def body(x): return (x + 1)[x > 1] * 2",
+      "def body(x): return torch.nn.functional.one_hot(x.long() + 1) * 2",
+      "def body(x): return torch.nn.functional.one_hot(x.long() + 1, -1) * 2",
+  };
+  for (const char* body : kBodies) {
+    INFO(body);
+    Recorded made = run_capture(needs_grad(false) + body + "\n" + kRun);
+    CHECK(made.exit_code == 0);
+    INFO(made.all_breaks);
+    CHECK(made.all_breaks.find("GB012") != std::string::npos);
+    CHECK(made.all_breaks.find("gives depend on values") != std::string::npos);
+  }
+}
+
 TEST_CASE("breaks: a break under a native that takes items loses none") {
   CHECK(run_capture(R"py(
 def body(x):

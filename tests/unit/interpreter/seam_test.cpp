@@ -2,6 +2,7 @@
 // memory: cycles die.
 #include <catch2/catch.hpp>
 
+#include "core/support/check.h"
 #include "frontend/frontend.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
@@ -111,6 +112,22 @@ TEST_CASE("Ctrl-C is a KeyboardInterrupt at the next jump back") {
   fixture.in.interrupt();
   CHECK(fixture.in.call(fixture.variable("f"), {}).is_undefined());
   CHECK(fixture.in.pending_is("KeyboardInterrupt"));
+  fixture.in.take_pending();
+}
+
+TEST_CASE("a fault of ours in a native is an exception, and the interpreter goes on") {
+  Fixture fixture;
+  auto breaks = make_native(
+      {"breaks()", [](NativeCall&) -> Value { fail("an invariant of the test"); }, kPure, ""});
+  fixture.main->dict->set("breaks", Value(std::move(breaks)));
+  fixture.run(
+      "said = None\n"
+      "try:\n    breaks()\nexcept RuntimeError as error:\n"
+      "    said = str(error).startswith('internal error of glint: an invariant of the test (')\n"
+      "def f(): breaks()\n");
+  CHECK(fixture.variable("said").as_bool());
+  CHECK(fixture.in.call(fixture.variable("f"), {}).is_undefined());
+  CHECK(fixture.in.pending_is("RuntimeError"));
   fixture.in.take_pending();
 }
 

@@ -69,6 +69,10 @@ TEST_CASE("the verifier names what is wrong") {
   graph = *parse_graph(kGraph);
   graph.outputs = {Value{NodeId(4), 1}};
   CHECK(verify_graph(graph)->message == "the graph returns a value that does not exist");
+  graph = *parse_graph(kGraph);
+  graph.nodes[2].outputs[0].sizes[0] = -1;
+  REQUIRE(verify_graph(graph));
+  CHECK(verify_graph(graph)->message == "%mul: a size is not negative");
 }
 
 TEST_CASE("names are made unique") {

@@ -29,7 +29,7 @@ constexpr const char* kWrong =
 /// A run of kRight whose passes are `decompose`, sound, and `simplify`, of which `simplified` came.
 capture::KeptRun run_with(const char* simplified) {
   capture::KeptRun run;
-  run.function = "f";
+  run.title = "f";
   run.graph = graph_of(kRight);
   auto log = std::make_shared<passes::PassLog>();
   log->captured = run.graph;
@@ -46,7 +46,7 @@ std::string text_of(const capture::KeptRun& run) {
   runtime::Interpreter interpreter(sources);
   auto verdicts =
       compare_stages(stages_of(run, interpreter), tolerance_of(*run.graph), Generator());
-  return divergence_text(run.function, verdicts);
+  return divergence_text(run.title, verdicts);
 }
 
 TEST_CASE("diverge: stages that agree are listed") {
@@ -96,14 +96,15 @@ TEST_CASE("diverge: of a session, with the last inputs; random numbers are drawn
     CHECK(session.run_entry(entry, exit_code) == EntryOutcome::kDone);
   }
   for (const char* function : {"f", "g", ""}) {
-    Result<std::string> text = session.diverge(function);
-    REQUIRE(text);
-    INFO(*text);
-    CHECK(text->find("agree\n") != std::string::npos);
-    CHECK(text->find("cpu  ") != std::string::npos);
+    auto regions = session.diverge(function);
+    REQUIRE(regions);
+    REQUIRE(regions->size() == 1);
+    std::string text = (*regions)[0].second;
+    INFO(text);
+    CHECK(text.find("agree\n") != std::string::npos);
+    CHECK(text.find("cpu  ") != std::string::npos);
+    CHECK(text.find("eager                   reference") != std::string::npos);
   }
-  Result<std::string> text = session.diverge("f");
-  CHECK(text->find("eager                   reference") != std::string::npos);
   CHECK(session.diverge("h").error().message == "no compiled region of `h` has run");
   const Artifact* time = session.log().latest(Stage::kTime, "f");
   REQUIRE(time);
@@ -112,6 +113,52 @@ TEST_CASE("diverge: of a session, with the last inputs; random numbers are drawn
   INFO(lines);
   for (const char* step : {"parse", "lower", "capture", "simplify", "llvm", "link", "first run"})
     CHECK(lines.find(step) != std::string::npos);
+}
+
+/// The titles and tables of `:diverge f`, behind a session of these entries.
+std::vector<std::pair<std::string, std::string>> tables(std::vector<const char*> entries) {
+  Session session({});
+  session.keep_inputs();
+  int exit_code = 0;
+  for (const char* entry : entries)
+    REQUIRE(session.run_entry(entry, exit_code) == EntryOutcome::kDone);
+  auto regions = session.diverge("f");
+  REQUIRE(regions);
+  return *regions;
+}
+
+TEST_CASE("diverge: each region has a table, by its name, held against the script's own code") {
+  auto regions = tables({"import torch",
+                         "@torch.compile\ndef f(x):\n  y = torch.softmax(x, 1)\n"
+                         "  x.item() if x.numel() == 1 else str(x.sum().item())\n"
+                         "  z = y * 2 + x\n  return z, [y.sum()]\n",
+                         "f(torch.rand(3, 4)); f(torch.rand(3, 4))"});
+  REQUIRE(regions.size() == 2);
+  CHECK(regions[0].first == "diverge f");
+  CHECK(regions[1].first.starts_with("diverge f from 4:"));
+  for (auto& [title, text] : regions) {
+    INFO(title << "\n" << text);
+    CHECK(text.find("eager                   reference") != std::string::npos);
+    CHECK(text.ends_with("all stages of `" + title.substr(8) + "` agree\n"));
+  }
+}
+
+TEST_CASE("diverge: what the script's own code writes is taken back; a loop that went on is told") {
+  auto regions = tables({"import torch", "x = torch.zeros(3)",
+                         "@torch.compile\ndef f(x):\n  x.add_(1)\n  return x * 2\n", "f(x)"});
+  REQUIRE(!regions.empty());
+  for (auto& [title, text] : regions) {
+    INFO(title << "\n" << text);
+    CHECK(text.ends_with("agree\n"));
+  }
+  regions = tables({"import torch",
+                    "@torch.compile\ndef f(x):\n  for i in range(3):\n    str(x.sum().item())\n"
+                    "    x = x * 2 + i\n  return x\n",
+                    "f(torch.ones(3))"});
+  REQUIRE(regions.size() > 1);
+  INFO(regions[1].second);
+  CHECK(regions[1].second.find("eager                   not run      it begins inside a loop") !=
+        std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,78 @@
+#include "runtime/interpreter/left_out.h"
+
+#include <fmt/format.h>
+
+namespace glint::runtime {
+namespace {
+
+/// A module and all that is inside it.
+struct LeftOut {
+  std::string_view name;
+  std::string_view instead;
+};
+
+constexpr std::string_view kNoThreads = "a script runs in one thread, kernels in several";
+constexpr std::string_view kNoPackages = "packages from outside are not read, `torch` is built in";
+constexpr std::string_view kNotYet = "it is not there yet";
+
+constexpr LeftOut kLeftOut[] = {
+    {"argparse", "read `sys.argv`"},
+    {"array", "use a list or a tensor"},
+    {"asyncio", "use plain functions and generators"},
+    {"cmath", "`complex` is not part of the language, use pairs of floats"},
+    {"concurrent", kNoThreads},
+    {"csv", "use `str.split` and `str.join`"},
+    {"ctypes", "scripts cannot call C"},
+    {"datetime", "use `time`"},
+    {"decimal", "use int or float"},
+    {"enum", "use class attributes or constants"},
+    {"fractions", "use pairs of ints"},
+    {"glob", "use `os.listdir`"},
+    {"hashlib", "use `hash` or `random`"},
+    {"importlib", "use the `import` statement"},
+    {"inspect", "use `?name` at the REPL"},
+    {"io", "use `open` and lists of str"},
+    {"logging", "use `print` or `warnings`"},
+    {"matplotlib", kNoPackages},
+    {"multiprocessing", kNoThreads},
+    {"numbers", "use `isinstance(x, (int, float))`"},
+    {"numpy", kNoPackages},
+    {"pandas", kNoPackages},
+    {"pathlib", "use `os.path`"},
+    {"pickle", "use `json`"},
+    {"platform", "use `sys.platform`"},
+    {"pprint", "use `print`"},
+    {"re", "use the methods of str"},
+    {"scipy", kNoPackages},
+    {"shutil", "use `os`"},
+    {"signal", "catch `KeyboardInterrupt`"},
+    {"struct", "use `int.to_bytes`"},
+    {"subprocess", "scripts start no programs"},
+    {"tempfile", "use `open` and `os`"},
+    {"textwrap", "use the methods of str"},
+    {"threading", kNoThreads},
+    {"timeit", "use `time.perf_counter` or `glint bench`"},
+    {"torch.distributed", kNotYet},
+    {"torch.utils", kNotYet},
+    {"torchvision", kNoPackages},
+    {"traceback", "print the exception, `repr(error)`"},
+    {"types", "use `type(x)`"},
+    {"unittest", "use `assert`"},
+    {"uuid", "use `random`"},
+    {"weakref", "keep the object, or its `id`"},
+};
+
+}  // namespace
+
+std::optional<std::string> left_out_hint(std::string_view module) {
+  for (const LeftOut& each : kLeftOut) {
+    bool inside = module.starts_with(each.name) &&
+                  (module.size() == each.name.size() || module[each.name.size()] == '.');
+    if (!inside) continue;
+    bool torchs = each.name.starts_with("torch.");
+    return fmt::format("; {}{}", torchs ? "" : "it is not part of the language: ", each.instead);
+  }
+  return std::nullopt;
+}
+
+}  // namespace glint::runtime
