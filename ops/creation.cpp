@@ -218,7 +218,8 @@ std::vector<OpValue> linspace(OpBuilder& b, OpArguments arguments) {
   OpValue from_start = b.add(b.multiply(i, step), start);
   OpValue left = b.subtract(b.full({}, double(steps - 1), computes), i);
   OpValue from_end = b.subtract(b.full({}, end, computes), b.multiply(left, step));
-  return {b.to(b.where(b.less(i, double(steps / 2)), from_start, from_end), dtype)};
+  int64_t half = steps / 2;
+  return {b.to(b.where(b.less(i, double(half)), from_start, from_end), dtype)};
 }
 
 /// As PyTorch's vector code fills it: whole vectors of 32 bytes, two at a time, count from their

@@ -121,7 +121,7 @@ std::string gradient_text(const OpEntry& entry) {
   for (const InputGradient& gradient : entry.gradients) {
     if (!gradient.rule) continue;
     std::string saved = gradient.saves;
-    for (size_t at = 0; (at = saved.find(' ', at)) != saved.npos; at += 2)
+    for (size_t at = 0; (at = saved.find(' ', at)) != std::string::npos; at += 2)
       saved.replace(at, 1, ", ");
     parts.push_back(saved.empty() ? fmt::format("of {}", gradient.of)
                                   : fmt::format("of {} (saves {})", gradient.of, saved));

@@ -401,14 +401,11 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_mm,
         .eager = eager_mm,
         .lowering = Library{},
-        .gradients = {{"input", "mat2",
-                       [](GradientCall& g) {
-                         return g.b.call("mm", {g.out(), turned(g, "mat2")});
-                       }},
-                      {"mat2", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("mm", {turned(g, "input"), g.out()});
-                       }}},
+        .gradients =
+            {{"input", "mat2",
+              [](GradientCall& g) { return g.b.call("mm", {g.out(), turned(g, "mat2")}); }},
+             {"mat2", "input",
+              [](GradientCall& g) { return g.b.call("mm", {turned(g, "input"), g.out()}); }}},
         .grad_name = "MmBackward0",
         .forms = Forms::kOut,
         .tolerance = kProducts,
@@ -435,14 +432,11 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_bmm,
         .eager = eager_mm,
         .lowering = Library{},
-        .gradients = {{"input", "mat2",
-                       [](GradientCall& g) {
-                         return g.b.call("bmm", {g.out(), turned(g, "mat2")});
-                       }},
-                      {"mat2", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("bmm", {turned(g, "input"), g.out()});
-                       }}},
+        .gradients =
+            {{"input", "mat2",
+              [](GradientCall& g) { return g.b.call("bmm", {g.out(), turned(g, "mat2")}); }},
+             {"mat2", "input",
+              [](GradientCall& g) { return g.b.call("bmm", {turned(g, "input"), g.out()}); }}},
         .grad_name = "BmmBackward0",
         .forms = Forms::kOut,
         .tolerance = kProducts,
@@ -470,9 +464,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The product of a matrix and a vector.",
         .decomposition = mv,
         .gradients = {{"input", "vec",
-                       [](GradientCall& g) {
-                         return g.b.call("outer", {g.out(), g["vec"]});
-                       }},
+                       [](GradientCall& g) { return g.b.call("outer", {g.out(), g["vec"]}); }},
                       {"vec", "input",
                        [](GradientCall& g) {
                          return g.b.call("mv", {turned(g, "input"), g.out()});

@@ -335,9 +335,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = index_put,
         .gradients = {{"input", "indices", unwritten_places},
                       {"values", "indices",
-                       [](GradientCall& g) {
-                         return g.b.call("index", {g.out(), g["indices"]});
-                       }}},
+                       [](GradientCall& g) { return g.b.call("index", {g.out(), g["indices"]}); }}},
         .grad_name = "IndexPutBackward0",
         .effects = kChecks,
         .forms = Forms::kInPlace,
@@ -378,9 +376,7 @@ constexpr OpEntry kEntries[] = {
                          return uncovered(g, "select_scatter", {g["dim"], g["index"]});
                        }},
                       {"src", "",
-                       [](GradientCall& g) {
-                         return seen(g, "select", {g["dim"], g["index"]});
-                       }}},
+                       [](GradientCall& g) { return seen(g, "select", {g["dim"], g["index"]}); }}},
         .grad_name = "SelectScatterBackward0",
         .samples = select_scatter_samples,
     },
@@ -394,15 +390,15 @@ constexpr OpEntry kEntries[] = {
                "dimension.",
         .eager = eager_view_scatter<kSliceName>,
         .decomposition = slice_scatter,
-        .gradients =
-            {{"input", "",
-              [](GradientCall& g) {
-                return uncovered(g, "slice_scatter", {g["dim"], g["start"], g["end"], g["step"]});
-              }},
-             {"src", "",
-              [](GradientCall& g) {
-                return seen(g, "slice", {g["dim"], g["start"], g["end"], g["step"]});
-              }}},
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return uncovered(g, "slice_scatter",
+                                          {g["dim"], g["start"], g["end"], g["step"]});
+                       }},
+                      {"src", "",
+                       [](GradientCall& g) {
+                         return seen(g, "slice", {g["dim"], g["start"], g["end"], g["step"]});
+                       }}},
         .grad_name = "SliceScatterBackward0",
         .samples = slice_scatter_samples,
     },
@@ -415,15 +411,15 @@ constexpr OpEntry kEntries[] = {
         .doc = "A copy with src on a diagonal of two dimensions.",
         .eager = eager_view_scatter<kDiagonalName>,
         .decomposition = diagonal_scatter,
-        .gradients =
-            {{"input", "",
-              [](GradientCall& g) {
-                return uncovered(g, "diagonal_scatter", {g["offset"], g["dim1"], g["dim2"]});
-              }},
-             {"src", "",
-              [](GradientCall& g) {
-                return seen(g, "diagonal", {g["offset"], g["dim1"], g["dim2"]});
-              }}},
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return uncovered(g, "diagonal_scatter",
+                                          {g["offset"], g["dim1"], g["dim2"]});
+                       }},
+                      {"src", "",
+                       [](GradientCall& g) {
+                         return seen(g, "diagonal", {g["offset"], g["dim1"], g["dim2"]});
+                       }}},
         .grad_name = "DiagonalScatterBackward0",
         .samples = diagonal_scatter_samples,
     },

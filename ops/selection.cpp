@@ -375,9 +375,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The lower triangle of matrices, up to a diagonal; 0 elsewhere.",
         .decomposition = tril,
         .gradients = {{"input", "",
-                       [](GradientCall& g) {
-                         return g.b.call("tril", {g.out(), g["diagonal"]});
-                       }}},
+                       [](GradientCall& g) { return g.b.call("tril", {g.out(), g["diagonal"]}); }}},
         .grad_name = "TrilBackward0",
         .forms = Forms::kInPlace,
         .samples = matrix_samples,
@@ -390,9 +388,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The upper triangle of matrices, from a diagonal on; 0 elsewhere.",
         .decomposition = triu,
         .gradients = {{"input", "",
-                       [](GradientCall& g) {
-                         return g.b.call("triu", {g.out(), g["diagonal"]});
-                       }}},
+                       [](GradientCall& g) { return g.b.call("triu", {g.out(), g["diagonal"]}); }}},
         .grad_name = "TriuBackward0",
         .forms = Forms::kInPlace,
         .samples = matrix_samples,

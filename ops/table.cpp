@@ -104,7 +104,7 @@ OpEntry out_form(Table& table, const OpEntry& entry) {
   std::string_view text = entry.signature;
   size_t close = text.rfind(") ->");
   std::string_view head = text.substr(0, close);
-  bool has_star = head.find(", *,") != head.npos;
+  bool has_star = head.find(", *,") != std::string_view::npos;
   OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}.out", entry.name));
   form.signature =

@@ -204,7 +204,8 @@ std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor
   if (node.released)
     throw ops::OpError{
         "RuntimeError",
-        "Trying to backward through the graph a second time (or directly access saved tensors after "
+        "Trying to backward through the graph a second time (or directly access saved tensors "
+        "after "
         "they have already been freed). Saved intermediate values of the graph are freed when you "
         "call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward "
         "through the graph a second time or if you need to access saved tensors after calling "

@@ -171,7 +171,8 @@ void Backward::run_node(const Ref<Node>& node) {
   for (const auto& [output, meta] : node->retained)
     if (gradients[output].defined()) meta->gradient = gradients[output];
   if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
-    if (captured_.empty() && gradients[0].defined()) keep(Tensor(accumulate->leaf), std::move(gradients[0]));
+    if (captured_.empty() && gradients[0].defined())
+      keep(Tensor(accumulate->leaf), gradients[0]);
     return;
   }
   if (!pending.needed) {
@@ -205,8 +206,7 @@ std::vector<Tensor> Backward::run() {
 Tensor first_gradient(OperatorRunner& runner, const Tensor& root, const Tensor& given) {
   if (!given.defined()) {
     if (root.numel() != 1)
-      throw ops::OpError{"RuntimeError",
-                         "grad can be implicitly created only for scalar outputs"};
+      throw ops::OpError{"RuntimeError", "grad can be implicitly created only for scalar outputs"};
     return call_one(runner, "ones_like", {root});
   }
   if (!(given->sizes == root->sizes))
@@ -234,8 +234,7 @@ std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor>
   }
   for (const Tensor& input : options.inputs) {
     if (!requires_grad(input))
-      throw ops::OpError{"RuntimeError",
-                         "One of the differentiated Tensors does not require grad"};
+      throw ops::OpError{"RuntimeError", "One of the differentiated Tensors does not require grad"};
     backward.want(input);
   }
   std::vector<Tensor> captured = backward.run();
@@ -246,11 +245,12 @@ std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor>
                           ? call_one(runner, "add", {meta.gradient, captured[i]})
                           : captured[i];
     } else if (!captured[i].defined() && !options.allows_unused && !options.accumulates) {
-      throw ops::OpError{"RuntimeError",
-                         fmt::format("The differentiated Tensor at index {} appears to not have been "
-                                     "used in the graph. Set allow_unused=True if this is the "
-                                     "desired behavior.",
-                                     i)};
+      throw ops::OpError{
+          "RuntimeError",
+          fmt::format("The differentiated Tensor at index {} appears to not have been "
+                      "used in the graph. Set allow_unused=True if this is the "
+                      "desired behavior.",
+                      i)};
     }
   }
   return captured;

@@ -27,8 +27,8 @@ struct BackwardOptions {
   bool allows_unused = false;
 };
 
-/// `gradients` has one a root: undefined for 1, which only a root of one element may have. Gives the
-/// gradients of the inputs where they are not accumulated. Throws OpError in PyTorch's words.
+/// `gradients` has one a root: undefined for 1, which only a root of one element may have. Gives
+/// the gradients of the inputs where they are not accumulated. Throws OpError in PyTorch's words.
 std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor> roots,
                                  std::span<const Tensor> gradients, const BackwardOptions& options);
 

@@ -3,7 +3,8 @@
 //
 //     y.mul_(w)          product = y * w, recorded; y's memory is overwritten; y's history is the
 //                        product's
-//     y[0].mul_(w)       the same for the view y[0]; besides, the whole of y has changed: its history
+//     y[0].mul_(w)       the same for the view y[0]; besides, the whole of y has changed: its
+//     history
 //                        becomes CopySlices, whose edges lead to what y was and to the product
 //
 // Other views of y are brought up to date when somebody asks for their history: `node_of` sees that
@@ -23,8 +24,9 @@ namespace {
 
 void check_may_write(const Tensor& target) {
   if (requires_grad(target) && is_leaf(target))
-    throw ops::OpError{"RuntimeError",
-                       "a leaf Variable that requires grad is being used in an in-place operation."};
+    throw ops::OpError{
+        "RuntimeError",
+        "a leaf Variable that requires grad is being used in an in-place operation."};
   if (!target->base) return;
   Tensor base(target->base);
   if (base.requires_grad() && is_leaf(base))
@@ -89,11 +91,10 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
                                   ops::Arguments arguments) {
   const ops::OpEntry& functional = *entry.functional_form;
   if (entry.decomposition == nullptr && std::string_view(entry.name).ends_with(".out"))
-    throw ops::OpError{
-        "RuntimeError",
-        fmt::format("{}(): functions with out=... arguments don't support automatic "
-                    "differentiation, but one of the arguments requires grad.",
-                    ops::signature(functional).name)};
+    throw ops::OpError{"RuntimeError",
+                       fmt::format("{}(): functions with out=... arguments don't support automatic "
+                                   "differentiation, but one of the arguments requires grad.",
+                                   ops::signature(functional).name)};
   const Tensor& target = arguments[0].tensor();
   check_may_write(target);
   std::vector<ops::Argument> inputs(arguments.begin(), arguments.end());

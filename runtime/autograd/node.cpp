@@ -73,16 +73,15 @@ Node::~Node() {
 }
 
 std::string Node::name() const {
-  return std::visit(Overloaded{
-                        [](const OperatorCall& call) {
-                          return ops::gradient_name(*call.entry, call.arguments);
-                        },
-                        [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
-                        [](const CopySlices&) { return std::string("CopySlices"); },
-                        [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
-                        [](const NotDifferentiable&) { return std::string("NotImplemented"); },
-                    },
-                    work);
+  return std::visit(
+      Overloaded{
+          [](const OperatorCall& call) { return ops::gradient_name(*call.entry, call.arguments); },
+          [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
+          [](const CopySlices&) { return std::string("CopySlices"); },
+          [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
+          [](const NotDifferentiable&) { return std::string("NotImplemented"); },
+      },
+      work);
 }
 
 std::string Node::short_name() const {

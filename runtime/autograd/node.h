@@ -85,7 +85,8 @@ struct NotDifferentiable {
   std::string operator_name;
 };
 
-using Work = std::variant<OperatorCall, AccumulateGradient, CopySlices, ViewOfBase, NotDifferentiable>;
+using Work =
+    std::variant<OperatorCall, AccumulateGradient, CopySlices, ViewOfBase, NotDifferentiable>;
 
 /// The interpreter's objects have kinds of their own; it asks for this one by `kNodeKind`.
 inline constexpr ObjectKind kNodeKind = 2;
@@ -123,8 +124,8 @@ struct AutogradMeta final : RefCounted {
 
   Ref<Node> node;  ///< null for leaves
   uint32_t output = 0;
-  Tensor gradient;            ///< `x.grad`
-  Node* accumulator = nullptr;  ///< of a leaf, while a graph leads to it; the node clears it
+  Tensor gradient;                ///< `x.grad`
+  Node* accumulator = nullptr;    ///< of a leaf, while a graph leads to it; the node clears it
   bool retains_gradient = false;  ///< of a result: its node lists it
   /// Of a view: the version of the memory that `node` speaks of.
   uint32_t view_version = 0;

@@ -118,7 +118,7 @@ bool wants_record(ops::Arguments arguments) {
 }
 
 std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& entry,
-                         ops::Arguments arguments) {
+                                  ops::Arguments arguments) {
   if (!entry.differentiable || !wants_record(arguments)) return runner.run(entry, arguments);
   if (entry.functional_form) return call_in_place(runner, entry, arguments);
   if (!ops::has_gradients(entry) && entry.decomposition)
@@ -146,8 +146,8 @@ void record(const ops::OpEntry& entry, ops::Arguments given, std::vector<Tensor>
         results[i] = without_history(results[i]);
     node->outputs.push_back(saved_type(results[i]));
     bool keep = saved.saved_results >> i & 1;
-    call.results.push_back(
-        keep ? SavedTensor{without_history(results[i]), version_of(results[i])} : SavedTensor{});
+    call.results.push_back(keep ? SavedTensor{without_history(results[i]), version_of(results[i])}
+                                : SavedTensor{});
     call.saves_any = call.saves_any || keep;
   }
   for (size_t i = 0; i < results.size(); ++i)

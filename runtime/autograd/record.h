@@ -1,6 +1,7 @@
 // Recording: which calls of operators become nodes of the tape, and what the nodes save.
 //
-//     call_operator(runner, mul, {w, 3})     runs `mul`; w requires a gradient, so the result's history is
+//     call_operator(runner, mul, {w, 3})     runs `mul`; w requires a gradient, so the result's
+//     history is
 //                                   MulBackward0 with one edge, to w
 //
 // An operator with gradient rules becomes one node. One without runs its decomposition, operator
@@ -31,15 +32,16 @@ struct Interrupted {};
 /// Whether a call has to be recorded: grad mode is on, and a tensor requires a gradient.
 bool wants_record(ops::Arguments arguments);
 
-/// Runs one call, and records it if it has to be. One argument a parameter, in the signature's order;
-/// trailing defaults may be left off.
-std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& entry, ops::Arguments arguments);
+/// Runs one call, and records it if it has to be. One argument a parameter, in the signature's
+/// order; trailing defaults may be left off.
+std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& entry,
+                                  ops::Arguments arguments);
 
 /// Puts a call that has run, of an operator with gradient rules, on the tape.
 void record(const ops::OpEntry& entry, ops::Arguments arguments, std::vector<Tensor>& results);
 
-/// A write into the first argument, recorded: `x.mul_(y)` computes `x * y`, puts it into x's memory,
-/// and x's history becomes the product's (in_place.cpp).
+/// A write into the first argument, recorded: `x.mul_(y)` computes `x * y`, puts it into x's
+/// memory, and x's history becomes the product's (in_place.cpp).
 std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& entry,
                                   ops::Arguments arguments);
 

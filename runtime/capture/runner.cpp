@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/tensor/grad_mode.h"
 #include "core/support/environment.h"
+#include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/callee.h"

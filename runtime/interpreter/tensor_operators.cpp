@@ -154,7 +154,8 @@ bool is_ready(const Value& value) {
 /// The short way without a tracer: no vector, no binding.
 Value call_two(Interpreter& in, const ops::OpEntry& entry, const Value& a, const Value& b) {
   bool recorded = grad_mode() && (any_requires_grad({&a, 1}) || any_requires_grad({&b, 1}));
-  if (recorded || in.tracer() || !is_ready(a) || !is_ready(b) || a.is(kSymIntKind) || b.is(kSymIntKind)) {
+  if (recorded || in.tracer() || !is_ready(a) || !is_ready(b) || a.is(kSymIntKind) ||
+      b.is(kSymIntKind)) {
     Value arguments[] = {a, b};
     return in.call_operator(entry, arguments);
   }

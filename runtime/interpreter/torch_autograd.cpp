@@ -1,9 +1,9 @@
 // Gradients as scripts see them: `requires_grad`, `grad`, `grad_fn`, `backward`, and what
 // library/torch/autograd is made of.
+#include "runtime/interpreter/torch_autograd.h"
 #include "core/tensor/views.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/interpreter/recorded_calls.h"
-#include "runtime/interpreter/torch_autograd.h"
 
 namespace glint::runtime {
 namespace {
@@ -21,8 +21,7 @@ bool set_requires_grad(NativeCall& call) {
   if (wanted < 0) return false;
   Tensor self = self_of(call);
   if (wanted == 1 && !is_floating(self.dtype())) {
-    call.raise("RuntimeError",
-               "only Tensors of floating point dtype can require gradients");
+    call.raise("RuntimeError", "only Tensors of floating point dtype can require gradients");
     return false;
   }
   if (!autograd::is_leaf(self)) {
@@ -43,7 +42,7 @@ Value get_requires_grad(NativeCall& call) {
 Value put_requires_grad(NativeCall& call) {
   return set_requires_grad(call) ? Value::none() : Value();
 }
-Value tensor_requires_grad_(NativeCall& call) {
+Value tensor_set_requires_grad(NativeCall& call) {
   return set_requires_grad(call) ? call[0] : Value();
 }
 Value tensor_is_leaf(NativeCall& call) {
@@ -69,18 +68,21 @@ Value put_grad(NativeCall& call) {
                                   "type {}",
                                   type_name(call[1])));
   Tensor gradient = tensor_of(call[1]);
-  if (gradient.is_same(self)) return call.raise("RuntimeError", "can't assign Variable as its own grad");
+  if (gradient.is_same(self))
+    return call.raise("RuntimeError", "can't assign Variable as its own grad");
   if (!(gradient->sizes == self->sizes))
-    return call.raise("RuntimeError",
-                      fmt::format("attempting to assign a gradient of size '[{}]' to a tensor of "
-                                  "size '[{}]'. Please ensure that the gradient and the tensor are "
-                                  "the same size",
-                                  fmt::join(gradient.sizes(), ", "), fmt::join(self.sizes(), ", ")));
+    return call.raise(
+        "RuntimeError",
+        fmt::format("attempting to assign a gradient of size '[{}]' to a tensor of "
+                    "size '[{}]'. Please ensure that the gradient and the tensor are "
+                    "the same size",
+                    fmt::join(gradient.sizes(), ", "), fmt::join(self.sizes(), ", ")));
   if (gradient.dtype() != self.dtype())
-    return call.raise("RuntimeError",
-                      fmt::format("attempting to assign a gradient with dtype '{}' to a tensor with "
-                                  "grad_dtype '{}'.",
-                                  dtype_name(gradient.dtype()), dtype_name(self.dtype())));
+    return call.raise(
+        "RuntimeError",
+        fmt::format("attempting to assign a gradient with dtype '{}' to a tensor with "
+                    "grad_dtype '{}'.",
+                    dtype_name(gradient.dtype()), dtype_name(self.dtype())));
   autograd::make_meta(self).gradient = gradient;
   return Value::none();
 }
@@ -88,8 +90,7 @@ Value put_grad(NativeCall& call) {
 Value tensor_retain_grad(NativeCall& call) {
   Tensor self = self_of(call);
   if (!autograd::requires_grad(self))
-    return call.raise("RuntimeError",
-                      "can't retain_grad on Tensor that has requires_grad=False");
+    return call.raise("RuntimeError", "can't retain_grad on Tensor that has requires_grad=False");
   autograd::retain_gradient(self);
   return Value::none();
 }
@@ -106,7 +107,7 @@ Value tensor_base(NativeCall& call) {
 }
 
 /// `x.detach_()`: the same tensor, from now on a leaf.
-Value tensor_detach_(NativeCall& call) {
+Value tensor_detach_in_place(NativeCall& call) {
   Tensor self = self_of(call);
   if (self->base)
     return call.raise("RuntimeError",
@@ -247,8 +248,8 @@ bool tensors_of(NativeCall& call, const Value& value, std::vector<Tensor>& out) 
       value.is<ListObject>() ? value.as<ListObject>()->items : value.as<TupleObject>()->items;
   for (const Value& item : items) {
     if (!item.is_none() && !is_tensor(item)) {
-      call.raise("TypeError",
-                 fmt::format("gradients can be either Tensors or None, but got {}", type_name(item)));
+      call.raise("TypeError", fmt::format("gradients can be either Tensors or None, but got {}",
+                                          type_name(item)));
       return false;
     }
     out.push_back(item.is_none() ? Tensor() : tensor_of(item));
@@ -298,10 +299,9 @@ Value tensor_backward(NativeCall& call) {
   if (call[4].defined() && !call[4].is_none() && inputs.empty())
     return call.raise("RuntimeError", "`inputs` argument to `backward()` cannot be empty.");
   bool creates = call[3].is_bool() && call[3].as_bool();
-  Value done = run_backward(call, roots, gradients,
-                            {.inputs = inputs,
-                             .keeps_graph = keeps_graph(call[2], creates),
-                             .creates_graph = creates});
+  Value done = run_backward(
+      call, roots, gradients,
+      {.inputs = inputs, .keeps_graph = keeps_graph(call[2], creates), .creates_graph = creates});
   return done.defined() ? Value::none() : Value();
 }
 
@@ -322,16 +322,17 @@ constexpr WritableProperty kWritable[] = {
     {{"data(self)", get_data, kImpure}, {"data(self, value)", put_data, kImpure}},
 };
 constexpr NativeDefinition kMethods[] = {
-    {"requires_grad_(self, requires_grad=True)", tensor_requires_grad_, kImpure,
+    {"requires_grad_(self, requires_grad=True)", tensor_set_requires_grad, kImpure,
      "whether gradients are wanted"},
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
      tensor_backward, kImpure, "adds the gradients of what it was computed from to their grad"},
     {"retain_grad(self)", tensor_retain_grad, kImpure, "keeps the gradient of a computed tensor"},
-    {"detach_(self)", tensor_detach_, kImpure, "forgets what it was computed from"},
+    {"detach_(self)", tensor_detach_in_place, kImpure, "forgets what it was computed from"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
 };
 constexpr NativeDefinition kFunctions[] = {
-    {"run_backward(roots, gradients, inputs, retain_graph, create_graph, allow_unused, accumulate, /)",
+    {"run_backward(roots, gradients, inputs, retain_graph, create_graph, allow_unused, accumulate, "
+     "/)",
      native_run_backward, kImpure, "gradients of the inputs"},
 };
 

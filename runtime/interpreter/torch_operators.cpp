@@ -12,6 +12,11 @@
 namespace glint::runtime {
 namespace {
 
+/// What a native operator calls: its data is the entry's place in the table.
+const ops::OpEntry& entry_of(const NativeFunctionObject& native) {
+  return ops::op_table()[size_t(native.data.as_int())];
+}
+
 using ops::CallStyle;
 using ops::OpEntry;
 using program::ParameterKind;
@@ -185,7 +190,7 @@ Value finish(NativeCall& call, const OpEntry& entry, Value result) {
 template <CallStyle kStyle>
 Value call_entry(NativeCall& call) {
   constexpr bool kMethod = kStyle == CallStyle::kMethod;
-  const auto& entry = *reinterpret_cast<const OpEntry*>(call.function->data.as_int());
+  const OpEntry& entry = entry_of(*call.function);
   const auto& parameters = ops::signature(entry).parameters;
   size_t count = parameters.size();
   bool plain = true;
@@ -232,7 +237,7 @@ template <CallStyle kStyle>
 Value call_creation(NativeCall& call) {
   Value made = call_entry<kStyle>(call);
   if (!made.is(kTensorKind)) return made;
-  const auto& entry = *reinterpret_cast<const OpEntry*>(call.function->data.as_int());
+  const OpEntry& entry = entry_of(*call.function);
   std::optional<size_t> place = ops::signature(entry).find("requires_grad");
   if (!place || !call[*place].is_bool() || !call[*place].as_bool()) return made;
   auto* tensor = made.as<TensorImpl>();
@@ -300,7 +305,7 @@ Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& en
                    entry.doc});
   native->signature = signature_of(name, entry, is_method);
   native->module_name = "torch";
-  native->data = Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(&entry)));
+  native->data = Value(static_cast<int64_t>(&entry - ops::op_table().data()));
   return native;
 }
 
@@ -309,7 +314,7 @@ const OpEntry* operator_of(const NativeFunctionObject& native) {
                      native.function == call_entry<CallStyle::kFunction> ||
                      native.function == call_creation<CallStyle::kMethod> ||
                      native.function == call_creation<CallStyle::kFunction>;
-  return is_operator ? reinterpret_cast<const OpEntry*>(native.data.as_int()) : nullptr;
+  return is_operator ? &entry_of(native) : nullptr;
 }
 
 void add_operators(ModuleObject& module, ops::PythonPlace place) {

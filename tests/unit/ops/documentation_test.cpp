@@ -17,8 +17,8 @@ TEST_CASE("a page shows signature, kind and dtype", "[ops]") {
         "  dtype    the input's; integers and bool become int64\n"
         "  agrees   between backends within 1e-05 of its size, or 1e-06\n"
         "  gradient of input\n");
-  CHECK(doc_page("torch.mul")->ends_with(
-      "  gradient of input (saves other), of other (saves input)\n"));
+  CHECK(doc_page("torch.mul")
+            ->ends_with("  gradient of input (saves other), of other (saves input)\n"));
 }
 
 TEST_CASE("a composite names what it decomposes into", "[ops]") {
