@@ -1,6 +1,7 @@
 #include "runtime/capture/callee.h"
 
 #include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
 namespace glint::capture {
@@ -59,6 +60,14 @@ Callee callee_of(Interpreter& interpreter, const Value& callable) {
   if (Value forward = forward_of(interpreter, callee.bound[0]); forward.defined())
     callee.function = forward;
   return callee;
+}
+
+bool unwrap_callee(Frame& frame, const program::Instruction& at) {
+  bool temporary = at.a.is_register() && at.a.index() >= frame.program().local_names.size();
+  if (!temporary) return false;
+  Value& callee = frame.registers[at.a.index()];
+  callee = Value(callee.as<CompiledFunctionObject>()->function);
+  return true;
 }
 
 Value unwrap_module(Interpreter& interpreter, const Value& value) {

@@ -19,6 +19,10 @@ struct Callee {
 
 Callee callee_of(runtime::Interpreter& interpreter, const runtime::Value& callable);
 
+/// The instruction calls a compiled function, as part of the region that calls it: it then calls
+/// the function itself. False: what it calls is in a variable, which cannot be written over.
+bool unwrap_callee(runtime::Frame& frame, const program::Instruction& at);
+
 /// The compiled function that a call of the module ends in, after `torch.compile(module)` and after
 /// `module.compile()`; any other value itself.
 runtime::Value unwrap_module(runtime::Interpreter& interpreter, const runtime::Value& value);

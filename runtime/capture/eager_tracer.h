@@ -2,7 +2,7 @@
 // from it says in `step` where the run stops.
 //
 //     EagerSteps (runner.cpp)            stops where a region may begin again
-//     UntilExit (script_stretch.cpp)     stops where a region ended
+//     UntilExit (script_stretch.cpp)     stops where a region ended, in a callee too
 #pragma once
 
 #include <span>
@@ -28,6 +28,9 @@ class EagerTracer : public runtime::Tracer {
     return false;
   }
   bool demand_value(const Tensor& tensor) override { return !tensor.is_pending(); }
+
+ protected:
+  runtime::Interpreter& interpreter() { return interpreter_; }
 
  private:
   runtime::Interpreter& interpreter_;

@@ -65,10 +65,9 @@ std::optional<uint32_t> RecipeWriter::write(const Value& value) {
   return number;
 }
 
-std::optional<uint32_t> RecipeWriter::write_parts(RecipeKind kind, const std::vector<Value>& parts,
-                                                  const Value& value) {
+std::optional<uint32_t> RecipeWriter::write_parts(RecipeKind kind, const Value& value) {
   Recipe recipe{.kind = kind};
-  for (const Value& part : parts) {
+  for (const Value& part : parts_of(value)) {
     std::optional<uint32_t> number = write(part);
     if (!number) return std::nullopt;
     recipe.parts.push_back(*number);
@@ -81,9 +80,7 @@ std::optional<uint32_t> RecipeWriter::write_function(FunctionObject& function) {
   if (!trace_.made_inside(function))
     return add({.kind = RecipeKind::kConstant, .constant = value}, value);
   if (function.keyword_defaults || function.attributes) return refuse("a function with attributes");
-  std::vector<Value> parts = function.defaults;
-  for (const Ref<CellObject>& cell : function.closure) parts.push_back(Value(cell));
-  std::optional<uint32_t> number = write_parts(RecipeKind::kFunction, parts, value);
+  std::optional<uint32_t> number = write_parts(RecipeKind::kFunction, value);
   if (!number) return std::nullopt;
   Recipe& recipe = recipes_[*number];
   recipe.numbers[0] = static_cast<int64_t>(function.defaults.size());
@@ -101,20 +98,15 @@ std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
     case kDictKind:
     case kSliceKind:
       return subclassed ? refuse("a " + type_name(value)) : write_container(value);
-    case kBoundMethodKind: {
-      auto* bound = value.as<BoundMethodObject>();
-      return write_parts(RecipeKind::kBoundMethod, {bound->self, bound->function}, value);
-    }
-    case kBoundNativeKind: {
-      auto* bound = value.as<BoundNativeObject>();
-      return write_parts(RecipeKind::kBoundMethod, {bound->self, Value(bound->function)}, value);
-    }
+    case kBoundMethodKind:
+    case kBoundNativeKind:
+      return write_parts(RecipeKind::kBoundMethod, value);
     case kFunctionKind:
       return write_function(*value.as<FunctionObject>());
     case kCellKind: {
       auto* cell = value.as<CellObject>();
       if (!trace_.made_inside(*cell)) return refuse("a closure over a variable from outside");
-      return write_parts(RecipeKind::kCell, {cell->value}, value);
+      return write_parts(RecipeKind::kCell, value);
     }
     case kInstanceKind:
       return write_instance(value);
@@ -147,39 +139,22 @@ std::optional<uint32_t> RecipeWriter::write_known(const Value& value) {
 }
 
 std::optional<uint32_t> RecipeWriter::write_container(const Value& value) {
-  if (auto* list = value.try_as<ListObject>())
-    return write_parts(RecipeKind::kList, list->items, value);
+  if (value.is<ListObject>()) return write_parts(RecipeKind::kList, value);
   if (auto* tuple = value.try_as<TupleObject>(); tuple && !tuple->is_size())
-    return write_parts(RecipeKind::kTuple, tuple->items, value);
-  if (auto* size = value.try_as<TupleObject>(); size && holds_symbolic(value))
-    return write_parts(RecipeKind::kSize, size->items, value);
-  if (auto* dict = value.try_as<DictObject>()) {
-    std::vector<Value> parts;
-    for (const auto& entry : dict->table.entries()) {
-      if (entry.key.is_undefined()) continue;
-      parts.push_back(entry.key);
-      parts.push_back(entry.value);
-    }
-    return write_parts(RecipeKind::kDict, parts, value);
-  }
-  if (auto* slice = value.try_as<SliceObject>()) {
-    const std::vector<Value> bounds = {slice->start, slice->stop, slice->step};
-    if (std::ranges::any_of(bounds, [](const Value& bound) { return bound.is_object(); }))
-      return write_parts(RecipeKind::kSlice, bounds, value);
-  }
+    return write_parts(RecipeKind::kTuple, value);
+  if (value.is<TupleObject>() && holds_symbolic(value))
+    return write_parts(RecipeKind::kSize, value);
+  if (value.is<DictObject>()) return write_parts(RecipeKind::kDict, value);
+  if (value.is<SliceObject>() && std::ranges::any_of(parts_of(value), &Value::is_object))
+    return write_parts(RecipeKind::kSlice, value);
   // A `torch.Size` or a slice of plain numbers.
   return add({.kind = RecipeKind::kConstant, .constant = value}, value);
 }
 
 std::optional<uint32_t> RecipeWriter::write_instance(const Value& value) {
-  auto* instance = value.as<InstanceObject>();
-  std::vector<Value> parts = {Value(instance->cls)};
-  for (const auto& [name, attribute] : instance->attributes()) {
-    parts.push_back(Value(name));
-    parts.push_back(attribute);
-  }
-  if (instance->native_data.defined()) return refuse("an object that native code fills");
-  return write_parts(RecipeKind::kInstance, parts, value);
+  if (value.as<InstanceObject>()->native_data.defined())
+    return refuse("an object that native code fills");
+  return write_parts(RecipeKind::kInstance, value);
 }
 
 std::optional<uint32_t> RecipeWriter::write_iterator(const Value& value) {
@@ -190,19 +165,90 @@ std::optional<uint32_t> RecipeWriter::write_iterator(const Value& value) {
     recipe.numbers[2] = static_cast<int64_t>(iterator->remaining);
     return add(std::move(recipe), value);
   }
-  auto along = [&](RecipeKind kind, const Value& container,
-                   size_t index) -> std::optional<uint32_t> {
-    std::optional<uint32_t> number = write(container);
-    if (!number) return std::nullopt;
-    Recipe recipe{.kind = kind, .parts = {*number}};
-    recipe.numbers[0] = static_cast<int64_t>(index);
-    return add(std::move(recipe), value);
+  auto along = [&](RecipeKind kind, size_t index) -> std::optional<uint32_t> {
+    std::optional<uint32_t> number = write_parts(kind, value);
+    if (number) recipes_[*number].numbers[0] = static_cast<int64_t>(index);
+    return number;
   };
   if (auto* iterator = dynamic_cast<ListIterator*>(value.object()); iterator && iterator->list)
-    return along(RecipeKind::kListIterator, Value(iterator->list), iterator->index);
+    return along(RecipeKind::kListIterator, iterator->index);
   if (auto* iterator = dynamic_cast<TupleIterator*>(value.object()); iterator && iterator->tuple)
-    return along(RecipeKind::kTupleIterator, Value(iterator->tuple), iterator->index);
+    return along(RecipeKind::kTupleIterator, iterator->index);
   return refuse("a " + type_name(value));
+}
+
+// ---- Parts
+// ---------------------------------------------------------------------------------------
+
+namespace {
+
+std::vector<Value> parts_of_dict(const DictObject& dict) {
+  std::vector<Value> parts;
+  for (const auto& entry : dict.table.entries()) {
+    if (entry.key.is_undefined()) continue;
+    parts.push_back(entry.key);
+    parts.push_back(entry.value);
+  }
+  return parts;
+}
+
+std::vector<Value> parts_of_function(const FunctionObject& function) {
+  std::vector<Value> parts = function.defaults;
+  for (const Ref<CellObject>& cell : function.closure) parts.push_back(Value(cell));
+  return parts;
+}
+
+std::vector<Value> parts_of_instance(const InstanceObject& instance) {
+  std::vector<Value> parts = {Value(instance.cls)};
+  for (const auto& [name, attribute] : instance.attributes()) {
+    parts.push_back(Value(name));
+    parts.push_back(attribute);
+  }
+  return parts;
+}
+
+std::vector<Value> parts_of_iterator(RefCounted* iterator) {
+  auto* list = dynamic_cast<ListIterator*>(iterator);
+  if (list && list->list) return {Value(list->list)};
+  auto* tuple = dynamic_cast<TupleIterator*>(iterator);
+  if (tuple && tuple->tuple) return {Value(tuple->tuple)};
+  return {};
+}
+
+}  // namespace
+
+std::vector<Value> parts_of(const Value& value) {
+  if (!value.is_object()) return {};
+  switch (value.kind()) {
+    case kListKind:
+      return value.as<ListObject>()->items;
+    case kTupleKind:
+      return value.as<TupleObject>()->items;
+    case kDictKind:
+      return parts_of_dict(*value.as<DictObject>());
+    case kSliceKind: {
+      auto* slice = value.as<SliceObject>();
+      return {slice->start, slice->stop, slice->step};
+    }
+    case kBoundMethodKind: {
+      auto* bound = value.as<BoundMethodObject>();
+      return {bound->self, bound->function};
+    }
+    case kBoundNativeKind: {
+      auto* bound = value.as<BoundNativeObject>();
+      return {bound->self, Value(bound->function)};
+    }
+    case kFunctionKind:
+      return parts_of_function(*value.as<FunctionObject>());
+    case kCellKind:
+      return {value.as<CellObject>()->value};
+    case kInstanceKind:
+      return parts_of_instance(*value.as<InstanceObject>());
+    case kIteratorKind:
+      return parts_of_iterator(value.object());
+    default:
+      return {};
+  }
 }
 
 // ---- Making the values again -------------------------------------------------------------------

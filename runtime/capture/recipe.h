@@ -51,6 +51,20 @@ struct Recipe {
   int64_t numbers[3] = {0, 0, 0};
 };
 
+/// A call of an operator, by the instruction that made it: instructions count from the region's
+/// entry, those of the callees too, and the calls of one instruction from 0.
+struct OperatorCall {
+  uint32_t step = 0;
+  uint32_t index = 0;
+  bool operator==(const OperatorCall&) const = default;
+};
+
+/// An output that is there for what the operator does (a draw, a check): no variable need hold it.
+struct EffectOutput {
+  OperatorCall call;
+  uint32_t output = 0;
+};
+
 /// Writes recipes for a region's live values.
 class RecipeWriter {
  public:
@@ -84,8 +98,7 @@ class RecipeWriter {
   /// Nothing; `obstacle` says what cannot be carried.
   std::optional<uint32_t> refuse(std::string obstacle);
   std::optional<uint32_t> write_function(runtime::FunctionObject& function);
-  std::optional<uint32_t> write_parts(RecipeKind kind, const std::vector<runtime::Value>& parts,
-                                      const runtime::Value& value);
+  std::optional<uint32_t> write_parts(RecipeKind kind, const runtime::Value& value);
 
   Trace& trace_;
   std::vector<Recipe> recipes_;
@@ -93,6 +106,10 @@ class RecipeWriter {
   std::string obstacle_;
   size_t depth_ = 0;
 };
+
+/// What an object is put together from, in the order in which its recipe has them as `parts`: of an
+/// object of no such kind nothing.
+std::vector<runtime::Value> parts_of(const runtime::Value& value);
 
 /// Makes all values of the recipes, in order.
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,

@@ -54,13 +54,21 @@ struct CompileTrail {
   std::vector<StageTime> times;
 };
 
+/// The script where a region begins.
+struct Beginning {
+  runtime::FrameSnapshot frame;
+  /// What the frame's cells held, of each; inner functions share them and may have written since.
+  std::vector<runtime::Value> cell_values;
+  bool grad_mode = true;
+};
+
 /// What a region ran on, where the runner keeps it (`:diverge`).
 struct LastRun {
   std::vector<Tensor> inputs;
   std::vector<int64_t> symbols;
-  Generator generator;           ///< as it was before the run
-  runtime::FrameSnapshot entry;  ///< where the region began
-  uint64_t number = 0;           ///< counts the runs of all regions
+  Generator generator;  ///< as it was before the run
+  Beginning begin;
+  uint64_t number = 0;  ///< counts the runs of all regions
 };
 
 struct Region {
@@ -76,7 +84,9 @@ struct Region {
   std::unique_ptr<Executable> executable;  ///< null: no tensor operator in it
   std::shared_ptr<const Graph> graph;
   std::vector<Recipe> recipes;
-  std::vector<FrameExit> frames;     ///< the entry frame first
+  std::vector<FrameExit> frames;  ///< the entry frame first
+  uint32_t end_step = 0;          ///< the instruction that it ends before, as `OperatorCall` counts
+  std::vector<EffectOutput> effects;
   std::optional<uint32_t> returned;  ///< the recipe of the value, when it ends at a return
   std::optional<bool> grad_mode;     ///< what it leaves, where that is not what it found
   bool draws = false;                ///< random numbers

@@ -204,11 +204,8 @@ Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (point.eager) return Value();
   Region* region = find(point, state);
   if (!region || !region->returned) return Value();
-  if (keeps_inputs_) [[unlikely]] {
-    kept_entry_ = FrameSnapshot();
-    kept_entry_.function = Ref<FunctionObject>(state.function);
-    kept_entry_.registers.assign(state.registers.begin(), state.registers.end());
-  }
+  if (keeps_inputs_) [[unlikely]]
+    keep_beginning(*region, state);
   if (!run_region(*region)) return Value();
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
@@ -264,7 +261,7 @@ Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point,
     return capture(record, point, base, top, result);
   }
   if (keeps_inputs_) [[unlikely]]
-    kept_entry_ = interpreter_.snapshot(top)[0];
+    last_run_of(*region).begin = beginning_at(*top);
   Frame* entry = top;
   Outcome outcome = execute(*region, entry, result);
   if (top == base) base = entry;
@@ -354,7 +351,7 @@ bool Runner::run_region(Region& region) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
     if (keeps_inputs_) [[unlikely]]
-      keep_run(region, region.run_inputs, region.symbols, default_generator(), kept_entry_);
+      keep_run(region, region.run_inputs, region.symbols, default_generator());
     std::optional<Generator> drawn_from;
     if (region.draws) [[unlikely]]
       drawn_from = default_generator();

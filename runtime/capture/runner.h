@@ -156,12 +156,10 @@ class Runner final : public runtime::RegionRunner {
   /// Runs the region on what its guards found: leaves its `values`, or its `outputs` where one of
   /// those is all that is returned. False: a check failed, or an exception is pending.
   bool run_region(Region& region);
-  /// What a trace that is taken back has to leave as it was.
-  struct Beginning {
-    Generator generator;
-    runtime::FrameSnapshot frame;
-    bool grad_mode;
-  };
+  Beginning beginning_at(runtime::Frame& frame) const;
+  static LastRun& last_run_of(Region& region);
+  /// Where a region begins that needs no frame.
+  static void keep_beginning(Region& region, const EntryState& state);
   /// Whether one more region may begin here; says why not.
   bool may_capture(const EntryPoint& point, const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
@@ -175,7 +173,7 @@ class Runner final : public runtime::RegionRunner {
   Outcome keep_region(EntryPoint& point, std::unique_ptr<Region> region, bool check_failed);
   void summarise(const Region& region);
   /// Takes a trace back: the frame is as it was, those above it are gone.
-  void go_back(runtime::Frame& entry, const Beginning& before);
+  void go_back(runtime::Frame& entry, const Beginning& before, const Generator& generator);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph);
@@ -184,8 +182,9 @@ class Runner final : public runtime::RegionRunner {
   /// Decides whether a function that breaks pays for small tensors, once it has run some times.
   void weigh(CompileRecord& record);
   void keep_sample(CompileRecord& record, std::span<const runtime::Value> arguments);
+  /// What it runs on; where it begins is kept already.
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
-                const Generator& generator, const runtime::FrameSnapshot& entry);
+                const Generator& generator);
   /// What each step of making the region cost, `total` milliseconds together.
   std::vector<StageLine> time_lines(const Region& region, double total) const;
   void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);
@@ -218,7 +217,6 @@ class Runner final : public runtime::RegionRunner {
   bool keeps_calls_ = false;
   uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
   bool keeps_inputs_ = false;
-  runtime::FrameSnapshot kept_entry_;  ///< where the region begins that is about to run
   uint64_t kept_runs_ = 0;
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;

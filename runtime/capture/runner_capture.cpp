@@ -104,7 +104,8 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   ++point.captures;
   auto start = std::chrono::steady_clock::now();
-  const Beginning before = {default_generator(), interpreter_.snapshot(entry)[0], grad_mode()};
+  const Generator generator = default_generator();
+  const Beginning before = beginning_at(*entry);
   RunEnd end = RunEnd::kStopped;
   std::optional<Trace> attempt;
   auto run_trace = [&](std::optional<Trace::End> latest) {
@@ -115,7 +116,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   run_trace({});
   if (end == RunEnd::kStopped && !attempt->left()) {
     if (auto latest = attempt->half_done(*interpreter_.top_frame())) {
-      go_back(*entry, before);
+      go_back(*entry, before, generator);
       run_trace(std::move(latest));
     }
   }
@@ -134,8 +135,10 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (context_.log && region->executable) {
     add_artifact(*region, Stage::kTime, time_lines(*region, milliseconds_since(start)));
   }
-  if (keeps_inputs_ && region->graph && !interpreter_.raised())
-    keep_run(*region, first_inputs(trace), trace.shapes().hints(), before.generator, before.frame);
+  if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
+    last_run_of(*region).begin = before;
+    keep_run(*region, first_inputs(trace), trace.shapes().hints(), generator);
+  }
   if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
     interpreter_.drop_frames(base);
@@ -146,7 +149,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
   }
-  if (check_failed) go_back(*entry, before);
+  if (check_failed) go_back(*entry, before, generator);
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
   point.ended_by.reset();
@@ -180,8 +183,8 @@ void Runner::summarise(const Region& region) {
   }
 }
 
-void Runner::go_back(Frame& entry, const Beginning& before) {
-  default_generator() = before.generator;
+void Runner::go_back(Frame& entry, const Beginning& before, const Generator& generator) {
+  default_generator() = generator;
   set_grad_mode(before.grad_mode);
   Frame* above = interpreter_.top_frame();
   while (above != &entry && above->caller != &entry) above = above->caller;
@@ -264,6 +267,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     if (frame == entry) break;
   }
   trace.keep_effects();
+  region->effects = trace.effects();
+  region->end_step = trace.steps();
   region->draws = trace.draws();
   region->grad_mode = trace.new_grad_mode();
   trace.finish_guards();

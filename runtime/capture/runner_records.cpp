@@ -9,10 +9,14 @@
 #include <map>
 
 #include "core/support/stage_log.h"
+#include "core/tensor/grad_mode.h"
 #include "runtime/capture/callee.h"
+#include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
 
+using runtime::CellObject;
+using runtime::Frame;
 using runtime::FunctionObject;
 using runtime::Value;
 
@@ -57,16 +61,40 @@ void Runner::keep_sample(CompileRecord& record, std::span<const Value> arguments
   record.samples.try_emplace(types, arguments.begin(), arguments.end());
 }
 
-void Runner::keep_run(Region& region, std::span<const RunInput> inputs,
-                      std::span<const int64_t> symbols, const Generator& generator,
-                      const runtime::FrameSnapshot& entry) {
+Beginning Runner::beginning_at(Frame& frame) const {
+  Beginning begin{interpreter_.snapshot(&frame)[0], {}, glint::grad_mode()};
+  for (const Ref<CellObject>& cell : begin.frame.cells)
+    begin.cell_values.push_back(cell ? cell->value : Value());
+  return begin;
+}
+
+LastRun& Runner::last_run_of(Region& region) {
   if (!region.last_run) region.last_run = std::make_unique<LastRun>();
-  LastRun& run = *region.last_run;
+  return *region.last_run;
+}
+
+void Runner::keep_beginning(Region& region, const EntryState& state) {
+  Beginning& begin = last_run_of(region).begin;
+  runtime::FrameSnapshot& frame = begin.frame;
+  frame.function = Ref<FunctionObject>(state.function);
+  frame.registers.assign(state.registers.begin(), state.registers.end());
+  // It has no cells of its own yet, only those of the closure, which are behind them.
+  const std::vector<Ref<CellObject>>& closure = state.function->closure;
+  size_t own = state.function->code->cells.size() - closure.size();
+  frame.cells.assign(own, nullptr);
+  frame.cells.insert(frame.cells.end(), closure.begin(), closure.end());
+  begin.cell_values.assign(own, Value());
+  for (const Ref<CellObject>& cell : closure) begin.cell_values.push_back(cell->value);
+  begin.grad_mode = glint::grad_mode();
+}
+
+void Runner::keep_run(Region& region, std::span<const RunInput> inputs,
+                      std::span<const int64_t> symbols, const Generator& generator) {
+  LastRun& run = last_run_of(region);
   run.inputs.clear();
   for (const RunInput& input : inputs) run.inputs.emplace_back(Ref<TensorImpl>(input.tensor));
   run.symbols.assign(symbols.begin(), symbols.end());
   run.generator = generator;
-  run.entry = entry;
   run.number = ++kept_runs_;
 }
 

@@ -1,108 +1,220 @@
 #include "runtime/capture/script_stretch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
+#include "runtime/capture/callee.h"
 #include "runtime/capture/eager_tracer.h"
+#include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/torch_modules.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
 
 using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using program::Opcode;
 using runtime::Value;
 
 namespace {
 
-/// Whether the frame stands as the region leaves it. An instruction in a loop may be passed several
-/// times: then the numbers that the region knew tell which of them it is.
-bool is_exit(const Frame& frame, const ScriptStretch& stretch) {
-  return std::ranges::all_of(stretch.exit.registers, [&](const auto& live) {
-    const Recipe& recipe = stretch.recipes[live.second];
-    return recipe.kind != RecipeKind::kConstant || !recipe.constant.is_int() ||
-           recipe.constant.identical(frame.registers[live.first]);
-  });
-}
+/// While it lives, the cells of the entry's frame and the grad mode are as the region found them.
+class AsAtEntry {
+ public:
+  explicit AsAtEntry(const Beginning& begin)
+      : begin_(begin), present_(begin.cell_values), grad_mode_(grad_mode()) {
+    exchange();
+    set_grad_mode(begin.grad_mode);
+  }
+  ~AsAtEntry() {
+    exchange();
+    set_grad_mode(grad_mode_);
+  }
+  AsAtEntry(const AsAtEntry&) = delete;
+  AsAtEntry& operator=(const AsAtEntry&) = delete;
 
-/// Runs everything eagerly up to the stretch's end.
+ private:
+  void exchange() {
+    for (size_t i = 0; i < present_.size(); ++i)
+      if (begin_.frame.cells[i]) std::swap(begin_.frame.cells[i]->value, present_[i]);
+  }
+
+  const Beginning& begin_;
+  std::vector<Value> present_;  ///< until `exchange`: those of the entry
+  bool grad_mode_;
+};
+
+/// Runs everything eagerly up to the stretch's end, in callees too.
 class UntilExit final : public EagerTracer {
  public:
-  UntilExit(Interpreter& interpreter, const ScriptStretch& stretch)
-      : EagerTracer(interpreter), stretch_(stretch) {}
+  UntilExit(Interpreter& interpreter, const ScriptStretch& stretch, std::vector<Tensor>& outputs)
+      : EagerTracer(interpreter), stretch_(stretch), outputs_(outputs) {}
+
+  /// Callees are part of the stretch.
+  void pushed(Frame&) override {}
 
   Step step(Frame& frame, uint32_t pc) override {
-    bool first = !began_;
-    began_ = true;
-    return !first && pc == stretch_.exit.pc && is_exit(frame, stretch_) ? Step::kStop : Step::kRun;
+    at_ = {at_.step + 1, 0};
+    if (at_.step == stretch_.end_step) return Step::kStop;
+    const program::Instruction& at = frame.program().instructions[pc];
+    bool calls = at.opcode == Opcode::kCall || at.opcode == Opcode::kCallUnpacked;
+    bool compiled =
+        calls && at.a.is_register() && frame.registers[at.a.index()].is<CompiledFunctionObject>();
+    if (compiled) unwrap_callee(frame, at);
+    return Step::kRun;
+  }
+
+  void caught(Frame& frame, uint32_t exception) override { caught_ = frame.registers[exception]; }
+
+  /// The last exception that the script handled itself; null: none.
+  ExceptionObject* handled() const { return caught_.try_as<ExceptionObject>(); }
+
+  bool call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
+                     std::vector<Value>& results) override {
+    OperatorCall call = {at_.step, at_.index++};
+    auto effect = std::ranges::find(stretch_.effects, call, &EffectOutput::call);
+    if (effect == stretch_.effects.end()) return false;
+    TracerScope untraced(interpreter(), nullptr);
+    Value result = interpreter().call_operator(entry, arguments);
+    if (result.is_undefined()) return false;  // it raised
+    results = result.is(kTensorKind) ? std::vector<Value>{result} : parts_of(result);
+    // A copy: the script may write it later.
+    outputs_[effect->output] = clone(tensor_of(results.back()));
+    return true;
   }
 
  private:
   const ScriptStretch& stretch_;
-  bool began_ = false;
+  std::vector<Tensor>& outputs_;
+  OperatorCall at_;
+  Value caught_;
 };
 
-/// Puts the tensors of a value where the recipe says that they are outputs.
-void collect(const ScriptStretch& stretch, uint32_t number, const Value& value,
-             std::vector<Tensor>& outputs) {
-  const Recipe& recipe = stretch.recipes[number];
-  if (recipe.kind == RecipeKind::kOutput && value.is(kTensorKind))
-    outputs[recipe.output] = Tensor(Ref<TensorImpl>(value.as<TensorImpl>()));
-  const std::vector<Value>* items = nullptr;
-  if (auto* tuple = value.try_as<TupleObject>(); tuple && recipe.kind == RecipeKind::kTuple)
-    items = &tuple->items;
-  if (auto* list = value.try_as<ListObject>(); list && recipe.kind == RecipeKind::kList)
-    items = &list->items;
-  if (!items || items->size() != recipe.parts.size()) return;
-  for (size_t i = 0; i < items->size(); ++i)
-    collect(stretch, recipe.parts[i], (*items)[i], outputs);
+/// Reads the outputs from the frames where the stretch ends.
+class Reader {
+ public:
+  Reader(const ScriptStretch& stretch, std::vector<Tensor>& outputs)
+      : stretch_(stretch), outputs_(outputs), seen_(stretch.recipes.size(), false) {}
+
+  void read(const FrameExit& exit, const Frame& frame) {
+    if (exit.function) read(*exit.function, Value(Ref<FunctionObject>(frame.function)));
+    for (auto [index, recipe] : exit.registers) read(recipe, frame.registers[index]);
+    for (auto [index, recipe] : exit.cells)
+      if (frame.cells[index]) read(recipe, Value(frame.cells[index]));
+  }
+
+ private:
+  /// Puts the tensors of a value where the recipe says that they are outputs.
+  void read(uint32_t number, const Value& value) {
+    if (seen_[number]) return;
+    seen_[number] = true;
+    const Recipe& recipe = stretch_.recipes[number];
+    if (recipe.kind == RecipeKind::kOutput && value.is(kTensorKind))
+      outputs_[recipe.output] = tensor_of(value);
+    std::vector<Value> parts = recipe.parts.empty() ? std::vector<Value>() : parts_of(value);
+    for (size_t i = 0; i < std::min(parts.size(), recipe.parts.size()); ++i)
+      read(recipe.parts[i], parts[i]);
+  }
+
+  const ScriptStretch& stretch_;
+  std::vector<Tensor>& outputs_;
+  std::vector<bool> seen_;
+};
+
+/// The frames from `base` to the top; empty where they do not stand as the region leaves them.
+std::vector<Frame*> frames_at_exit(Interpreter& interpreter, Frame* base,
+                                   const ScriptStretch& stretch) {
+  std::vector<Frame*> frames;
+  for (Frame* frame = interpreter.top_frame(); frame; frame = frame->caller) {
+    frames.insert(frames.begin(), frame);
+    if (frame == base) break;
+  }
+  bool same =
+      std::ranges::equal(frames, stretch.frames, [](const Frame* frame, const FrameExit& exit) {
+        return frame->code && frame->position() == exit.pc;
+      });
+  return same ? frames : std::vector<Frame*>();
 }
 
-bool has_own_cells(const program::Code& code) {
-  return !std::ranges::all_of(code.cells, &program::CellInfo::is_free);
+/// The name of what one of the region's inputs is found by.
+std::string name_of(const Region& region, size_t input) {
+  const std::vector<Guard>& guards = region.guards->guards();
+  auto guard = std::ranges::find(guards, region.inputs[input], &Guard::source);
+  if (guard == guards.end()) return "a tensor";
+  return "`" + region.guard_sources[static_cast<size_t>(guard - guards.begin())] + "`";
+}
+
+/// The name of the first int that another number stands for now; empty: there is none.
+std::string changed_number(const Region& region, const std::vector<int64_t>& now) {
+  const std::vector<Guard>& guards = region.guards->guards();
+  const std::vector<int64_t>& before = region.last_run->symbols;
+  for (size_t i = 0; i < guards.size(); ++i)
+    for (const SizeGuard& size : guards[i].sizes)
+      if (size.binds && now[size.symbol] != before[size.symbol])
+        return "`" + region.guard_sources[i] + "`";
+  return "";
+}
+
+/// What is not as it was when the region ran; empty: the script goes the same way on the same
+/// inputs.
+std::string changed_since(const Region& region) {
+  const LastRun& run = *region.last_run;
+  AsAtEntry as_it_was(run.begin);
+  const FrameSnapshot& frame = run.begin.frame;
+  std::vector<int64_t> symbols(region.symbols.size());
+  size_t failed =
+      region.guards->check({frame.registers, frame.function.get(), frame.cells.data()}, symbols);
+  if (failed != GuardProgram::kPassed) return "`" + region.guard_sources[failed] + "`";
+  for (size_t i = 0; i < region.inputs.size(); ++i) {
+    const Value& now = *region.guards->slot(region.inputs[i]);
+    if (now.object() != &run.inputs[i].impl()) return name_of(region, i);
+  }
+  return changed_number(region, symbols);
 }
 
 std::string obstacle_of(const Region& region) {
-  const FrameSnapshot& entry = region.last_run->entry;
-  if (!entry.function) return "it belongs to no function";
+  if (!region.last_run->begin.frame.function) return "it belongs to no function";
   if (region.frames.empty()) return "where it ends cannot be written down";
-  if (region.frames.size() > 1) return "it ends inside a function that it calls";
-  if (entry.pc > 0 && has_own_cells(*entry.function->code))
-    return "inner functions share its variables";
-  bool iterates = std::ranges::any_of(entry.registers, [](const Value& value) {
-    return value.is(kIteratorKind) || value.is(kGeneratorKind);
-  });
-  return iterates ? "it begins inside a loop that has gone on" : "";
+  std::string changed = changed_since(region);
+  return changed.empty() ? "" : changed + " has changed since it ran";
 }
 
 }  // namespace
 
 ScriptStretch stretch_of(const Region& region) {
-  ScriptStretch stretch;
-  stretch.entry = region.last_run->entry;
-  stretch.obstacle = obstacle_of(region);
-  if (!region.frames.empty()) stretch.exit = region.frames[0];
-  stretch.recipes = region.recipes;
-  stretch.output_count = region.graph->outputs.size();
-  return stretch;
+  return {.begin = region.last_run->begin,
+          .end_step = region.end_step,
+          .frames = region.frames,
+          .recipes = region.recipes,
+          .effects = region.effects,
+          .output_count = region.graph->outputs.size(),
+          .obstacle = obstacle_of(region)};
 }
 
 Result<std::vector<Tensor>> run_stretch(Interpreter& interpreter, const ScriptStretch& stretch) {
-  UntilExit tracer(interpreter, stretch);
+  std::vector<Tensor> outputs(stretch.output_count);
+  AsAtEntry as_it_was(stretch.begin);
+  UntilExit tracer(interpreter, stretch, outputs);
   TracerScope tracing(interpreter, &tracer);
-  bool grad = grad_mode();
-  Frame* base = interpreter.restore({&stretch.entry, 1});
+  Frame* base = interpreter.restore({&stretch.begin.frame, 1});
   Value result;
   RunEnd end = base ? interpreter.run_frames(base, result) : RunEnd::kRaised;
-  std::vector<Tensor> outputs;
-  if (end == RunEnd::kStopped) {
-    outputs.resize(stretch.output_count);
-    for (auto [index, recipe] : stretch.exit.registers)
-      collect(stretch, recipe, base->registers[index], outputs);
-    interpreter.drop_frames(base);
+  if (end == RunEnd::kRaised) {
+    auto raised = interpreter.take_pending();
+    return Error{interpreter.format_exception(*raised)};
   }
-  set_grad_mode(grad);
-  if (end != RunEnd::kRaised) return outputs;
-  auto raised = interpreter.take_pending();
-  return Error{interpreter.format_exception(*raised)};
+  std::vector<Frame*> frames;
+  if (end == RunEnd::kStopped) frames = frames_at_exit(interpreter, base, stretch);
+  Reader reader(stretch, outputs);
+  for (size_t i = 0; i < frames.size(); ++i) reader.read(stretch.frames[i], *frames[i]);
+  if (end == RunEnd::kStopped) interpreter.drop_frames(base);
+  if (!frames.empty()) return outputs;
+  // An operator's check failed where the region has none of its handler.
+  if (ExceptionObject* handled = tracer.handled())
+    return Error{interpreter.format_exception(*handled)};
+  return std::vector<Tensor>();
 }
 
 }  // namespace glint::capture

@@ -5,8 +5,18 @@
 //         print("hi")
 //         return y * 2     region 2: from there, with the registers as they were, to the return
 //
-// What the region's outputs are in the script is read from the registers where the stretch ends, by
-// the recipes that the region leaves its values by.
+// 1. The entry's frame is built again: registers, and what its cells held then. Afterwards the
+// cells
+//    hold again what they hold now.
+// 2. Everything that the region's guards look at must be as it was: then the script goes the way of
+//    the region, on which nothing outside is written, and no iterator that began before is
+//    advanced.
+// 3. It runs as many instructions as the region has, in callees too, and must then stand in the
+//    frames that the region leaves.
+// 4. The region's outputs are read from registers and cells of those frames, by the recipes that
+// the
+//    region leaves its values by. A draw or a check whose result the script drops is seen as it is
+//    called.
 #pragma once
 
 #include <string>
@@ -19,18 +29,21 @@
 namespace glint::capture {
 
 struct ScriptStretch {
-  runtime::FrameSnapshot entry;  ///< as the last run of the region found it
-  FrameExit exit;
+  Beginning begin;  ///< as the last run of the region found it
+  uint32_t end_step = 0;
+  std::vector<FrameExit> frames;
   std::vector<Recipe> recipes;
+  std::vector<EffectOutput> effects;
   size_t output_count = 0;
   /// Why it cannot be run once more; empty: it can.
   std::string obstacle;
 };
 
+/// As things are now: the obstacle may be that something has changed since the region ran.
 ScriptStretch stretch_of(const Region& region);
 
-/// Runs it, without compiled code: the region's outputs, those undefined that no variable of the
-/// function is; none at all where the script now goes another way. An exception is an error.
+/// Runs it, without compiled code: the region's outputs, those undefined that the script holds
+/// nowhere; none at all where it went another way. An exception is an error.
 Result<std::vector<Tensor>> run_stretch(runtime::Interpreter& interpreter,
                                         const ScriptStretch& stretch);
 

@@ -49,6 +49,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     left_ = true;
     return Step::kStop;
   }
+  at_ = {at_.step + 1, 0};
   const program::Code& code = frame.program();
   const program::Instruction& at = code.instructions[pc];
   span_ = at.span;
@@ -64,8 +65,8 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     return Step::kStop;
   }
   last_at_depth_.resize(frame.depth - entry_depth_ + 1);
-  last_at_depth_.back() = ++instructions_;
-  if (end_ && instructions_ == end_->instruction) {
+  last_at_depth_.back() = at_.step;
+  if (end_ && at_.step == end_->instruction) {
     stopped_ = end_->reason;
     return Step::kStop;
   }
@@ -73,7 +74,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     return stop(DiagnosticId::kBreakRegionTooLong,
                 fmt::format("a value is reached through {} others", kDeepestSource));
   }
-  if (instructions_ > kMostInstructions) {
+  if (at_.step > kMostInstructions) {
     return stop(DiagnosticId::kBreakRegionTooLong,
                 fmt::format("{} instructions were run", kMostInstructions));
   }
@@ -104,7 +105,7 @@ std::optional<Trace::End> Trace::half_done(const Frame& top) const {
   size_t depth = top.depth - entry_depth_;
   if (!stopped_ || depth >= last_at_depth_.size()) return std::nullopt;
   bool below = depth + 1 < last_at_depth_.size();
-  if (!below && consuming_ != instructions_) return std::nullopt;
+  if (!below && consuming_ != at_.step) return std::nullopt;
   return End{last_at_depth_[depth], *stopped_};
 }
 

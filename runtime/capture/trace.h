@@ -101,7 +101,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool touched(uint32_t register_index) const { return seen_registers_[register_index]; }
   /// The entry frame has ended by an exception that a frame around it handles.
   bool left() const { return left_; }
-  uint32_t instructions() const { return instructions_; }
+  /// The instruction before which the trace stopped, counted from 1 like `OperatorCall::step`.
+  uint32_t steps() const { return at_.step; }
+  const std::vector<EffectOutput>& effects() const { return effects_; }
   /// The trace stopped under a native that had begun, and may have advanced an iterator or filled a
   /// list: it cannot begin again from there. Where a trace from the same entry has to end instead.
   std::optional<End> half_done(const runtime::Frame& top) const;
@@ -254,6 +256,12 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
             const runtime::Value& value, SourceId source);
 
   // ---- operators ----
+  /// A result of an operator that does more than compute it.
+  struct EffectResult {
+    Tensor tensor;
+    OperatorCall call;
+  };
+  void keep_effect(const EffectResult& result);
   bool graph_argument(const runtime::Value& value, Argument& out,
                       int levels = runtime::kArgumentLevels);
   bool graph_tensor(const Tensor& tensor, Argument& out);
@@ -299,7 +307,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<Diagnostic> stopped_;
   Span span_ = {};
   program::Opcode opcode_ = program::Opcode::kMove;
-  uint32_t instructions_ = 0;
+  OperatorCall at_;  ///< the instruction at work, and the operators that it has called
   std::optional<End> end_;
   std::vector<uint32_t> last_at_depth_;  ///< the number of the last instruction, by frame
   bool missed_stop_ = false;             ///< a native went on after a stop
@@ -309,8 +317,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool entry_grad_mode_;
   bool grad_mode_noted_ = false;
   std::unordered_set<uint32_t> inside_constants_;  ///< nodes: what `torch.tensor` made
-  std::vector<Tensor> draws_;                      ///< results of random operators
-  std::vector<Tensor> checks_;  ///< results that may fail by their operands' values
+  std::vector<EffectResult> draws_;                ///< of random operators
+  std::vector<EffectResult> checks_;  ///< of those that may fail by their operands' values
+  std::vector<EffectOutput> effects_;
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;

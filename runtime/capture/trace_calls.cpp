@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "runtime/capture/callee.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
@@ -106,16 +107,15 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   std::string_view builtin;
   if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
   if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;
+  if (auto* cls = callee.try_as<ClassObject>(); cls && cls->lookup("__del__"))
+    return stop(DiagnosticId::kBreakImpureCall,
+                fmt::format("a `{}` is made, which has a `__del__`", cls->name->view()));
   if (!builtin.empty() && !may_construct(frame, at, builtin)) return Step::kStop;
-  if (auto* compiled = callee.try_as<CompiledFunctionObject>()) {
-    // A compiled function inside a region is part of it.
-    bool temporary = at.a.is_register() && at.a.index() >= frame.program().local_names.size();
-    if (!temporary)
-      return stop(DiagnosticId::kBreakInCallee, "another compiled function is called");
-    Value function = compiled->function;
+  if (callee.is<CompiledFunctionObject>()) {
     kept_.push_back(callee);
-    frame.registers[at.a.index()] = function;
-    return Step::kRun;
+    return unwrap_callee(frame, at)
+               ? Step::kRun
+               : stop(DiagnosticId::kBreakInCallee, "another compiled function is called");
   }
   const Value* function = &callee;
   if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;

@@ -127,6 +127,7 @@ bool Trace::refuse_operator(DiagnosticId id, std::string detail) {
 
 bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                           std::vector<Value>& results) {
+  ++at_.index;
   // A form with `out=` writes its last argument, which ends the region.
   bool in_place = entry.functional_form && entry.effects.mutates &&
                   !std::string_view(entry.name).ends_with(".out");
@@ -165,11 +166,12 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
       results.push_back(pending_tensor({node, i}));
     }
-    if (effects.random) draws_.push_back(tensor_of(results.back()));
+    EffectResult result{tensor_of(results.back()), {at_.step, at_.index - 1}};
+    if (effects.random) draws_.push_back(result);
     auto* pointwise = entry.lowers_to<ops::Pointwise>();
     bool divides =
         pointwise && ops::divides_integers(pointwise->function, graph_[node].outputs[0].dtype);
-    if (effects.may_fail || divides) checks_.push_back(tensor_of(results.back()));
+    if (effects.may_fail || divides) checks_.push_back(result);
   } catch (const ops::OpError& error) {
     // Eager execution raises it, with the traceback that belongs to it.
     return refuse_operator(DiagnosticId::kBreakException,
@@ -262,8 +264,13 @@ std::optional<bool> Trace::new_grad_mode() const {
   return grad_mode();
 }
 
+void Trace::keep_effect(const EffectResult& result) {
+  if (std::optional<uint32_t> output = output_of(result.tensor))
+    effects_.push_back({result.call, *output});
+}
+
 void Trace::keep_effects() {
-  if (outputs_.empty() && !draws_.empty()) output_of(draws_.front());
+  if (outputs_.empty() && !draws_.empty()) keep_effect(draws_.front());
   if (checks_.empty()) return;
   std::vector<bool> live(graph_.nodes.size());
   auto mark = [&](glint::Value output) {
@@ -277,10 +284,10 @@ void Trace::keep_effects() {
   };
   for (glint::Value output : graph_.outputs) mark(output);
   // The last first: it keeps alive what it is made of.
-  for (const Tensor& check : checks_ | std::views::reverse) {
-    TracedTensor* record = traced(check);
+  for (const EffectResult& check : checks_ | std::views::reverse) {
+    TracedTensor* record = traced(check.tensor);
     if (!record || live[glint::index(record->value.node)]) continue;
-    output_of(check);
+    keep_effect(check);
     mark(record->value);
   }
 }
@@ -330,8 +337,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
         fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
   }
   for (size_t i = 0; i < count; ++i) {
-    if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind))
-      consuming_ = instructions_;
+    if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind)) consuming_ = at_.step;
     if (!is_outside(arguments[i])) {
       // The arguments of `max(a, b)` come as one tuple.
       auto* tuple = arguments[i].try_as<TupleObject>();

@@ -43,17 +43,22 @@ struct TableIterator final : IteratorObject {
   Ref<Container> owner;
   HashTable* table;
   What what;
+  bool of_dict;  ///< also when it has ended, and `owner` is gone
   size_t at = 0, given = 0;
   size_t expected;
   TableIterator(Container* holder, HashTable* of, What kind_of_item)
-      : owner(holder), table(of), what(kind_of_item), expected(of->size()) {
+      : owner(holder),
+        table(of),
+        what(kind_of_item),
+        of_dict(holder->kind() == kDictKind),
+        expected(of->size()) {
     gives_pairs = what == What::kItems;
   }
   /// Null at the end, and when it raised.
   const HashTable::Entry* next_entry(Interpreter& in) {
     if (!owner) return nullptr;
     if (table->size() != expected) {
-      std::string_view sort = owner->kind() == kDictKind ? "dictionary" : "Set";
+      std::string_view sort = of_dict ? "dictionary" : "Set";
       owner = nullptr;
       in.raise("RuntimeError", fmt::format("{} changed size during iteration", sort));
       return nullptr;
@@ -62,8 +67,7 @@ struct TableIterator final : IteratorObject {
     while (at < entries.size() && entries[at].key.is_undefined()) ++at;
     bool more = at < entries.size();
     if (more && given++ < expected) return &entries[at++];
-    if (more && owner->kind() == kDictKind)
-      in.raise("RuntimeError", "dictionary keys changed during iteration");
+    if (more && of_dict) in.raise("RuntimeError", "dictionary keys changed during iteration");
     owner = nullptr;
     return nullptr;
   }
@@ -88,7 +92,7 @@ struct TableIterator final : IteratorObject {
     return true;
   }
   std::string_view type_name() const override {
-    if (owner && owner->kind() != kDictKind) return "set_iterator";
+    if (!of_dict) return "set_iterator";
     switch (what) {
       case What::kKeys:
         return "dict_keyiterator";

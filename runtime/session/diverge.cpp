@@ -8,6 +8,7 @@
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
+#include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/print.h"
 #include "runtime/capture/executable.h"
@@ -42,13 +43,21 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
   return outputs;
 }
 
+/// What of a tensor lies in memory: without the repetitions of `expand`.
+Tensor stored_part(const Tensor& tensor) {
+  std::vector<int64_t> sizes(tensor.sizes().begin(), tensor.sizes().end());
+  for (size_t dim = 0; dim < sizes.size(); ++dim)
+    if (tensor.strides()[dim] == 0) sizes[dim] = std::min<int64_t>(sizes[dim], 1);
+  return Tensor::view_of(tensor, sizes, tensor.strides(), tensor->offset);
+}
+
 /// The script's own code. What it writes into the region's inputs is taken back, so that the other
 /// stages find them as they were.
 Result<std::vector<Tensor>> run_script(const KeptRun& run, runtime::Interpreter& interpreter) {
   std::vector<Tensor> before;
   std::vector<uint32_t> versions;
   for (const Tensor& input : run.on.inputs) {
-    before.push_back(clone(input));
+    before.push_back(clone(stored_part(input)));
     versions.push_back(input.version());
   }
   auto outputs = capture::run_stretch(interpreter, *run.script);
@@ -56,7 +65,7 @@ Result<std::vector<Tensor>> run_script(const KeptRun& run, runtime::Interpreter&
     for (Tensor& output : *outputs)
       if (output.defined()) output = clone(output);
   for (size_t i = 0; i < before.size(); ++i)
-    if (run.on.inputs[i].version() != versions[i]) copy(run.on.inputs[i], before[i]);
+    if (run.on.inputs[i].version() != versions[i]) copy(stored_part(run.on.inputs[i]), before[i]);
   return outputs;
 }
 
@@ -112,6 +121,49 @@ double coarseness(const std::vector<Tensor>& outputs) {
     if (output.dtype() == DType::kFloat16) widest = std::max(widest, 1e-3);
   }
   return widest;
+}
+
+/// Holds a stage's outputs against the first ones that were seen of each.
+void compare_outputs(const std::vector<Tensor>& outputs, const ops::Tolerance& tolerance,
+                     std::vector<Tensor>& expected, StageVerdict& verdict) {
+  ops::Tolerance allowed = tolerance;
+  allowed.relative = std::max(allowed.relative, coarseness(outputs));
+  bool reference = false;
+  expected.resize(std::max(expected.size(), outputs.size()));
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].defined()) continue;
+    if (expected[i].defined()) {
+      compare_output(i, expected[i], outputs[i], allowed, verdict);
+    } else {
+      expected[i] = clone(outputs[i]);
+      reference = true;
+    }
+  }
+  if (reference && verdict.kind == Kind::kAgrees && verdict.largest == 0.0)
+    verdict.kind = Kind::kReference;
+}
+
+/// Runs a stage and gives its verdict, or why it failed.
+std::optional<Error> run_stage(const DivergeStage& stage, const ops::Tolerance& tolerance,
+                               std::vector<Tensor>& expected, StageVerdict& verdict) {
+  try {
+    Result<std::vector<Tensor>> outputs = stage.run();
+    if (!outputs) return outputs.error();
+    if (std::ranges::none_of(*outputs, &Tensor::defined)) {
+      verdict.detail =
+          outputs->empty() ? "the script goes another way" : "the script holds none of its outputs";
+      return std::nullopt;
+    }
+    verdict.kind = Kind::kAgrees;
+    compare_outputs(*outputs, tolerance, expected, verdict);
+    return std::nullopt;
+  } catch (const InternalError& error) {
+    return Error{error.what()};
+  } catch (const ops::OpError& error) {
+    return Error{error.message};
+  } catch (const TensorMemoryError& error) {
+    return Error{error.what()};
+  }
 }
 
 std::string_view word_of(Kind kind) {
@@ -175,44 +227,13 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
   std::vector<Tensor> expected;
   std::vector<StageVerdict> verdicts;
   for (const DivergeStage& stage : stages) {
-    StageVerdict verdict{.name = stage.name, .detail = stage.obstacle};
-    if (!stage.obstacle.empty()) {
-      verdict.kind = Kind::kNotRun;
-      verdicts.push_back(std::move(verdict));
-      continue;
-    }
-    default_generator() = generator;
-    Result<std::vector<Tensor>> outputs = std::vector<Tensor>();
-    try {
-      outputs = stage.run();
-    } catch (const InternalError& error) {
-      outputs = Error{error.what()};
-    } catch (const ops::OpError& error) {
-      outputs = Error{error.message};
-    }
-    if (!outputs) {
-      verdict.kind = Kind::kFailed;
-      verdict.detail = outputs.error().message;
-    } else if (std::ranges::none_of(*outputs, &Tensor::defined)) {
-      verdict.kind = Kind::kNotRun;
-      verdict.detail = "the script's variables have none of its outputs now";
-    } else {
-      ops::Tolerance allowed = tolerance;
-      allowed.relative = std::max(allowed.relative, coarseness(*outputs));
-      bool reference = false;
-      expected.resize(std::max(expected.size(), outputs->size()));
-      for (size_t i = 0; i < outputs->size(); ++i) {
-        const Tensor& output = (*outputs)[i];
-        if (!output.defined()) continue;
-        if (expected[i].defined()) {
-          compare_output(i, expected[i], output, allowed, verdict);
-        } else {
-          expected[i] = clone(output);
-          reference = true;
-        }
+    StageVerdict verdict{.name = stage.name, .kind = Kind::kNotRun, .detail = stage.obstacle};
+    if (stage.obstacle.empty()) {
+      default_generator() = generator;
+      if (std::optional<Error> failure = run_stage(stage, tolerance, expected, verdict)) {
+        verdict.kind = Kind::kFailed;
+        verdict.detail = failure->message;
       }
-      if (reference && verdict.kind == Kind::kAgrees && verdict.largest == 0.0)
-        verdict.kind = Kind::kReference;
     }
     verdicts.push_back(std::move(verdict));
   }

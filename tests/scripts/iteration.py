@@ -12,3 +12,7 @@ e = enumerate("xy")
 print(next(e), list(e), iter(e) is e)
 z = zip("ab", itertools.count())
 print(dict(z), list(map(lambda *a: a, "ab", "cd", [1, 2])))
+
+for iterable in ({1}, {1: 2}, [1], (1,), range(1)):
+    it = iter(iterable)
+    print(type(it).__name__, list(it), type(it).__name__)

@@ -187,6 +187,23 @@ assert graphs() > 2, "a large tensor is worth it"
   CHECK(made.all_breaks.find("FB006") == std::string::npos);
 }
 
+TEST_CASE("breaks: an object with a `__del__` is made at each call, and dies") {
+  Recorded made = run_capture(R"py(
+class Watched:
+    def __init__(self, name): self.name = name
+    def __del__(self): gone.append(self.name)
+gone = []
+@torch.compile
+def f(x, name):
+    y = x * 2
+    return y + len(Watched(name).name)
+for name in ("a", "b", "b", "a"): f(torch.ones(2), name)
+assert gone == ["a", "b", "b", "a"], gone
+)py");
+  CHECK(made.exit_code == 0);
+  CHECK(made.all_breaks.find("a `Watched` is made, which has a `__del__`") != std::string::npos);
+}
+
 TEST_CASE("fallbacks: a backend that raises is the script's own mistake") {
   CHECK(run_capture(R"py(
 def broken(gm, inputs): raise ValueError("not today")
