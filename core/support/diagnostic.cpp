@@ -17,8 +17,10 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
        "loop over a size instead of a value, or use a masked tensor operator"},
       {kBreakImpureCall, "GB005", "a call has an effect that a graph cannot hold",
        "move the call out of the compiled function"},
-      {kBreakMutation, "GB006", "an object that lives outside the region is changed",
-       "return the new value instead of writing it to an outside object"},
+      {kBreakMutation, "GB006",
+       "an object that lives outside the region is changed in a way that "
+       "cannot be repeated",
+       "write attributes, list items, dict entries, globals: those are part of the region"},
       {kBreakGenerator, "GB007", "a generator that started outside is advanced",
        "build a list before the compiled function, or create the generator inside it"},
       {kBreakException, "GB008", "an exception is raised while the region is captured",

@@ -11,11 +11,15 @@ using runtime::Value;
 
 namespace {
 
-/// Whether it is `torch.nn.Module`'s own `__call__`.
-bool is_module_call(const FunctionObject& function) {
+/// Whether it is that method of `torch.nn.Module` itself.
+bool is_module_method(const FunctionObject& function, std::string_view name) {
   auto* module = function.module_name.try_as<StrObject>();
   return module && module->view() == "torch.nn.modules.module" &&
-         function.qualified_name->view() == "Module.__call__";
+         function.qualified_name->view() == name;
+}
+
+bool is_module_call(const FunctionObject& function) {
+  return is_module_method(function, "Module.__call__");
 }
 
 /// An attribute that is found without running script code; else undefined.
@@ -68,6 +72,11 @@ bool unwrap_callee(Frame& frame, const program::Instruction& at) {
   Value& callee = frame.registers[at.a.index()];
   callee = Value(callee.as<CompiledFunctionObject>()->function);
   return true;
+}
+
+bool is_module_hook(const FunctionObject& function) {
+  return is_module_method(function, "Module.__setattr__") ||
+         is_module_method(function, "Module.__delattr__");
 }
 
 Value unwrap_module(Interpreter& interpreter, const Value& value) {

@@ -21,6 +21,8 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
     {GuardKind::kSame, "same", "the object that another name has, or another one"},
+    {GuardKind::kDistinct, "distinct", "one of which is written, and which are not the same"},
+    {GuardKind::kVariable, "variable", "the variable that another function has, or another one"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
     {GuardKind::kRelation, "relation", "between sizes"},
 };
@@ -52,6 +54,9 @@ std::string expectation(const Guard& guard) {
       return fmt::format("int s{}", guard.sizes[0].symbol);
     case GuardKind::kLength:
       return fmt::format("{} items", guard.length);
+    case GuardKind::kDistinct:
+      return guard.name;
+    case GuardKind::kVariable:
     case GuardKind::kSame:
       return fmt::format("{}`{}`", guard.flag ? "" : "not ", guard.name);
     case GuardKind::kAbsent:

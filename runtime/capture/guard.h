@@ -32,6 +32,8 @@ enum class GuardKind : uint8_t {
   kLength,    ///< so many items
   kTensor,    ///< dtype, device, sizes, strides
   kSame,      ///< the object that another source gives, or not that one
+  kDistinct,  ///< as many objects as there are sources
+  kVariable,  ///< the variable (not what it holds) that another source names, or another one
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
   kRelation,  ///< between sizes
 };
@@ -56,8 +58,10 @@ struct Guard {
   runtime::Value expected = {};  ///< of kIdentity, kEquals; the class of kType
   ObjectKind object_kind = 0;    ///< of kType
   int64_t length = 0;            ///< of kLength
-  bool flag = false;  ///< of kGradMode: the mode; kTensor: requires gradients; kSame: same or not
-  SourceId other = SourceId::kNone;   ///< of kSame
+  bool flag =
+      false;  ///< of kGradMode: the mode; kTensor: requires gradients; kSame, kVariable: or not
+  SourceId other = SourceId::kNone;   ///< of kSame, kVariable
+  std::vector<SourceId> others = {};  ///< of kDistinct: all of them
   std::string name = {};              ///< of kAbsent
   DType dtype = DType::kFloat32;      ///< of kTensor, with what follows
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound

@@ -106,6 +106,10 @@ const Value* NameCache::in_object(const Value& object) {
       return in_instance(*object.as<InstanceObject>());
     case kClassKind:
       return in_class(*object.as<ClassObject>());
+    case kFunctionKind: {
+      DictObject* attributes = object.as<FunctionObject>()->attributes.get();
+      return attributes ? in_table(attributes->table) : nullptr;
+    }
     default:
       return nullptr;
   }
@@ -140,6 +144,12 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
                 .length = guard.length};
     if (guard.kind == GuardKind::kType) check.cls = guard.expected.as<ClassObject>();
     if (guard.kind == GuardKind::kAbsent) check.name = add_name(guard.name);
+    if (guard.kind == GuardKind::kDistinct) {
+      check.first_size = static_cast<uint32_t>(distinct_.size());
+      check.rank = static_cast<uint32_t>(guard.others.size());
+      for (SourceId each : guard.others) distinct_.push_back(static_cast<uint32_t>(each));
+      addresses_.resize(std::max(addresses_.size(), guard.others.size()));
+    }
     for (const SizeGuard& size : guard.sizes) sizes_.push_back(size.constant.value_or(0));
     checks_.push_back(check);
   }
@@ -231,12 +241,31 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
          std::equal(guard.strides.begin(), guard.strides.end(), tensor.strides.data());
 }
 
+bool GuardProgram::are_distinct(const Check& check) {
+  constexpr uint32_t kFew = 8;
+  auto end = addresses_.begin() + check.rank;
+  for (uint32_t i = 0; i < check.rank; ++i) {
+    const Value* value = slots_[distinct_[check.first_size + i]];
+    if (!value || !value->is_object()) return false;
+    addresses_[i] = value->object();
+    if (check.rank <= kFew && std::find(addresses_.begin(), addresses_.begin() + i,
+                                        addresses_[i]) != addresses_.begin() + i)
+      return false;
+  }
+  if (check.rank <= kFew) return true;
+  std::sort(addresses_.begin(), end);
+  return std::adjacent_find(addresses_.begin(), end) == end;
+}
+
 bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   const Check& check = checks_[number];
   const Guard& guard = guards_[number];
   if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
   if (check.kind == GuardKind::kGradMode) return grad_mode() == check.flag;
+  if (check.kind == GuardKind::kDistinct) return are_distinct(check);
   const Value* value = slots_[check.slot];
+  if (check.kind == GuardKind::kVariable)
+    return value && slots_[check.other] && (value == slots_[check.other]) == check.flag;
   if (!value || value->is_undefined()) return false;
   switch (check.kind) {
     case GuardKind::kIdentity:
@@ -261,12 +290,15 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return !names_[check.name].in_object(*value);
     case GuardKind::kGradMode:
     case GuardKind::kRelation:
+    case GuardKind::kDistinct:
+    case GuardKind::kVariable:
       break;
   }
   return false;
 }
 
 size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) {
+  variables_.clear();
   for (size_t i = 0; i < loads_.size(); ++i) {
     const Load& source = loads_[i];
     bool parameter = source.kind == SourceKind::kLocal && source.position < entry.registers.size();
@@ -278,15 +310,17 @@ size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) 
   return kPassed;
 }
 
-std::vector<Value> GuardProgram::hold() const {
-  std::vector<Value> held;
-  held.reserve(slots_.size());
-  for (const Value* slot : slots_) held.push_back(slot ? *slot : Value());
+GuardProgram::Held GuardProgram::hold() const {
+  Held held{.values = {}, .places = slots_};
+  held.values.reserve(slots_.size());
+  for (const Value* slot : slots_) held.values.push_back(slot ? *slot : Value());
   return held;
 }
 
-void GuardProgram::point_at(const std::vector<Value>& held) {
-  for (size_t i = 0; i < slots_.size(); ++i) slots_[i] = held[i].defined() ? &held[i] : nullptr;
+void GuardProgram::point_at(const Held& held) {
+  variables_ = held.places;
+  for (size_t i = 0; i < slots_.size(); ++i)
+    slots_[i] = held.values[i].defined() ? &held.values[i] : nullptr;
 }
 
 }  // namespace glint::capture

@@ -64,9 +64,18 @@ class GuardProgram {
   /// until script code runs.
   const runtime::Value* slot(SourceId source) const { return slots_[index(source)]; }
   /// Copies of what the slots point at, one a slot: to go through a run of script code.
-  std::vector<runtime::Value> hold() const;
+  struct Held {
+    std::vector<runtime::Value> values;
+    std::vector<const runtime::Value*> places;
+  };
+  Held hold() const;
   /// Points the slots at those copies.
-  void point_at(const std::vector<runtime::Value>& held);
+  void point_at(const Held& held);
+  /// Where the variable of a kCell or kCellOf source keeps its value, for who writes it.
+  runtime::Value* variable(SourceId source) const {
+    return const_cast<runtime::Value*>(variables_.empty() ? slots_[index(source)]
+                                                          : variables_[index(source)]);
+  }
   const std::vector<Guard>& guards() const { return guards_; }
 
  private:
@@ -84,9 +93,9 @@ class GuardProgram {
     DType dtype = DType::kFloat32;
     ObjectKind object_kind = 0;
     uint32_t slot = 0;
-    uint32_t other = 0;       ///< of kSame: a slot
-    uint32_t first_size = 0;  ///< of a tensor: in `sizes_`
-    uint32_t rank = 0;
+    uint32_t other = 0;         ///< of kSame, kVariable: a slot
+    uint32_t first_size = 0;    ///< of a tensor: in `sizes_`; of kDistinct: in `distinct_`
+    uint32_t rank = 0;          ///< of kDistinct: how many slots
     bool all_constant = false;  ///< no size is a symbol
     uint32_t name = 0;          ///< of kAbsent: in `names_`
     int64_t length = 0;
@@ -96,6 +105,7 @@ class GuardProgram {
 
   const runtime::Value* load(const Load& load, const EntryState& entry);
   bool holds(size_t number, std::span<int64_t> symbols);
+  bool are_distinct(const Check& check);
   bool tensor_holds(const Check& check, const Guard& guard, const runtime::Value& value,
                     std::span<int64_t> symbols) const;
 
@@ -106,6 +116,9 @@ class GuardProgram {
   std::vector<Guard> guards_;
   std::vector<runtime::Value> objects_;
   std::vector<const runtime::Value*> slots_;
+  std::vector<uint32_t> distinct_;                ///< slots
+  std::vector<const RefCounted*> addresses_;      ///< of kDistinct, while it is checked
+  std::vector<const runtime::Value*> variables_;  ///< `slots_` before `point_at`
 };
 
 }  // namespace glint::capture

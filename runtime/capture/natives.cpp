@@ -87,7 +87,7 @@ Value guards_of(const CallSummary& summary) {
 }
 
 /// explain(function, args, kwargs): (graphs, operators, [break, ...], [[operator, ...], ...],
-/// [guard, ...]).
+/// [guard, ...], [write, ...]).
 Value explain_native(NativeCall& call) {
   CallSummary summary;
   Value compiled = runner->compile(call[0], {});
@@ -101,7 +101,8 @@ Value explain_native(NativeCall& call) {
   runner->set_summary(nullptr);
   if (result.is_undefined()) return Value();
   return Value(make_tuple({Value(int64_t{summary.graphs}), Value(int64_t{summary.operators}),
-                           breaks_of(summary), operators_of(summary), guards_of(summary)}));
+                           breaks_of(summary), operators_of(summary), guards_of(summary),
+                           list_of(summary.journal)}));
 }
 
 /// mark_size(tensor, dim, dynamic)

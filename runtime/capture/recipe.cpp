@@ -65,6 +65,15 @@ std::optional<uint32_t> RecipeWriter::write(const Value& value) {
   return number;
 }
 
+uint32_t RecipeWriter::write_source(SourceId source) {
+  auto same = [&](const Recipe& each) {
+    return each.kind == RecipeKind::kSource && each.source == source;
+  };
+  auto found = std::ranges::find_if(recipes_, same);
+  if (found != recipes_.end()) return static_cast<uint32_t>(found - recipes_.begin());
+  return *add({.kind = RecipeKind::kSource, .source = source}, Value());
+}
+
 std::optional<uint32_t> RecipeWriter::write_parts(RecipeKind kind, const Value& value) {
   Recipe recipe{.kind = kind};
   for (const Value& part : parts_of(value)) {

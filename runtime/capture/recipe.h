@@ -83,6 +83,8 @@ class RecipeWriter {
 
   /// The recipe's number; nothing (and `obstacle` says why) when the value cannot be carried.
   std::optional<uint32_t> write(const runtime::Value& value);
+  /// What lies at a source at the entry.
+  uint32_t write_source(SourceId source);
   std::vector<Recipe> take() { return std::move(recipes_); }
   const std::string& obstacle() const { return obstacle_; }
 

@@ -14,6 +14,7 @@
 #include "ir/kernel.h"
 #include "passes/pass_log.h"
 #include "runtime/capture/guard_program.h"
+#include "runtime/capture/journal.h"
 #include "runtime/capture/recipe.h"
 #include "runtime/interpreter/frame.h"
 
@@ -60,6 +61,8 @@ struct Beginning {
   /// What the frame's cells held, of each; inner functions share them and may have written since.
   std::vector<runtime::Value> cell_values;
   bool grad_mode = true;
+  /// What the objects held that the region writes.
+  std::vector<SavedState> objects = {};
 };
 
 /// What a region ran on, where the runner keeps it (`:diverge`).
@@ -87,9 +90,10 @@ struct Region {
   std::vector<FrameExit> frames;  ///< the entry frame first
   uint32_t end_step = 0;          ///< the instruction that it ends before, as `OperatorCall` counts
   std::vector<EffectOutput> effects;
-  std::optional<uint32_t> returned;  ///< the recipe of the value, when it ends at a return
-  std::optional<bool> grad_mode;     ///< what it leaves, where that is not what it found
-  bool draws = false;                ///< random numbers
+  std::vector<JournalEntry> journal;  ///< what it writes to objects from outside
+  std::optional<uint32_t> returned;   ///< the recipe of the value, when it ends at a return
+  std::optional<bool> grad_mode;      ///< what it leaves, where that is not what it found
+  bool draws = false;                 ///< random numbers
   std::optional<Diagnostic> stopped;
   uint64_t hits = 0;
   CompileTrail trail;

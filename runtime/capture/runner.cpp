@@ -206,7 +206,8 @@ Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (!region || !region->returned) return Value();
   if (keeps_inputs_) [[unlikely]]
     keep_beginning(*region, state);
-  if (!run_region(*region)) return Value();
+  std::vector<Value> dying;
+  if (!run_region(*region, dying)) return Value();
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
     region->outputs.clear();
@@ -344,9 +345,9 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   }
 }
 
-bool Runner::run_region(Region& region) {
+bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   RunStatus fault;
-  std::vector<Value> held;
+  GuardProgram::Held held;
   if (region.executable) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
@@ -376,11 +377,17 @@ bool Runner::run_region(Region& region) {
   if (region.returned_output) return true;
   rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
   region.outputs.clear();
+  if (!region.journal.empty()) {
+    if (keeps_inputs_) [[unlikely]]
+      keep_objects(region);
+    write_again(region.journal, region.values, *region.guards, dying);
+  }
   return true;
 }
 
 Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
-  if (!run_region(region)) {
+  std::vector<Value> dying;
+  if (!run_region(region, dying)) {
     if (interpreter_.raised()) {
       interpreter_.drop_frames(base);
       return Outcome::kRaised;

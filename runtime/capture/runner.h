@@ -80,6 +80,7 @@ struct CallSummary {
   std::vector<Break> breaks;
   std::vector<std::vector<std::string>> operators_of_graph;
   std::vector<GuardText> guards;
+  std::vector<std::string> journal;  ///< what is written to objects from outside
 };
 
 class Runner final : public runtime::RegionRunner {
@@ -155,7 +156,11 @@ class Runner final : public runtime::RegionRunner {
   Outcome execute(Region& region, runtime::Frame*& base, runtime::Value& result);
   /// Runs the region on what its guards found: leaves its `values`, or its `outputs` where one of
   /// those is all that is returned. False: a check failed, or an exception is pending.
-  bool run_region(Region& region);
+  /// `dying` gets what the region writes over: that may end, and run script code, when the caller
+  /// needs nothing of the region any more.
+  bool run_region(Region& region, std::vector<runtime::Value>& dying);
+  /// The objects that the region will write, as they are.
+  static void keep_objects(Region& region);
   Beginning beginning_at(runtime::Frame& frame) const;
   static LastRun& last_run_of(Region& region);
   /// Where a region begins that needs no frame.
@@ -172,8 +177,12 @@ class Runner final : public runtime::RegionRunner {
   bool run_first(Region& region, Trace& trace);
   Outcome keep_region(EntryPoint& point, std::unique_ptr<Region> region, bool check_failed);
   void summarise(const Region& region);
-  /// Takes a trace back: the frame is as it was, those above it are gone.
-  void go_back(runtime::Frame& entry, const Beginning& before, const Generator& generator);
+  /// Takes a trace back: the frame is as it was, those above it are gone, and so are its writes.
+  void go_back(Trace& trace, runtime::Frame& entry, const Beginning& before,
+               const Generator& generator);
+  /// An exception has left the frame where a trace began: what is pending and can still be seen is
+  /// computed.
+  void settle(Trace& trace);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph);

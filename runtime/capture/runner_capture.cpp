@@ -116,12 +116,13 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   run_trace({});
   if (end == RunEnd::kStopped && !attempt->left()) {
     if (auto latest = attempt->half_done(*interpreter_.top_frame())) {
-      go_back(*entry, before, generator);
+      go_back(*attempt, *entry, before, generator);
       run_trace(std::move(latest));
     }
   }
   Trace& trace = *attempt;
   double trace_time = milliseconds_since(start);
+  if (end == RunEnd::kRaised || trace.left()) settle(trace);
   if (end == RunEnd::kRaised) return Outcome::kRaised;
   if (end == RunEnd::kReturned) return Outcome::kReturned;
   // An exception went through the region's frame to a handler further out, and the script goes on
@@ -137,19 +138,24 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
     last_run_of(*region).begin = before;
+    for (const Value& object : trace.journal().touched())
+      last_run_of(*region).begin.objects.push_back(
+          trace.journal().written(object.object())->before);
     keep_run(*region, first_inputs(trace), trace.shapes().hints(), generator);
   }
   if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
+    trace.journal().undo();
     interpreter_.drop_frames(base);
     raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
+    trace.journal().undo();
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
   }
-  if (check_failed) go_back(*entry, before, generator);
+  if (check_failed) go_back(trace, *entry, before, generator);
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
   point.ended_by.reset();
@@ -181,9 +187,26 @@ void Runner::summarise(const Region& region) {
     summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
                                 region.guard_sources[i], expectation(guard)});
   }
+  for (const JournalEntry& entry : region.journal) summary_->journal.push_back(entry.text);
 }
 
-void Runner::go_back(Frame& entry, const Beginning& before, const Generator& generator) {
+void Runner::settle(Trace& trace) {
+  if (trace.journal().empty()) return;
+  make_places_plain(trace.journal().places());
+  trace.keep_all_alive();
+  if (trace.outputs().empty()) return;
+  std::vector<Tensor> pending = trace.outputs(), outputs;
+  auto executable = eager_executable(std::make_shared<const Graph>(trace.finish_graph()));
+  RunStatus fault =
+      run_executable(*executable, first_inputs(trace), trace.shapes().hints(), outputs);
+  // It would have failed before; nothing that is pending may stay where others find it.
+  if (fault) trace.journal().undo();
+  for (size_t i = 0; !fault && i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+}
+
+void Runner::go_back(Trace& trace, Frame& entry, const Beginning& before,
+                     const Generator& generator) {
+  trace.journal().undo();
   default_generator() = generator;
   set_grad_mode(before.grad_mode);
   Frame* above = interpreter_.top_frame();
@@ -255,7 +278,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->number = point.captures;
   region->stopped = trace.stopped();
   RecipeWriter writer(trace);
-  bool complete = write_exit(trace, writer, entry, *region);
+  bool complete =
+      write_exit(trace, writer, entry, *region) && trace.write_journal(writer, region->journal);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
     // What could be described is not all: whatever is pending and alive has to be computed, as the
@@ -266,6 +290,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     make_frame_plain(*frame);
     if (frame == entry) break;
   }
+  make_places_plain(trace.journal().places());
   trace.keep_effects();
   region->effects = trace.effects();
   region->end_step = trace.steps();
@@ -273,7 +298,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->grad_mode = trace.new_grad_mode();
   trace.finish_guards();
   region->recipes = writer.take();
-  if (region->returned && region->recipes.size() == 1 &&
+  if (region->returned && region->journal.empty() && region->recipes.size() == 1 &&
       region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
@@ -318,7 +343,15 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   ++compiles_;
   if (context_.log) {
     region.compile = context_.log->begin_compile();
-    context_.log->add(artifact_of(region, Stage::kGraph, [graph] { return graph_lines(*graph); }));
+    std::vector<StageLine> journal;
+    for (const JournalEntry& entry : region.journal)
+      journal.push_back({"journal: " + entry.text, {entry.span}});
+    auto lines = [graph, journal] {
+      std::vector<StageLine> all = graph_lines(*graph);
+      all.insert(all.end(), journal.begin(), journal.end());
+      return all;
+    };
+    context_.log->add(artifact_of(region, Stage::kGraph, lines));
   }
   if (summary_) {
     ++summary_->graphs;
@@ -458,6 +491,8 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
                                   guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
                       {guard.span}});
   }
+  for (const JournalEntry& entry : region.journal)
+    guards.push_back({"  journal: " + entry.text, {entry.span}});
   std::string end = region.stopped
                         ? fmt::format("  ends early: {} {}; {}", info(region.stopped->id).code,
                                       info(region.stopped->id).title, region.stopped->detail)

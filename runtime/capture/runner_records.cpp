@@ -62,7 +62,7 @@ void Runner::keep_sample(CompileRecord& record, std::span<const Value> arguments
 }
 
 Beginning Runner::beginning_at(Frame& frame) const {
-  Beginning begin{interpreter_.snapshot(&frame)[0], {}, glint::grad_mode()};
+  Beginning begin{interpreter_.snapshot(&frame)[0], {}, glint::grad_mode(), {}};
   for (const Ref<CellObject>& cell : begin.frame.cells)
     begin.cell_values.push_back(cell ? cell->value : Value());
   return begin;
@@ -86,6 +86,20 @@ void Runner::keep_beginning(Region& region, const EntryState& state) {
   begin.cell_values.assign(own, Value());
   for (const Ref<CellObject>& cell : closure) begin.cell_values.push_back(cell->value);
   begin.grad_mode = glint::grad_mode();
+}
+
+void Runner::keep_objects(Region& region) {
+  std::vector<SavedState>& objects = last_run_of(region).begin.objects;
+  objects.clear();
+  for (const JournalEntry& entry : region.journal) {
+    if (!entry.target) continue;
+    const Value& target = region.values[*entry.target];
+    auto* module = target.try_as<runtime::ModuleObject>();
+    Value holder = module ? Value(module->dict) : target;
+    bool known = std::ranges::any_of(
+        objects, [&](const SavedState& each) { return each.object.identical(holder); });
+    if (!known) objects.push_back(save_state(holder));
+  }
 }
 
 void Runner::keep_run(Region& region, std::span<const RunInput> inputs,

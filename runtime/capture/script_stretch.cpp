@@ -20,15 +20,21 @@ using runtime::Value;
 
 namespace {
 
-/// While it lives, the cells of the entry's frame and the grad mode are as the region found them.
+/// While it lives, the cells of the entry's frame, the objects that the region writes and the grad
+/// mode are as the region found them.
 class AsAtEntry {
  public:
   explicit AsAtEntry(const Beginning& begin)
       : begin_(begin), present_(begin.cell_values), grad_mode_(grad_mode()) {
     exchange();
+    for (const SavedState& object : begin.objects) {
+      present_objects_.push_back(save_state(object.object));
+      restore_state(object);
+    }
     set_grad_mode(begin.grad_mode);
   }
   ~AsAtEntry() {
+    for (const SavedState& object : present_objects_) restore_state(object);
     exchange();
     set_grad_mode(grad_mode_);
   }
@@ -43,6 +49,7 @@ class AsAtEntry {
 
   const Beginning& begin_;
   std::vector<Value> present_;  ///< until `exchange`: those of the entry
+  std::vector<SavedState> present_objects_;
   bool grad_mode_;
 };
 
@@ -177,6 +184,8 @@ std::string changed_since(const Region& region) {
 std::string obstacle_of(const Region& region) {
   if (!region.last_run->begin.frame.function) return "it belongs to no function";
   if (region.frames.empty()) return "where it ends cannot be written down";
+  bool writes_far = std::ranges::any_of(region.journal, &JournalEntry::of_callee);
+  if (writes_far) return "it writes a variable that lies outside a function it calls";
   std::string changed = changed_since(region);
   return changed.empty() ? "" : changed + " has changed since it ran";
 }

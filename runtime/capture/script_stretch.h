@@ -5,12 +5,10 @@
 //         print("hi")
 //         return y * 2     region 2: from there, with the registers as they were, to the return
 //
-// 1. The entry's frame is built again: registers, and what its cells held then. Afterwards the
-// cells
-//    hold again what they hold now.
+// 1. The entry's frame is built again: registers, what its cells held then, and what the objects
+//    held that the region writes. Afterwards cells and objects hold again what they hold now.
 // 2. Everything that the region's guards look at must be as it was: then the script goes the way of
-//    the region, on which nothing outside is written, and no iterator that began before is
-//    advanced.
+//    the region, on which nothing else is written, and no iterator that began before is advanced.
 // 3. It runs as many instructions as the region has, in callees too, and must then stand in the
 //    frames that the region leaves.
 // 4. The region's outputs are read from registers and cells of those frames, by the recipes that

@@ -115,6 +115,11 @@ void make_frame_plain(Frame& frame) {
   Plainer().frame(frame);
 }
 
+void make_places_plain(const std::vector<Value*>& places) {
+  Plainer plainer;
+  for (Value* place : places) plainer.value(*place);
+}
+
 const DimensionMarks* marks_of(const Tensor& tensor) {
   return dynamic_cast<const DimensionMarks*>(tensor->attributes.get());
 }

@@ -33,6 +33,8 @@ bool holds_symbolic(const runtime::Value& value);
 
 /// Replaces the symbolic ints that a frame's registers and cells reach by their numbers.
 void make_frame_plain(runtime::Frame& frame);
+/// The same in places elsewhere, and in what they hold.
+void make_places_plain(const std::vector<runtime::Value*>& places);
 
 /// What a tensor was marked with by `mark_dynamic` and `mark_static`: one bit a dimension. Kept as
 /// the tensor's `attributes`.

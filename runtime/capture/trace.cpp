@@ -253,10 +253,10 @@ SourceId Trace::function_source(FunctionObject* function) {
 }
 
 bool Trace::is_varying(int64_t number, SourceId source) const {
-  // 0 and 1 are special to too much code to be anything but themselves.
-  if (number == 0 || number == 1 || options_.dynamic == DynamicSizes::kNever) return false;
-  if (options_.dynamic == DynamicSizes::kAlways) return true;
-  return varying_.contains({sources_.text(source), kWholeValue});
+  if (options_.dynamic == DynamicSizes::kNever) return false;
+  if (varying_.contains({sources_.text(source), kWholeValue})) return true;
+  // 0 and 1 are special to too much code to be anything but themselves, until they change.
+  return options_.dynamic == DynamicSizes::kAlways && number != 0 && number != 1;
 }
 
 void Trace::note_integer(int64_t number, SourceId source) {
@@ -327,61 +327,80 @@ void Trace::note_grad_mode() {
 bool Trace::note_length(const Value& container) {
   if (!is_outside(container)) return true;
   SourceId source = outside_source(container);
+  const Journal::Written* written = journal_.written(container.object());
+  if (written && written->known) return true;
   int64_t length = -1;
   if (auto* list = container.try_as<ListObject>())
-    length = static_cast<int64_t>(list->items.size());
+    length = static_cast<int64_t>(written ? written->before.values.size() : list->items.size());
   if (auto* tuple = container.try_as<TupleObject>())
     length = static_cast<int64_t>(tuple->items.size());
-  if (auto* dict = container.try_as<DictObject>()) length = static_cast<int64_t>(dict->size());
+  if (auto* dict = container.try_as<DictObject>())
+    length = static_cast<int64_t>(written ? written->before.table.size() : dict->size());
   if (length >= 0) add_guard({.kind = GuardKind::kLength, .source = source, .length = length});
   return true;
 }
 
+bool Trace::note_plain(const Value& value, SourceId source) {
+  if (!value.is_int()) return note(value, source);
+  // Read as it is: it cannot vary, even if its source does elsewhere.
+  if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
+      symbol_of_source_.contains(source))
+    add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
+  return true;
+}
+
 bool Trace::note_content(const Value& value, SourceId source) {
-  if (value.is_int()) {
-    // Read as it is, with its container: it cannot vary, even if its source does elsewhere.
-    if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
-        symbol_of_source_.contains(source))
-      add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
-    return true;
+  return note_plain(value, source) && note_contents(value);
+}
+
+bool Trace::note_list_contents(const Value& container, const std::vector<Value>& items) {
+  const Journal::Written* written = journal_.written(container.object());
+  for (size_t i = 0; i < items.size(); ++i) {
+    bool own = written && (written->known || written->origins[i] == Journal::kOwn);
+    auto place = static_cast<uint32_t>(written && !own ? written->origins[i] : int64_t(i));
+    SourceId source = outside_source(container);
+    bool noted = own ? note_contents(items[i])
+                     : note_content(items[i], sources_.child(source, SourceKind::kItem, place));
+    if (!noted) return false;
   }
-  return note(value, source) && note_contents(value);
+  return true;
+}
+
+bool Trace::note_dict_contents(const Value& container) {
+  SourceId source = outside_source(container);
+  const Journal::Written* written = journal_.written(container.object());
+  // Whether a key that the region has written was there decides how many there are, and where.
+  const HashTable& before = written ? written->before.table : container.as<DictObject>()->table;
+  for (const auto& entry : before.entries()) {
+    if (entry.key.is_undefined() || (written && written->known)) continue;
+    auto* name = entry.key.try_as<StrObject>();
+    if (!name) {
+      stop(DiagnosticId::kBreakUnsupportedValue,
+           "a dict from outside whose keys are not all str is read");
+      return false;
+    }
+    if (!note_content(entry.value, sources_.child(source, SourceKind::kEntry, name->view())))
+      return false;
+  }
+  if (!written) return true;
+  for (const Value& value : contents_of(container))
+    if (!note_contents(value)) return false;
+  return true;
 }
 
 bool Trace::note_contents(const Value& container) {
   if (!is_outside(container)) return true;
-  SourceId source = outside_source(container);
-  if (sources_.depth(source) > kDeepestSource) {
+  if (sources_.depth(outside_source(container)) > kDeepestSource) {
     stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
     return false;
   }
-  const std::vector<Value>* items = items_of(container);
-  if (items) {
-    note_length(container);
-    for (size_t i = 0; i < items->size(); ++i) {
-      SourceId item = sources_.child(source, SourceKind::kItem, static_cast<uint32_t>(i));
-      if (!note_content((*items)[i], item)) return false;
-    }
-    return true;
-  }
-  if (auto* dict = container.try_as<DictObject>()) {
-    note_length(container);
-    for (const auto& entry : dict->table.entries()) {
-      if (entry.key.is_undefined()) continue;
-      auto* name = entry.key.try_as<StrObject>();
-      if (!name) {
-        stop(DiagnosticId::kBreakUnsupportedValue,
-             "a dict from outside whose keys are not all str is read");
-        return false;
-      }
-      SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
-      if (!note_content(entry.value, item)) return false;
-    }
-    return true;
-  }
+  if (const std::vector<Value>* items = items_of(container))
+    return note_length(container) && note_list_contents(container, *items);
+  if (container.is<DictObject>()) return note_length(container) && note_dict_contents(container);
   bool opaque = container.is(kSetKind) || container.is(kFrozenSetKind) ||
                 container.is(kIteratorKind) || container.is(kGeneratorKind);
-  if (opaque) {
+  const Journal::Written* written = journal_.written(container.object());
+  if (opaque && !(written && written->known)) {
     stop(DiagnosticId::kBreakUnsupportedValue,
          fmt::format("a {} from outside is read", type_name(container)));
     return false;
@@ -423,6 +442,7 @@ Graph Trace::finish_graph() const {
 }
 
 void Trace::finish_guards() {
+  guard_written();
   for (const Relation& relation : shapes_.relations()) {
     guards_.push_back({.kind = GuardKind::kRelation, .relation = relation});
   }
@@ -441,6 +461,8 @@ void Trace::finish_guards() {
       case GuardKind::kInteger:
       case GuardKind::kLength:
       case GuardKind::kSame:
+      case GuardKind::kDistinct:
+      case GuardKind::kVariable:
         return 2;
       case GuardKind::kRelation:
         return 3;

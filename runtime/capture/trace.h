@@ -33,6 +33,7 @@
 #include "ir/symbolic.h"
 #include "passes/graph_builder.h"
 #include "runtime/capture/guard.h"
+#include "runtime/capture/journal.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/recipe.h"
 #include "runtime/capture/source.h"
@@ -118,8 +119,12 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool only_python() const { return graph_.call_count() == 0; }
   /// Makes every pending tensor that somebody still holds an output of the graph.
   void keep_all_alive();
-  /// The relations decided on sizes become guards.
+  /// The relations decided on sizes become guards, and so does which objects are not the same.
   void finish_guards();
+  /// What the region wrote to objects from outside.
+  Journal& journal() { return journal_; }
+  /// The same with recipes for values; false: a value cannot be carried (the writer says why).
+  bool write_journal(RecipeWriter& writer, std::vector<JournalEntry>& entries);
 
  private:
   static constexpr uint32_t kMostInstructions = 100'000;
@@ -147,6 +152,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// All items of a container from outside, and of containers in it.
   bool note_contents(const runtime::Value& container);
   bool note_content(const runtime::Value& value, SourceId source);
+  /// A value that is used as it is: an int cannot vary.
+  bool note_plain(const runtime::Value& value, SourceId source);
+  bool note_list_contents(const runtime::Value& container,
+                          const std::vector<runtime::Value>& items);
+  bool note_dict_contents(const runtime::Value& container);
   bool note_length(const runtime::Value& container);
   bool is_outside(const runtime::Value& value) const {
     return value.is_object() && outside_.contains(value.object());
@@ -185,17 +195,71 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The contents of values are read: all of them are guarded.
   Step contents(const runtime::Value& value);
   Step contents(const runtime::Value& left, const runtime::Value& right);
-  /// A container from outside is written, which ends the region.
-  Step change_outside(const runtime::Value& container);
   SourceId globals_source(const runtime::Value& globals);
   /// Where a cell of the frame is found from the entry; nothing: it is not.
   std::optional<SourceId> cell_source(const runtime::Frame& frame, uint32_t index);
   /// `key in dict`: of a dict from outside only that entry is guarded.
   Step key_test(const runtime::Value& key, const runtime::Value& dict);
+  /// `object.name` is read: where it lies in an object from outside, it is noted.
+  Step read_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                      const runtime::Value& object, const std::string& name);
+
+  // ---- writes (trace_writes.cpp, trace_container_writes.cpp): noted in the journal, then run ----
+  Step write_attribute(const runtime::Value& object, const Ref<runtime::StrObject>& name,
+                       const runtime::Value& value);
+  Step write_own_attribute(const runtime::Value& object, const Ref<runtime::StrObject>& name,
+                           const runtime::Value& value);
+  /// `torch.nn.Module.__setattr__` where it sets no parameter and no module: done here.
+  Step write_module_attribute(const runtime::Value& object, const Ref<runtime::StrObject>& name,
+                              const runtime::Value& value);
+  Step write_item(const runtime::Value& container, const runtime::Value& key,
+                  const runtime::Value& value);
+  Step write_list_item(const runtime::Value& list, const runtime::Value& key,
+                       const runtime::Value& value);
+  Step write_entry(const runtime::Value& dict, const runtime::Value& key,
+                   const runtime::Value& value);
+  Step operate_on_container(const runtime::Value& container, program::Opcode opcode,
+                            const runtime::Value& other);
+  /// A native changes the container, list, dict or set from outside that is its first argument.
+  Step write_by_native(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
+                       size_t count);
+  Step extend_list(const runtime::Value& list, const runtime::Value& items);
+  Step pop_item(const runtime::Value& list, const runtime::Value& position);
+  Step insert_item(const runtime::Value& list, const runtime::Value& position,
+                   const runtime::Value& value);
+  Step pop_entry(const runtime::Value& dict, const runtime::Value& key);
+  Step update_dict(const runtime::Value& dict, const runtime::Value& other);
+  Step update_set(const runtime::Value& set, const runtime::Value& elements);
+  Step change_set(const runtime::Value& set, WriteKind kind, const runtime::Value& element);
+  Step clear_container(const runtime::Value& container);
+  /// See `Journal::Written::origins`; null where all that the list held is guarded.
+  std::vector<int64_t>* origins_of(const runtime::Value& list);
+  struct NativeWrites;
+  /// A change that only its result describes: what the container held is guarded.
+  Step rewrite(const runtime::Value& container);
+  /// The write of a place of `holder` becomes part of the journal; the trace stops where a value
+  /// cannot be carried to later hits.
+  Step journal_write(const runtime::Value& holder, Write write);
+  /// A write that ends the region.
+  Step refuse_write(const runtime::Value& object);
+  Step refuse_attribute(const runtime::Value& object);
+  bool can_carry(const runtime::Value& value);
+  bool is_plain_container(const runtime::Value& value) const;
+  /// Objects of which one was written are not the same, or the same, at each hit.
+  void guard_written();
+  void guard_written_objects();
+  void guard_written_cells();
+  std::string value_text(const runtime::Value& value) const;
 
   // ---- calls (trace_calls.cpp) ----
   Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step call_unpacked(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  /// `getattr(object, name)`, `hasattr(object, name)`: a reading of that attribute.
+  std::optional<Step> attribute_call(runtime::Frame& frame, uint32_t pc,
+                                     const program::Instruction& at);
+  /// `d.get(key, otherwise)`: of a dict from outside only that entry is guarded.
+  std::optional<Step> entry_call(runtime::Frame& frame, uint32_t pc,
+                                 const program::Instruction& at);
   /// `torch.tensor([1.0, 2.0])`: a constant of the graph.
   std::optional<Step> literal_tensor(runtime::Frame& frame, uint32_t pc,
                                      const program::Instruction& at);
@@ -294,6 +358,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<bool> seen_registers_;  ///< read before, or written by the trace itself
   std::vector<uint32_t> writing_;     ///< what the entry frame's instruction at work adds to them
   std::unordered_set<const RefCounted*> inside_cells_;
+  /// Cells from outside that were read or written, with each way to them.
+  std::vector<std::pair<runtime::CellObject*, SourceId>> outside_cells_;
+  Journal journal_;
   std::unordered_set<uint32_t> noted_sources_;
   std::set<std::pair<const RefCounted*, std::string>> hidden_builtins_;
 

@@ -76,6 +76,45 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
   return put(frame, pc, at, pending_tensor(node));
 }
 
+std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
+                                                  const program::Instruction& at) {
+  auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
+  auto operands = frame.program().tail(at);
+  bool plain = native && !native->owner && at.opcode == Opcode::kCall && operands.size() >= 2;
+  if (!plain) return std::nullopt;
+  const Value& object = operand(frame, operands[0]);
+  auto* name = operand(frame, operands[1]).try_as<StrObject>();
+  bool reads = native->signature.name == "getattr" || native->signature.name == "hasattr";
+  if (!reads || !name || !is_outside(object) || object.is(kTensorKind)) return std::nullopt;
+  // What varies is a symbolic int here; that it is there is all that `hasattr` asks.
+  Step step = read_attribute(frame, pc, at, object, std::string(name->view()));
+  if (step != Step::kDone || native->signature.name == "getattr") {
+    if (step == Step::kRun) return std::nullopt;
+    return step;
+  }
+  return put(frame, pc, at, Value(true));
+}
+
+std::optional<Tracer::Step> Trace::entry_call(Frame& frame, uint32_t pc,
+                                              const program::Instruction& at) {
+  auto* bound = operand(frame, at.a).try_as<BoundNativeObject>();
+  auto operands = frame.program().tail(at);
+  bool gets = bound && bound->function->signature.name == "get" && bound->self.is<DictObject>() &&
+              at.opcode == Opcode::kCall && at.keyword_count == 0 && !operands.empty() &&
+              operands.size() <= 2;
+  if (!gets || !is_outside(bound->self) || !is_plain_container(bound->self)) return std::nullopt;
+  const Value dict = bound->self;
+  auto* name = operand(frame, operands[0]).try_as<StrObject>();
+  if (!name) return std::nullopt;
+  Value* found = dict.as<DictObject>()->find(name);
+  Value otherwise = operands.size() == 2 ? operand(frame, operands[1]) : Value::none();
+  if (key_test(operand(frame, operands[0]), dict) == Step::kStop) return Step::kStop;
+  if (!found || journal_.wrote(dict.object(), operand(frame, operands[0])))
+    return put(frame, pc, at, found ? *found : otherwise);
+  SourceId entry = sources_.child(outside_source(dict), SourceKind::kEntry, name->view());
+  return put(frame, pc, at, value_from(*found, entry));
+}
+
 bool Trace::may_construct(Frame& frame, const program::Instruction& at, std::string_view name) {
   auto arguments = frame.program().tail(at);
   if (arguments.empty()) return true;
@@ -104,6 +143,8 @@ Tracer::Step Trace::call_unpacked(Frame& frame, uint32_t pc, const program::Inst
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
   if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
+  if (std::optional<Step> step = attribute_call(frame, pc, at)) return *step;
+  if (std::optional<Step> step = entry_call(frame, pc, at)) return *step;
   std::string_view builtin;
   if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
   if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;

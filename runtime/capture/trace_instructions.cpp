@@ -173,6 +173,7 @@ Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& 
 Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const std::string& name = frame.program().names[at.immediate];
   Value* found = frame.globals->find(std::string_view(name));
+  if (journal_.wrote(frame.globals, Value(intern(name)))) return Step::kRun;
   SourceId source = SourceId::kNone;
   bool own = frame.globals == entry_->globals;
   if (!own && !frame.function)
@@ -194,11 +195,6 @@ Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Instruction
   return load(frame, pc, at, *found, source);
 }
 
-Tracer::Step Trace::set_global(Frame& frame, uint32_t, const program::Instruction& at) {
-  return stop(DiagnosticId::kBreakMutation,
-              fmt::format("the global `{}` is written", frame.program().names[at.immediate]));
-}
-
 SourceId Trace::globals_source(const Value& globals) {
   auto [found, added] =
       object_index_.try_emplace(globals.object(), static_cast<uint32_t>(objects_.size()));
@@ -210,11 +206,12 @@ Tracer::Step Trace::cell(Frame& frame, uint32_t pc, const program::Instruction& 
   CellObject* cell_object = frame.cells[at.immediate].get();
   if (!cell_object || inside_cells_.contains(cell_object)) return Step::kRun;
   const Value& value = cell_object->value;
-  if (value.is_undefined()) return Step::kRun;
+  if (value.is_undefined() || journal_.written(cell_object)) return Step::kRun;
   const std::string& name = frame.program().cells[at.immediate].name;
   std::optional<SourceId> source = cell_source(frame, at.immediate);
   if (!source)
     return stop(DiagnosticId::kBreakUnsupportedValue, fmt::format("the variable `{}`", name));
+  outside_cells_.emplace_back(cell_object, *source);
   return load(frame, pc, at, value, *source);
 }
 
@@ -246,13 +243,6 @@ Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruct
   return Step::kDone;
 }
 
-Tracer::Step Trace::set_cell(Frame& frame, uint32_t, const program::Instruction& at) {
-  if (inside_cells_.contains(frame.cells[at.immediate].get())) return Step::kRun;
-  return stop(DiagnosticId::kBreakMutation,
-              fmt::format("the variable `{}` of an outer function is written",
-                          frame.program().cells[at.immediate].name));
-}
-
 // ---- Operators ---------------------------------------------------------------------------------
 
 Tracer::Step Trace::truth(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -269,7 +259,8 @@ Tracer::Step Trace::operands(Frame& frame, uint32_t, const program::Instruction&
 Tracer::Step Trace::operate_in_place(Frame& frame, uint32_t, const program::Instruction& at) {
   const Value& target = operand(frame, at.a);
   bool container = target.is(kListKind) || target.is(kDictKind) || target.is(kSetKind);
-  if (container && is_outside(target)) return change_outside(target);
+  if (container && is_outside(target))
+    return operate_on_container(target, at.opcode, operand(frame, at.b));
   return contents(operand(frame, at.b));
 }
 
@@ -289,6 +280,7 @@ Tracer::Step Trace::membership(Frame& frame, uint32_t pc, const program::Instruc
 Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
   auto* name = key.as<StrObject>();
   SourceId parent = outside_source(dict);
+  if (journal_.wrote(dict.object(), key)) return Step::kRun;
   if (Value* found = dict.as<DictObject>()->find(name)) {
     SourceId entry = sources_.child(parent, SourceKind::kEntry, name->view());
     return note(*found, entry) ? Step::kRun : Step::kStop;
@@ -308,11 +300,17 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
     }
     return Step::kRun;
   }
+  return read_attribute(frame, pc, at, object, name);
+}
+
+Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
+                                   const Value& object, const std::string& name) {
   if (!is_outside(object)) return Step::kRun;
   SourceId parent = outside_source(object);
   Ref<StrObject> key = intern(name);
   if (auto* module = object.try_as<ModuleObject>()) {
     Value* found = module->dict->find(key.get());
+    if (journal_.wrote(module->dict.get(), Value(key))) return Step::kRun;
     if (!found) {
       // Its loader makes it, which is no part of the region, and it is the same from then on.
       TracerScope untraced(interpreter_, nullptr);
@@ -323,10 +321,12 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
   if (auto* instance = object.try_as<InstanceObject>()) {
+    bool written = journal_.wrote(instance, Value(key));
     if (Value* own = instance->find(key.get())) {
+      if (written) return Step::kRun;
       return load(frame, pc, at, *own, sources_.child(parent, SourceKind::kAttribute, name));
     }
-    add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+    if (!written) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
     if (Value* found = instance->cls->lookup(key.get())) {
       return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kMember, name));
     }
@@ -337,17 +337,12 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
     if (!found) return Step::kRun;
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
+  if (auto* function = object.try_as<FunctionObject>()) {
+    Value* found = function->attributes ? function->attributes->find(key.get()) : nullptr;
+    if (!found || journal_.wrote(function, Value(key))) return Step::kRun;
+    return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
+  }
   return Step::kRun;
-}
-
-Tracer::Step Trace::set_attribute(Frame& frame, uint32_t, const program::Instruction& at) {
-  const Value& object = operand(frame, at.a);
-  if (object.is(kTensorKind))
-    return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
-  bool inside = object.is(kInstanceKind) && !is_outside(object);
-  if (inside) return Step::kRun;
-  std::string name = is_outside(object) ? sources_.text(outside_source(object)) : type_name(object);
-  return stop(DiagnosticId::kBreakMutation, fmt::format("an attribute of `{}` is written", name));
 }
 
 Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& at) {
@@ -361,11 +356,17 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
     int64_t position = key.as_int();
     if (position < 0) position += static_cast<int64_t>(items->size());
     if (position < 0 || position >= static_cast<int64_t>(items->size())) return Step::kRun;
-    SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(position));
+    int64_t origin = position;
+    if (const Journal::Written* written = journal_.written(container.object()))
+      origin = written->known ? Journal::kOwn : written->origins[static_cast<size_t>(position)];
+    if (origin == Journal::kOwn) return Step::kRun;
+    SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(origin));
     return load(frame, pc, at, (*items)[static_cast<size_t>(position)], source);
   }
   auto* name = key.try_as<StrObject>();
-  if (auto* dict = container.try_as<DictObject>(); dict && name) {
+  auto* dict = container.try_as<DictObject>();
+  if (dict && is_plain_key(key) && journal_.wrote(dict, key)) return Step::kRun;
+  if (dict && name) {
     Value* found = dict->find(name);
     if (!found) {
       add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
@@ -380,12 +381,9 @@ Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction&
   const Value& container = operand(frame, at.a);
   if (container.is(kTensorKind))
     return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
-  return is_outside(container) ? change_outside(container) : Step::kRun;
-}
-
-Tracer::Step Trace::change_outside(const Value& container) {
-  return stop(DiagnosticId::kBreakMutation,
-              fmt::format("`{}` is changed", sources_.text(outside_source(container))));
+  if (!is_outside(container)) return Step::kRun;
+  bool deletes = at.opcode == Opcode::kDeleteItem;
+  return write_item(container, operand(frame, at.b), deletes ? Value() : operand(frame, at.c));
 }
 
 // ---- Displays ----------------------------------------------------------------------------------

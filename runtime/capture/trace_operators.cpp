@@ -331,12 +331,9 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
   }
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
-  if (effects.mutates && count > 0 && is_outside(arguments[0])) {
-    return refuse(
-        DiagnosticId::kBreakMutation,
-        fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
-  }
-  for (size_t i = 0; i < count; ++i) {
+  // What is only written is not read.
+  bool writes = effects.mutates && count > 0 && is_outside(arguments[0]);
+  for (size_t i = writes ? 1 : 0; i < count; ++i) {
     if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind)) consuming_ = at_.step;
     if (!is_outside(arguments[i])) {
       // The arguments of `max(a, b)` come as one tuple.
@@ -355,7 +352,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
                        !effects.reads_value;
     if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i])) return false;
   }
-  return true;
+  return !writes || write_by_native(native, arguments, count) == Step::kRun;
 }
 
 }  // namespace glint::capture

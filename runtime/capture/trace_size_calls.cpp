@@ -55,8 +55,9 @@ NativeFunctionObject* native_of(const Value& callee, Value& self) {
 
 /// Natives that hand symbolic ints on without looking at them.
 bool passes_through(const NativeFunctionObject& native) {
-  static constexpr std::string_view kNames[] = {"append", "extend", "isinstance", "items",
-                                                "keys",   "values", "get",        "__init__"};
+  static constexpr std::string_view kNames[] = {"append",     "extend", "isinstance", "items",
+                                                "keys",       "values", "get",        "__init__",
+                                                "setdefault", "insert", "__setattr__"};
   return std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
 }
 

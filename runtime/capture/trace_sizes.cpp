@@ -192,13 +192,13 @@ std::optional<bool> Trace::compare_sizes(Opcode opcode, const Value& left, const
 namespace {
 
 /// Instructions that hand symbolic ints on without looking at them.
-constexpr Opcode kHandsOn[] = {Opcode::kMove,       Opcode::kMakeCell,    Opcode::kCell,
-                               Opcode::kSetCell,    Opcode::kCheckBound,  Opcode::kDeleteLocal,
-                               Opcode::kList,       Opcode::kTuple,       Opcode::kListAppend,
-                               Opcode::kListExtend, Opcode::kListToTuple, Opcode::kDictUpdate,
-                               Opcode::kDictMerge,  Opcode::kSlice,       Opcode::kIs,
-                               Opcode::kIsNot,      Opcode::kReturn,      Opcode::kYield,
-                               Opcode::kFunction,   Opcode::kNext,        Opcode::kSetAttribute};
+constexpr Opcode kHandsOn[] = {
+    Opcode::kMove,         Opcode::kMakeCell,    Opcode::kCell,        Opcode::kSetCell,
+    Opcode::kCheckBound,   Opcode::kDeleteLocal, Opcode::kList,        Opcode::kTuple,
+    Opcode::kListAppend,   Opcode::kListExtend,  Opcode::kListToTuple, Opcode::kDictUpdate,
+    Opcode::kDictMerge,    Opcode::kSlice,       Opcode::kIs,          Opcode::kIsNot,
+    Opcode::kReturn,       Opcode::kYield,       Opcode::kFunction,    Opcode::kNext,
+    Opcode::kSetAttribute, Opcode::kSetGlobal};
 
 }  // namespace
 

@@ -47,15 +47,16 @@ class GraphCompileReason:
 
 
 class ExplainOutput:
-    """What a call made: its graphs, why they ended, what guards them."""
+    """What a call made: its graphs, why they ended, what guards them, what they write."""
 
-    def __init__(self, graphs, operators, breaks, operators_of_graph, guards):
+    def __init__(self, graphs, operators, breaks, operators_of_graph, guards, journal):
         self.graph_count = graphs
         self.graph_break_count = max(graphs - 1, 0)
         self.op_count = operators
         self.break_reasons = [GraphCompileReason(*each) for each in breaks]
         self.ops_per_graph = operators_of_graph
         self.out_guards = guards
+        self.journal = journal
 
     def __str__(self):
         lines = [
@@ -81,6 +82,9 @@ class ExplainOutput:
             lines.append(f"    Name: {source!r}")
             lines.append(f"    Kind: {kind}")
             lines.append(f"    Expected: {expected}")
+        if self.journal:
+            lines.append("Journal:")
+            lines.extend(f"  {entry}" for entry in self.journal)
         return "\n".join(lines)
 
     __repr__ = __str__

@@ -117,6 +117,33 @@ f = torch.compile(lambda x: x * len([1, 2, 3]))
 call = lambda: f(x)
 )py",
      "len = lambda items: 7", "globals() was no `len`"},
+    {"distinct", R"py(
+class State:
+    def __init__(self): self.n = 1.0
+a, b, x = State(), State(), torch.ones(4)
+def body(a, b, x):
+    a.last = x
+    return x * b.n
+f = torch.compile(body)
+call = lambda: f(a, b, x)
+)py",
+     "b = a", "was `a`, `b`, is a State"},
+    {"variable", R"py(
+def make():
+    n = 1.0
+    def set():
+        nonlocal n
+        n = 2.0
+    def get(): return n
+    return set, get
+(one, own), (two, another), x = make(), make(), torch.ones(4)
+def body(set, get, x):
+    set()
+    return x * get()
+f = torch.compile(body)
+call = lambda: f(one, another, x)
+)py",
+     "another = own", "was not `n`, is 2.0"},
     {"relation", R"py(
 x = torch.ones(9, 2)
 f = torch.compile(lambda x: x + 1 if x.shape[0] > 4 else x - 1, dynamic=True)

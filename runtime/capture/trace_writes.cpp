@@ -1,0 +1,315 @@
+// Writes to objects from outside in a trace: they happen, and the journal says how a later hit does
+// them again. Attributes and variables are here, with what holds for all writes; lists, dicts and
+// sets are in trace_container_writes.cpp.
+//
+//     self.calls += 1        the place `calls` of `self` is written: from here on it is the
+//                            region's own, and a reading of it is not guarded
+//     other.calls            read: `other` must not be `self` at a later hit either
+//     Shared.calls += 1      of a class: ends the region
+//
+// A value that no recipe describes (an open generator, a set of script objects) ends the region
+// before it is written.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/capture/callee.h"
+#include "runtime/capture/symbolic_value.h"
+#include "runtime/capture/trace.h"
+#include "runtime/interpreter/class_rules.h"
+#include "runtime/interpreter/prepared.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using program::Opcode;
+using runtime::Value;
+
+// ---- The journal -------------------------------------------------------------------------------
+
+namespace {
+
+/// What a `RecipeWriter` asks, without making anything an output of the graph.
+struct DryRun final : RecipeWriter::Trace {
+  explicit DryRun(capture::Trace& of, bool (*pending)(capture::Trace&, const Tensor&))
+      : trace(of), is_pending(pending) {}
+  std::optional<uint32_t> output_of(const Tensor& tensor) override {
+    return is_pending(trace, tensor) ? std::optional<uint32_t>(0) : std::nullopt;
+  }
+  std::optional<SourceId> source_of(const Value& object) override {
+    return trace.source_of(object);
+  }
+  bool made_inside(const FunctionObject& function) override { return trace.made_inside(function); }
+  bool made_inside(const CellObject& cell) override { return trace.made_inside(cell); }
+
+  capture::Trace& trace;
+  bool (*is_pending)(capture::Trace&, const Tensor&);
+};
+
+}  // namespace
+
+bool Trace::can_carry(const Value& value) {
+  DryRun dry(*this,
+             [](Trace& trace, const Tensor& tensor) { return trace.traced(tensor) != nullptr; });
+  return RecipeWriter(dry).write(value).has_value();
+}
+
+Tracer::Step Trace::refuse_write(const Value& object) {
+  std::string name = is_outside(object) ? sources_.text(outside_source(object)) : type_name(object);
+  return stop(DiagnosticId::kBreakMutation, fmt::format("`{}` is changed", name));
+}
+
+Tracer::Step Trace::journal_write(const Value& holder, Write write) {
+  for (const Value& value : write.values) {
+    if (!can_carry(value))
+      return stop(DiagnosticId::kBreakMutation,
+                  fmt::format("a {} is written to an object from outside", type_name(value)));
+  }
+  if (write.key.is_object() && !can_carry(write.key)) return refuse_write(holder);
+  journal_.touch(holder);
+  write.object = holder;
+  write.span = span_;
+  journal_.record(holder, std::move(write));
+  return Step::kRun;
+}
+
+std::string Trace::value_text(const Value& value) const {
+  constexpr size_t kMostItems = 8;
+  if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value.text();
+  if (value.is(kTensorKind)) {
+    if (TracedTensor* record = traced(tensor_of(value))) return graph_.text(record->value);
+  }
+  if (is_outside(value)) return sources_.text(outside_source(value));
+  const std::vector<Value>* items = items_of(value);
+  if (!items) return actual(value);
+  std::string text;
+  for (size_t i = 0; i < std::min(items->size(), kMostItems); ++i)
+    text += (i ? ", " : "") + value_text((*items)[i]);
+  if (items->size() > kMostItems) text += ", ...";
+  return value.is<ListObject>() ? "[" + text + "]" : "(" + text + ")";
+}
+
+bool Trace::write_journal(RecipeWriter& writer, std::vector<JournalEntry>& entries) {
+  for (const Write& write : journal_.writes()) {
+    if (write.dropped) continue;
+    bool whole = write.kind == WriteKind::kSetItems || write.kind == WriteKind::kSetEntries;
+    const std::vector<Value> values = whole ? contents_of(write.object) : write.values;
+    JournalEntry entry{.kind = write.kind, .span = write.span};
+    std::string key = write.key.is<StrObject>() && write.kind <= WriteKind::kDeleteVariable
+                          ? std::string(write.key.as<StrObject>()->view())
+                          : value_text(write.key);
+    std::string list;
+    for (const Value& value : values) list += (list.empty() ? "" : ", ") + value_text(value);
+    entry.text =
+        fmt::format(fmt::runtime(info(write.kind).text), sources_.text(write.target), key, list);
+    if (write.kind == WriteKind::kSetCell) {
+      entry.cell = write.target;
+      entry.of_callee = sources_[write.target].kind != SourceKind::kCell;
+    } else {
+      entry.target = writer.write_source(write.target);
+    }
+    if (write.key.is_object() && !write.key.is<StrObject>()) {
+      entry.key = writer.write(write.key);
+      if (!entry.key) return false;
+    } else {
+      entry.name = write.key;
+    }
+    for (const Value& value : values) {
+      std::optional<uint32_t> recipe = writer.write(value);
+      if (!recipe) return false;
+      entry.values.push_back(*recipe);
+    }
+    entries.push_back(std::move(entry));
+  }
+  return true;
+}
+
+// ---- Variables ---------------------------------------------------------------------------------
+
+Tracer::Step Trace::set_global(Frame& frame, uint32_t, const program::Instruction& at) {
+  Ref<StrObject> name = intern(frame.program().names[at.immediate]);
+  Value globals(Ref<DictObject>(frame.globals));
+  SourceId target = globals_source(globals);
+  if (at.opcode == Opcode::kSetGlobal)
+    return journal_write(globals, {.kind = WriteKind::kSetVariable,
+                                   .target = target,
+                                   .key = Value(name),
+                                   .values = {operand(frame, at.a)}});
+  if (!frame.globals->find(name.get())) return Step::kRun;  // a NameError
+  bool own = journal_.wrote(globals.object(), Value(name));
+  if (!own && global(frame, 0, at) == Step::kStop) return Step::kStop;
+  return journal_write(globals,
+                       {.kind = WriteKind::kDeleteVariable, .target = target, .key = Value(name)});
+}
+
+Tracer::Step Trace::set_cell(Frame& frame, uint32_t, const program::Instruction& at) {
+  CellObject* cell = frame.cells[at.immediate].get();
+  if (inside_cells_.contains(cell)) return Step::kRun;
+  std::optional<SourceId> source = cell_source(frame, at.immediate);
+  if (!source)
+    return stop(DiagnosticId::kBreakMutation,
+                fmt::format("the variable `{}` of an outer function is written",
+                            frame.program().cells[at.immediate].name));
+  outside_cells_.emplace_back(cell, *source);
+  return journal_write(
+      Value(Ref<CellObject>(cell)),
+      {.kind = WriteKind::kSetCell, .target = *source, .values = {operand(frame, at.a)}});
+}
+
+// ---- Attributes --------------------------------------------------------------------------------
+
+Tracer::Step Trace::set_attribute(Frame& frame, uint32_t pc, const program::Instruction& at) {
+  const Value& object = operand(frame, at.a);
+  if (object.is(kTensorKind))
+    return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
+  bool deletes = at.opcode == Opcode::kDeleteAttribute;
+  Ref<StrObject> name = intern(frame.program().names[at.immediate]);
+  Step step = write_attribute(object, name, deletes ? Value() : operand(frame, at.b));
+  if (step == Step::kDone) interpreter_.jump_to(frame, pc + 1);
+  return step;
+}
+
+Tracer::Step Trace::refuse_attribute(const Value& object) {
+  std::string name = is_outside(object) ? sources_.text(outside_source(object)) : type_name(object);
+  return stop(DiagnosticId::kBreakMutation, fmt::format("an attribute of `{}` is written", name));
+}
+
+Tracer::Step Trace::write_attribute(const Value& object, const Ref<StrObject>& name,
+                                    const Value& value) {
+  auto* instance = object.try_as<InstanceObject>();
+  if (!is_outside(object)) return instance ? Step::kRun : refuse_attribute(object);
+  if (!instance) return write_own_attribute(object, name, value);
+  ClassObject& cls = *instance->cls;
+  Special which = value.defined() ? Special::kSetAttr : Special::kDelAttr;
+  const Value& hook = cls.special(which);
+  if (!hook.is<FunctionObject>()) return write_own_attribute(object, name, value);
+  if (is_module_hook(*hook.as<FunctionObject>()))
+    return write_module_attribute(object, name, value);
+  SourceId member = sources_.child(outside_source(object), SourceKind::kMember, name_of(which));
+  return note(hook, member) ? Step::kRun : Step::kStop;
+}
+
+Tracer::Step Trace::write_own_attribute(const Value& object, const Ref<StrObject>& name,
+                                        const Value& value) {
+  auto* instance = object.try_as<InstanceObject>();
+  auto* module = object.try_as<ModuleObject>();
+  auto* function = object.try_as<FunctionObject>();
+  SourceId target = outside_source(object);
+  bool special = name->view().starts_with("__");
+  bool writable = instance || module || (function && !is_made_anew(*function, target));
+  if (!writable || special) return refuse_attribute(object);
+  if (instance) {
+    // A property, or another object that wants to know; a dict that is a second way to the place.
+    Value* in_class = instance->cls->lookup(name.get());
+    bool told = in_class && (in_class->is<PropertyObject>() || in_class->is<InstanceObject>());
+    bool aliased = instance->dict && is_outside(Value(instance->dict));
+    if (told || aliased || !may_have(*instance->cls, name.get())) return refuse_attribute(object);
+  }
+  Value holder = module ? Value(module->dict) : object;
+  if (value.defined())
+    return journal_write(holder, {.kind = WriteKind::kSetAttribute,
+                                  .target = target,
+                                  .key = Value(name),
+                                  .values = {value}});
+  Value* own = instance ? instance->find(name.get()) : nullptr;
+  if (!own) return refuse_attribute(object);
+  bool noted = journal_.wrote(instance, Value(name)) ||
+               note(*own, sources_.child(target, SourceKind::kAttribute, name->view()));
+  if (!noted) return Step::kStop;
+  return journal_write(holder,
+                       {.kind = WriteKind::kDeleteAttribute, .target = target, .key = Value(name)});
+}
+
+Tracer::Step Trace::write_module_attribute(const Value& object, const Ref<StrObject>& name,
+                                           const Value& value) {
+  auto* instance = object.as<InstanceObject>();
+  SourceId target = outside_source(object);
+  // A parameter or module comes or goes: the module's tables change, and so does what it computes.
+  auto* other = value.try_as<InstanceObject>();
+  bool is_module = other && other->cls->special(Special::kSetAttr).is<FunctionObject>();
+  bool is_parameter = value.is(kTensorKind) && tensor_of(value)->is_parameter;
+  if (value.is_undefined() || is_module || is_parameter) return refuse_attribute(object);
+  for (std::string_view group : {"_parameters", "_modules", "_buffers"}) {
+    Value* found = instance->find(group);
+    if (!found || !found->is<DictObject>()) return refuse_attribute(object);
+    Value table = *found;
+    if (!note(table, sources_.child(target, SourceKind::kAttribute, group))) return Step::kStop;
+    bool known = journal_.wrote(table.object(), Value(name));
+    if (!known && key_test(Value(name), table) == Step::kStop) return Step::kStop;
+    if (!table.as<DictObject>()->find(name.get())) continue;
+    if (group != "_buffers") return refuse_attribute(object);
+    Step step = write_entry(table, Value(name), value);
+    if (step != Step::kRun) return step;
+    table.as<DictObject>()->set(name, value);
+  }
+  Step step = write_own_attribute(object, name, value);
+  if (step != Step::kRun) return step;
+  instance->set(name, value);
+  return Step::kDone;
+}
+
+// ---- Which objects are the same ----------------------------------------------------------------
+
+namespace {
+
+/// Whether a guard says no more of the object than its type.
+bool may_change_place(const Value& object) {
+  return object.is(kInstanceKind) || object.is(kListKind) || object.is(kDictKind) ||
+         object.is(kSetKind);
+}
+
+}  // namespace
+
+void Trace::guard_written() {
+  guard_written_objects();
+  guard_written_cells();
+}
+
+void Trace::guard_written_objects() {
+  std::vector<std::pair<SourceId, Value>> met;
+  for (const auto& [object, source] : outside_) {
+    Value value(Ref<RefCounted>(const_cast<RefCounted*>(object)));
+    if (may_change_place(value) && sources_[source].kind != SourceKind::kObject)
+      met.emplace_back(source, value);
+  }
+  std::ranges::sort(met, {}, &std::pair<SourceId, Value>::first);
+  std::set<std::pair<ObjectKind, const ClassObject*>> done;
+  for (const Value& written : journal_.touched()) {
+    if (!is_outside(written) || !may_change_place(written)) continue;
+    auto type_of = [](const Value& each) {
+      return std::pair<ObjectKind, const ClassObject*>(each.kind(), class_of(each));
+    };
+    if (!done.insert(type_of(written)).second) continue;
+    Guard guard{.kind = GuardKind::kDistinct};
+    for (const auto& [source, object] : met) {
+      if (type_of(object) != type_of(written)) continue;
+      if (guard.source == SourceId::kNone) guard.source = source;
+      guard.others.push_back(source);
+      guard.name += (guard.name.empty() ? "`" : ", `") + sources_.text(source) + "`";
+    }
+    if (guard.others.size() > 1) guards_.push_back(std::move(guard));
+  }
+}
+
+void Trace::guard_written_cells() {
+  auto written = [&](const CellObject* cell) { return journal_.written(cell) != nullptr; };
+  std::set<std::pair<SourceId, SourceId>> done;
+  for (size_t i = 0; i < outside_cells_.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      auto [cell, source] = outside_cells_[i];
+      auto [other, other_source] = outside_cells_[k];
+      bool one_function = sources_[source].parent == sources_[other_source].parent;
+      if (source == other_source || one_function || (!written(cell) && !written(other))) continue;
+      if (!done.insert(std::minmax(source, other_source)).second) continue;
+      guards_.push_back({.kind = GuardKind::kVariable,
+                         .source = source,
+                         .flag = cell == other,
+                         .other = other_source,
+                         .name = sources_.text(other_source)});
+    }
+  }
+}
+
+}  // namespace glint::capture
