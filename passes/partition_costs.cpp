@@ -107,6 +107,7 @@ class CostFinder {
         return Error{
             fmt::format("{}, an output of the forward, depends on a tangent", joint_.text(output))};
     limit_chains();
+    weigh_writes();
     weigh();
     return std::move(costs_);
   }
@@ -199,12 +200,32 @@ class CostFinder {
     return value;
   }
 
+  /// Library calls work on memory: what they read and make is written to it.
+  void weigh_writes() {
+    written_ = no_values(joint_);
+    ValueSet again = no_values(joint_);
+    for (size_t i = 0; i < joint_.nodes.size(); ++i) {
+      const CutNode& node = costs_.nodes[i];
+      const bool draws = node.cut_class == CutClass::kRandom;
+      if (draws || node.cut_class == CutClass::kLibraryCall) written_[i].flip();
+      if (node.cut_class != CutClass::kLibraryCall) continue;
+      ValueSet& reads = node.place == CutPlace::kBackward ? again : written_;
+      for (Value operand : node.operands) mark(reads, root_of(operand));
+    }
+    for (size_t i = 0; i < joint_.nodes.size(); ++i) {
+      CutNode& node = costs_.nodes[i];
+      if (node.place != CutPlace::kForward || !node.may_recompute) continue;
+      for (uint32_t output = 0; output < again[i].size(); ++output)
+        if (again[i][output] && node.cut_class != CutClass::kCreation)
+          node.work += kSaveWeight * joint_.type({NodeId(i), output}).bytes().hint();
+    }
+  }
+
+  static void mark(ValueSet& set, Value value) { set[index(value.node)][value.output] = true; }
+
   void weigh() {
     costs_.in_output = no_values(joint_);
-    for (Value output : forward_outputs()) {
-      Value root = root_of(output);
-      costs_.in_output[index(root.node)][root.output] = true;
-    }
+    for (Value output : forward_outputs()) mark(costs_.in_output, root_of(output));
     costs_.save.resize(joint_.nodes.size());
     for (size_t i = 0; i < joint_.nodes.size(); ++i)
       for (uint32_t output = 0; output < joint_.nodes[i].outputs.size(); ++output)
@@ -217,12 +238,14 @@ class CostFinder {
     bool is_view = node.may_recompute && node.bases[value.output] != value;
     if (is_view || node.cut_class == CutClass::kCreation) return kImpossible;
     if (costs_.in_output[index(value.node)][value.output]) return 0;
-    return kSaveWeight * joint_.type(value).bytes().hint();
+    int64_t weight = written_[index(value.node)][value.output] ? kReadWeight : kSaveWeight;
+    return weight * joint_.type(value).bytes().hint();
   }
 
   const Graph& joint_;
   JointShape shape_;
   CutCosts costs_;
+  ValueSet written_;  ///< that the forward writes to memory in any case
 };
 
 }  // namespace

@@ -15,10 +15,14 @@
 //
 //     cost(S)   = sum of save(v) for v in S  +  sum of work(n) for n in R(S)
 //     save(v)   = kSaveWeight * bytes of v (symbolic sizes: in the call that is captured);
+//                 kReadWeight * bytes where the forward writes v to memory in any case: a library
+//                 call makes or reads it, or a view of it;
 //                 0 where its memory outlives the forward anyway: inputs, and what an output is or
 //                 is a view of
 //     work(n)   = elements of n's results * cost_of(n) (1 an addition, 4 a division or a computed
 //                 place, 10 an exponential); of a composite, the sum over its decomposition;
+//                 and kSaveWeight * their bytes where a library call of the backward reads them, or
+//                 a view of them, for then they fuse with nothing and are written to memory again;
 //                 0 of views, constants and creations, and of a node that the forward's outputs do
 //                 not need: the backward is its only place
 //
@@ -53,6 +57,8 @@ struct JointShape {
 /// A byte saved is written by one part and read by the other: as dear as four additions, so an
 /// f32 is worth an exponential, not two.
 inline constexpr int64_t kSaveWeight = 4;
+/// Of what is written already, only the reading counts.
+inline constexpr int64_t kReadWeight = 2;
 /// A chain of recomputed operations is no longer: kernels of the backward stay small.
 inline constexpr int kLongestChain = 32;
 /// Of something that is in no cut.

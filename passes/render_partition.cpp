@@ -1,8 +1,9 @@
 // The cut of a joint graph as text, tensor by tensor: what is saved, what is done again, and why.
 //
 //     saved       %x        f32[64, 8]  2048 bytes  an input: alive anyway
-//     recomputed  %sigmoid  f32[64, 8]  2048 bytes  work 5120; saving it costs 8192
-//     saved for the backward alone: 0 bytes (a tape: 2048); work done again: 5120; cost 5120
+//     recomputed  %sigmoid  f32[64, 8]  2048 bytes  to do it again costs 5120, to save it 8192
+//     saved for the backward alone: 0 bytes (a tape: 2048); cost 5120, of it 5120 for what is done
+//     again
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -69,7 +70,8 @@ class DecisionTexts {
       case CutReason::kFromNothing:
         return "made from nothing";
       case CutReason::kCheaperAgain:
-        return fmt::format("work {}; saving it costs {}", node.work, cut_.costs.save_cost(value));
+        return fmt::format("to do it again costs {}, to save it {}", node.work,
+                           cut_.costs.save_cost(value));
       case CutReason::kDeferred:
         return "only the backward needs it";
       case CutReason::kNotRead:
@@ -88,22 +90,25 @@ class DecisionTexts {
     for (size_t i = 0; i < joint_.nodes.size(); ++i)
       if (outcome.recomputed[i]) work += cut_.costs.nodes[i].work;
     return fmt::format(
-        "saved for the backward alone: {} bytes (a tape: {}); work done again: {}; "
-        "cost {}",
-        saved.text(), bytes_of_a_tape().text(), work, cut_.cost);
+        "saved for the backward alone: {} bytes (a tape: {}); cost {}, of it {} for what is done "
+        "again",
+        saved.text(), bytes_of_a_tape().text(), cut_.cost, work);
   }
 
  private:
-  /// What it would cost to leave just this value unsaved.
+  /// What it would cost to leave just this value unsaved, with all at hand that costs nothing.
   std::string cheaper_saved(Value value) const {
     ValueSet without = cut_.saved_values;
+    for (size_t i = 0; i < without.size(); ++i)
+      for (size_t output = 0; output < without[i].size(); ++output)
+        if (cut_.costs.save[i][output] == 0) without[i][output] = true;
     without[index(value.node)][value.output] = false;
     CutOutcome outcome = evaluate_cut(joint_, cut_.shape, cut_.costs, without);
     int64_t save = cut_.costs.save_cost(value);
     if (outcome.missing)
-      return fmt::format("saving it costs {}; to do it again needs {}", save,
+      return fmt::format("to save it costs {}, to do it again needs {}", save,
                          joint_.text(*outcome.missing));
-    return fmt::format("saving it costs {}; to do it again, {}", save,
+    return fmt::format("to save it costs {}, to do it again {}", save,
                        outcome.cost - (cut_.cost - save));
   }
 

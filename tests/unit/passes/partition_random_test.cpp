@@ -28,19 +28,21 @@ class RandomJoint {
     rows_ = symbolic ? environment.new_symbol(4) : SymInt(4);
     graph.name = "random";
     for (const char* name : {"x", "w"}) add_parameter(name);
+    square_ =
+        GraphBuilder::value(graph.add_parameter("m", TensorType::tensor(DType::kFloat32, {6, 6})));
     Value tangent = graph.add_parameter("t", TensorType::tensor(DType::kFloat32, {rows_, 6}));
     values_.push_back(builder_.call("cumsum", {values_[0], 1}));
     const size_t forward_nodes = 7 + pick(4);
-    while (graph.call_count() < forward_nodes) values_.push_back(grow(any(), any(), 14));
+    while (graph.call_count() < forward_nodes) values_.push_back(grow(any(), any(), 15));
     graph.outputs.push_back(values_.back().value);
     if (pick(2)) graph.outputs.push_back(any().value);
     shape = {static_cast<uint32_t>(graph.outputs.size()), 1};
     OpValue gradient = GraphBuilder::value(tangent);
     while (graph.call_count() < kMostNodes) {
       if (pick(4) == 0)
-        values_.push_back(grow(any(), any(), 13));
+        values_.push_back(grow(any(), any(), 14));
       else
-        gradient = grow(gradient, any(), 13);
+        gradient = grow(gradient, any(), 14);
       if (pick(6) == 0) graph.outputs.push_back(gradient.value);
     }
     graph.outputs.push_back(gradient.value);
@@ -95,6 +97,8 @@ class RandomJoint {
         return b.multiply(b.add(y, extreme[0]), b.to(extreme[1], DType::kFloat32));
       }
       case 12:
+        return b.add(x, b.call("mm", {y, square_}));
+      case 13:
         return b.multiply(b.add(b.full({rows_, 6}, 0.5, DType::kFloat32), y), x);
       default:
         return b.multiply(b.call("bernoulli_fill", {y, 0.5}), x);
@@ -104,6 +108,7 @@ class RandomJoint {
   std::mt19937 random_;
   SymInt rows_;
   GraphBuilder builder_;
+  OpValue square_;  ///< f32[6, 6]
   std::vector<OpValue> values_;
 };
 
@@ -150,9 +155,9 @@ int64_t cost_of_parts(const RandomJoint& made, const Partition& cut) {
 std::vector<Tensor> made_up_inputs(uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<Tensor> inputs;
-  for (int i = 0; i < 3; ++i) {
-    inputs.push_back(Tensor::empty({4, 6}, DType::kFloat32));
-    for (int64_t k = 0; k < 24; ++k)
+  for (int64_t rows : {4, 4, 6, 4}) {
+    inputs.push_back(Tensor::empty({rows, 6}, DType::kFloat32));
+    for (int64_t k = 0; k < rows * 6; ++k)
       inputs.back().data<float>()[k] = static_cast<float>(random() % 2001) / 1000.0f - 1.0f;
   }
   return inputs;

@@ -62,7 +62,7 @@ TEST_CASE("a layer saves what its relu gives, not what it is given") {
   CHECK(cut.saved() == Names{"%x", "%w", "%v", "%r"});
   CHECK(cut.named(CutFate::kNotRead) == Names{"%h"});
   CHECK(cut.reason("%r") == CutReason::kCheaperSaved);
-  CHECK(cut.parts.cost == kSaveWeight * 4 * 16 * 4);
+  CHECK(cut.parts.cost == kReadWeight * 4 * 16 * 4);
 }
 
 TEST_CASE("a mask is a quarter of what it was made of") {
@@ -114,7 +114,7 @@ TEST_CASE("x * sigmoid(x) saves x") {
   CHECK(cut.saved() == Names{"%x", "%w", "%h"});
   CHECK(cut.reason("%h") == CutReason::kNeverAgain);
   CHECK(cut.reason("%s") == CutReason::kCheaperAgain);
-  CHECK(cut.parts.cost == kSaveWeight * 4 * 32 + 10 * 32);
+  CHECK(cut.parts.cost == kReadWeight * 4 * 32 + 10 * 32);
 }
 
 TEST_CASE("layer norm saves mean and scale of its rows") {
@@ -148,7 +148,8 @@ TEST_CASE("dropout saves its mask, drawn once") {
   %y = dropout %x, p=0.25, training=True : f32[4, 8]
   return %y
 })")));
-  CHECK(scaled.saved() == Names{"%div"});
+  CHECK(scaled.saved() == Names{"%bernoulli"});
+  CHECK(scaled.recomputed() == Names{"%div", "%full"});
   Cut drawn(parse(R"(graph f(%x: f32[4, 8], %t: f32[4, 8]) -> (f32[4, 8], f32[4, 8]) {
   %r    = rand [4, 8] : f32[4, 8]
   %mask = less %r, 0.5 : b8[4, 8]
@@ -183,6 +184,21 @@ TEST_CASE("a draw that nothing needs stays in the forward, what is dead goes") {
 }
 )");
   CHECK(cut.parts.decisions.empty());
+}
+
+TEST_CASE(
+    "what a library call of the backward reads is saved, if one of the forward reads it too") {
+  Cut cut(parse(R"(graph f(%x: f32[4, 8], %w: f32[8, 8], %t: f32[4, 8]) -> (f32[4, 8], f32[8, 8]) {
+  %e  = exp %x : f32[4, 8]
+  %y  = mm %e, %w : f32[4, 8]
+  %et = t %e : f32[8, 4]{1, 8}
+  %gw = mm %et, %t : f32[8, 8]
+  return %y, %gw
+})"),
+          {1, 1});
+  CHECK(cut.saved() == Names{"%e"});
+  CHECK(cut.reason("%e") == CutReason::kCheaperSaved);
+  CHECK(cut.parts.cost == kReadWeight * 4 * 32);
 }
 
 TEST_CASE("one exponential is done again, two are not") {
@@ -270,6 +286,29 @@ TEST_CASE("gradients may be an input, a tangent or made from nothing") {
   return %x, %t, %z
 }
 )");
+}
+
+TEST_CASE("the lines say what the other decision would cost") {
+  Cut cut(parse(R"(graph f(%x: f32[8], %w: f32[8], %t: f32[8]) -> (f32[8], f32[8], f32[8]) {
+  %e  = exp %x : f32[8]
+  %d  = exp %e : f32[8]
+  %y  = multiply %d, %w : f32[8]
+  %gw = multiply %t, %d : f32[8]
+  %n  = negative %w : f32[8]
+  %gx = multiply %t, %n : f32[8]
+  return %y, %gw, %gx
+})"),
+          {1, 1});
+  std::string text;
+  for (const StageLine& line : partition_lines(cut.joint, cut.parts)) text += line.text + "\n";
+  CHECK(text ==
+        "not read    %x  f32[8]  32 bytes  the backward does not read it\n"
+        "saved       %w  f32[8]  32 bytes  an input: alive anyway\n"
+        "not read    %e  f32[8]  32 bytes  the backward does not read it\n"
+        "saved       %d  f32[8]  32 bytes  to save it costs 128, to do it again 160\n"
+        "deferred    %n  f32[8]  32 bytes  only the backward needs it\n"
+        "saved for the backward alone: 32 bytes (a tape: 32); cost 128, of it 0 for what is done "
+        "again\n");
 }
 
 TEST_CASE("a shape that does not fit is an error") {
