@@ -206,11 +206,11 @@ class CostFinder {
     ValueSet again = no_values(joint_);
     for (size_t i = 0; i < joint_.nodes.size(); ++i) {
       const CutNode& node = costs_.nodes[i];
-      const bool draws = node.cut_class == CutClass::kRandom;
-      if (draws || node.cut_class == CutClass::kLibraryCall) written_[i].flip();
-      if (node.cut_class != CutClass::kLibraryCall) continue;
-      ValueSet& reads = node.place == CutPlace::kBackward ? again : written_;
-      for (Value operand : node.operands) mark(reads, root_of(operand));
+      const bool calls = node.cut_class == CutClass::kLibraryCall;
+      const bool in_forward = node.place == CutPlace::kForward;
+      if (in_forward && (calls || node.cut_class == CutClass::kRandom)) written_[i].flip();
+      if (!calls || (!in_forward && node.place != CutPlace::kBackward)) continue;
+      for (Value operand : node.operands) mark(in_forward ? written_ : again, root_of(operand));
     }
     for (size_t i = 0; i < joint_.nodes.size(); ++i) {
       CutNode& node = costs_.nodes[i];

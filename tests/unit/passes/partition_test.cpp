@@ -288,6 +288,23 @@ TEST_CASE("gradients may be an input, a tangent or made from nothing") {
 )");
 }
 
+TEST_CASE("a constant stands in both parts") {
+  Cut cut(parse(R"(graph f(%x: f32[2], %t: f32[2]) -> (f32[2], f32[2]) {
+  %c = constant [1.0, 2.0] : f32[2]
+  %y = multiply %x, %c : f32[2]
+  %g = multiply %t, %c : f32[2]
+  return %y, %g
+})"),
+          {1, 1});
+  CHECK(cut.saved().empty());
+  CHECK(print(cut.parts.backward) == R"(graph f_backward(%t: f32[2]) -> f32[2] {
+  %c = constant [1.0, 2.0]  : f32[2]
+  %g = multiply %t, %c      : f32[2]
+  return %g
+}
+)");
+}
+
 TEST_CASE("the lines say what the other decision would cost") {
   Cut cut(parse(R"(graph f(%x: f32[8], %w: f32[8], %t: f32[8]) -> (f32[8], f32[8], f32[8]) {
   %e  = exp %x : f32[8]
