@@ -211,10 +211,14 @@ Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
     region->outputs.clear();
+    if (keeps_inputs_) [[unlikely]]
+      let_go();
     return result;
   }
   Value result = std::move(region->values[*region->returned]);
   region->values.clear();
+  if (keeps_inputs_) [[unlikely]]
+    let_go();
   return result;
 }
 
@@ -262,10 +266,12 @@ Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point,
     return capture(record, point, base, top, result);
   }
   if (keeps_inputs_) [[unlikely]]
-    last_run_of(*region).begin = beginning_at(*top);
+    new_beginning(*region) = beginning_at(*top);
   Frame* entry = top;
   Outcome outcome = execute(*region, entry, result);
   if (top == base) base = entry;
+  if (keeps_inputs_) [[unlikely]]
+    let_go();
   return outcome;
 }
 

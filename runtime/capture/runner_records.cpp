@@ -6,6 +6,7 @@
 #include "runtime/capture/runner.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "core/support/stage_log.h"
@@ -73,8 +74,24 @@ LastRun& Runner::last_run_of(Region& region) {
   return *region.last_run;
 }
 
-void Runner::keep_beginning(Region& region, const EntryState& state) {
+Beginning& Runner::new_beginning(Region& region) {
   Beginning& begin = last_run_of(region).begin;
+  std::ranges::move(begin.frame.registers, std::back_inserter(dropped_));
+  std::ranges::move(begin.cell_values, std::back_inserter(dropped_));
+  for (Ref<CellObject>& cell : begin.frame.cells) dropped_.emplace_back(std::move(cell));
+  if (begin.frame.function) dropped_.emplace_back(std::move(begin.frame.function));
+  return begin;
+}
+
+void Runner::let_go() {
+  std::vector<Value> gone;
+  gone.swap(dropped_);
+  gone.clear();
+  if (dropped_.empty()) gone.swap(dropped_);  // its memory is used again
+}
+
+void Runner::keep_beginning(Region& region, const EntryState& state) {
+  Beginning& begin = new_beginning(region);
   runtime::FrameSnapshot& frame = begin.frame;
   frame.function = Ref<FunctionObject>(state.function);
   frame.registers.assign(state.registers.begin(), state.registers.end());

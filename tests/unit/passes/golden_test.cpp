@@ -7,7 +7,8 @@
 //     ----
 //     graph f(%x: f32[8]) -> f32[8] { ... }
 //
-// `show: fusion` adds the decisions. GLINT_RECORD=1 writes what comes out into the files.
+// `show: fusion` adds the decisions. `partition: 1, 2` cuts what the passes leave, with 1 output
+// and 2 tangents, and shows why. GLINT_RECORD=1 writes what comes out into the files.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include "passes/partition.h"
 #include "passes/pipeline.h"
 #include "passes/render.h"
 
@@ -28,6 +30,7 @@ struct Golden {
   std::string header;  ///< comments, `passes:` and `show:` lines
   std::vector<std::string> passes;
   std::string show;
+  std::vector<std::string> shape;  ///< of a joint graph: outputs, tangents
   std::string input;
   std::string expected;
 };
@@ -62,6 +65,8 @@ Golden read_golden(const std::filesystem::path& path) {
       golden.passes = split_names(line.substr(7));
     if (part == &golden.header && line.starts_with("show:"))
       golden.show = split_names(line.substr(5))[0];
+    if (part == &golden.header && line.starts_with("partition:"))
+      golden.shape = split_names(line.substr(10));
     *part += line + "\n";
   }
   return golden;
@@ -71,6 +76,14 @@ std::string join(const std::vector<StageLine>& lines) {
   std::string text;
   for (const StageLine& line : lines) text += line.text + "\n";
   return text;
+}
+
+std::string parts_text(const Graph& joint, const std::vector<std::string>& shape) {
+  auto number = [](const std::string& text) { return static_cast<uint32_t>(std::stoul(text)); };
+  auto cut = partition(joint, {number(shape[0]), number(shape[1])});
+  if (!cut.ok()) return "error: " + cut.error().message + "\n";
+  return print(cut->forward) + "\n" + print(cut->backward) + "\n" +
+         join(partition_lines(joint, *cut));
 }
 
 std::string run(const Golden& golden) {
@@ -94,6 +107,7 @@ std::string run(const Golden& golden) {
   if (golden.show == "passes") text += join(pass_lines(log, {.times = false}));
   if (golden.show == "diff") text += join(diff_lines(log, golden.passes.front()));
   if (!golden.show.empty() && golden.show != "rules") return text;
+  if (!golden.shape.empty()) return parts_text(state->graph, golden.shape);
   const Pass* last = find_pass(names.back());
   if (last->kind == PassKind::kSchedule) {
     std::string schedule = print(state->schedule);
