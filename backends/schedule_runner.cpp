@@ -61,6 +61,27 @@ ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKer
     if (tensor.role == Role::kConstant) pointers_[i] = const_cast<std::byte*>(tensor.data.data());
   }
   find_outputs();
+  find_shape_symbols();
+}
+
+void ScheduleRunner::find_shape_symbols() {
+  auto add = [&](SymInt size) {
+    for (const uint32_t symbol : size.symbols()) shape_symbols_.push_back(symbol);
+  };
+  for (const auto& slot : schedule_.slots) add(slot.bytes);
+  for (const ScheduleTensor& tensor : schedule_.tensors) {
+    add(tensor.offset);
+    for (const SymInt size : tensor.type.sizes) add(size);
+    for (const SymInt stride : tensor.type.strides) add(stride);
+  }
+  for (const RunnableKernel& kernel : kernels_) {
+    add(kernel.scratch_bytes);
+    add(kernel.work);
+    if (kernel.thread_extent) add(*kernel.thread_extent);
+  }
+  std::ranges::sort(shape_symbols_);
+  const auto repeated = std::ranges::unique(shape_symbols_);
+  shape_symbols_.erase(repeated.begin(), repeated.end());
 }
 
 /// An output slot is made as the tensor that leaves in it, or whose view leaves.
@@ -90,12 +111,15 @@ void ScheduleRunner::find_outputs() {
 }
 
 void ScheduleRunner::select_plan(std::span<const int64_t> symbols) {
-  auto fits = [&](const Plan& plan) { return std::ranges::equal(plan.symbols, symbols); };
-  if (plan_ && fits(*plan_)) [[likely]]
+  if (plan_ && std::ranges::equal(plan_->symbols, symbols)) [[likely]]
     return;
-  for (const auto& plan : plans_) {
-    if (!fits(*plan)) continue;
-    plan_ = plan.get();
+  auto fits = [&](const auto& plan) {
+    return std::ranges::all_of(
+        shape_symbols_, [&](uint32_t symbol) { return plan->symbols[symbol] == symbols[symbol]; });
+  };
+  if (auto plan = std::ranges::find_if(plans_, fits); plan != plans_.end()) {
+    plan_ = plan->get();
+    refresh(*plan_, symbols);
     return;
   }
   if (plans_.size() < kMostPlans) {
@@ -106,6 +130,17 @@ void ScheduleRunner::select_plan(std::span<const int64_t> symbols) {
     oldest_plan_ = (oldest_plan_ + 1) % kMostPlans;
   }
   fill(*plan_, symbols);
+}
+
+void ScheduleRunner::refresh(Plan& plan, std::span<const int64_t> symbols) const {
+  plan.symbols.assign(symbols.begin(), symbols.end());
+  plan.sizes.clear();
+  for (const Step& step : schedule_.steps) {
+    const auto* launch = std::get_if<Launch>(&step.kind);
+    if (launch == nullptr) continue;
+    for (const SymInt size : kernels_[launch->kernel].size_expressions)
+      plan.sizes.push_back(size.evaluate(symbols));
+  }
 }
 
 void ScheduleRunner::fill(Plan& plan, std::span<const int64_t> symbols) const {

@@ -95,6 +95,10 @@ class ScheduleRunner final : public CompiledSchedule {
 
   void find_outputs();
   void select_plan(std::span<const int64_t> symbols);
+  /// Fills `shape_symbols_`.
+  void find_shape_symbols();
+  /// Other values for symbols that only kernels compute with: the shapes stay.
+  void refresh(Plan& plan, std::span<const int64_t> symbols) const;
   void fill(Plan& plan, std::span<const int64_t> symbols) const;
   PlannedLaunch plan_launch(const Launch& launch, Plan& plan) const;
   void make_outputs();
@@ -117,6 +121,8 @@ class ScheduleRunner final : public CompiledSchedule {
   /// Each output is a tensor that the run makes, and no two are the same one.
   bool outputs_are_made_ = true;
 
+  /// The symbols that decide on shapes; others are numbers, which may change with each run.
+  std::vector<uint32_t> shape_symbols_;
   std::vector<std::unique_ptr<Plan>> plans_;
   Plan* plan_ = nullptr;  ///< of the run at hand, and most likely of the next
   size_t oldest_plan_ = 0;

@@ -159,7 +159,7 @@ class Runner final : public runtime::RegionRunner {
   /// `dying` gets what the region writes over: that may end, and run script code, when the caller
   /// needs nothing of the region any more.
   bool run_region(Region& region, std::vector<runtime::Value>& dying);
-  /// The objects that the region will write, as they are.
+  /// The objects that the region will write, as they are; its beginning is a new one.
   static void keep_objects(Region& region);
   Beginning beginning_at(runtime::Frame& frame) const;
   static LastRun& last_run_of(Region& region);
@@ -233,6 +233,7 @@ class Runner final : public runtime::RegionRunner {
   bool keeps_inputs_ = false;
   uint64_t kept_runs_ = 0;
   std::vector<runtime::Value> dropped_;
+  std::vector<SavedState> dropped_objects_;
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
   uint32_t script_runs_ = 0;

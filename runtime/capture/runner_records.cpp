@@ -80,12 +80,17 @@ Beginning& Runner::new_beginning(Region& region) {
   std::ranges::move(begin.cell_values, std::back_inserter(dropped_));
   for (Ref<CellObject>& cell : begin.frame.cells) dropped_.emplace_back(std::move(cell));
   if (begin.frame.function) dropped_.emplace_back(std::move(begin.frame.function));
+  std::ranges::move(begin.objects, std::back_inserter(dropped_objects_));
+  begin.objects.clear();
   return begin;
 }
 
 void Runner::let_go() {
   std::vector<Value> gone;
   gone.swap(dropped_);
+  std::vector<SavedState> objects = std::move(dropped_objects_);
+  dropped_objects_.clear();
+  objects.clear();
   gone.clear();
   if (dropped_.empty()) gone.swap(dropped_);  // its memory is used again
 }
@@ -107,7 +112,6 @@ void Runner::keep_beginning(Region& region, const EntryState& state) {
 
 void Runner::keep_objects(Region& region) {
   std::vector<SavedState>& objects = last_run_of(region).begin.objects;
-  objects.clear();
   for (const JournalEntry& entry : region.journal) {
     if (!entry.target) continue;
     const Value& target = region.values[*entry.target];

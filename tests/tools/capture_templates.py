@@ -268,6 +268,25 @@ STATEMENTS = [
     "{o}[0] = {m}",
     "{o}.count",
     "del {o}.extra",
+    "OBJECT.k += 1",
+    "OBJECT.w = {m}",
+    "OBJECT.last = [{m}, {i}]",
+    "OBJECT.items.insert({i} % 2, {m})",
+    "OBJECT.items.append({m})\nOBJECT.items.pop(0)",
+    "OBJECT.items[-1] = {m}",
+    "OBJECT.items.reverse()",
+    "OBJECT.table.update(b={m}, n={i})",
+    "OBJECT.table['n'] = OBJECT.table.get('n', 0) + 1",
+    "OBJECT.table.pop('n', None)",
+    "G_N.append({i})\nG_N[0] += {i}",
+    "G_N[1:2] = [{i}, {i}]",
+    "G_N.sort()",
+    "del G_N[0]\nG_N.insert(1, len(G_N))",
+    "G_N.clear()\nG_N.extend([1, {i}, 2])",
+    "G_E.add({i} % 5)\nG_E.discard(2)",
+    "for e in G_N[:3]: G_N.append(e + 1)\ndel G_N[4:]",
+    "plain.calls = getattr(plain, 'calls', 0) + 1",
+    "print('mid', G_N, sorted(G_E), sorted(G_D), OBJECT.k)",
     "setattr({o}, 'k', {i})",
     "{m!}, {i!} = {m}, {i}",
     "{m!}, *rest = {l}",
@@ -315,6 +334,8 @@ G_I, G_F, G_S = 3, 0.5, "g"
 G_T = torch.ones(1, 1)
 G_L = [torch.zeros(2, 2)]
 G_D = {}
+G_N = [1, 2, 3]
+G_E = set()
 
 
 class Box:
@@ -417,7 +438,7 @@ def call(f, *args, **kwargs):
         result = f"{type(error).__name__}: {error}"
     print("result", text(result))
     print("  args", text(args), text(kwargs))
-    print("  globals", G_I, G_F, G_S, text(G_T), text(G_L), text(G_D), text(OBJECT))
+    print("  globals", G_I, G_F, G_S, text(G_T), text(G_L), text(G_D), G_N, sorted(G_E), text(OBJECT))
     del G_L[3:]
 
 
