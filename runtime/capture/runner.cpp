@@ -353,6 +353,9 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
 bool Runner::run_region(Region& region) {
   RunStatus fault;
   std::vector<Value> held;
+  bool has_floats = !region.floats.program.empty();
+  if (has_floats && !region.floats.fill(interpreter_, *region.guards, region.symbols)) [[unlikely]]
+    return false;
   if (region.executable) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
@@ -365,10 +368,12 @@ bool Runner::run_region(Region& region) {
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
     } else {
       held = region.guards->hold();
+      const std::vector<Value> floats = region.floats.values;
       ++script_runs_;
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
       --script_runs_;
       region.guards->point_at(held);
+      region.floats.values = floats;
     }
     if (fault || interpreter_.raised()) [[unlikely]] {
       if (drawn_from) default_generator() = *drawn_from;
@@ -380,7 +385,8 @@ bool Runner::run_region(Region& region) {
   if (region.grad_mode) [[unlikely]]
     set_grad_mode(*region.grad_mode);
   if (region.returned_output) return true;
-  rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
+  rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
+          region.values);
   region.outputs.clear();
   return true;
 }
@@ -401,7 +407,8 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
     return Outcome::kReturned;
   }
   if (region.returned_output) {
-    rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
+    rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
+            region.values);
     region.outputs.clear();
   }
   // Taken for the time of the assignments: a value that dies may run code that comes here again.

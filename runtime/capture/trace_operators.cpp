@@ -49,6 +49,14 @@ Value Trace::pending_tensor(glint::Value value) {
   return Value(tensor.ref());
 }
 
+std::string Trace::parameter_name(SourceId source) const {
+  std::string name = sources_.text(source);
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  }
+  return name;
+}
+
 bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   if (TracedTensor* record = traced(tensor)) {
     out = Argument(record->value);
@@ -72,10 +80,7 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   for (SymInt size : outside_sizes_.at(&tensor.impl())) type.sizes.push_back(size);
   if (!has_row_major_strides(tensor))
     type.strides.assign(tensor.strides().begin(), tensor.strides().end());
-  std::string name = sources_.text(source->second);
-  for (char& c : name) {
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  }
+  std::string name = parameter_name(source->second);
   // A parameter that is met after the first call cannot be first in the list yet: it is kept as an
   // empty constant until `finish_graph` puts the nodes in order.
   out = Argument(graph_.add_constant(name, std::move(type), {}, {span_}));
@@ -90,6 +95,12 @@ bool Trace::graph_argument(const Value& value, Argument& out, int levels) {
   if (value.is(kTensorKind)) return graph_tensor(tensor_of(value), out);
   if (auto* symbolic = value.try_as<SymIntObject>()) {
     out = Argument(symbolic->value);
+    return true;
+  }
+  if (auto* symbolic = value.try_as<SymFloatObject>()) {
+    bool item = levels < kArgumentLevels;
+    if (item) specialise_float(symbolic->step);
+    out = item ? Argument(symbolic->hint) : Argument(number_parameter(symbolic->step));
     return true;
   }
   const std::vector<Value>* items = items_of(value);
@@ -152,9 +163,9 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor", entry.name));
   std::vector<Argument> bound;
-  for (const Value& value : arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
     Argument argument;
-    if (!graph_argument(value, argument)) return false;
+    if (!graph_argument(operator_argument(entry, i, arguments), argument)) return false;
     bound.push_back(std::move(argument));
   }
   ShapeEnvironment::Scope scope(shapes_);
