@@ -343,7 +343,7 @@ bool Trace::note_length(const Value& container) {
   return true;
 }
 
-bool Trace::note_content(const Value& value, SourceId source) {
+bool Trace::note_content(const Value& value, SourceId source, Contents read) {
   if (value.is_int()) {
     // Read as it is, with its container: it cannot vary, even if its source does elsewhere.
     if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
@@ -351,10 +351,10 @@ bool Trace::note_content(const Value& value, SourceId source) {
       add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
     return true;
   }
-  return note(value, source) && note_contents(value);
+  return note(value, source) && (read != Contents::kAll || note_contents(value));
 }
 
-bool Trace::note_contents(const Value& container) {
+bool Trace::note_contents(const Value& container, Contents read) {
   if (!is_outside(container)) return true;
   SourceId source = outside_source(container);
   if (sources_.depth(source) > kDeepestSource) {
@@ -366,7 +366,7 @@ bool Trace::note_contents(const Value& container) {
     note_length(container);
     for (size_t i = 0; i < items->size(); ++i) {
       SourceId item = sources_.child(source, SourceKind::kItem, static_cast<uint32_t>(i));
-      if (!note_content((*items)[i], item)) return false;
+      if (!note_content((*items)[i], item, read)) return false;
     }
     return true;
   }
@@ -381,7 +381,9 @@ bool Trace::note_contents(const Value& container) {
         return false;
       }
       SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
-      if (!note_content(entry.value, item)) return false;
+      bool noted = read == Contents::kKeys ? note_loaded(entry.value, item)
+                                           : note_content(entry.value, item, read);
+      if (!noted) return false;
     }
     return true;
   }

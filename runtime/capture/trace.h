@@ -155,9 +155,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The value that a noted source has in the region: a symbolic int where it varies, a symbolic
   /// float.
   runtime::Value value_from(const runtime::Value& value, SourceId source);
-  /// All items of a container from outside, and of containers in it.
-  bool note_contents(const runtime::Value& container);
-  bool note_content(const runtime::Value& value, SourceId source);
+  /// What of a container is read: the keys (of a list, the items), the items, or the containers in
+  /// it too.
+  enum class Contents : uint8_t { kKeys, kItems, kAll };
+  bool note_contents(const runtime::Value& container, Contents read = Contents::kAll);
+  bool note_content(const runtime::Value& value, SourceId source, Contents read);
   bool note_length(const runtime::Value& container);
   bool is_outside(const runtime::Value& value) const {
     return value.is_object() && outside_.contains(value.object());
@@ -194,7 +196,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step exit_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step function(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// The contents of values are read: all of them are guarded.
-  Step contents(const runtime::Value& value);
+  Step contents(const runtime::Value& value, Contents read = Contents::kAll);
   Step contents(const runtime::Value& left, const runtime::Value& right);
   /// A container from outside is written, which ends the region.
   Step change_outside(const runtime::Value& container);

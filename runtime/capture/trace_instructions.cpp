@@ -156,8 +156,8 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
   return Step::kRun;
 }
 
-Tracer::Step Trace::contents(const Value& value) {
-  return note_contents(value) ? Step::kRun : Step::kStop;
+Tracer::Step Trace::contents(const Value& value, Contents read) {
+  return note_contents(value, read) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::contents(const Value& left, const Value& right) {
@@ -412,7 +412,7 @@ Tracer::Step Trace::format(Frame& frame, uint32_t, const program::Instruction& a
 // ---- Control -----------------------------------------------------------------------------------
 
 Tracer::Step Trace::iterate(Frame& frame, uint32_t, const program::Instruction& at) {
-  return contents(operand(frame, at.a));
+  return contents(operand(frame, at.a), Contents::kKeys);
 }
 
 Tracer::Step Trace::next(Frame& frame, uint32_t, const program::Instruction& at) {

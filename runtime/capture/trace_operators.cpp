@@ -312,6 +312,17 @@ void Trace::keep_all_alive() {
 
 // ---- natives -----------------------------------------------------------------------------------
 
+namespace {
+
+/// Natives that hand a container's items out, one after the other, and look into none of them.
+bool hands_out_items(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"enumerate", "zip",    "iter", "reversed",
+                                                "items",     "values", "keys", "get"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+}  // namespace
+
 bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments,
                             size_t count) {
   const Effects& effects = native.effects;
@@ -347,13 +358,14 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
         DiagnosticId::kBreakMutation,
         fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
   }
+  const Contents read = hands_out_items(name) ? Contents::kItems : Contents::kAll;
   for (size_t i = 0; i < count; ++i) {
     if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind)) consuming_ = at_.step;
     if (!is_outside(arguments[i])) {
       // The arguments of `max(a, b)` come as one tuple.
       auto* tuple = arguments[i].try_as<TupleObject>();
       for (size_t k = 0; tuple && k < tuple->items.size(); ++k) {
-        if (!note_contents(tuple->items[k])) return false;
+        if (!note_contents(tuple->items[k], read)) return false;
       }
       continue;
     }
@@ -364,7 +376,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     }
     bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
                        !effects.reads_value;
-    if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i])) return false;
+    if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i], read)) return false;
   }
   return true;
 }

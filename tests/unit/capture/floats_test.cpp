@@ -158,6 +158,41 @@ assert torch.equal(f(x), moments.update(x))
 )py");
 }
 
+TEST_CASE("floats: a loop over groups does not look into them") {
+  run(R"py(
+groups = [{"lr": 0.1, "params": [1.0, [2.0]]}, {"lr": 0.2, "params": [3.0, [4.0]]}]
+named = {"a": {"lr": 0.1}, "b": {"lr": 0.2}}
+rates = {"a": 0.5, "b": 0.25}
+def loop(x):
+    for group in groups: x = x * group["lr"]
+    return x
+def numbered(x):
+    for i, group in enumerate(groups): x = x * group["lr"] + i
+    return x
+def pairs(x):
+    for group, name in zip(groups, named): x = x * group["lr"] + named[name]["lr"]
+    return x
+def items(x):
+    for name, group in named.items(): x = x * group["lr"]
+    return x
+def unpacked(x):
+    first, second = groups
+    return x * first["lr"] - second["lr"]
+def keys(x):
+    for name in rates: x = x * rates[name]
+    return x
+x = torch.ones(4)
+for body in (loop, numbered, pairs, items, unpacked, keys):
+    f = torch.compile(body)
+    start()
+    for i in range(10):
+        groups[0]["lr"] = named["b"]["lr"] = rates["a"] = 0.1 * i
+        groups[1]["lr"] = named["a"]["lr"] = rates["b"] = 0.3 - 0.1 * i
+        assert torch.equal(f(x), body(x)), (body, i)
+    assert graphs() == 1, (body, graphs())
+)py");
+}
+
 TEST_CASE("floats: any other use guards the value") {
   Recorded made = run_capture(R"py(
 def compared(x, s): return x * s if s > 0.5 else x + s
