@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/support/check.h"
+#include "runtime/capture/symbolic_float.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
@@ -139,6 +140,8 @@ std::optional<uint32_t> RecipeWriter::write_known(const Value& value) {
   }
   if (auto* symbolic = value.try_as<SymIntObject>())
     return add({.kind = RecipeKind::kSymbol, .symbol = symbolic->value}, value);
+  if (auto* symbolic = value.try_as<SymFloatObject>())
+    return add({.kind = RecipeKind::kFloat, .step = symbolic->step}, value);
   if (std::optional<SourceId> source = trace_.source_of(value)) {
     return add({.kind = RecipeKind::kSource, .source = *source}, value);
   }
@@ -341,7 +344,7 @@ class Rebuilder {
 
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
              std::span<const Tensor> outputs, std::span<const int64_t> symbols,
-             std::vector<Value>& values) {
+             std::span<const Value> floats, std::vector<Value>& values) {
   values.clear();
   Rebuilder from(values);
   auto make = [&](const Recipe& recipe) -> Value {
@@ -354,6 +357,8 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         return Value(outputs[recipe.output].ref());
       case RecipeKind::kSymbol:
         return Value(recipe.symbol.evaluate(symbols));
+      case RecipeKind::kFloat:
+        return floats[recipe.step];
       case RecipeKind::kList:
         return Value(make_list(from.parts(recipe)));
       case RecipeKind::kTuple:

@@ -354,6 +354,9 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
 bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   RunStatus fault;
   GuardProgram::Held held;
+  bool has_floats = !region.floats.program.empty();
+  if (has_floats && !region.floats.fill(interpreter_, *region.guards, region.symbols)) [[unlikely]]
+    return false;
   if (region.executable) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
@@ -366,10 +369,12 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
     } else {
       held = region.guards->hold();
+      const std::vector<Value> floats = region.floats.values;
       ++script_runs_;
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
       --script_runs_;
       region.guards->point_at(held);
+      region.floats.values = floats;
     }
     if (fault || interpreter_.raised()) [[unlikely]] {
       if (drawn_from) default_generator() = *drawn_from;
@@ -381,7 +386,8 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   if (region.grad_mode) [[unlikely]]
     set_grad_mode(*region.grad_mode);
   if (region.returned_output) return true;
-  rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
+  rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
+          region.values);
   region.outputs.clear();
   if (!region.journal.empty()) {
     if (keeps_inputs_) [[unlikely]]
@@ -408,7 +414,8 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
     return Outcome::kReturned;
   }
   if (region.returned_output) {
-    rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
+    rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
+            region.values);
     region.outputs.clear();
   }
   // Taken for the time of the assignments: a value that dies may run code that comes here again.

@@ -127,7 +127,10 @@ void Runner::keep_run(Region& region, std::span<const RunInput> inputs,
                       std::span<const int64_t> symbols, const Generator& generator) {
   LastRun& run = last_run_of(region);
   run.inputs.clear();
-  for (const RunInput& input : inputs) run.inputs.emplace_back(Ref<TensorImpl>(input.tensor));
+  run.numbers = region.floats.numbers;
+  run.floats = region.floats.values;
+  for (const RunInput& input : inputs)
+    if (input.tensor) run.inputs.emplace_back(Ref<TensorImpl>(input.tensor));
   run.symbols.assign(symbols.begin(), symbols.end());
   run.generator = generator;
   run.number = ++kept_runs_;

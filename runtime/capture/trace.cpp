@@ -126,8 +126,8 @@ bool Trace::note_register(Frame& frame, uint32_t index) {
                          ? code.local_names[index]
                          : fmt::format("r{}", index - code.local_names.size());
   SourceId source = sources_.local(index, name);
-  if (!note(value, source)) return false;
-  if (symbol_of_source_.contains(source)) frame.registers[index] = value_from(value, source);
+  if (!note_loaded(value, source)) return false;
+  if (is_symbolic(source)) frame.registers[index] = value_from(value, source);
   return true;
 }
 
@@ -148,8 +148,12 @@ SourceId Trace::object_source(const Value& object) {
 }
 
 bool Trace::note(const Value& value, SourceId source) {
+  if (auto known = float_of_source_.find(source); known != float_of_source_.end()) {
+    specialise_float(known->second);
+    return true;
+  }
   if (!noted_sources_.insert(static_cast<uint32_t>(source)).second) return true;
-  if (value.is<SymIntObject>()) return true;  // the region's own
+  if (plain_number(value)) return true;  // symbolic: the region's own
   if (!value.is_object()) {
     if (value.is_int() && is_varying(value.as_int(), source)) {
       note_integer(value.as_int(), source);
@@ -268,6 +272,8 @@ void Trace::note_integer(int64_t number, SourceId source) {
 }
 
 Value Trace::value_from(const Value& value, SourceId source) {
+  if (auto real = float_of_source_.find(source); real != float_of_source_.end())
+    return float_value(real->second);
   auto found = symbol_of_source_.find(source);
   return found == symbol_of_source_.end() ? value : size_value(found->second);
 }
@@ -349,24 +355,30 @@ bool Trace::note_plain(const Value& value, SourceId source) {
   return true;
 }
 
-bool Trace::note_content(const Value& value, SourceId source) {
-  return note_plain(value, source) && note_contents(value);
+bool Trace::note_content(const Value& value, SourceId source, Contents read) {
+  return note_plain(value, source) && note_own_content(value, read);
 }
 
-bool Trace::note_list_contents(const Value& container, const std::vector<Value>& items) {
+bool Trace::note_own_content(const Value& value, Contents read) {
+  return read != Contents::kAll || note_contents(value);
+}
+
+bool Trace::note_list_contents(const Value& container, const std::vector<Value>& items,
+                               Contents read) {
   const Journal::Written* written = journal_.written(container.object());
   for (size_t i = 0; i < items.size(); ++i) {
     bool own = written && (written->known || written->origins[i] == Journal::kOwn);
     auto place = static_cast<uint32_t>(written && !own ? written->origins[i] : int64_t(i));
     SourceId source = outside_source(container);
-    bool noted = own ? note_contents(items[i])
-                     : note_content(items[i], sources_.child(source, SourceKind::kItem, place));
+    bool noted =
+        own ? note_own_content(items[i], read)
+            : note_content(items[i], sources_.child(source, SourceKind::kItem, place), read);
     if (!noted) return false;
   }
   return true;
 }
 
-bool Trace::note_dict_contents(const Value& container) {
+bool Trace::note_dict_contents(const Value& container, Contents read) {
   SourceId source = outside_source(container);
   const Journal::Written* written = journal_.written(container.object());
   // Whether a key that the region has written was there decides how many there are, and where.
@@ -379,24 +391,27 @@ bool Trace::note_dict_contents(const Value& container) {
            "a dict from outside whose keys are not all str is read");
       return false;
     }
-    if (!note_content(entry.value, sources_.child(source, SourceKind::kEntry, name->view())))
-      return false;
+    SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
+    bool noted = read == Contents::kKeys ? note_loaded(entry.value, item)
+                                         : note_content(entry.value, item, read);
+    if (!noted) return false;
   }
   if (!written) return true;
   for (const Value& value : contents_of(container))
-    if (!note_contents(value)) return false;
+    if (!note_own_content(value, read)) return false;
   return true;
 }
 
-bool Trace::note_contents(const Value& container) {
+bool Trace::note_contents(const Value& container, Contents read) {
   if (!is_outside(container)) return true;
   if (sources_.depth(outside_source(container)) > kDeepestSource) {
     stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
     return false;
   }
   if (const std::vector<Value>* items = items_of(container))
-    return note_length(container) && note_list_contents(container, *items);
-  if (container.is<DictObject>()) return note_length(container) && note_dict_contents(container);
+    return note_length(container) && note_list_contents(container, *items, read);
+  if (container.is<DictObject>())
+    return note_length(container) && note_dict_contents(container, read);
   bool opaque = container.is(kSetKind) || container.is(kFrozenSetKind) ||
                 container.is(kIteratorKind) || container.is(kGeneratorKind);
   const Journal::Written* written = journal_.written(container.object());
@@ -416,6 +431,11 @@ Graph Trace::finish_graph() const {
   for (const Tensor& input : inputs_) {
     const Node& node = graph_[place_of(&input.impl())];
     moved[index(place_of(&input.impl()))] =
+        ordered.add_parameter(node.name, node.outputs[0], node.origins);
+  }
+  for (uint32_t step : numbers_) {
+    const Node& node = graph_[number_of_step_.at(step).node];
+    moved[index(number_of_step_.at(step).node)] =
         ordered.add_parameter(node.name, node.outputs[0], node.origins);
   }
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
@@ -446,6 +466,9 @@ void Trace::finish_guards() {
   for (const Relation& relation : shapes_.relations()) {
     guards_.push_back({.kind = GuardKind::kRelation, .relation = relation});
   }
+  std::erase_if(guards_, [&](const Guard& guard) {
+    return guard.kind == GuardKind::kFloat && fixed_floats_.contains(guard.source);
+  });
   // A size that the first guard binds must be read before others compare with it, and relations
   // come last; otherwise cheap checks come first.
   auto cost = [](const Guard& guard) {
@@ -459,6 +482,7 @@ void Trace::finish_guards() {
         return 1;
       case GuardKind::kEquals:
       case GuardKind::kInteger:
+      case GuardKind::kFloat:
       case GuardKind::kLength:
       case GuardKind::kSame:
       case GuardKind::kDistinct:

@@ -108,10 +108,14 @@ std::optional<Tracer::Step> Trace::entry_call(Frame& frame, uint32_t pc,
   if (!name) return std::nullopt;
   Value* found = dict.as<DictObject>()->find(name);
   Value otherwise = operands.size() == 2 ? operand(frame, operands[1]) : Value::none();
-  if (key_test(operand(frame, operands[0]), dict) == Step::kStop) return Step::kStop;
-  if (!found || journal_.wrote(dict.object(), operand(frame, operands[0])))
-    return put(frame, pc, at, found ? *found : otherwise);
+  if (found && journal_.wrote(dict.object(), operand(frame, operands[0])))
+    return put(frame, pc, at, *found);
+  if (!found) {
+    if (key_test(operand(frame, operands[0]), dict) == Step::kStop) return Step::kStop;
+    return put(frame, pc, at, otherwise);
+  }
   SourceId entry = sources_.child(outside_source(dict), SourceKind::kEntry, name->view());
+  if (!note_loaded(*found, entry)) return Step::kStop;
   return put(frame, pc, at, value_from(*found, entry));
 }
 

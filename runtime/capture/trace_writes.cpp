@@ -78,6 +78,10 @@ Tracer::Step Trace::journal_write(const Value& holder, Write write) {
 std::string Trace::value_text(const Value& value) const {
   constexpr size_t kMostItems = 8;
   if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value.text();
+  if (auto* symbolic = value.try_as<SymFloatObject>()) {
+    const FloatStep& step = floats_.steps()[symbolic->step];
+    return step.kind == FloatStep::Kind::kSource ? sources_.text(step.source) : "a float";
+  }
   if (value.is(kTensorKind)) {
     if (TracedTensor* record = traced(tensor_of(value))) return graph_.text(record->value);
   }
