@@ -29,7 +29,9 @@ bool is_one(const OpArgument& argument) {
 }
 
 void check_alpha(OpBuilder& b, OpArguments arguments) {
-  if (!arguments[2].get_if<double>()) return;
+  bool real = arguments[2].get_if<double>() ||
+              (arguments[2].is_value() && is_floating(b.dtype(arguments[2].tensor())));
+  if (!real) return;
   for (const OpArgument& operand : arguments.first(2))
     if (operand.get_if<double>() || (operand.is_value() && is_floating(b.dtype(operand.tensor()))))
       return;

@@ -70,7 +70,8 @@ const TensorType& GradientCall::type(std::string_view parameter) const {
 }
 
 bool GradientCall::is_tensor(std::string_view parameter) const {
-  return inputs_.arguments[place_of(parameter)].is_value();
+  bool value = inputs_.arguments[place_of(parameter)].is_value();
+  return value && !types_of_list(parameter).front().scalar;
 }
 
 OpValue GradientCall::result(size_t i) const {

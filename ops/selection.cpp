@@ -107,8 +107,9 @@ std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
         fmt::format("masked_fill_ only supports boolean masks, but got mask with dtype {}",
                     message_dtype(b.dtype(mask)))};
   DType dtype = b.dtype(x);
-  OpValue value = arguments[2].is_value() ? b.to(arguments[2].tensor(), dtype)
-                                          : b.full({}, arguments[2], dtype);
+  // A number that is a parameter of the graph is a value too.
+  bool tensor = arguments[2].is_value() && !b.type(arguments[2].tensor()).scalar;
+  OpValue value = tensor ? b.to(arguments[2].tensor(), dtype) : b.full({}, arguments[2], dtype);
   OpValue filled = b.where(mask, value, x);
   return {b.type(filled).strides.empty() ? filled : b.call("copy", {filled})};
 }

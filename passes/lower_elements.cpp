@@ -222,7 +222,7 @@ Operand ElementWriter::create(const NodeFacts& facts, const Node& node, const Pl
   DType dtype = node.outputs.front().dtype;
   if (auto* fill = facts.entry->lowers_to<ops::Fill>()) {
     const Argument* value = find_argument(facts, "fill_value");
-    return value ? number(*value, dtype) : builder_.cast(fill->value, dtype);
+    return value ? operand(*value, {}, dtype) : builder_.cast(fill->value, dtype);
   }
   const Argument& start = *find_argument(facts, "start");
   const Argument& step = *find_argument(facts, "step");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <functional>
 #include <span>
 
@@ -58,6 +59,21 @@ std::optional<std::string> add_stages(std::vector<Stage>& stages, const std::str
     if (!stage) return fmt::format("no stage is called `{}`; there are {}", name, stage_names());
     stages.push_back(*stage);
   }
+  return std::nullopt;
+}
+
+/// `1,2`: one output, two tangents.
+std::optional<std::string> set_cut(std::optional<CutRequest>& cut, const std::string& numbers) {
+  CutRequest read;
+  const char* end = numbers.data() + numbers.size();
+  auto [comma, first] = std::from_chars(numbers.data(), end, read.outputs);
+  bool good = first == std::errc() && comma != end && *comma == ',';
+  if (good) {
+    auto [rest, second] = std::from_chars(comma + 1, end, read.tangents);
+    good = second == std::errc() && rest == end;
+  }
+  if (!good) return fmt::format("`--partition` takes two numbers, as in `1,2`, not `{}`", numbers);
+  cut = read;
   return std::nullopt;
 }
 
@@ -171,6 +187,10 @@ const Word<IrRequest>& ir_word() {
           r.passes = split(list);
           return std::optional<std::string>();
         }},
+       {"--partition", "OUTPUTS,TANGENTS",
+        "cuts a graph with its gradients into forward and backward: how many of the first outputs "
+        "and the last parameters are the forward's outputs and their gradients",
+        [](R& r, const std::string& numbers) { return set_cut(r.partition, numbers); }},
        {"--run", "", "runs it on made-up inputs and prints the outputs", sets(&R::run)},
        {"--list-passes", "", "lists the passes in their order; needs no FILE",
         sets(&R::list_passes), true}},

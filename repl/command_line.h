@@ -52,9 +52,15 @@ struct BenchRequest {
   bool compile_everything = false;
   std::string backend;  ///< empty: the default
 };
+/// How to cut a joint graph, of forward and gradients.
+struct CutRequest {
+  uint32_t outputs = 0;   ///< of the forward: the graph's first
+  uint32_t tangents = 0;  ///< the graph's last parameters
+};
 struct IrRequest {
   std::string file;
   std::vector<std::string> passes;
+  std::optional<CutRequest> partition;  ///< of what the passes leave
   bool run = false;
   bool list_passes = false;
 };

@@ -1,6 +1,7 @@
 #include "repl/keys.h"
 
 #include <map>
+#include <utility>
 
 namespace glint {
 namespace {
@@ -27,15 +28,34 @@ size_t continuation_bytes(unsigned char first) {
   return first >= 0xc0 ? 1 : 0;
 }
 
+bool is_text(unsigned char byte) {
+  return (byte >= 0x20 && byte != 0x7f) || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+/// Line ends of every kind made `\n`.
+std::string with_line_ends(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n' && i > 0 && text[i - 1] == '\r') continue;
+    out += text[i] == '\r' ? '\n' : text[i];
+  }
+  return out;
+}
+
 }  // namespace
 
+std::optional<unsigned char> KeyReader::next_byte(Wait wait) {
+  if (pushed_back_) return std::exchange(pushed_back_, std::nullopt);
+  return source_(wait);
+}
+
 Key KeyReader::read() {
-  std::optional<unsigned char> byte = next_byte_(true);
+  std::optional<unsigned char> byte = next_byte(Wait::kForever);
   if (!byte) return {KeyKind::kEndOfInput};
   switch (*byte) {
     case '\r':
     case '\n':
-      return {KeyKind::kEnter};
+      return read_enter();
     case '\t':
       return {KeyKind::kTab};
     case 0x7f:
@@ -51,10 +71,19 @@ Key KeyReader::read() {
   return read_character(*byte);
 }
 
+Key KeyReader::read_enter() {
+  std::string text = "\r";
+  std::optional<unsigned char> byte = next_byte(Wait::kNot);
+  for (; byte && is_text(*byte); byte = next_byte(Wait::kBriefly)) text += static_cast<char>(*byte);
+  pushed_back_ = byte;
+  text = with_line_ends(text);
+  return text == "\n" ? Key{KeyKind::kEnter} : Key{KeyKind::kPaste, text};
+}
+
 Key KeyReader::read_character(unsigned char first) {
   std::string text(1, static_cast<char>(first));
   for (size_t i = continuation_bytes(first); i > 0; --i) {
-    std::optional<unsigned char> byte = next_byte_(true);
+    std::optional<unsigned char> byte = next_byte(Wait::kForever);
     if (!byte) return {KeyKind::kEndOfInput};
     text += static_cast<char>(*byte);
   }
@@ -62,7 +91,7 @@ Key KeyReader::read_character(unsigned char first) {
 }
 
 Key KeyReader::read_escape() {
-  std::optional<unsigned char> byte = next_byte_(false);
+  std::optional<unsigned char> byte = next_byte(Wait::kBriefly);
   if (!byte) return {KeyKind::kUnknown};
   if (*byte == '[' || *byte == 'O') return read_sequence();
   if (*byte == '\r' || *byte == '\n') return {KeyKind::kNewLine};
@@ -72,7 +101,7 @@ Key KeyReader::read_escape() {
 Key KeyReader::read_sequence() {
   std::string sequence;
   while (sequence.size() < 16) {
-    std::optional<unsigned char> byte = next_byte_(false);
+    std::optional<unsigned char> byte = next_byte(Wait::kBriefly);
     if (!byte) return {KeyKind::kUnknown};
     sequence += static_cast<char>(*byte);
     if (*byte >= 0x40 && *byte <= 0x7e) break;
@@ -85,12 +114,12 @@ Key KeyReader::read_sequence() {
 Key KeyReader::read_paste() {
   std::string text;
   while (!text.ends_with(kPasteEnd)) {
-    std::optional<unsigned char> byte = next_byte_(true);
+    std::optional<unsigned char> byte = next_byte(Wait::kForever);
     if (!byte) return {KeyKind::kEndOfInput};
-    text += static_cast<char>(*byte == '\r' ? '\n' : *byte);
+    text += static_cast<char>(*byte);
   }
   text.resize(text.size() - kPasteEnd.size());
-  return {KeyKind::kPaste, text};
+  return {KeyKind::kPaste, with_line_ends(text)};
 }
 
 }  // namespace glint

@@ -12,7 +12,7 @@ namespace glint {
 
 enum class KeyKind : uint8_t {
   kText,   ///< one character, in `text`
-  kPaste,  ///< pasted text, in `text`, line ends made `\n`
+  kPaste,  ///< pasted text, in `text`, line ends made `\n`; bracketed, or known by its speed
   kEnter,
   kNewLine,  ///< Alt-Enter: a line break wherever the cursor is
   kTab,
@@ -38,21 +38,27 @@ struct Key {
   std::string text = {};
 };
 
+/// How long to wait for a byte: until it comes, as long as the rest of a sequence may take, not.
+enum class Wait : uint8_t { kForever, kBriefly, kNot };
+
 /// Reads keys from a source of bytes.
 class KeyReader {
  public:
-  /// `next_byte(wait)` gives the next byte; with `wait` false only if it is there at once.
-  explicit KeyReader(std::function<std::optional<unsigned char>(bool wait)> next_byte)
-      : next_byte_(std::move(next_byte)) {}
+  using NextByte = std::function<std::optional<unsigned char>(Wait)>;
+  explicit KeyReader(NextByte next_byte) : source_(std::move(next_byte)) {}
   Key read();
 
  private:
+  std::optional<unsigned char> next_byte(Wait wait);
+  /// Enter; with text right behind it, which no hand types, a paste that begins with a line end.
+  Key read_enter();
   Key read_escape();
   Key read_sequence();
   Key read_paste();
   Key read_character(unsigned char first);
 
-  std::function<std::optional<unsigned char>(bool wait)> next_byte_;
+  NextByte source_;
+  std::optional<unsigned char> pushed_back_;
 };
 
 }  // namespace glint

@@ -8,8 +8,10 @@
 #include <cctype>
 #include <cstdlib>
 #include <iostream>
+#include <utility>
 
 #include "core/support/text_width.h"
+#include "repl/pasted.h"
 #include "repl/render/colour.h"
 
 namespace glint {
@@ -49,10 +51,11 @@ class RawMode {
 
 constexpr int kEscapeWaitMilliseconds = 30;
 
-std::optional<unsigned char> read_byte(bool wait) {
-  if (!wait) {
+std::optional<unsigned char> read_byte(Wait wait) {
+  if (wait != Wait::kForever) {
     pollfd input = {STDIN_FILENO, POLLIN, 0};
-    if (::poll(&input, 1, kEscapeWaitMilliseconds) <= 0) return std::nullopt;
+    int milliseconds = wait == Wait::kBriefly ? kEscapeWaitMilliseconds : 0;
+    if (::poll(&input, 1, milliseconds) <= 0) return std::nullopt;
   }
   unsigned char byte = 0;
   return ::read(STDIN_FILENO, &byte, 1) == 1 ? std::optional(byte) : std::nullopt;
@@ -64,17 +67,6 @@ bool usable_terminal() {
          std::string_view(kind) != "dumb";
 }
 
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines(1);
-  for (char c : text) {
-    if (c == '\n')
-      lines.emplace_back();
-    else
-      lines.back() += c;
-  }
-  return lines;
-}
-
 std::string common_prefix(const std::vector<std::string>& words) {
   std::string prefix = words.front();
   for (const std::string& word : words) {
@@ -82,22 +74,6 @@ std::string common_prefix(const std::vector<std::string>& words) {
     prefix.erase(end, prefix.end());
   }
   return prefix;
-}
-
-/// Prompts in pasted text (`>>> `, `... `, `glint> `) are dropped, as IPython does.
-std::string without_prompts(const std::string& text) {
-  std::string out;
-  for (std::string line : split_lines(text)) {
-    for (std::string_view prompt : {">>> ", "... ", ">>>", "..."}) {
-      if (line.starts_with(prompt)) {
-        line.erase(0, prompt.size());
-        break;
-      }
-    }
-    out += line + "\n";
-  }
-  out.pop_back();
-  return out;
 }
 
 std::string in_columns(const std::vector<std::string>& words, size_t columns) {
@@ -163,14 +139,28 @@ ReadResult LineEditor::read_raw() {
   history_position_ = history_.size();
   history_prefix_.reset();
   drawn_cursor_row_ = 0;
-  for (;;) {
+  std::optional<ReadResult> result = next_pasted();
+  while (!result) {
     draw();
-    if (std::optional<ReadResult> result = handle(keys_.read())) {
-      finish_drawing();
-      if (result->outcome == ReadOutcome::kEntry) history_.add(result->text);
-      return *result;
-    }
+    result = handle(keys_.read());
   }
+  finish_drawing();
+  if (result->outcome == ReadOutcome::kEntry) history_.add(result->text);
+  return *result;
+}
+
+std::optional<ReadResult> LineEditor::next_pasted() {
+  if (pasted_.complete.empty()) {
+    buffer_.insert(std::exchange(pasted_.rest, {}));
+    return std::nullopt;
+  }
+  buffer_.set(pasted_.complete.front());
+  pasted_.complete.erase(pasted_.complete.begin());
+  return ReadResult{ReadOutcome::kEntry, buffer_.text()};
+}
+
+void LineEditor::drop_pasted() {
+  pasted_ = {};
 }
 
 std::optional<ReadResult> LineEditor::handle(const Key& key) {
@@ -182,8 +172,7 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
       buffer_.insert(key.text);
       break;
     case KeyKind::kPaste:
-      paste(key.text);
-      break;
+      return paste(key.text);
     case KeyKind::kEnter:
       return enter();
     case KeyKind::kNewLine:
@@ -298,7 +287,8 @@ void LineEditor::handle_alt(char letter) {
 }
 
 std::optional<ReadResult> LineEditor::enter() {
-  if (buffer_.at_end() && hooks_.state(buffer_.text()) == EntryState::kComplete) {
+  bool may_run = buffer_.at_end() || buffer_.text().find('\n') == std::string::npos;
+  if (may_run && hooks_.state(buffer_.text()) == EntryState::kComplete) {
     return ReadResult{ReadOutcome::kEntry, buffer_.text()};
   }
   std::string line(buffer_.line_before_cursor());
@@ -314,10 +304,16 @@ std::optional<ReadResult> LineEditor::enter() {
   return std::nullopt;
 }
 
-void LineEditor::paste(const std::string& text) {
+std::optional<ReadResult> LineEditor::paste(const std::string& text) {
   std::string clean = without_prompts(text);
-  while (clean.ends_with('\n')) clean.pop_back();
+  bool splits = buffer_.at_end() && clean.find('\n') != std::string::npos;
   buffer_.insert(clean);
+  if (!splits) return std::nullopt;
+  pasted_ = split_pasted(buffer_.text(), [this](const std::string& entry) {
+    return hooks_.state(entry) == EntryState::kComplete;
+  });
+  buffer_.set("");
+  return next_pasted();
 }
 
 void LineEditor::complete() {

@@ -9,6 +9,9 @@
 // words, Tab completes, Enter ends a complete entry or starts a line, Alt-Enter always starts a
 // line, Up on the first line goes back in history to entries that start as this one does, Ctrl-R
 // searches, Ctrl-C drops the entry, Ctrl-D on an empty entry ends the session.
+//
+// Several lines that arrive at once are a paste, bracketed or not: they are taken apart into
+// entries, which `read` gives one by one, and nothing is indented for them.
 #pragma once
 
 #include <functional>
@@ -19,6 +22,7 @@
 
 #include "repl/history.h"
 #include "repl/keys.h"
+#include "repl/pasted.h"
 #include "repl/text_buffer.h"
 
 namespace glint {
@@ -50,6 +54,8 @@ class LineEditor {
   LineEditor(EditorHooks hooks, History& history);
   /// Reads one entry; `prompt` stands before its first line, `continuation` before the others.
   ReadResult read(const std::string& prompt, const std::string& continuation);
+  /// Forgets what was pasted and has not run: the user interrupted it.
+  void drop_pasted();
 
  private:
   ReadResult read_plain();
@@ -59,7 +65,9 @@ class LineEditor {
   std::optional<ReadResult> handle_control(char letter);
   void handle_alt(char letter);
   std::optional<ReadResult> enter();
-  void paste(const std::string& text);
+  std::optional<ReadResult> paste(const std::string& text);
+  /// Takes the next entry of what was pasted; behind the last, its rest goes into the buffer.
+  std::optional<ReadResult> next_pasted();
   void complete();
   void history_back();
   void history_forward();
@@ -74,6 +82,7 @@ class LineEditor {
   std::string prompt_;
   std::string continuation_;
   KeyReader keys_;
+  PastedEntries pasted_;
   size_t history_position_ = 0;
   std::optional<std::string> history_prefix_;
   size_t drawn_cursor_row_ = 0;

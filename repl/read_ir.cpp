@@ -18,6 +18,7 @@
 #include "ir/graph.h"
 #include "ir/kernel.h"
 #include "passes/operators.h"
+#include "passes/partition.h"
 #include "passes/pipeline.h"
 #include "repl/render/text.h"
 
@@ -173,6 +174,8 @@ bool is_graph(const std::string& text) {
 
 /// Kernels and a schedule, or one kernel alone: verified, then run or printed.
 int read_schedule(const IrRequest& request, const std::string& text) {
+  if (request.partition)
+    return complain(request.file, Error{"`--partition` takes a graph, with its gradients"});
   if (text.find("schedule ") == std::string::npos) {
     Result<Kernel> kernel = parse_kernel(text);
     if (!kernel) return complain(request.file, kernel.error(), text);
@@ -236,6 +239,19 @@ std::vector<Section> sections_of(std::istream& in) {
   return sections;
 }
 
+/// The two parts, in the form of a listing, and why what is saved is.
+int print_partition(const IrRequest& request, const Graph& joint) {
+  auto cut = passes::partition(joint, {request.partition->outputs, request.partition->tangents});
+  if (!cut) return complain(request.file, cut.error());
+  for (const Graph* part : {&cut->forward, &cut->backward}) {
+    std::cout << render::heading("graph " + part->name);
+    print_lines(graph_lines(*part));
+  }
+  std::cout << render::heading("partition " + joint.name);
+  print_lines(passes::partition_lines(joint, *cut));
+  return 0;
+}
+
 int read_graph(const IrRequest& request, const std::string& text) {
   Result<Graph> graph = parse_graph(text);
   if (!graph) return complain(request.file, graph.error(), text);
@@ -245,6 +261,8 @@ int read_graph(const IrRequest& request, const std::string& text) {
   // Without a word about sizes they are all different, and nothing is noted down.
   if (!graph->sizes.empty()) scope.emplace(environment.emplace(graph->sizes.environment()));
   if (auto fault = passes::verify_calls(*graph)) return complain_of_ir(request.file, *fault, text);
+  if (request.partition && request.run)
+    return complain(request.file, Error{"`--partition` shows the parts; give `--run` one of them"});
   passes::PassLog log;
   if (request.run) {
     Schedule schedule = passes::run_pipeline(std::move(*graph), {}, log);
@@ -252,6 +270,7 @@ int read_graph(const IrRequest& request, const std::string& text) {
   }
   auto state = passes::run_passes(std::move(*graph), request.passes, log);
   if (!state) return complain(request.file, state.error());
+  if (request.partition) return print_partition(request, state->graph);
   bool lowered = !state->schedule.steps.empty();
   if (lowered) std::cout << render::heading("graph " + state->graph.name);
   print_lines(graph_lines(state->graph));

@@ -12,6 +12,7 @@
 #include "repl/documentation.h"
 #include "repl/line_editor.h"
 #include "repl/render/colour.h"
+#include "runtime/interpreter/interpreter.h"
 
 namespace glint {
 namespace {
@@ -110,6 +111,7 @@ int run_repl(Session& session, bool quiet) {
     }
     EntryOutcome outcome = session.run_entry(entry.text, exit_code);
     if (outcome == EntryOutcome::kExit) return exit_code;
+    if (exit_code == runtime::kInterruptedExit) editor.drop_pasted();
     if (terminal) exit_code = 0;
   }
   return exit_code;

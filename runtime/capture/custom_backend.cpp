@@ -34,7 +34,10 @@ class CallableExecutable final : public Executable {
                 std::vector<Tensor>& outputs) override {
     std::vector<Value> arguments;
     for (SymInt size : sizes_) arguments.push_back(Value(size.evaluate(symbols)));
-    for (const RunInput& input : inputs) arguments.push_back(Value(input.tensor));
+    for (const RunInput& input : inputs) {
+      const auto* number = static_cast<const double*>(input.number);
+      arguments.push_back(number ? Value(*number) : Value(input.tensor));
+    }
     Value result = interpreter_.call(callable_, arguments);
     if (result.is_undefined()) return "the backend's function raised";
     outputs.clear();
@@ -307,6 +310,7 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
     std::vector<Value> examples;
     for (SymInt size : writer.sizes()) examples.push_back(Value(trace.shapes().hint(size)));
     for (const Tensor& input : trace.inputs()) examples.push_back(Value(input.ref()));
+    for (uint32_t step : trace.numbers()) examples.push_back(Value(trace.floats().hint(step)));
     Value callable = interpreter_.call(record.options.custom_backend,
                                        {module, Value(make_list(std::move(examples)))});
     if (callable.defined())

@@ -23,14 +23,17 @@ class EagerExecutable final : public Executable {
   RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 std::vector<Tensor>& outputs) override {
     std::vector<std::vector<Tensor>> values(graph_->nodes.size());
+    std::vector<double> numbers(inputs.size());
     for (size_t i = 0; i < graph_->nodes.size(); ++i) {
       const Node& node = graph_->nodes[i];
-      if (node.kind == NodeKind::kParameter) {
+      if (node.kind == NodeKind::kParameter && node.outputs[0].scalar) {
+        numbers[i] = *static_cast<const double*>(inputs[i].number);
+      } else if (node.kind == NodeKind::kParameter) {
         values[i] = {Tensor(Ref<TensorImpl>(inputs[i].tensor))};
       } else if (node.kind == NodeKind::kConstant) {
         values[i] = {constant(node)};
       } else {
-        values[i] = call(node, values, symbols);
+        values[i] = call(node, {values, numbers, symbols});
       }
     }
     outputs.clear();
@@ -48,15 +51,23 @@ class EagerExecutable final : public Executable {
     return tensor;
   }
 
-  static ops::Argument argument(const Argument& given,
-                                const std::vector<std::vector<Tensor>>& values,
-                                std::span<const int64_t> symbols) {
-    if (const Value* value = given.get_if<Value>())
-      return values[index(value->node)][value->output];
-    if (const SymInt* size = given.get_if<SymInt>()) return SymInt(size->evaluate(symbols));
+  /// What the run has so far.
+  struct Known {
+    const std::vector<std::vector<Tensor>>& values;  ///< by node
+    const std::vector<double>& numbers;              ///< by parameter; of those that are numbers
+    std::span<const int64_t> symbols;
+  };
+
+  static ops::Argument argument(const Argument& given, const Known& known) {
+    if (const Value* value = given.get_if<Value>()) {
+      const std::vector<Tensor>& outputs = known.values[index(value->node)];
+      if (outputs.empty()) return known.numbers[index(value->node)];
+      return outputs[value->output];
+    }
+    if (const SymInt* size = given.get_if<SymInt>()) return SymInt(size->evaluate(known.symbols));
     if (given.is_list()) {
       BasicArgumentList<Tensor> list;
-      for (const Argument& item : given.list()) list.push_back(argument(item, values, symbols));
+      for (const Argument& item : given.list()) list.push_back(argument(item, known));
       return list;
     }
     ops::Argument out;
@@ -71,13 +82,12 @@ class EagerExecutable final : public Executable {
     return out;
   }
 
-  static std::vector<Tensor> call(const Node& node, const std::vector<std::vector<Tensor>>& values,
-                                  std::span<const int64_t> symbols) {
+  static std::vector<Tensor> call(const Node& node, const Known& known) {
     const ops::OpEntry* entry = ops::find_op(node.target.text());
     check(entry != nullptr, "a graph calls an operator that is not in the table");
     ops::BoundArguments bound;
     for (const Argument& given : passes::bound_arguments(node))
-      bound.push_back(argument(given, values, symbols));
+      bound.push_back(argument(given, known));
     return ops::call_eager(*entry, bound).to_vector();
   }
 

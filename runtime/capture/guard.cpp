@@ -17,6 +17,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kType, "type", "an object of that type"},
     {GuardKind::kGradMode, "grad mode", "whether gradients are recorded"},
     {GuardKind::kInteger, "integer", "an int, which a symbol stands for"},
+    {GuardKind::kFloat, "float", "a float, which is an input"},
     {GuardKind::kCode, "code", "a function of the same code and module"},
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
@@ -40,8 +41,9 @@ std::string expectation(const Guard& guard) {
     case GuardKind::kIdentity:
       return actual(guard.expected);
     case GuardKind::kCode:
-    case GuardKind::kEquals:
       return actual(guard.expected);
+    case GuardKind::kEquals:
+      return actual(guard.expected) + (guard.reason.empty() ? "" : ", " + guard.reason);
     case GuardKind::kType:
       return std::string(guard.expected.try_as<ClassObject>()
                              ? guard.expected.as<ClassObject>()->name->view()
@@ -50,6 +52,8 @@ std::string expectation(const Guard& guard) {
       return guard.flag ? "on" : "off";
     case GuardKind::kInteger:
       return fmt::format("int s{}", guard.sizes[0].symbol);
+    case GuardKind::kFloat:
+      return "any float";
     case GuardKind::kLength:
       return fmt::format("{} items", guard.length);
     case GuardKind::kSame:

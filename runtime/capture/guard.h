@@ -28,6 +28,7 @@ enum class GuardKind : uint8_t {
   kType,      ///< an object of that kind, and of that class
   kGradMode,  ///< whether gradients are recorded
   kInteger,   ///< any int, which a symbol stands for
+  kFloat,     ///< any float, an input of the region
   kCode,      ///< a function of the same code, made again (a closure)
   kLength,    ///< so many items
   kTensor,    ///< dtype, device, sizes, strides
@@ -63,6 +64,8 @@ struct Guard {
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound
   std::vector<int64_t> strides = {};  ///< empty: contiguous
   std::optional<Relation> relation = {};
+  std::string reason =
+      {};          ///< of kEquals: why it has to be this value, where that is no matter of course
   Span span = {};  ///< where the script read it
 };
 

@@ -249,6 +249,8 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       if (!value->is_int()) return false;
       symbols[guard.sizes[0].symbol] = value->as_int();
       return true;
+    case GuardKind::kFloat:
+      return value->is_float();
     case GuardKind::kCode:
       return same_code(*value, *guard.expected.as<FunctionObject>());
     case GuardKind::kLength:

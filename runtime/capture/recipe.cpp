@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/support/check.h"
+#include "runtime/capture/symbolic_float.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
@@ -130,6 +131,8 @@ std::optional<uint32_t> RecipeWriter::write_known(const Value& value) {
   }
   if (auto* symbolic = value.try_as<SymIntObject>())
     return add({.kind = RecipeKind::kSymbol, .symbol = symbolic->value}, value);
+  if (auto* symbolic = value.try_as<SymFloatObject>())
+    return add({.kind = RecipeKind::kFloat, .step = symbolic->step}, value);
   if (std::optional<SourceId> source = trace_.source_of(value)) {
     return add({.kind = RecipeKind::kSource, .source = *source}, value);
   }
@@ -332,7 +335,7 @@ class Rebuilder {
 
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
              std::span<const Tensor> outputs, std::span<const int64_t> symbols,
-             std::vector<Value>& values) {
+             std::span<const Value> floats, std::vector<Value>& values) {
   values.clear();
   Rebuilder from(values);
   auto make = [&](const Recipe& recipe) -> Value {
@@ -345,6 +348,8 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         return Value(outputs[recipe.output].ref());
       case RecipeKind::kSymbol:
         return Value(recipe.symbol.evaluate(symbols));
+      case RecipeKind::kFloat:
+        return floats[recipe.step];
       case RecipeKind::kList:
         return Value(make_list(from.parts(recipe)));
       case RecipeKind::kTuple:

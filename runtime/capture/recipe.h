@@ -27,6 +27,7 @@ enum class RecipeKind : uint8_t {
   kSource,
   kOutput,
   kSymbol,  ///< an int that is computed from the symbols
+  kFloat,   ///< a float that the region's float program computes
   kList,
   kTuple,
   kSize,  ///< a `torch.Size`
@@ -47,6 +48,7 @@ struct Recipe {
   SourceId source = SourceId::kNone;
   uint32_t output = 0;
   SymInt symbol = 0;
+  uint32_t step = 0;  ///< of kFloat
   std::vector<uint32_t> parts = {};
   int64_t numbers[3] = {0, 0, 0};
 };
@@ -114,6 +116,6 @@ std::vector<runtime::Value> parts_of(const runtime::Value& value);
 /// Makes all values of the recipes, in order.
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
              std::span<const Tensor> outputs, std::span<const int64_t> symbols,
-             std::vector<runtime::Value>& values);
+             std::span<const runtime::Value> floats, std::vector<runtime::Value>& values);
 
 }  // namespace glint::capture

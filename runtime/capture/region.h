@@ -15,6 +15,7 @@
 #include "passes/pass_log.h"
 #include "runtime/capture/guard_program.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/frame.h"
 
 namespace glint::capture {
@@ -65,6 +66,8 @@ struct Beginning {
 /// What a region ran on, where the runner keeps it (`:diverge`).
 struct LastRun {
   std::vector<Tensor> inputs;
+  std::vector<double> numbers;  ///< the graph's parameters behind the tensors
+  std::vector<runtime::Value> floats;
   std::vector<int64_t> symbols;
   Generator generator;  ///< as it was before the run
   Beginning begin;
@@ -80,7 +83,8 @@ struct Region {
   uint32_t compile = 0;  ///< the newest one when it was made
   std::unique_ptr<GuardProgram> guards;
   std::vector<std::string> guard_sources;  ///< text of each guard's source
-  std::vector<SourceId> inputs;
+  std::vector<SourceId> inputs;            ///< the graph's parameters; behind them come its numbers
+  RegionFloats floats;
   std::unique_ptr<Executable> executable;  ///< null: no tensor operator in it
   std::shared_ptr<const Graph> graph;
   std::vector<Recipe> recipes;

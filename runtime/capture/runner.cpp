@@ -210,10 +210,14 @@ Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
     region->outputs.clear();
+    if (keeps_inputs_) [[unlikely]]
+      let_go();
     return result;
   }
   Value result = std::move(region->values[*region->returned]);
   region->values.clear();
+  if (keeps_inputs_) [[unlikely]]
+    let_go();
   return result;
 }
 
@@ -261,10 +265,12 @@ Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point,
     return capture(record, point, base, top, result);
   }
   if (keeps_inputs_) [[unlikely]]
-    last_run_of(*region).begin = beginning_at(*top);
+    new_beginning(*region) = beginning_at(*top);
   Frame* entry = top;
   Outcome outcome = execute(*region, entry, result);
   if (top == base) base = entry;
+  if (keeps_inputs_) [[unlikely]]
+    let_go();
   return outcome;
 }
 
@@ -353,6 +359,9 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
 bool Runner::run_region(Region& region) {
   RunStatus fault;
   std::vector<Value> held;
+  bool has_floats = !region.floats.program.empty();
+  if (has_floats && !region.floats.fill(interpreter_, *region.guards, region.symbols)) [[unlikely]]
+    return false;
   if (region.executable) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
@@ -365,10 +374,12 @@ bool Runner::run_region(Region& region) {
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
     } else {
       held = region.guards->hold();
+      const std::vector<Value> floats = region.floats.values;
       ++script_runs_;
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
       --script_runs_;
       region.guards->point_at(held);
+      region.floats.values = floats;
     }
     if (fault || interpreter_.raised()) [[unlikely]] {
       if (drawn_from) default_generator() = *drawn_from;
@@ -380,7 +391,8 @@ bool Runner::run_region(Region& region) {
   if (region.grad_mode) [[unlikely]]
     set_grad_mode(*region.grad_mode);
   if (region.returned_output) return true;
-  rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
+  rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
+          region.values);
   region.outputs.clear();
   return true;
 }
@@ -401,7 +413,8 @@ Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
     return Outcome::kReturned;
   }
   if (region.returned_output) {
-    rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
+    rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
+            region.values);
     region.outputs.clear();
   }
   // Taken for the time of the assignments: a value that dies may run code that comes here again.

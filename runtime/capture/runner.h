@@ -163,7 +163,12 @@ class Runner final : public runtime::RegionRunner {
   Beginning beginning_at(runtime::Frame& frame) const;
   static LastRun& last_run_of(Region& region);
   /// Where a region begins that needs no frame.
-  static void keep_beginning(Region& region, const EntryState& state);
+  void keep_beginning(Region& region, const EntryState& state);
+  /// The region's, to be filled: what an earlier run began with goes to `dropped_`.
+  Beginning& new_beginning(Region& region);
+  /// Lets go of `dropped_`, behind a run: what dies may run script code, and change what the guards
+  /// of a region have found for its run.
+  void let_go();
   /// Whether one more region may begin here; says why not
   /// (an exception is then pending under `fullgraph=True`).
   bool may_capture(const CompileRecord& record, const EntryPoint& point,
@@ -226,6 +231,7 @@ class Runner final : public runtime::RegionRunner {
   uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
   bool keeps_inputs_ = false;
   uint64_t kept_runs_ = 0;
+  std::vector<runtime::Value> dropped_;
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
   uint32_t script_runs_ = 0;

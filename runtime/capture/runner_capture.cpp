@@ -53,10 +53,11 @@ void materialise(const Tensor& pending, const Tensor& computed) {
   target.traced = nullptr;
 }
 
-/// The tensors of the call that is captured.
-std::vector<RunInput> first_inputs(const Trace& trace) {
+/// The tensors and numbers of the call that is captured.
+std::vector<RunInput> first_inputs(const Region& region, const Trace& trace) {
   std::vector<RunInput> inputs;
   for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+  for (const double& number : region.floats.numbers) inputs.push_back({nullptr, &number});
   return inputs;
 }
 
@@ -151,7 +152,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
     last_run_of(*region).begin = before;
-    keep_run(*region, first_inputs(trace), trace.shapes().hints(), generator);
+    keep_run(*region, first_inputs(*region, trace), trace.shapes().hints(), generator);
   }
   if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
@@ -294,6 +295,11 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
   region->run_inputs.resize(region->inputs.size());
+  region->floats.inputs = trace.numbers();
+  region->floats.program = trace.floats();
+  region->floats.start();
+  for (const double& number : region->floats.numbers)
+    region->run_inputs.push_back({nullptr, &number});
   region->symbols = trace.shapes().hints();
   region->symbols.resize(trace.shapes().symbol_count());
   for (const Guard& guard : trace.guards()) {
@@ -320,8 +326,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
 bool Runner::run_first(Region& region, Trace& trace) {
   std::vector<Tensor> pending = trace.outputs(), outputs;
   auto start = std::chrono::steady_clock::now();
-  RunStatus fault =
-      run_executable(*region.executable, first_inputs(trace), trace.shapes().hints(), outputs);
+  RunStatus fault = run_executable(*region.executable, first_inputs(region, trace),
+                                   trace.shapes().hints(), outputs);
   region.trail.times.push_back({"first run", milliseconds_since(start)});
   if (interpreter_.raised()) return true;
   if (fault) return false;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -81,8 +82,24 @@ LastRun& Runner::last_run_of(Region& region) {
   return *region.last_run;
 }
 
-void Runner::keep_beginning(Region& region, const EntryState& state) {
+Beginning& Runner::new_beginning(Region& region) {
   Beginning& begin = last_run_of(region).begin;
+  std::ranges::move(begin.frame.registers, std::back_inserter(dropped_));
+  std::ranges::move(begin.cell_values, std::back_inserter(dropped_));
+  for (Ref<CellObject>& cell : begin.frame.cells) dropped_.emplace_back(std::move(cell));
+  if (begin.frame.function) dropped_.emplace_back(std::move(begin.frame.function));
+  return begin;
+}
+
+void Runner::let_go() {
+  std::vector<Value> gone;
+  gone.swap(dropped_);
+  gone.clear();
+  if (dropped_.empty()) gone.swap(dropped_);  // its memory is used again
+}
+
+void Runner::keep_beginning(Region& region, const EntryState& state) {
+  Beginning& begin = new_beginning(region);
   runtime::FrameSnapshot& frame = begin.frame;
   frame.function = Ref<FunctionObject>(state.function);
   frame.registers.assign(state.registers.begin(), state.registers.end());
@@ -100,7 +117,10 @@ void Runner::keep_run(Region& region, std::span<const RunInput> inputs,
                       std::span<const int64_t> symbols, const Generator& generator) {
   LastRun& run = last_run_of(region);
   run.inputs.clear();
-  for (const RunInput& input : inputs) run.inputs.emplace_back(Ref<TensorImpl>(input.tensor));
+  run.numbers = region.floats.numbers;
+  run.floats = region.floats.values;
+  for (const RunInput& input : inputs)
+    if (input.tensor) run.inputs.emplace_back(Ref<TensorImpl>(input.tensor));
   run.symbols.assign(symbols.begin(), symbols.end());
   run.generator = generator;
   run.number = ++kept_runs_;

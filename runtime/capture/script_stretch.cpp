@@ -138,15 +138,15 @@ std::vector<Frame*> frames_at_exit(Interpreter& interpreter, Frame* base,
   return same ? frames : std::vector<Frame*>();
 }
 
-/// The name of what one of the region's inputs is found by.
-std::string name_of(const Region& region, size_t input) {
+/// The name of what an input of the region is found by.
+std::string name_of(const Region& region, SourceId source, const char* otherwise) {
   const std::vector<Guard>& guards = region.guards->guards();
-  auto guard = std::ranges::find(guards, region.inputs[input], &Guard::source);
-  if (guard == guards.end()) return "a tensor";
+  auto guard = std::ranges::find(guards, source, &Guard::source);
+  if (guard == guards.end()) return otherwise;
   return "`" + region.guard_sources[static_cast<size_t>(guard - guards.begin())] + "`";
 }
 
-/// The name of the first int that another number stands for now; empty: there is none.
+/// The name of the first int or float that is another number now; empty: there is none.
 std::string changed_number(const Region& region, const std::vector<int64_t>& now) {
   const std::vector<Guard>& guards = region.guards->guards();
   const std::vector<int64_t>& before = region.last_run->symbols;
@@ -154,6 +154,12 @@ std::string changed_number(const Region& region, const std::vector<int64_t>& now
     for (const SizeGuard& size : guards[i].sizes)
       if (size.binds && now[size.symbol] != before[size.symbol])
         return "`" + region.guard_sources[i] + "`";
+  const std::vector<FloatStep>& steps = region.floats.program.steps();
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].kind != FloatStep::Kind::kSource) continue;
+    bool same = region.guards->slot(steps[i].source)->identical(region.last_run->floats[i]);
+    if (!same) return name_of(region, steps[i].source, "a float");
+  }
   return "";
 }
 
@@ -169,7 +175,7 @@ std::string changed_since(const Region& region) {
   if (failed != GuardProgram::kPassed) return "`" + region.guard_sources[failed] + "`";
   for (size_t i = 0; i < region.inputs.size(); ++i) {
     const Value& now = *region.guards->slot(region.inputs[i]);
-    if (now.object() != &run.inputs[i].impl()) return name_of(region, i);
+    if (now.object() != &run.inputs[i].impl()) return name_of(region, region.inputs[i], "a tensor");
   }
   return changed_number(region, symbols);
 }

@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/prepared.h"
 
 namespace glint::capture {
@@ -39,12 +40,12 @@ void for_each_part(RefCounted* object, const Function& apply) {
   }
 }
 
-/// Walks what the region made, once each, and puts numbers in place of symbolic ints.
+/// Walks what the region made, once each, and puts numbers in place of symbolic ones.
 class Plainer final : public Visitor {
  public:
   void value(Value& place) {
-    if (auto* symbolic = place.try_as<SymIntObject>()) {
-      place = Value(symbolic->hint);
+    if (std::optional<Value> number = plain_number(place)) {
+      place = std::move(*number);
     } else if (place.is_object()) {
       visit(place.object());
     }
@@ -58,8 +59,8 @@ class Plainer final : public Visitor {
     Value held(object);
     if (auto* instance = held.try_as<InstanceObject>()) {
       for (auto& [name, attribute] : instance->attributes()) {
-        if (auto* symbolic = attribute.try_as<SymIntObject>())
-          instance->set(name, Value(symbolic->hint));
+        if (std::optional<Value> number = plain_number(attribute))
+          instance->set(name, std::move(*number));
         else if (attribute.is_object())
           visit(attribute.object());
       }
@@ -88,7 +89,7 @@ class Plainer final : public Visitor {
 };
 
 bool holds_symbolic_part(const Value& value, int depth) {
-  if (value.is<SymIntObject>()) return true;
+  if (value.is<SymIntObject>() || value.is<SymFloatObject>()) return true;
   bool container = value.is<ListObject>() || value.is<TupleObject>() || value.is<DictObject>() ||
                    value.is<SliceObject>();
   if (!container || depth == kDeepest) return false;
@@ -104,6 +105,12 @@ bool holds_symbolic_part(const Value& value, int depth) {
 std::optional<SymInt> as_symbolic(const Value& value) {
   if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value;
   if (value.is_integral()) return SymInt(value.as_int());
+  return std::nullopt;
+}
+
+std::optional<Value> plain_number(const Value& value) {
+  if (auto* whole = value.try_as<SymIntObject>()) return Value(whole->hint);
+  if (auto* real = value.try_as<SymFloatObject>()) return Value(real->hint);
   return std::nullopt;
 }
 

@@ -28,10 +28,14 @@ struct SymIntObject final : runtime::Object {
 /// A symbolic or plain int (a bool counts as one); nothing for any other value.
 std::optional<SymInt> as_symbolic(const runtime::Value& value);
 
-/// Whether a symbolic int is the value, or an item of the list, tuple, dict or slice that it is.
+/// The number that a symbolic int or float is in the call that is traced; nothing for other values.
+std::optional<runtime::Value> plain_number(const runtime::Value& value);
+
+/// Whether a symbolic int or float is the value, or an item of the list, tuple, dict or slice that
+/// it is.
 bool holds_symbolic(const runtime::Value& value);
 
-/// Replaces the symbolic ints that a frame's registers and cells reach by their numbers.
+/// Replaces the symbolic ints and floats that a frame's registers and cells reach by their numbers.
 void make_frame_plain(runtime::Frame& frame);
 
 /// What a tensor was marked with by `mark_dynamic` and `mark_static`: one bit a dimension. Kept as

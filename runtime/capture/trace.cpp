@@ -126,8 +126,8 @@ bool Trace::note_register(Frame& frame, uint32_t index) {
                          ? code.local_names[index]
                          : fmt::format("r{}", index - code.local_names.size());
   SourceId source = sources_.local(index, name);
-  if (!note(value, source)) return false;
-  if (symbol_of_source_.contains(source)) frame.registers[index] = value_from(value, source);
+  if (!note_loaded(value, source)) return false;
+  if (is_symbolic(source)) frame.registers[index] = value_from(value, source);
   return true;
 }
 
@@ -148,8 +148,12 @@ SourceId Trace::object_source(const Value& object) {
 }
 
 bool Trace::note(const Value& value, SourceId source) {
+  if (auto known = float_of_source_.find(source); known != float_of_source_.end()) {
+    specialise_float(known->second);
+    return true;
+  }
   if (!noted_sources_.insert(static_cast<uint32_t>(source)).second) return true;
-  if (value.is<SymIntObject>()) return true;  // the region's own
+  if (plain_number(value)) return true;  // symbolic: the region's own
   if (!value.is_object()) {
     if (value.is_int() && is_varying(value.as_int(), source)) {
       note_integer(value.as_int(), source);
@@ -268,6 +272,8 @@ void Trace::note_integer(int64_t number, SourceId source) {
 }
 
 Value Trace::value_from(const Value& value, SourceId source) {
+  if (auto real = float_of_source_.find(source); real != float_of_source_.end())
+    return float_value(real->second);
   auto found = symbol_of_source_.find(source);
   return found == symbol_of_source_.end() ? value : size_value(found->second);
 }
@@ -337,7 +343,7 @@ bool Trace::note_length(const Value& container) {
   return true;
 }
 
-bool Trace::note_content(const Value& value, SourceId source) {
+bool Trace::note_content(const Value& value, SourceId source, Contents read) {
   if (value.is_int()) {
     // Read as it is, with its container: it cannot vary, even if its source does elsewhere.
     if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
@@ -345,10 +351,10 @@ bool Trace::note_content(const Value& value, SourceId source) {
       add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
     return true;
   }
-  return note(value, source) && note_contents(value);
+  return note(value, source) && (read != Contents::kAll || note_contents(value));
 }
 
-bool Trace::note_contents(const Value& container) {
+bool Trace::note_contents(const Value& container, Contents read) {
   if (!is_outside(container)) return true;
   SourceId source = outside_source(container);
   if (sources_.depth(source) > kDeepestSource) {
@@ -360,7 +366,7 @@ bool Trace::note_contents(const Value& container) {
     note_length(container);
     for (size_t i = 0; i < items->size(); ++i) {
       SourceId item = sources_.child(source, SourceKind::kItem, static_cast<uint32_t>(i));
-      if (!note_content((*items)[i], item)) return false;
+      if (!note_content((*items)[i], item, read)) return false;
     }
     return true;
   }
@@ -375,7 +381,9 @@ bool Trace::note_contents(const Value& container) {
         return false;
       }
       SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
-      if (!note_content(entry.value, item)) return false;
+      bool noted = read == Contents::kKeys ? note_loaded(entry.value, item)
+                                           : note_content(entry.value, item, read);
+      if (!noted) return false;
     }
     return true;
   }
@@ -398,6 +406,11 @@ Graph Trace::finish_graph() const {
   for (const Tensor& input : inputs_) {
     const Node& node = graph_[place_of(&input.impl())];
     moved[index(place_of(&input.impl()))] =
+        ordered.add_parameter(node.name, node.outputs[0], node.origins);
+  }
+  for (uint32_t step : numbers_) {
+    const Node& node = graph_[number_of_step_.at(step).node];
+    moved[index(number_of_step_.at(step).node)] =
         ordered.add_parameter(node.name, node.outputs[0], node.origins);
   }
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
@@ -427,6 +440,9 @@ void Trace::finish_guards() {
   for (const Relation& relation : shapes_.relations()) {
     guards_.push_back({.kind = GuardKind::kRelation, .relation = relation});
   }
+  std::erase_if(guards_, [&](const Guard& guard) {
+    return guard.kind == GuardKind::kFloat && fixed_floats_.contains(guard.source);
+  });
   // A size that the first guard binds must be read before others compare with it, and relations
   // come last; otherwise cheap checks come first.
   auto cost = [](const Guard& guard) {
@@ -440,6 +456,7 @@ void Trace::finish_guards() {
         return 1;
       case GuardKind::kEquals:
       case GuardKind::kInteger:
+      case GuardKind::kFloat:
       case GuardKind::kLength:
       case GuardKind::kSame:
         return 2;

@@ -13,8 +13,8 @@
 // kept.
 //
 // The rules for each instruction are in trace_instructions.cpp, for calls in trace_calls.cpp, for
-// symbolic sizes in trace_sizes.cpp and trace_size_calls.cpp, for operators and natives in
-// trace_operators.cpp.
+// symbolic sizes in trace_sizes.cpp and trace_size_calls.cpp, for floats in trace_floats.cpp, for
+// operators and natives in trace_operators.cpp.
 #pragma once
 
 #include <map>
@@ -36,6 +36,7 @@
 #include "runtime/capture/options.h"
 #include "runtime/capture/recipe.h"
 #include "runtime/capture/source.h"
+#include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/torch_values.h"
 #include "runtime/interpreter/tracer.h"
@@ -93,6 +94,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The source of each graph parameter, in order, and the tensors of this first run.
   const std::vector<SourceId>& parameters() const { return parameters_; }
   const std::vector<Tensor>& inputs() const { return inputs_; }
+  /// The steps that floats from outside take, and those whose values are the graph's numbers: its
+  /// parameters behind the tensors.
+  const FloatProgram& floats() const { return floats_; }
+  const std::vector<uint32_t>& numbers() const { return numbers_; }
   /// The pending tensors that are outputs of the graph, in the graph's order.
   const std::vector<Tensor>& outputs() const { return outputs_; }
   /// Why the trace stopped early; nothing when it ended at the entry frame's return.
@@ -142,11 +147,19 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool note_tensor(const Tensor& tensor, SourceId source);
   bool is_varying(int64_t number, SourceId source) const;
   void note_integer(int64_t number, SourceId source);
-  /// The value that a noted source has in the region: a symbolic int where it varies.
+  /// As `note`, of a value that `value_from` then gives: a float may be any.
+  bool note_loaded(const runtime::Value& value, SourceId source);
+  bool is_symbolic(SourceId source) const {
+    return symbol_of_source_.contains(source) || float_of_source_.contains(source);
+  }
+  /// The value that a noted source has in the region: a symbolic int where it varies, a symbolic
+  /// float.
   runtime::Value value_from(const runtime::Value& value, SourceId source);
-  /// All items of a container from outside, and of containers in it.
-  bool note_contents(const runtime::Value& container);
-  bool note_content(const runtime::Value& value, SourceId source);
+  /// What of a container is read: the keys (of a list, the items), the items, or the containers in
+  /// it too.
+  enum class Contents : uint8_t { kKeys, kItems, kAll };
+  bool note_contents(const runtime::Value& container, Contents read = Contents::kAll);
+  bool note_content(const runtime::Value& value, SourceId source, Contents read);
   bool note_length(const runtime::Value& container);
   bool is_outside(const runtime::Value& value) const {
     return value.is_object() && outside_.contains(value.object());
@@ -183,7 +196,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step exit_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step function(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// The contents of values are read: all of them are guarded.
-  Step contents(const runtime::Value& value);
+  Step contents(const runtime::Value& value, Contents read = Contents::kAll);
   Step contents(const runtime::Value& left, const runtime::Value& right);
   /// A container from outside is written, which ends the region.
   Step change_outside(const runtime::Value& container);
@@ -248,6 +261,32 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool decide(Relation::Kind kind, SymInt left, SymInt right);
   bool sizes_are_plain(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
                        size_t count);
+
+  // ---- floats (trace_floats.cpp) ----
+  bool any_symbolic() const { return shapes_.symbol_count() > 0 || !floats_.empty(); }
+  runtime::Value float_value(uint32_t step);
+  /// Guards the floats and sizes that a step is computed from: they stay what they are. `reason` is
+  /// for who reads the guard.
+  void specialise_float(uint32_t step, const std::string& reason = {});
+  /// The step that has a number's value, if it is one: a plain or symbolic int or float.
+  std::optional<uint32_t> float_operand(const runtime::Value& value);
+  /// The float that an operator or native gives for numbers, some of them symbolic; nothing where
+  /// it gives no float, or raises.
+  std::optional<runtime::Value> compute_float(FloatStep step,
+                                              std::span<const runtime::Value> operands);
+  std::optional<Step> float_instruction(runtime::Frame& frame, uint32_t pc,
+                                        const program::Instruction& at);
+  /// `math.sqrt(n)`, `abs(lr)`.
+  std::optional<Step> float_call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                                 const runtime::NativeFunctionObject& native);
+  /// `first, second = group["betas"]`.
+  std::optional<Step> unpack_floats(runtime::Frame& frame, uint32_t pc,
+                                    const program::Instruction& at);
+  /// An operator's argument without symbolic floats, but where the operator takes any number.
+  runtime::Value operator_argument(const ops::OpEntry& entry, size_t place,
+                                   std::span<const runtime::Value> arguments);
+  /// The parameter of the graph that is a symbolic float.
+  glint::Value number_parameter(uint32_t step);
   /// Writes the result of an instruction that the trace performs itself.
   Step put(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
            runtime::Value value);
@@ -270,6 +309,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool trace_in_place(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                       std::vector<runtime::Value>& results);
   bool refuse_operator(DiagnosticId id, std::string detail);
+  /// A name for the graph's parameter that is found there.
+  std::string parameter_name(SourceId source) const;
   runtime::Value pending_tensor(glint::Value value);
   TracedTensor* traced(const Tensor& tensor) const;
 
@@ -283,6 +324,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   ShapeEnvironment shapes_;
   std::unordered_map<int64_t, SymInt> symbol_of_size_;
   std::map<SourceId, SymInt> symbol_of_source_;
+  FloatProgram floats_;
+  std::map<SourceId, uint32_t> float_of_source_;  ///< steps
+  std::set<SourceId> fixed_floats_;               ///< guarded to be what they are
+  std::vector<uint32_t> numbers_;
+  std::map<uint32_t, glint::Value> number_of_step_;
   std::unordered_map<const TensorImpl*, std::vector<SymInt>> outside_sizes_;
 
   SourceTable sources_;

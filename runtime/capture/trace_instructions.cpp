@@ -144,7 +144,10 @@ struct Trace::InstructionRules {
 };
 
 Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instruction& at) {
-  if (shapes_.symbol_count() > 0) {
+  if (at.opcode == Opcode::kUnpack) {
+    if (std::optional<Step> done = unpack_floats(frame, pc, at)) return *done;
+  }
+  if (any_symbolic()) {
     if (std::optional<Step> done = size_instruction(frame, pc, at)) return *done;
   }
   if (auto rule = InstructionRules::of(at.opcode)) return (this->*rule)(frame, pc, at);
@@ -153,8 +156,8 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
   return Step::kRun;
 }
 
-Tracer::Step Trace::contents(const Value& value) {
-  return note_contents(value) ? Step::kRun : Step::kStop;
+Tracer::Step Trace::contents(const Value& value, Contents read) {
+  return note_contents(value, read) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::contents(const Value& left, const Value& right) {
@@ -165,9 +168,8 @@ Tracer::Step Trace::contents(const Value& left, const Value& right) {
 
 Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& at,
                          const Value& value, SourceId source) {
-  if (!note(value, source)) return Step::kStop;
-  bool varies = symbol_of_source_.contains(source);
-  return varies ? put(frame, pc, at, value_from(value, source)) : Step::kRun;
+  if (!note_loaded(value, source)) return Step::kStop;
+  return is_symbolic(source) ? put(frame, pc, at, value_from(value, source)) : Step::kRun;
 }
 
 Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Instruction& at) {
@@ -291,7 +293,7 @@ Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
   SourceId parent = outside_source(dict);
   if (Value* found = dict.as<DictObject>()->find(name)) {
     SourceId entry = sources_.child(parent, SourceKind::kEntry, name->view());
-    return note(*found, entry) ? Step::kRun : Step::kStop;
+    return note_loaded(*found, entry) ? Step::kRun : Step::kStop;
   }
   add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
   return Step::kRun;
@@ -320,7 +322,11 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
       found = module->dict->find(key.get());
       if (!found) return Step::kRun;
     }
-    return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
+    SourceId source = sources_.child(parent, SourceKind::kAttribute, name);
+    // `math.pi` never changes.
+    bool constant = module->name->view() == "math" || module->name->view() == "torch";
+    if (constant) return note(*found, source) ? Step::kRun : Step::kStop;
+    return load(frame, pc, at, *found, source);
   }
   if (auto* instance = object.try_as<InstanceObject>()) {
     if (Value* own = instance->find(key.get())) {
@@ -406,7 +412,7 @@ Tracer::Step Trace::format(Frame& frame, uint32_t, const program::Instruction& a
 // ---- Control -----------------------------------------------------------------------------------
 
 Tracer::Step Trace::iterate(Frame& frame, uint32_t, const program::Instruction& at) {
-  return contents(operand(frame, at.a));
+  return contents(operand(frame, at.a), Contents::kKeys);
 }
 
 Tracer::Step Trace::next(Frame& frame, uint32_t, const program::Instruction& at) {

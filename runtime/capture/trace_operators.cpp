@@ -49,6 +49,14 @@ Value Trace::pending_tensor(glint::Value value) {
   return Value(tensor.ref());
 }
 
+std::string Trace::parameter_name(SourceId source) const {
+  std::string name = sources_.text(source);
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  }
+  return name;
+}
+
 bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   if (TracedTensor* record = traced(tensor)) {
     out = Argument(record->value);
@@ -72,10 +80,7 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   for (SymInt size : outside_sizes_.at(&tensor.impl())) type.sizes.push_back(size);
   if (!has_row_major_strides(tensor))
     type.strides.assign(tensor.strides().begin(), tensor.strides().end());
-  std::string name = sources_.text(source->second);
-  for (char& c : name) {
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  }
+  std::string name = parameter_name(source->second);
   // A parameter that is met after the first call cannot be first in the list yet: it is kept as an
   // empty constant until `finish_graph` puts the nodes in order.
   out = Argument(graph_.add_constant(name, std::move(type), {}, {span_}));
@@ -90,6 +95,12 @@ bool Trace::graph_argument(const Value& value, Argument& out, int levels) {
   if (value.is(kTensorKind)) return graph_tensor(tensor_of(value), out);
   if (auto* symbolic = value.try_as<SymIntObject>()) {
     out = Argument(symbolic->value);
+    return true;
+  }
+  if (auto* symbolic = value.try_as<SymFloatObject>()) {
+    bool item = levels < kArgumentLevels;
+    if (item) specialise_float(symbolic->step);
+    out = item ? Argument(symbolic->hint) : Argument(number_parameter(symbolic->step));
     return true;
   }
   const std::vector<Value>* items = items_of(value);
@@ -152,9 +163,9 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor", entry.name));
   std::vector<Argument> bound;
-  for (const Value& value : arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
     Argument argument;
-    if (!graph_argument(value, argument)) return false;
+    if (!graph_argument(operator_argument(entry, i, arguments), argument)) return false;
     bound.push_back(std::move(argument));
   }
   ShapeEnvironment::Scope scope(shapes_);
@@ -301,6 +312,17 @@ void Trace::keep_all_alive() {
 
 // ---- natives -----------------------------------------------------------------------------------
 
+namespace {
+
+/// Natives that hand a container's items out, one after the other, and look into none of them.
+bool hands_out_items(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"enumerate", "zip",    "iter", "reversed",
+                                                "items",     "values", "keys", "get"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+}  // namespace
+
 bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments,
                             size_t count) {
   const Effects& effects = native.effects;
@@ -336,13 +358,14 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
         DiagnosticId::kBreakMutation,
         fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(arguments[0]))));
   }
+  const Contents read = hands_out_items(name) ? Contents::kItems : Contents::kAll;
   for (size_t i = 0; i < count; ++i) {
     if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind)) consuming_ = at_.step;
     if (!is_outside(arguments[i])) {
       // The arguments of `max(a, b)` come as one tuple.
       auto* tuple = arguments[i].try_as<TupleObject>();
       for (size_t k = 0; tuple && k < tuple->items.size(); ++k) {
-        if (!note_contents(tuple->items[k])) return false;
+        if (!note_contents(tuple->items[k], read)) return false;
       }
       continue;
     }
@@ -353,7 +376,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     }
     bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
                        !effects.reads_value;
-    if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i])) return false;
+    if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i], read)) return false;
   }
   return true;
 }

@@ -142,7 +142,9 @@ void Trace::make_operator_arguments_plain(Frame& frame, const program::Instructi
       const Value& names = operand(frame, at.keywords);
       name = names.as<TupleObject>()->items[i - positional].as<StrObject>()->view();
     }
-    if (!takes_symbolic(entry, name)) make_plain(frame, operands[i]);
+    // A float is looked at where the operator is called.
+    bool real = operand(frame, operands[i]).is<SymFloatObject>();
+    if (!real && !takes_symbolic(entry, name)) make_plain(frame, operands[i]);
   }
 }
 
@@ -167,9 +169,17 @@ std::optional<Tracer::Step> Trace::size_construction(Frame& frame, uint32_t pc,
   bool copies = &cls == classes.list.get() || &cls == classes.tuple.get();
   if (script || copies) return std::nullopt;
   auto operands = frame.program().tail(at);
-  bool same = &cls == classes.integer.get() && at.opcode == Opcode::kCall && operands.size() == 1;
-  if (same && operand(frame, operands[0]).is<SymIntObject>())
-    return put(frame, pc, at, operand(frame, operands[0]));
+  bool converts = at.opcode == Opcode::kCall && operands.size() == 1 && at.keyword_count == 0;
+  if (converts) {
+    const Value& number = operand(frame, operands[0]);
+    bool same = (&cls == classes.integer.get() && number.is<SymIntObject>()) ||
+                (&cls == classes.floating.get() && number.is<SymFloatObject>());
+    if (same) return put(frame, pc, at, number);
+    if (&cls == classes.floating.get() && number.is<SymIntObject>()) {
+      auto made = compute_float({.kind = FloatStep::Kind::kToFloat}, {&number, 1});
+      if (made) return put(frame, pc, at, std::move(*made));
+    }
+  }
   make_arguments_plain(frame, at);
   return std::nullopt;
 }
@@ -197,6 +207,7 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
   }
   if (self.is_undefined()) {
     if (auto step = size_combination(frame, pc, at, name)) return step;
+    if (auto step = float_call(frame, pc, at, *native)) return step;
   }
   if (passes_through(*native)) return std::nullopt;
   if (self.defined() && holds_symbolic(self)) make_plain(self);
@@ -206,7 +217,7 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
 
 bool Trace::sizes_are_plain(const NativeFunctionObject& native, const Value* arguments,
                             size_t count) {
-  if (shapes_.symbol_count() == 0 || passes_through(native)) return true;
+  if (!any_symbolic() || passes_through(native)) return true;
   const std::string& name = native.signature.name;
   for (size_t i = 0; i < count && !is_harmless(name); ++i) {
     if (arguments[i].is(kTensorKind)) specialise_sizes(tensor_of(arguments[i]));
@@ -215,7 +226,7 @@ bool Trace::sizes_are_plain(const NativeFunctionObject& native, const Value* arg
   for (size_t i = 0; i < count && !builds; ++i) {
     if (!holds_symbolic(arguments[i])) continue;
     stop(DiagnosticId::kBreakUnsupportedValue,
-         fmt::format("`{}` is called with a size that varies", name));
+         fmt::format("`{}` is called with a number that varies", name));
     return false;
   }
   return true;

@@ -47,6 +47,11 @@ void Trace::make_plain(Value& place) {
     place = Value(symbolic->hint);
     return;
   }
+  if (auto* symbolic = place.try_as<SymFloatObject>()) {
+    specialise_float(symbolic->step);
+    place = Value(symbolic->hint);
+    return;
+  }
   if (!holds_symbolic(place)) return;
   if (auto* list = place.try_as<ListObject>()) {
     for (Value& item : list->items) make_plain(item);
@@ -191,14 +196,17 @@ std::optional<bool> Trace::compare_sizes(Opcode opcode, const Value& left, const
 
 namespace {
 
-/// Instructions that hand symbolic ints on without looking at them.
-constexpr Opcode kHandsOn[] = {Opcode::kMove,       Opcode::kMakeCell,    Opcode::kCell,
-                               Opcode::kSetCell,    Opcode::kCheckBound,  Opcode::kDeleteLocal,
-                               Opcode::kList,       Opcode::kTuple,       Opcode::kListAppend,
-                               Opcode::kListExtend, Opcode::kListToTuple, Opcode::kDictUpdate,
-                               Opcode::kDictMerge,  Opcode::kSlice,       Opcode::kIs,
-                               Opcode::kIsNot,      Opcode::kReturn,      Opcode::kYield,
-                               Opcode::kFunction,   Opcode::kNext,        Opcode::kSetAttribute};
+/// Instructions that hand symbolic numbers on without looking at them.
+constexpr Opcode kHandsOn[] = {
+    Opcode::kMove,       Opcode::kMakeCell,    Opcode::kCell,        Opcode::kSetCell,
+    Opcode::kCheckBound, Opcode::kDeleteLocal, Opcode::kList,        Opcode::kTuple,
+    Opcode::kListAppend, Opcode::kListExtend,  Opcode::kListToTuple, Opcode::kDictUpdate,
+    Opcode::kDictMerge,  Opcode::kSlice,       Opcode::kReturn,      Opcode::kYield,
+    Opcode::kFunction,   Opcode::kNext,        Opcode::kSetAttribute};
+
+bool is_any_number(const Value& value) {
+  return value.is_number() || plain_number(value).has_value();
+}
 
 }  // namespace
 
@@ -214,6 +222,14 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
       if (a.is(kTensorKind)) {
         auto sizes = sizes_of(tensor_of(a));
         if (sizes && !sizes->empty()) specialise(sizes->front());
+      }
+      return std::nullopt;
+    case Opcode::kIs:
+    case Opcode::kIsNot:
+      // Whether two numbers are one is a question of their values.
+      if (is_any_number(a) && is_any_number(operand(frame, at.b))) {
+        make_plain(frame, at.a);
+        make_plain(frame, at.b);
       }
       return std::nullopt;
     case Opcode::kAttribute:
@@ -252,6 +268,7 @@ std::optional<Tracer::Step> Trace::computed_size(Frame& frame, uint32_t pc,
   }
   if (a.is(kTensorKind) || b.is(kTensorKind)) return std::nullopt;  // an operator's argument
   ShapeEnvironment::Scope scope(shapes_);
+  if (auto done = float_instruction(frame, pc, at)) return done;
   if (auto decided = compare_sizes(at.opcode, a, b)) return put(frame, pc, at, Value(*decided));
   auto left = as_symbolic(a), right = as_symbolic(b);
   if (left && right) {
@@ -296,7 +313,7 @@ std::optional<Tracer::Step> Trace::size_attribute(Frame& frame, uint32_t pc,
   const Value& object = operand(frame, at.a);
   const std::string& name = frame.program().names[at.immediate];
   if (!object.is(kTensorKind)) {
-    if (object.is<SymIntObject>()) make_plain(frame, at.a);
+    if (plain_number(object)) make_plain(frame, at.a);
     return std::nullopt;
   }
   if (name == "nbytes") specialise_sizes(tensor_of(object));

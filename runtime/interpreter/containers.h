@@ -53,6 +53,7 @@ enum Kind : ObjectKind {
   kTracebackKind,
   kCodeKind,
   kSymIntKind,      ///< made by capture only
+  kSymFloatKind,    ///< likewise
   kNativeDataKind,  ///< any subclass of NativeDataObject: files, generators of random numbers, ...
   kKindCount,
 };

@@ -174,6 +174,7 @@ Interpreter::Interpreter(SourceMap& sources)
   }
   classes_.of_kind[kBoundNativeKind] = classes_.native_function;
   classes_.of_kind[kSymIntKind] = classes_.integer;
+  classes_.of_kind[kSymFloatKind] = classes_.floating;
   classes_.boolean = new_class("bool", classes_.integer, kOpaqueKind);
   classes_.size = new_class("Size", classes_.tuple, kTupleKind, "torch");
   classes_.tensor->module_name = str_value("torch");

@@ -137,7 +137,8 @@ const Entries& entries_of(Opcode which) {
 }
 
 bool is_operand(const Value& value) {
-  return value.is(kTensorKind) || value.is_number() || value.is(kSymIntKind);
+  return value.is(kTensorKind) || value.is_number() || value.is(kSymIntKind) ||
+         value.is(kSymFloatKind);
 }
 
 ops::Argument argument_of(const Value& value) {

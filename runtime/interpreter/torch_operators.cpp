@@ -50,6 +50,8 @@ bool accepts(uint16_t types, const Value& value) {
       return types & ops::kTakesTensor;
     case kSymIntKind:
       return types & (ops::kTakesInt | ops::kTakesNumber | ops::kTakesFloat | ops::kTakesSize);
+    case kSymFloatKind:
+      return types & (ops::kTakesFloat | ops::kTakesNumber);
     case kStrKind:
       return types & (ops::kTakesString | ops::kTakesDevice);
     case kDTypeKind:

@@ -22,6 +22,7 @@ using Kind = StageVerdict::Kind;
 std::vector<RunInput> run_inputs(const KeptRun& run) {
   std::vector<RunInput> inputs;
   for (const Tensor& input : run.on.inputs) inputs.push_back({&input.impl(), nullptr});
+  for (const double& number : run.on.numbers) inputs.push_back({nullptr, &number});
   return inputs;
 }
 

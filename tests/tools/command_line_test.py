@@ -181,6 +181,13 @@ SIZES = """graph f(%x: f32[s0], %y: f32[s1], %n: i64[5]) -> f32[5] {
 }
 """
 
+JOINT_GRAPH = """graph f(%x: f32[8], %t: f32[8]) -> (f32[8], f32[8]) {
+  %y = exp %x : f32[8]
+  %g = multiply %t, %y : f32[8]
+  return %y, %g
+}
+"""
+
 CASES = [
     (["ir", "--run", "-"], ROW_SUM, {}, 0, r"\A== interp\ntensor\(\[ 7\., 23\., 39\., 55\.\]\)\n== cpu\n"),
     (
@@ -235,6 +242,15 @@ CASES = [
     ),
     (["ir", "--list-passes"], "", {}, 0, r"(?s)decompose .*fuse .*plan_buffers "),
     (["ir"], "", {}, 2, r"usage: glint ir"),
+    (
+        ["ir", "--partition", "1,1", "-"],
+        JOINT_GRAPH,
+        {},
+        0,
+        r"(?s)\A== graph f_forward\n.*return %y\n.*== graph f_backward\n.*"
+        r"== partition f\nnot read +%x .*\nsaved +%y .* an output: alive anyway\n",
+    ),
+    (["ir", "--partition", "2,1", "-"], JOINT_GRAPH, {}, 1, r"-: %g, an output of the forward, dep"),
     (["help", "show"], "", {}, 0, r"\Ausage: glint show "),
     (["help", "shoe"], "", {}, 2, r"\Aglint: no word is called `shoe`; there are run, show, "),
     (

@@ -21,6 +21,12 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][^
 CTRL_A, CTRL_C, CTRL_D, CTRL_E = "\x01", "\x03", "\x04", "\x05"
 UP, ENTER, TAB = "\x1b[A", "\r", "\t"
 
+
+def pasted(text):
+    """As a terminal sends what is pasted to a program that asked to know."""
+    return "\x1b[200~" + text.replace("\n", "\r") + "\x1b[201~"
+
+
 # (what it shows, keys to send, pattern to wait for)
 STEPS = [
     ("a greeting and a prompt", "", r">>> "),
@@ -76,6 +82,33 @@ STEPS = [
     ("exit alone says how", "exit" + ENTER, r"\nUse exit\(\) or Ctrl-D \(i\.e\. EOF\) to exit"),
     ("Ctrl-D ends one input", "input()" + ENTER + CTRL_D, r"EOFError: EOF when reading a line"),
     ("... and not the next", "input()" + ENTER + "typed" + ENTER, r"\n'typed'"),
+    (
+        "a paste of several statements runs one by one, its last line waits",
+        pasted("p = 1\nq = 2\nq + 5\nprint(p + q)"),
+        r">>> p = 1\n(>>> )?>>> q = 2\n[\s\S]*\n7\n[\s\S]*>>> print\(p \+ q\)$",
+    ),
+    ("... for Enter", ENTER, r"\n3\n"),
+    (
+        "a pasted function, its call and a command",
+        pasted("def f(x):\n    y = x\n\n    return y + 1\nf(6)\n:mode\nf(7)\n"),
+        r"\n7\n[\s\S]*mode[\s\S]*\n8\n",
+    ),
+    (
+        "prompts in what is pasted go",
+        pasted(">>> for i in range(2):\n...     i + 50\n... \n>>> i + 70\n"),
+        r"\n50\n51\n[\s\S]*\n71\n",
+    ),
+    (
+        "an error in a paste does not end it",
+        pasted("1 / 0\n'on it goes'\n"),
+        r"ZeroDivisionError[\s\S]*\n'on it goes'\n",
+    ),
+    (
+        "lines that arrive at once are not indented again",
+        "def g(x):\n    if x:\n        return 1\n    return 2\n\ng(0), g(1)\n",
+        r"\n\(2, 1\)\n",
+    ),
+    ("Enter runs a line from anywhere in it", "4 + 4" + CTRL_A + ENTER, r"\n8\n"),
     ("the eager mode", ":mode eager" + ENTER + "twice(x).sum()" + ENTER, r"tensor\(12\.\)"),
 ]
 

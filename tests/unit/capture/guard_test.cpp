@@ -43,10 +43,24 @@ call = lambda: f(x)
     {"equals", R"py(
 x = torch.ones(4)
 scale = 2.5
+f = torch.compile(lambda x: x * scale if scale > 0 else x)
+call = lambda: f(x)
+)py",
+     "scale = 0.5", "scale was 2.5, is 0.5"},
+    {"equals", R"py(
+x = torch.ones(4)
+scale = 2.5
+f = torch.compile(lambda x: x ** scale)
+call = lambda: f(x)
+)py",
+     "scale = 1.5", "scale was 2.5, a constant of `pow`'s `exponent`, is 1.5"},
+    {"float", R"py(
+x = torch.ones(4)
+scale = 2.5
 f = torch.compile(lambda x: x * scale)
 call = lambda: f(x)
 )py",
-     "scale = -0.5", "scale was 2.5, is -0.5"},
+     "scale = 2", "scale was any float, is 2"},
     {"equals", R"py(
 x = torch.ones(4)
 mode = "up"

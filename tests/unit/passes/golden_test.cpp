@@ -7,7 +7,8 @@
 //     ----
 //     graph f(%x: f32[8]) -> f32[8] { ... }
 //
-// `show: fusion` adds the decisions. GLINT_RECORD=1 writes what comes out into the files.
+// `show: fusion` adds the decisions. `partition: 1, 2` cuts what the passes leave, with 1 output
+// and 2 tangents, and shows why. GLINT_RECORD=1 writes what comes out into the files.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include "passes/partition.h"
 #include "passes/pipeline.h"
 #include "passes/render.h"
 
@@ -29,6 +31,7 @@ struct Golden {
   std::string header;  ///< comments, `passes:` and `show:` lines
   std::vector<std::string> passes;
   std::string show;
+  std::vector<std::string> shape;  ///< of a joint graph: outputs, tangents
   std::string input;
   std::string expected;
 };
@@ -63,6 +66,8 @@ Golden read_golden(const std::filesystem::path& path) {
       golden.passes = split_names(line.substr(7));
     if (part == &golden.header && line.starts_with("show:"))
       golden.show = split_names(line.substr(5))[0];
+    if (part == &golden.header && line.starts_with("partition:"))
+      golden.shape = split_names(line.substr(10));
     *part += line + "\n";
   }
   return golden;
@@ -77,6 +82,14 @@ std::string join(const std::vector<StageLine>& lines) {
 /// Without the line of each rule's birthplace, which moves with every edit.
 std::string without_lines(const std::string& rules) {
   return std::regex_replace(rules, std::regex(R"((\.cpp):\d+)"), "$1");
+}
+
+std::string parts_text(const Graph& joint, const std::vector<std::string>& shape) {
+  auto number = [](const std::string& text) { return static_cast<uint32_t>(std::stoul(text)); };
+  auto cut = partition(joint, {number(shape[0]), number(shape[1])});
+  if (!cut.ok()) return "error: " + cut.error().message + "\n";
+  return print(cut->forward) + "\n" + print(cut->backward) + "\n" +
+         join(partition_lines(joint, *cut));
 }
 
 std::string run(const Golden& golden) {
@@ -100,6 +113,7 @@ std::string run(const Golden& golden) {
   if (golden.show == "passes") text += join(pass_lines(log, {.times = false}));
   if (golden.show == "diff") text += join(diff_lines(log, golden.passes.front()));
   if (!golden.show.empty() && golden.show != "rules") return text;
+  if (!golden.shape.empty()) return parts_text(state->graph, golden.shape);
   const Pass* last = find_pass(names.back());
   if (last->kind == PassKind::kSchedule) {
     std::string schedule = print(state->schedule);

@@ -46,6 +46,13 @@ TEST_CASE("words have their own requests", "[repl]") {
   CHECK(ir.run);
   CHECK(std::get<IrRequest>(parse_command_line({"ir", "--list-passes"})).list_passes);
   CHECK(std::get<MessageRequest>(parse_command_line({"ir", "--run"})).exit_code == 2);
+  auto cut = std::get<IrRequest>(parse_command_line({"ir", "--partition", "1,2", "g.ir"}));
+  CHECK(cut.partition->outputs == 1);
+  CHECK(cut.partition->tangents == 2);
+  for (const char* wrong : {"1", "1,", ",2", "1,2,3", "a,b", "-1,2"})
+    CHECK(std::get<MessageRequest>(parse_command_line({"ir", "--partition", wrong, "g.ir"})).text ==
+          std::string("glint: `--partition` takes two numbers, as in `1,2`, not `") + wrong +
+              "`\ntry `glint --help`\n");
   CHECK(std::get<MessageRequest>(parse_command_line({"show", "--help"})).exit_code == 0);
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -5,6 +6,7 @@
 #include "repl/history.h"
 #include "repl/keys.h"
 #include "repl/line_editor.h"
+#include "repl/pasted.h"
 #include "repl/text_buffer.h"
 
 namespace glint {
@@ -61,7 +63,7 @@ TEST_CASE("history survives a session and entries of several lines", "[repl]") {
 
 std::vector<Key> keys_of(const std::string& bytes) {
   size_t position = 0;
-  KeyReader reader([&](bool) -> std::optional<unsigned char> {
+  KeyReader reader([&](Wait) -> std::optional<unsigned char> {
     if (position == bytes.size()) return std::nullopt;
     return static_cast<unsigned char>(bytes[position++]);
   });
@@ -81,6 +83,39 @@ TEST_CASE("escape sequences, pastes and UTF-8 become keys", "[repl]") {
   CHECK(keys[4].kind == KeyKind::kPaste);
   CHECK(keys[4].text == "a\nb");
   CHECK(keys[5].kind == KeyKind::kBackspace);
+}
+
+TEST_CASE("lines behind Enter at once are a paste, and a key behind them a key", "[repl]") {
+  std::vector<Key> keys = keys_of("a\rb\r\n\tc\x04\r");
+  REQUIRE(keys.size() == 4);
+  CHECK(keys[1].kind == KeyKind::kPaste);
+  CHECK(keys[1].text == "\nb\n\tc");
+  CHECK(keys[2].kind == KeyKind::kControl);
+  CHECK(keys[3].kind == KeyKind::kEnter);
+}
+
+/// What stands for Python here: `:` opens a block that an empty line ends, brackets are closed.
+bool complete_entry(const std::string& text) {
+  bool open = std::ranges::count(text, '(') > std::ranges::count(text, ')');
+  return !open && (text.find(':') == std::string::npos || text.ends_with("\n"));
+}
+
+TEST_CASE("a paste is taken apart into entries", "[repl]") {
+  PastedEntries found =
+      split_pasted("\na = 1\n\nif a:\n  b\n\n  c\nelse:\n  d\ne(\n1)\nf", complete_entry);
+  CHECK(found.complete ==
+        std::vector<std::string>{"a = 1", "if a:\n  b\n\n  c\nelse:\n  d", "e(\n1)"});
+  CHECK(found.rest == "f");
+  found = split_pasted("def f():\n  a\n", complete_entry);
+  CHECK(found.complete.empty());
+  CHECK(found.rest == "def f():\n  a\n");
+  CHECK(split_pasted("def f():\n  a\n\n", complete_entry).complete.size() == 1);
+  CHECK(split_pasted("\n\n", complete_entry).rest.empty());
+}
+
+TEST_CASE("prompts of a copied session go, an ellipsis stays", "[repl]") {
+  CHECK(without_prompts(">>> def f():\n...     1\n...\n>>> f()") == "def f():\n    1\n\nf()");
+  CHECK(without_prompts("a = 1\n...") == "a = 1\n...");
 }
 
 TEST_CASE("display width leaves out colours and counts wide characters twice", "[repl]") {

@@ -2,6 +2,7 @@
 // and wherever its outputs lie, run once more without leaving a trace.
 #include <catch2/catch.hpp>
 
+#include "core/tensor/allocator.h"
 #include "runtime/capture/runner.h"
 #include "runtime/session/diverge.h"
 #include "runtime/session/parts.h"
@@ -285,6 +286,16 @@ TEST_CASE("diverge, eager: what an object does as it dies happens once") {
   typed.check("len(log) == before >= 1");
 }
 
+TEST_CASE("diverge: what a kept argument does as it dies comes behind the run that replaces it") {
+  Typed typed(
+      {"scale, table = torch.ones(3), []\nclass Watched:\n  def __del__(self):\n"
+       "    global scale\n    scale = torch.zeros(3)\n    table.append(1)\n"
+       "    for i in range(200): globals()[f'g{i}{len(table)}'] = i\n",
+       "@torch.compile\ndef f(x, o): return x * scale + len(table)\n",
+       "results = [f(torch.ones(3), Watched())[0].item() for _ in range(4)]\n"});
+  typed.check("results == [1.0, 1.0, 1.0, 1.0]");
+}
+
 TEST_CASE("diverge, eager: where the script handles what a check raised, that is told") {
   Typed typed(
       {"@torch.compile\ndef f(x, i):\n  try:\n    y = (x * 2)[i]\n"
@@ -308,8 +319,7 @@ TEST_CASE("diverge: a stage that needs more memory than there is fails, and says
       {"@torch.compile\ndef f(x): return x[5].sum()\n", "f(torch.ones(3).expand(10**14, 3))\n"});
   CHECK(typed.agreeing("f") == 1);  // an input that repeats what lies in memory is no such thing
   std::vector<DivergeStage> stages = {{"graph", []() -> Result<std::vector<Tensor>> {
-                                         return std::vector<Tensor>{
-                                             Tensor::empty({int64_t{1} << 50}, DType::kFloat32)};
+                                         throw TensorMemoryError("can't allocate memory");
                                        }}};
   auto verdicts = compare_stages(stages, {}, Generator());
   CHECK(verdicts[0].kind == Kind::kFailed);

@@ -1,0 +1,105 @@
+#include "repl/pasted.h"
+
+#include <array>
+#include <optional>
+#include <span>
+
+namespace glint {
+namespace {
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+bool is_indented(std::string_view line) {
+  return line.starts_with(' ') || line.starts_with('\t');
+}
+
+/// Whether a line goes on with the statement whose block stands before it.
+bool begins_clause(std::string_view line) {
+  static constexpr std::array<std::string_view, 4> kClauses = {"else", "elif", "except", "finally"};
+  std::string_view word = line.substr(0, line.find_first_of(" \t:("));
+  for (std::string_view clause : kClauses)
+    if (word == clause) return true;
+  return false;
+}
+
+/// Whether the entry is over before the next line that has text.
+bool ends_before(const std::string& entry, std::string_view next,
+                 const std::function<bool(const std::string&)>& is_complete) {
+  bool one_line = entry.find('\n') == std::string::npos;
+  if (one_line && is_complete(entry)) return true;
+  if (is_indented(next) || begins_clause(next)) return false;
+  return is_complete(entry) || is_complete(entry + "\n");
+}
+
+/// The line without a prompt at its start; nothing where it has none.
+std::optional<std::string_view> behind_prompt(std::string_view line) {
+  for (std::string_view prompt : {">>> ", "... ", ">>>", "..."})
+    if (line.starts_with(prompt)) return line.substr(prompt.size());
+  return std::nullopt;
+}
+
+std::string joined(std::span<const std::string> lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines(1);
+  for (char c : text) {
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
+  }
+  return lines;
+}
+
+std::string without_prompts(std::string_view text) {
+  std::vector<std::string> lines = split_lines(text);
+  size_t first = 0;
+  while (first + 1 < lines.size() && is_blank(lines[first])) ++first;
+  if (!behind_prompt(lines[first])) return std::string(text);
+  for (std::string& line : lines) line = std::string(behind_prompt(line).value_or(line));
+  return joined(lines);
+}
+
+PastedEntries split_pasted(std::string_view text,
+                           const std::function<bool(const std::string&)>& is_complete) {
+  std::vector<std::string> lines = split_lines(text);
+  PastedEntries found;
+  auto next_text = [&](size_t line) {
+    while (line < lines.size() && is_blank(lines[line])) ++line;
+    return line;
+  };
+  std::span<const std::string> all(lines);
+  size_t begin = next_text(0);
+  for (size_t end = begin + 1; begin < lines.size(); ++end) {
+    size_t next = next_text(end);
+    std::string entry = joined(all.subspan(begin, end - begin));
+    if (next < lines.size() && !ends_before(entry, lines[next], is_complete)) {
+      end = next;
+      continue;
+    }
+    bool line_ended = end < lines.size();
+    if (next == lines.size()) entry = joined(all.subspan(begin));
+    // The last entry of the text is complete as it would be at Enter, which its last line end is.
+    bool at_enter = line_ended && is_complete(entry.substr(0, entry.size() - 1));
+    if (next == lines.size() && !at_enter) {
+      found.rest = entry;
+      break;
+    }
+    size_t last = entry.find_last_not_of('\n');
+    found.complete.push_back(entry.substr(0, last + 1));
+    begin = next;
+    end = begin;
+  }
+  return found;
+}
+
+}  // namespace glint

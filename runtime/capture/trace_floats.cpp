@@ -1,0 +1,232 @@
+// Symbolic floats in a trace: where they come from, and what makes plain numbers of them.
+//
+//     rate = group["lr"]               any float: a source
+//     rate = rate / (1 - 0.9 ** step)  arithmetic on numbers: a step of the float program
+//     y = x * rate                     an operator's number: a parameter of the graph, %number: f64
+//     if rate > 0.5: ...               any other use: the floats and sizes that rate is made of are
+//                                      guarded to be what they are, and rate is a plain number
+//
+// Which instructions see them, and what becomes of the others, is in trace_sizes.cpp and
+// trace_size_calls.cpp, as for symbolic ints. symbolic_float.h runs the program.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ops/infer.h"
+#include "runtime/capture/symbolic_value.h"
+#include "runtime/capture/trace.h"
+#include "runtime/interpreter/prepared.h"
+#include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using program::Opcode;
+using runtime::Value;
+
+// ---- Sources -----------------------------------------------------------------------------------
+
+bool Trace::note_loaded(const Value& value, SourceId source) {
+  bool symbolic = value.is_float() && options_.dynamic != DynamicSizes::kNever;
+  if (!symbolic) return note(value, source);
+  if (!noted_sources_.insert(static_cast<uint32_t>(source)).second) return true;
+  add_guard({.kind = GuardKind::kFloat, .source = source});
+  float_of_source_[source] =
+      floats_.add({.kind = FloatStep::Kind::kSource, .source = source}, value);
+  return true;
+}
+
+Value Trace::float_value(uint32_t step) {
+  return Value(make_ref<SymFloatObject>(step, floats_.hint(step)));
+}
+
+void Trace::specialise_float(uint32_t step, const std::string& reason) {
+  std::vector<bool> needed(step + 1);
+  needed[step] = true;
+  for (size_t i = step + 1; i-- > 0;) {
+    if (!needed[i]) continue;
+    const FloatStep& each = floats_.steps()[i];
+    if (each.kind == FloatStep::Kind::kSymbol) specialise(each.symbol);
+    if (each.kind == FloatStep::Kind::kSource && fixed_floats_.insert(each.source).second) {
+      add_guard({.kind = GuardKind::kEquals,
+                 .source = each.source,
+                 .expected = floats_.hints()[i],
+                 .reason = reason});
+    }
+    for (uint8_t k = 0; k < each.operand_count; ++k) needed[each.operands[k]] = true;
+  }
+}
+
+// ---- Arithmetic --------------------------------------------------------------------------------
+
+std::optional<uint32_t> Trace::float_operand(const Value& value) {
+  if (auto* real = value.try_as<SymFloatObject>()) return real->step;
+  if (auto* whole = value.try_as<SymIntObject>())
+    return floats_.add({.kind = FloatStep::Kind::kSymbol, .symbol = whole->value},
+                       Value(whole->hint));
+  if (!value.is_number()) return std::nullopt;
+  return floats_.add({.kind = FloatStep::Kind::kConstant, .constant = value}, value);
+}
+
+std::optional<Value> Trace::compute_float(FloatStep step, std::span<const Value> operands) {
+  step.operand_count = static_cast<uint8_t>(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    std::optional<uint32_t> operand = float_operand(operands[i]);
+    if (!operand) return std::nullopt;
+    step.operands[i] = *operand;
+  }
+  std::optional<uint32_t> made = floats_.compute(interpreter_, step);
+  return made ? std::optional(float_value(*made)) : std::nullopt;
+}
+
+namespace {
+
+bool is_arithmetic(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kNegative:
+    case Opcode::kPositive:
+    case Opcode::kAdd:
+    case Opcode::kSubtract:
+    case Opcode::kMultiply:
+    case Opcode::kDivide:
+    case Opcode::kFloorDivide:
+    case Opcode::kModulo:
+    case Opcode::kPower:
+    case Opcode::kAddInPlace:
+    case Opcode::kSubtractInPlace:
+    case Opcode::kMultiplyInPlace:
+    case Opcode::kDivideInPlace:
+    case Opcode::kFloorDivideInPlace:
+    case Opcode::kModuloInPlace:
+    case Opcode::kPowerInPlace:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether an operator on two ints may give a float.
+bool leaves_ints(Opcode opcode) {
+  return opcode == Opcode::kDivide || opcode == Opcode::kDivideInPlace ||
+         opcode == Opcode::kPower || opcode == Opcode::kPowerInPlace;
+}
+
+bool is_real(const Value& value) {
+  return value.is_float() || value.is<SymFloatObject>();
+}
+
+}  // namespace
+
+std::optional<Tracer::Step> Trace::float_instruction(Frame& frame, uint32_t pc,
+                                                     const program::Instruction& at) {
+  if (!is_arithmetic(at.opcode)) return std::nullopt;
+  const Value operands[] = {operand(frame, at.a), operand(frame, at.b)};
+  if (!is_real(operands[0]) && !is_real(operands[1]) && !leaves_ints(at.opcode))
+    return std::nullopt;
+  FloatStep step{.kind = FloatStep::Kind::kOperator, .opcode = at.opcode};
+  std::optional<Value> made = compute_float(step, {operands, at.b.none() ? 1u : 2u});
+  if (!made) return std::nullopt;
+  return put(frame, pc, at, std::move(*made));
+}
+
+std::optional<Tracer::Step> Trace::float_call(Frame& frame, uint32_t pc,
+                                              const program::Instruction& at,
+                                              const NativeFunctionObject& native) {
+  static constexpr std::string_view kBuiltins[] = {"abs", "pow", "round"};
+  const NativeSignature& signature = native.signature;
+  bool known = native.module_name == "math" ||
+               (native.module_name == "builtins" &&
+                std::ranges::find(kBuiltins, signature.name) != std::end(kBuiltins));
+  auto given = frame.program().tail(at);
+  bool fits = signature.simple && at.opcode == Opcode::kCall && at.keyword_count == 0 &&
+              signature.parameters.size() <= FloatStep::kMostOperands && !given.empty() &&
+              given.size() >= signature.required && given.size() <= signature.parameters.size();
+  if (!known || !fits) return std::nullopt;
+  std::vector<Value> operands;
+  for (program::Operand each : given) operands.push_back(operand(frame, each));
+  if (std::ranges::none_of(operands, holds_symbolic)) return std::nullopt;
+  Value function(Ref<NativeFunctionObject>(const_cast<NativeFunctionObject*>(&native)));
+  std::optional<Value> made =
+      compute_float({.kind = FloatStep::Kind::kNative, .constant = std::move(function)}, operands);
+  if (!made) return std::nullopt;
+  return put(frame, pc, at, std::move(*made));
+}
+
+std::optional<Tracer::Step> Trace::unpack_floats(Frame& frame, uint32_t pc,
+                                                 const program::Instruction& at) {
+  const Value container = operand(frame, at.a);
+  auto targets = frame.program().tail(at);
+  const std::vector<Value>* items = items_of(container);
+  bool fits = items && is_outside(container) && items->size() == targets.size() &&
+              std::ranges::any_of(*items, &Value::is_float);
+  if (!fits) return std::nullopt;
+  note_length(container);
+  SourceId parent = outside_source(container);
+  for (size_t i = 0; i < targets.size(); ++i) {
+    SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(i));
+    const Value& item = (*items)[i];
+    if (!note_loaded(item, source)) return Step::kStop;
+    frame.registers[targets[i].index()] = is_symbolic(source) ? value_from(item, source) : item;
+    if (&frame == entry_) seen_registers_[targets[i].index()] = true;
+  }
+  interpreter_.jump_to(frame, pc + 1);
+  return Step::kDone;
+}
+
+// ---- Operators ---------------------------------------------------------------------------------
+
+namespace {
+
+/// A parameter of an operator that is no operand and takes any number all the same: its
+/// decomposition computes with it.
+struct NumberParameter {
+  std::string_view op, parameter;
+  /// The operand that has to be a floating tensor: else the number's value decides on the dtype.
+  std::optional<size_t> floating = {};
+};
+constexpr NumberParameter kNumberParameters[] = {
+    {"add", "alpha"},         {"subtract", "alpha"},   {"clamp", "min"},
+    {"clamp", "max"},         {"addcmul", "value", 1}, {"addcdiv", "value", 1},
+    {"masked_fill", "value"}, {"full", "fill_value"},  {"full_like", "fill_value"},
+};
+
+bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
+  std::string_view op = entry.name;
+  // Powers have a form of their own for each of some exponents.
+  if (op != "power" && place < ops::operand_count(entry)) return true;
+  for (const NumberParameter& row : kNumberParameters) {
+    if (row.op != op || row.parameter != ops::signature(entry).parameters[place].name) continue;
+    if (!row.floating) return true;
+    const Value& tensor = arguments[*row.floating];
+    return tensor.is(kTensorKind) && is_floating(tensor.as<TensorImpl>()->dtype);
+  }
+  return false;
+}
+
+}  // namespace
+
+Value Trace::operator_argument(const ops::OpEntry& entry, size_t place,
+                               std::span<const Value> arguments) {
+  auto* symbolic = arguments[place].try_as<SymFloatObject>();
+  if (!symbolic || takes_any_number(entry, place, arguments)) return arguments[place];
+  const ops::Signature& signature = ops::signature(entry);
+  specialise_float(symbolic->step, fmt::format("a constant of `{}`'s `{}`", signature.name,
+                                               signature.parameters[place].name));
+  return Value(symbolic->hint);
+}
+
+glint::Value Trace::number_parameter(uint32_t step) {
+  auto [found, added] = number_of_step_.try_emplace(step);
+  if (!added) return found->second;
+  const FloatStep& made = floats_.steps()[step];
+  bool given = made.kind == FloatStep::Kind::kSource;
+  // Kept as an empty constant until `finish_graph` puts the nodes in order.
+  found->second = graph_.add_constant(given ? parameter_name(made.source) : "number",
+                                      TensorType::number(DType::kFloat64), {}, {span_});
+  numbers_.push_back(step);
+  return found->second;
+}
+
+}  // namespace glint::capture
