@@ -188,7 +188,61 @@ JOINT_GRAPH = """graph f(%x: f32[8], %t: f32[8]) -> (f32[8], f32[8]) {
 }
 """
 
+FAILS_WHOLE = """import torch
+f = torch.compile(lambda x: x + 1, fullgraph=True)
+f(torch.ones(2))
+"""
+
+TOO_OFTEN = """import torch
+torch._dynamo.config.recompile_limit = 2
+@torch.compile(dynamic=False)
+def f(x): return x + 1
+@torch.compile(dynamic=False)
+def g(x): return x - 1
+for n in range(2, 9): f(torch.ones(n)); g(torch.ones(n))
+@torch.compile(dynamic=False, fullgraph=True)
+def h(x): return x - 1
+for n in range(2, 9): h(torch.ones(n))
+"""
+
+WITH_EFFECTS = """import torch
+calls = 0
+def f(x):
+    global calls
+    calls += 1
+    print("in f")
+    return x + 1
+
+:bench f(torch.ones(3))
+"few" if calls < 30 else calls
+"""
+
 CASES = [
+    (
+        ["-c", FAILS_WHOLE],
+        "",
+        {"GLINT_FAIL": "link"},
+        1,
+        r"BackendCompilerFailed: backend='inductor' raised:\nRuntimeError: link: made to fail",
+    ),
+    (["-c", FAILS_WHOLE], "", {"GLINT_FAIL": "simplify"}, 1, r"BackendCompilerFailed: backend='ind"),
+    (["-c", FAILS_WHOLE], "", {"GLINT_FAIL": "capture"}, 1, r"InternalTorchDynamoError: capture: m"),
+    (
+        ["-c", TOO_OFTEN],
+        "",
+        {},
+        1,
+        r"(?s)\Aglint: FB005 `f` was compiled 2 times.*glint: FB005 `g` was compiled 2 times"
+        r"(?!.*FB005).*FailOnRecompileLimitHit: Hard failure due to fullgraph=True",
+    ),
+    (
+        ["-i", "-q"],
+        WITH_EFFECTS,
+        {},
+        0,
+        r"(?s)\Af\(torch.ones\(3\)\)\n(?!.*in f).*a call prints or changes what lies outside: 3 of "
+        r"each.*'few'\n\Z",
+    ),
     (["ir", "--run", "-"], ROW_SUM, {}, 0, r"\A== interp\ntensor\(\[ 7\., 23\., 39\., 55\.\]\)\n== cpu\n"),
     (
         ["ir", "--run", "-"],
