@@ -183,7 +183,8 @@ void add_call_times(Region& region, std::vector<StageLine>& lines) {
     std::vector<Tensor> copies = outputs;
     rebuild(region.recipes, *region.guards, copies, symbols, values);
   });
-  add("result", result, fmt::format("{} values", region.recipes.size()));
+  add("result", result,
+      fmt::format("{} value{}", region.recipes.size(), region.recipes.size() == 1 ? "" : "s"));
 }
 
 }  // namespace
