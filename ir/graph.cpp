@@ -116,7 +116,7 @@ bool same_node(const Node& a, const Node& b) {
 
 bool same_graph(const Graph& a, const Graph& b) {
   if (a.name != b.name || a.parameter_count != b.parameter_count || a.outputs != b.outputs ||
-      a.nodes.size() != b.nodes.size())
+      a.nodes.size() != b.nodes.size() || a.sizes != b.sizes)
     return false;
   for (size_t i = 0; i < a.nodes.size(); ++i)
     if (!same_node(a.nodes[i], b.nodes[i])) return false;

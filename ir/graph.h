@@ -22,6 +22,8 @@
 //               (random numbers); such nodes keep their order.
 //   Origins     Each node has the source spans that it came from, innermost first; a node made of
 //               several has all of theirs. They print as `line:column` and are kept by every pass.
+//   Sizes       `where s0 = 4, s1 == 8*s0` below the header: what the region found out about its
+//               symbols and guards; see size_facts.h. Nothing is assumed where it is left out.
 //   Constants   A small tensor known at compile time: `%c = constant [1.0, 2.0] : f32[2]`; the
 //               list is flat, in row-major order.
 //
@@ -41,6 +43,7 @@
 #include "core/support/stage_log.h"
 #include "ir/argument.h"
 #include "ir/name.h"
+#include "ir/size_facts.h"
 #include "ir/tensor_type.h"
 
 namespace glint {
@@ -84,6 +87,7 @@ struct Graph {
   std::vector<Node> nodes;
   uint32_t parameter_count = 0;  ///< the first nodes
   std::vector<Value> outputs;    ///< may repeat a value, and may be parameters
+  SizeFacts sizes = {};          ///< of the symbols; a line `where ...` below the header
 
   const Node& operator[](NodeId id) const { return nodes[index(id)]; }
   Node& operator[](NodeId id) { return nodes[index(id)]; }
@@ -135,7 +139,8 @@ Result<Graph> parse_graph(std::string_view text, SourceId origin_source = Source
 ///   4. calls have a target; others have neither target nor arguments, and one output;
 ///   5. no argument is named twice, and positional ones come first;
 ///   6. a constant has numel elements of data, and its type is contiguous with constant sizes;
-///   7. strides are absent or one a dimension; scalars have no sizes; no size is negative.
+///   7. some sizes fulfil what stands behind `where`;
+///   8. strides are absent or one a dimension; scalars have no sizes; no size is negative.
 /// That each call fits its operator (arguments, types) is checked in passes/, which sees ops/.
 std::optional<Error> verify_graph(const Graph& graph);
 

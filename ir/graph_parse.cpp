@@ -19,6 +19,7 @@ class GraphParser {
   Result<Graph> parse() {
     in_.skip_lines();
     header();
+    graph_.sizes = parse_size_facts(in_);
     while (in_.ok() && !in_.peek("return")) node();
     in_.expect("return");
     while (in_.ok() && !in_.at_line_end()) {

@@ -65,6 +65,7 @@ std::vector<StageLine> graph_lines(const Graph& graph) {
   }
   std::vector<StageLine> lines;
   lines.push_back({header_text(graph), {}});
+  if (!graph.sizes.empty()) lines.push_back({"  where " + graph.sizes.text(), {}});
   for (const Row& row : rows) {
     std::string text = fmt::format("  {:<{}} = {:<{}}  {} ", row.name, name_width, row.call,
                                    call_width, row.type.empty() ? " " : ":");

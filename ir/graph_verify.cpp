@@ -77,6 +77,7 @@ std::optional<Error> verify_arguments(const Graph& graph, size_t position) {
 }  // namespace
 
 std::optional<Error> verify_graph(const Graph& graph) {
+  if (auto error = verify_size_facts(graph.sizes)) return error;
   std::unordered_set<std::string_view> names;
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];

@@ -168,9 +168,9 @@ bool same_kernel(const Kernel& a, const Kernel& b) {
 }
 
 bool same_schedule(const Schedule& a, const Schedule& b) {
-  if (a.name != b.name || a.tensors != b.tensors || a.input_count != b.input_count ||
-      a.slots != b.slots || a.outputs != b.outputs || a.kernels.size() != b.kernels.size() ||
-      a.steps.size() != b.steps.size())
+  if (a.name != b.name || a.sizes != b.sizes || a.tensors != b.tensors ||
+      a.input_count != b.input_count || a.slots != b.slots || a.outputs != b.outputs ||
+      a.kernels.size() != b.kernels.size() || a.steps.size() != b.steps.size())
     return false;
   for (size_t i = 0; i < a.kernels.size(); ++i)
     if (!same_kernel(a.kernels[i], b.kernels[i])) return false;

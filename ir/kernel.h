@@ -40,8 +40,9 @@
 //                scalar_function.h for rounding. A dtype follows where the operands do not tell:
 //                `e = cast d : bf16`. `n = index 8*i + j` gives an int64. Literal operands take the
 //                dtype of the others.
-//   Reductions   `acc = reduction C : f32` starts at C's identity; `acc += x` combines; `acc` is
-//                the value, after the reduce loops that feed it, or inside a scan loop so far.
+//   Reductions   `acc = reduction C : f32` starts at C's identity; `acc = C(acc, x)` combines, for
+//   a
+//                sum `acc += x`; `acc` is the value, behind the reduce loops or in a scan so far.
 //                A tuple's parts are `acc.0`, `acc.1`. See Combiner.
 //   Checks       `check p, "message"`: when p is false the launch fails with the message; what it
 //                has stored is void. (The region then runs eagerly, which raises.)
@@ -62,6 +63,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -73,6 +75,7 @@
 #include "core/tensor/dtype.h"
 #include "ir/argument.h"
 #include "ir/scalar_function.h"
+#include "ir/size_facts.h"
 #include "ir/symbolic.h"
 #include "ir/tensor_type.h"
 
@@ -139,10 +142,10 @@ enum class Binding : uint8_t { kUnbound, kThread, kVector, kBlock, kWarp, kLane 
 /// What a reduction combines by, and what it starts with.
 ///   sum 0, product 1            maximum, minimum: the dtype's least or greatest (NaN wins)
 ///   any false, all true
-///   argmax, argmin              (value, int64 index): `acc += v, n`; the least index of equals,
+///   argmax, argmin              (value, int64 index) of v and n; the least index of equals,
 ///                               the first NaN if there is one; starts at (identity, 0)
 ///   welford                     (mean, sum of squared deviations, count), all in one floating
-///                               dtype: `acc += v`; starts at (0, 0, 0)
+///                               dtype, of v; starts at (0, 0, 0)
 enum class Combiner : uint8_t {
   kSum,
   kProduct,
@@ -158,7 +161,7 @@ struct CombinerInfo {
   Combiner combiner;
   std::string_view name;
   uint8_t parts;     ///< how many values it holds
-  uint8_t operands;  ///< how many `+=` takes
+  uint8_t operands;  ///< how many it combines at once
 };
 const CombinerInfo& info(Combiner combiner);
 std::optional<Combiner> find_combiner(std::string_view name);
@@ -332,6 +335,7 @@ struct Schedule {
   std::vector<Step> steps;
   /// May repeat, be inputs (the same tensor is returned) or views.
   std::vector<TensorId> outputs;
+  SizeFacts sizes = {};  ///< of the symbols, as the graph has them
 
   const ScheduleTensor& operator[](TensorId id) const { return tensors[index(id)]; }
   /// Bytes of the workspace: the slots that are no outputs, each rounded up to 64.
@@ -378,17 +382,22 @@ Result<Schedule> parse_schedule(std::string_view text, SourceId origin_source = 
 ///      reduce loops that feed it, or inside a scan loop;
 ///   8. a parameter that is stored to and loaded has its store before the load in the text; `over`
 ///      names an earlier parameter of the same dtype;
-///   9. `part` is less than the number of values that the statement makes.
-std::optional<Error> verify_kernel(const Kernel& kernel);
+///   9. `part` is less than the number of values that the statement makes;
+///  10. without a mask, an index made of loop indices and sizes stays within its dimension, where
+///      the sizes tell.
+/// `symbols`: values for s0, s1, ...; all sizes then tell.
+std::optional<Error> verify_kernel(const Kernel& kernel, std::span<const int64_t> symbols = {});
 /// Checks every kernel, and:
 ///   1. inputs are exactly the first `input_count` tensors; names are unique words;
 ///   2. slots exist and hold their tensors (where the sizes tell); a view's base stands before it;
-///   3. a launch passes one tensor a parameter, of its dtype, none written that is an input, a
-///      constant or a view of one;
+///   3. a launch passes one tensor a parameter, of its dtype, with as many elements (where the
+///   sizes
+///      tell), none written that is an input, a constant or a view of one;
 ///   4. what a step reads is an input, a constant, or written by an earlier step and not since
 ///      overwritten by another tensor in its slot;
 ///   5. an output is an input, a constant, in an output slot, or a view of such; nothing is written
 ///      to an output's slot after its tensor.
-std::optional<Error> verify_schedule(const Schedule& schedule);
+std::optional<Error> verify_schedule(const Schedule& schedule,
+                                     std::span<const int64_t> symbols = {});
 
 }  // namespace glint

@@ -127,16 +127,11 @@ class KernelParser {
   /// A statement that begins with a name: `name = ...` or `name += ...`.
   void named() {
     std::string name(in_.word());
-    if (in_.accept("+=")) {
-      Accumulate accumulate{find(name), {}};
-      do {
-        accumulate.operands.push_back(operand());
-      } while (in_.accept(","));
-      append(std::move(accumulate), "");
-      return;
-    }
+    if (in_.accept("+=")) return accumulate(name);
     in_.expect("=");
     std::string_view word = in_.word();
+    if (auto combiner = find_combiner(word); combiner && in_.accept("("))
+      return accumulate_by(*combiner, name);
     if (word == "load") return load(std::move(name));
     if (word == "index") {
       append(IndexValue{index_expression()}, std::move(name));
@@ -152,6 +147,30 @@ class KernelParser {
     } else {
       in_.fail(fmt::format("`{}` is no function of scalars", word));
     }
+  }
+
+  /// `acc += x`, for a sum; read for any combiner.
+  void accumulate(const std::string& name) {
+    Accumulate accumulate{find(name), {}};
+    do {
+      accumulate.operands.push_back(operand());
+    } while (in_.accept(","));
+    append(std::move(accumulate), "");
+  }
+
+  /// `acc = maximum(acc, x)`: names the combiner once more.
+  void accumulate_by(Combiner combiner, const std::string& name) {
+    StatementId id = find(name);
+    if (!in_.ok()) return;
+    auto* reduction = kernel_.statements[index(id)].get_if<Reduction>();
+    if (!reduction || reduction->combiner != combiner) {
+      in_.fail(fmt::format("`{}` is no reduction by `{}`", name, info(combiner).name));
+      return;
+    }
+    if (in_.word() != name) in_.fail(fmt::format("expected `{}` once more", name));
+    in_.expect(",");
+    accumulate(name);
+    in_.expect(")");
   }
 
   void load(std::string name) {

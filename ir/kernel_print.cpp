@@ -72,10 +72,12 @@ class StatementPrinter {
                        dtype_short_name(reduction.dtype));
   }
   std::string operator()(const Accumulate& accumulate) const {
-    std::string text = kernel_[accumulate.reduction].name + " +=";
-    for (size_t i = 0; i < accumulate.operands.size(); ++i)
-      text += (i ? ", " : " ") + operand(accumulate.operands[i]);
-    return text;
+    const std::string& name = kernel_[accumulate.reduction].name;
+    Combiner combiner = kernel_[accumulate.reduction].get_if<Reduction>()->combiner;
+    if (combiner == Combiner::kSum) return name + " += " + operand(accumulate.operands[0]);
+    std::string text = fmt::format("{0} = {1}({0}", name, info(combiner).name);
+    for (const Operand& each : accumulate.operands) text += ", " + operand(each);
+    return text + ")";
   }
   std::string operator()(const Scratch& scratch) const {
     const KernelBuffer& buffer = kernel_[scratch.buffer];

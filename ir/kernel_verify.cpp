@@ -15,7 +15,8 @@ namespace {
 
 class KernelVerifier {
  public:
-  explicit KernelVerifier(const Kernel& kernel) : kernel_(kernel) {}
+  KernelVerifier(const Kernel& kernel, std::span<const int64_t> symbols)
+      : kernel_(kernel), symbols_(symbols) {}
 
   std::optional<Error> verify() {
     buffers();
@@ -39,6 +40,7 @@ class KernelVerifier {
   }
   void operator()(const Load& load) {
     place(load.buffer, load.indices);
+    if (!load.mask) bounds(load.buffer, load.indices);
     if (load.mask.has_value() != load.otherwise.has_value())
       return complain("`if` and `else` of a load stand together");
     if (!load.mask || error_) return;
@@ -47,6 +49,7 @@ class KernelVerifier {
   }
   void operator()(const Store& store) {
     place(store.buffer, store.indices);
+    if (!store.mask) bounds(store.buffer, store.indices);
     if (error_) return;
     expect_dtype(store.value, kernel_[store.buffer].type.dtype);
     if (store.mask) expect_dtype(*store.mask, DType::kBool);
@@ -208,6 +211,46 @@ class KernelVerifier {
     }
   }
 
+  bool known_below(SymInt a, SymInt b) const {
+    if (symbols_.empty()) return known_less(a, b) == true;
+    return a.evaluate(symbols_) < b.evaluate(symbols_);
+  }
+
+  /// The least or the greatest value of an index; nothing where a loaded value or the sign of a
+  /// factor decides.
+  std::optional<SymInt> extreme(const IndexExpression& expression, bool greatest) const {
+    SymInt sum = expression.constant;
+    for (const IndexTerm& term : expression.terms) {
+      auto* loop = kernel_[term.variable].get_if<Loop>();
+      bool negative = known_below(term.coefficient, 0);
+      if (!loop || (!negative && !known_below(0, term.coefficient))) return std::nullopt;
+      if (negative != greatest) sum += term.coefficient * (loop->extent - 1);
+    }
+    return sum;
+  }
+
+  /// Each index of an access that surely runs.
+  void bounds(BufferId id, const std::vector<IndexExpression>& indices) {
+    if (error_) return;
+    auto runs = [&](StatementId loop) {
+      return known_below(0, kernel_[loop].get_if<Loop>()->extent);
+    };
+    if (!std::all_of(open_.begin(), open_.end(), runs)) return;
+    for (size_t d = 0; d < indices.size(); ++d) {
+      SymInt size = kernel_[id].type.sizes[d];
+      auto least = extreme(indices[d], false), greatest = extreme(indices[d], true);
+      bool below = least && known_below(*least, 0);
+      bool above = greatest && known_below(size - 1, *greatest);
+      if (below || above)
+        complain(fmt::format("index {} of `{}{}` reaches {}, its size is {}", d,
+                             kernel_[id].scratch ? "" : "%", kernel_[id].name,
+                             at_symbols(below ? *least : *greatest), at_symbols(size)));
+    }
+  }
+  std::string at_symbols(SymInt value) const {
+    return symbols_.empty() ? value.text() : std::to_string(value.evaluate(symbols_));
+  }
+
   bool stored_later(BufferId id) const {
     for (size_t i = at_ + 1; i < kernel_.statements.size(); ++i)
       if (auto* store = kernel_.statements[i].get_if<Store>(); store && store->buffer == id)
@@ -216,6 +259,7 @@ class KernelVerifier {
   }
 
   const Kernel& kernel_;
+  std::span<const int64_t> symbols_;
   std::optional<Error> error_;
   size_t at_ = 0;
   std::vector<StatementId> open_;
@@ -226,8 +270,8 @@ class KernelVerifier {
 
 }  // namespace
 
-std::optional<Error> verify_kernel(const Kernel& kernel) {
-  return KernelVerifier(kernel).verify();
+std::optional<Error> verify_kernel(const Kernel& kernel, std::span<const int64_t> symbols) {
+  return KernelVerifier(kernel, symbols).verify();
 }
 
 }  // namespace glint

@@ -78,6 +78,7 @@ std::vector<StageLine> schedule_lines(const Schedule& schedule) {
     lines.push_back({"", {}});
   }
   lines.push_back({header_text(schedule), {}});
+  if (!schedule.sizes.empty()) lines.push_back({"  where " + schedule.sizes.text(), {}});
   for (size_t i = 0; i < schedule.slots.size(); ++i)
     lines.push_back({fmt::format("  slot {}   {} bytes, {}", i, schedule.slots[i].bytes.text(),
                                  schedule.slots[i].output ? "output" : "workspace"),
@@ -112,6 +113,7 @@ class ScheduleParser {
     in_.skip_lines();
     while (in_.ok() && in_.peek("kernel")) schedule_.kernels.push_back(parse_kernel(in_, source_));
     header();
+    schedule_.sizes = parse_size_facts(in_);
     while (in_.ok() && !in_.peek("return")) line();
     in_.expect("return");
     while (in_.ok() && !in_.at_line_end()) {

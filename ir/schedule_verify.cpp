@@ -13,12 +13,13 @@ namespace {
 
 class ScheduleVerifier {
  public:
-  explicit ScheduleVerifier(const Schedule& schedule)
-      : schedule_(schedule), holder_(schedule.slots.size(), kNobody) {}
+  ScheduleVerifier(const Schedule& schedule, std::span<const int64_t> symbols)
+      : schedule_(schedule), symbols_(symbols), holder_(schedule.slots.size(), kNobody) {}
 
   std::optional<Error> verify() {
+    if (auto error = verify_size_facts(schedule_.sizes)) return error;
     for (const Kernel& kernel : schedule_.kernels)
-      if (auto error = verify_kernel(kernel)) return error;
+      if (auto error = verify_kernel(kernel, symbols_)) return error;
     for (size_t i = 0; i < schedule_.tensors.size() && !error_; ++i) tensor(i);
     for (size_t i = 0; i < schedule_.steps.size() && !error_; ++i) step(schedule_.steps[i]);
     for (TensorId output : schedule_.outputs) {
@@ -43,6 +44,11 @@ class ScheduleVerifier {
     if (!error_) error_ = Error{fmt::format("schedule {}: {}", schedule_.name, what)};
   }
 
+  bool known_below(SymInt a, SymInt b) const {
+    if (symbols_.empty()) return known_less(a, b) == true;
+    return a.evaluate(symbols_) < b.evaluate(symbols_);
+  }
+
   /// The tensor whose memory a view sees.
   TensorId base_of(TensorId id) const {
     while (schedule_[id].role == ScheduleTensor::Role::kView) id = schedule_[id].base;
@@ -61,7 +67,7 @@ class ScheduleVerifier {
     if (tensor.role != Role::kSlot) return;
     if (tensor.slot >= schedule_.slots.size())
       return complain(fmt::format("`%{}` lies in a slot that does not exist", tensor.name));
-    if (known_less(schedule_.slots[tensor.slot].bytes, tensor.type.bytes()) == true)
+    if (known_below(schedule_.slots[tensor.slot].bytes, tensor.type.bytes()))
       complain(fmt::format("`%{}` is larger than its slot", tensor.name));
   }
 
@@ -86,6 +92,12 @@ class ScheduleVerifier {
       if (schedule_[launch.arguments[i]].type.dtype != kernel.buffers[i].type.dtype)
         complain(fmt::format("`%{}` is passed to `{}` as another dtype",
                              schedule_[launch.arguments[i]].name, kernel.name));
+      SymInt has = schedule_[launch.arguments[i]].type.numel();
+      SymInt takes = kernel.buffers[i].type.numel();
+      if (known_below(has, takes) || known_below(takes, has))
+        complain(fmt::format("`%{}` has {} elements, `{}` takes {}",
+                             schedule_[launch.arguments[i]].name, has.text(), kernel.name,
+                             takes.text()));
       if (!written[i]) reads(launch.arguments[i]);
     }
     for (size_t i = 0; i < launch.arguments.size() && !error_; ++i)
@@ -110,6 +122,7 @@ class ScheduleVerifier {
   }
 
   const Schedule& schedule_;
+  std::span<const int64_t> symbols_;
   std::optional<Error> error_;
   std::vector<TensorId> holder_;  ///< the tensor whose elements each slot holds now
   std::unordered_set<std::string_view> names_;
@@ -117,8 +130,8 @@ class ScheduleVerifier {
 
 }  // namespace
 
-std::optional<Error> verify_schedule(const Schedule& schedule) {
-  return ScheduleVerifier(schedule).verify();
+std::optional<Error> verify_schedule(const Schedule& schedule, std::span<const int64_t> symbols) {
+  return ScheduleVerifier(schedule, symbols).verify();
 }
 
 }  // namespace glint

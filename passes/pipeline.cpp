@@ -119,7 +119,10 @@ void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& opt
   }
   auto start = std::chrono::steady_clock::now();
   if (is_made_to_fail(pass, options.fail_stage)) fail(fail_stage::message(options.fail_stage));
+  SizeFacts sizes = state.graph.sizes;
   pass.function(state);
+  state.graph.sizes = sizes;
+  state.schedule.sizes = std::move(sizes);
   std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   record.milliseconds = spent.count();
   record.after = size_text(state, pass.kind);

@@ -72,9 +72,10 @@ void append_rules(const PassRecord& record, std::vector<StageLine>& lines) {
   std::map<std::string_view, std::vector<const RuleHit*>> by_rule;
   for (const RuleHit& hit : record.rules) by_rule[hit.rule].push_back(&hit);
   for (const auto& [rule, hits] : by_rule) {
-    auto file = std::filesystem::path(hits.front()->birthplace.file_name()).filename().string();
-    lines.push_back({fmt::format("{} fired {} time{}   passes/{}", rule, hits.size(),
-                                 hits.size() == 1 ? "" : "s", file),
+    const std::source_location& born = hits.front()->birthplace;
+    auto file = std::filesystem::path(born.file_name()).filename().string();
+    lines.push_back({fmt::format("{} fired {} time{}   passes/{}:{}", rule, hits.size(),
+                                 hits.size() == 1 ? "" : "s", file, born.line()),
                      {}});
     for (const RuleHit* hit : hits)
       lines.push_back({fmt::format("  {}   ->   {}", hit->before, hit->after), {}});

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <filesystem>
 
 #include "repl/documentation.h"
+#include "repl/drawing.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/render/text.h"
@@ -100,14 +103,39 @@ void show(CommandContext& context) {
                               : with_headings(found, false));
 }
 
+/// What compiling cost, and what a call costs now.
+void show_times(CommandContext& context) {
+  std::optional<std::string> function = called_first(context);
+  if (!function) return;
+  context.arguments = *function;
+  show<Stage::kTime>(context);
+  context.print(context.session.call_times(*function));
+}
+
 void show_text(CommandContext& context, const Result<std::string>& text) {
   context.print(text ? *text : text.error().message + "\n");
+}
+
+/// `f.svg`, `f-2.svg`, ...: a picture for each graph.
+void draw_graphs(CommandContext& context, const std::string& function) {
+  auto graphs = context.session.graphs_as("dot", function);
+  if (graphs.empty()) return context.print(nothing_of(context.session, "graph", function));
+  for (size_t i = 0; i < graphs.size(); ++i) {
+    std::filesystem::path file = context.file;
+    if (i > 0)
+      file.replace_filename(
+          fmt::format("{}-{}{}", file.stem().string(), i + 1, file.extension().string()));
+    if (auto fault = draw(graphs[i].second, file.string()))
+      return context.print(fault->message + "\n");
+    context.print(fmt::format("{} is drawn in `{}`\n", graphs[i].first, file.string()));
+  }
 }
 
 void show_graph(CommandContext& context) {
   if (context.options.empty()) return show<Stage::kGraph>(context);
   std::optional<std::string> function = called_first(context);
   if (!function) return;
+  if (!context.file.empty()) return draw_graphs(context, *function);
   std::vector<Listing> found;
   std::string_view form = std::string_view(context.options.back()).substr(2);
   for (auto& [title, text] : context.session.graphs_as(form, *function))
@@ -200,12 +228,13 @@ void help(CommandContext& context) {
 
 constexpr CommandOption kGraphOptions[] = {
     {"--table", "a row an operation: its name, operator, arguments and type"},
-    {"--dot", "a drawing for Graphviz: `dot -Tsvg` turns it into a picture"},
+    {"--dot", "a drawing, as text for Graphviz"},
+    {"--svg", "the drawing as a picture, `--svg FILE`; Graphviz must be installed", true},
 };
 
 constexpr Command kCommands[] = {
-    {"graph", "[--table|--dot] [F]", "the operations of a compiled region", ":graph f(x)",
-     Takes::kFunction, show_graph, kGraphOptions},
+    {"graph", "[--table|--dot|--svg FILE] [F]", "the operations of a compiled region",
+     ":graph f(x)", Takes::kFunction, show_graph, kGraphOptions},
     {"kernels", "[F]", "its loop nests and their schedule", ":kernels", Takes::kFunction,
      show<Stage::kKernels>},
     {"program", "[F]", "the register code that the interpreter runs", ":program f",
@@ -225,7 +254,8 @@ constexpr Command kCommands[] = {
      show<Stage::kMemory>},
     {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", Takes::kFunction, show<Stage::kLlvm>},
     {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
-    {"time", "[F]", "what each stage cost", ":time", Takes::kFunction, show<Stage::kTime>},
+    {"time", "[F]", "what each stage cost, and what a call costs now", ":time", Takes::kFunction,
+     show_times},
     {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",
      ":diverge f", Takes::kFunction, diverge},
     {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", Takes::kCall, bench},
@@ -266,6 +296,23 @@ constexpr Command kCommands[] = {
      command_words},
 };
 
+/// The option at the beginning or the end of the arguments, which it leaves there no more; the word
+/// behind an option at the end goes with it.
+std::optional<std::string_view> take_option(std::string_view& rest) {
+  size_t end = std::min(rest.find_first_of(kSpace), rest.size());
+  if (rest.starts_with("--")) {
+    std::string_view word = rest.substr(0, end);
+    rest = trimmed(rest.substr(end));
+    return word;
+  }
+  size_t at = rest.rfind(" --");
+  bool in_call = at != std::string_view::npos && rest.find(')', at) != std::string_view::npos;
+  if (at == std::string_view::npos || in_call) return std::nullopt;
+  std::string_view tail = trimmed(rest.substr(at));
+  rest = trimmed(rest.substr(0, at));
+  return tail.substr(0, tail.find_first_of(kSpace));
+}
+
 /// Takes options (`--table`) from both ends of the arguments; gives a complaint about a wrong one.
 std::optional<std::string> take_options(const Command& command, CommandContext& context) {
   std::string_view rest = trimmed(context.arguments);
@@ -273,22 +320,23 @@ std::optional<std::string> take_options(const Command& command, CommandContext& 
     context.arguments = rest;
     return std::nullopt;
   }
-  for (;;) {
-    size_t end = std::min(rest.find_first_of(kSpace), rest.size());
-    size_t last = rest.find_last_of(kSpace) + 1;  // 0 where there is one word
-    std::string_view word = rest.substr(0, end);
-    if (word.starts_with("--")) {
-      rest = trimmed(rest.substr(end));
-    } else if (rest.substr(last).starts_with("--")) {
-      word = rest.substr(last);
-      rest = trimmed(rest.substr(0, last));
-    } else {
-      break;
-    }
-    if (std::ranges::find(command.options, word, &CommandOption::flag) == command.options.end())
-      return fmt::format("`:{}` has no option `{}`; usage: {}\n", command.name, word,
+  while (std::optional<std::string_view> word = take_option(rest)) {
+    auto option = std::ranges::find(command.options, *word, &CommandOption::flag);
+    if (option == command.options.end())
+      return fmt::format("`:{}` has no option `{}`; usage: {}\n", command.name, *word,
                          command_usage(command));
-    context.options.emplace_back(word);
+    context.options.emplace_back(*word);
+    size_t begin = static_cast<size_t>(word->data() - context.arguments.data()) + word->size();
+    std::string_view behind = trimmed(std::string_view(context.arguments).substr(begin));
+    if (!option->takes_file) {
+      if (behind.empty() || behind == rest) continue;
+      return fmt::format("usage: {}\n", command_usage(command));
+    }
+    // Its file stands behind it, also where the option is the last but one word.
+    context.file = behind.substr(0, behind.find_first_of(kSpace));
+    if (context.file.empty())
+      return fmt::format("a file follows `{}`; usage: {}\n", *word, command_usage(command));
+    if (rest.starts_with(context.file)) rest = trimmed(rest.substr(context.file.size()));
   }
   context.arguments = rest;
   return std::nullopt;
@@ -329,9 +377,16 @@ std::string command_page(const Command& command) {
   return page + fmt::format("\n  example: {}\n", command.example);
 }
 
-std::vector<std::string> words_behind(std::string_view name) {
+std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name) {
   auto found = commands_named(name);
-  return found.size() == 1 && found[0]->words ? found[0]->words() : std::vector<std::string>();
+  if (found.size() != 1) return std::nullopt;
+  if (found[0]->words) return found[0]->words();
+  if (found[0]->takes != Takes::kFunction) return std::nullopt;
+  constexpr std::string_view kOfAnyFunction[] = {"program", "ast", "tokens"};
+  bool any = std::ranges::find(kOfAnyFunction, found[0]->name) != std::end(kOfAnyFunction);
+  std::vector<std::string> words = logged_functions(session, !any);
+  for (const CommandOption& option : found[0]->options) words.emplace_back(option.flag);
+  return words;
 }
 
 std::string unknown_backend(std::string_view name) {
@@ -349,7 +404,11 @@ void run_command(std::string_view line, CommandContext context) {
   auto complaint = take_options(*found[0], context);
   if (!complaint) complaint = misuse(*found[0], context);
   if (complaint) return context.print(*complaint);
-  found[0]->run(context);
+  try {
+    found[0]->run(context);
+  } catch (const std::exception& error) {
+    context.print(fmt::format("internal error of glint: {}\n", error.what()));
+  }
 }
 
 }  // namespace glint

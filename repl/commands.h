@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct CommandContext {
   /// Text for the user, newline-ended.
   std::function<void(std::string_view)> print;
   std::vector<std::string> options = {};
+  std::string file = {};  ///< of the option that takes one
 };
 
 /// What may stand behind a command's name.
@@ -34,6 +36,7 @@ enum class Takes : uint8_t {
 struct CommandOption {
   std::string_view flag;
   std::string_view meaning;
+  bool takes_file = false;
 };
 
 struct Command {
@@ -50,15 +53,15 @@ struct Command {
 
 std::span<const Command> command_table();
 
-/// `:graph [--table|--dot] [F]`
+/// `:graph [--table|--dot|--svg FILE] [F]`
 std::string command_usage(const Command& command);
 
 /// Usage, meaning, options and example of a command.
 std::string command_page(const Command& command);
 
-/// What may stand behind `:name ` where something else than names of the script does: its words,
-/// and nothing for a name that is no command's.
-std::vector<std::string> words_behind(std::string_view name);
+/// What may stand behind `:name ` where something else than names of the script does: its words, or
+/// the functions of which it has something to show; nothing for a name that is no command's.
+std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name);
 
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
+#include <exception>
 #include <iostream>
 #include <iterator>
 #include <vector>
@@ -217,6 +218,17 @@ int perform(const MessageRequest& request) {
   return request.exit_code;
 }
 
+/// A fault of Glint's own that no fallback has caught ends the command, not the process.
+int perform_any(const Request& request) {
+  try {
+    return std::visit([](const auto& each) { return perform(each); }, request);
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    std::cerr << fmt::format("glint: internal error: {}\n", error.what());
+    return 1;
+  }
+}
+
 /// So that a shell, or whatever has started the program, sees that it was interrupted.
 int die_of_interrupt() {
   std::fflush(nullptr);
@@ -240,7 +252,7 @@ int run_program(const std::vector<std::string>& arguments) {
                      std::holds_alternative<BenchRequest>(request);
   if (runs_script)
     for (const std::string& line : folder_warnings()) std::cerr << "glint: " << line << '\n';
-  int exit_code = std::visit([](const auto& each) { return perform(each); }, request);
+  int exit_code = perform_any(request);
   return exit_code == runtime::kInterruptedExit ? die_of_interrupt() : exit_code;
 }
 

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <sstream>
 
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
 #include "core/tensor/copy.h"
+#include "core/tensor/generator.h"
 #include "core/tensor/print.h"
 #include "ir/graph.h"
 #include "ir/kernel.h"
@@ -45,19 +47,51 @@ int complain(const std::string& file, const Error& error, std::string_view text 
   return 1;
 }
 
-/// A verifier's error names a value; its place is the line here that defines it, not the script's.
-int complain_of_value(const std::string& file, Error error, std::string_view text) {
-  error.span = {};
-  std::string_view name = std::string_view(error.message).substr(0, error.message.find(':'));
+/// The line that defines a value, `%y`.
+std::optional<Span> place_of_value(std::string_view name, std::string_view text) {
   uint32_t line = 1;
-  for (size_t begin = 0; name.starts_with('%') && begin < text.size(); ++line) {
+  for (size_t begin = 0; begin < text.size(); ++line) {
     size_t start = std::min(text.find_first_not_of(' ', begin), text.size());
     std::string_view rest = text.substr(start);
-    bool defines = rest.starts_with(name) && rest.substr(name.size()).starts_with(' ');
-    if (defines) error.span = {{}, line, static_cast<uint32_t>(start - begin), line, 0};
-    if (defines) break;
+    if (rest.starts_with(name) && rest.substr(name.size()).starts_with(' '))
+      return Span{{}, line, static_cast<uint32_t>(start - begin), line, 0};
     begin = std::min(text.find('\n', begin), text.size()) + 1;
   }
+  return std::nullopt;
+}
+
+/// The line of a kernel's statement: they are counted, the numbers in the text may be of old.
+std::optional<Span> place_of_statement(std::string_view kernel, size_t number,
+                                       std::string_view text) {
+  uint32_t line = 1;
+  std::optional<size_t> statement;  // the next one, once the kernel has begun
+  for (size_t begin = 0; begin < text.size(); ++line) {
+    size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view words = text.substr(begin, end - begin);
+    size_t start = words.find_first_not_of(" 0123456789");
+    if (statement && start != std::string_view::npos && words[start] != '}' &&
+        words[start] != '#' && (*statement)++ == number)
+      return Span{{}, line, static_cast<uint32_t>(start), line, 0};
+    if (words.starts_with(fmt::format("kernel {}(", kernel))) statement = 0;
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+/// A verifier's error names a value (`%y: ...`) or a statement (`kernel k, statement 3: ...`); its
+/// place is the line here, not the script's.
+int complain_of_ir(const std::string& file, Error error, std::string_view text) {
+  error.span = {};
+  std::string_view about = std::string_view(error.message).substr(0, error.message.find(": "));
+  constexpr std::string_view kKernel = "kernel ", kStatement = ", statement ";
+  size_t statement = about.find(kStatement);
+  std::optional<Span> place;
+  if (about.starts_with('%')) place = place_of_value(about, text);
+  if (about.starts_with(kKernel) && statement != std::string_view::npos)
+    place = place_of_statement(about.substr(kKernel.size(), statement - kKernel.size()),
+                               std::stoul(std::string(about.substr(statement + kStatement.size()))),
+                               text);
+  if (place) error.span = *place;
   return complain(file, error, text);
 }
 
@@ -65,20 +99,30 @@ void print_lines(const std::vector<StageLine>& lines) {
   std::cout << render::text_of(lines, nullptr);
 }
 
-/// Inputs 0, 0.25, 0.5, ... (integers 0, 1, 2, ...; bools False, True, ...) of the types and
-/// strides that the schedule wants; symbols are 4.
+/// The least dimension of all inputs: what is used as an index lies below it.
+int64_t least_dimension(const Schedule& schedule, std::span<const int64_t> symbols) {
+  int64_t least = std::numeric_limits<int64_t>::max();
+  for (uint32_t i = 0; i < schedule.input_count; ++i)
+    for (SymInt size : schedule.tensors[i].type.sizes)
+      least = std::min(least, std::max<int64_t>(size.evaluate(symbols), 1));
+  return least;
+}
+
+/// Inputs 0, 0.25, 0.5, ... (integers 0, 1, 2, ..., and again from 0, so that they are in range as
+/// indices; bools False, True, ...) of the types and strides that the schedule wants.
 std::vector<Tensor> made_up_inputs(const Schedule& schedule, std::span<const int64_t> symbols) {
   std::vector<Tensor> inputs;
+  int64_t bound = least_dimension(schedule, symbols);
   for (uint32_t i = 0; i < schedule.input_count; ++i) {
     const TensorType& type = schedule.tensors[i].type;
     std::vector<int64_t> sizes, strides;
     for (SymInt size : type.sizes) sizes.push_back(size.evaluate(symbols));
     for (SymInt stride : type.full_strides()) strides.push_back(stride.evaluate(symbols));
     Tensor numbers = Tensor::empty(sizes, DType::kFloat64);
-    double step = is_floating(type.dtype) ? 0.25 : 1.0;
     for (int64_t k = 0; k < numbers.numel(); ++k)
-      numbers.data<double>()[k] =
-          is_bool(type.dtype) ? static_cast<double>(k % 2) : step * static_cast<double>(k);
+      numbers.data<double>()[k] = is_bool(type.dtype)       ? static_cast<double>(k % 2)
+                                  : is_floating(type.dtype) ? 0.25 * static_cast<double>(k)
+                                                            : static_cast<double>(k % bound);
     Tensor input = Tensor::empty_strided(sizes, strides, type.dtype);
     copy(input, convert(numbers, type.dtype));
     inputs.push_back(input);
@@ -86,15 +130,28 @@ std::vector<Tensor> made_up_inputs(const Schedule& schedule, std::span<const int
   return inputs;
 }
 
-int run_schedule(const Schedule& schedule) {
-  std::vector<int64_t> symbols(16, 4);
+/// Values for the symbols of a text: those that it gives, others are 4, 7, ... where a relation
+/// does not say otherwise.
+std::vector<int64_t> symbol_values(const Schedule& schedule) {
+  constexpr size_t kMostSymbols = 256;
+  constexpr int64_t kSize = 4;
+  if (schedule.sizes.empty()) return std::vector<int64_t>(kMostSymbols, kSize);
+  return schedule.sizes.find_values(kMostSymbols).value();  // the verifier has found some
+}
+
+/// Runs on the reference backend first: what it refuses does not become machine code.
+int run_schedule(const std::string& file, const Schedule& schedule, std::string_view text) {
+  std::vector<int64_t> symbols = symbol_values(schedule);
+  if (auto fault = verify_schedule(schedule, symbols)) return complain_of_ir(file, *fault, text);
   std::vector<Tensor> inputs = made_up_inputs(schedule, symbols);
   std::vector<RunInput> run_inputs;
   for (const Tensor& input : inputs) run_inputs.push_back({&input.impl(), nullptr});
+  const Generator generator = default_generator();
   for (const Backend* backend : {&interp_backend(), &cpu_backend()}) {
     auto compiled = backend->compile(schedule, {});
     if (!compiled) return complain(std::string(backend->name()), compiled.error());
     std::vector<Tensor> outputs;
+    default_generator() = generator;
     RunStatus status = (*compiled)->run(run_inputs, symbols, outputs);
     if (status) return complain(std::string(backend->name()), Error{std::string(*status)});
     std::cout << render::heading(backend->name());
@@ -122,7 +179,7 @@ int read_schedule(const IrRequest& request, const std::string& text) {
   if (text.find("schedule ") == std::string::npos) {
     Result<Kernel> kernel = parse_kernel(text);
     if (!kernel) return complain(request.file, kernel.error(), text);
-    if (auto fault = verify_kernel(*kernel)) return complain(request.file, *fault, text);
+    if (auto fault = verify_kernel(*kernel)) return complain_of_ir(request.file, *fault, text);
     if (request.run)
       return complain(request.file, Error{"a kernel runs under a schedule; add one"});
     print_lines(kernel_lines(*kernel));
@@ -130,8 +187,10 @@ int read_schedule(const IrRequest& request, const std::string& text) {
   }
   Result<Schedule> schedule = parse_schedule(text);
   if (!schedule) return complain(request.file, schedule.error(), text);
-  if (auto fault = verify_schedule(*schedule)) return complain(request.file, *fault, text);
-  if (request.run) return run_schedule(*schedule);
+  if (auto fault = verify_schedule(*schedule)) return complain_of_ir(request.file, *fault, text);
+  ShapeEnvironment environment = schedule->sizes.environment();
+  ShapeEnvironment::Scope scope(environment);
+  if (request.run) return run_schedule(request.file, *schedule, text);
   for (const std::string& name : request.passes) {
     if (name != "collapse_axes" && name != "plan_buffers" && name != "share_kernels")
       return complain(request.file, Error{fmt::format("`{}` takes a graph", name)});
@@ -156,7 +215,7 @@ struct Section {
 };
 
 /// The forms of a listing that can be read: `== graph f` and `== kernels f`, or the whole file
-/// where it has no headings.
+/// where it has no headings. Kernels behind a graph are a form of their own.
 std::vector<Section> sections_of(std::istream& in) {
   std::vector<Section> sections(1);
   std::string passed;
@@ -168,9 +227,14 @@ std::vector<Section> sections_of(std::istream& in) {
       if (readable) sections.push_back({title, passed});
       line.clear();
     }
+    bool kernels = line.starts_with("kernel ") || line.starts_with("schedule ");
+    if (kernels && readable && is_graph(sections.back().text)) {
+      sections.back().title = "graph";
+      sections.push_back({"kernels", passed});
+    }
     if (readable) sections.back().text += line + '\n';
   }
-  bool has_headings = sections.size() > 1;
+  bool has_headings = sections.size() > 1 && sections.front().title.empty();
   if (has_headings) sections.erase(sections.begin());
   return sections;
 }
@@ -188,27 +252,47 @@ int print_partition(const IrRequest& request, const Graph& joint) {
   return 0;
 }
 
-int read_section(const IrRequest& request, const std::string& text) {
-  if (!is_graph(text)) return read_schedule(request, text);
+int read_graph(const IrRequest& request, const std::string& text) {
   Result<Graph> graph = parse_graph(text);
   if (!graph) return complain(request.file, graph.error(), text);
-  auto fault = verify_graph(*graph);
-  if (!fault) fault = passes::verify_calls(*graph);
-  if (fault) return complain_of_value(request.file, *fault, text);
+  if (auto fault = verify_graph(*graph)) return complain_of_ir(request.file, *fault, text);
+  std::optional<ShapeEnvironment> environment;
+  std::optional<ShapeEnvironment::Scope> scope;
+  // Without a word about sizes they are all different, and nothing is noted down.
+  if (!graph->sizes.empty()) scope.emplace(environment.emplace(graph->sizes.environment()));
+  if (auto fault = passes::verify_calls(*graph)) return complain_of_ir(request.file, *fault, text);
   if (request.partition && request.run)
     return complain(request.file, Error{"`--partition` shows the parts; give `--run` one of them"});
   passes::PassLog log;
+  if (request.run) {
+    Schedule schedule = passes::run_pipeline(std::move(*graph), {}, log);
+    return run_schedule(request.file, schedule, text);
+  }
+  auto state = passes::run_passes(std::move(*graph), request.passes, log);
+  if (!state) return complain(request.file, state.error());
+  if (request.partition) return print_partition(request, state->graph);
+  bool lowered = !state->schedule.steps.empty();
+  if (lowered) std::cout << render::heading("graph " + state->graph.name);
+  print_lines(graph_lines(state->graph));
+  if (lowered)
+    std::cout << '\n' << render::heading("kernels " + state->graph.name) << print(state->schedule);
+  return 0;
+}
+
+/// What the error says, without the place in Glint's own code that it names last.
+std::string message_of(const InternalError& error) {
+  std::string message = error.what();
+  return message.substr(0, message.rfind(" ("));
+}
+
+int read_section(const IrRequest& request, const std::string& text) {
   try {
-    if (request.run) return run_schedule(passes::run_pipeline(std::move(*graph), {}, log));
-    auto state = passes::run_passes(std::move(*graph), request.passes, log);
-    if (!state) return complain(request.file, state.error());
-    if (request.partition) return print_partition(request, state->graph);
-    print_lines(graph_lines(state->graph));
-    if (!state->schedule.steps.empty()) std::cout << print(state->schedule);
+    return is_graph(text) ? read_graph(request, text) : read_schedule(request, text);
   } catch (const InternalError& error) {
+    return complain_of_ir(request.file, Error{message_of(error)}, text);
+  } catch (const std::exception& error) {  // no memory for what the text wants
     return complain(request.file, Error{error.what()});
   }
-  return 0;
 }
 
 }  // namespace

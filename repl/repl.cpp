@@ -32,12 +32,14 @@ Completion complete(Session& session, const std::string& text, size_t cursor) {
   std::string before = text.substr(0, cursor);
   Completion completion;
   bool command_word = is_command(before) && before.find(' ') == std::string::npos;
-  if (is_command(before) && !command_word) {
+  bool in_call = before.find('(') != std::string::npos;
+  if (is_command(before) && !command_word && !in_call) {
     completion.begin = before.rfind(' ') + 1;
-    for (std::string& word : words_behind(before.substr(1, before.find(' ') - 1)))
+    auto words = words_behind(session, before.substr(1, before.find(' ') - 1));
+    for (std::string& word : words.value_or(std::vector<std::string>()))
       if (word.starts_with(before.substr(completion.begin)))
         completion.candidates.push_back(std::move(word));
-    if (!completion.candidates.empty()) return completion;
+    if (words) return completion;
   }
   if (!command_word) {
     if (render::ends_inside_text(before)) return completion;

@@ -255,6 +255,56 @@ void list_function(const llvm::Function& function, uint32_t kernel,
   lines.push_back({"}", kernel, ~0u, false});
 }
 
+bool has_line(const llvm::Instruction& instruction) {
+  const auto& where = instruction.getDebugLoc();
+  return where && where.getLine() != 0;
+}
+
+/// What optimisation made of several statements' instructions (a mask that is computed once, a
+/// number that left its loop) has no line: it gets that of the first instruction that needs it, and
+/// a jump that of the instruction before it.
+void complete_lines(llvm::Function& function) {
+  // Uses stand behind definitions, but for those of loops: a second round finds these.
+  for (int round = 0; round < 2; ++round) {
+    for (llvm::BasicBlock& block : llvm::reverse(function)) {
+      for (llvm::Instruction& instruction : llvm::reverse(block)) {
+        if (has_line(instruction)) continue;
+        for (const llvm::User* user : instruction.users()) {
+          const auto* needs_it = llvm::dyn_cast<llvm::Instruction>(user);
+          if (needs_it == nullptr || !has_line(*needs_it)) continue;
+          instruction.setDebugLoc(needs_it->getDebugLoc());
+        }
+      }
+    }
+  }
+  for (llvm::BasicBlock& block : function) {
+    const llvm::Instruction* before = nullptr;
+    for (llvm::Instruction& instruction : block) {
+      if (!has_line(instruction) && before != nullptr)
+        instruction.setDebugLoc(before->getDebugLoc());
+      if (has_line(instruction)) before = &instruction;
+    }
+  }
+}
+
+/// Instructions that code generation added (reloads, copies, constants) serve the next one that has
+/// a statement, up to the next label; behind the last such, the one before.
+void complete_statements(std::vector<ListedLine>& lines) {
+  uint32_t next = ~0u;
+  for (ListedLine& line : llvm::reverse(lines)) {
+    if (!line.instruction) next = ~0u;
+    if (line.instruction && line.statement == ~0u) line.statement = next;
+    if (line.instruction) next = line.statement;
+  }
+  uint32_t before = ~0u, kernel = ~0u;
+  for (ListedLine& line : lines) {
+    if (line.kernel != kernel) before = ~0u;
+    kernel = line.kernel;
+    if (line.instruction && line.statement == ~0u) line.statement = before;
+    if (line.instruction) before = line.statement;
+  }
+}
+
 std::vector<ListedLine> list_assembly(llvm::Module& module, llvm::TargetMachine& target) {
   llvm::SmallString<0> text;
   {
@@ -300,6 +350,7 @@ std::vector<ListedLine> list_assembly(llvm::Module& module, llvm::TargetMachine&
       lines.push_back({row.split('#').first.rtrim().str(), kernel, ~0u, false});
     }
   }
+  complete_statements(lines);
   return lines;
 }
 
@@ -311,6 +362,7 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
   if (!machine) return {};
   EmittedModule emitted = emit_module(kernels, "", *(*machine)->target, true);
   optimise(*emitted.module, *(*machine)->target);
+  for (llvm::Function& function : *emitted.module) complete_lines(function);
   if (stage == Stage::kAssembly) return list_assembly(*emitted.module, *(*machine)->target);
   std::vector<ListedLine> lines;
   for (uint32_t i = 0; i < kernels.size(); ++i) {

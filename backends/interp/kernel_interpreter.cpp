@@ -145,7 +145,11 @@ std::byte* KernelInterpreter::element(BufferId buffer,
   int64_t offset = 0;
   for (size_t d = 0; d < indices.size(); ++d) {
     const int64_t at = evaluate(indices[d]);
-    check(at >= 0 && at < evaluate(type.sizes[d]), "an index of the kernel is in bounds");
+    const int64_t size = evaluate(type.sizes[d]);
+    if (at < 0 || at >= size) [[unlikely]]
+      fail(fmt::format("kernel {}, statement {}: index {} of `{}{}` is not within 0..{}",
+                       kernel_.name, at_, at, kernel_[buffer].scratch ? "" : "%",
+                       kernel_[buffer].name, size));
     offset += at * evaluate(strides[d]);
   }
   return buffers_[index(buffer)] + offset * static_cast<int64_t>(dtype_size(type.dtype));

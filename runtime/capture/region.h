@@ -99,7 +99,8 @@ struct Region {
   std::optional<bool> grad_mode;      ///< what it leaves, where that is not what it found
   bool draws = false;                 ///< random numbers
   std::optional<Diagnostic> stopped;
-  uint64_t hits = 0;
+  /// Calls that it has served; the log's listing of the guards reads it later.
+  std::shared_ptr<uint64_t> hits = std::make_shared<uint64_t>(0);
   CompileTrail trail;
   std::unique_ptr<LastRun> last_run;  ///< null: not kept
 

@@ -325,12 +325,18 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   const std::string& name = region.guard_sources[guard_number];
   const Value* value =
       guard.source == SourceId::kNone ? nullptr : region.guards->slot(guard.source);
-  last_recompile_ =
-      fmt::format("entry {} of {} failed: g{} {} was {}, is {}", region.number, region.function,
-                  guard_number, name, expectation(guard),
-                  guard.kind == GuardKind::kRelation   ? "false"
-                  : guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
-                                                       : actual(value ? *value : Value()));
+  std::string change =
+      fmt::format("was {}, is {}", expectation(guard),
+                  guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
+                                                     : actual(value ? *value : Value()));
+  if (guard.kind == GuardKind::kRelation) change = "was true, is false";
+  if (guard.kind == GuardKind::kAbsent)
+    change = fmt::format("had no `{}`, now has one", guard.name);
+  if (guard.kind == GuardKind::kSame)
+    change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
+                        : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
+  last_recompile_ = fmt::format("entry {} of {} failed: g{} {} {}", region.number, region.function,
+                                guard_number, name, change);
   // A size or an int that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];
@@ -381,7 +387,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
       return false;
     }
   }
-  ++region.hits;
+  ++*region.hits;
   last_region_ = &region;
   if (region.grad_mode) [[unlikely]]
     set_grad_mode(*region.grad_mode);

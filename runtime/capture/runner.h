@@ -50,6 +50,7 @@ struct CompileRecord final : RefCounted {
   /// Arguments by position of the first calls that differ in their types and sizes, where
   /// `Runner::keep_calls` asked for them.
   std::map<std::string, std::vector<runtime::Value>> samples;
+  std::set<std::string> samples_left_out;  ///< the types of those that were too many
   /// See `EntryPoint`.
   std::optional<uint32_t> stretch_end(const program::Code& code, uint32_t pc) const {
     auto found = entry_points.find({&code, pc});
@@ -115,6 +116,9 @@ class Runner final : public runtime::RegionRunner {
   /// Of each region of the function (see `region_of`), or of the function that ran last, in the
   /// order in which they ran: where several begin at one place, of the one that ran last.
   std::vector<KeptRun> kept_runs(std::string_view function) const;
+  /// What each part of a call costs that a region serves, measured on its last run: for each region
+  /// of the function (see `region_of`) that `keep_inputs` has seen run.
+  std::vector<StageLine> call_times(std::string_view function);
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
   /// The name of the function that a call of it runs, as its regions have it.
   std::string name_of(const CompileRecord& record);
@@ -170,8 +174,10 @@ class Runner final : public runtime::RegionRunner {
   /// Lets go of `dropped_`, behind a run: what dies may run script code, and change what the guards
   /// of a region have found for its run.
   void let_go();
-  /// Whether one more region may begin here; says why not.
-  bool may_capture(const EntryPoint& point, const std::string& function);
+  /// Whether one more region may begin here; says why not
+  /// (an exception is then pending under `fullgraph=True`).
+  bool may_capture(const CompileRecord& record, const EntryPoint& point,
+                   const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Frame* entry, runtime::Value& result);
   /// `entry_pc`: where the frame stood when the trace began.
@@ -216,8 +222,10 @@ class Runner final : public runtime::RegionRunner {
   /// Raises an exception of `torch._dynamo.exc`.
   void raise_compile_error(std::string_view name, const std::string& message);
   std::string unsupported_text(const Diagnostic& stopped, const std::string& function) const;
-  /// One warning of each kind a session.
-  void warn_once(DiagnosticId id, const std::string& text);
+  /// One warning of each kind a session, or a session and what it is about.
+  void warn_once(DiagnosticId id, const std::string& text, const std::string& about = "");
+  /// Writes the graph to a file; says how to run that.
+  std::string repro_of(const Graph& graph) const;
   void fall_back(const Region& region, DiagnosticId id, const std::string& message,
                  const Graph& graph);
 
@@ -237,7 +245,7 @@ class Runner final : public runtime::RegionRunner {
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
   uint32_t script_runs_ = 0;
-  std::set<std::string> warned_;
+  std::set<std::pair<DiagnosticId, std::string>> warned_;
 };
 
 /// Adds `torch.compile`, `torch._dynamo`'s natives; the session calls it once.

@@ -78,18 +78,28 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-bool Runner::may_capture(const EntryPoint& point, const std::string& function) {
+bool Runner::may_capture(const CompileRecord& record, const EntryPoint& point,
+                         const std::string& function) {
   int64_t limit = configured("recompile_limit", kMostEntries);
   if (point.captures >= limit) {
     // Without a tensor operator there was nothing to compile, and nothing is lost.
     auto compiled = [](const auto& region) { return region->executable != nullptr; };
     if (std::ranges::none_of(point.regions, compiled)) return false;
+    if (record.options.fullgraph) {
+      raise_compile_error("FailOnRecompileLimitHit", "Hard failure due to fullgraph=True");
+      return false;
+    }
     warn_once(DiagnosticId::kFallbackRecompileLimit,
               fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", function,
-                          limit, last_recompile_));
+                          limit, last_recompile_),
+              function);
     return false;
   }
   if (context_.fail_stage == fail_stage::kCapture) {
+    if (record.options.fullgraph) {
+      raise_compile_error("InternalTorchDynamoError", fail_stage::message(fail_stage::kCapture));
+      return false;
+    }
     warn_once(DiagnosticId::kFallbackPass, fmt::format("`{}` runs eagerly: {}", function,
                                                        fail_stage::message(fail_stage::kCapture)));
     return false;
@@ -99,7 +109,11 @@ bool Runner::may_capture(const EntryPoint& point, const std::string& function) {
 
 Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
                                 Value& result) {
-  if (!may_capture(point, entry->program().qualified_name)) {
+  if (!may_capture(record, point, entry->program().qualified_name)) {
+    if (interpreter_.raised()) {
+      interpreter_.drop_frames(base);
+      return Outcome::kRaised;
+    }
     point.eager = true;
     return Outcome::kContinues;
   }
@@ -147,12 +161,14 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
     trace.journal().undo();
+    --point.captures;
     interpreter_.drop_frames(base);
     raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
     trace.journal().undo();
+    --point.captures;
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
   }
@@ -391,6 +407,12 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     return;
   }
   const std::string& message = compiled.error().message;
+  if (record.options.fullgraph) {
+    raise_compile_error("BackendCompilerFailed",
+                        fmt::format("backend='{}' raised:\nRuntimeError: {}; {}",
+                                    record.options.backend, message, repro_of(*graph)));
+    return;
+  }
   DiagnosticId id = DiagnosticId::kFallbackBackend;
   if (message.starts_with("passes: ")) id = DiagnosticId::kFallbackPass;
   if (message.find(kUnsound) != std::string::npos) id = DiagnosticId::kFallbackVerifier;
@@ -448,13 +470,12 @@ std::string Runner::unsupported_text(const Diagnostic& stopped, const std::strin
                             function, line);
 }
 
-void Runner::warn_once(DiagnosticId id, const std::string& text) {
-  if (!warned_.insert(std::string(info(id).code)).second || !context_.warn) return;
+void Runner::warn_once(DiagnosticId id, const std::string& text, const std::string& about) {
+  if (!warned_.insert({id, about}).second || !context_.warn) return;
   context_.warn(fmt::format("glint: {} {}", info(id).code, text));
 }
 
-void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message,
-                       const Graph& graph) {
+std::string Runner::repro_of(const Graph& graph) const {
   std::error_code ignored;
   std::string folder = environment::cache_folder();
   std::filesystem::create_directories(folder, ignored);
@@ -462,9 +483,14 @@ void Runner::fall_back(const Region& region, DiagnosticId id, const std::string&
   std::ofstream file(path);
   file << print(graph);
   file.close();
-  std::string repro = file ? fmt::format("repro: glint ir --run {}", path)
-                           : fmt::format("no repro: `{}` cannot be written", folder);
-  warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", region.function, message, repro));
+  return file ? fmt::format("repro: glint ir --run {}", path)
+              : fmt::format("no repro: `{}` cannot be written", folder);
+}
+
+void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message,
+                       const Graph& graph) {
+  warn_once(id,
+            fmt::format("`{}` runs eagerly: {}; {}", region.function, message, repro_of(graph)));
 }
 
 std::vector<StageLine> Runner::time_lines(const Region& region, double total) const {
@@ -491,7 +517,7 @@ void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLi
 
 void Runner::log_region(const Region& region, const std::string& obstacle) {
   std::vector<StageLine> guards;
-  guards.push_back({fmt::format("region {}", title_of(region)), {}});
+  guards.push_back({});  // the region, and its hits until then
   constexpr size_t kWidestSource = 32;
   size_t width = 11;
   for (const std::string& source : region.guard_sources)
@@ -512,7 +538,13 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
                         : "  ends at the return, no break";
   guards.push_back({end, {}});
   if (!last_recompile_.empty() && region.number > 1) guards.push_back({last_recompile_, {}});
-  add_artifact(region, Stage::kGuards, std::move(guards));
+  context_.log->add(artifact_of(
+      region, Stage::kGuards,
+      [guards = std::move(guards), title = title_of(region), hits = region.hits]() mutable {
+        guards[0].text = "region " + title;
+        if (*hits > 0) guards[0].text += fmt::format("   {} hit{}", *hits, *hits == 1 ? "" : "s");
+        return guards;
+      }));
   auto add_break = [&](const Diagnostic& what) {
     const DiagnosticInfo& about = info(what.id);
     add_artifact(region, Stage::kBreaks,

@@ -5,13 +5,19 @@
 //     :diverge f        runs every stage of that region on them again
 #include "runtime/capture/runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <iterator>
+#include <limits>
 #include <map>
+#include <set>
 
 #include "core/support/stage_log.h"
 #include "core/tensor/grad_mode.h"
 #include "runtime/capture/callee.h"
+#include "runtime/capture/executable.h"
 #include "runtime/interpreter/torch_modules.h"
 
 namespace glint::capture {
@@ -55,11 +61,13 @@ std::vector<const Region*> Runner::regions_of(std::string_view function) const {
 }
 
 void Runner::keep_sample(CompileRecord& record, std::span<const Value> arguments) {
-  constexpr size_t kMostSamples = 4;
-  if (record.samples.size() >= kMostSamples) return;
+  constexpr size_t kMostSamples = 24;
   std::string types;
   for (const Value& argument : arguments) types += (types.empty() ? "" : ", ") + actual(argument);
-  record.samples.try_emplace(types, arguments.begin(), arguments.end());
+  if (record.samples.size() < kMostSamples)
+    record.samples.try_emplace(types, arguments.begin(), arguments.end());
+  else if (!record.samples.contains(types))
+    record.samples_left_out.insert(types);
 }
 
 Beginning Runner::beginning_at(Frame& frame) const {
@@ -134,6 +142,86 @@ void Runner::keep_run(Region& region, std::span<const RunInput> inputs,
   run.symbols.assign(symbols.begin(), symbols.end());
   run.generator = generator;
   run.number = ++kept_runs_;
+}
+
+namespace {
+
+/// Microseconds of the fastest of some calls.
+template <class Work>
+double fastest(const Work& work) {
+  constexpr int kTimes = 50;
+  double least = std::numeric_limits<double>::max();
+  for (int i = 0; i < kTimes; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    work();
+    std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+    least = std::min(least, spent.count());
+  }
+  return least;
+}
+
+/// `2 launches, 1 library call`
+std::string steps_text(const Region& region) {
+  const auto& log = region.trail.passes;
+  if (!log || log->passes.empty() || !log->passes.back().schedule) return "the graph, node by node";
+  size_t launches = 0, calls = 0;
+  for (const Step& step : log->passes.back().schedule->steps)
+    ++(std::holds_alternative<Launch>(step.kind) ? launches : calls);
+  std::string text = fmt::format("{} launch{}", launches, launches == 1 ? "" : "es");
+  return calls ? text + fmt::format(", {} library call{}", calls, calls == 1 ? "" : "s") : text;
+}
+
+/// Guards, kernels and result of one region on its last run. Nothing of the script happens again.
+void add_call_times(Region& region, std::vector<StageLine>& lines) {
+  const LastRun& run = *region.last_run;
+  auto add = [&](std::string_view name, double microseconds, std::string_view what) {
+    lines.push_back({fmt::format("  {:<26}{:>9.3f} us   {}", name, microseconds, what), {}});
+  };
+  std::string title = region_title(region.function, region.begin, region.number);
+  lines.push_back({fmt::format("{}: its last call once more", title), {}});
+  const runtime::FrameSnapshot& frame = run.begin.frame;
+  EntryState state{frame.registers, frame.function.get(),
+                   frame.cells.empty() ? nullptr : frame.cells.data()};
+  std::vector<int64_t> symbols = run.symbols;
+  symbols.resize(region.symbols.size());
+  bool passed = true;
+  double guards =
+      fastest([&] { passed = region.guards->check(state, symbols) == GuardProgram::kPassed; });
+  add("guards", guards, fmt::format("{} checks", region.guards->guards().size()));
+  std::vector<RunInput> inputs;
+  for (const Tensor& input : run.inputs) inputs.push_back({&input.impl(), nullptr});
+  std::vector<Tensor> outputs;
+  bool ran = true;
+  double kernels = fastest(
+      [&] { ran = ran && !run_executable(*region.executable, inputs, run.symbols, outputs); });
+  add("kernels", kernels, ran ? steps_text(region) : "stopped by a check on values");
+  if (!passed || !ran) return;
+  std::vector<Value> values;
+  double result = fastest([&] {
+    std::vector<Tensor> copies = outputs;
+    rebuild(region.recipes, *region.guards, copies, symbols, values);
+  });
+  add("result", result,
+      fmt::format("{} value{}", region.recipes.size(), region.recipes.size() == 1 ? "" : "s"));
+}
+
+}  // namespace
+
+std::vector<StageLine> Runner::call_times(std::string_view function) {
+  std::string whose(function);
+  if (const Region* last = region_of(function); last && whose.empty()) whose = last->function;
+  std::set<const Region*> found;
+  for (const Region* region : regions_of(whose))
+    if (region->last_run && region->executable && !region->executable->runs_script())
+      found.insert(region);
+  const Generator generator = default_generator();
+  std::vector<StageLine> lines;
+  for (const Ref<CompileRecord>& record : records_)
+    for (auto& [at, point] : record->entry_points)
+      for (auto& region : point.regions)
+        if (found.contains(region.get())) add_call_times(*region, lines);
+  default_generator() = generator;
+  return lines;
 }
 
 std::vector<KeptRun> Runner::kept_runs(std::string_view function) const {

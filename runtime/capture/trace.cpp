@@ -426,6 +426,7 @@ bool Trace::note_contents(const Value& container, Contents read) {
 Graph Trace::finish_graph() const {
   Graph ordered;
   ordered.name = graph_.name;
+  ordered.sizes = SizeFacts::of(shapes_);
   std::vector<glint::Value> moved(graph_.nodes.size());
   auto place_of = [&](const TensorImpl* tensor) { return parameter_of_.at(tensor).node; };
   for (const Tensor& input : inputs_) {

@@ -6,7 +6,8 @@
 //       compiled         1.30 us   (1.28 to 1.51)   3.24 times as fast; pays off after 6622 calls
 //       1 launch and 192 bytes at most, in 1 region
 //
-// Both run in turns, so that they see the same machine. The first call is what the script itself
+// Both run in turns, so that they see the same machine. What calls print is dropped; calls that
+// print or change what lies outside run a few times only. The first call is what the script itself
 // paid: machine code that was made once is not made again.
 
 #include <fmt/format.h>
@@ -21,6 +22,7 @@
 #include "runtime/interpreter/protocol.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
+#include "runtime/session/side_effects.h"
 
 namespace glint {
 namespace {
@@ -35,6 +37,8 @@ double microseconds(Clock::time_point start) {
 struct Comparison {
   std::vector<double> eager;
   std::vector<double> compiled;
+  /// The calls print, or change something outside: they ran only so many times.
+  bool has_effects = false;
 };
 
 /// What compiling cost and what a call of the compiled code does, over all regions of a function.
@@ -89,25 +93,49 @@ double median(std::vector<double> samples) {
 
 constexpr int kRounds = 21;
 constexpr double kRoundMicroseconds = 2000.0;
+/// Of calls with effects.
+constexpr int kFewRounds = 3;
 
 using Keywords = std::vector<std::pair<runtime::StrObject*, runtime::Value>>;
 
+const capture::CompileRecord& record_of(const runtime::Value& compiled) {
+  auto& record = *compiled.as<runtime::CompiledFunctionObject>()->record;
+  return static_cast<const capture::CompileRecord&>(record);
+}
+
+/// Whether a region ended because of an effect that a graph cannot hold.
+bool breaks_at_effect(const capture::CompileRecord& record) {
+  CompiledWork work = work_of(record);
+  return work.breaks.contains(DiagnosticId::kBreakImpureCall) ||
+         work.breaks.contains(DiagnosticId::kBreakMutation);
+}
+
 /// Nothing when a call raised.
-std::optional<Comparison> compare(runtime::Interpreter& interpreter, const runtime::Value& eager,
+std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& eager,
                                   const runtime::Value& compiled,
                                   const std::vector<runtime::Value>& arguments,
                                   const Keywords& keywords = {}) {
+  runtime::Interpreter& interpreter = parts.interpreter;
   auto raises = [&](const runtime::Value& function) {
     if (keywords.empty()) return interpreter.call(function, arguments).is_undefined();
     return interpreter.call_with_keywords(function, arguments, keywords).is_undefined();
   };
   Comparison result;
+  SilentOutput silent(interpreter);
   if (raises(compiled) || raises(eager)) return std::nullopt;
+  std::vector<runtime::Value> roots = arguments;
+  for (const auto& [name, value] : keywords) roots.push_back(value);
+  roots.insert(roots.end(), {eager, runtime::Value(parts.main->dict)});
+  uint64_t before = state_of(roots);
   auto start = Clock::now();
   if (raises(eager)) return std::nullopt;
-  int repeat = std::clamp(static_cast<int>(kRoundMicroseconds / std::max(microseconds(start), 0.1)),
-                          1, 5000);
-  for (int round = 0; round < kRounds; ++round) {
+  double once = std::max(microseconds(start), 0.1);
+  result.has_effects =
+      silent.wrote() || state_of(roots) != before || breaks_at_effect(record_of(compiled));
+  int rounds = result.has_effects ? kFewRounds : kRounds;
+  int repeat =
+      result.has_effects ? 1 : std::clamp(static_cast<int>(kRoundMicroseconds / once), 1, 5000);
+  for (int round = 0; round < rounds; ++round) {
     for (bool is_compiled : {false, true}) {
       start = Clock::now();
       for (int i = 0; i < repeat; ++i) {
@@ -143,6 +171,11 @@ std::string report_call(const std::string& call, const Comparison& result,
   text += fmt::format("  eager      {:9.2f} us   ({})\n", eager, spread(result.eager));
   text += fmt::format("  compiled   {:9.2f} us   ({})   {:.2f} times as fast; {}\n", compiled,
                       spread(result.compiled), eager / compiled, break_even(result, work));
+  if (result.has_effects)
+    text += fmt::format(
+        "  a call prints or changes what lies outside: {} of each were timed, what they print is "
+        "dropped\n",
+        kFewRounds);
   return text;
 }
 
@@ -175,11 +208,6 @@ std::string report(const std::string& name,
                             count_text(work.regions, "region"), breaks_text(work));
 }
 
-const capture::CompileRecord& record_of(const runtime::Value& compiled) {
-  auto& record = *compiled.as<runtime::CompiledFunctionObject>()->record;
-  return static_cast<const capture::CompileRecord&>(record);
-}
-
 }  // namespace
 
 Result<std::string> Session::bench(const std::string& call) {
@@ -193,7 +221,7 @@ Result<std::string> Session::bench(const std::string& call) {
   runtime::Value eager = wrapped ? wrapped->function : compiled;
   if (!wrapped) compiled = parts_->runner.compile(eager, {});
   std::optional<Comparison> result =
-      compare(interpreter, eager, compiled, (*read)->positional, (*read)->keywords);
+      compare(*parts_, eager, compiled, (*read)->positional, (*read)->keywords);
   if (!result) {
     interpreter.report_exception();
     return std::string();
@@ -217,8 +245,7 @@ std::string Session::bench_report(const std::string& function) {
     runtime::Value compiled = parts_->runner.compile(record->callable, record->options);
     std::vector<std::pair<std::string, Comparison>> calls;
     for (const auto& [types, arguments] : record->samples) {
-      std::optional<Comparison> result =
-          compare(parts_->interpreter, record->callable, compiled, arguments);
+      std::optional<Comparison> result = compare(*parts_, record->callable, compiled, arguments);
       if (result) {
         calls.emplace_back(types, std::move(*result));
       } else {
@@ -226,6 +253,9 @@ std::string Session::bench_report(const std::string& function) {
       }
     }
     if (!calls.empty()) text += report(name, calls, work);
+    if (size_t more = record->samples_left_out.size())
+      text += fmt::format("  and {} of other types or sizes, which were not timed\n",
+                          count_text(more, "call"));
   }
   return text;
 }

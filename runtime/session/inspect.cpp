@@ -53,6 +53,10 @@ std::string Session::why_recompiled() const {
   return why.empty() ? "nothing was compiled a second time\n" : why + "\n";
 }
 
+std::string Session::call_times(const std::string& function) {
+  return joined(parts_->runner.call_times(function));
+}
+
 void Session::keep_inputs() {
   parts_->runner.keep_inputs(true);
 }
@@ -90,6 +94,14 @@ Result<std::string> Session::explain(const std::string& call) {
   bool fine = told.defined() && runtime::str_of(interpreter, told, text);
   interpreter.output().flush();
   if (fine) return text + "\n";
+  // The frames of what stands around the call are none of the user's.
+  auto raised = interpreter.take_pending();
+  auto is_library = [&](const auto& entry) {
+    return parts_->importer.is_library(entry.code->span.source);
+  };
+  while (!raised->traceback.empty() && is_library(raised->traceback.back()))
+    raised->traceback.pop_back();
+  interpreter.raise(std::move(raised));
   interpreter.report_exception();
   return std::string();
 }

@@ -180,7 +180,10 @@ void Session::interrupt() {
   parts_->interpreter.interrupt();
 }
 bool Session::set_backend(const std::string& name) {
-  std::optional<std::string> known = capture::resolve_backend(name, parts_->context);
+  // Glint's own one, whatever has stood for it so far.
+  constexpr std::string_view kNative = "cpu";
+  std::optional<std::string> known =
+      capture::resolve_backend(name == "inductor" ? std::string(kNative) : name, parts_->context);
   if (!known) return false;
   parts_->context.default_backend = *known;
   parts_->runner.reset();  // what is called next is compiled anew, for this backend

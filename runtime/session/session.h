@@ -72,6 +72,8 @@ class Session {
   /// `:diverge`: runs every stage of each region of a function (or of the last one) on the inputs
   /// of its last run and names the first whose result differs. Title and table of each.
   Result<std::vector<std::pair<std::string, std::string>>> diverge(const std::string& function);
+  /// `:time`: what the parts of the last call cost, of each region of a function, or of the last.
+  std::string call_times(const std::string& function);
   /// Keeps copies of what compiled regions are called with, for `diverge`.
   void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.

@@ -108,7 +108,7 @@ ANSWERS = (
             r"no graph of `f` yet; call it under torch.compile first\n",
             r"opcode ",
             r"digraph f \{",
-            r"`:graph` has no option `--nosuch`; usage: :graph \[--table\|--dot\] \[F\]\n",
+            r"`:graph` has no option `--nosuch`; usage: :graph \[--table\|--dot\|--svg FILE\] \[F\]\n",
             r"usage: :time \[F\]\n",
             r"nothing is called `gg` here; did you mean `g`\?\n",
             r"usage: :why\n",
@@ -116,7 +116,7 @@ ANSWERS = (
             r"usage: :mode \[eager\|compiled\]\n",
             r"no backend is called `gpu`; there are cpu, interp, aot_eager, eager\n",
             r"nothing in the manual is called `nosuchoperator`\n",
-            r":graph \[--table\|--dot\] \[F\]\n\n  .*  --table  ",
+            r":graph \[--table\|--dot\|--svg FILE\] \[F\]\n\n  .*  --table  ",
             r":time \[F\]\n",
             r"no command is called `:nosuch`; :help lists them\n",
             r"a name goes with `\?`, as in `\?print`: how it is called and what it does\n",
@@ -137,6 +137,50 @@ ANSWERS = (
     + r"\Z"
 )
 
+ROW_SUM = """kernel row_sum(%x: f32[s0, 8], %out: f32[s0])   from %sum
+   0  parallel i in 0..s0 {
+   1    acc = reduction sum : f32   %sum
+   2    reduce j in 0..8 {
+   3      a = load %x[i, j]         %sum
+   4      acc += a                  %sum
+        }
+   5    store %out[i] = acc         %sum
+      }
+
+schedule f(%x: f32[s0, 8]) -> f32[s0] {
+  slot 0   4*s0 bytes, output
+  %out = tensor f32[s0] in slot 0
+  launch row_sum(%x, %out)
+  return %out
+}
+"""
+
+LOOK_UP = """kernel look_up(%x: f32[3], %n: i64[4], %out: f32[4])   from %take
+  parallel i in 0..4 {
+    n = load %n[i]              %take
+    m = add n, 2                %take
+    a = load %x[m]              %take
+    store %out[i] = a           %take
+  }
+
+schedule f(%x: f32[3], %n: i64[4]) -> f32[4] {
+  slot 0   16 bytes, output
+  %out = tensor f32[4] in slot 0
+  launch look_up(%x, %n, %out)
+  return %out
+}
+"""
+
+SIZES = """graph f(%x: f32[s0], %y: f32[s1], %n: i64[5]) -> f32[5] {
+  where (s0 % 6) == 0, s1 == s0
+  %add  = add %x, %y                     : f32[s1]
+  %take = index_select %add, 0, %n       : f32[5]
+  %rand = rand_like %take                : f32[5]
+  %sum  = add %take, %rand               : f32[5]
+  return %sum
+}
+"""
+
 JOINT_GRAPH = """graph f(%x: f32[8], %t: f32[8]) -> (f32[8], f32[8]) {
   %y = exp %x : f32[8]
   %g = multiply %t, %y : f32[8]
@@ -144,7 +188,112 @@ JOINT_GRAPH = """graph f(%x: f32[8], %t: f32[8]) -> (f32[8], f32[8]) {
 }
 """
 
+FAILS_WHOLE = """import torch
+f = torch.compile(lambda x: x + 1, fullgraph=True)
+f(torch.ones(2))
+"""
+
+TOO_OFTEN = """import torch
+torch._dynamo.config.recompile_limit = 2
+@torch.compile(dynamic=False)
+def f(x): return x + 1
+@torch.compile(dynamic=False)
+def g(x): return x - 1
+for n in range(2, 9): f(torch.ones(n)); g(torch.ones(n))
+@torch.compile(dynamic=False, fullgraph=True)
+def h(x): return x - 1
+for n in range(2, 9): h(torch.ones(n))
+"""
+
+WITH_EFFECTS = """import torch
+calls = 0
+def f(x):
+    global calls
+    calls += 1
+    print("in f")
+    return x + 1
+
+:bench f(torch.ones(3))
+"few" if calls < 30 else calls
+"""
+
 CASES = [
+    (
+        ["-c", FAILS_WHOLE],
+        "",
+        {"GLINT_FAIL": "link"},
+        1,
+        r"BackendCompilerFailed: backend='inductor' raised:\nRuntimeError: link: made to fail",
+    ),
+    (["-c", FAILS_WHOLE], "", {"GLINT_FAIL": "simplify"}, 1, r"BackendCompilerFailed: backend='ind"),
+    (["-c", FAILS_WHOLE], "", {"GLINT_FAIL": "capture"}, 1, r"InternalTorchDynamoError: capture: m"),
+    (
+        ["-c", TOO_OFTEN],
+        "",
+        {},
+        1,
+        r"(?s)\Aglint: FB005 `f` was compiled 2 times.*glint: FB005 `g` was compiled 2 times"
+        r"(?!.*FB005).*FailOnRecompileLimitHit: Hard failure due to fullgraph=True",
+    ),
+    (
+        ["-i", "-q"],
+        WITH_EFFECTS,
+        {},
+        0,
+        r"(?s)\Af\(torch.ones\(3\)\)\n(?!.*in f).*a call prints or changes what lies outside: 3 of "
+        r"each.*'few'\n\Z",
+    ),
+    (["ir", "--run", "-"], ROW_SUM, {}, 0, r"\A== interp\ntensor\(\[ 7\., 23\., 39\., 55\.\]\)\n== cpu\n"),
+    (
+        ["ir", "--run", "-"],
+        ROW_SUM.replace("0..8", "0..9"),
+        {},
+        1,
+        r"-:5:11: kernel row_sum, statement 3: index 1 of `%x` reaches 8, its size is 8\n    +3  ",
+    ),
+    (
+        ["ir", "--run", "-"],
+        ROW_SUM.replace("[i, j]", "[j, i]"),
+        {},
+        1,
+        r"-:5:11: kernel row_sum, statement 3: index 0 of `%x` reaches 7, its size is 4\n",
+    ),
+    (
+        ["ir", "--run", "-"],
+        LOOK_UP,
+        {},
+        1,
+        r"-:5:5: kernel look_up, statement 3: index 3 of `%x` is not within 0..3\n    +a = load",
+    ),
+    (
+        ["ir", "--run", "-"],
+        ROW_SUM.replace("(%x: f32[s0, 8]) ->", "(%x: f32[s0, 7]) ->"),
+        {},
+        1,
+        r"`%x` has 28 elements, `row_sum` takes 32|`%x` has 7\*s0 elements, `row_sum` takes 8\*s0",
+    ),
+    (["ir", "--run", "-"], SIZES, {}, 0, r"(?s)\A== interp\n(tensor.*)== cpu\n\1\Z"),
+    (
+        ["ir", "-"],
+        SIZES.replace("(s0 % 6) == 0", "s0 = 4, (s0 % 6) == 0"),
+        {},
+        1,
+        r"no sizes fulfil `where s0 = 4, \(s0 % 6\) == 0, s1 == s0`\n",
+    ),
+    (
+        ["ir", "--passes", "decompose,fuse,order,lower", "-"],
+        SIZES.replace("rand_like", "sin"),
+        {},
+        0,
+        r"(?s)\A== graph f\ngraph f.*\n  where .*\n== kernels f\nkernel .*schedule f",
+    ),
+    (
+        ["ir", "-"],
+        SIZES + ROW_SUM,
+        {},
+        0,
+        r"(?s)\A== graph\ngraph f.*\n== kernels\nkernel row_sum.*schedule f",
+    ),
     (["ir", "--list-passes"], "", {}, 0, r"(?s)decompose .*fuse .*plan_buffers "),
     (["ir"], "", {}, 2, r"usage: glint ir"),
     (

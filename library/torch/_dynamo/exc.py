@@ -10,7 +10,16 @@ class Unsupported(TorchDynamoException):
 
 
 class BackendCompilerFailed(TorchDynamoException):
-    """A backend written in the script raised an exception."""
+    """A backend raised an exception: one of the script's, or a stage of Glint's under
+    `fullgraph=True`."""
+
+
+class InternalTorchDynamoError(TorchDynamoException):
+    """Capture itself failed under `fullgraph=True`."""
+
+
+class FailOnRecompileLimitHit(Exception):
+    """Compiled too often under `fullgraph=True`."""
 
 
 class InvalidBackend(TorchDynamoException):

@@ -93,14 +93,14 @@ y = x
 f = torch.compile(lambda x, y: x + y)
 call = lambda: f(x, y)
 )py",
-     "y = torch.ones(4)", "y was `x`, is float32[4]"},
+     "y = torch.ones(4)", "y was `x` itself, is another object"},
     {"same", R"py(
 x = torch.ones(4)
 y = torch.ones(4)
 f = torch.compile(lambda x, y: x + 1 if x is y else x - 1)
 call = lambda: f(x, y)
 )py",
-     "y = x", "x was not `y`, is float32[4]"},
+     "y = x", "x was not `y`, is `y` itself"},
     {"length", R"py(
 x = torch.ones(4)
 parts = [x, x]
@@ -117,20 +117,20 @@ layer = Layer()
 f = torch.compile(lambda x: layer(x))
 call = lambda: f(x)
 )py",
-     "layer.scale = 3.0", "layer was no `scale`"},
+     "layer.scale = 3.0", "layer had no `scale`, now has one"},
     {"absent", R"py(
 x = torch.ones(4)
 options = {"a": 1}
 f = torch.compile(lambda x: x + 1 if "b" not in options else x - 1)
 call = lambda: f(x)
 )py",
-     "options['b'] = 2", "options was no `b`"},
+     "options['b'] = 2", "options had no `b`, now has one"},
     {"absent", R"py(
 x = torch.ones(4)
 f = torch.compile(lambda x: x * len([1, 2, 3]))
 call = lambda: f(x)
 )py",
-     "len = lambda items: 7", "globals() was no `len`"},
+     "len = lambda items: 7", "globals() had no `len`, now has one"},
     {"distinct", R"py(
 class State:
     def __init__(self): self.n = 1.0
@@ -163,7 +163,7 @@ x = torch.ones(9, 2)
 f = torch.compile(lambda x: x + 1 if x.shape[0] > 4 else x - 1, dynamic=True)
 call = lambda: f(x)
 )py",
-     "x = torch.ones(3, 2)", "4 < s0, is false"},
+     "x = torch.ones(3, 2)", "4 < s0 was true, is false"},
     {"integer", R"py(
 x, n = torch.ones(4), 5
 f = torch.compile(lambda x, n: x * n, dynamic=True)

@@ -99,7 +99,7 @@ TEST_CASE("every kind of statement reads back") {
       "  11    store t[b] = g\n"
       "  12    store %out[i, 0] = e if d\n"
       "  13    reduce j in 0..(s0 // 2) vector {\n"
-      "  14      acc += f, j\n"
+      "  14      acc = argmax(acc, f, j)\n"
       "        }\n"
       "      }\n"
       "  15  h = cast acc.1 : f32\n";
@@ -128,6 +128,15 @@ TEST_CASE("the kernel verifier names what is wrong") {
   CHECK(error_of("kernel k(%x: f32[8], %y: f32[8])\n parallel i in 0..8 {\n a = load %x[i]\n }\n"
                  " store %y[0] = a\n") ==
         "kernel k, statement 2: an operand is not made before it");
+  CHECK(error_of("kernel k(%x: f32[8], %out: f32[8])\n parallel i in 0..9 {\n a = load %x[i]\n"
+                 " store %out[i] = a\n }\n") ==
+        "kernel k, statement 1: index 0 of `%x` reaches 8, its size is 8");
+  CHECK(error_of("kernel k(%x: f32[s0], %out: f32[s0])\n parallel i in 0..s0 {\n"
+                 " a = load %x[i - 1]\n store %out[i] = a\n }\n") ==
+        "kernel k, statement 1: index 0 of `%x` reaches -1, its size is s0");
+  CHECK(error_of("kernel k(%x: f32[8])\n acc = reduction sum : f32\n reduce i in 0..8 {\n"
+                 " a = load %x[i]\n acc = maximum(acc, a)\n }\n") ==
+        "line 5, column 16: `acc` is no reduction by `maximum`");
   CHECK(error_of("kernel k(%x: f32[8])\n acc = reduction sum : f32\n acc += 1.0\n") ==
         "kernel k, statement 1: `+=` stands inside a reduce or scan loop inside its reduction's "
         "block");

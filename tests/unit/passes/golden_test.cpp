@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -78,6 +79,11 @@ std::string join(const std::vector<StageLine>& lines) {
   return text;
 }
 
+/// Without the line of each rule's birthplace, which moves with every edit.
+std::string without_lines(const std::string& rules) {
+  return std::regex_replace(rules, std::regex(R"((\.cpp):\d+)"), "$1");
+}
+
 std::string parts_text(const Graph& joint, const std::vector<std::string>& shape) {
   auto number = [](const std::string& text) { return static_cast<uint32_t>(std::stoul(text)); };
   auto cut = partition(joint, {number(shape[0]), number(shape[1])});
@@ -100,7 +106,7 @@ std::string run(const Golden& golden) {
   if (!state.ok()) return "error: " + state.error().message + "\n";
   std::string text;
   if (golden.show == "fusion") text += join(fusion_lines(log));
-  if (golden.show == "rules") text += join(rule_lines(log));
+  if (golden.show == "rules") text += without_lines(join(rule_lines(log)));
   if (golden.show == "memory") text += join(memory_lines(state->schedule));
   if (golden.show == "table") text += join(table_lines(state->graph));
   if (golden.show == "dot") text += graph_dot(state->graph);
