@@ -212,6 +212,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// `torch.tensor([1.0, 2.0])`: a constant of the graph.
   std::optional<Step> literal_tensor(runtime::Frame& frame, uint32_t pc,
                                      const program::Instruction& at);
+  /// `group.get("lr", 0.1)` of a dict from outside: only that entry is read.
+  std::optional<Step> get_entry(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// Whether a call of a builtin type can be part of the region.
   bool may_construct(runtime::Frame& frame, const program::Instruction& at, std::string_view name);
 

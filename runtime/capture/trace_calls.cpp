@@ -76,6 +76,25 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
   return put(frame, pc, at, pending_tensor(node));
 }
 
+std::optional<Tracer::Step> Trace::get_entry(Frame& frame, uint32_t pc,
+                                             const program::Instruction& at) {
+  auto* bound = operand(frame, at.a).try_as<BoundNativeObject>();
+  auto given = frame.program().tail(at);
+  bool fits = bound && bound->self.is<DictObject>() && is_outside(bound->self) &&
+              bound->function->signature.name == "get" && at.opcode == Opcode::kCall &&
+              at.keyword_count == 0 && (given.size() == 1 || given.size() == 2);
+  if (!fits || !operand(frame, given[0]).is<StrObject>()) return std::nullopt;
+  auto* name = operand(frame, given[0]).as<StrObject>();
+  SourceId parent = outside_source(bound->self);
+  if (Value* found = bound->self.as<DictObject>()->find(name)) {
+    SourceId entry = sources_.child(parent, SourceKind::kEntry, name->view());
+    if (!note_loaded(*found, entry)) return Step::kStop;
+    return put(frame, pc, at, is_symbolic(entry) ? value_from(*found, entry) : *found);
+  }
+  add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
+  return put(frame, pc, at, given.size() == 2 ? operand(frame, given[1]) : Value::none());
+}
+
 bool Trace::may_construct(Frame& frame, const program::Instruction& at, std::string_view name) {
   auto arguments = frame.program().tail(at);
   if (arguments.empty()) return true;
@@ -104,6 +123,7 @@ Tracer::Step Trace::call_unpacked(Frame& frame, uint32_t pc, const program::Inst
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
   if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
+  if (std::optional<Step> step = get_entry(frame, pc, at)) return *step;
   std::string_view builtin;
   if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
   if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;
