@@ -19,7 +19,7 @@ def print_exc(limit=None, file=None, chain=True):
 
 
 def format_exception(exc, /, value=None, tb=None, limit=None, chain=True):
-    """The lines of what `print_exception` prints; as before Python 3.10, the type may come first."""
+    """The lines that `print_exception` prints; as before Python 3.10, the type may come first."""
     text = _text_of(value if isinstance(exc, type) else exc)
     return text.splitlines(keepends=True)
 

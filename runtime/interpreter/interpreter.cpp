@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t kStackBytes = size_t{256} << 20;  // reserved; touched only as calls go deep
 
-/// Writes to the process's descriptors. A stream that is closed (`>&-`) is written to in vain, as in
-/// CPython.
+/// Writes to the process's descriptors. A stream that is closed (`>&-`) is written to in vain, as
+/// in CPython.
 struct PlainOutput final : OutputSink {
   ~PlainOutput() override { std::fflush(stdout); }
   int write_out(std::string_view text) override {
