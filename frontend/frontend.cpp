@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "frontend/deep_stack.h"
 #include "frontend/encoding.h"
 #include "frontend/lower.h"
+#include "frontend/recover.h"
 #include "frontend/scope.h"
 
 namespace glint::frontend {
@@ -56,7 +58,11 @@ std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sourc
   auto start = std::chrono::steady_clock::now();
   auto parsed = parse(sources.text(source), source, mode, options.warn);
   if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) {
-    if (options.is_file) count_bytes(errors->front(), sources.text(source));
+    if (options.all_errors)
+      std::ranges::move(further_errors(sources.text(source), source, errors->front()),
+                        std::back_inserter(*errors));
+    for (SyntaxError& error : *errors)
+      if (options.is_file) count_bytes(error, sources.text(source));
     if (mode == Mode::kExpression) forget_end(errors->front(), sources);
     return std::move(*errors);
   }

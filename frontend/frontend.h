@@ -30,6 +30,8 @@ struct FrontendOptions {
   bool names_are_dynamic = false;
   /// The text is a file's. CPython counts a syntax error's columns in bytes there.
   bool is_file = false;
+  /// The errors behind the first are wanted too.
+  bool all_errors = false;
   /// Hears of what is allowed but surely meant otherwise, in the order of the compilation.
   WarningSink warn = {};
 };

@@ -118,9 +118,31 @@ def NewType(name, tp):
     return tp
 
 
-def NamedTuple(typename, fields=()):
-    from collections import namedtuple
-    return namedtuple(typename, [name for name, _ in fields])
+class NamedTuple(tuple):
+    """The base of a class whose annotations name the fields; or called, as `namedtuple` is."""
+
+    def __new__(cls, typename, fields=()):
+        from collections import namedtuple
+        made = namedtuple(typename, [name for name, _ in fields])
+        made.__annotations__ = dict(fields)
+        return made
+
+    def __init_subclass__(cls, **keywords):
+        from collections import namedtuple
+        if NamedTuple not in cls.__bases__:
+            return
+        fields = list(cls.__dict__.get("__annotations__", {}))
+        defaults = []
+        for name in fields:
+            if name in cls.__dict__:
+                defaults.append(cls.__dict__[name])
+            elif defaults:
+                raise TypeError(f"Non-default namedtuple field {name} cannot follow default field "
+                                f"{fields[fields.index(name) - 1]}")
+        made = namedtuple(cls.__name__, fields, defaults=defaults)
+        for name, value in list(made.__dict__.items()):
+            if name in fields or name not in cls.__dict__:
+                setattr(cls, name, value)
 
 
 def cast(typ, val):

@@ -5,6 +5,11 @@
 //   3. its decomposition, executed operator by operator.
 #include "ops/call.h"
 
+#include <fmt/format.h>
+
+#include <limits>
+#include <type_traits>
+
 #include "core/support/check.h"
 #include "ops/builders.h"
 #include "ops/infer.h"
@@ -132,6 +137,23 @@ Tensor call_eager(std::string_view name, std::initializer_list<Argument> argumen
   return call_eager_one(*entry, complete_arguments<Tensor>(*entry, arguments, {}));
 }
 
+/// Whether an integer type takes a Python number: a negative one passes for an unsigned type as far
+/// as its absolute value does.
+template <class T>
+static bool fits(const Scalar& value) {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (!std::is_integral_v<T> || std::is_same_v<T, bool>) return true;
+  constexpr bool kUnsigned = std::is_unsigned_v<T>;
+  if (value.is_float()) {
+    double least =
+        kUnsigned ? -static_cast<double>(Limits::max()) : static_cast<double>(Limits::min());
+    return value.as_double() >= least && value.as_double() <= static_cast<double>(Limits::max());
+  }
+  auto most = static_cast<int64_t>(Limits::max());
+  int64_t least = kUnsigned ? -most : static_cast<int64_t>(Limits::min());
+  return value.as_int() >= least && value.as_int() <= most;
+}
+
 Tensor tensor_from_values(std::span<const Scalar> values, IntSpan sizes,
                           std::optional<DType> dtype) {
   if (!dtype) {
@@ -144,7 +166,13 @@ Tensor tensor_from_values(std::span<const Scalar> values, IntSpan sizes,
   Tensor result = Tensor::empty(sizes, *dtype);
   check(int64_t(values.size()) == result.numel(), "as many values as elements");
   visit_dtype(*dtype, [&]<class T>() {
-    for (size_t i = 0; i < values.size(); ++i) result.data<T>()[i] = values[i].to<T>();
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (!fits<T>(values[i]))
+        throw OpError{"RuntimeError",
+                      fmt::format("value cannot be converted to type {} without overflow",
+                                  dtype_name(*dtype))};
+      result.data<T>()[i] = values[i].to<T>();
+    }
   });
   return result;
 }

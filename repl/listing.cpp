@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "repl/render/text.h"
@@ -118,6 +119,7 @@ std::vector<Listing> listings(Session& session, const ListingRequest& request) {
   const auto& [stages, function, file, newest_only] = request;
   const StageLog& log = session.log();
   Collector collector(session, stages);
+  std::string script = std::filesystem::absolute(file.empty() ? "." : file).string();
   std::map<std::string, SourceId, std::less<>> newest;
   for (const Artifact& artifact : log.artifacts())
     if (artifact.stage == Stage::kProgram) newest[artifact.function] = artifact.definition.source;
@@ -136,7 +138,7 @@ std::vector<Listing> listings(Session& session, const ListingRequest& request) {
     if (artifact.stage != Stage::kProgram) continue;
     if (!function.empty())
       add_source_stages(collector, log, artifact);
-    else if (session.sources().name(artifact.definition.source) == file)
+    else if (session.sources().name(artifact.definition.source) == script)
       collector.add(artifact);
   }
   if (newest_only) keep_newest(regions);

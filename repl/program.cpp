@@ -126,11 +126,7 @@ void listen(Session& session, const std::vector<Stage>& stages) {
   });
 }
 
-int perform(const RunRequest& request) {
-  Session session(options_of(script_name(request), request.arguments, request.compile_everything));
-  if (!choose_backend(session, request.backend)) return 2;
-  listen(session, request.show);
-  InterruptGuard guard(session);
+int run_source(Session& session, const RunRequest& request) {
   int exit_code = 0;
   switch (source_of(request)) {
     case ProgramSource::kFile:
@@ -146,6 +142,17 @@ int perform(const RunRequest& request) {
       return run_repl(session, request.quiet);
   }
   return request.interactive_after ? run_repl(session, true) : exit_code;
+}
+
+int perform(const RunRequest& request) {
+  SessionOptions options =
+      options_of(script_name(request), request.arguments, request.compile_everything);
+  options.goes_on = request.interactive_after;
+  Session session(std::move(options));
+  if (!choose_backend(session, request.backend)) return 2;
+  listen(session, request.show);
+  InterruptGuard guard(session);
+  return session.end(run_source(session, request));
 }
 
 /// Runs the script; what it prints would stand between the stages and goes to standard error.
@@ -240,6 +247,7 @@ int die_of_interrupt() {
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments) {
+  std::signal(SIGPIPE, SIG_IGN);  // a pipe that nobody reads is an error of a write
   for (const environment::VariableInfo& variable : environment::table()) {
     std::optional<std::string> problem = problem_of(variable.variable);
     if (!problem) continue;

@@ -86,7 +86,6 @@ int run_repl(Session& session, bool quiet) {
   };
   LineEditor editor(std::move(hooks), history);
   if (terminal && !quiet) write(fmt::format(fmt::runtime(kBanner), kVersion));
-  int exit_code = 0;
   for (;;) {
     ReadResult entry = editor.read(">>> ", "... ");
     if (entry.outcome == ReadOutcome::kEndOfInput) break;
@@ -109,12 +108,12 @@ int run_repl(Session& session, bool quiet) {
       write(text ? *text : fmt::format("nothing is called `{}` here\n", name));
       continue;
     }
+    int exit_code = 0;
     EntryOutcome outcome = session.run_entry(entry.text, exit_code);
     if (outcome == EntryOutcome::kExit) return exit_code;
     if (exit_code == runtime::kInterruptedExit) editor.drop_pasted();
-    if (terminal) exit_code = 0;
   }
-  return exit_code;
+  return 0;
 }
 
 }  // namespace glint

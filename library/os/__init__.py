@@ -14,6 +14,7 @@ unlink = _os.remove
 rmdir = _os.rmdir
 rename = _os.rename
 getpid = _os.getpid
+_exit = _os._exit
 cpu_count = _os.cpu_count
 
 

@@ -74,6 +74,8 @@ def compile(
         )
     if backend == "inductor":
         _check_mode_and_options(mode, options)
+    if dynamic is not None and not isinstance(dynamic, bool):
+        raise AssertionError(f"Expected enable to be a bool, got {type(dynamic)}")
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
     compiled = _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)

@@ -15,8 +15,7 @@ def reset():
     _glint_compile.reset()
 
 
-def is_compiling():
-    return False
+is_compiling = is_dynamo_compiling = _glint_compile.is_compiling
 
 
 def list_backends(exclude_tags=("debug", "experimental")):

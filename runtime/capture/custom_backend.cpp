@@ -313,7 +313,9 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
     for (uint32_t step : trace.numbers()) examples.push_back(Value(trace.floats().hint(step)));
     Value callable = interpreter_.call(record.options.custom_backend,
                                        {module, Value(make_list(std::move(examples)))});
-    if (callable.defined())
+    if (callable.defined() && !is_callable(callable))
+      interpreter_.raise("AssertionError", "compiler_fn did not return callable");
+    else if (callable.defined())
       made = std::make_unique<CallableExecutable>(interpreter_, callable, writer.sizes(),
                                                   graph.outputs.size());
   }

@@ -44,6 +44,10 @@ Value count_native(NativeCall&) {
   return Value(static_cast<int64_t>(runner->compiles()));
 }
 
+Value compiling_native(NativeCall& call) {
+  return Value(call.interpreter.tracer() != nullptr);
+}
+
 Value list_of(const std::vector<std::string>& texts) {
   std::vector<Value> items;
   for (const std::string& text : texts) items.push_back(Value(make_str(text)));
@@ -131,6 +135,7 @@ constexpr NativeDefinition kNatives[] = {
      {.impure = true},
      "says that a size of the tensor varies, or never does"},
     {"backends()", backends_native, {}, "the names of the built-in backends"},
+    {"is_compiling()", compiling_native, {.pure = true}, "True where a trace runs the call"},
     {"reset()", reset_native, {.impure = true}, "forgets all compiled code"},
     {"compile_count()", count_native, {.impure = true}, "how many graphs were compiled so far"},
     {"explain(function, args, kwargs)",

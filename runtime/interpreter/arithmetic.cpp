@@ -336,7 +336,7 @@ Value container_operator(Interpreter& in, Opcode which, const Value& a, const Va
       return result.is_not_implemented() ? repeat(in, b, a, false) : result;
     }
     case Opcode::kModulo:
-      if (a.is<StrObject>()) return percent_format(in, a, b);
+      if (a.is<StrObject>() || a.is<BytesObject>()) return percent_format(in, a, b);
       return Value::not_implemented();
     default:
       break;

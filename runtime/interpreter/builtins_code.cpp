@@ -148,7 +148,19 @@ Value native_dir(NativeCall& call) {
   return Value(make_list(std::move(items)));
 }
 
+/// The package at the top, as `import a.b` binds it, unless names are wanted of the module itself.
+Value native_import(NativeCall& call) {
+  if (!is_str(call[0])) return call.raise("TypeError", "module name must be a string");
+  std::string name(view_of(call[0]));
+  Value module = call.interpreter.import_module(name);
+  int wants_names = module.defined() ? truth(call.interpreter, call[3]) : -1;
+  if (wants_names < 0) return Value();
+  return wants_names ? module : call.interpreter.import_module(name.substr(0, name.find('.')));
+}
+
 constexpr NativeDefinition kFunctions[] = {
+    {"__import__(name, globals=None, locals=None, fromlist=(), level=0)", native_import, kImpure,
+     "the module of that name"},
     {"exec(source, globals=None, locals=None, /)", native_exec, kImpure, "runs source text"},
     {"eval(source, globals=None, locals=None, /)", native_eval, kImpure,
      "the value of an expression given as text"},

@@ -35,6 +35,7 @@ constexpr ExceptionClass kClasses[] = {
     {"OSError", "Exception"},
     {"BlockingIOError", "OSError"},
     {"ConnectionError", "OSError"},
+    {"BrokenPipeError", "ConnectionError"},
     {"FileExistsError", "OSError"},
     {"FileNotFoundError", "OSError"},
     {"InterruptedError", "OSError"},

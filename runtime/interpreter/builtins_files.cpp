@@ -13,18 +13,6 @@ FileObject& self_of(NativeCall& call) {
   return *static_cast<FileObject*>(call[0].object());
 }
 
-Value raise_os_error(Interpreter& in, int code, std::string_view path) {
-  const char* name = code == ENOENT    ? "FileNotFoundError"
-                     : code == EEXIST  ? "FileExistsError"
-                     : code == EACCES  ? "PermissionError"
-                     : code == EISDIR  ? "IsADirectoryError"
-                     : code == ENOTDIR ? "NotADirectoryError"
-                                       : "OSError";
-  Ref<ClassObject> cls = in.classes().exceptions[name];
-  return in.raise(
-      cls, {Value(int64_t{code}), str_value(std::strerror(code)), str_value(std::string(path))});
-}
-
 bool is_open(NativeCall& call) {
   if (!self_of(call).closed) return true;
   call.raise("ValueError", "I/O operation on closed file.");
@@ -108,11 +96,11 @@ bool write(NativeCall& call, const Value& value, int64_t& count) {
   bool escapes = file.descriptor == 2;
   if (!escapes && !file.binary && !check_encodable(call.interpreter, data)) return false;
   if (file.descriptor == 1)
-    call.interpreter.output().write_out(data);
-  else if (escapes)
+    return written(call.interpreter, call.interpreter.output().write_out(data));
+  if (escapes)
     call.interpreter.output().write_error(with_escapes(call.interpreter, data));
-  else
-    std::fwrite(data.data(), 1, data.size(), file.stream);
+  else if (std::fwrite(data.data(), 1, data.size(), file.stream) != data.size())
+    return written(call.interpreter, errno);
   return true;
 }
 
@@ -130,11 +118,13 @@ Value file_writelines(NativeCall& call) {
   return Value::none();
 }
 Value file_flush(NativeCall& call) {
-  if (self_of(call).stream)
-    std::fflush(self_of(call).stream);
-  else
-    call.interpreter.output().flush();
-  return Value::none();
+  FileObject& file = self_of(call);
+  int code = 0;
+  if (!file.stream)
+    code = call.interpreter.output().flush();
+  else if (std::fflush(file.stream) != 0)
+    code = errno;
+  return written(call.interpreter, code) ? Value::none() : Value();
 }
 Value file_close(NativeCall& call) {
   self_of(call).close();
@@ -244,6 +234,24 @@ constexpr NativeDefinition kProperties[] = {
 };
 
 }  // namespace
+
+Value raise_os_error(Interpreter& in, int code, const std::optional<std::string>& path) {
+  const char* name = code == ENOENT    ? "FileNotFoundError"
+                     : code == EEXIST  ? "FileExistsError"
+                     : code == EACCES  ? "PermissionError"
+                     : code == EISDIR  ? "IsADirectoryError"
+                     : code == ENOTDIR ? "NotADirectoryError"
+                     : code == EPIPE   ? "BrokenPipeError"
+                                       : "OSError";
+  std::vector<Value> arguments = {Value(int64_t{code}), str_value(std::strerror(code))};
+  if (path) arguments.push_back(str_value(*path));
+  return in.raise(in.classes().exceptions[name], std::move(arguments));
+}
+
+bool written(Interpreter& in, int code) {
+  if (code != 0) raise_os_error(in, code);
+  return code == 0;
+}
 
 void FileObject::close() {
   if (stream) std::fclose(stream);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include "runtime/interpreter/builtins.h"
@@ -21,6 +22,10 @@ struct FileObject final : NativeDataObject {
 };
 
 ClassObject* file_class(Interpreter& in);
+/// An OSError, or the class below it that stands for the `errno`; gives the undefined value.
+Value raise_os_error(Interpreter& in, int code, const std::optional<std::string>& path = {});
+/// Raises what a write to the output sink gave, unless it is 0; whether nothing was raised.
+bool written(Interpreter& in, int code);
 /// `sys.stdout` (1) or `sys.stderr` (2): writes go to the session's output sink.
 Value stream_value(Interpreter& in, int descriptor, std::string name);
 

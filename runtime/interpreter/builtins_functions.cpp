@@ -3,6 +3,7 @@
 
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_encodings.h"
+#include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/modules_math_functions.h"
@@ -58,14 +59,14 @@ Value native_print(NativeCall& call) {
   }
   text += end;
   if (file.is_undefined()) {
-    in.output().write_out(text);
+    if (!written(in, in.output().write_out(text))) return Value();
   } else if (in.call_method(file, "write", {str_value(std::move(text))}).is_undefined()) {
     return Value();
   }
   int flush = truth(in, call[4]);
   if (flush < 0) return Value();
-  if (flush && file.is_undefined()) in.output().flush();
-  return Value::none();
+  if (!flush || file.defined()) return Value::none();
+  return written(in, in.output().flush()) ? Value::none() : Value();
 }
 
 Value native_input(NativeCall& call) {

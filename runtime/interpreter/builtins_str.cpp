@@ -390,7 +390,7 @@ constexpr NativeDefinition kMethods[] = {
      "whether the text ends so"},
     {"upper(self, /)", str_map<upper_case>, kReads, "in upper case"},
     {"lower(self, /)", str_map<lower_case>, kReads, "in lower case"},
-    {"casefold(self, /)", str_map<lower_case>, kReads, "for comparison without case"},
+    {"casefold(self, /)", str_map<fold_case>, kReads, "for comparison without case"},
     {"title(self, /)", str_map<title_case>, kReads, "each word capitalised"},
     {"capitalize(self, /)", str_map<capitalize>, kReads, "the first character in upper case"},
     {"swapcase(self, /)", str_map<swap_case>, kReads, "upper and lower case exchanged"},

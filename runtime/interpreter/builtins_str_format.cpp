@@ -1,4 +1,5 @@
 // `str.format` and the `%` operator of str: templates (builtins_template.h) filled with values.
+#include <algorithm>
 #include <cmath>
 
 #include "runtime/interpreter/builtins.h"
@@ -128,7 +129,8 @@ constexpr NativeDefinition kMethods[] = {
 /// One `text % values` at work.
 class Percent {
  public:
-  Percent(Interpreter& in, const Value& values) : in_(in), values_(values) {
+  Percent(Interpreter& in, const Value& values, bool of_bytes)
+      : in_(in), values_(values), of_bytes_(of_bytes) {
     if (auto* tuple = values.try_as<TupleObject>()) items_ = &tuple->items;
   }
 
@@ -141,7 +143,8 @@ class Percent {
                                values_.is<ListObject>());
     bool all_used = items_ ? used_ >= items_->size() : used_ > 0 || mapping;
     if (all_used || used_keys_) return true;
-    return fail("TypeError", "not all arguments converted during string formatting");
+    return fail("TypeError", fmt::format("not all arguments converted during {} formatting",
+                                         of_bytes_ ? "bytes" : "string"));
   }
 
  private:
@@ -179,7 +182,8 @@ class Percent {
     if (piece.has_key) {
       if (items_ || !values_.is_object()) return fail("TypeError", "format requires a mapping");
       used_keys_ = true;
-      value = get_item(in_, values_, str_value(piece.key));
+      Value key = of_bytes_ ? Value(make_ref<BytesObject>(piece.key)) : str_value(piece.key);
+      value = get_item(in_, values_, key);
       if (value.is_undefined()) return false;
     } else if (!next(value)) {
       return false;
@@ -202,12 +206,14 @@ class Percent {
   }
 
   bool format_value(const PercentPiece& piece, const Value& value, std::string& out) {
+    if (of_bytes_ && std::string_view("bsc").find(piece.type) != std::string_view::npos)
+      return append_bytes(piece, value, out);
     switch (piece.type) {
       case 's':
       case 'r':
       case 'a': {
         std::string text;
-        if (!converted_text(in_, value, piece.type, text)) return false;
+        if (!converted_text(in_, value, of_bytes_ ? 'a' : piece.type, text)) return false;
         return append_text(piece, text, out);
       }
       case 'c':
@@ -225,6 +231,29 @@ class Percent {
       default:
         return append_float(piece, value, out);
     }
+  }
+
+  bool append_bytes(const PercentPiece& piece, const Value& value, std::string& out) {
+    std::string data;
+    if (auto* bytes = value.try_as<BytesObject>()) data = bytes->data;
+    bool character = piece.type == 'c';
+    if (character && value.is_integral()) {
+      if (value.as_int() < 0 || value.as_int() > 255)
+        return fail("OverflowError", "%c arg not in range(256)");
+      data = static_cast<char>(value.as_int());
+    } else if (character && data.size() != 1) {
+      return fail("TypeError", "%c requires an integer in range(256) or a single byte");
+    } else if (!value.is<BytesObject>()) {
+      return fail("TypeError", fmt::format("%b requires a bytes-like object, or an object that "
+                                           "implements __bytes__, not '{}'",
+                                           type_name(value)));
+    }
+    if (!character && piece.precision >= 0)
+      data.resize(std::min(data.size(), static_cast<size_t>(piece.precision)));
+    auto width = static_cast<size_t>(std::max<int64_t>(piece.width, 0));
+    std::string padding(width > data.size() ? width - data.size() : 0, ' ');
+    out += piece.left ? data + padding : padding + data;
+    return true;
   }
 
   bool append_text(const PercentPiece& piece, std::string_view text, std::string& out) {
@@ -291,6 +320,7 @@ class Percent {
 
   Interpreter& in_;
   const Value& values_;
+  bool of_bytes_;
   const std::vector<Value>* items_ = nullptr;
   size_t used_ = 0;
   bool used_keys_ = false;
@@ -299,10 +329,13 @@ class Percent {
 }  // namespace
 
 Value percent_format(Interpreter& in, const Value& text, const Value& values) {
-  auto pieces = parse_percent_template(view_of(text));
+  auto* bytes = text.try_as<BytesObject>();
+  auto pieces =
+      parse_percent_template(bytes ? std::string_view(bytes->data) : view_of(text), bytes);
   if (!pieces) return in.raise("ValueError", pieces.error().message);
   std::string out;
-  return Percent(in, values).format(*pieces, out) ? str_value(std::move(out)) : Value();
+  if (!Percent(in, values, bytes).format(*pieces, out)) return Value();
+  return bytes ? Value(make_ref<BytesObject>(std::move(out))) : str_value(std::move(out));
 }
 
 void install_str_format(Interpreter& in) {

@@ -185,7 +185,7 @@ class PercentReader {
 
 }  // namespace
 
-Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text) {
+Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text, bool of_bytes) {
   std::vector<PercentPiece> pieces;
   PercentPiece piece;
   size_t at = 0;
@@ -208,7 +208,8 @@ Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text) 
       piece = std::move(next);
       continue;
     }
-    if (std::string_view("diouxXeEfFgGcrsa").find(*type) == std::string_view::npos)
+    bool known = std::string_view("diouxXeEfFgGcrsa").find(*type) != std::string_view::npos;
+    if (!known && !(of_bytes && *type == 'b'))
       return Error{fmt::format("unsupported format character '{}' (0x{:x}) at index {}", *type,
                                static_cast<unsigned>(static_cast<unsigned char>(*type)), at - 1)};
     piece.has_field = true;

@@ -56,6 +56,8 @@ struct PercentPiece {
   int64_t precision = -1;
   char type = 0;
 };
-Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text);
+/// `of_bytes`: `%b` is a format of bytes alone.
+Result<std::vector<PercentPiece>> parse_percent_template(std::string_view text,
+                                                         bool of_bytes = false);
 
 }  // namespace glint::runtime

@@ -27,14 +27,6 @@ bool all_of(std::string_view text, Predicate holds) {
   return all;
 }
 
-template <class Function>
-std::string map_text(std::string_view text, Function function) {
-  std::string out;
-  out.reserve(text.size());
-  for_each_code_point(text, [&](uint32_t c) { append_code_point(out, function(c)); });
-  return out;
-}
-
 std::string repeat(std::string_view fill, int64_t count) {
   std::string out;
   if (count <= 0) return out;
@@ -186,40 +178,6 @@ int64_t count_occurrences(std::string_view text, std::string_view part) {
        at = text.find(part, at + part.size()))
     ++count;
   return count;
-}
-
-std::string upper_case(std::string_view text) {
-  std::string out;
-  for_each_code_point(text, [&](uint32_t c) {
-    if (c == 0xdf)
-      out += "SS";
-    else
-      append_code_point(out, to_upper(c));
-  });
-  return out;
-}
-std::string lower_case(std::string_view text) {
-  return map_text(text, to_lower);
-}
-std::string swap_case(std::string_view text) {
-  return map_text(text, [](uint32_t c) { return is_upper(c) ? to_lower(c) : to_upper(c); });
-}
-std::string title_case(std::string_view text) {
-  bool inside = false;
-  return map_text(text, [&](uint32_t c) {
-    bool cased = is_upper(c) || is_lower(c);
-    uint32_t mapped = !cased ? c : inside ? to_lower(c) : to_upper(c);
-    inside = cased;
-    return mapped;
-  });
-}
-std::string capitalize(std::string_view text) {
-  bool first = true;
-  return map_text(text, [&](uint32_t c) {
-    uint32_t mapped = first ? to_upper(c) : to_lower(c);
-    first = false;
-    return mapped;
-  });
 }
 
 std::string expand_tabs(std::string_view text, int64_t tab_size) {

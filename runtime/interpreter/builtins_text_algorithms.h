@@ -36,6 +36,8 @@ int64_t count_occurrences(std::string_view text, std::string_view part);
 
 std::string upper_case(std::string_view text);
 std::string lower_case(std::string_view text);
+/// For comparison without case.
+std::string fold_case(std::string_view text);
 std::string swap_case(std::string_view text);
 std::string title_case(std::string_view text);
 std::string capitalize(std::string_view text);

@@ -20,6 +20,24 @@ static std::string native_name(const NativeFunctionObject& native) {
   return native.signature.name;
 }
 
+/// NumPy's names of two parameters, which operators take too; PyTorch's functions in Python do not.
+static std::string_view operator_name(const NativeFunctionObject& native, std::string_view name) {
+  bool of_python = native.signature.name == "norm" || native.signature.name == "split";
+  if (!is_operator(native) || of_python) return name;
+  return name == "axis" ? "dim" : name == "keepdims" ? "keepdim" : name;
+}
+
+static size_t find_by_name(const NativeSignature& signature, std::string_view name) {
+  size_t at = 0;
+  for (; at < signature.parameters.size(); ++at) {
+    const NativeParameter& parameter = signature.parameters[at];
+    bool by_name = parameter.kind == ParameterKind::kPositional ||
+                   parameter.kind == ParameterKind::kKeywordOnly;
+    if (by_name && parameter.name == name) break;
+  }
+  return at;
+}
+
 static void raise_native_count(Interpreter& in, NativeFunctionObject& native, size_t given) {
   const NativeSignature& signature = native.signature;
   size_t self = native.owner ? 1 : 0;
@@ -83,12 +101,10 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
   }
   for (size_t i = 0; i < arguments.keyword_count; ++i) {
     StrObject* key = arguments.names[i];
-    size_t at = 0;
-    for (; at < signature.parameters.size(); ++at) {
-      const NativeParameter& parameter = signature.parameters[at];
-      bool by_name = parameter.kind == ParameterKind::kPositional ||
-                     parameter.kind == ParameterKind::kKeywordOnly;
-      if (by_name && parameter.name == key->text) break;
+    size_t at = find_by_name(signature, key->text);
+    if (at == signature.parameters.size()) {
+      at = find_by_name(signature, operator_name(native, key->text));
+      if (at < bound.size() && bound[at].defined()) at = signature.parameters.size();
     }
     const Value& value = arguments.values[arguments.count + i];
     if (at < signature.parameters.size()) {

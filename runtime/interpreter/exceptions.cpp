@@ -11,6 +11,7 @@
 
 #include "core/support/text_width.h"
 #include "runtime/interpreter/builtins_encodings.h"
+#include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/suggestions.h"
 
@@ -376,10 +377,10 @@ std::string Interpreter::format_exception(ExceptionObject& exception) {
   return text;
 }
 
-int Interpreter::report_exception() {
+int Interpreter::report_exception(bool goes_on) {
   Ref<ExceptionObject> exception = take_pending();
   output().flush();
-  if (exception->cls->is_subclass_of(classes_.exceptions["SystemExit"].get())) {
+  if (!goes_on && exception->cls->is_subclass_of(classes_.exceptions["SystemExit"].get())) {
     Value code = get_attribute(*this, Value(exception), "code");
     if (code.is_undefined() || code.is_none()) return 0;
     if (code.is_integral()) return static_cast<int>(code.as_int() & 0xff);
@@ -391,6 +392,13 @@ int Interpreter::report_exception() {
   output().write_error(with_escapes(*this, format_exception(*exception)));
   bool interrupted = exception->cls->is_subclass_of(classes_.exceptions["KeyboardInterrupt"].get());
   return interrupted ? kInterruptedExit : 1;
+}
+
+void Interpreter::report_lost_output() {
+  raise_os_error(*this, output().lost());
+  output().write_error(
+      "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n" +
+      format_exception(*take_pending()));
 }
 
 Value Interpreter::raise_syntax_error(const SyntaxProblem& problem) {

@@ -1,9 +1,11 @@
 #include "runtime/interpreter/heap.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 #include <vector>
 
+#include "core/tensor/allocator.h"
 #include "runtime/interpreter/machine.h"
 
 namespace glint::runtime {
@@ -107,7 +109,8 @@ class Collector {
     if (head) head->previous_ = object;
     head = object;
     ++live;
-    if (++made > limit) [[unlikely]]
+    bool looks_at_tensors = ++made % 32 == 0;
+    if (made > limit || (looks_at_tensors && tensor_bytes() > byte_limit)) [[unlikely]]
       attention.fetch_or(kAttendCollect);
   }
   static void remove(Container* object) {
@@ -138,13 +141,19 @@ class Collector {
     dead.clear();
     made = 0;
     limit = live / 2 > kLeast ? live / 2 : kLeast;
+    byte_limit = tensor_bytes() + std::max(tensor_bytes() / 2, kLeastBytes);
     collecting = false;
     return count;
   }
 
+  /// Few containers may hold much: what tensors take counts as well.
+  static size_t tensor_bytes() { return allocator_statistics().live_bytes; }
+
   static constexpr size_t kLeast = 20000;
+  static constexpr size_t kLeastBytes = size_t{32} << 20;
   static inline Container* head = nullptr;
   static inline size_t live = 0, made = 0, limit = kLeast;
+  static inline size_t byte_limit = kLeastBytes;
   static inline bool collecting = false;
 
  private:

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 
 #include "runtime/interpreter/left_out.h"
@@ -17,17 +18,25 @@ namespace {
 
 constexpr size_t kStackBytes = size_t{256} << 20;  // reserved; touched only as calls go deep
 
-/// Writes to the process's descriptors.
+/// Writes to the process's descriptors. A stream that is closed (`>&-`) is written to in vain, as
+/// in CPython.
 struct PlainOutput final : OutputSink {
   ~PlainOutput() override { std::fflush(stdout); }
-  void write_out(std::string_view text) override {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+  int write_out(std::string_view text) override {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return 0;
+    return problem();
   }
   void write_error(std::string_view text) override {
-    std::fflush(stdout);
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    flush();
+    if (std::fwrite(text.data(), 1, text.size(), stderr) != text.size()) lost_ = problem();
   }
-  void flush() override { std::fflush(stdout); }
+  int flush() override {
+    if (std::fflush(stdout) == 0) return 0;
+    int code = problem();
+    if (code != 0) lost_ = code;
+    return code;
+  }
+  int lost() const override { return lost_; }
   std::string read_line() override {
     std::string line;
     for (int c; (c = std::getc(stdin)) != EOF;) {
@@ -38,6 +47,11 @@ struct PlainOutput final : OutputSink {
     if (std::feof(stdin)) std::clearerr(stdin);
     return line;
   }
+
+ private:
+  static int problem() { return errno == EBADF ? 0 : errno; }
+
+  int lost_ = 0;
 };
 
 /// A builtin class, and the kind of its objects if they are all of one.

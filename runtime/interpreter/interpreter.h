@@ -31,9 +31,12 @@ namespace glint::runtime {
 class OutputSink {
  public:
   virtual ~OutputSink() = default;
-  virtual void write_out(std::string_view text) = 0;
+  /// Both give 0, or the `errno` of what could not be written.
+  virtual int write_out(std::string_view text) = 0;
+  virtual int flush() { return 0; }
   virtual void write_error(std::string_view text) = 0;
-  virtual void flush() {}
+  /// The `errno` of a flush that failed: what was to be written is lost, which the exit code says.
+  virtual int lost() const { return 0; }
   /// A line of standard input with its newline, empty at the end.
   virtual std::string read_line() = 0;
 };
@@ -142,8 +145,11 @@ class Interpreter {
   Value handled_exception() const;
   /// Text as CPython prints it, with the chain of causes.
   std::string format_exception(ExceptionObject& exception);
-  /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1).
-  int report_exception();
+  /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1). Where
+  /// the program goes on, SystemExit is printed as any other.
+  int report_exception(bool goes_on = false);
+  /// Says on standard error that output was lost, as CPython does at its end.
+  void report_lost_output();
   Value raise_syntax_error(const SyntaxProblem& problem);
   /// Tells what the pending error's name was looked for in.
   void note_sought(const Ref<StrObject>& name, const Value& in);

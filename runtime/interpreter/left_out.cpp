@@ -5,7 +5,7 @@
 namespace glint::runtime {
 namespace {
 
-/// A module and all that is inside it.
+/// A module, or a name in one, and all that is inside it.
 struct LeftOut {
   std::string_view name;
   std::string_view instead;
@@ -14,6 +14,8 @@ struct LeftOut {
 constexpr std::string_view kNoThreads = "a script runs in one thread, kernels in several";
 constexpr std::string_view kNoPackages = "packages from outside are not read, `torch` is built in";
 constexpr std::string_view kNotYet = "it is not there yet";
+constexpr std::string_view kNoFiles =
+    "it is not there yet; write `state_dict()`, each tensor by `tolist()`, with `json`";
 
 constexpr LeftOut kLeftOut[] = {
     {"argparse", "read `sys.argv`"},
@@ -52,10 +54,65 @@ constexpr LeftOut kLeftOut[] = {
     {"textwrap", "use the methods of str"},
     {"threading", kNoThreads},
     {"timeit", "use `time.perf_counter` or `glint bench`"},
+    {"torch.amp", kNotYet},
+    {"torch.autocast", kNotYet},
+    {"torch.autograd.functional", kNotYet},
+    {"torch.complex64", "`complex` is not part of the language, use pairs of floats"},
     {"torch.distributed", kNotYet},
+    {"torch.distributions", "use `torch.randn`, `torch.rand` and `torch.multinomial`"},
+    {"torch.export", kNotYet},
+    {"torch.fft", kNotYet},
+    {"torch.from_numpy", kNoPackages},
+    {"torch.func", kNotYet},
+    {"torch.hub", kNoPackages},
+    {"torch.jit", "use `torch.compile`"},
+    {"torch.linalg", kNotYet},
+    {"torch.load", kNoFiles},
+    {"torch.multiprocessing", kNoThreads},
+    {"torch.nn.AdaptiveAvgPool2d", kNotYet},
+    {"torch.nn.AvgPool1d", kNotYet},
+    {"torch.nn.AvgPool2d", kNotYet},
+    {"torch.nn.BatchNorm1d", kNotYet},
+    {"torch.nn.BatchNorm2d", kNotYet},
+    {"torch.nn.Conv1d", kNotYet},
+    {"torch.nn.Conv2d", kNotYet},
+    {"torch.nn.Conv3d", kNotYet},
+    {"torch.nn.ConvTranspose1d", kNotYet},
+    {"torch.nn.ConvTranspose2d", kNotYet},
+    {"torch.nn.ConvTranspose3d", kNotYet},
+    {"torch.nn.GRU", kNotYet},
+    {"torch.nn.GRUCell", kNotYet},
+    {"torch.nn.InstanceNorm2d", kNotYet},
+    {"torch.nn.LSTM", kNotYet},
+    {"torch.nn.LSTMCell", kNotYet},
+    {"torch.nn.MaxPool1d", kNotYet},
+    {"torch.nn.MaxPool2d", kNotYet},
+    {"torch.nn.MaxPool3d", kNotYet},
+    {"torch.nn.MultiheadAttention", kNotYet},
+    {"torch.nn.RNN", kNotYet},
+    {"torch.nn.RNNCell", kNotYet},
+    {"torch.nn.Transformer", kNotYet},
+    {"torch.nn.TransformerEncoder", kNotYet},
+    {"torch.nn.TransformerEncoderLayer", kNotYet},
+    {"torch.nn.Upsample", kNotYet},
+    {"torch.nn.functional.avg_pool2d", kNotYet},
+    {"torch.nn.functional.conv1d", kNotYet},
+    {"torch.nn.functional.conv2d", kNotYet},
+    {"torch.nn.functional.interpolate", kNotYet},
+    {"torch.nn.functional.max_pool2d", kNotYet},
+    {"torch.nn.functional.scaled_dot_product_attention", kNotYet},
+    {"torch.nn.parallel", kNotYet},
+    {"torch.nn.utils", kNotYet},
+    {"torch.onnx", kNotYet},
+    {"torch.optim.lr_scheduler", "set `group['lr']` of `optimizer.param_groups`"},
+    {"torch.profiler", "use `glint bench` or `time.perf_counter`"},
+    {"torch.quantization", kNotYet},
+    {"torch.save", kNoFiles},
+    {"torch.sparse", kNotYet},
+    {"torch.special", kNotYet},
     {"torch.utils", kNotYet},
+    {"torch.vmap", kNotYet},
     {"torchvision", kNoPackages},
-    {"traceback", "print the exception, `repr(error)`"},
     {"types", "use `type(x)`"},
     {"unittest", "use `assert`"},
     {"uuid", "use `random`"},

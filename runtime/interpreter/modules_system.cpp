@@ -105,6 +105,11 @@ Value sys_exc_info(NativeCall& call) {
   if (error.is_undefined()) return Value(make_tuple({Value::none(), Value::none(), Value::none()}));
   return Value(make_tuple({Value(Ref<ClassObject>(class_of(error))), error, Value::none()}));
 }
+Value sys_format_exception(NativeCall& call) {
+  auto* error = call[0].try_as<ExceptionObject>();
+  if (!error) return call.raise("TypeError", "an exception is expected");
+  return str_value(call.interpreter.format_exception(*error));
+}
 Value sys_intern(NativeCall& call) {
   return is_str(call[0]) ? Value(intern(view_of(call[0]))) : call[0];
 }
@@ -123,6 +128,7 @@ constexpr NativeDefinition kSys[] = {
     {"getrefcount(object, /)", sys_getrefcount, kImpure, "how many references there are"},
     {"getsizeof(object, default=..., /)", sys_getsizeof, kImpure, "about how many bytes it takes"},
     {"exc_info()", sys_exc_info, kImpure, "the exception being handled"},
+    {"_format_exception(error, /)", sys_format_exception, kImpure, "its traceback as text"},
     {"intern(string, /)", sys_intern, kPure, "the one object of a text"},
 };
 
@@ -159,14 +165,7 @@ bool path_argument(NativeCall& call, size_t index, std::string& out) {
 }
 
 Value raise_errno(NativeCall& call, const std::string& path) {
-  const char* name = errno == ENOENT    ? "FileNotFoundError"
-                     : errno == EEXIST  ? "FileExistsError"
-                     : errno == EACCES  ? "PermissionError"
-                     : errno == ENOTDIR ? "NotADirectoryError"
-                                        : "OSError";
-  return call.interpreter.raise(
-      call.interpreter.classes().exceptions[name],
-      {Value(int64_t{errno}), str_value(std::strerror(errno)), str_value(path)});
+  return raise_os_error(call.interpreter, errno, path);
 }
 
 template <bool (*kQuestion)(const fs::path&, std::error_code&) noexcept>
@@ -240,6 +239,11 @@ Value os_rename(NativeCall& call) {
   if (!path_argument(call, 0, from) || !path_argument(call, 1, to)) return Value();
   return std::rename(from.c_str(), to.c_str()) == 0 ? Value::none() : raise_errno(call, from);
 }
+Value os_exit(NativeCall& call) {
+  int64_t status = 0;
+  if (!int_argument(call, 0, status)) return Value();
+  ::_exit(static_cast<int>(status));
+}
 Value os_getpid(NativeCall& call) {
   return int_value(::getpid());
 }
@@ -259,6 +263,7 @@ constexpr NativeDefinition kOs[] = {
     {"remove(path, /)", path_action<remove_file>, kImpure, "removes a file"},
     {"rmdir(path, /)", path_action<remove_directory>, kImpure, "removes an empty folder"},
     {"rename(src, dst, /)", os_rename, kImpure, "renames a file"},
+    {"_exit(status)", os_exit, kImpure, "ends the process at once: nothing is flushed or called"},
     {"getpid()", os_getpid, kImpure, "the number of the process"},
     {"cpu_count()", os_cpu_count, kImpure, "how many processors there are"},
 };
@@ -350,7 +355,8 @@ void fill_sys(Interpreter& in, ModuleObject& module) {
   set_default("maxsize", int_value(INT64_MAX));
   set_default("byteorder", str_value("little"));
   set_default("platform", str_value("linux"));
-  set_default("executable", str_value(""));
+  std::error_code unknown;
+  set_default("executable", str_value(fs::read_symlink("/proc/self/exe", unknown).string()));
   set_default("version", str_value("3.11.0 (Glint)"));
   set_default("version_info", Value(make_tuple({int_value(3), int_value(11), int_value(0),
                                                 str_value("final"), int_value(0)})));

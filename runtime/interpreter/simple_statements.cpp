@@ -2,6 +2,10 @@
 // patterns.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
+#include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/left_out.h"
 #include "runtime/interpreter/simple_work.h"
 
@@ -115,8 +119,33 @@ bool Work::end_handler() {
 
 // ---- Modules -----------------------------------------------------------------------------------
 
+/// The full name of `..name` in a module of a package: each dot behind the first goes one package
+/// up. Nothing where that was raised.
+static std::optional<std::string> resolve_relative(Interpreter& in, DictObject& globals,
+                                                   std::string_view name) {
+  size_t dots = std::min(name.find_first_not_of('.'), name.size());
+  Value* known = globals.find("__package__");
+  std::string package(known && is_str(*known) ? view_of(*known) : "");
+  if (package.empty()) {
+    in.raise("ImportError", "attempted relative import with no known parent package");
+    return std::nullopt;
+  }
+  for (size_t i = 1; i < dots; ++i) {
+    size_t dot = package.rfind('.');
+    if (dot == std::string::npos) {
+      in.raise("ImportError", "attempted relative import beyond top-level package");
+      return std::nullopt;
+    }
+    package.resize(dot);
+  }
+  return dots == name.size() ? package : package + "." + std::string(name.substr(dots));
+}
+
 bool Work::import_module() {
-  return put(in.import_module(name()->text));
+  std::string_view wanted = name()->text;
+  if (!wanted.starts_with('.')) return put(in.import_module(wanted));
+  std::optional<std::string> full = resolve_relative(in, *frame.globals, wanted);
+  return full && put(in.import_module(*full));
 }
 
 bool Work::import_from() {
@@ -244,7 +273,7 @@ bool Work::display() {
   if (a().is_none()) return true;
   std::string text;
   if (!repr_of(in, Value(a()), text)) return false;
-  in.output().write_out(text + "\n");
+  if (!written(in, in.output().write_out(text + "\n"))) return false;
   in.builtins().set("_", a());
   return true;
 }

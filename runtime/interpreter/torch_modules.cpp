@@ -54,7 +54,7 @@ Value make_tensor(NativeCall& call, bool copy) {
   std::optional<DType> dtype;
   Device device;
   if (!dtype_argument(call, 1, dtype) || !device_of(in, call[2], device)) return Value();
-  int requires_grad = given(call[3]) ? truth(in, call[3]) : 0;
+  int requires_grad = copy && given(call[3]) ? truth(in, call[3]) : 0;
   if (requires_grad < 0) return Value();
   Tensor tensor;
   if (is_tensor(call[0]))

@@ -87,7 +87,7 @@ std::vector<std::string> modules_behind(const std::set<std::string>& all, std::s
 
 std::vector<std::string> Session::completions(const std::string& text, size_t& begin) {
   runtime::Interpreter& interpreter = parts_->interpreter;
-  if (parts_->importer.folders.empty()) parts_->add_search_folders("");
+  parts_->set_search_folders("");
   std::vector<std::string> words = words_of(text);
   const std::string& path = words.back();
   size_t last = path.rfind('.') + 1;  // 0 where there is no dot

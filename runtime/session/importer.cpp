@@ -40,6 +40,21 @@ frontend::Mode mode_of(runtime::CompileMode mode) {
 
 }  // namespace
 
+runtime::Compiled SessionImporter::compile_script(SourceId source,
+                                                  std::vector<std::string>& further) {
+  frontend::FrontendOptions options{
+      .is_file = !sources_.name(source).starts_with('<'), .all_errors = true, .warn = warn_};
+  auto result = frontend::compile_source(sources_, source, frontend::Mode::kFile, options);
+  if (auto* errors = std::get_if<frontend::SyntaxErrors>(&result)) {
+    for (size_t i = 1; i < errors->size(); ++i)
+      further.push_back(frontend::print((*errors)[i], sources_));
+    return problem_of(errors->front(), sources_);
+  }
+  auto& compiled = std::get<frontend::CompiledSource>(result);
+  compiled_(compiled, source);
+  return compiled.code;
+}
+
 runtime::Compiled SessionImporter::compile(SourceId source, frontend::Mode mode, bool users) {
   frontend::FrontendOptions options{.is_file = !sources_.name(source).starts_with('<')};
   if (users) options.warn = warn_;
@@ -78,7 +93,7 @@ std::set<std::string> SessionImporter::names() const {
   std::set<std::string> found;
   for (std::string& name : runtime::native_module_names()) found.insert(std::move(name));
   for (const library::EmbeddedModule& each : library::modules()) found.emplace(each.name);
-  for (const std::string& folder : folders) {
+  for (const std::string& folder : folders()) {
     std::error_code ignored;
     for (const auto& entry :
          std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored)) {
@@ -94,7 +109,7 @@ runtime::Importer::Found SessionImporter::find(std::string_view name) {
   for (char& c : relative) {
     if (c == '.') c = '/';
   }
-  for (const std::string& folder : folders) {
+  for (const std::string& folder : folders()) {
     std::string base = folder.empty() ? relative : folder + "/" + relative;
     std::error_code ignored;
     if (std::filesystem::is_regular_file(base + ".py", ignored))

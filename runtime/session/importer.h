@@ -21,14 +21,17 @@ class SessionImporter : public runtime::Importer {
   SessionImporter(SourceMap& sources, Listener compiled, frontend::WarningSink warn)
       : sources_(sources), compiled_(std::move(compiled)), warn_(std::move(warn)) {}
 
-  /// Folders that are searched first, in order.
-  std::vector<std::string> folders;
+  /// Gives the folders that are searched first, in order: `sys.path` as it is now.
+  std::function<std::vector<std::string>()> folders;
 
   Found find(std::string_view name) override;
   runtime::Compiled compile(std::string_view text, std::string_view file,
                             runtime::CompileMode mode) override;
   /// Compiles a text that is in the source map already.
   runtime::Compiled compile(SourceId source, frontend::Mode mode, bool users);
+  /// The same for the script itself; `further` gets what CPython would print of each syntax error
+  /// behind the first.
+  runtime::Compiled compile_script(SourceId source, std::vector<std::string>& further);
   /// The full names of all modules that `find` finds, each once.
   std::set<std::string> names() const;
   /// Whether it is a text of the library inside the program.

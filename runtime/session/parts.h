@@ -23,6 +23,7 @@ struct Session::Parts {
             [this](const frontend::SyntaxWarning& warning) { print_warning(warning); }),
         interpreter(sources),
         runner(interpreter, context) {
+    importer.folders = [this] { return search_folders(); };
     interpreter.set_importer(&importer);
     interpreter.set_region_runner(&runner);
     context.log = &log;
@@ -40,10 +41,15 @@ struct Session::Parts {
   }
 
   void set_arguments();
-  void add_search_folders(const std::string& folder);
+  void set_in_sys(std::string_view name, const std::vector<std::string>& texts);
+  /// `sys.path`, once: the script's folder, then those of `GLINT_PATH`.
+  void set_search_folders(const std::string& folder);
+  std::vector<std::string> search_folders();
   void log_source(const frontend::CompiledSource& compiled, SourceId source);
   void log_program(const std::shared_ptr<const program::Code>& code, double milliseconds);
   int run(SourceId source);
+  /// Of the script, as `options.goes_on` says.
+  int report_exception();
   /// As CPython prints it, unless the script's filters of warnings say no.
   void print_warning(const frontend::SyntaxWarning& warning);
   runtime::Value attribute_path(std::string_view path);
@@ -67,6 +73,8 @@ struct Session::Parts {
   capture::CaptureContext context;
   capture::Runner runner;
   Ref<runtime::ModuleObject> main;
+  std::string script;  ///< the script's path from the root; empty if there is none
+  bool has_folders = false;
   uint32_t entries = 0;
 };
 

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "core/support/environment.h"
 #include "frontend/frontend.h"
@@ -20,26 +21,39 @@
 
 namespace glint {
 
-void Session::Parts::set_arguments() {
+void Session::Parts::set_in_sys(std::string_view name, const std::vector<std::string>& texts) {
   runtime::Value module = interpreter.import_module("sys");
-  auto* sys = module.try_as<runtime::ModuleObject>();
-  if (!sys) return;
   auto list = make_ref<runtime::ListObject>();
-  for (const std::string& argument : options.arguments) {
-    list->items.push_back(runtime::Value(runtime::make_str(argument)));
-  }
-  if (list->items.empty()) list->items.push_back(runtime::Value(runtime::make_str("")));
-  sys->dict->table.set(runtime::intern("argv").get(), runtime::Value(list));
+  for (const std::string& text : texts)
+    list->items.push_back(runtime::Value(runtime::make_str(text)));
+  module.as<runtime::ModuleObject>()->dict->set(name, runtime::Value(list));
 }
 
-void Session::Parts::add_search_folders(const std::string& folder) {
-  importer.folders.push_back(folder);
-  auto more = environment::value(environment::Variable::kPath);
-  if (!more) return;
-  std::stringstream list(*more);
+void Session::Parts::set_arguments() {
+  set_in_sys("argv", options.arguments.empty() ? std::vector<std::string>{""} : options.arguments);
+}
+
+void Session::Parts::set_search_folders(const std::string& folder) {
+  if (std::exchange(has_folders, true)) return;
+  std::vector<std::string> folders = {folder};
+  std::stringstream list(environment::value(environment::Variable::kPath).value_or(""));
   for (std::string each; std::getline(list, each, ':');) {
-    if (!each.empty()) importer.folders.push_back(each);
+    if (!each.empty()) folders.push_back(each);
   }
+  set_in_sys("path", folders);
+}
+
+std::vector<std::string> Session::Parts::search_folders() {
+  std::vector<std::string> folders;
+  runtime::Value* sys = interpreter.modules().find("sys");
+  runtime::Value* path = sys && sys->is<runtime::ModuleObject>()
+                             ? sys->as<runtime::ModuleObject>()->dict->find("path")
+                             : nullptr;
+  auto* list = path ? path->try_as<runtime::ListObject>() : nullptr;
+  if (!list) return folders;
+  for (const runtime::Value& each : list->items)
+    if (runtime::is_str(each)) folders.emplace_back(runtime::view_of(each));
+  return folders;
 }
 
 void Session::Parts::log_program(const std::shared_ptr<const program::Code>& code,
@@ -65,7 +79,8 @@ void Session::Parts::log_source(const frontend::CompiledSource& compiled, Source
   auto add = [&](Stage stage, auto make_lines, double milliseconds) {
     Artifact artifact;
     artifact.stage = stage;
-    artifact.function = std::string(sources.name(source));
+    std::string_view file = sources.name(source);
+    artifact.function = file == script ? options.arguments.front() : std::string(file);
     artifact.definition = compiled.code->span;
     artifact.lines = make_lines;
     artifact.milliseconds = milliseconds;
@@ -90,23 +105,39 @@ void Session::Parts::log_source(const frontend::CompiledSource& compiled, Source
 }
 
 int Session::Parts::run(SourceId source) {
-  runtime::Compiled compiled = importer.compile(source, frontend::Mode::kFile, true);
+  std::vector<std::string> further;
+  runtime::Compiled compiled = importer.compile_script(source, further);
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
     interpreter.raise_syntax_error(*problem);
-    return interpreter.report_exception();
+    int exit_code = report_exception();
+    for (const std::string& text : further) interpreter.output().write_error(text);
+    return exit_code;
   }
-  main->dict->table.set(runtime::intern("__file__").get(),
-                        runtime::Value(runtime::make_str(std::string(sources.name(source)))));
+  std::string file(sources.name(source));
+  if (file != "<string>") main->dict->set("__file__", runtime::Value(runtime::make_str(file)));
   runtime::Value result = interpreter.run_module(*main, std::get<0>(compiled));
-  int exit_code = result.is_undefined() ? interpreter.report_exception() : 0;
+  int exit_code = result.is_undefined() ? report_exception() : 0;
   interpreter.output().flush();
   return exit_code;
+}
+
+int Session::Parts::report_exception() {
+  return interpreter.report_exception(options.goes_on);
 }
 
 Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
 Session::~Session() {
   runtime::finalise_variables(*parts_->main);
   parts_->interpreter.output().flush();
+}
+
+int Session::end(int exit_code) {
+  runtime::finalise_variables(*parts_->main);
+  runtime::OutputSink& output = parts_->interpreter.output();
+  output.flush();
+  if (output.lost() == 0) return exit_code;
+  parts_->interpreter.report_lost_output();
+  return kLostOutputExit;
 }
 
 int Session::run_file(const std::string& path) {
@@ -120,18 +151,20 @@ int Session::run_file(const std::string& path) {
   }
   std::stringstream text;
   text << in.rdbuf();
-  parts_->add_search_folders(std::filesystem::path(path).parent_path().string());
-  return parts_->run(parts_->sources.add(path, text.str()));
+  std::filesystem::path file = std::filesystem::absolute(path);
+  parts_->set_search_folders(file.lexically_normal().parent_path().string());
+  parts_->script = file.string();
+  return parts_->run(parts_->sources.add(file.string(), text.str()));
 }
 
 int Session::run_text(std::string name, std::string text) {
-  parts_->add_search_folders("");
+  parts_->set_search_folders("");
   return parts_->run(parts_->sources.add(std::move(name), std::move(text)));
 }
 
 EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   Parts& parts = *parts_;
-  if (parts.importer.folders.empty()) parts.add_search_folders("");
+  parts.set_search_folders("");
   SourceId source = parts.sources.add(fmt::format("<repl {}>", ++parts.entries), text);
   runtime::Compiled compiled = parts.importer.compile(source, frontend::Mode::kSingle, true);
   runtime::Value result;

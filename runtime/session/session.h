@@ -24,7 +24,11 @@ namespace glint {
 struct SessionOptions {
   std::vector<std::string> arguments = {};  ///< sys.argv, the program's name first
   bool compile_everything = false;          ///< as if every function were under torch.compile
+  bool goes_on = false;                     ///< a script's SystemExit is shown, as `-i` does
 };
+
+/// The exit code where output could not be written, as CPython's.
+inline constexpr int kLostOutputExit = 120;
 
 /// How an entry at the REPL went.
 enum class EntryOutcome : uint8_t { kDone, kRaised, kExit };
@@ -42,6 +46,9 @@ class Session {
   int run_text(std::string name, std::string text);
   /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit.
   EntryOutcome run_entry(const std::string& text, int& exit_code);
+  /// The script's variables go and its output is flushed. Gives the exit code, or the one that
+  /// says that output is lost, which is then reported.
+  int end(int exit_code);
   /// Whether a REPL entry can run, or needs more lines.
   bool entry_is_complete(const std::string& text) const;
   /// Names that may stand at the end of `text`, and where the word to complete begins.

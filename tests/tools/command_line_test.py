@@ -51,6 +51,17 @@ with torch.no_grad():
 branches(torch.ones(3)), branches(torch.ones(4)), plain(torch.ones(3))
 """
 
+# Three statements that are wrong, among others that are not; an `else` that has lost its `if`.
+BROKEN = """x = = 1
+def fine():
+    y = (2
+    return y
+
+print "z"
+if x:
+    pass
+"""
+
 ALIASES = """import torch
 class Shift:
     def by_one(self, x): return x + 1
@@ -525,6 +536,25 @@ CASES = [
         1,
         r"module 'torch' has no attribute 'utils'; it is not there yet",
     ),
+    (["-i"], "1/0\nprint('end')\n", {}, 0, r"^end\n[\s\S]*ZeroDivisionError"),
+    (["-i", "-c", "raise SystemExit(3)"], "print(5)\n", {}, 0, r"5\n[\s\S]*SystemExit: 3\n"),
+    (["-i"], "raise SystemExit(7)\n", {}, 7, None),
+    (
+        ["BROKEN"],
+        "",
+        {},
+        1,
+        r"line 1\n    x = = 1\n        \^\nSyntaxError: invalid syntax\n"
+        r"  File \".*\", line 3\n    y = \(2\n        \^\nSyntaxError: '\(' was never closed\n"
+        r"  File \".*\", line 6\n    print \"z\"\n    \^{9}\nSyntaxError: Missing parenth.*\n\Z",
+    ),
+    (
+        ["-c", "import sys; print('__file__' in globals(), sys.path[0] == '', sys.executable[0])"],
+        "",
+        {},
+        0,
+        r"^False True /\n\Z",
+    ),
     (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
 
@@ -541,6 +571,57 @@ def dies_of_interrupt(glint):
     run.send_signal(signal.SIGINT)
     error = run.communicate(timeout=60)[1]
     return run.returncode == -signal.SIGINT and error.endswith("\nKeyboardInterrupt\n")
+
+
+# What a script writes where nobody takes it: (the script, where it goes, the exit code, the end of
+# standard error), as of CPython.
+IN_VAIN = [
+    ("print(1)", "/dev/full", 120, "OSError: [Errno 28] No space left on device\n"),
+    (
+        "print(1, flush=True)",
+        "/dev/full",
+        120,
+        "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n"
+        "OSError: [Errno 28] No space left on device\n",
+    ),
+    ("for i in range(100000): print(i)", "|", 1, "BrokenPipeError: [Errno 32] Broken pipe\n"),
+    (
+        "try:\n    for i in range(100000): print(i)\nexcept BrokenPipeError as e:\n"
+        "    import sys\n    print(repr(e), file=sys.stderr)",
+        "|",
+        0,
+        "BrokenPipeError(32, 'Broken pipe')\n",
+    ),
+    ("import os\nprint(1)\nos._exit(5)", "/dev/null", 5, ""),
+]
+
+
+def writes_in_vain(glint, script, target, code, ending):
+    """Whether a script whose output cannot be written ends as CPython ends it."""
+    if target == "|":
+        reading, writing = os.pipe()
+        os.close(reading)
+    else:
+        writing = os.open(target, os.O_WRONLY)
+    run = subprocess.run(
+        [glint, "-c", script], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    os.close(writing)
+    return run.returncode == code and run.stderr.endswith(ending)
+
+
+def file_is_absolute(glint, folder):
+    """Whether `__file__` and the lines of a traceback name a script from the root."""
+    path = os.path.join(folder, "inner", "named.py")
+    os.mkdir(os.path.dirname(path))
+    with open(path, "w") as file:
+        file.write("import sys\nprint(__file__, sys.argv[0], sys.path[0])\n1 / 0\n")
+    run = subprocess.run(
+        [glint, "inner/named.py"], cwd=folder, capture_output=True, text=True, timeout=60
+    )
+    named = os.path.join(os.path.realpath(folder), "inner", "named.py")
+    printed = f"{named} inner/named.py {os.path.dirname(named)}\n"
+    return run.stdout == printed and f'  File "{named}", line 3' in run.stderr
 
 
 # Scripts that wait for Ctrl-C behind their first line: what they print once it has come.
@@ -573,7 +654,7 @@ def main():
     options = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        scripts = {"SCRIPT": SCRIPT, "REGIONS": REGIONS, "PLAIN": "x = 1\n"}
+        scripts = {"SCRIPT": SCRIPT, "REGIONS": REGIONS, "PLAIN": "x = 1\n", "BROKEN": BROKEN}
         for name, source in scripts.items():
             with open(os.path.join(folder, name.lower() + ".py"), "w") as file:
                 file.write(source)
@@ -603,6 +684,13 @@ def main():
                     f"glint {' '.join(arguments)}: exit code {run.returncode}, not {code}, or no "
                     f"{pattern!r} in\n{printed}"
                 )
+        if not file_is_absolute(options.glint, folder):
+            failed += 1
+            print("a script's `__file__` or traceback does not name it from the root")
+    for script, target, code, ending in IN_VAIN:
+        if not writes_in_vain(options.glint, script, target, code, ending):
+            failed += 1
+            print(f"not exit code {code} or {ending!r}, written to {target}:\n{script}")
     if not dies_of_interrupt(options.glint):
         failed += 1
         print("a script that is interrupted does not die of SIGINT")
@@ -610,7 +698,8 @@ def main():
         if not catches_interrupt(options.glint, script):
             failed += 1
             print(f"Ctrl-C is not caught in\n{script}")
-    print(f"{len(CASES) + 1 + 3 * len(INTERRUPTED) - failed} passed, {failed} failed")
+    count = len(CASES) + 2 + len(IN_VAIN) + 3 * len(INTERRUPTED)
+    print(f"{count - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

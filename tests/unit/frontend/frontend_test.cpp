@@ -8,6 +8,7 @@
 
 #include "frontend/frontend.h"
 #include "frontend/layout.h"
+#include "frontend/recover.h"
 
 using namespace glint;
 using namespace glint::frontend;
@@ -118,4 +119,28 @@ TEST_CASE("every recorded script that is not a syntax error compiles to sound pr
     REQUIRE(compiled);
     CHECK_FALSE(program::verify(*compiled->code));
   }
+}
+
+TEST_CASE("errors behind the first are found where they are certain", "[frontend]") {
+  auto lines_of = [](std::string_view text) {
+    auto parsed = parse(text, SourceId(1), Mode::kFile);
+    auto* errors = std::get_if<SyntaxErrors>(&parsed);
+    REQUIRE(errors != nullptr);
+    std::vector<uint32_t> lines;
+    for (const SyntaxError& each : further_errors(text, SourceId(1), errors->front()))
+      lines.push_back(each.span.line);
+    return lines;
+  };
+  using Numbers = std::vector<uint32_t>;
+  CHECK(lines_of("x = = 1\ny = (2\nz = 3\nprint 'z'\n") == Numbers{2, 4});
+  // The block goes with its header, the clause with its statement.
+  CHECK(lines_of("def f(:\n    a b\nif x y:\n    pass\nelse:\n    pass\n") == Numbers{3});
+  CHECK(lines_of("try:\npass\nexcept:\n    pass\n").empty());
+  CHECK(lines_of("try:\n    a b\nexcept E x:\n    pass\n") == Numbers{3});
+  CHECK(lines_of("@wrap\ndef f(:\n    pass\nx = 1\n").empty());
+  // Before a text that cannot be cut into tokens, too.
+  CHECK(lines_of("a b\nc = 'd\ne f\n") == Numbers{1, 3});
+  std::string many;
+  for (int i = 0; i < 20; ++i) many += "a b\n";
+  CHECK(lines_of(many).size() == 9);
 }

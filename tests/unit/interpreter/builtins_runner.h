@@ -21,7 +21,10 @@ namespace glint::runtime {
 
 class TestOutput final : public OutputSink {
  public:
-  void write_out(std::string_view text) override { out += text; }
+  int write_out(std::string_view text) override {
+    out += text;
+    return 0;
+  }
   void write_error(std::string_view text) override { error += text; }
   std::string read_line() override { return ""; }
   std::string out, error;

@@ -10,7 +10,10 @@ using namespace runtime;
 
 struct Collected : OutputSink {
   std::string out, error;
-  void write_out(std::string_view text) override { out += text; }
+  int write_out(std::string_view text) override {
+    out += text;
+    return 0;
+  }
   void write_error(std::string_view text) override { error += text; }
   std::string read_line() override { return {}; }
 };

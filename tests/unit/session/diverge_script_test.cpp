@@ -18,7 +18,7 @@ class Typed {
  public:
   explicit Typed(const std::vector<std::string>& entries) : parts_(SessionOptions()) {
     parts_.runner.keep_inputs(true);
-    parts_.add_search_folders("");
+    parts_.set_search_folders("");
     run("import torch\n");
     for (const std::string& entry : entries) run(entry);
   }

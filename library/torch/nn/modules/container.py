@@ -152,6 +152,15 @@ class ParameterList(Module):
     def __getitem__(self, index):
         return self._parameters[str(_place(index, len(self)))]
 
+    def extra_repr(self):
+        sizes = ["x".join([str(size) for size in parameter.shape]) for parameter in self]
+        return "\n".join(
+            [
+                f"  ({i}): Parameter containing: [{parameter.dtype} of size {sizes[i]}]"
+                for i, parameter in enumerate(self)
+            ]
+        )
+
 
 def _place(index, size):
     if not -size <= index < size:

@@ -1,0 +1,5 @@
+from . import units
+
+
+def area(width, height):
+    return units.scaled(width * height)

@@ -1,0 +1,5 @@
+FACTOR = 10
+
+
+def scaled(value):
+    return value * FACTOR
