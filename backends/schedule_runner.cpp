@@ -192,6 +192,7 @@ void ScheduleRunner::give_outputs(std::span<const RunInput> inputs, std::vector<
   }
   for (const TensorId id : schedule_.outputs) outputs.push_back(output_tensor(id, inputs));
   for (const TensorId id : slot_outputs_) made_[schedule_[id].slot] = Tensor();
+  constants_.clear();
 }
 
 void ScheduleRunner::fill_pointers(std::span<const RunInput> inputs, std::byte* workspace) {
@@ -282,7 +283,9 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
                                      : tensor_for(id, inputs);
     }
     case Role::kConstant: {
-      Tensor copy = Tensor::empty(plan_->tensors[index(id)].sizes, tensor.type.dtype);
+      Tensor& copy = constants_[index(id)];
+      if (copy.defined()) return copy;
+      copy = Tensor::empty(plan_->tensors[index(id)].sizes, tensor.type.dtype);
       std::memcpy(copy.raw_data(), tensor.data.data(), tensor.data.size());
       return copy;
     }

@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "backends/backend.h"
@@ -124,6 +125,8 @@ class ScheduleRunner final : public CompiledSchedule {
   std::vector<std::byte*> pointers_;    ///< by tensor
   std::vector<std::byte*> parameters_;  ///< of the launch at hand
   std::vector<Tensor> made_;            ///< by slot: the output tensors of this run
+  /// By tensor: the constants that leave in this run, each copied once for all that show it.
+  std::unordered_map<size_t, Tensor> constants_;
 };
 
 }  // namespace glint

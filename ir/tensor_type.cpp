@@ -35,7 +35,7 @@ bool TensorType::lies_in_order() const {
   SymInt step = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
     if (sizes[i].is(1)) continue;
-    if (strides[i] != step) return false;
+    if (!decide_equal(strides[i], step)) return false;
     step *= sizes[i];
   }
   return true;

@@ -21,7 +21,8 @@ ViewMap ViewMap::reshape(std::vector<SymInt> sizes) {
 namespace {
 
 /// The strides of a reshape over strided memory, where there are any: the view's dimensions are
-/// grouped with stretches of the base's dimensions that lie as one, and split within each.
+/// grouped with stretches of the base's dimensions that lie as one, and split within each. Where
+/// sizes are symbols, whether a group fills a stretch is decided, and so becomes a relation.
 std::optional<std::vector<SymInt>> reshape_strides(const TensorType& base,
                                                    const std::vector<SymInt>& sizes) {
   if (base.strides.empty()) return std::vector<SymInt>{};
@@ -34,16 +35,18 @@ std::optional<std::vector<SymInt>> reshape_strides(const TensorType& base,
   SymInt step = base.rank() == 0 ? SymInt(1) : base.strides.back();
   for (size_t dim = base.rank(); dim-- > 0;) {
     base_count *= base.sizes[dim];
-    bool ends_stretch =
-        dim == 0 || (!base.sizes[dim - 1].is(1) && base.strides[dim - 1] != base_count * step);
+    bool ends_stretch = dim == 0 || (!base.sizes[dim - 1].is(1) &&
+                                     !decide_equal(base.strides[dim - 1], base_count * step));
     if (!ends_stretch) continue;
-    while (view_dim > 0 && (view_count != base_count || sizes[view_dim - 1].is(1))) {
+    bool filled = decide_equal(view_count, base_count);
+    while (view_dim > 0 && (!filled || sizes[view_dim - 1].is(1))) {
       --view_dim;
       strides[view_dim] = view_count * step;
       view_count *= sizes[view_dim];
-      if (known_less(base_count, view_count) == true) return std::nullopt;
+      filled = filled || decide_equal(view_count, base_count);
+      if (!filled && decide_less(base_count, view_count)) return std::nullopt;
     }
-    if (view_count != base_count) return std::nullopt;
+    if (!filled) return std::nullopt;
     if (dim > 0) {
       step = base.strides[dim - 1];
       base_count = 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "passes/memory_roots.h"
 #include "passes/operators.h"
 #include "passes/rewriter.h"
 
@@ -25,27 +26,11 @@ bool has_effects(const Node& node) {
   return effects.random || effects.mutates || effects.synchronises;
 }
 
-/// Whether the result shows the memory of the first argument. A reshape may have to copy it.
-bool shows_argument(const Graph& graph, const Node& node) {
-  const ops::OpEntry& entry = entry_of(node);
-  const auto* view = entry.lowers_to<ops::View>();
-  if (!view || view->copies || !node.arguments[0].value.is_value()) return false;
-  if (!view->may_copy) return true;
-  auto arguments = infer_arguments(graph, bound_arguments(node));
-  return apply(view->rule(entry, arguments), arguments[0].tensor()).has_value();
-}
-
 /// The nodes whose memory leaves the graph: as an output, or under a view that is one.
 std::vector<bool> escaping_nodes(const Graph& graph) {
-  std::vector<size_t> owner(graph.nodes.size());
-  for (size_t i = 0; i < graph.nodes.size(); ++i) {
-    const Node& node = graph.nodes[i];
-    owner[i] = i;
-    if (node.kind != NodeKind::kCall || node.arguments.empty()) continue;
-    if (shows_argument(graph, node)) owner[i] = owner[index(node.arguments[0].value.tensor().node)];
-  }
+  MemoryRoots roots(graph);
   std::vector<bool> escapes(graph.nodes.size());
-  for (const Value& output : graph.outputs) escapes[owner[index(output.node)]] = true;
+  for (const Value& output : graph.outputs) escapes[index(roots.root(output).node)] = true;
   return escapes;
 }
 

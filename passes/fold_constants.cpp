@@ -5,6 +5,7 @@
 
 #include "core/support/check.h"
 #include "ops/call.h"
+#include "passes/memory_roots.h"
 #include "passes/operators.h"
 #include "passes/rewriter.h"
 
@@ -84,10 +85,14 @@ std::vector<std::byte> bytes_of(const Tensor& tensor) {
 Graph fold_constants(const Graph& graph) {
   Rewriter rewriter(graph);
   Graph& built = rewriter.result();
+  MemoryRoots roots(graph);
   for (size_t i = graph.parameter_count; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     std::optional<Tensor> value;
-    if (node.kind == NodeKind::kCall && is_foldable(rewriter, built, node))
+    // A view of a constant shows the constant's memory, as an output or under one.
+    Value result{NodeId(i), 0};
+    auto leaves = [&] { return roots.root(result) != result && roots.escapes(result); };
+    if (node.kind == NodeKind::kCall && is_foldable(rewriter, built, node) && !leaves())
       value = evaluate(rewriter, built, node);
     if (!value) {
       rewriter.copy(NodeId(i));

@@ -88,9 +88,13 @@ std::string size_text(const PipelineState& state, PassKind kind) {
 }
 
 std::optional<Error> verify(const PipelineState& state, PassKind kind, bool calls) {
-  if (kind == PassKind::kSchedule) return verify_schedule(state.schedule);
   if (kind == PassKind::kPlan) return std::nullopt;
+  if (kind == PassKind::kSchedule) {
+    if (auto error = verify_schedule(state.schedule)) return error;
+    return compare_roots(state.roots, output_roots(state.schedule));
+  }
   if (auto error = verify_graph(state.graph)) return error;
+  if (auto error = compare_roots(state.roots, output_roots(state.graph))) return error;
   return calls ? verify_calls(state.graph) : std::nullopt;
 }
 
@@ -149,13 +153,20 @@ void run_named(const Pass& pass, PipelineState& state, const PipelineOptions& op
   }
 }
 
-}  // namespace
-
-Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log) {
+/// What the first pass is given.
+PipelineState begin(Graph graph, PassLog& log) {
   PipelineState state;
   state.log = &log;
   log.captured = std::make_shared<Graph>(graph);
+  state.roots = output_roots(graph);
   state.graph = std::move(graph);
+  return state;
+}
+
+}  // namespace
+
+Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log) {
+  PipelineState state = begin(std::move(graph), log);
   for (const Pass& pass : pass_table()) {
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();
@@ -166,9 +177,13 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
 
 Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names, PassLog& log) {
   PipelineState state;
-  state.log = &log;
-  log.captured = std::make_shared<Graph>(graph);
-  state.graph = std::move(graph);
+  try {
+    state = begin(std::move(graph), log);
+  } catch (const InternalError& error) {
+    return Error{error.what()};
+  } catch (const ops::OpError& error) {
+    return Error{error.message};
+  }
   bool fused = false, lowered = false;
   for (const std::string& name : names) {
     const Pass* pass = find_pass(name);

@@ -6,7 +6,8 @@
 //     lower  collapse_axes  plan_buffers  share_kernels         groups to schedule
 //
 // `pass_table()` is the one list of them: it drives the order, `--list-passes`, the times and the
-// manual. After each pass the result is verified and kept, so `:passes` can show what it changed.
+// manual. After each pass the result is verified, the memory that its outputs share too, and kept,
+// so `:passes` can show what it changed.
 #pragma once
 
 #include <span>
@@ -17,6 +18,7 @@
 #include "ir/graph.h"
 #include "ir/kernel.h"
 #include "passes/fuse.h"
+#include "passes/memory_roots.h"
 #include "passes/pass_log.h"
 
 namespace glint::passes {
@@ -26,6 +28,7 @@ struct PipelineState {
   Graph graph;
   FusionPlan plan;
   Schedule schedule;
+  std::vector<OutputRoot> roots;  ///< whose memory each output of the captured graph shows
   PassLog* log = nullptr;
   PassRecord* record = nullptr;  ///< of the pass at work
 };

@@ -8,6 +8,7 @@
 
 #include "ir/constant_text.h"
 #include "ops/infer.h"
+#include "passes/memory_roots.h"
 #include "passes/operators.h"
 #include "passes/rewriter.h"
 
@@ -160,7 +161,7 @@ std::optional<Value> convert_and_back(const Call& call) {
   return widens ? source : std::nullopt;
 }
 
-/// Nothing in a graph writes to its operands, so a copy that stays inside is its operand.
+/// Nothing in a graph writes to its operands, so a copy whose memory stays inside is its operand.
 std::optional<Value> copy_inside(const Call& call) {
   return call.is("clone") || call.is("contiguous") || call.is("detach") ? call.value(0)
                                                                         : std::nullopt;
@@ -193,7 +194,7 @@ const std::vector<Rule>& rules() {
       {"where_known", "where(True, x, y) -> x", where_known},
       {"convert_to_same", "x.to(its dtype) -> x", convert_to_same},
       {"convert_and_back", "x.to(wider).to(its dtype) -> x", convert_and_back},
-      {"copy_inside", "x.clone() -> x, where neither leaves the region", copy_inside},
+      {"copy_inside", "x.clone() -> x, where the copy's memory stays inside", copy_inside},
   };
   return kRules;
 }
@@ -201,7 +202,12 @@ const std::vector<Rule>& rules() {
 class Simplifier {
  public:
   Simplifier(const Graph& graph, std::vector<RuleHit>& hits)
-      : graph_(graph), hits_(hits), rewriter_(graph), returned_(graph.nodes.size(), false) {
+      : graph_(graph),
+        hits_(hits),
+        rewriter_(graph),
+        old_roots_(graph),
+        new_roots_(rewriter_.result()),
+        returned_(graph.nodes.size(), false) {
     for (Value output : graph.outputs) returned_[index(output.node)] = true;
   }
 
@@ -222,11 +228,20 @@ class Simplifier {
     for (const Rule& rule : rules()) {
       auto value = rule.function(call);
       if (!value || rewriter_.result().type(*value) != node.outputs.front()) continue;
+      if (!keeps_memory({id, 0}, *value)) continue;
       hits_.push_back({rule.name, rule.birthplace, node_text(id), rewriter_.result().text(*value)});
       rewriter_.replace({id, 0}, *value);
       return true;
     }
     return false;
+  }
+
+  /// Whether no output comes to show other memory when `replacement` stands in place of a result.
+  bool keeps_memory(Value result, Value replacement) {
+    Value root = old_roots_.root(result);
+    bool same =
+        root != result && new_roots_.root(rewriter_.map(root)) == new_roots_.root(replacement);
+    return same || !old_roots_.escapes(root);
   }
 
   std::string node_text(NodeId id) const {
@@ -240,6 +255,7 @@ class Simplifier {
   const Graph& graph_;
   std::vector<RuleHit>& hits_;
   Rewriter rewriter_;
+  MemoryRoots old_roots_, new_roots_;
   std::vector<bool> returned_;
 };
 

@@ -272,6 +272,12 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->end_step = trace.steps();
   region->draws = trace.draws();
   region->grad_mode = trace.new_grad_mode();
+  // Before the guards: what the passes decide about sizes is guarded too.
+  if (!trace.outputs().empty()) {
+    region->graph = std::make_shared<const Graph>(trace.finish_graph());
+    ShapeEnvironment::Scope scope(trace.shapes());
+    compile_region(record, *region, trace, region->graph);
+  }
   trace.finish_guards();
   region->recipes = writer.take();
   if (region->returned && region->recipes.size() == 1 &&
@@ -294,11 +300,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   }
   region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
                                                   std::move(trace.objects()));
-  if (!trace.outputs().empty()) {
-    region->graph = std::make_shared<const Graph>(trace.finish_graph());
-    ShapeEnvironment::Scope scope(trace.shapes());
-    compile_region(record, *region, trace, region->graph);
-    if (interpreter_.raised()) return region;
+  if (interpreter_.raised()) return region;
+  if (region->graph) {
     check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
   }

@@ -51,6 +51,8 @@ inline constexpr size_t kWholeValue = static_cast<size_t>(-1);
 struct TracedTensor final : RefCounted {
   const void* trace = nullptr;
   glint::Value value;
+  /// Which memory it shows: a number of the trace's. Views have that of their base.
+  uint32_t memory = 0;
 };
 
 class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
@@ -313,7 +315,12 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool refuse_operator(DiagnosticId id, std::string detail);
   /// A name for the graph's parameter that is found there.
   std::string parameter_name(SourceId source) const;
-  runtime::Value pending_tensor(glint::Value value);
+  runtime::Value pending_tensor(glint::Value value, uint32_t memory);
+  /// The number of a tensor's memory, also of one from outside.
+  uint32_t memory_of(const Tensor& tensor);
+  bool is_outside_memory(uint32_t memory) const;
+  /// Why the tensor's memory cannot get a new value as its object does; nothing where it can.
+  std::optional<std::string> obstacle_to_write(const Tensor& target);
   TracedTensor* traced(const Tensor& tensor) const;
 
   runtime::Interpreter& interpreter_;
@@ -352,6 +359,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::unordered_map<const TensorImpl*, uint32_t> output_index_;
 
   std::vector<Tensor> pending_;  ///< all that were made, to find those still alive
+  uint32_t memories_ = 0;        ///< how many have been numbered
+  std::unordered_map<const Storage*, uint32_t> outside_memories_;
   std::optional<Diagnostic> stopped_;
   Span span_ = {};
   program::Opcode opcode_ = program::Opcode::kMove;

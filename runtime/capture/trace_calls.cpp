@@ -73,7 +73,7 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
   glint::Value node =
       graph_.add_constant("tensor", std::move(type), {data, data + bytes}, {at.span});
   inside_constants_.insert(static_cast<uint32_t>(index(node.node)));
-  return put(frame, pc, at, pending_tensor(node));
+  return put(frame, pc, at, pending_tensor(node, memories_++));
 }
 
 std::optional<Tracer::Step> Trace::get_entry(Frame& frame, uint32_t pc,

@@ -12,6 +12,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "ops/infer.h"
+#include "ops/sharing.h"
 #include "passes/operators.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
@@ -26,6 +27,17 @@ using namespace runtime;  // NOLINT: the interpreter's object structs, by their 
 using program::Opcode;
 using runtime::Value;
 
+namespace {
+
+/// The tensors of an argument, in order.
+void find_tensors(const Value& value, std::vector<Tensor>& tensors) {
+  if (value.is(kTensorKind)) tensors.push_back(tensor_of(value));
+  if (const std::vector<Value>* items = items_of(value))
+    for (const Value& item : *items) find_tensors(item, tensors);
+}
+
+}  // namespace
+
 // ---- tensors -----------------------------------------------------------------------------------
 
 TracedTensor* Trace::traced(const Tensor& tensor) const {
@@ -33,7 +45,7 @@ TracedTensor* Trace::traced(const Tensor& tensor) const {
   return record && record->trace == this ? record : nullptr;
 }
 
-Value Trace::pending_tensor(glint::Value value) {
+Value Trace::pending_tensor(glint::Value value, uint32_t memory) {
   const TensorType& type = graph_.type(value);
   std::vector<int64_t> sizes;
   for (SymInt size : type.sizes) sizes.push_back(shapes_.hint(size));
@@ -44,6 +56,7 @@ Value Trace::pending_tensor(glint::Value value) {
   auto record = make_ref<TracedTensor>();
   record->trace = this;
   record->value = value;
+  record->memory = memory;
   tensor->traced = record;
   pending_.push_back(tensor);
   return Value(tensor.ref());
@@ -55,6 +68,13 @@ std::string Trace::parameter_name(SourceId source) const {
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   }
   return name;
+}
+
+uint32_t Trace::memory_of(const Tensor& tensor) {
+  if (TracedTensor* record = traced(tensor)) return record->memory;
+  auto [found, added] = outside_memories_.try_emplace(tensor.storage().get(), memories_);
+  memories_ += added;
+  return found->second;
 }
 
 bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
@@ -172,10 +192,26 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   try {
     if (entry.sizes_from_values && entry.sizes_from_values(passes::infer_arguments(graph_, bound)))
       return refuse_sizes();
+    using Kind = ops::Sharing::Kind;
+    std::vector<ops::Sharing> sharing = ops::sharing(entry, passes::infer_arguments(graph_, bound));
+    std::vector<Tensor> given;
+    for (const Value& value : arguments) find_tensors(value, given);
+    auto is_same = [](const ops::Sharing& one) { return one.kind == Kind::kSame; };
+    // There is nothing to do, as in eager: the very same tensors.
+    if (!sharing.empty() && std::ranges::all_of(sharing, is_same)) {
+      for (const ops::Sharing& one : sharing) results.push_back(value_of(given.at(one.tensor)));
+      return true;
+    }
     NodeId node = builder_.append(entry, std::move(bound));
     if (method_call_) method_nodes_.insert(graph_[node].name);
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
-      results.push_back(pending_tensor({node, i}));
+      const auto& [kind, which] = sharing.at(i);
+      if (kind == Kind::kSame) {
+        results.push_back(value_of(given.at(which)));
+      } else {
+        uint32_t memory = kind == Kind::kView ? memory_of(given.at(which)) : memories_++;
+        results.push_back(pending_tensor({node, i}, memory));
+      }
     }
     EffectResult result{tensor_of(results.back()), {at_.step, at_.index - 1}};
     if (effects.random) draws_.push_back(result);
@@ -193,6 +229,23 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   return true;
 }
 
+bool Trace::is_outside_memory(uint32_t memory) const {
+  return std::ranges::any_of(outside_memories_,
+                             [&](const auto& each) { return each.second == memory; });
+}
+
+std::optional<std::string> Trace::obstacle_to_write(const Tensor& target) {
+  uint32_t memory = memory_of(target);
+  if (is_outside_memory(memory)) return "that shows the memory of one from outside";
+  for (const Tensor& other : pending_) {
+    bool held = other->ref_count() > 1;
+    TracedTensor* record = traced(other);
+    if (held && record && record->memory == memory && !other.is_same(target))
+      return fmt::format("that shares its memory with {}", graph_.text(record->value));
+  }
+  return std::nullopt;
+}
+
 bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arguments,
                            std::vector<Value>& results) {
   Tensor target = tensor_of(arguments[0]);
@@ -200,28 +253,23 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   if (!record)
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor from outside", entry.name));
-  // Other pending tensors may be views of this one, and this one of others.
-  bool may_alias = !graph_.type(record->value).contiguous();
-  for (const Node& node : graph_.nodes) {
-    if (node.kind != NodeKind::kCall) continue;
-    const ops::OpEntry* maker = ops::find_op(node.target.text());
-    bool view = maker && maker->lowers_to<ops::View>();
-    if (!view) continue;
-    bool is_view_of_it = !node.arguments.empty() && node.arguments[0].value.is_value() &&
-                         node.arguments[0].value.tensor() == record->value;
-    may_alias = may_alias || is_view_of_it || &node == &graph_[record->value.node];
-  }
-  if (may_alias)
+  if (auto obstacle = obstacle_to_write(target))
     return refuse_operator(DiagnosticId::kBreakMutation,
-                           fmt::format("`{}` writes a tensor that has views", entry.name));
+                           fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
   std::vector<Value> made;
+  uint32_t before = memories_;
   if (!trace_operator(*entry.functional_form, arguments, made)) return false;
+  // `x.copy_(y)` makes x no other name of y's memory.
+  uint32_t shown = memory_of(tensor_of(made[0]));
+  if (shown < before || is_outside_memory(shown)) {
+    Value source = std::exchange(made, {})[0];
+    if (!trace_operator(*ops::find_op("clone"), {&source, 1}, made)) return false;
+  }
   // The same object, a new value: the graph stays free of writes.
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  bool same_type = graph_.type(updated).dtype == target.dtype() &&
-                   graph_.type(updated).sizes == graph_.type(record->value).sizes;
-  if (!same_type)
-    return refuse_operator(DiagnosticId::kBreakException,
+  // Strides that repeat or skip elements are not those of a result either.
+  if (graph_.type(updated) != graph_.type(record->value))
+    return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` would change the tensor's type", entry.name));
   record->value = updated;
   results.push_back(arguments[0]);

@@ -4,8 +4,9 @@
     capture_fuzz.py --glint build/release/glint --count 60               eager against compiled
     capture_fuzz.py --glint ... --oracle .venv-oracle/bin/python ...     eager against PyTorch, too
     capture_fuzz.py --glint ... --first 17 --count 1 --reduce OUT.py     the smallest such program
+    capture_fuzz.py --glint ... --about aliasing                         who shares whose memory
 
-`capture_programs.py` writes the programs. Each runs eagerly, under `torch.compile`, with each
+`capture_programs.py` and `alias_programs.py` write the programs. Each runs eagerly, under `torch.compile`, with each
 backend, with `dynamic=True`, and with every call compiled; what one of these prints differently, a
 crash and a run without an end are failures. `--reduce` takes away statements as long as the
 program still fails in the same mode, and writes what is left.
@@ -21,10 +22,12 @@ import subprocess
 import sys
 import tempfile
 
+import alias_programs
 import capture_programs
 import script_test
 
 TOLERANCE = 2e-3
+WRITERS = {"capture": capture_programs.program, "aliasing": alias_programs.program}
 MODES = {
     "compile": "@torch.compile",
     "interp": "@torch.compile(backend='interp')",
@@ -226,6 +229,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
     parser.add_argument("--oracle")
+    parser.add_argument("--about", choices=WRITERS, default="capture")
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
@@ -237,7 +241,7 @@ def main():
     options = parser.parse_args()
     glint, modes = os.path.abspath(options.glint), options.modes.split(",")
     sources = {path.stem: path.read_text() for path in options.programs} or {
-        str(seed): capture_programs.program(seed)
+        str(seed): WRITERS[options.about](seed)
         for seed in range(options.first, options.first + options.count)
     }
     failed = 0
