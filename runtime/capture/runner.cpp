@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "core/support/environment.h"
 #include "core/tensor/grad_mode.h"
@@ -318,6 +319,32 @@ void Runner::explain_miss(EntryPoint& point, const EntryState& state) {
   explain_failure(point, newest, newest.guards->check(state, newest.symbols), state);
 }
 
+namespace {
+
+/// `x.shape[1] was 4, is 5`: the sizes and ints that a relation is about.
+std::string changed_symbols(const Region& region, const Relation& relation) {
+  const std::vector<Guard>& guards = region.guards->guards();
+  std::vector<uint32_t> wanted = relation.left.symbols();
+  for (uint32_t symbol : relation.right.symbols()) wanted.push_back(symbol);
+  std::set<uint32_t> told;
+  std::string text;
+  for (size_t i = 0; i < guards.size(); ++i) {
+    for (size_t dim = 0; dim < guards[i].sizes.size(); ++dim) {
+      const SizeGuard& size = guards[i].sizes[dim];
+      if (!size.binds || std::ranges::find(wanted, size.symbol) == wanted.end()) continue;
+      int64_t was = region.first_symbols[size.symbol], is = region.symbols[size.symbol];
+      if (was == is || !told.insert(size.symbol).second) continue;
+      const std::string& name = region.guard_sources[i];
+      text += text.empty() ? "" : ", ";
+      text += guards[i].kind == GuardKind::kTensor ? fmt::format("{}.shape[{}]", name, dim) : name;
+      text += fmt::format(" was {}, is {}", was, is);
+    }
+  }
+  return text.empty() ? "it is false" : text;
+}
+
+}  // namespace
+
 void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
                              const EntryState& state) {
   if (guard_number == GuardProgram::kPassed) return;
@@ -329,14 +356,15 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
       fmt::format("was {}, is {}", expectation(guard),
                   guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
                                                      : actual(value ? *value : Value()));
-  if (guard.kind == GuardKind::kRelation) change = "was true, is false";
   if (guard.kind == GuardKind::kAbsent)
     change = fmt::format("had no `{}`, now has one", guard.name);
   if (guard.kind == GuardKind::kSame)
     change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
                         : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
-  last_recompile_ = fmt::format("entry {} of {} failed: g{} {} {}", region.number, region.function,
-                                guard_number, name, change);
+  std::string failed = fmt::format("entry {} of {} failed: g{} {}", region.number, region.function,
+                                   guard_number, name);
+  last_recompile_ = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
+                                   : failed + " " + change;
   // A size or an int that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];

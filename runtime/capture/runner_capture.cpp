@@ -337,6 +337,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     region->run_inputs.push_back({nullptr, &number});
   region->symbols = trace.shapes().hints();
   region->symbols.resize(trace.shapes().symbol_count());
+  region->first_symbols = region->symbols;
   for (const Guard& guard : trace.guards()) {
     region->guard_sources.push_back(guard.kind == GuardKind::kRelation ? guard.relation->text()
                                     : guard.kind == GuardKind::kGradMode
