@@ -1,6 +1,6 @@
 #include "runtime/capture/symbolic_float.h"
 
-#include <algorithm>
+#include <bit>
 
 #include "core/support/check.h"
 #include "runtime/interpreter/interpreter.h"
@@ -16,24 +16,29 @@ using runtime::Value;
 
 namespace {
 
-/// The most frequent operators on two floats, without the interpreter's dispatch; undefined for
-/// others and where one would raise.
-Value on_floats(Opcode opcode, double a, double b) {
+/// The most frequent operators on two floats, without the interpreter's dispatch; false for others
+/// and where one would raise.
+bool compute_floats(Opcode opcode, double a, double b, Value& result) {
   switch (opcode) {
     case Opcode::kAdd:
     case Opcode::kAddInPlace:
-      return Value(a + b);
+      result.put(a + b);
+      return true;
     case Opcode::kSubtract:
     case Opcode::kSubtractInPlace:
-      return Value(a - b);
+      result.put(a - b);
+      return true;
     case Opcode::kMultiply:
     case Opcode::kMultiplyInPlace:
-      return Value(a * b);
+      result.put(a * b);
+      return true;
     case Opcode::kDivide:
     case Opcode::kDivideInPlace:
-      return b == 0.0 ? Value() : Value(a / b);
+      if (b == 0.0) return false;
+      result.put(a / b);
+      return true;
     default:
-      return Value();
+      return false;
   }
 }
 
@@ -54,10 +59,10 @@ Value compute_step(Interpreter& interpreter, const FloatStep& step, std::span<co
   if (step.kind == FloatStep::Kind::kNative) return call_native(interpreter, step, values);
   if (step.operand_count == 1) return unary(interpreter, step.opcode, first);
   const Value& second = values[step.operands[1]];
-  if (first.is_float() && second.is_float()) {
-    Value result = on_floats(step.opcode, first.as_float(), second.as_float());
-    if (result.defined()) return result;
-  }
+  Value result;
+  bool real = first.is_float() && second.is_float();
+  if (real && compute_floats(step.opcode, first.as_float(), second.as_float(), result))
+    return result;
   return binary(interpreter, step.opcode, first, second);
 }
 
@@ -69,12 +74,28 @@ bool FloatStep::operator==(const FloatStep& other) const {
          constant.tag() == other.constant.tag() && constant.identical(other.constant);
 }
 
+size_t FloatStep::hash() const {
+  // A symbol takes no part: a region has few of them.
+  uint64_t bits = constant.is_float() ? std::bit_cast<uint64_t>(constant.as_float())
+                                      : static_cast<uint64_t>(constant.as_int());
+  size_t hash = static_cast<size_t>(kind) << 8 | static_cast<size_t>(opcode);
+  auto mix = [&](uint64_t part) { hash = (hash ^ part) * 0x9e3779b97f4a7c15u; };
+  mix(bits);
+  mix(static_cast<uint64_t>(source));
+  for (uint32_t operand : operands) mix(operand);
+  return hash;
+}
+
 uint32_t FloatProgram::add(const FloatStep& step, Value hint) {
-  auto known = std::ranges::find(steps_, step);
-  if (known != steps_.end()) return static_cast<uint32_t>(known - steps_.begin());
+  const size_t hash = step.hash();
+  auto [first, last] = by_hash_.equal_range(hash);
+  for (auto known = first; known != last; ++known)
+    if (steps_[known->second] == step) return known->second;
+  auto number = static_cast<uint32_t>(steps_.size());
+  by_hash_.emplace(hash, number);
   steps_.push_back(step);
   hints_.push_back(std::move(hint));
-  return static_cast<uint32_t>(steps_.size() - 1);
+  return number;
 }
 
 std::optional<uint32_t> FloatProgram::compute(Interpreter& interpreter, const FloatStep& step) {
@@ -92,10 +113,10 @@ bool FloatProgram::run(Interpreter& interpreter, const GuardProgram& guards,
       case FloatStep::Kind::kConstant:
         break;  // as it was in the call that was traced
       case FloatStep::Kind::kSource:
-        values[i] = *guards.slot(step.source);
+        values[i].put(guards.slot(step.source)->as_float());
         break;
       case FloatStep::Kind::kSymbol:
-        values[i] = Value(step.symbol.evaluate(symbols));
+        values[i].put(step.symbol.evaluate(symbols));
         break;
       default:
         values[i] = compute_step(interpreter, step, values);

@@ -16,9 +16,9 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/program.h"
@@ -59,6 +59,7 @@ struct FloatStep {
   SymInt symbol = 0;
 
   bool operator==(const FloatStep& other) const;
+  size_t hash() const;
 };
 
 /// Steps, each after those that it reads, and the value of each in the call that is traced.
@@ -82,6 +83,7 @@ class FloatProgram {
  private:
   std::vector<FloatStep> steps_;
   std::vector<runtime::Value> hints_;
+  std::unordered_multimap<size_t, uint32_t> by_hash_;
 };
 
 /// The floats of a region, and the scratch of a run.

@@ -178,11 +178,12 @@ def items(x):
 def unpacked(x):
     first, second = groups
     return x * first["lr"] - second["lr"]
+def got(x): return x * rates.get("a", 1.0) + rates.get("c", 2.0) + (rates.get("d") is None)
 def keys(x):
     for name in rates: x = x * rates[name]
     return x
 x = torch.ones(4)
-for body in (loop, numbered, pairs, items, unpacked, keys):
+for body in (loop, numbered, pairs, items, unpacked, keys, got):
     f = torch.compile(body)
     start()
     for i in range(10):
@@ -190,6 +191,8 @@ for body in (loop, numbered, pairs, items, unpacked, keys):
         groups[1]["lr"] = named["a"]["lr"] = rates["b"] = 0.3 - 0.1 * i
         assert torch.equal(f(x), body(x)), (body, i)
     assert graphs() == 1, (body, graphs())
+rates["c"] = 3.0
+assert torch.equal(f(x), got(x))
 )py");
 }
 

@@ -251,6 +251,15 @@ TEST_CASE("diverge, eager: what the script writes outside is not written again")
   typed.check("len(log) == 4 and total == 4 and holder.last is last");
 }
 
+TEST_CASE("diverge, eager: floats from outside are those of the last run") {
+  Typed typed({"lr = 0.5\n@torch.compile\ndef f(x): return x * (lr * 2) - lr\n",
+               "f(torch.ones(3))\nlr = 0.25\nf(torch.ones(3))\n"});
+  CHECK(typed.agreeing("f") == 1);
+  typed.check_planted("f", "multiply", "add");
+  typed.run("lr = 0.125\n");
+  CHECK(typed.verdicts(typed.runs("f").at(0))[0].detail == "`lr` has changed since it ran");
+}
+
 TEST_CASE("diverge, eager: not run where what the region reads has changed since") {
   Typed typed(
       {"log = []\nloud = False\nscale = torch.ones(3)\nclass Net:\n  def __init__(self):\n"
