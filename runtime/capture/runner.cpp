@@ -201,14 +201,33 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   return result;
 }
 
+namespace {
+
+/// What a region has written over, until nothing more is needed of the region; its memory is used
+/// again.
+struct Dying {
+  explicit Dying(std::vector<Value>& spare) : values(std::move(spare)), spare_memory(spare) {}
+  ~Dying() {
+    values.clear();
+    spare_memory = std::move(values);
+  }
+  Dying(const Dying&) = delete;
+  Dying& operator=(const Dying&) = delete;
+
+  std::vector<Value> values;
+  std::vector<Value>& spare_memory;
+};
+
+}  // namespace
+
 Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (point.eager) return Value();
   Region* region = find(point, state);
   if (!region || !region->returned) return Value();
   if (keeps_inputs_) [[unlikely]]
     keep_beginning(*region, state);
-  std::vector<Value> dying;
-  if (!run_region(*region, dying)) return Value();
+  Dying dying(spare_);
+  if (!run_region(*region, dying.values)) return Value();
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
     region->outputs.clear();
@@ -432,8 +451,8 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
 }
 
 Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
-  std::vector<Value> dying;
-  if (!run_region(region, dying)) {
+  Dying dying(spare_);
+  if (!run_region(region, dying.values)) {
     if (interpreter_.raised()) {
       interpreter_.drop_frames(base);
       return Outcome::kRaised;
