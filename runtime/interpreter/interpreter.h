@@ -142,6 +142,8 @@ class Interpreter {
   Value handled_exception() const;
   /// Text as CPython prints it, with the chain of causes.
   std::string format_exception(ExceptionObject& exception);
+  /// The frames at work, the innermost last, as a traceback shows them.
+  std::string stack_text();
   /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1).
   int report_exception();
   Value raise_syntax_error(const SyntaxProblem& problem);
