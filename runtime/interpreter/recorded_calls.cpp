@@ -31,6 +31,12 @@ TensorType InterpreterRunner::type(const Tensor& tensor) {
   return *ops::infer_argument(ops::Argument(tensor)).get_if<TensorType>();
 }
 
+void InterpreterRunner::warn(const std::string& message) {
+  Value module = in_.import_module("warnings");
+  if (module.is_undefined() || in_.call_method(module, "warn", {str_value(message)}).is_undefined())
+    throw autograd::Interrupted();
+}
+
 bool any_requires_grad(std::span<const Value> arguments, int levels) {
   if (levels == 0) return false;
   for (const Value& value : arguments) {
