@@ -76,19 +76,18 @@ Node::~Node() {
 }
 
 std::string Node::name() const {
-  return std::visit(
-      Overloaded{
-          [](const OperatorCall& call) {
-            return call.copied ? std::string("UnsafeViewBackward0")
-                               : ops::gradient_name(*call.entry, call.arguments);
-          },
-          [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
-          [](const CustomCall& call) { return call.name; },
-          [](const CopySlices&) { return std::string("CopySlices"); },
-          [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
-          [](const NotDifferentiable&) { return std::string("NotImplemented"); },
-      },
-      work);
+  return std::visit(Overloaded{
+                        [](const OperatorCall& call) {
+                          return call.copied ? std::string("UnsafeViewBackward0")
+                                             : ops::gradient_name(*call.entry, call.arguments);
+                        },
+                        [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
+                        [](const CustomCall& call) { return call.name; },
+                        [](const CopySlices&) { return std::string("CopySlices"); },
+                        [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
+                        [](const NotDifferentiable&) { return std::string("NotImplemented"); },
+                    },
+                    work);
 }
 
 std::string Node::short_name() const {

@@ -132,12 +132,13 @@ Value tensor_base(NativeCall& call) {
 Value tensor_detach_in_place(NativeCall& call) {
   Tensor self = self_of(call);
   if (self->base)
-    return call.raise("RuntimeError",
-                      "Can't detach views in-place. Use detach() instead. If you are using "
-                      "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is "
-                      "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
-                      "be called on these gradients. To fix this error, please refer to the "
-                      "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
+    return call.raise(
+        "RuntimeError",
+        "Can't detach views in-place. Use detach() instead. If you are using "
+        "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is "
+        "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
+        "be called on these gradients. To fix this error, please refer to the "
+        "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
   if (autograd::AutogradMeta* meta = autograd::meta_of(self)) meta->node = nullptr;
   autograd::set_requires_grad(self, false);
   return call[0];
