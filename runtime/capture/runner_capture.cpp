@@ -19,6 +19,7 @@
 #include "core/support/environment.h"
 #include "core/support/fail_stage.h"
 #include "core/tensor/grad_mode.h"
+#include "core/tensor/show_memory.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "runtime/capture/executable.h"
@@ -41,16 +42,8 @@ constexpr std::string_view kUnsound = "is not sound";
 
 /// The memory that a pending tensor was waiting for.
 void materialise(const Tensor& pending, const Tensor& computed) {
-  TensorImpl& target = pending.impl();
-  const TensorImpl& from = computed.impl();
-  target.storage = from.storage;
-  target.data = from.data;
-  target.offset = from.offset;
-  target.numel = from.numel;
-  target.sizes = from.sizes;
-  target.strides = from.strides;
-  target.contiguous = from.contiguous;
-  target.traced = nullptr;
+  show_memory(pending.impl(), computed.impl());
+  pending->traced = nullptr;
 }
 
 /// The tensors and numbers of the call that is captured.

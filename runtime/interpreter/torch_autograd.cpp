@@ -1,6 +1,7 @@
 // Gradients as scripts see them: `requires_grad`, `grad`, `grad_fn`, `backward`, and what
 // library/torch/autograd is made of.
 #include "runtime/interpreter/torch_autograd.h"
+#include "core/tensor/show_memory.h"
 #include "core/tensor/views.h"
 #include "ops/gradient.h"
 #include "runtime/autograd/engine.h"
@@ -154,15 +155,7 @@ Value put_data(NativeCall& call) {
   Tensor self = self_of(call);
   Tensor other = tensor_of(call[1]);
   if (!call.interpreter.demand_value(other)) return Value();
-  self->storage = other->storage;
-  self->data = other->data;
-  self->offset = other->offset;
-  self->numel = other->numel;
-  self->dtype = other->dtype;
-  self->contiguous = other->contiguous;
-  self->sizes = other->sizes;
-  self->strides = other->strides;
-  self->meta = TensorMetaId::kUnknown;
+  show_memory(self.impl(), other.impl());
   return Value::none();
 }
 
