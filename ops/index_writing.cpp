@@ -157,7 +157,7 @@ std::vector<OpValue> index_fill(OpBuilder& b, OpArguments arguments) {
 
 /// Runs it once the index is known to be in range: `scatter`, which does the work, would word it
 /// otherwise. `kRefuse` gives the error for an index that is not.
-template <OpError (*kRefuse)(int64_t value, int64_t dim, int64_t limit)>
+template <OpError (*kRefuse)(int64_t value, int64_t dim, const Tensor& input)>
 Outputs eager_in_range(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   const Tensor& index = arguments[2].tensor();
@@ -173,16 +173,19 @@ Outputs eager_in_range(const OpEntry& entry, Arguments arguments) {
   std::vector<Argument> in_range(arguments.begin(), arguments.end());
   in_range[2] = Tensor::full(index.sizes(), Scalar(int64_t(0)), index.dtype());
   run_decomposition(entry, in_range);
-  throw kRefuse(*wrong, dim, limit);
+  throw kRefuse(*wrong, dim, input);
 }
 
-OpError not_in_self(int64_t value, int64_t dim, int64_t limit) {
+std::string out_of_bounds(int64_t value, int64_t dim, const Tensor& input) {
+  return fmt::format("index {} is out of bounds for dimension {} with size {}", value, dim,
+                     input.rank() == 0 ? 1 : input.size(dim));
+}
+OpError refuse_to_add(int64_t value, int64_t dim, const Tensor& input) {
+  if (input.rank() > 1) return {"RuntimeError", out_of_bounds(value, dim, input)};
   return {"IndexError", "index out of range in self"};
 }
-OpError not_in_dimension(int64_t value, int64_t dim, int64_t limit) {
-  return {"IndexError",
-          fmt::format("index_copy_(): index {} is out of bounds for dimension {} with size {}",
-                      value, dim, limit)};
+OpError refuse_to_copy(int64_t value, int64_t dim, const Tensor& input) {
+  return {"IndexError", "index_copy_(): " + out_of_bounds(value, dim, input)};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -219,7 +222,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "index_add",
         .method = "index_add",
         .doc = "A copy with the slices of source, times alpha, added to those that index names.",
-        .eager = eager_in_range<not_in_self>,
+        .eager = eager_in_range<refuse_to_add>,
         .decomposition = index_add,
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
                       {"source", "index", added_rows}},
@@ -234,7 +237,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "index_copy",
         .method = "index_copy",
         .doc = "A copy with the slices that index names replaced by those of source.",
-        .eager = eager_in_range<not_in_dimension>,
+        .eager = eager_in_range<refuse_to_copy>,
         .decomposition = index_copy,
         .gradients = {{"input", "index", unwritten_rows}, {"source", "index", written_rows}},
         .grad_name = "IndexCopyBackward0",

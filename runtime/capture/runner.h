@@ -178,7 +178,7 @@ class Runner final : public runtime::RegionRunner {
   /// (an exception is then pending under `fullgraph=True`).
   bool may_capture(const CompileRecord& record, const EntryPoint& point,
                    const std::string& function);
-  Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
+  Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame*& base,
                   runtime::Frame* entry, runtime::Value& result);
   /// `entry_pc`: where the frame stood when the trace began.
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
@@ -192,8 +192,10 @@ class Runner final : public runtime::RegionRunner {
   void go_back(Trace& trace, runtime::Frame& entry, const Beginning& before,
                const Generator& generator);
   /// An exception has left the frame where a trace began: what is pending and can still be seen is
-  /// computed.
-  void settle(Trace& trace);
+  /// computed. False: a check on values fails, which eager execution would have come to first.
+  bool settle(Trace& trace);
+  /// The entry frame anew, at its beginning and without the exception; null where it cannot be made.
+  runtime::Frame* begin_again(const Beginning& before, const Generator& generator);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph);

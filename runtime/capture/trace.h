@@ -120,6 +120,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// A draw of random numbers happens, and a bad index raises, even if nobody looks at the result.
   void keep_effects();
   bool draws() const { return !draws_.empty(); }
+  /// Whether one of its operators may fail by its operands' values.
+  bool checks_values() const { return !checks_.empty(); }
   /// The names of the nodes that were called as methods of a tensor.
   const std::set<std::string>& method_nodes() const { return method_nodes_; }
   /// No tensor operator came by within the limit of instructions: not worth capturing.
