@@ -43,7 +43,7 @@ struct CompileRecord final : RefCounted {
   /// The function and entry point of a call by position, found once: what a hot call needs.
   runtime::FunctionObject* direct_function = nullptr;
   EntryPoint* direct_entry = nullptr;
-  uint32_t calls = 0;
+  uint32_t calls = 0;    ///< since the last capture
   bool wrapped = false;  ///< made by `torch.compile`, not by compiling every call
   /// Calls whose tensors all have at most so many elements run eagerly: see `Runner::weigh`.
   int64_t eager_up_to = 0;

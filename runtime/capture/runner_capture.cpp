@@ -111,6 +111,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     return Outcome::kContinues;
   }
   ++point.captures;
+  record.calls = 0;
   auto start = std::chrono::steady_clock::now();
   const Generator generator = default_generator();
   const Beginning before = beginning_at(*entry);
