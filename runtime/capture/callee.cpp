@@ -52,6 +52,10 @@ Value forward_of(Interpreter& interpreter, const Value& module) {
 
 }  // namespace
 
+bool is_disabled(const FunctionObject& function) {
+  return function.attributes && function.attributes->find("_torchdynamo_disable");
+}
+
 Callee callee_of(Interpreter& interpreter, const Value& callable) {
   static const auto call = intern("__call__");
   Callee callee{callable, {}};

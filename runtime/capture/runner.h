@@ -150,6 +150,9 @@ class Runner final : public runtime::RegionRunner {
   /// Undefined if there is none, or if it raised.
   runtime::Value run_whole(EntryPoint& point, const EntryState& state);
   runtime::Value run_frames(CompileRecord& record, runtime::Frame* base);
+  runtime::Value call_uncompiled(
+      runtime::FunctionObject& function, std::span<const runtime::Value> positional,
+      std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords);
   /// One region from the frame on top: one whose guards hold, or a new one.
   Outcome run_or_capture(CompileRecord& record, EntryPoint& point, runtime::Frame*& base,
                          runtime::Frame* top, runtime::Value& result);
@@ -239,7 +242,10 @@ class Runner final : public runtime::RegionRunner {
   const Region* last_region_ = nullptr;
   uint32_t compiles_ = 0;
   bool keeps_calls_ = false;
-  uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
+  uint32_t disabled_calls_ = 0;  ///< of functions compiled with `disable=True`, at work now
+  /// Of functions marked `torch.compiler.disable`, at work now: what they call is not compiled for
+  /// the mere reason that every call is.
+  uint32_t marked_calls_ = 0;
   bool keeps_inputs_ = false;
   uint64_t kept_runs_ = 0;
   std::vector<runtime::Value> dropped_;

@@ -176,6 +176,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool note_dict_contents(const runtime::Value& container, Contents read);
   bool note_own_content(const runtime::Value& value, Contents read);
   bool note_length(const runtime::Value& container);
+  /// What `len` and a condition ask: also of what the region has written.
+  bool note_size(const runtime::Value& container);
   bool is_outside(const runtime::Value& value) const {
     return value.is_object() && outside_.contains(value.object());
   }

@@ -165,13 +165,8 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   const Value* function = &callee;
   if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;
   if (auto* bound = callee.try_as<BoundNativeObject>()) method_call_ = bound->self.is(kTensorKind);
-  if (auto* script = function->try_as<FunctionObject>()) {
-    Value* disabled =
-        script->attributes ? script->attributes->find("_torchdynamo_disable") : nullptr;
-    if (disabled)
-      return stop(DiagnosticId::kBreakDisabled,
-                  fmt::format("`{}` is called", script->name->view()));
-  }
+  if (auto* script = function->try_as<FunctionObject>(); script && is_disabled(*script))
+    return stop(DiagnosticId::kBreakDisabled, fmt::format("`{}` is called", script->name->view()));
   if (auto* instance = callee.try_as<InstanceObject>(); instance && is_outside(callee)) {
     if (Value* method = instance->cls->lookup("__call__")) {
       return note(*method, sources_.child(outside_source(callee), SourceKind::kMember, "__call__"))
