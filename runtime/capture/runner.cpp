@@ -160,6 +160,23 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
   return result;
 }
 
+Value Runner::run_statements(std::shared_ptr<const program::Code> code, ModuleObject& module) {
+  // A function without parameters whose variables are the module's, called once.
+  auto function = make_ref<FunctionObject>();
+  function->name = intern(code->name);
+  function->qualified_name = intern(code->qualified_name);
+  function->code = std::move(code);
+  function->globals = module.dict;
+  function->module_name = Value(module.name);
+  function->doc = Value::none();
+  auto record = make_ref<CompileRecord>();
+  records_.push_back(record);
+  Frame* base = interpreter_.push_frame(*function, {});
+  if (!base) return Value();
+  base->owned = Value(module.dict);
+  return run_frames(*record, base);
+}
+
 /// By then all that a function does most of the time has been seen.
 static constexpr uint32_t kCallsToWeigh = 32;
 

@@ -99,6 +99,11 @@ class Runner final : public runtime::RegionRunner {
       std::span<const runtime::Value> positional,
       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords) override;
 
+  /// Runs statements typed at the REPL as a call is run: their regions read and write the module's
+  /// variables. Undefined: an exception is pending.
+  runtime::Value run_statements(std::shared_ptr<const program::Code> code,
+                                runtime::ModuleObject& module);
+
   /// Wraps a callable.
   runtime::Value compile(runtime::Value callable, CompileOptions options);
   /// Forgets all regions: `torch._dynamo.reset()`.
