@@ -170,6 +170,9 @@ Value Runner::run_statements(std::shared_ptr<const program::Code> code, ModuleOb
   function->module_name = Value(module.name);
   function->doc = Value::none();
   auto record = make_ref<CompileRecord>();
+  record->options.has_own_regions = [this](const program::Code& called) {
+    return called.kind != program::CodeKind::kComprehension && !is_library(called);
+  };
   records_.push_back(record);
   Frame* base = interpreter_.push_frame(*function, {});
   if (!base) return Value();

@@ -202,7 +202,8 @@ class Runner final : public runtime::RegionRunner {
   /// An exception has left the frame where a trace began: what is pending and can still be seen is
   /// computed. False: a check on values fails, which eager execution would have come to first.
   bool settle(Trace& trace);
-  /// The entry frame anew, at its beginning and without the exception; null where it cannot be made.
+  /// The entry frame anew, at its beginning and without the exception; null where it cannot be
+  /// made.
   runtime::Frame* begin_again(const Beginning& before, const Generator& generator);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,

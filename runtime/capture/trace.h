@@ -274,6 +274,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- calls (trace_calls.cpp) ----
   Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step call_unpacked(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  /// Whether its call ends the region: see `CompileOptions::has_own_regions`.
+  bool has_own_regions(const runtime::Value& callee) const;
   /// `getattr(object, name)`, `hasattr(object, name)`: a reading of that attribute.
   std::optional<Step> attribute_call(runtime::Frame& frame, uint32_t pc,
                                      const program::Instruction& at);

@@ -144,8 +144,23 @@ Tracer::Step Trace::call_unpacked(Frame& frame, uint32_t pc, const program::Inst
   return call(frame, pc, at);
 }
 
+bool Trace::has_own_regions(const Value& callee) const {
+  if (!options_.has_own_regions) return false;
+  Value called = callee;
+  if (auto* bound = callee.try_as<BoundMethodObject>()) called = bound->function;
+  if (auto* instance = callee.try_as<InstanceObject>()) {
+    Value* method = instance->cls->lookup("__call__");
+    auto* script = method ? method->try_as<FunctionObject>() : nullptr;
+    return script && (is_module_call(*script) || options_.has_own_regions(*script->code));
+  }
+  auto* script = called.try_as<FunctionObject>();
+  return called.is<CompiledFunctionObject>() || (script && options_.has_own_regions(*script->code));
+}
+
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
+  if (has_own_regions(callee))
+    return stop(DiagnosticId::kBreakInCallee, "a function is called that has regions of its own");
   if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
   if (std::optional<Step> step = attribute_call(frame, pc, at)) return *step;
   if (std::optional<Step> step = entry_call(frame, pc, at)) return *step;
