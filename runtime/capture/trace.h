@@ -75,6 +75,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results) override;
   bool demand_value(const Tensor& tensor) override;
+  runtime::Value size_along(const Tensor& tensor, size_t dim) override;
 
   // ---- RecipeWriter::Trace ----
   std::optional<uint32_t> output_of(const Tensor& tensor) override;
