@@ -67,7 +67,7 @@ const char* bounded_type(DType dtype, const std::vector<SymInt>& sizes) {
 bool holds_number(DType dtype, const Scalar& value) {
   double number = value.as_double();
   if (is_floating(dtype)) {
-    double most = dtype == DType::kFloat16 ? 65504.0
+    double most = dtype == DType::kFloat16    ? 65504.0
                   : dtype == DType::kBFloat16 ? 3.3895313892515355e38
                   : dtype == DType::kFloat32  ? double(std::numeric_limits<float>::max())
                                               : std::numeric_limits<double>::max();

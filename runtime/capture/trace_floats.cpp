@@ -187,9 +187,15 @@ struct NumberParameter {
   std::optional<size_t> floating = {};
 };
 constexpr NumberParameter kNumberParameters[] = {
-    {"add", "alpha"},         {"subtract", "alpha"},   {"clamp", "min"},
-    {"clamp", "max"},         {"addcmul", "value", 1}, {"addcdiv", "value", 1},
-    {"masked_fill", "value", 0}, {"full", "fill_value"},  {"full_like", "fill_value", 0},
+    {"add", "alpha"},
+    {"subtract", "alpha"},
+    {"clamp", "min"},
+    {"clamp", "max"},
+    {"addcmul", "value", 1},
+    {"addcdiv", "value", 1},
+    {"masked_fill", "value", 0},
+    {"full", "fill_value"},
+    {"full_like", "fill_value", 0},
 };
 
 /// Whether a dtype is asked for in which not every number has a place.

@@ -159,12 +159,12 @@ static Value invoke(Interpreter& in, NativeFunctionObject& native, const Value* 
 }
 
 /// The call as the library's form of the operator takes it; nothing where there is none.
-static std::optional<Value> call_other_form(Interpreter& in, NativeFunctionObject& native, const Value* self,
-                             const Arguments& arguments) {
+static std::optional<Value> call_other_form(Interpreter& in, NativeFunctionObject& native,
+                                            const Value* self, const Arguments& arguments) {
   std::vector<Value> positional(arguments.values, arguments.values + arguments.count);
   if (self) positional.insert(positional.begin(), *self);
-  Value form = other_form(in, native.signature.name, positional,
-                          {arguments.names, arguments.keyword_count});
+  Value form =
+      other_form(in, native.signature.name, positional, {arguments.names, arguments.keyword_count});
   if (form.is_undefined()) return in.raised() ? std::optional(Value()) : std::nullopt;
   std::vector<std::pair<StrObject*, Value>> keywords;
   for (size_t i = 0; i < arguments.keyword_count; ++i)

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/tensor/grad_mode.h"
+#include "core/tensor/views.h"
 #include "ops/call.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -522,6 +525,12 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
   // As in PyTorch, one element fills a view of more: where it comes from does not matter.
   const auto &from = source.as<TensorImpl>()->sizes, &to = at.view.as<TensorImpl>()->sizes;
   if (from.empty() && !to.empty()) return call_named(in, "fill_", {at.view, source}).defined();
+  // What cannot be spread over the place is refused in the words of `expand`, not of `copy_`.
+  if (auto common = broadcast_sizes(from, to); !common || !std::ranges::equal(*common, to)) {
+    std::vector<Value> sizes;
+    for (int64_t size : to) sizes.push_back(Value(size));
+    return call_named(in, "expand", {source, Value(make_tuple(std::move(sizes)))}).defined();
+  }
   return call_named(in, "copy_from_", {at.view, source, Value(false)}).defined();
 }
 

@@ -83,8 +83,8 @@ constexpr NativeDefinition kMethods[] = {
     {"nan_to_num(self, *args, **kwargs)", call_function, kCalls, "NaN and infinities replaced"},
 };
 
-/// Which calls of an operator go to torch._forms: so many arguments by position, or that keyword, or
-/// a tensor behind the first.
+/// Which calls of an operator go to torch._forms: so many arguments by position, or that keyword,
+/// or a tensor behind the first.
 struct OtherForm {
   std::string_view name;
   size_t positional;
@@ -93,17 +93,23 @@ struct OtherForm {
   bool second_tensor = false;
 };
 constexpr OtherForm kForms[] = {
-    {"where", 1, {}, 2},        {"nonzero", 0, "as_tuple"}, {"relu", 2, "inplace"},
-    {"relu6", 2, "inplace"},    {"silu", 2, "inplace"},     {"leaky_relu", 3, "inplace"},
-    {"elu", 3, "inplace"},      {"hardtanh", 4, "inplace"}, {"hardswish", 2, "inplace"},
+    {"where", 1, {}, 2},
+    {"nonzero", 0, "as_tuple"},
+    {"relu", 2, "inplace"},
+    {"relu6", 2, "inplace"},
+    {"silu", 2, "inplace"},
+    {"leaky_relu", 3, "inplace"},
+    {"elu", 3, "inplace"},
+    {"hardtanh", 4, "inplace"},
+    {"hardswish", 2, "inplace"},
     {"hardsigmoid", 2, "inplace"},
     {"repeat_interleave", 1, "output_size", 99, true},
 };
 
 }  // namespace
 
-Value other_form(Interpreter& in, std::string_view operator_name,
-                 std::span<const Value> positional, std::span<StrObject* const> keywords) {
+Value other_form(Interpreter& in, std::string_view operator_name, std::span<const Value> positional,
+                 std::span<StrObject* const> keywords) {
   for (const OtherForm& form : kForms) {
     if (form.name != operator_name) continue;
     bool named = !form.keyword.empty() && std::ranges::any_of(keywords, [&](StrObject* keyword) {
