@@ -82,6 +82,12 @@ void append_rules(const PassRecord& record, std::vector<StageLine>& lines) {
   }
 }
 
+/// What the pass was given and what it made: `5 nodes -> 1 kernel`.
+std::string sizes_of(const PassRecord& record) {
+  return record.before == record.after && !record.changed ? record.after
+                                                          : record.before + " -> " + record.after;
+}
+
 std::string remark(const PassRecord& record) {
   if (!record.rules.empty())
     return fmt::format("{} rule{} fired", record.rules.size(), record.rules.size() == 1 ? "" : "s");
@@ -96,12 +102,12 @@ std::vector<StageLine> pass_lines(const PassLog& log, const PassLineOptions& opt
     lines.push_back({fmt::format("   {:<22} {} node{}", "capture", log.captured->call_count(),
                                  log.captured->call_count() == 1 ? "" : "s"),
                      {}});
+  size_t width = 0;
+  for (const PassRecord& record : log.passes) width = std::max(width, sizes_of(record).size());
   for (size_t i = 0; i < log.passes.size(); ++i) {
     const PassRecord& record = log.passes[i];
-    std::string sizes = record.before == record.after && !record.changed
-                            ? record.after
-                            : record.before + " -> " + record.after;
-    std::string text = fmt::format("   {:<22} {:<46} {:<14}", record.name, sizes, remark(record));
+    std::string text = fmt::format("   {:<22} {:<{}}   {:<14}", record.name, sizes_of(record),
+                                   width, remark(record));
     if (options.times) text += fmt::format(" {:>6.3f} ms", record.milliseconds);
     text.erase(text.find_last_not_of(' ') + 1);
     lines.push_back({std::move(text), {}});

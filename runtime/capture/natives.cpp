@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "runtime/capture/executable.h"
 #include "runtime/capture/callee.h"
+#include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/protocol.h"

@@ -463,8 +463,7 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
     Tensor view(Ref<TensorImpl>(at.view.as<TensorImpl>()));
     Value size = in.tracer() ? in.tracer()->size_along(view, first) : Value(view.sizes()[first]);
     // PyTorch's message counts the indexed dimensions only: this one is the first.
-    Value index =
-        call_named(in, "wrap_index", {at.advanced[first], size, Value(int64_t{0})});
+    Value index = call_named(in, "wrap_index", {at.advanced[first], size, Value(int64_t{0})});
     if (index.is_undefined()) return index;
     return call_named(in, "index_select", {at.view, Value(dim), index});
   }

@@ -15,8 +15,8 @@ bool is_library_function(std::string_view name);
 Value library_function(Interpreter& in, std::string_view name);
 /// The function that takes a call of this operator which its own signature does not (`x.nonzero(
 /// as_tuple=True)`), or undefined: then the operator takes it, or refuses it.
-Value other_form(Interpreter& in, std::string_view operator_name,
-                 std::span<const Value> positional, std::span<StrObject* const> keywords);
+Value other_form(Interpreter& in, std::string_view operator_name, std::span<const Value> positional,
+                 std::span<StrObject* const> keywords);
 /// With fewer arguments than these a call may be of another form; none: it needs a keyword, or more
 /// arguments than the operator takes.
 std::optional<size_t> least_of_own_form(std::string_view operator_name);

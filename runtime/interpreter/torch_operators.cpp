@@ -6,9 +6,9 @@
 
 #include "ops/call.h"
 #include "runtime/interpreter/tensor_operators.h"
+#include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"
 #include "runtime/interpreter/torch_modules.h"
-#include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {

@@ -56,9 +56,7 @@ class Tracer {
   /// before the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
   /// The size along a dimension as an operator's argument: a number, or what stands for it.
-  virtual Value size_along(const Tensor& tensor, size_t dim) {
-    return Value(tensor.sizes()[dim]);
-  }
+  virtual Value size_along(const Tensor& tensor, size_t dim) { return Value(tensor.sizes()[dim]); }
   /// Whether compiled functions that are called meanwhile run compiled, as they would outside.
   virtual bool lets_regions_run() const { return false; }
 };

@@ -32,13 +32,38 @@ std::optional<size_t> last_call(std::string_view text) {
   return open.empty() ? found : std::nullopt;
 }
 
+/// The source in which the two pieces of a call stand, each on a line of its own, and the text as
+/// it was typed.
+struct Typed {
+  SourceId pieces;
+  SourceId text;
+  uint32_t open = 0;  ///< where the arguments begin in the text
+
+  Span at(Span span) const {
+    if (span.source != pieces) return span;
+    uint32_t shift = span.line >= kArgumentsLine ? open : 0;
+    uint32_t end_shift = span.end_line >= kArgumentsLine ? open : 0;
+    return {text, 1, span.column + shift, 1, span.end_column + end_shift};
+  }
+
+  /// So that its traceback shows what the user typed.
+  std::shared_ptr<const program::Code> code(const program::Code& compiled) const {
+    auto moved = std::make_shared<program::Code>(compiled);
+    moved->span = at(moved->span);
+    for (program::Instruction& each : moved->instructions) each.span = at(each.span);
+    return moved;
+  }
+
+  static constexpr uint32_t kArgumentsLine = 4;
+};
+
 }  // namespace
 
 Result<std::optional<Session::Parts::ReadCall>> Session::Parts::read_call(std::string_view command,
                                                                           const std::string& text) {
   std::optional<size_t> open = last_call(text);
   if (!open) return Error{fmt::format("usage: :{0} CALL, as in `:{0} f(x)`", command)};
-  // What is typed stands on lines of its own, for tracebacks.
+  // What is typed stands on lines of its own: see Typed.
   std::string expression =
       fmt::format("(\n{}\n,(lambda *positional, **keywords: (positional, keywords))\n{}\n)",
                   text.substr(0, *open), text.substr(*open));
@@ -49,10 +74,11 @@ Result<std::optional<Session::Parts::ReadCall>> Session::Parts::read_call(std::s
   WithoutSideWork quiet(*this);
   runtime::Value read = interpreter.run_code(*compiled, main->dict, main->dict);
   if (read.is_undefined()) {
-    // The frame of what stands around the call is none of the user's.
     auto raised = interpreter.take_pending();
-    if (!raised->traceback.empty() && raised->traceback.back().code == *compiled)
-      raised->traceback.pop_back();
+    Typed typed{(*compiled)->span.source, sources.add(fmt::format("<{}>", command), text),
+                static_cast<uint32_t>(*open)};
+    for (runtime::TracebackEntry& entry : raised->traceback)
+      if (entry.code->span.source == typed.pieces) entry.code = typed.code(*entry.code);
     interpreter.raise(std::move(raised));
     interpreter.report_exception();
     return std::optional<ReadCall>();

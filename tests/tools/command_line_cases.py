@@ -134,6 +134,8 @@ ANSWERS = (
             r"eager\nno kernels of `f`: the backend that it was compiled for makes none\n",
             # Of what stands around a command's call nothing is told.
             r"no breaks of `f`: no region ended early\n"
+            r"Traceback \(most recent call last\):\n"
+            r'  File "<\w+>", line 1, in <module>\n    .*nosuch.*\n +\^{6}\n'
             r"NameError: name 'nosuch' is not defined\n",
             r"TypeError: f\(\) takes from 1 to 2 positional arguments but 3 were given\n",
         ]
