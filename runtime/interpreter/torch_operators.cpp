@@ -14,9 +14,11 @@
 namespace glint::runtime {
 namespace {
 
-/// What a native operator calls: its data is the entry's address in the table, which stays.
+/// What a native operator calls: its data is the entry's place in the table. Each call asks, so the
+/// table itself is asked for once.
 const ops::OpEntry& entry_of(const NativeFunctionObject& native) {
-  return *reinterpret_cast<const ops::OpEntry*>(native.data.as_int());
+  static const ops::OpEntry* const first = ops::op_table().data();
+  return first[native.data.as_int()];
 }
 
 using ops::CallStyle;
@@ -347,7 +349,7 @@ Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& en
                    entry.doc});
   native->signature = signature_of(name, entry, is_method);
   native->module_name = "torch";
-  native->data = Value(reinterpret_cast<int64_t>(&entry));
+  native->data = Value(static_cast<int64_t>(&entry - ops::op_table().data()));
   return native;
 }
 
