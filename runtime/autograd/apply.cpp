@@ -40,7 +40,7 @@ const char* tensor_class(DType dtype) {
 
 /// A saved tensor must be what it was. `tensor` is asked who computed what it holds now.
 void check_version(const Tensor& tensor, uint32_t saved) {
-  if (tensor.is_pending() || tensor.version() == saved) return;
+  if (version_of(tensor) == saved) return;
   Ref<Node> maker = node_of(tensor);
   std::string origin = maker ? fmt::format(", which is output {} of {},", meta_of(tensor)->output,
                                            maker->short_name())
@@ -52,7 +52,7 @@ void check_version(const Tensor& tensor, uint32_t saved) {
                   "Hint: enable anomaly detection to find the operation that failed to compute its "
                   "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
                   tensor_class(tensor.dtype()), fmt::join(tensor.sizes(), ", "), origin,
-                  tensor.version(), saved)};
+                  version_of(tensor), saved)};
 }
 
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {

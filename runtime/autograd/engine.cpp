@@ -180,6 +180,7 @@ void Backward::run_node(const Ref<Node>& node) {
       if (edge) deliver(edge, Tensor());
     return;
   }
+  runner_.differentiating(node.get());
   std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
   if (!options_.keeps_graph) node->release_saved();
   for (size_t i = 0; i < node->edges.size(); ++i)
@@ -199,6 +200,7 @@ std::vector<Tensor> Backward::run() {
     ready_.pop();
     run_node(node);
   }
+  runner_.differentiating(nullptr);
   return std::move(captured_);
 }
 

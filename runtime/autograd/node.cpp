@@ -112,6 +112,12 @@ void retain_gradient(const Tensor& tensor) {
   node->retained.emplace_back(meta.output, &meta);
 }
 
+uint32_t version_of(const Tensor& tensor) {
+  if (!tensor.is_pending()) return tensor.version();
+  auto* record = static_cast<PendingRecord*>(tensor->traced.get());
+  return record ? record->version : 0;
+}
+
 AutogradMeta* meta_of(const Tensor& tensor) {
   return static_cast<AutogradMeta*>(tensor->autograd.get());
 }

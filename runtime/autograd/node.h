@@ -39,6 +39,14 @@ struct SavedType {
   Tensor traced;
 };
 
+/// What a trace keeps of a pending tensor (`TensorImpl::traced`).
+struct PendingRecord : RefCounted {
+  uint32_t version = 0;  ///< counts writes, as the storage will
+};
+
+/// How often a tensor's memory was written; of a pending tensor, how often it will have been.
+uint32_t version_of(const Tensor& tensor);
+
 /// A tensor that a rule reads, and the version of its memory when it was saved.
 struct SavedTensor {
   Tensor tensor;

@@ -21,6 +21,8 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
     {GuardKind::kSame, "same", "the object that another name has, or another one"},
+    {GuardKind::kLeaf, "leaf", "a tensor that no recorded operator computed"},
+    {GuardKind::kUnshared, "unshared", "a tensor whose memory no other one has"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
     {GuardKind::kRelation, "relation", "between sizes"},
 };
@@ -54,6 +56,10 @@ std::string expectation(const Guard& guard) {
       return fmt::format("{} items", guard.length);
     case GuardKind::kSame:
       return fmt::format("{}`{}`", guard.flag ? "" : "not ", guard.name);
+    case GuardKind::kLeaf:
+      return "a leaf";
+    case GuardKind::kUnshared:
+      return "memory of its own";
     case GuardKind::kAbsent:
       return fmt::format("no `{}`", guard.name);
     case GuardKind::kRelation:

@@ -32,6 +32,8 @@ enum class GuardKind : uint8_t {
   kLength,    ///< so many items
   kTensor,    ///< dtype, device, sizes, strides
   kSame,      ///< the object that another source gives, or not that one
+  kLeaf,      ///< a tensor that no recorded operator computed
+  kUnshared,  ///< no other guarded tensor has its memory
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
   kRelation,  ///< between sizes
 };

@@ -88,6 +88,9 @@ struct Region {
   uint32_t end_step = 0;          ///< the instruction that it ends before, as `OperatorCall` counts
   std::vector<EffectOutput> effects;
   std::optional<uint32_t> returned;  ///< the recipe of the value, when it ends at a return
+  std::vector<InputUpdate> updates;
+  /// Whose `grad` is set at the end, and to the value of which recipe.
+  std::vector<std::pair<SourceId, uint32_t>> gradients;
   std::optional<bool> grad_mode;     ///< what it leaves, where that is not what it found
   bool draws = false;                ///< random numbers
   std::optional<Diagnostic> stopped;

@@ -6,9 +6,11 @@
 #include <iterator>
 
 #include "core/support/environment.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/callee.h"
 #include "runtime/capture/eager_tracer.h"
 #include "runtime/capture/executable.h"
@@ -375,12 +377,22 @@ bool Runner::run_region(Region& region) {
       return false;
     }
   }
+  for (const InputUpdate& update : region.updates) {
+    Tensor input(Ref<TensorImpl>(region.run_inputs[update.input].tensor));
+    copy(input, region.outputs[update.output]);
+    for (uint32_t i = 0; i < update.writes; ++i) input.bump_version();
+  }
   ++region.hits;
   last_region_ = &region;
   if (region.grad_mode) [[unlikely]]
     set_grad_mode(*region.grad_mode);
   if (region.returned_output) return true;
   rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.values);
+  for (auto [source, recipe] : region.gradients) {
+    Tensor tensor = tensor_of(*region.guards->slot(source));
+    const Value& value = region.values[recipe];
+    autograd::make_meta(tensor).gradient = value.is_none() ? Tensor() : tensor_of(value);
+  }
   region.outputs.clear();
   return true;
 }

@@ -18,9 +18,11 @@
 #include "core/support/check.h"
 #include "core/support/environment.h"
 #include "core/support/fail_stage.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 #include "runtime/capture/symbolic_value.h"
@@ -116,6 +118,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   run_trace({});
   if (end == RunEnd::kStopped && !attempt->left()) {
     if (auto latest = attempt->half_done(*interpreter_.top_frame())) {
+      attempt->undo_writes();
       go_back(*entry, before, generator);
       run_trace(std::move(latest));
     }
@@ -149,7 +152,10 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
   }
-  if (check_failed) go_back(*entry, before, generator);
+  if (check_failed) {
+    trace.undo_writes();
+    go_back(*entry, before, generator);
+  }
   bool long_python = trace.only_python() && region->stopped &&
                      region->stopped->id == DiagnosticId::kBreakRegionTooLong;
   point.ended_by.reset();
@@ -243,6 +249,17 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
   return true;
 }
 
+bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region) {
+  for (const Tensor& tensor : trace.set_gradients()) {
+    std::optional<SourceId> source = trace.source_of(Value(tensor.ref()));
+    check(source.has_value(), "a gradient is set where the tensor can be found again");
+    std::optional<uint32_t> recipe = writer.write(value_of(autograd::meta_of(tensor)->gradient));
+    if (!recipe) return false;
+    region.gradients.emplace_back(*source, *recipe);
+  }
+  return true;
+}
+
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                             Frame* entry, uint32_t entry_pc, std::string& obstacle,
                                             bool& check_failed) {
@@ -255,7 +272,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->number = point.captures;
   region->stopped = trace.stopped();
   RecipeWriter writer(trace);
-  bool complete = write_exit(trace, writer, entry, *region);
+  bool complete =
+      write_exit(trace, writer, entry, *region) && write_gradients(trace, writer, *region);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
     // What could be described is not all: whatever is pending and alive has to be computed, as the
@@ -271,9 +289,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->end_step = trace.steps();
   region->draws = trace.draws();
   region->grad_mode = trace.new_grad_mode();
+  region->updates = trace.finish_updates();
   trace.finish_guards();
   region->recipes = writer.take();
-  if (region->returned && region->recipes.size() == 1 &&
+  if (region->returned && region->recipes.size() == 1 && region->gradients.empty() &&
       region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
@@ -309,7 +328,10 @@ bool Runner::run_first(Region& region, Trace& trace) {
   region.trail.times.push_back({"first run", milliseconds_since(start)});
   if (interpreter_.raised()) return true;
   if (fault) return false;
-  for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) materialise(pending[i], outputs[i]);
+  for (const InputUpdate& update : region.updates)
+    copy(trace.inputs()[update.input], outputs[update.output]);
   return true;
 }
 

@@ -274,11 +274,6 @@ Value Trace::value_from(const Value& value, SourceId source) {
 
 bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (tensor.requires_grad()) note_grad_mode();
-  if (tensor.requires_grad() && grad_mode()) {
-    stop(DiagnosticId::kBreakGradient,
-         fmt::format("`{}` requires gradients", sources_.text(source)));
-    return false;
-  }
   Guard guard{.kind = GuardKind::kTensor, .source = source};
   guard.dtype = tensor.dtype();
   guard.flag = tensor.requires_grad();
@@ -310,6 +305,11 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (!has_row_major_strides(tensor))
     guard.strides.assign(tensor.strides().begin(), tensor.strides().end());
   add_guard(std::move(guard));
+  if (shares_written_memory(tensor)) {
+    stop(DiagnosticId::kBreakMutation,
+         fmt::format("`{}` shares its memory with a tensor that the region writes", name));
+    return false;
+  }
   outside_sizes_[&tensor.impl()] = type.sizes;
   if (!parameter_of_.contains(&tensor.impl())) {
     // A parameter of the graph only when an operator uses it; its type is kept until then.
@@ -414,6 +414,7 @@ Graph Trace::finish_graph() const {
     }
     NodeId made =
         ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
+    ordered[made].phase = node.phase;
     moved[i] = {made, 0};
   }
   for (const glint::Value& output : graph_.outputs) {
@@ -441,6 +442,8 @@ void Trace::finish_guards() {
       case GuardKind::kInteger:
       case GuardKind::kLength:
       case GuardKind::kSame:
+      case GuardKind::kLeaf:
+      case GuardKind::kUnshared:
         return 2;
       case GuardKind::kRelation:
         return 3;

@@ -32,6 +32,7 @@
 #include "ir/program.h"
 #include "ir/symbolic.h"
 #include "passes/graph_builder.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/guard.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/recipe.h"
@@ -47,7 +48,7 @@ using VaryingSizes = std::set<std::pair<std::string, size_t>>;
 inline constexpr size_t kWholeValue = static_cast<size_t>(-1);
 
 /// What a pending tensor points at while its trace lives.
-struct TracedTensor final : RefCounted {
+struct TracedTensor final : autograd::PendingRecord {
   const void* trace = nullptr;
   glint::Value value;
 };
@@ -71,6 +72,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results) override;
   bool demand_value(const Tensor& tensor) override;
+  void differentiating(const autograd::Node* node) override;
 
   // ---- RecipeWriter::Trace ----
   std::optional<uint32_t> output_of(const Tensor& tensor) override;
@@ -95,6 +97,13 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   const std::vector<Tensor>& inputs() const { return inputs_; }
   /// The pending tensors that are outputs of the graph, in the graph's order.
   const std::vector<Tensor>& outputs() const { return outputs_; }
+  /// Which outputs are written into which inputs (numbers in `outputs()` and `inputs()`): the
+  /// tensors from outside that in-place operators wrote. Makes their values outputs.
+  std::vector<InputUpdate> finish_updates();
+  /// The tensors from outside whose `grad` was set, each once, in order.
+  std::vector<Tensor> set_gradients() const;
+  /// Puts back what was set on objects from outside: the trace has never been.
+  void undo_writes();
   /// Why the trace stopped early; nothing when it ended at the entry frame's return.
   const std::optional<Diagnostic>& stopped() const { return stopped_; }
   /// Whether the region read or wrote a register of the entry frame.
@@ -255,6 +264,34 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step load(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
             const runtime::Value& value, SourceId source);
 
+  // ---- gradients (trace_gradients.cpp) ----
+  /// Whether `backward` may run inside the region: the graph that it runs through is the region's
+  /// own, down to leaves from outside.
+  bool may_run_backward(const runtime::Value& roots);
+  /// The same, of the nodes behind one tensor. Adds the leaves that it meets.
+  bool is_own_graph(const Tensor& root, std::vector<Tensor>& leaves);
+  bool is_own_node(const autograd::Node& node) const;
+  Step gradient(const Tensor& tensor);
+  Step set_gradient(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,
+                    const runtime::Value& value);
+  /// The `grad` of a tensor from outside is read, unless the region has set it.
+  bool note_gradient(const Tensor& tensor);
+  /// The `grad` of a tensor from outside is about to be set.
+  void keep_gradient(const Tensor& tensor);
+  void note_leaf(const Tensor& tensor);
+  bool write_outside(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
+                     std::vector<runtime::Value>& results);
+  bool shares_written_memory(const Tensor& tensor) const;
+  struct OutsideWrite {
+    Tensor tensor;
+    glint::Value value;  ///< what it holds now
+    uint32_t count = 0;  ///< of writes
+  };
+  OutsideWrite* written(const Tensor& tensor);
+  /// Whether a tensor that somebody holds is a view of that value.
+  bool has_live_views(glint::Value value) const;
+  bool same_type(glint::Value a, glint::Value b) const;
+
   // ---- operators ----
   /// A result of an operator that does more than compute it.
   struct EffectResult {
@@ -320,6 +357,12 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<EffectResult> draws_;                ///< of random operators
   std::vector<EffectResult> checks_;  ///< of those that may fail by their operands' values
   std::vector<EffectOutput> effects_;
+  std::vector<OutsideWrite> written_;  ///< tensors from outside, in the order of first writes
+  /// The `grad`s that were set, with what they were; and whose `grad` is guarded, or set.
+  std::vector<std::pair<Tensor, Tensor>> gradients_before_;
+  std::unordered_set<const TensorImpl*> known_gradients_;
+  std::unordered_set<const TensorImpl*> known_leaves_;
+  Phase phase_ = Phase::kForward;  ///< of the operators at work
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;

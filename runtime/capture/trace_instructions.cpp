@@ -303,7 +303,8 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
   const Value& object = operand(frame, at.a);
   const std::string& name = frame.program().names[at.immediate];
   if (object.is(kTensorKind)) {
-    if (name == "grad" || name == "data" || name == "grad_fn") {
+    if (name == "grad") return gradient(tensor_of(object));
+    if (name == "data" || name == "grad_fn") {
       return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
     }
     return Step::kRun;
@@ -340,10 +341,13 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
   return Step::kRun;
 }
 
-Tracer::Step Trace::set_attribute(Frame& frame, uint32_t, const program::Instruction& at) {
+Tracer::Step Trace::set_attribute(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& object = operand(frame, at.a);
-  if (object.is(kTensorKind))
+  if (object.is(kTensorKind)) {
+    if (frame.program().names[at.immediate] == "grad" && at.opcode == Opcode::kSetAttribute)
+      return set_gradient(frame, pc, tensor_of(object), operand(frame, at.b));
     return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
+  }
   bool inside = object.is(kInstanceKind) && !is_outside(object);
   if (inside) return Step::kRun;
   std::string name = is_outside(object) ? sources_.text(outside_source(object)) : type_name(object);

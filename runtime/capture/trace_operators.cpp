@@ -54,13 +54,13 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
     out = Argument(record->value);
     return true;
   }
+  if (OutsideWrite* write = written(tensor)) {
+    out = Argument(write->value);
+    return true;
+  }
   if (auto found = parameter_of_.find(&tensor.impl()); found != parameter_of_.end()) {
     out = Argument(found->second);
     return true;
-  }
-  if (tensor.requires_grad() && grad_mode()) {
-    return refuse_operator(DiagnosticId::kBreakGradient,
-                           "a tensor that requires gradients is used while they are recorded");
   }
   auto source = outside_.find(&tensor.impl());
   if (source == outside_.end()) {
@@ -162,6 +162,7 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     if (entry.sizes_from_values && entry.sizes_from_values(passes::infer_arguments(graph_, bound)))
       return refuse_sizes();
     NodeId node = builder_.append(entry, std::move(bound));
+    graph_[node].phase = phase_;
     if (method_call_) method_nodes_.insert(graph_[node].name);
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
       results.push_back(pending_tensor({node, i}));
@@ -186,9 +187,7 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
                            std::vector<Value>& results) {
   Tensor target = tensor_of(arguments[0]);
   TracedTensor* record = traced(target);
-  if (!record)
-    return refuse_operator(DiagnosticId::kBreakMutation,
-                           fmt::format("`{}` writes a tensor from outside", entry.name));
+  if (!record) return write_outside(entry, arguments, results);
   // Other pending tensors may be views of this one, and this one of others.
   bool may_alias = !graph_.type(record->value).contiguous();
   for (const Node& node : graph_.nodes) {
@@ -207,14 +206,34 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   if (!trace_operator(*entry.functional_form, arguments, made)) return false;
   // The same object, a new value: the graph stays free of writes.
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  bool same_type = graph_.type(updated).dtype == target.dtype() &&
-                   graph_.type(updated).sizes == graph_.type(record->value).sizes;
-  if (!same_type)
+  if (!same_type(updated, record->value))
     return refuse_operator(DiagnosticId::kBreakException,
                            fmt::format("`{}` would change the tensor's type", entry.name));
   record->value = updated;
+  ++record->version;
   results.push_back(arguments[0]);
   return true;
+}
+
+bool Trace::same_type(glint::Value a, glint::Value b) const {
+  const TensorType &left = graph_.type(a), &right = graph_.type(b);
+  return left.dtype == right.dtype && left.sizes == right.sizes;
+}
+
+bool Trace::has_live_views(glint::Value value) const {
+  auto shows = [&](glint::Value each) {
+    while (each != value) {
+      const Node& node = graph_[each.node];
+      if (node.kind != NodeKind::kCall || !passes::entry_of(node).lowers_to<ops::View>())
+        return false;
+      each = node.arguments[0].value.tensor();
+    }
+    return true;
+  };
+  return std::ranges::any_of(pending_, [&](const Tensor& tensor) {
+    TracedTensor* record = traced(tensor);
+    return tensor->ref_count() > 1 && record && record->value != value && shows(record->value);
+  });
 }
 
 bool Trace::demand_value(const Tensor& tensor) {
@@ -310,6 +329,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     return false;
   };
   if (effects.traceable) return true;
+  if (effects.differentiates) return may_run_backward(arguments[0]);
   bool grads = name == "grad_enabled" || name == "is_grad_enabled" || name == "set_grad_enabled";
   if (grads) {
     note_grad_mode();
