@@ -15,6 +15,7 @@
 #include "passes/pass_log.h"
 #include "runtime/capture/guard_program.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/capture/region_gradients.h"
 #include "runtime/interpreter/frame.h"
 
 namespace glint::capture {
@@ -89,6 +90,7 @@ struct Region {
   std::vector<EffectOutput> effects;
   std::optional<uint32_t> returned;  ///< the recipe of the value, when it ends at a return
   std::vector<InputUpdate> updates;
+  std::vector<RegionGradients> taped;  ///< histories of outputs
   /// Whose `grad` is set at the end, and to the value of which recipe.
   std::vector<std::pair<SourceId, uint32_t>> gradients;
   std::optional<bool> grad_mode;     ///< what it leaves, where that is not what it found

@@ -382,6 +382,8 @@ bool Runner::run_region(Region& region) {
     copy(input, region.outputs[update.output]);
     for (uint32_t i = 0; i < update.writes; ++i) input.bump_version();
   }
+  for (const RegionGradients& taped : region.taped)
+    attach_history(taped, region.run_inputs, region.symbols, region.outputs);
   ++region.hits;
   last_region_ = &region;
   if (region.grad_mode) [[unlikely]]

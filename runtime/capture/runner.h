@@ -169,6 +169,10 @@ class Runner final : public runtime::RegionRunner {
   bool may_capture(const EntryPoint& point, const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Frame* entry, runtime::Value& result);
+  /// Cuts a backward off for outputs that are on the tape: the forward's graph. Nothing, and an
+  /// obstacle, where that cannot be done.
+  std::optional<Graph> cut_backward(const CompileRecord& record, Region& region, Trace& trace,
+                                    std::string& obstacle);
   /// The `grad`s that the region sets.
   bool write_gradients(Trace& trace, RecipeWriter& writer, Region& region);
   /// `entry_pc`: where the frame stood when the trace began.

@@ -22,6 +22,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "passes/common_subexpressions.h"
 #include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
@@ -260,6 +261,37 @@ bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region)
   return true;
 }
 
+std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region,
+                                          Trace& trace, std::string& obstacle) {
+  if (std::vector<uint32_t> done = trace.taped_outputs(true); !done.empty())
+    region.taped.push_back({std::move(done), {}, {}, nullptr});
+  if (trace.taped_outputs(false).empty()) return std::nullopt;
+  auto refuse = [&](std::string_view why) {
+    obstacle = fmt::format("a tensor with a history ({})", why);
+    region.taped.clear();
+    return std::nullopt;
+  };
+  if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none())
+    return refuse("the script's own backend gives none");
+  if (!region.updates.empty()) return refuse("the region writes what gradients may read");
+  Result<JointGraph> joint = trace.differentiate();
+  if (!joint) return refuse(joint.error().message);
+  Graph merged = passes::merge_common_subexpressions(joint->graph);
+  Result<passes::Partition> cut =
+      passes::partition(merged, {static_cast<uint32_t>(trace.outputs().size()),
+                                 static_cast<uint32_t>(joint->outputs.size())});
+  if (!cut) return refuse(cut.error().message);
+  Artifact about = artifact_of(region, Stage::kGraph, {});
+  about.function += ".backward";
+  std::string backend = resolve_backend(record.options.backend, context_).value_or("eager");
+  region.taped.push_back({.outputs = std::move(joint->outputs),
+                          .inputs = std::move(joint->inputs),
+                          .saved = std::move(cut->saved),
+                          .backward = make_backward(std::move(cut->backward), std::move(backend),
+                                                    context_, std::move(about))});
+  return std::move(cut->forward);
+}
+
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                             Frame* entry, uint32_t entry_pc, std::string& obstacle,
                                             bool& check_failed) {
@@ -276,9 +308,6 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
       write_exit(trace, writer, entry, *region) && write_gradients(trace, writer, *region);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
-    // What could be described is not all: whatever is pending and alive has to be computed, as the
-    // script goes on from here.
-    trace.keep_all_alive();
   }
   for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
     make_frame_plain(*frame);
@@ -290,6 +319,14 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->draws = trace.draws();
   region->grad_mode = trace.new_grad_mode();
   region->updates = trace.finish_updates();
+  std::optional<Graph> forward;
+  if (obstacle.empty()) forward = cut_backward(record, *region, trace, obstacle);
+  if (!obstacle.empty()) {
+    // What could be described is not all: whatever is pending and alive has to be computed, as the
+    // script goes on from here.
+    trace.keep_all_alive();
+    trace.keep_tape();
+  }
   trace.finish_guards();
   region->recipes = writer.take();
   if (region->returned && region->recipes.size() == 1 && region->gradients.empty() &&
@@ -308,7 +345,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
                                                   std::move(trace.objects()));
   if (!trace.outputs().empty()) {
-    region->graph = std::make_shared<const Graph>(trace.finish_graph());
+    region->graph =
+        std::make_shared<const Graph>(forward ? std::move(*forward) : trace.finish_graph());
     ShapeEnvironment::Scope scope(trace.shapes());
     compile_region(record, *region, trace, region->graph);
     if (interpreter_.raised()) return region;
@@ -332,6 +370,10 @@ bool Runner::run_first(Region& region, Trace& trace) {
     if (pending[i].defined()) materialise(pending[i], outputs[i]);
   for (const InputUpdate& update : region.updates)
     copy(trace.inputs()[update.input], outputs[update.output]);
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) outputs[i] = pending[i];
+  for (const RegionGradients& taped : region.taped)
+    attach_history(taped, first_inputs(trace), trace.shapes().hints(), outputs);
   return true;
 }
 

@@ -17,9 +17,19 @@ using namespace runtime;  // NOLINT: the interpreter's object structs, by their 
 using program::Opcode;
 using runtime::Value;
 
+namespace {
+
+uint64_t next_number() {
+  static uint64_t last = 0;
+  return ++last;
+}
+
+}  // namespace
+
 Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& options,
              const VaryingSizes& varying, std::optional<End> end)
-    : interpreter_(interpreter),
+    : number_(next_number()),
+      interpreter_(interpreter),
       entry_(&entry),
       options_(options),
       varying_(varying),
@@ -389,7 +399,7 @@ bool Trace::note_contents(const Value& container) {
   return true;
 }
 
-Graph Trace::finish_graph() const {
+Graph Trace::finish_graph(std::span<const glint::Value> more) const {
   Graph ordered;
   ordered.name = graph_.name;
   std::vector<glint::Value> moved(graph_.nodes.size());
@@ -398,6 +408,10 @@ Graph Trace::finish_graph() const {
     const Node& node = graph_[place_of(&input.impl())];
     moved[index(place_of(&input.impl()))] =
         ordered.add_parameter(node.name, node.outputs[0], node.origins);
+  }
+  for (glint::Value each : more) {
+    const Node& node = graph_[each.node];
+    moved[index(each.node)] = ordered.add_parameter(node.name, node.outputs[0], node.origins);
   }
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
     const Node& node = graph_.nodes[i];

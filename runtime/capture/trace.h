@@ -36,6 +36,7 @@
 #include "runtime/capture/guard.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/capture/region_gradients.h"
 #include "runtime/capture/source.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/torch_values.h"
@@ -49,7 +50,7 @@ inline constexpr size_t kWholeValue = static_cast<size_t>(-1);
 
 /// What a pending tensor points at while its trace lives.
 struct TracedTensor final : autograd::PendingRecord {
-  const void* trace = nullptr;
+  uint64_t trace = 0;  ///< its number
   glint::Value value;
 };
 
@@ -87,7 +88,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- The result ----
   const Graph& graph() const { return graph_; }
   /// The graph with its parameters in front, in the order of `parameters()`.
-  Graph finish_graph() const;
+  Graph finish_graph() const { return finish_graph({}); }
+  /// The same, with more parameters behind those.
+  Graph finish_graph(std::span<const glint::Value> more) const;
   ShapeEnvironment& shapes() { return shapes_; }
   const SourceTable& sources() const { return sources_; }
   std::vector<Guard>& guards() { return guards_; }
@@ -102,6 +105,13 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<InputUpdate> finish_updates();
   /// The tensors from outside whose `grad` was set, each once, in order.
   std::vector<Tensor> set_gradients() const;
+  /// Differentiates the outputs that are on the tape, for gradients from outside: the joint graph.
+  /// An error where that cannot be done. After `finish_updates`.
+  Result<JointGraph> differentiate();
+  /// The outputs that are on the tape; `went_backward`: those that were differentiated already.
+  std::vector<uint32_t> taped_outputs(bool went_backward) const;
+  /// What the live tape has saved becomes output too, so that it stays good outside.
+  void keep_tape();
   /// Puts back what was set on objects from outside: the trace has never been.
   void undo_writes();
   /// Why the trace stopped early; nothing when it ended at the entry frame's return.
@@ -281,6 +291,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   void note_leaf(const Tensor& tensor);
   bool write_outside(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results);
+  /// The gradients of the taped outputs, to the inputs that require one; undefined: none flows.
+  std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
+                               std::span<const Tensor> wanted);
   bool shares_written_memory(const Tensor& tensor) const;
   struct OutsideWrite {
     Tensor tensor;
@@ -310,6 +323,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   runtime::Value pending_tensor(glint::Value value);
   TracedTensor* traced(const Tensor& tensor) const;
 
+  uint64_t number_;  ///< of all traces
   runtime::Interpreter& interpreter_;
   runtime::Frame* entry_;
   const CompileOptions& options_;

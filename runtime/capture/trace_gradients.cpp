@@ -17,6 +17,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ops/op.h"
 #include "passes/operators.h"
+#include "runtime/autograd/engine.h"
 #include "runtime/autograd/node.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -93,6 +94,92 @@ void Trace::note_leaf(const Tensor& tensor) {
   SourceId source = outside_.at(&tensor.impl());
   if (!known_leaves_.insert(&tensor.impl()).second) return;
   add_guard({.kind = GuardKind::kLeaf, .source = source});
+}
+
+// ---- gradients from outside --------------------------------------------------------------------
+
+std::vector<uint32_t> Trace::taped_outputs(bool went_backward) const {
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < outputs_.size(); ++i) {
+    Ref<autograd::Node> node = outputs_[i].defined() ? autograd::node_of(outputs_[i]) : nullptr;
+    if (node && node->released == went_backward) numbers.push_back(i);
+  }
+  return numbers;
+}
+
+std::vector<Tensor> Trace::run_tape(std::span<const uint32_t> outputs,
+                                    std::span<const Tensor> tangents,
+                                    std::span<const Tensor> wanted) {
+  InterpreterRunner runner(interpreter_);
+  TracerScope tracing(interpreter_, this);
+  std::vector<Tensor> roots;
+  for (uint32_t output : outputs) roots.push_back(outputs_[output]);
+  return autograd::run_backward(runner, roots, tangents,
+                                {.inputs = wanted,
+                                 .accumulates = false,
+                                 .keeps_graph = true,
+                                 .stops_at_inputs = true,
+                                 .allows_unused = true});
+}
+
+Result<JointGraph> Trace::differentiate() {
+  JointGraph joint;
+  joint.outputs = taped_outputs(false);
+  ShapeEnvironment::Scope scope(shapes_);
+  std::vector<glint::Value> parameters;
+  std::vector<Tensor> tangents, wanted;
+  for (uint32_t output : joint.outputs) {
+    const TensorType& type = graph_.type(graph_.outputs[output]);
+    parameters.push_back(graph_.add_constant("tangent", TensorType::tensor(type.dtype, type.sizes),
+                                             {}, {span_}));
+    tangents.push_back(tensor_of(pending_tensor(parameters.back())));
+  }
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < inputs_.size(); ++i) {
+    if (!inputs_[i].requires_grad()) continue;
+    wanted.push_back(inputs_[i]);
+    numbers.push_back(i);
+  }
+  try {
+    std::vector<Tensor> gradients = run_tape(joint.outputs, tangents, wanted);
+    for (size_t i = 0; i < gradients.size(); ++i) {
+      Argument value;
+      if (!gradients[i].defined()) continue;
+      if (!graph_tensor(gradients[i], value)) return Error{stopped_->detail};
+      joint.inputs.push_back(numbers[i]);
+      graph_.outputs.push_back(value.tensor());
+    }
+  } catch (const ops::OpError& error) {
+    return Error{error.message};
+  } catch (const autograd::Interrupted&) {
+    return Error{stopped_ ? stopped_->detail : "its derivative cannot be traced"};
+  }
+  joint.graph = finish_graph(parameters);
+  graph_.outputs.resize(outputs_.size());
+  return joint;
+}
+
+void Trace::keep_tape() {
+  std::unordered_set<const autograd::Node*> seen;
+  std::vector<Ref<autograd::Node>> reached;
+  for (const Tensor& tensor : outputs_)
+    if (Ref<autograd::Node> node = tensor.defined() ? autograd::node_of(tensor) : nullptr)
+      reached.push_back(std::move(node));
+  while (!reached.empty()) {
+    Ref<autograd::Node> node = std::move(reached.back());
+    reached.pop_back();
+    if (!seen.insert(node.get()).second) continue;
+    if (auto* call = std::get_if<autograd::OperatorCall>(&node->work)) {
+      for (ops::Argument& argument : call->arguments)
+        for_each_value(argument, [&](const Tensor& saved) {
+          if (saved.defined()) output_of(saved);
+        });
+      for (const autograd::SavedTensor& saved : call->results)
+        if (saved.tensor.defined()) output_of(saved.tensor);
+    }
+    for (const autograd::Edge& edge : node->edges)
+      if (edge) reached.push_back(edge.node);
+  }
 }
 
 // ---- grad --------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ using runtime::Value;
 
 TracedTensor* Trace::traced(const Tensor& tensor) const {
   auto* record = static_cast<TracedTensor*>(tensor->traced.get());
-  return record && record->trace == this ? record : nullptr;
+  return record && record->trace == number_ ? record : nullptr;
 }
 
 Value Trace::pending_tensor(glint::Value value) {
@@ -42,7 +42,7 @@ Value Trace::pending_tensor(glint::Value value) {
     tensor->strides[i] = shapes_.hint(type.strides[i]);
   tensor->contiguous = type.contiguous();
   auto record = make_ref<TracedTensor>();
-  record->trace = this;
+  record->trace = number_;
   record->value = value;
   tensor->traced = record;
   pending_.push_back(tensor);
