@@ -40,7 +40,7 @@ const char* tensor_class(DType dtype) {
 
 /// A saved tensor must be what it was. `tensor` is asked who computed what it holds now.
 void check_version(const Tensor& tensor, uint32_t saved) {
-  if (tensor.is_pending() || tensor.version() == saved) return;
+  if (version_of(tensor) == saved) return;
   Ref<Node> maker = node_of(tensor);
   std::string origin = maker ? fmt::format(", which is output {} of {},", meta_of(tensor)->output,
                                            maker->short_name())
@@ -52,7 +52,7 @@ void check_version(const Tensor& tensor, uint32_t saved) {
                   "Hint: enable anomaly detection to find the operation that failed to compute its "
                   "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
                   tensor_class(tensor.dtype()), fmt::join(tensor.sizes(), ", "), origin,
-                  tensor.version(), saved)};
+                  version_of(tensor), saved)};
 }
 
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {
@@ -198,6 +198,19 @@ std::vector<Tensor> apply_view(OpBuilder& b, const ViewOfBase& seen, const Tenso
   return {ops::eager_tensor(from_memory_order(b, b.reshape(whole, sizes), seen.view))};
 }
 
+std::vector<Tensor> apply_compiled(const CompiledCall& call, const Node& node,
+                                   std::vector<Tensor> gradients) {
+  for (size_t i = 0; i < gradients.size(); ++i)
+    if (!gradients[i].defined())
+      gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
+  std::vector<Tensor> saved;
+  for (const SavedTensor& each : call.saved) {
+    check_version(each.tensor, each.version);
+    saved.push_back(each.tensor);
+  }
+  return call.backward->run(saved, call.symbols, gradients);
+}
+
 }  // namespace
 
 std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor> gradients) {
@@ -217,6 +230,8 @@ std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor
   if (!any) return std::vector<Tensor>(node.edges.size());
   if (std::holds_alternative<OperatorCall>(node.work))
     return CallGradients(runner, node).run(gradients);
+  if (auto* region = std::get_if<CompiledCall>(&node.work))
+    return apply_compiled(*region, node, std::move(gradients));
   RecordingBuilder builder(runner);
   if (auto* write = std::get_if<CopySlices>(&node.work))
     return apply_copy_slices(builder, *write, node, gradients[0]);

@@ -44,6 +44,9 @@ void take_references(Node& node, std::vector<Ref<RefCounted>>& rest) {
                    for (SavedTensor& saved : call.results) hand_over(saved.tensor, rest);
                    for (SavedType& type : call.types) hand_over(type.traced, rest);
                  },
+                 [&](CompiledCall& call) {
+                   for (SavedTensor& saved : call.saved) hand_over(saved.tensor, rest);
+                 },
                  [&](AccumulateGradient& accumulate) {
                    if (auto* meta = static_cast<AutogradMeta*>(accumulate.leaf->autograd.get()))
                      meta->accumulator = nullptr;
@@ -76,6 +79,7 @@ std::string Node::name() const {
   return std::visit(
       Overloaded{
           [](const OperatorCall& call) { return ops::gradient_name(*call.entry, call.arguments); },
+          [](const CompiledCall&) { return std::string("CompiledFunctionBackward"); },
           [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
           [](const CopySlices&) { return std::string("CopySlices"); },
           [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
@@ -91,6 +95,10 @@ std::string Node::short_name() const {
 }
 
 void Node::release_saved() {
+  if (auto* region = std::get_if<CompiledCall>(&work)) {
+    released = true;
+    region->saved.clear();
+  }
   auto* call = std::get_if<OperatorCall>(&work);
   if (!call) return;
   released = call->saves_any;
@@ -110,6 +118,12 @@ void retain_gradient(const Tensor& tensor) {
   if (!node || meta.retains_gradient) return;
   meta.retains_gradient = true;
   node->retained.emplace_back(meta.output, &meta);
+}
+
+uint32_t version_of(const Tensor& tensor) {
+  if (!tensor.is_pending()) return tensor.version();
+  auto* record = static_cast<PendingRecord*>(tensor->traced.get());
+  return record ? record->version : 0;
 }
 
 AutogradMeta* meta_of(const Tensor& tensor) {

@@ -12,6 +12,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -38,6 +40,14 @@ struct SavedType {
   Dims sizes;
   Tensor traced;
 };
+
+/// What a trace keeps of a pending tensor (`TensorImpl::traced`).
+struct PendingRecord : RefCounted {
+  uint32_t version = 0;  ///< counts writes, as the storage will
+};
+
+/// How often a tensor's memory was written; of a pending tensor, how often it will have been.
+uint32_t version_of(const Tensor& tensor);
 
 /// A tensor that a rule reads, and the version of its memory when it was saved.
 struct SavedTensor {
@@ -80,13 +90,30 @@ struct ViewOfBase {
   ViewGeometry view;
 };
 
+/// The backward of a compiled region; capture implements it.
+class CompiledBackward {
+ public:
+  virtual ~CompiledBackward() = default;
+  /// One gradient an edge. Throws OpError.
+  virtual std::vector<Tensor> run(std::span<const Tensor> saved, std::span<const int64_t> symbols,
+                                  std::span<const Tensor> gradients) = 0;
+};
+
+/// A run of a compiled region.
+struct CompiledCall {
+  std::shared_ptr<CompiledBackward> backward;
+  std::vector<SavedTensor> saved;
+  std::vector<int64_t> symbols;  ///< the sizes that vary
+};
+
 /// A call whose derivative nobody knows: running it raises.
 struct NotDifferentiable {
   std::string operator_name;
 };
 
 using Work =
-    std::variant<OperatorCall, AccumulateGradient, CopySlices, ViewOfBase, NotDifferentiable>;
+    std::variant<OperatorCall, CompiledCall, AccumulateGradient, CopySlices, ViewOfBase,
+                 NotDifferentiable>;
 
 /// The interpreter's objects have kinds of their own; it asks for this one by `kNodeKind`.
 inline constexpr ObjectKind kNodeKind = 2;

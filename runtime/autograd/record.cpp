@@ -64,10 +64,6 @@ RecordPlan::Rule saved_by(const RecordPlan& plan, ops::Arguments arguments) {
   return all;
 }
 
-uint32_t version_of(const Tensor& tensor) {
-  return tensor.is_pending() ? 0 : tensor.version();
-}
-
 /// Edges, types and saved values of the arguments.
 void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, uint32_t saved) {
   for (size_t i = 0; i < arguments.size(); ++i) {

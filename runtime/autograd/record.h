@@ -23,6 +23,8 @@ class OperatorRunner {
   /// Runs one call, without recording it. Throws OpError, or Interrupted.
   virtual std::vector<Tensor> run(const ops::OpEntry& entry, ops::Arguments arguments) = 0;
   virtual TensorType type(const Tensor& tensor) = 0;
+  /// What runs from now on is the derivative of this node's call; null: no longer.
+  virtual void differentiating(const Node* node) {}
 };
 
 /// Thrown where an operator cannot run for a reason that is no mistake of the user's: an exception

@@ -4,13 +4,16 @@
 #include <bit>
 
 #include "core/tensor/grad_mode.h"
+#include "runtime/autograd/node.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
 
 using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
 
 namespace {
 
@@ -52,6 +55,7 @@ bool by_name(SourceKind kind) {
     case SourceKind::kSelf:
     case SourceKind::kFunctionOf:
     case SourceKind::kDefault:
+    case SourceKind::kGradient:
       return false;
   }
   return false;
@@ -126,8 +130,13 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
     const Source& source = sources[static_cast<SourceId>(i)];
     uint32_t parent =
         source.parent == SourceId::kNone ? kNoParent : static_cast<uint32_t>(source.parent);
+    uint32_t position = source.position;
+    if (source.kind == SourceKind::kGradient) {
+      position = static_cast<uint32_t>(gradients_.size());
+      gradients_.emplace_back();
+    }
     loads_.push_back(
-        {source.kind, parent, source.position, by_name(source.kind) ? add_name(source.name) : 0});
+        {source.kind, parent, position, by_name(source.kind) ? add_name(source.name) : 0});
   }
   for (const Guard& guard : guards_) {
     Check check{.kind = guard.kind,
@@ -204,6 +213,8 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
       if (auto* function = parent->try_as<FunctionObject>(); function && function->keyword_defaults)
         return names_[load.name].in_table(function->keyword_defaults->table);
       return nullptr;
+    case SourceKind::kGradient:
+      return gradient(load.position, *parent);
     case SourceKind::kSize:
       return nullptr;
   }
@@ -257,6 +268,23 @@ bool GuardProgram::are_distinct(const Check& check) {
   return std::adjacent_find(addresses_.begin(), end) == end;
 }
 
+const Value* GuardProgram::gradient(uint32_t place, const Value& tensor) {
+  if (!tensor.is(kTensorKind)) return nullptr;
+  auto* meta = static_cast<autograd::AutogradMeta*>(tensor.as<TensorImpl>()->autograd.get());
+  gradients_[place] = meta ? value_of(meta->gradient) : Value::none();
+  return &gradients_[place];
+}
+
+bool GuardProgram::is_unshared(uint32_t slot) const {
+  const Value& own = *slots_[slot];
+  const Storage* storage = own.as<TensorImpl>()->storage.get();
+  return std::ranges::none_of(checks_, [&](const Check& check) {
+    if (check.kind != GuardKind::kTensor || check.slot == slot) return false;
+    const Value& other = *slots_[check.slot];
+    return other.as<TensorImpl>()->storage.get() == storage && !other.identical(own);
+  });
+}
+
 bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   const Check& check = checks_[number];
   const Guard& guard = guards_[number];
@@ -288,6 +316,10 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return tensor_holds(check, guard, *value, symbols);
     case GuardKind::kSame:
       return slots_[check.other] && value->identical(*slots_[check.other]) == check.flag;
+    case GuardKind::kLeaf:
+      return value->is(kTensorKind) && autograd::is_leaf(tensor_of(*value));
+    case GuardKind::kUnshared:
+      return is_unshared(check.slot);
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
     case GuardKind::kGradMode:
@@ -310,6 +342,10 @@ size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) 
     if (!holds(i, symbols)) return i;
   }
   return kPassed;
+}
+
+void GuardProgram::release() {
+  for (Value& gradient : gradients_) gradient = Value();
 }
 
 GuardProgram::Held GuardProgram::hold() const {

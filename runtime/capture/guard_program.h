@@ -63,6 +63,8 @@ class GuardProgram {
   /// After a check that passed (or up to the failing guard): where a source's value lies. Valid
   /// until script code runs.
   const runtime::Value* slot(SourceId source) const { return slots_[index(source)]; }
+  /// Drops what the loads took hold of. The slots say nothing from then on.
+  void release();
   /// Copies of what the slots point at, one a slot: to go through a run of script code.
   struct Held {
     std::vector<runtime::Value> values;
@@ -104,6 +106,11 @@ class GuardProgram {
   static constexpr uint32_t kNoParent = ~0u;
 
   const runtime::Value* load(const Load& load, const EntryState& entry);
+  /// The `grad` of a tensor, or None: a value of its own, as the tensor holds none.
+  const runtime::Value* gradient(uint32_t place, const runtime::Value& tensor);
+  /// Whether the tensor in a slot shares its memory with no other that is guarded. After all guards
+  /// on tensors.
+  bool is_unshared(uint32_t slot) const;
   bool holds(size_t number, std::span<int64_t> symbols);
   bool are_distinct(const Check& check);
   bool tensor_holds(const Check& check, const Guard& guard, const runtime::Value& value,
@@ -119,6 +126,7 @@ class GuardProgram {
   std::vector<uint32_t> distinct_;                ///< slots
   std::vector<const RefCounted*> addresses_;      ///< of kDistinct, while it is checked
   std::vector<const runtime::Value*> variables_;  ///< `slots_` before `point_at`
+  std::vector<runtime::Value> gradients_;  ///< what the loads of gradients found
 };
 
 }  // namespace glint::capture

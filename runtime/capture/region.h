@@ -16,6 +16,7 @@
 #include "runtime/capture/guard_program.h"
 #include "runtime/capture/journal.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/capture/region_gradients.h"
 #include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/frame.h"
 
@@ -96,6 +97,10 @@ struct Region {
   std::vector<EffectOutput> effects;
   std::vector<JournalEntry> journal;  ///< what it writes to objects from outside
   std::optional<uint32_t> returned;   ///< the recipe of the value, when it ends at a return
+  std::vector<InputUpdate> updates;
+  std::vector<RegionGradients> taped;  ///< histories of outputs
+  /// Whose `grad` is set at the end, and to the value of which recipe.
+  std::vector<std::pair<SourceId, uint32_t>> gradients;
   std::optional<bool> grad_mode;      ///< what it leaves, where that is not what it found
   bool draws = false;                 ///< random numbers
   std::optional<Diagnostic> stopped;

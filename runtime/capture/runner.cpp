@@ -6,9 +6,11 @@
 #include <iterator>
 
 #include "core/support/environment.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/callee.h"
 #include "runtime/capture/eager_tracer.h"
 #include "runtime/capture/executable.h"
@@ -387,6 +389,13 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
       return false;
     }
   }
+  for (const InputUpdate& update : region.updates) {
+    Tensor input(Ref<TensorImpl>(region.run_inputs[update.input].tensor));
+    copy(input, region.outputs[update.output]);
+    for (uint32_t i = 0; i < update.writes; ++i) input.bump_version();
+  }
+  for (const RegionGradients& taped : region.taped)
+    attach_history(taped, region.run_inputs, region.symbols, region.outputs);
   ++*region.hits;
   last_region_ = &region;
   if (region.grad_mode) [[unlikely]]
@@ -394,6 +403,11 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   if (region.returned_output) return true;
   rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
           region.values);
+  for (auto [source, recipe] : region.gradients) {
+    Tensor tensor = tensor_of(*region.guards->slot(source));
+    const Value& value = region.values[recipe];
+    autograd::make_meta(tensor).gradient = value.is_none() ? Tensor() : tensor_of(value);
+  }
   region.outputs.clear();
   if (!region.journal.empty()) {
     if (keeps_inputs_) [[unlikely]]

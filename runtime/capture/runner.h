@@ -180,6 +180,12 @@ class Runner final : public runtime::RegionRunner {
                    const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
                   runtime::Frame* entry, runtime::Value& result);
+  /// Cuts a backward off for outputs that are on the tape: the forward's graph. Nothing, and an
+  /// obstacle, where that cannot be done.
+  std::optional<Graph> cut_backward(const CompileRecord& record, Region& region, Trace& trace,
+                                    std::string& obstacle);
+  /// The `grad`s that the region sets.
+  bool write_gradients(Trace& trace, RecipeWriter& writer, Region& region);
   /// `entry_pc`: where the frame stood when the trace began.
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                       runtime::Frame* entry, uint32_t entry_pc,
@@ -226,7 +232,7 @@ class Runner final : public runtime::RegionRunner {
   void warn_once(DiagnosticId id, const std::string& text, const std::string& about = "");
   /// Writes the graph to a file; says how to run that.
   std::string repro_of(const Graph& graph) const;
-  void fall_back(const Region& region, DiagnosticId id, const std::string& message,
+  void fall_back(const std::string& function, DiagnosticId id, const std::string& message,
                  const Graph& graph);
 
   runtime::Interpreter& interpreter_;

@@ -18,9 +18,12 @@
 #include "core/support/check.h"
 #include "core/support/environment.h"
 #include "core/support/fail_stage.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "passes/common_subexpressions.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 #include "runtime/capture/symbolic_value.h"
@@ -38,6 +41,13 @@ namespace {
 
 /// What `passes` says of an IR that breaks a rule.
 constexpr std::string_view kUnsound = "is not sound";
+
+/// What the warning about a compile that failed is called.
+DiagnosticId fallback_of(std::string_view message) {
+  if (message.find(kUnsound) != std::string_view::npos) return DiagnosticId::kFallbackVerifier;
+  if (message.starts_with("passes: ")) return DiagnosticId::kFallbackPass;
+  return DiagnosticId::kFallbackBackend;
+}
 
 /// The memory that a pending tensor was waiting for.
 void materialise(const Tensor& pending, const Tensor& computed) {
@@ -160,14 +170,14 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
-    trace.journal().undo();
+    trace.undo_writes();
     --point.captures;
     interpreter_.drop_frames(base);
     raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
-    trace.journal().undo();
+    trace.undo_writes();
     --point.captures;
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
@@ -208,9 +218,11 @@ void Runner::summarise(const Region& region) {
 }
 
 void Runner::settle(Trace& trace) {
-  if (trace.journal().empty()) return;
+  if (!trace.has_written()) return;
   make_places_plain(trace.journal().places());
+  std::vector<InputUpdate> updates = trace.finish_updates();
   trace.keep_all_alive();
+  trace.keep_tape();
   if (trace.outputs().empty()) return;
   std::vector<Tensor> pending = trace.outputs(), outputs;
   auto executable = eager_executable(std::make_shared<const Graph>(trace.finish_graph()));
@@ -221,13 +233,17 @@ void Runner::settle(Trace& trace) {
   RunStatus fault =
       run_executable(*executable, first_inputs(settled, trace), trace.shapes().hints(), outputs);
   // It would have failed before; nothing that is pending may stay where others find it.
-  if (fault) trace.journal().undo();
-  for (size_t i = 0; !fault && i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+  if (fault) trace.undo_writes();
+  if (fault) return;
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) materialise(pending[i], outputs[i]);
+  for (const InputUpdate& update : updates)
+    copy(trace.inputs()[update.input], outputs[update.output]);
 }
 
 void Runner::go_back(Trace& trace, Frame& entry, const Beginning& before,
                      const Generator& generator) {
-  trace.journal().undo();
+  trace.undo_writes();
   default_generator() = generator;
   set_grad_mode(before.grad_mode);
   Frame* above = interpreter_.top_frame();
@@ -287,6 +303,56 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
   return true;
 }
 
+bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region) {
+  for (const Tensor& tensor : trace.set_gradients()) {
+    std::optional<SourceId> source = trace.source_of(Value(tensor.ref()));
+    check(source.has_value(), "a gradient is set where the tensor can be found again");
+    std::optional<uint32_t> recipe = writer.write(value_of(autograd::meta_of(tensor)->gradient));
+    if (!recipe) return false;
+    region.gradients.emplace_back(*source, *recipe);
+  }
+  return true;
+}
+
+std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region,
+                                          Trace& trace, std::string& obstacle) {
+  if (std::vector<uint32_t> done = trace.taped_outputs(true); !done.empty())
+    region.taped.push_back({std::move(done), {}, {}, nullptr});
+  if (trace.taped_outputs(false).empty()) return std::nullopt;
+  auto refuse = [&](std::string_view why) {
+    obstacle = fmt::format("a tensor with a history ({})", why);
+    region.taped.clear();
+    return std::nullopt;
+  };
+  if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none())
+    return refuse("the script's own backend gives none");
+  if (!region.updates.empty()) return refuse("the region writes what gradients may read");
+  for (uint32_t output : trace.taped_outputs(false))
+    if (trace.shows_live_tensor(output)) return refuse("it is a view of one that lives on");
+  Result<JointGraph> joint = trace.differentiate();
+  if (!joint) return refuse(joint.error().message);
+  Graph merged = passes::merge_common_subexpressions(joint->graph);
+  Result<passes::Partition> cut =
+      passes::partition(merged, {static_cast<uint32_t>(trace.outputs().size()),
+                                 static_cast<uint32_t>(joint->outputs.size())});
+  if (!cut) return refuse(cut.error().message);
+  Artifact about = artifact_of(region, Stage::kGraph, {});
+  about.function += ".backward";
+  std::string backend = resolve_backend(record.options.backend, context_).value_or("eager");
+  region.taped.push_back({.outputs = std::move(joint->outputs),
+                          .inputs = std::move(joint->inputs),
+                          .saved = std::move(cut->saved),
+                          .backward = make_backward(
+                              {.graph = std::make_shared<const Graph>(std::move(cut->backward)),
+                               .backend = std::move(backend),
+                               .shapes = trace.shapes(),
+                               .about = std::move(about)},
+                              context_, [this](const BackwardPlan& plan, const std::string& why) {
+                                fall_back(plan.about.function, fallback_of(why), why, *plan.graph);
+                              })});
+  return std::move(cut->forward);
+}
+
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                             Frame* entry, uint32_t entry_pc, std::string& obstacle,
                                             bool& check_failed) {
@@ -300,12 +366,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->stopped = trace.stopped();
   RecipeWriter writer(trace);
   bool complete =
-      write_exit(trace, writer, entry, *region) && trace.write_journal(writer, region->journal);
+      write_exit(trace, writer, entry, *region) && write_gradients(trace, writer, *region) &&
+      trace.write_journal(writer, region->journal);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
-    // What could be described is not all: whatever is pending and alive has to be computed, as the
-    // script goes on from here.
-    trace.keep_all_alive();
   }
   for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
     make_frame_plain(*frame);
@@ -317,15 +381,26 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->end_step = trace.steps();
   region->draws = trace.draws();
   region->grad_mode = trace.new_grad_mode();
+  region->updates = trace.finish_updates();
+  std::optional<Graph> forward;
+  if (obstacle.empty()) forward = cut_backward(record, *region, trace, obstacle);
+  if (!obstacle.empty()) {
+    // What could be described is not all: whatever is pending and alive has to be computed, as the
+    // script goes on from here.
+    trace.keep_all_alive();
+    trace.keep_tape();
+  }
   // Before the guards: what the passes decide about sizes is guarded too.
   if (!trace.outputs().empty()) {
-    region->graph = std::make_shared<const Graph>(trace.finish_graph());
+    region->graph =
+        std::make_shared<const Graph>(forward ? std::move(*forward) : trace.finish_graph());
     ShapeEnvironment::Scope scope(trace.shapes());
     compile_region(record, *region, trace, region->graph);
   }
   trace.finish_guards();
   region->recipes = writer.take();
-  if (region->returned && region->journal.empty() && region->recipes.size() == 1 &&
+  if (region->returned && region->journal.empty() && region->gradients.empty() &&
+      region->recipes.size() == 1 &&
       region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
@@ -363,7 +438,14 @@ bool Runner::run_first(Region& region, Trace& trace) {
   region.trail.times.push_back({"first run", milliseconds_since(start)});
   if (interpreter_.raised()) return true;
   if (fault) return false;
-  for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) materialise(pending[i], outputs[i]);
+  for (const InputUpdate& update : region.updates)
+    copy(trace.inputs()[update.input], outputs[update.output]);
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) outputs[i] = pending[i];
+  for (const RegionGradients& taped : region.taped)
+    attach_history(taped, first_inputs(trace), trace.shapes().hints(), outputs);
   return true;
 }
 
@@ -413,10 +495,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
                                     record.options.backend, message, repro_of(*graph)));
     return;
   }
-  DiagnosticId id = DiagnosticId::kFallbackBackend;
-  if (message.starts_with("passes: ")) id = DiagnosticId::kFallbackPass;
-  if (message.find(kUnsound) != std::string::npos) id = DiagnosticId::kFallbackVerifier;
-  fall_back(region, id, message, *graph);
+  fall_back(region.function, fallback_of(message), message, *graph);
   region.executable = eager_executable(graph);
 }
 
@@ -437,7 +516,7 @@ void Runner::user_backend_failed(const CompileRecord& record, Region& region,
     return;
   }
   std::ranges::replace(message, '\n', ' ');
-  fall_back(region, DiagnosticId::kFallbackUserBackend, message, *graph);
+  fall_back(region.function, DiagnosticId::kFallbackUserBackend, message, *graph);
   region.executable = eager_executable(graph);
 }
 
@@ -487,10 +566,9 @@ std::string Runner::repro_of(const Graph& graph) const {
               : fmt::format("no repro: `{}` cannot be written", folder);
 }
 
-void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message,
+void Runner::fall_back(const std::string& function, DiagnosticId id, const std::string& message,
                        const Graph& graph) {
-  warn_once(id,
-            fmt::format("`{}` runs eagerly: {}; {}", region.function, message, repro_of(graph)));
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", function, message, repro_of(graph)));
 }
 
 std::vector<StageLine> Runner::time_lines(const Region& region, double total) const {

@@ -68,6 +68,8 @@ std::string SourceTable::text(SourceId id) const {
       return fmt::format("{}.__func__", text(source.parent));
     case SourceKind::kDefault:
       return fmt::format("{}.__defaults__[{}]", text(source.parent), source.position);
+    case SourceKind::kGradient:
+      return fmt::format("{}.grad", text(source.parent));
     case SourceKind::kKeywordDefault:
       return fmt::format("{}.__kwdefaults__['{}']", text(source.parent), source.name);
   }

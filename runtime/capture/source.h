@@ -37,6 +37,7 @@ enum class SourceKind : uint8_t {
   kSelf,        ///< the object that the parent, a bound method, is bound to
   kFunctionOf,  ///< the function that the parent, a bound method, calls
   kDefault,     ///< default value `position` of the parent, a function
+  kGradient,    ///< the `grad` of the parent, a tensor
   kKeywordDefault,  ///< default value of keyword-only parameter `name` of the parent, a function
 };
 

@@ -297,7 +297,8 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
   const Value& object = operand(frame, at.a);
   const std::string& name = frame.program().names[at.immediate];
   if (object.is(kTensorKind)) {
-    if (name == "grad" || name == "data" || name == "grad_fn") {
+    if (name == "grad") return gradient(tensor_of(object));
+    if (name == "data" || name == "grad_fn") {
       return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
     }
     return Step::kRun;

@@ -36,13 +36,19 @@ void find_tensors(const Value& value, std::vector<Tensor>& tensors) {
     for (const Value& item : *items) find_tensors(item, tensors);
 }
 
+/// As eager views have it: the tape looks at it when one is written.
+void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
+  Ref<TensorImpl> root = of->base ? of->base : of.ref();
+  if (entry.differentiable && (grad_mode() || !root->requires_grad)) view->base = std::move(root);
+}
+
 }  // namespace
 
 // ---- tensors -----------------------------------------------------------------------------------
 
 TracedTensor* Trace::traced(const Tensor& tensor) const {
   auto* record = static_cast<TracedTensor*>(tensor->traced.get());
-  return record && record->trace == this ? record : nullptr;
+  return record && record->trace == number_ ? record : nullptr;
 }
 
 Value Trace::pending_tensor(glint::Value value, uint32_t memory) {
@@ -54,7 +60,7 @@ Value Trace::pending_tensor(glint::Value value, uint32_t memory) {
     tensor->strides[i] = shapes_.hint(type.strides[i]);
   tensor->contiguous = type.contiguous();
   auto record = make_ref<TracedTensor>();
-  record->trace = this;
+  record->trace = number_;
   record->value = value;
   record->memory = memory;
   tensor->traced = record;
@@ -82,13 +88,13 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
     out = Argument(record->value);
     return true;
   }
+  if (OutsideWrite* write = written(tensor)) {
+    out = Argument(write->value);
+    return true;
+  }
   if (auto found = parameter_of_.find(&tensor.impl()); found != parameter_of_.end()) {
     out = Argument(found->second);
     return true;
-  }
-  if (tensor.requires_grad() && grad_mode()) {
-    return refuse_operator(DiagnosticId::kBreakGradient,
-                           "a tensor that requires gradients is used while they are recorded");
   }
   auto source = outside_.find(&tensor.impl());
   if (source == outside_.end()) {
@@ -203,14 +209,19 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
       return true;
     }
     NodeId node = builder_.append(entry, std::move(bound));
+    graph_[node].phase = phase_;
     if (method_call_) method_nodes_.insert(graph_[node].name);
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
       const auto& [kind, which] = sharing.at(i);
+      if (kind == Kind::kView && is_written_memory(given.at(which)))
+        return refuse_operator(DiagnosticId::kBreakMutation,
+                               "a view is taken of a tensor from outside that the region wrote");
       if (kind == Kind::kSame) {
         results.push_back(value_of(given.at(which)));
       } else {
         uint32_t memory = kind == Kind::kView ? memory_of(given.at(which)) : memories_++;
         results.push_back(pending_tensor({node, i}, memory));
+        if (kind == Kind::kView) set_base(tensor_of(results.back()), given.at(which), entry);
       }
     }
     EffectResult result{tensor_of(results.back()), {at_.step, at_.index - 1}};
@@ -250,9 +261,7 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
                            std::vector<Value>& results) {
   Tensor target = tensor_of(arguments[0]);
   TracedTensor* record = traced(target);
-  if (!record)
-    return refuse_operator(DiagnosticId::kBreakMutation,
-                           fmt::format("`{}` writes a tensor from outside", entry.name));
+  if (!record) return write_outside(entry, arguments, results);
   if (auto obstacle = obstacle_to_write(target))
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
@@ -272,6 +281,7 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` would change the tensor's type", entry.name));
   record->value = updated;
+  ++record->version;
   results.push_back(arguments[0]);
   return true;
 }
@@ -380,6 +390,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     return false;
   };
   if (effects.traceable) return true;
+  if (effects.differentiates) return may_run_backward(arguments[0]);
   bool grads = name == "grad_enabled" || name == "is_grad_enabled" || name == "set_grad_enabled";
   if (grads) {
     note_grad_mode();

@@ -31,6 +31,10 @@ TensorType InterpreterRunner::type(const Tensor& tensor) {
   return *ops::infer_argument(ops::Argument(tensor)).get_if<TensorType>();
 }
 
+void InterpreterRunner::differentiating(const autograd::Node* node) {
+  if (in_.tracer()) in_.tracer()->differentiating(node);
+}
+
 bool any_requires_grad(std::span<const Value> arguments, int levels) {
   if (levels == 0) return false;
   for (const Value& value : arguments) {

@@ -8,6 +8,7 @@
 namespace glint::runtime {
 namespace {
 
+constexpr Effects kBackward{.impure = true, .differentiates = true};
 constexpr Effects kMeta{.pure = true, .reads_value = true};
 
 Tensor self_of(NativeCall& call) {
@@ -325,7 +326,7 @@ constexpr NativeDefinition kMethods[] = {
     {"requires_grad_(self, requires_grad=True)", tensor_set_requires_grad, kImpure,
      "whether gradients are wanted"},
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
-     tensor_backward, kImpure, "adds the gradients of what it was computed from to their grad"},
+     tensor_backward, kBackward, "adds the gradients of what it was computed from to their grad"},
     {"retain_grad(self)", tensor_retain_grad, kImpure, "keeps the gradient of a computed tensor"},
     {"detach_(self)", tensor_detach_in_place, kImpure, "forgets what it was computed from"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
@@ -333,7 +334,7 @@ constexpr NativeDefinition kMethods[] = {
 constexpr NativeDefinition kFunctions[] = {
     {"run_backward(roots, gradients, inputs, retain_graph, create_graph, allow_unused, accumulate, "
      "/)",
-     native_run_backward, kImpure, "gradients of the inputs"},
+     native_run_backward, kBackward, "gradients of the inputs"},
 };
 
 }  // namespace

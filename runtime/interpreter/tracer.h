@@ -22,6 +22,10 @@ namespace glint::ops {
 struct OpEntry;
 }
 
+namespace glint::autograd {
+class Node;
+}
+
 namespace glint::runtime {
 
 /// An active trace. All calls come from the thread that runs the script.
@@ -55,6 +59,8 @@ class Tracer {
   /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops
   /// before the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
+  /// Until the next call, operators run for the derivative of this node's call; null: no longer.
+  virtual void differentiating(const autograd::Node* node) {}
   /// Whether compiled functions that are called meanwhile run compiled, as they would outside.
   virtual bool lets_regions_run() const { return false; }
 };
