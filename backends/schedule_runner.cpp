@@ -82,6 +82,13 @@ void ScheduleRunner::find_shape_symbols() {
   std::ranges::sort(shape_symbols_);
   const auto repeated = std::ranges::unique(shape_symbols_);
   shape_symbols_.erase(repeated.begin(), repeated.end());
+  used_symbols_ = shape_symbols_;
+  for (const RunnableKernel& kernel : kernels_)
+    for (const SymInt size : kernel.size_expressions)
+      for (const uint32_t symbol : size.symbols()) used_symbols_.push_back(symbol);
+  calls_libraries_ = std::ranges::any_of(schedule_.steps, [](const Step& step) {
+    return std::holds_alternative<LibraryCall>(step.kind);
+  });
 }
 
 /// An output slot is made as the tensor that leaves in it, or whose view leaves.
@@ -111,12 +118,15 @@ void ScheduleRunner::find_outputs() {
 }
 
 void ScheduleRunner::select_plan(std::span<const int64_t> symbols) {
-  if (plan_ && std::ranges::equal(plan_->symbols, symbols)) [[likely]]
-    return;
-  auto fits = [&](const auto& plan) {
+  auto same = [&](const Plan& plan, const std::vector<uint32_t>& which) {
     return std::ranges::all_of(
-        shape_symbols_, [&](uint32_t symbol) { return plan->symbols[symbol] == symbols[symbol]; });
+        which, [&](uint32_t symbol) { return plan.symbols[symbol] == symbols[symbol]; });
   };
+  bool fits_still = plan_ && (calls_libraries_ ? std::ranges::equal(plan_->symbols, symbols)
+                                               : same(*plan_, used_symbols_));
+  if (fits_still) [[likely]]
+    return;
+  auto fits = [&](const auto& plan) { return same(*plan, shape_symbols_); };
   if (auto plan = std::ranges::find_if(plans_, fits); plan != plans_.end()) {
     plan_ = plan->get();
     refresh(*plan_, symbols);

@@ -124,6 +124,8 @@ class ScheduleRunner final : public CompiledSchedule {
 
   /// The symbols that decide on shapes; others are numbers, which may change with each run.
   std::vector<uint32_t> shape_symbols_;
+  bool calls_libraries_ = false;
+  std::vector<uint32_t> used_symbols_;  ///< those, and what kernels and library calls compute with
   std::vector<std::unique_ptr<Plan>> plans_;
   Plan* plan_ = nullptr;  ///< of the run at hand, and most likely of the next
   size_t oldest_plan_ = 0;

@@ -54,7 +54,8 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME docs/sessions
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md
-                   ${PROJECT_SOURCE_DIR}/docs/compile.md)
+                   ${PROJECT_SOURCE_DIR}/docs/compile.md
+                   ${PROJECT_SOURCE_DIR}/docs/gradients.md)
   add_test(NAME capture/random_programs
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --count 12)

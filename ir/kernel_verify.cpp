@@ -103,7 +103,10 @@ class KernelVerifier {
     if (scratch_at_[index(scratch.buffer)]) return complain("the scratch buffer is opened twice");
     scratch_at_[index(scratch.buffer)] = StatementId(at_);
   }
-  void operator()(const Check& check) { expect_dtype(check.condition, DType::kBool); }
+  void operator()(const Check& check) {
+    expect_dtype(check.condition, DType::kBool);
+    checked_ = true;
+  }
 
  private:
   void complain(std::string_view what) {
@@ -229,9 +232,9 @@ class KernelVerifier {
     return sum;
   }
 
-  /// Each index of an access that surely runs.
+  /// Each index of an access that surely runs: a check that stands before it may end the run.
   void bounds(BufferId id, const std::vector<IndexExpression>& indices) {
-    if (error_) return;
+    if (error_ || checked_) return;
     auto runs = [&](StatementId loop) {
       return known_below(0, kernel_[loop].get_if<Loop>()->extent);
     };
@@ -260,6 +263,7 @@ class KernelVerifier {
 
   const Kernel& kernel_;
   std::span<const int64_t> symbols_;
+  bool checked_ = false;  ///< a check stands before the statement at work
   std::optional<Error> error_;
   size_t at_ = 0;
   std::vector<StatementId> open_;

@@ -8,10 +8,13 @@ seed gives the same sequence in both.
     random.random()          # 0.8444218515250481
 """
 import math as _math
+import operator as _operator
 import _random
 
 _NV_MAGIC = 4 * _math.exp(-0.5) / _math.sqrt(2.0)
 _TWO_PI = 2.0 * _math.pi
+_LOG_4 = _math.log(4.0)
+_SG_MAGIC = 1.0 + _math.log(4.5)
 
 
 class Random:
@@ -47,6 +50,7 @@ class Random:
 
     def randrange(self, start, stop=None, step=1):
         if stop is None:
+            start = _operator.index(start)
             if start > 0:
                 return self._randbelow(start)
             raise ValueError("empty range for randrange()")
@@ -69,7 +73,13 @@ class Random:
         return self.randrange(a, b + 1)
 
     def randbytes(self, n):
-        return bytes([self.getrandbits(8) for _ in range(n)])
+        # The bytes of one large int, the lowest first: four of each draw.
+        result = []
+        while len(result) < n:
+            count = min(4, n - len(result))
+            word = self.getrandbits(8 * count)
+            result.extend([word >> (8 * i) & 255 for i in range(count)])
+        return bytes(result)
 
     def choice(self, seq):
         if not len(seq):
@@ -82,6 +92,9 @@ class Random:
             x[i], x[j] = x[j], x[i]
 
     def sample(self, population, k, *, counts=None):
+        if not isinstance(population, (list, tuple, str, range, bytes)):
+            raise TypeError("Population must be a sequence.  "
+                            "For dicts or sets, use sorted(d).")
         n = len(population)
         if counts is not None:
             expanded = []
@@ -178,6 +191,69 @@ class Random:
     def lognormvariate(self, mu, sigma):
         return _math.exp(self.normalvariate(mu, sigma))
 
+    def gammavariate(self, alpha, beta):
+        if alpha <= 0.0 or beta <= 0.0:
+            raise ValueError("gammavariate: alpha and beta must be > 0.0")
+        if alpha > 1.0:
+            return self._large_gamma(alpha, beta)
+        if alpha == 1.0:
+            return -_math.log(1.0 - self.random()) * beta
+        return self._small_gamma(alpha, beta)
+
+    def _large_gamma(self, alpha, beta):
+        # Cheng (1977), with the squeeze of Fishman.
+        ainv = _math.sqrt(2.0 * alpha - 1.0)
+        bbb = alpha - _LOG_4
+        ccc = alpha + ainv
+        while True:
+            u1 = self.random()
+            if not 1e-7 < u1 < 0.9999999:
+                continue
+            u2 = 1.0 - self.random()
+            v = _math.log(u1 / (1.0 - u1)) / ainv
+            x = alpha * _math.exp(v)
+            z = u1 * u1 * u2
+            r = bbb + ccc * v - x
+            if r + _SG_MAGIC - 4.5 * z >= 0.0 or r >= _math.log(z):
+                return x * beta
+
+    def _small_gamma(self, alpha, beta):
+        # Ahrens and Dieter (1974): alpha below 1.
+        while True:
+            b = (_math.e + alpha) / _math.e
+            p = b * self.random()
+            if p <= 1.0:
+                x = p ** (1.0 / alpha)
+            else:
+                x = -_math.log((b - p) / alpha)
+            u1 = self.random()
+            if p > 1.0:
+                if u1 <= x ** (alpha - 1.0):
+                    break
+            elif u1 <= _math.exp(-x):
+                break
+        return x * beta
+
+    def betavariate(self, alpha, beta):
+        y = self.gammavariate(alpha, 1.0)
+        return y / (y + self.gammavariate(beta, 1.0)) if y else 0.0
+
+    def vonmisesvariate(self, mu, kappa):
+        if kappa <= 1e-6:
+            return _TWO_PI * self.random()
+        s = 0.5 / kappa
+        r = s + _math.sqrt(1.0 + s * s)
+        while True:
+            z = _math.cos(_math.pi * self.random())
+            d = z / (r + z)
+            u2 = self.random()
+            if u2 < 1.0 - d * d or u2 <= (1.0 - d) * _math.exp(d):
+                break
+        q = 1.0 / r
+        f = (q + z) / (1.0 + q * z)
+        angle = _math.acos(f) if self.random() > 0.5 else -_math.acos(f)
+        return (mu + angle) % _TWO_PI
+
     def expovariate(self, lambd):
         return -_math.log(1.0 - self.random()) / lambd
 
@@ -188,6 +264,13 @@ class Random:
     def weibullvariate(self, alpha, beta):
         u = 1.0 - self.random()
         return alpha * (-_math.log(u)) ** (1.0 / beta)
+
+
+class SystemRandom(Random):
+    """Numbers of the system's own: seeds do nothing."""
+
+    def seed(self, *args, **kwds):
+        self._generator.seed(None)
 
 
 _inst = Random()
@@ -205,6 +288,9 @@ normalvariate = _inst.normalvariate
 lognormvariate = _inst.lognormvariate
 expovariate = _inst.expovariate
 gauss = _inst.gauss
+gammavariate = _inst.gammavariate
+betavariate = _inst.betavariate
+vonmisesvariate = _inst.vonmisesvariate
 paretovariate = _inst.paretovariate
 weibullvariate = _inst.weibullvariate
 getstate = _inst.getstate

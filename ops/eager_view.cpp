@@ -70,9 +70,12 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments) {
   Dims sizes = constant_dims(applied->type.sizes);
   Dims strides = constant_dims(applied->type.full_strides());
   Tensor result = Tensor::view_of(base, sizes, strides, base.offset() + applied->offset.constant());
-  // A view of a view is a view of the first one's base. What `detach` and `no_grad` give is none.
+  // A view of a view is a view of the first one's base. What `detach` gives is none.
   const Ref<TensorImpl>& root = base->base ? base->base : base.ref();
-  if (entry.differentiable && (grad_mode() || !root->requires_grad)) result->base = root;
+  if (entry.differentiable) {
+    result->base = root;
+    result->made_without_grad = !grad_mode();
+  }
   return result;
 }
 

@@ -149,13 +149,22 @@ std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
   OpValue likelihood = b.call("nll_loss", {logs, target, weight, ignored, reduction});
   if (smoothing == 0.0) return {likelihood};
   OpValue counted = b.call("not_equal", {target, ignored});
-  OpValue rows = b.negative(b.mean(logs, {dim}));
+  OpValue weighted = logs;
+  if (!weight.is_none()) {
+    std::vector<SymInt> shape(b.rank(x), 1);
+    shape[size_t(dim)] = b.sizes(x)[size_t(dim)];
+    weighted = b.multiply(logs, b.reshape(weight.tensor(), shape));
+  }
+  OpValue rows = b.negative(b.mean(weighted, {dim}));
   OpValue kept = b.where(counted, rows, b.full({}, 0, b.dtype(x)));
   const std::string& how = *reduction.get_if<std::string>();
   OpValue smooth = kept;
   if (how == "sum") smooth = b.call("sum", {kept});
-  if (how == "mean")
-    smooth = b.divide(b.call("sum", {kept}), b.call("sum", {b.to(counted, b.dtype(x))}));
+  if (how == "mean") {
+    NllTargets targets = nll_targets(b, target, as_constant(ignored));
+    OpValue share = nll_weight(b, targets, weight, b.dtype(x));
+    smooth = b.divide(b.call("sum", {kept}), b.call("sum", {share}));
+  }
   return {b.add(b.multiply(likelihood, 1.0 - smoothing), b.multiply(smooth, smoothing))};
 }
 

@@ -385,6 +385,16 @@ OpValue turned(GradientCall& g, const char* parameter) {
   if (g.type(parameter).rank() == 2) return g.b.call("t", {g[parameter]});
   return g.b.call("transpose", {g[parameter], 1, 2});
 }
+
+/// The gradient of the second of two matrices. One that is a transpose (a layer's weight) gets the
+/// transpose of a product, so that the gradient of what was transposed lies in order.
+OpValue second_gradient(GradientCall& g, const char* first) {
+  const TensorType& type = g.type("mat2");
+  bool transposed = type.strides.size() == 2 && decide_equal(type.strides[0], 1) &&
+                    decide_equal(type.strides[1], type.sizes[0]);
+  if (!transposed) return g.b.call("mm", {turned(g, first), g.out()});
+  return g.b.call("t", {g.b.call("mm", {g.b.call("t", {g.out()}), g[first]})});
+}
 OpValue scaled(GradientCall& g, OpValue gradient, const char* factor) {
   return is_one(g[factor]) ? gradient : g.b.multiply(gradient, g[factor]);
 }
@@ -404,8 +414,7 @@ constexpr OpEntry kEntries[] = {
         .gradients =
             {{"input", "mat2",
               [](GradientCall& g) { return g.b.call("mm", {g.out(), turned(g, "mat2")}); }},
-             {"mat2", "input",
-              [](GradientCall& g) { return g.b.call("mm", {turned(g, "input"), g.out()}); }}},
+             {"mat2", "input", [](GradientCall& g) { return second_gradient(g, "input"); }}},
         .grad_name = "MmBackward0",
         .forms = Forms::kOut,
         .tolerance = kProducts,
@@ -513,7 +522,7 @@ constexpr OpEntry kEntries[] = {
                        }},
                       {"mat2", "mat1",
                        [](GradientCall& g) {
-                         return scaled(g, g.b.call("mm", {turned(g, "mat1"), g.out()}), "alpha");
+                         return scaled(g, second_gradient(g, "mat1"), "alpha");
                        }}},
         .grad_name = "AddmmBackward0",
         .tolerance = kProducts,

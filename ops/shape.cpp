@@ -21,6 +21,16 @@ OpValue slice_of(OpBuilder& b, OpValue x, int64_t dim, SymInt start, SymInt end)
   return b.call("slice", {std::move(x), dim, start, end});
 }
 
+/// How many pieces of one length it takes; with symbols, only their number is guarded.
+int64_t piece_count(SymInt total, SymInt length) {
+  if (decide_equal(length, 0) || decide_equal(total, 0)) return 1;
+  int64_t count = (total.hint() + length.hint() - 1) / length.hint();
+  // As it has just been counted, both hold.
+  decide_less(length * (count - 1), total);
+  decide_less(length * count, total);
+  return count;
+}
+
 std::vector<OpValue> split(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   auto sizes = b.sizes(x);
@@ -44,22 +54,19 @@ std::vector<OpValue> split(OpBuilder& b, OpArguments arguments) {
     }
     return pieces;
   }
-  int64_t length = as_constant(arguments[1]);
-  int64_t size = total.hint();
-  if (length < 0)
+  SymInt length = as_int(arguments[1]);
+  if (decide_less(length, 0))
     throw OpError{"RuntimeError", fmt::format("split expects split_size be non-negative, but got "
                                               "split_size={}",
-                                              length)};
-  if (length == 0 && size != 0)
+                                              length.hint())};
+  if (decide_equal(length, 0) && !decide_equal(total, 0))
     throw OpError{"RuntimeError",
                   fmt::format("split_size can only be 0 if dimension size is 0, but "
                               "got dimension size of {}",
-                              size)};
-  // The number of pieces follows from the size, which is thereby guarded.
-  decide_equal(total, size);
-  int64_t count = length == 0 ? 1 : std::max<int64_t>((size + length - 1) / length, 1);
+                              total.hint())};
+  int64_t count = piece_count(total, length);
   for (int64_t i = 0; i < count; ++i)
-    pieces.push_back(slice_of(b, x, dim, i * length, std::min((i + 1) * length, size)));
+    pieces.push_back(slice_of(b, x, dim, length * i, i + 1 < count ? length * (i + 1) : total));
   return pieces;
 }
 
@@ -72,10 +79,9 @@ std::vector<OpValue> chunk(OpBuilder& b, OpArguments arguments) {
   auto sizes = b.sizes(x);
   if (sizes.empty()) throw OpError{"RuntimeError", "chunk expects at least a 1-dimensional tensor"};
   int64_t dim = wrap_dim(as_constant(arguments[2]), sizes.size());
-  int64_t size = sizes[size_t(dim)].hint();
-  decide_equal(sizes[size_t(dim)], size);
-  int64_t length = (size + chunks - 1) / chunks;
-  if (size == 0)
+  SymInt size = sizes[size_t(dim)];
+  SymInt length = ceil_divide(size, chunks);
+  if (decide_equal(size, 0))
     return b.call_all("split", {x, std::vector<SymInt>(size_t(chunks), SymInt(0)), dim}, {});
   return b.call_all("split", {x, length, dim}, {});
 }

@@ -527,6 +527,8 @@ std::string reason_text(const FusionDecision& decision) {
       return "the kernel would be too large";
     case FusionReason::kOrderOfScan:
       return "one running reduction a kernel";
+    case FusionReason::kLookedUp:
+      return "a running result is looked up out of order";
     case FusionReason::kStandsAlone:
       return "joining tensors is a kernel of its own";
   }

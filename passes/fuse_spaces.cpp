@@ -187,6 +187,14 @@ void move_axes(Member& member, const std::vector<int>& where) {
 
 namespace {
 
+/// Whether a gather looks up elements of this operand anywhere along a dimension.
+bool looks_up(const Graph& graph, const std::vector<NodeFacts>& facts, const Member& member,
+              size_t operand) {
+  if (facts[index(member.node)].node_class != NodeClass::kGather) return false;
+  auto axes = operand_axes(graph, facts, member, operand).axes;
+  return std::find(axes.begin(), axes.end(), kFree) != axes.end();
+}
+
 /// Whether the axes used are all of the group's (`inner`: those too) or just its outer ones.
 bool covers(const Group& group, const std::vector<int>& used, bool inner) {
   std::vector<bool> seen(group.axes.size(), false);
@@ -219,8 +227,12 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
     return false;
   }
   bool any_inner = has_inner(group);
-  // Which members' values wait for a reduction of this group.
-  std::vector<NodeId> waiting;
+  // Which members' values wait for a reduction of this group, and which come out of a scan: those
+  // exist where its loop has come to, and nowhere else.
+  std::vector<NodeId> waiting, running;
+  auto has = [](const std::vector<NodeId>& nodes, NodeId node) {
+    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+  };
   bool rows_read_again = false;
   int scans = 0, reductions = 0;
   for (const Member& member : group.members) {
@@ -232,12 +244,18 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
     if (!full && !(any_inner && covers(group, member.axes, false))) return false;
     if ((reduces || node.node_class == NodeClass::kScan) && !covers(group, member.input_axes, true))
       return false;
-    bool waits = false;
-    for (Value operand : node.operands) {
-      NodeId root = trace(graph, facts, operand).root.node;
-      waits |= group_of[index(root)] == id &&
-               std::find(waiting.begin(), waiting.end(), root) != waiting.end();
+    bool waits = false, runs = node.node_class == NodeClass::kScan;
+    for (size_t i = 0; i < node.operands.size(); ++i) {
+      NodeId root = trace(graph, facts, node.operands[i]).root.node;
+      if (group_of[index(root)] != id) continue;
+      waits |= has(waiting, root);
+      runs |= has(running, root);
+      if (has(running, root) && looks_up(graph, facts, member, i)) {
+        why = FusionReason::kLookedUp;
+        return false;
+      }
     }
+    if (runs) running.push_back(member.node);
     if (waits && (full || reduces)) rows_read_again = true;
     if (waits || reduces) waiting.push_back(member.node);
   }

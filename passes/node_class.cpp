@@ -71,11 +71,15 @@ void find_dims(const Graph& graph, NodeFacts& facts) {
 }
 
 /// What only looks like work or like a view: a reduction of dimensions of size 1 is its input seen
-/// otherwise; a reshape that no strides can express has to copy.
+/// otherwise; a conversion to the dtype that is there is its input; a reshape that no strides can
+/// express has to copy.
 void read_through(const Graph& graph, const Node& node, NodeFacts& facts) {
   if (facts.operands.empty()) return;
   const TensorType& input = graph.type(facts.operands.front());
-  if (facts.node_class == NodeClass::kView) {
+  if (facts.entry->lowers_to<ops::Convert>() && input.dtype == node.outputs.front().dtype) {
+    facts.node_class = NodeClass::kView;
+    facts.view = ViewMap::identity(input.sizes);
+  } else if (facts.node_class == NodeClass::kView) {
     if (!apply(*facts.view, input)) facts.node_class = NodeClass::kGather;
   } else if (facts.node_class == NodeClass::kReduce || facts.node_class == NodeClass::kScan) {
     for (int64_t dim : facts.dims)

@@ -40,6 +40,7 @@ enum class FusionReason : uint8_t {
   kColumns,
   kTooLarge,
   kOrderOfScan,
+  kLookedUp,
   kStandsAlone,
 };
 

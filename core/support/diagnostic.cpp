@@ -47,7 +47,8 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
        "mend the backend, or name a built-in one"},
       {kFallbackRecompileLimit, "FB005", "a function was compiled too often",
        "pass `dynamic=True`, or keep what changes out of the guards that `:why` names"},
-      {kFallbackSmall, "FB006", "on small tensors the breaks cost more than the regions save",
+      {kFallbackSmall, "FB006",
+       "on small tensors the breaks and writes cost more than the regions save",
        "larger tensors run compiled; move what breaks out of the function, or do more between "
        "breaks"},
   };

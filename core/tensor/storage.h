@@ -25,6 +25,8 @@ class Storage final : public RefCounted {
   Device device() const { return device_; }
   uint32_t version() const { return version_; }
   void bump_version() { ++version_; }
+  /// What has only just been made has not been written yet.
+  void reset_version() { version_ = 0; }
 
   /// Storages come and go with tensors: their own memory is recycled too.
   static void* operator new(size_t bytes);

@@ -95,6 +95,7 @@ Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, DType dtype) {
 Tensor Tensor::full(IntSpan sizes, const Scalar& value, DType dtype) {
   Tensor result = empty(sizes, dtype);
   fill(result, value);
+  result.storage()->reset_version();
   return result;
 }
 

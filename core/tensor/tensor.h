@@ -38,6 +38,7 @@ struct TensorImpl final : RefCounted {
   bool contiguous = true;  ///< row-major without gaps
   bool requires_grad = false;
   bool is_parameter = false;
+  bool made_without_grad = false;  ///< a view that was made while grad mode was off
   TensorMetaId meta =
       TensorMetaId::kUnknown;  ///< see meta_id(); who changes one of the five resets it
   Dims sizes;

@@ -61,6 +61,8 @@ class inference_mode(_GradMode):
 
 
 class set_grad_enabled(_GradMode):
+    """Sets the mode at once; as a decorator, for the calls of the function only."""
+
     def __init__(self, mode):
         super().__init__(mode)
         self._saved.append(_native.grad_enabled())
@@ -68,6 +70,10 @@ class set_grad_enabled(_GradMode):
 
     def __enter__(self):
         pass
+
+    def __call__(self, function):
+        _native.set_grad_enabled(self._saved.pop())
+        return super().__call__(function)
 
 
 def is_inference_mode_enabled():
@@ -113,6 +119,10 @@ class iinfo:
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
 
 
+def is_anomaly_enabled():
+    return _native.anomaly_mode()[0]
+
+
 def is_floating_point(input):
     return input.is_floating_point()
 
@@ -140,10 +150,6 @@ def can_cast(from_, to):
 
 def bincount(input, weights=None, minlength=0):
     return input.bincount(weights, minlength)
-
-
-def take(input, index):
-    return input.reshape(-1)[index]
 
 
 def broadcast_shapes(*shapes):

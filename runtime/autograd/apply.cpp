@@ -58,7 +58,9 @@ void check_version(const Tensor& tensor, uint32_t saved) {
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {
   if (type.traced.defined()) return runner.type(type.traced);
   std::vector<SymInt> sizes(type.sizes.begin(), type.sizes.end());
-  return TensorType::tensor(type.dtype, std::move(sizes));
+  TensorType full = TensorType::tensor(type.dtype, std::move(sizes));
+  if (type.transposed) full.strides = {1, type.sizes[0]};
+  return full;
 }
 
 /// Runs the gradient rules of one call.
@@ -211,6 +213,55 @@ std::vector<Tensor> apply_compiled(const CompiledCall& call, const Node& node,
   return call.backward->run(saved, call.symbols, gradients);
 }
 
+/// What a user's function saved: its results with the history that they had.
+std::vector<Tensor> unpack_saved(Node& node, const CustomCall& call) {
+  std::vector<Tensor> saved;
+  for (size_t i = 0; i < call.saved.size(); ++i) {
+    Tensor tensor = call.saved[i].tensor;
+    if (call.saved_result[i] >= 0) {
+      tensor = without_history(tensor);
+      set_history(tensor, Ref<Node>(&node), static_cast<uint32_t>(call.saved_result[i]));
+    }
+    if (tensor.defined()) check_version(tensor, call.saved[i].version);
+    saved.push_back(std::move(tensor));
+  }
+  return saved;
+}
+
+/// Whether a gradient of these sizes can be summed down to the input's.
+bool is_broadcast_of(IntSpan sizes, IntSpan input) {
+  if (sizes.size() < input.size()) return false;
+  size_t extra = sizes.size() - input.size();
+  for (size_t i = 0; i < input.size(); ++i)
+    if (input[i] != 1 && input[i] != sizes[i + extra]) return false;
+  return true;
+}
+
+std::vector<Tensor> apply_custom(OperatorRunner& runner, Node& node,
+                                 std::vector<Tensor> gradients) {
+  const auto& call = std::get<CustomCall>(node.work);
+  RecordingBuilder b(runner);
+  for (size_t i = 0; i < gradients.size() && call.materializes; ++i) {
+    if (gradients[i].defined()) continue;
+    TensorType type = full_type(runner, node.outputs[i]);
+    gradients[i] = ops::eager_tensor(b.full(type.sizes, 0, type.dtype));
+  }
+  std::vector<Tensor> given = call.backward(unpack_saved(node, call), std::move(gradients));
+  for (size_t i = 0; i < given.size(); ++i) {
+    if (!given[i].defined() || !node.edges[i]) continue;
+    const SavedType& type = call.types[i];
+    if (!is_broadcast_of(given[i].sizes(), type.sizes))
+      throw ops::OpError{"RuntimeError",
+                         fmt::format("Function {} returned an invalid gradient at index {} - got "
+                                     "[{}] but expected shape compatible with [{}]",
+                                     call.name, i, fmt::join(given[i].sizes(), ", "),
+                                     fmt::join(type.sizes, ", "))};
+    given[i] = ops::eager_tensor(
+        ops::fit_gradient(b, ops::eager_value(given[i]), full_type(runner, type)));
+  }
+  return given;
+}
+
 }  // namespace
 
 std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor> gradients) {
@@ -232,6 +283,8 @@ std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor
     return CallGradients(runner, node).run(gradients);
   if (auto* region = std::get_if<CompiledCall>(&node.work))
     return apply_compiled(*region, node, std::move(gradients));
+  if (std::holds_alternative<CustomCall>(node.work))
+    return apply_custom(runner, node, std::move(gradients));
   RecordingBuilder builder(runner);
   if (auto* write = std::get_if<CopySlices>(&node.work))
     return apply_copy_slices(builder, *write, node, gradients[0]);

@@ -72,7 +72,8 @@ class Backward {
   void deliver(const Edge& edge, const Tensor& gradient);
   void run_node(const Ref<Node>& node);
   void capture(const Ref<Node>& node, const std::vector<Tensor>& gradients);
-  void keep(const Tensor& tensor, const Tensor& gradient);
+  void keep(const Tensor& tensor, Tensor gradient);
+  void check_nan(const Node& node, const std::vector<Tensor>& results);
 
   OperatorRunner& runner_;
   const BackwardOptions& options_;
@@ -145,15 +146,57 @@ void Backward::deliver(const Edge& edge, const Tensor& gradient) {
   if (--pending.missing == 0) ready_.push(edge.node);
 }
 
-void Backward::keep(const Tensor& tensor, const Tensor& gradient) {
+void Backward::keep(const Tensor& tensor, Tensor gradient) {
   AutogradMeta& meta = make_meta(tensor);
   if (meta.gradient.defined()) {
     meta.gradient = call_one(runner_, "add", {meta.gradient, gradient});
     return;
   }
   // A gradient that somebody else may still see, or that is no plain tensor, is copied.
-  bool own = gradient->ref_count() <= 2 && gradient.is_contiguous() && !gradient->base;
+  bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && gradient.is_contiguous() && !gradient->base;
   meta.gradient = own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
+}
+
+/// Hooks may remove themselves while they run.
+std::vector<Ref<GradientHook>> copy_of(const std::vector<Ref<GradientHook>>& hooks) {
+  return hooks;
+}
+
+/// Each hook sees what the one before it made of the gradient.
+void run_hooks(const Node& node, std::vector<Tensor>& gradients) {
+  auto run = [](const Ref<GradientHook>& hook, Tensor& gradient) {
+    if (!hook->run || !gradient.defined()) return;
+    if (Tensor other = hook->run(gradient); other.defined()) gradient = std::move(other);
+  };
+  if (auto* accumulate = std::get_if<AccumulateGradient>(&node.work)) {
+    AutogradMeta* meta = meta_of(Tensor(accumulate->leaf));
+    if (meta->hooks.empty()) return;
+    for (const Ref<GradientHook>& hook : copy_of(meta->hooks)) run(hook, gradients[0]);
+  }
+  if (node.hooks.empty()) return;
+  for (const auto& [output, hook] : std::vector(node.hooks)) run(hook, gradients[output]);
+}
+
+bool has_nan(const Tensor& tensor) {
+  if (tensor.is_pending() || !is_floating(tensor.dtype())) return false;
+  return ops::call_eager("any", {ops::call_eager("isnan", {tensor})}).item().as_bool();
+}
+
+void Backward::check_nan(const Node& node, const std::vector<Tensor>& results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].defined() || !has_nan(results[i])) continue;
+    runner_.warn(node.origin.empty()
+                     ? fmt::format("Error detected in {}. No forward pass information available. "
+                                   "Enable detect anomaly during forward pass for more "
+                                   "information.",
+                                   node.name())
+                     : fmt::format("Error detected in {}. Traceback of forward call that caused "
+                                   "the error:\n{}",
+                                   node.name(), node.origin));
+    throw ops::OpError{"RuntimeError",
+                       fmt::format("Function '{}' returned nan values in its {}th output.",
+                                   node.name(), i)};
+  }
 }
 
 void Backward::capture(const Ref<Node>& node, const std::vector<Tensor>& gradients) {
@@ -169,12 +212,17 @@ void Backward::run_node(const Ref<Node>& node) {
   for (size_t i = 0; i < node->outputs.size(); ++i)
     if (gradients[i].defined() && gradients[i].dtype() != node->outputs[i].dtype)
       gradients[i] = call_one(runner_, "to", {gradients[i], node->outputs[i].dtype});
+  run_hooks(*node, gradients);
   capture(node, gradients);
   for (const auto& [output, meta] : node->retained)
     if (gradients[output].defined()) meta->gradient = gradients[output];
   if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
-    if (captured_.empty() && gradients[0].defined())
-      keep(Tensor(accumulate->leaf), gradients[0]);
+    if (captured_.empty() && gradients[0].defined()) {
+      Tensor leaf(accumulate->leaf);
+      keep(leaf, std::exchange(gradients[0], Tensor()));
+      for (const Ref<GradientHook>& hook : copy_of(meta_of(leaf)->accumulated_hooks))
+        if (hook->run) hook->run(leaf);
+    }
     return;
   }
   if (!pending.needed) {
@@ -185,6 +233,7 @@ void Backward::run_node(const Ref<Node>& node) {
   }
   runner_.differentiating(node.get());
   std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
+  if (anomaly_mode().enabled && anomaly_mode().checks_nan) check_nan(*node, results);
   if (!options_.keeps_graph) node->release_saved();
   for (size_t i = 0; i < node->edges.size(); ++i)
     if (node->edges[i]) deliver(node->edges[i], std::exchange(results[i], Tensor()));
@@ -225,10 +274,18 @@ Tensor first_gradient(OperatorRunner& runner, const Tensor& root, const Tensor& 
 
 }  // namespace
 
+AnomalyMode& anomaly_mode() {
+  static AnomalyMode mode;
+  return mode;
+}
+
 std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor> roots,
                                  std::span<const Tensor> gradients,
                                  const BackwardOptions& options) {
   Backward backward(runner, options);
+  if (!gradients.empty() && gradients.size() != roots.size())
+    throw ops::OpError{"RuntimeError", fmt::format("got {} tensors and {} gradients", roots.size(),
+                                                   gradients.size())};
   for (size_t i = 0; i < roots.size(); ++i) {
     if (!requires_grad(roots[i]))
       throw ops::OpError{"RuntimeError", fmt::format("element {} of tensors does not require grad "

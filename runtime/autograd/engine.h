@@ -29,6 +29,14 @@ struct BackwardOptions {
   bool allows_unused = false;
 };
 
+/// While it is on, calls remember where the script made them, and backward stops at the first node
+/// that gives a NaN (if `checks_nan`).
+struct AnomalyMode {
+  bool enabled = false;
+  bool checks_nan = true;
+};
+AnomalyMode& anomaly_mode();
+
 /// `gradients` has one a root: undefined for 1, which only a root of one element may have. Gives
 /// the gradients of the inputs where they are not accumulated. Throws OpError in PyTorch's words.
 std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor> roots,

@@ -23,6 +23,14 @@ namespace glint::autograd {
 namespace {
 
 void check_may_write(const Tensor& target) {
+  if (target->made_without_grad && target->base)
+    throw ops::OpError{
+        "RuntimeError",
+        "A view was created in no_grad mode and is being modified inplace with grad mode enabled. "
+        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
+        "your code by moving both the view and the inplace either both inside the no_grad block (if "
+        "you don't want the inplace to be tracked) or both outside (if you want the inplace to be "
+        "tracked)."};
   if (requires_grad(target) && is_leaf(target))
     throw ops::OpError{
         "RuntimeError",

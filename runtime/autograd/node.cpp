@@ -51,6 +51,9 @@ void take_references(Node& node, std::vector<Ref<RefCounted>>& rest) {
                    if (auto* meta = static_cast<AutogradMeta*>(accumulate.leaf->autograd.get()))
                      meta->accumulator = nullptr;
                  },
+                 [&](CustomCall& call) {
+                   for (SavedTensor& saved : call.saved) hand_over(saved.tensor, rest);
+                 },
                  [](const auto&) {},
              },
              node.work);
@@ -78,9 +81,13 @@ Node::~Node() {
 std::string Node::name() const {
   return std::visit(
       Overloaded{
-          [](const OperatorCall& call) { return ops::gradient_name(*call.entry, call.arguments); },
+          [](const OperatorCall& call) {
+            return call.copied ? std::string("UnsafeViewBackward0")
+                               : ops::gradient_name(*call.entry, call.arguments);
+          },
           [](const CompiledCall&) { return std::string("CompiledFunctionBackward"); },
           [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
+          [](const CustomCall& call) { return call.name; },
           [](const CopySlices&) { return std::string("CopySlices"); },
           [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
           [](const NotDifferentiable&) { return std::string("NotImplemented"); },
@@ -98,6 +105,13 @@ void Node::release_saved() {
   if (auto* region = std::get_if<CompiledCall>(&work)) {
     released = true;
     region->saved.clear();
+    return;
+  }
+  if (auto* custom = std::get_if<CustomCall>(&work)) {
+    released = !custom->saved.empty();
+    custom->saved.clear();
+    custom->saved_result.clear();
+    return;
   }
   auto* call = std::get_if<OperatorCall>(&work);
   if (!call) return;
@@ -126,6 +140,14 @@ uint32_t version_of(const Tensor& tensor) {
   return record ? record->version : 0;
 }
 
+void add_hook(const Tensor& tensor, Ref<GradientHook> hook) {
+  Ref<Node> node = node_of(tensor);
+  if (node)
+    node->hooks.emplace_back(meta_of(tensor)->output, std::move(hook));
+  else
+    make_meta(tensor).hooks.push_back(std::move(hook));
+}
+
 AutogradMeta* meta_of(const Tensor& tensor) {
   return static_cast<AutogradMeta*>(tensor->autograd.get());
 }
@@ -138,6 +160,7 @@ AutogradMeta& make_meta(const Tensor& tensor) {
 Edge edge_of(const Tensor& tensor) {
   if (!requires_grad(tensor)) return {};
   if (Ref<Node> node = node_of(tensor)) return {std::move(node), meta_of(tensor)->output};
+  if (!tensor->requires_grad) return {};  // a view that was made without grad mode
   AutogradMeta& meta = make_meta(tensor);
   if (meta.accumulator) return {Ref<Node>(meta.accumulator), 0};
   auto accumulator = make_ref<Node>(AccumulateGradient{tensor.ref()});
@@ -170,7 +193,9 @@ void set_requires_grad(const Tensor& tensor, bool requires_grad) {
 }
 
 SavedType saved_type(const Tensor& tensor) {
-  return {tensor.dtype(), tensor->sizes, tensor.is_pending() ? tensor : Tensor()};
+  bool transposed = tensor.rank() == 2 && tensor.stride(0) == 1 && !tensor.is_contiguous() &&
+                    tensor.stride(1) == tensor.size(0);
+  return {tensor.dtype(), tensor->sizes, tensor.is_pending() ? tensor : Tensor(), transposed};
 }
 
 }  // namespace glint::autograd

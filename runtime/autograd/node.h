@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -39,6 +40,7 @@ struct SavedType {
   DType dtype = DType::kFloat32;
   Dims sizes;
   Tensor traced;
+  bool transposed = false;  ///< a matrix whose transpose lies in order
 };
 
 /// What a trace keeps of a pending tensor (`TensorImpl::traced`).
@@ -66,6 +68,8 @@ struct OperatorCall {
   /// One a result; undefined where it is not saved. Without history of their own.
   std::vector<SavedTensor> results;
   bool saves_any = false;
+  /// A reshape whose result could not be a view: its name says so.
+  bool copied = false;
 };
 
 /// A leaf: gradients that arrive are added to its `grad`.
@@ -111,9 +115,28 @@ struct NotDifferentiable {
   std::string operator_name;
 };
 
-using Work =
-    std::variant<OperatorCall, CompiledCall, AccumulateGradient, CopySlices, ViewOfBase,
-                 NotDifferentiable>;
+/// A user's function with a backward of its own.
+struct CustomCall {
+  std::string name;
+  /// Results among them are kept without their history: `saved_result` says which one, or -1.
+  std::vector<SavedTensor> saved;
+  std::vector<int32_t> saved_result;
+  /// What the gradients have to fit.
+  std::vector<SavedType> types;
+  /// A gradient that did not arrive is handed over as zeros.
+  bool materializes = true;
+  /// From the saved tensors and the gradients of the results to one gradient an edge.
+  std::function<std::vector<Tensor>(std::vector<Tensor>, std::vector<Tensor>)> backward;
+};
+
+using Work = std::variant<OperatorCall, CompiledCall, AccumulateGradient, CopySlices, ViewOfBase,
+                          NotDifferentiable, CustomCall>;
+
+/// What is called with a gradient that arrives. It may give another one to go on with, or an
+/// undefined tensor. `remove()` of its handle empties it.
+struct GradientHook final : RefCounted {
+  std::function<Tensor(const Tensor&)> run;
+};
 
 /// The interpreter's objects have kinds of their own; it asks for this one by `kNodeKind`.
 inline constexpr ObjectKind kNodeKind = 2;
@@ -135,6 +158,10 @@ class Node final : public RefCounted {
   std::vector<SavedType> outputs;
   /// Results that keep their gradient (`retain_grad`), while their tensors live.
   std::vector<std::pair<uint32_t, AutogradMeta*>> retained;
+  /// Hooks on results, in the order of registration.
+  std::vector<std::pair<uint32_t, Ref<GradientHook>>> hooks;
+  /// Where the script made the call; only known in anomaly mode.
+  std::string origin;
   /// Later calls have larger numbers and run first; leaves have the largest.
   uint64_t sequence = 0;
   /// What was saved is gone: it went backward already.
@@ -154,6 +181,8 @@ struct AutogradMeta final : RefCounted {
   Tensor gradient;                ///< `x.grad`
   Node* accumulator = nullptr;    ///< of a leaf, while a graph leads to it; the node clears it
   bool retains_gradient = false;  ///< of a result: its node lists it
+  std::vector<Ref<GradientHook>> hooks;              ///< of a leaf: a result's are its node's
+  std::vector<Ref<GradientHook>> accumulated_hooks;  ///< of a leaf: called when `grad` is there
   /// Of a view: the version of the memory that `node` speaks of.
   uint32_t view_version = 0;
 };
@@ -169,6 +198,8 @@ Edge edge_of(const Tensor& tensor);
 bool is_leaf(const Tensor& tensor);
 /// Lets a result keep its gradient when backward passes through it.
 void retain_gradient(const Tensor& tensor);
+/// Calls `hook` with each gradient that arrives at the tensor.
+void add_hook(const Tensor& tensor, Ref<GradientHook> hook);
 /// Makes the tensor result number `output` of `node`.
 void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output);
 void set_requires_grad(const Tensor& tensor, bool requires_grad);

@@ -8,6 +8,7 @@
 #include "ops/call.h"
 #include "ops/gradient.h"
 #include "runtime/autograd/builder.h"
+#include "runtime/autograd/engine.h"
 
 namespace glint::autograd {
 
@@ -120,10 +121,14 @@ std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& en
   if (!ops::has_gradients(entry) && entry.decomposition)
     if (auto results = call_decomposed(runner, entry, arguments); !results.empty()) return results;
   std::vector<Tensor> results = runner.run(entry, arguments);
-  if (ops::has_gradients(entry))
+  if (ops::has_gradients(entry)) {
     record(entry, arguments, results);
-  else
+    if (anomaly_mode().enabled)
+      if (AutogradMeta* meta = meta_of(results[0]); meta && meta->node)
+        meta->node->origin = runner.where();
+  } else {
     record_unknown(entry, arguments, results);
+  }
   return results;
 }
 
@@ -134,6 +139,8 @@ void record(const ops::OpEntry& entry, ops::Arguments given, std::vector<Tensor>
   auto node = make_ref<Node>(OperatorCall());
   auto& call = std::get<OperatorCall>(node->work);
   call.entry = &entry;
+  if (const ops::View* view = entry.lowers_to<ops::View>())
+    call.copied = view->may_copy && !results[0].is_pending() && !results[0]->base;
   record_arguments(*node, call, arguments, saved.saved_parameters);
   for (size_t i = 0; i < results.size(); ++i) {
     // An operator that gives its argument back (nothing to do) gives a tensor of its own here.

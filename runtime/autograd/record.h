@@ -25,6 +25,9 @@ class OperatorRunner {
   virtual TensorType type(const Tensor& tensor) = 0;
   /// What runs from now on is the derivative of this node's call; null: no longer.
   virtual void differentiating(const Node* node) {}
+  /// Where the script is, as a traceback has it; and a warning to the user.
+  virtual std::string where() = 0;
+  virtual void warn(const std::string& message) = 0;
 };
 
 /// Thrown where an operator cannot run for a reason that is no mistake of the user's: an exception

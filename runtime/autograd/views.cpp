@@ -15,11 +15,19 @@ namespace {
 
 /// Whether the base was written, through the tape, since the view's history was made.
 bool is_outdated(const Tensor& view) {
-  if (!view->base || view.is_pending()) return false;
+  if (!view->base || view->made_without_grad || view.is_pending()) return false;
   auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
   if (!base || !base->node) return false;
   AutogradMeta* own = meta_of(view);
   return !own || !own->node || own->view_version != view.version();
+}
+
+/// A view that was made without grad mode has no history, though what it shows has one. As in
+/// PyTorch it says that it requires a gradient, and none flows.
+bool hides_history(const Tensor& view) {
+  if (!view->base || !view->made_without_grad) return false;
+  auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
+  return base && base->node;
 }
 
 }  // namespace
@@ -30,7 +38,7 @@ ViewGeometry geometry_of(const Tensor& view) {
 }
 
 bool requires_grad(const Tensor& tensor) {
-  return tensor.requires_grad() || is_outdated(tensor);
+  return tensor.requires_grad() || is_outdated(tensor) || hides_history(tensor);
 }
 
 Ref<Node> node_of(const Tensor& tensor) {

@@ -62,9 +62,11 @@ HashTable& table_of(const Value& container) {
 void set_attribute(const WriteOperands& with) {
   Ref<StrObject> name(with.key.as<StrObject>());
   if (auto* instance = with.target.try_as<InstanceObject>()) {
-    if (Value* own = instance->find(name.get()); own && own->is_object())
-      with.dying.push_back(*own);
-    instance->set(name, with.values[0]);
+    Value* own = instance->find(name.get());
+    if (!own) return instance->set(name, with.values[0]);
+    ++instance->version;
+    put(*own, with.values[0], with.dying);
+    if (instance->dict) instance->dict->table.written();
   } else if (auto* module = with.target.try_as<ModuleObject>()) {
     set_in(module->dict->table, with.key, with.values[0], with.dying);
   } else {
@@ -333,6 +335,30 @@ void write_again(std::span<const JournalEntry> entries, const std::vector<Value>
                 .key = entry.key ? values[*entry.key] : entry.name,
                 .values = written,
                 .dying = dying});
+  }
+}
+
+std::vector<Value> values_of(const JournalEntry& entry, const Value& target) {
+  auto* list = target.try_as<ListObject>();
+  size_t count = entry.values.size();
+  switch (entry.kind) {
+    case WriteKind::kSetAttribute:
+    case WriteKind::kSetVariable:
+    case WriteKind::kSetEntry: {
+      auto* module = target.try_as<ModuleObject>();
+      Value* place = entry.name.defined()
+                         ? place_of(module ? Value(module->dict) : target, entry.name)
+                         : nullptr;
+      return place ? std::vector<Value>{*place} : std::vector<Value>();
+    }
+    case WriteKind::kExtend:
+      if (list->items.size() < count) return {};
+      return {list->items.end() - static_cast<std::ptrdiff_t>(count), list->items.end()};
+    case WriteKind::kSetItems:
+    case WriteKind::kSetEntries:
+      return contents_of(target);
+    default:
+      return {};
   }
 }
 

@@ -87,6 +87,7 @@ struct Write {
 struct JournalEntry {
   WriteKind kind;
   SourceId cell = SourceId::kNone;      ///< of kSetCell
+  uint32_t cell_index = 0;              ///< of kSetCell: in that frame
   bool of_callee = false;               ///< of kSetCell: not of the frame where the region begins
   std::optional<uint32_t> target = {};  ///< of the others
   runtime::Value name = {};  ///< a key that is the same each time; undefined: it is `key`
@@ -147,6 +148,9 @@ class Journal {
 /// to `dying`: its end may run script code, for which the caller has to be ready.
 void write_again(std::span<const JournalEntry> entries, const std::vector<runtime::Value>& values,
                  const GuardProgram& guards, std::vector<runtime::Value>& dying);
+
+/// What lies now where a write has put its values, in their order; nothing where that is not known.
+std::vector<runtime::Value> values_of(const JournalEntry& entry, const runtime::Value& target);
 
 /// `l[:] = ...`: the values of a write of all that a list or dict holds.
 std::vector<runtime::Value> contents_of(const runtime::Value& container);

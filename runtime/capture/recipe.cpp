@@ -30,6 +30,15 @@ Ref<FunctionObject> copy_of(const FunctionObject& function) {
   return copy;
 }
 
+/// `s0 + 3` as 0 and 3: a counter, most often.
+std::optional<std::pair<uint32_t, int64_t>> shift_of(SymInt value) {
+  std::vector<uint32_t> symbols = value.symbols();
+  if (symbols.size() != 1) return std::nullopt;
+  std::optional<int64_t> more = (value - SymInt::symbol(symbols[0])).maybe_constant();
+  if (!more) return std::nullopt;
+  return std::pair(symbols[0], *more);
+}
+
 /// Objects that never change, so that a region may hand out the very same ones.
 bool is_constant_object(const Value& value) {
   switch (value.kind()) {
@@ -139,7 +148,10 @@ std::optional<uint32_t> RecipeWriter::write_known(const Value& value) {
     }
   }
   if (auto* symbolic = value.try_as<SymIntObject>())
-    return add({.kind = RecipeKind::kSymbol, .symbol = symbolic->value}, value);
+    return add({.kind = RecipeKind::kSymbol,
+                .symbol = symbolic->value,
+                .shifted = shift_of(symbolic->value)},
+               value);
   if (auto* symbolic = value.try_as<SymFloatObject>())
     return add({.kind = RecipeKind::kFloat, .step = symbolic->step}, value);
   if (std::optional<SourceId> source = trace_.source_of(value)) {
@@ -356,6 +368,7 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
       case RecipeKind::kOutput:
         return Value(outputs[recipe.output].ref());
       case RecipeKind::kSymbol:
+        if (recipe.shifted) return Value(symbols[recipe.shifted->first] + recipe.shifted->second);
         return Value(recipe.symbol.evaluate(symbols));
       case RecipeKind::kFloat:
         return floats[recipe.step];

@@ -48,6 +48,8 @@ struct Recipe {
   SourceId source = SourceId::kNone;
   uint32_t output = 0;
   SymInt symbol = 0;
+  /// Where `symbol` is one symbol and a number more: those two.
+  std::optional<std::pair<uint32_t, int64_t>> shifted = {};
   uint32_t step = 0;  ///< of kFloat
   std::vector<uint32_t> parts = {};
   int64_t numbers[3] = {0, 0, 0};

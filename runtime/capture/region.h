@@ -112,6 +112,9 @@ struct Region {
   /// The graph's output that is the value returned, when nothing else is to be made.
   std::optional<uint32_t> returned_output;
 
+  /// The symbols' values when the region was captured.
+  std::vector<int64_t> first_symbols;
+
   // Scratch of a run, kept so that a hot call allocates nothing but its outputs.
   std::vector<int64_t> symbols;
   std::vector<RunInput> run_inputs;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "core/support/environment.h"
 #include "core/tensor/copy.h"
@@ -202,14 +203,33 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   return result;
 }
 
+namespace {
+
+/// What a region has written over, until nothing more is needed of the region; its memory is used
+/// again.
+struct Dying {
+  explicit Dying(std::vector<Value>& spare) : values(std::move(spare)), spare_memory(spare) {}
+  ~Dying() {
+    values.clear();
+    spare_memory = std::move(values);
+  }
+  Dying(const Dying&) = delete;
+  Dying& operator=(const Dying&) = delete;
+
+  std::vector<Value> values;
+  std::vector<Value>& spare_memory;
+};
+
+}  // namespace
+
 Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (point.eager) return Value();
   Region* region = find(point, state);
   if (!region || !region->returned) return Value();
   if (keeps_inputs_) [[unlikely]]
     keep_beginning(*region, state);
-  std::vector<Value> dying;
-  if (!run_region(*region, dying)) return Value();
+  Dying dying(spare_);
+  if (!run_region(*region, dying.values)) return Value();
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
     region->outputs.clear();
@@ -320,6 +340,32 @@ void Runner::explain_miss(EntryPoint& point, const EntryState& state) {
   explain_failure(point, newest, newest.guards->check(state, newest.symbols), state);
 }
 
+namespace {
+
+/// `x.shape[1] was 4, is 5`: the sizes and ints that a relation is about.
+std::string changed_symbols(const Region& region, const Relation& relation) {
+  const std::vector<Guard>& guards = region.guards->guards();
+  std::vector<uint32_t> wanted = relation.left.symbols();
+  for (uint32_t symbol : relation.right.symbols()) wanted.push_back(symbol);
+  std::set<uint32_t> told;
+  std::string text;
+  for (size_t i = 0; i < guards.size(); ++i) {
+    for (size_t dim = 0; dim < guards[i].sizes.size(); ++dim) {
+      const SizeGuard& size = guards[i].sizes[dim];
+      if (!size.binds || std::ranges::find(wanted, size.symbol) == wanted.end()) continue;
+      int64_t was = region.first_symbols[size.symbol], is = region.symbols[size.symbol];
+      if (was == is || !told.insert(size.symbol).second) continue;
+      const std::string& name = region.guard_sources[i];
+      text += text.empty() ? "" : ", ";
+      text += guards[i].kind == GuardKind::kTensor ? fmt::format("{}.shape[{}]", name, dim) : name;
+      text += fmt::format(" was {}, is {}", was, is);
+    }
+  }
+  return text.empty() ? "it is false" : text;
+}
+
+}  // namespace
+
 void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
                              const EntryState& state) {
   if (guard_number == GuardProgram::kPassed) return;
@@ -331,14 +377,15 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
       fmt::format("was {}, is {}", expectation(guard),
                   guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
                                                      : actual(value ? *value : Value()));
-  if (guard.kind == GuardKind::kRelation) change = "was true, is false";
   if (guard.kind == GuardKind::kAbsent)
     change = fmt::format("had no `{}`, now has one", guard.name);
   if (guard.kind == GuardKind::kSame)
     change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
                         : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
-  last_recompile_ = fmt::format("entry {} of {} failed: g{} {} {}", region.number, region.function,
-                                guard_number, name, change);
+  std::string failed = fmt::format("entry {} of {} failed: g{} {}", region.number, region.function,
+                                   guard_number, name);
+  last_recompile_ = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
+                                   : failed + " " + change;
   // A size or an int that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];
@@ -418,8 +465,8 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
 }
 
 Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
-  std::vector<Value> dying;
-  if (!run_region(region, dying)) {
+  Dying dying(spare_);
+  if (!run_region(region, dying.values)) {
     if (interpreter_.raised()) {
       interpreter_.drop_frames(base);
       return Outcome::kRaised;

@@ -412,6 +412,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     region->run_inputs.push_back({nullptr, &number});
   region->symbols = trace.shapes().hints();
   region->symbols.resize(trace.shapes().symbol_count());
+  region->first_symbols = region->symbols;
   for (const Guard& guard : trace.guards()) {
     region->guard_sources.push_back(guard.kind == GuardKind::kRelation ? guard.relation->text()
                                     : guard.kind == GuardKind::kGradMode
@@ -445,7 +446,7 @@ bool Runner::run_first(Region& region, Trace& trace) {
   for (size_t i = 0; i < pending.size(); ++i)
     if (pending[i].defined()) outputs[i] = pending[i];
   for (const RegionGradients& taped : region.taped)
-    attach_history(taped, first_inputs(trace), trace.shapes().hints(), outputs);
+    attach_history(taped, first_inputs(region, trace), trace.shapes().hints(), outputs);
   return true;
 }
 

@@ -190,6 +190,7 @@ void add_call_times(Region& region, std::vector<StageLine>& lines) {
   add("guards", guards, fmt::format("{} checks", region.guards->guards().size()));
   std::vector<RunInput> inputs;
   for (const Tensor& input : run.inputs) inputs.push_back({&input.impl(), nullptr});
+  for (const double& number : run.numbers) inputs.push_back({nullptr, &number});
   std::vector<Tensor> outputs;
   bool ran = true;
   double kernels = fastest(
@@ -199,7 +200,7 @@ void add_call_times(Region& region, std::vector<StageLine>& lines) {
   std::vector<Value> values;
   double result = fastest([&] {
     std::vector<Tensor> copies = outputs;
-    rebuild(region.recipes, *region.guards, copies, symbols, values);
+    rebuild(region.recipes, *region.guards, copies, symbols, run.floats, values);
   });
   add("result", result,
       fmt::format("{} value{}", region.recipes.size(), region.recipes.size() == 1 ? "" : "s"));

@@ -112,6 +112,20 @@ class Reader {
       if (frame.cells[index]) read(recipe, Value(frame.cells[index]));
   }
 
+  /// What lies where the region writes.
+  void read_written() {
+    for (size_t i = 0; i < stretch_.journal.size(); ++i) {
+      const JournalEntry& entry = stretch_.journal[i];
+      if (entry.kind == WriteKind::kSetCell) {
+        read(entry.values[0], stretch_.begin.frame.cells[entry.cell_index]->value);
+        continue;
+      }
+      std::vector<Value> values = values_of(entry, stretch_.targets[i]);
+      for (size_t k = 0; k < std::min(values.size(), entry.values.size()); ++k)
+        read(entry.values[k], values[k]);
+    }
+  }
+
  private:
   /// Puts the tensors of a value where the recipe says that they are outputs.
   void read(uint32_t number, const Value& value) {
@@ -172,7 +186,7 @@ std::string changed_number(const Region& region, const std::vector<int64_t>& now
 
 /// What is not as it was when the region ran; empty: the script goes the same way on the same
 /// inputs.
-std::string changed_since(const Region& region) {
+std::string changed_since(const Region& region, std::vector<Value>& targets) {
   const LastRun& run = *region.last_run;
   AsAtEntry as_it_was(run.begin);
   const FrameSnapshot& frame = run.begin.frame;
@@ -184,28 +198,35 @@ std::string changed_since(const Region& region) {
     const Value& now = *region.guards->slot(region.inputs[i]);
     if (now.object() != &run.inputs[i].impl()) return name_of(region, region.inputs[i], "a tensor");
   }
+  for (const JournalEntry& entry : region.journal)
+    targets.push_back(entry.target ? *region.guards->slot(region.recipes[*entry.target].source)
+                                   : Value());
   return changed_number(region, symbols);
 }
 
-std::string obstacle_of(const Region& region) {
+std::string obstacle_of(const Region& region, std::vector<Value>& targets) {
   if (!region.last_run->begin.frame.function) return "it belongs to no function";
   if (region.frames.empty()) return "where it ends cannot be written down";
   bool writes_far = std::ranges::any_of(region.journal, &JournalEntry::of_callee);
   if (writes_far) return "it writes a variable that lies outside a function it calls";
-  std::string changed = changed_since(region);
+  std::string changed = changed_since(region, targets);
   return changed.empty() ? "" : changed + " has changed since it ran";
 }
 
 }  // namespace
 
 ScriptStretch stretch_of(const Region& region) {
+  std::vector<Value> targets;
+  std::string obstacle = obstacle_of(region, targets);
   return {.begin = region.last_run->begin,
           .end_step = region.end_step,
           .frames = region.frames,
           .recipes = region.recipes,
           .effects = region.effects,
+          .journal = region.journal,
+          .targets = std::move(targets),
           .output_count = region.graph->outputs.size(),
-          .obstacle = obstacle_of(region)};
+          .obstacle = std::move(obstacle)};
 }
 
 Result<std::vector<Tensor>> run_stretch(Interpreter& interpreter, const ScriptStretch& stretch) {
@@ -224,6 +245,7 @@ Result<std::vector<Tensor>> run_stretch(Interpreter& interpreter, const ScriptSt
   if (end == RunEnd::kStopped) frames = frames_at_exit(interpreter, base, stretch);
   Reader reader(stretch, outputs);
   for (size_t i = 0; i < frames.size(); ++i) reader.read(stretch.frames[i], *frames[i]);
+  if (!frames.empty()) reader.read_written();
   if (end == RunEnd::kStopped) interpreter.drop_frames(base);
   if (!frames.empty()) return outputs;
   // An operator's check failed where the region has none of its handler.

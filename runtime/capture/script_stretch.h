@@ -11,7 +11,8 @@
 //    the region, on which nothing else is written, and no iterator that began before is advanced.
 // 3. It runs as many instructions as the region has, in callees too, and must then stand in the
 //    frames that the region leaves.
-// 4. The region's outputs are read from registers and cells of those frames, by the recipes that
+// 4. The region's outputs are read from registers and cells of those frames, and from what the
+// region writes, by the recipes that
 // the
 //    region leaves its values by. A draw or a check whose result the script drops is seen as it is
 //    called.
@@ -32,6 +33,8 @@ struct ScriptStretch {
   std::vector<FrameExit> frames;
   std::vector<Recipe> recipes;
   std::vector<EffectOutput> effects;
+  std::vector<JournalEntry> journal;
+  std::vector<runtime::Value> targets;  ///< of the journal's entries; undefined for cells
   size_t output_count = 0;
   /// Why it cannot be run once more; empty: it can.
   std::string obstacle;

@@ -62,6 +62,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   at_ = {at_.step + 1, 0};
   const program::Code& code = frame.program();
   const program::Instruction& at = code.instructions[pc];
+  note_relations();
   span_ = at.span;
   opcode_ = at.opcode;
   method_call_ = false;
@@ -477,10 +478,17 @@ Graph Trace::finish_graph(std::span<const glint::Value> more) const {
   return ordered;
 }
 
+void Trace::note_relations() {
+  relation_spans_.resize(shapes_.relations().size(), span_);
+}
+
 void Trace::finish_guards() {
   guard_written();
-  for (const Relation& relation : shapes_.relations()) {
-    guards_.push_back({.kind = GuardKind::kRelation, .relation = relation});
+  note_relations();
+  for (size_t i = 0; i < relation_spans_.size(); ++i) {
+    guards_.push_back({.kind = GuardKind::kRelation,
+                       .relation = shapes_.relations()[i],
+                       .span = relation_spans_[i]});
   }
   std::erase_if(guards_, [&](const Guard& guard) {
     return guard.kind == GuardKind::kFloat && fixed_floats_.contains(guard.source);

@@ -351,6 +351,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<bool> compare_sizes(program::Opcode opcode, const runtime::Value& left,
                                     const runtime::Value& right);
   bool decide(Relation::Kind kind, SymInt left, SymInt right);
+  /// The relations decided since the last instruction belong to that.
+  void note_relations();
   bool sizes_are_plain(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
                        size_t count);
 
@@ -451,6 +453,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Graph graph_;
   passes::GraphBuilder builder_;
   ShapeEnvironment shapes_;
+  std::vector<Span> relation_spans_;  ///< where each relation was decided
   std::unordered_map<int64_t, SymInt> symbol_of_size_;
   std::map<SourceId, SymInt> symbol_of_source_;
   FloatProgram floats_;

@@ -30,6 +30,8 @@ using runtime::Value;
 // ---- backward ----------------------------------------------------------------------------------
 
 bool Trace::is_own_node(const autograd::Node& node) const {
+  // Code of the script's runs with these, which is no part of a trace.
+  if (std::holds_alternative<autograd::CustomCall>(node.work) || !node.hooks.empty()) return false;
   return std::ranges::all_of(node.outputs, [&](const autograd::SavedType& output) {
     return output.traced.defined() && traced(output.traced);
   });

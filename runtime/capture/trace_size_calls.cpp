@@ -29,9 +29,9 @@ namespace {
 bool takes_symbolic(const ops::OpEntry& entry, std::string_view parameter) {
   static constexpr std::string_view kOperands[] = {"input", "other",      "min",   "max",
                                                    "value", "fill_value", "start", "end"};
-  static constexpr std::string_view kSizes[] = {"size", "shape", "sizes"};
-  static constexpr std::string_view kPlainOperators[] = {"power", "linspace", "wrap_index",
-                                                         "split"};
+  static constexpr std::string_view kSizes[] = {"size", "shape", "sizes", "normalized_shape",
+                                                "split_size_or_sections"};
+  static constexpr std::string_view kPlainOperators[] = {"power", "linspace", "wrap_index"};
   auto holds = [](const auto& names, std::string_view wanted) {
     return std::find(std::begin(names), std::end(names), wanted) != std::end(names);
   };

@@ -240,6 +240,11 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
     case Opcode::kItem:
       if (!a.is(kTensorKind)) make_plain(frame, at.b);
       return std::nullopt;
+    case Opcode::kIn:
+    case Opcode::kNotIn:
+      // Keys are plain already; the values under them are not looked at.
+      if (operand(frame, at.b).is<DictObject>() && !holds_symbolic(a)) return std::nullopt;
+      return computed_size(frame, pc, at);
     case Opcode::kSetItem:
     case Opcode::kDeleteItem:
     case Opcode::kDictInsert:

@@ -110,6 +110,7 @@ bool Trace::write_journal(RecipeWriter& writer, std::vector<JournalEntry>& entri
         fmt::format(fmt::runtime(info(write.kind).text), sources_.text(write.target), key, list);
     if (write.kind == WriteKind::kSetCell) {
       entry.cell = write.target;
+      entry.cell_index = sources_[write.target].position;
       entry.of_callee = sources_[write.target].kind != SourceKind::kCell;
     } else {
       entry.target = writer.write_source(write.target);

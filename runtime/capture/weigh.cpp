@@ -8,8 +8,8 @@
 // A region that is all of a call is never slower than its operators. Where a function breaks, each
 // region is entered and left for itself. Counted in small eager operators (measured by
 // bench/breaks.py): a region costs 1.2, a break 1, and 6 where it lies in a callee, whose frame has
-// to be built. If that is more than the operators in the regions, calls with small tensors run
-// eagerly.
+// to be built; a write of its journal costs 0.7. If that is more than the operators in the regions,
+// calls with small tensors run eagerly.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,11 +24,12 @@ constexpr int64_t kSmallElements = 1024;
 constexpr double kRegionCost = 1.2;
 constexpr double kBreakCost = 1.0;
 constexpr double kCalleeBreakCost = 6.0;
+constexpr double kWriteCost = 0.7;
 /// So much dearer it has to be, for what is counted is an estimate.
 constexpr double kMargin = 0.8;
 
 struct Account {
-  size_t regions = 0, breaks = 0, operators = 0;
+  size_t regions = 0, breaks = 0, operators = 0, writes = 0;
   double cost = 0.0;  ///< in eager operators
   int64_t largest = 0;
   const Region* newest = nullptr;
@@ -43,7 +44,8 @@ void add_region(Account& account, const Region& region) {
   if (region.stopped) add_break(account, region.frames.size() > 1);
   if (!region.executable || !region.graph) return;
   ++account.regions;
-  account.cost += kRegionCost;
+  account.cost += kRegionCost + kWriteCost * static_cast<double>(region.journal.size());
+  account.writes += region.journal.size();
   account.newest = &region;
   for (const Node& node : region.graph->nodes) {
     account.operators += node.kind == NodeKind::kCall;
@@ -65,15 +67,17 @@ void Runner::weigh(CompileRecord& record) {
     if (!point.regions.empty()) add_region(account, *point.regions.back());
   }
   bool pays = account.cost <= static_cast<double>(account.operators) + kMargin;
-  if (account.breaks == 0 || !account.newest || account.largest > kSmallElements || pays) return;
+  bool costs = account.breaks + account.writes > 0;
+  if (!costs || !account.newest || account.largest > kSmallElements || pays) return;
   record.eager_up_to = kSmallElements;
   if (!context_.log) return;
   const DiagnosticInfo& about = info(DiagnosticId::kFallbackSmall);
   std::string counts = fmt::format(
-      "  operators: {}, regions: {}, breaks: {}; calls with tensors of at most {} elements run "
+      "  operators: {}, regions: {}, breaks: {}, writes: {}; calls with tensors of at most {} "
+      "elements run "
       "eagerly "
       "from here on",
-      account.operators, account.regions, account.breaks, kSmallElements);
+      account.operators, account.regions, account.breaks, account.writes, kSmallElements);
   add_artifact(*account.newest, Stage::kBreaks,
                {{fmt::format("{} {}", about.code, about.title), {}},
                 {std::move(counts), {}},

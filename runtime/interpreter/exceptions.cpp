@@ -278,6 +278,17 @@ Line line_of(SourceMap& sources, const TracebackEntry& entry) {
   return line;
 }
 
+std::string frames_text(SourceMap& sources, const Frame* frame) {
+  std::vector<std::string> lines;
+  for (; frame; frame = frame->caller)
+    if (frame->code)
+      lines.push_back(
+          frame_text(sources, line_of(sources, {frame->code->program, frame->position()})));
+  std::string text;
+  for (size_t i = lines.size(); i-- > 0;) text += lines[i];
+  return text;
+}
+
 std::string traceback_text(SourceMap& sources, const ExceptionObject& exception) {
   if (exception.traceback.empty()) return {};
   std::string text = "Traceback (most recent call last):\n";
@@ -345,6 +356,10 @@ std::string syntax_text(ExceptionObject& exception) {
 }
 
 }  // namespace
+
+std::string Interpreter::stack_text() {
+  return frames_text(sources_, frame_);
+}
 
 std::string Interpreter::format_exception(ExceptionObject& exception) {
   std::vector<std::pair<ExceptionObject*, std::string_view>> chain;

@@ -145,6 +145,8 @@ class Interpreter {
   Value handled_exception() const;
   /// Text as CPython prints it, with the chain of causes.
   std::string format_exception(ExceptionObject& exception);
+  /// The frames at work, the innermost last, as a traceback shows them.
+  std::string stack_text();
   /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1). Where
   /// the program goes on, SystemExit is printed as any other.
   int report_exception(bool goes_on = false);

@@ -35,6 +35,12 @@ void InterpreterRunner::differentiating(const autograd::Node* node) {
   if (in_.tracer()) in_.tracer()->differentiating(node);
 }
 
+void InterpreterRunner::warn(const std::string& message) {
+  Value module = in_.import_module("warnings");
+  if (module.is_undefined() || in_.call_method(module, "warn", {str_value(message)}).is_undefined())
+    throw autograd::Interrupted();
+}
+
 bool any_requires_grad(std::span<const Value> arguments, int levels) {
   if (levels == 0) return false;
   for (const Value& value : arguments) {

@@ -2,6 +2,7 @@
 // library/torch/autograd is made of.
 #include "runtime/interpreter/torch_autograd.h"
 #include "core/tensor/views.h"
+#include "ops/gradient.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/interpreter/recorded_calls.h"
 
@@ -22,7 +23,11 @@ bool set_requires_grad(NativeCall& call) {
   if (wanted < 0) return false;
   Tensor self = self_of(call);
   if (wanted == 1 && !is_floating(self.dtype())) {
-    call.raise("RuntimeError", "only Tensors of floating point dtype can require gradients");
+    // PyTorch's method and its property say it differently.
+    bool assigned = call.function->signature.name == "requires_grad";
+    call.raise("RuntimeError", fmt::format("only Tensors of floating point {}dtype can require "
+                                           "gradients",
+                                           assigned ? "and complex " : ""));
     return false;
   }
   if (!autograd::is_leaf(self)) {
@@ -57,6 +62,19 @@ Value get_grad(NativeCall& call) {
   return meta ? value_of(meta->gradient) : Value::none();
 }
 
+/// A dtype as PyTorch's C++ calls it: the type of an element, and the name among ScalarTypes.
+std::string_view c_type_name(DType dtype) {
+  static constexpr std::string_view kNames[] = {
+      "bool", "unsigned char", "signed char",   "short int", "int",
+      "long", "c10::Half",     "c10::BFloat16", "float",     "double"};
+  return kNames[static_cast<size_t>(dtype)];
+}
+std::string_view scalar_type_name(DType dtype) {
+  static constexpr std::string_view kNames[] = {"Bool", "Byte", "Char",     "Short", "Int",
+                                                "Long", "Half", "BFloat16", "Float", "Double"};
+  return kNames[static_cast<size_t>(dtype)];
+}
+
 Value put_grad(NativeCall& call) {
   Tensor self = self_of(call);
   if (call[1].is_none()) {
@@ -81,9 +99,13 @@ Value put_grad(NativeCall& call) {
   if (gradient.dtype() != self.dtype())
     return call.raise(
         "RuntimeError",
-        fmt::format("attempting to assign a gradient with dtype '{}' to a tensor with "
-                    "grad_dtype '{}'.",
-                    dtype_name(gradient.dtype()), dtype_name(self.dtype())));
+        fmt::format("attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype "
+                    "'{}'. The gradient must match the tensor's grad_dtype (defaults to the "
+                    "tensor's dtype). You can set the tensor's grad_dtype attribute with a "
+                    "specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
+                    "Diverging the dtypes of a tensor and its gradient may break downstream "
+                    "systems that assume they match.",
+                    c_type_name(gradient.dtype()), scalar_type_name(self.dtype())));
   autograd::make_meta(self).gradient = gradient;
   return Value::none();
 }
@@ -116,7 +138,7 @@ Value tensor_detach_in_place(NativeCall& call) {
                       "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is "
                       "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
                       "be called on these gradients. To fix this error, please refer to the "
-                      "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.");
+                      "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
   if (autograd::AutogradMeta* meta = autograd::meta_of(self)) meta->node = nullptr;
   autograd::set_requires_grad(self, false);
   return call[0];
@@ -177,11 +199,38 @@ autograd::Node& node_of(NativeCall& call) {
 Value node_value(Interpreter& in, const Ref<autograd::Node>& node);
 
 Value node_name(NativeCall& call) {
-  return str_value(node_of(call).name());
+  const autograd::Node& node = node_of(call);
+  bool is_native = std::holds_alternative<autograd::AccumulateGradient>(node.work) ||
+                   std::holds_alternative<autograd::CopySlices>(node.work) ||
+                   std::holds_alternative<autograd::NotDifferentiable>(node.work);
+  return str_value((is_native ? "torch::autograd::" : "") + node.name());
 }
+
+/// The edges that PyTorch's node has: those of inputs with a gradient rule, and an empty one for a
+/// number that it wraps into a tensor.
+std::vector<autograd::Edge> shown_edges(const autograd::Node& node) {
+  auto* call = std::get_if<autograd::OperatorCall>(&node.work);
+  if (!call) return node.edges;
+  constexpr std::string_view kWrapsNumbers[] = {"add", "subtract", "multiply", "divide"};
+  std::vector<autograd::Edge> shown;
+  size_t place = 0;
+  const auto& parameters = ops::signature(*call->entry).parameters;
+  for (size_t i = 0; i < call->arguments.size(); ++i) {
+    bool has_rule = ops::find_gradient(*call->entry, parameters[i].name) != nullptr;
+    size_t before = place;
+    for_each_value(call->arguments[i], [&](const Tensor&) {
+      if (has_rule) shown.push_back(node.edges[place]);
+      ++place;
+    });
+    bool wrapped = std::ranges::count(kWrapsNumbers, std::string_view(call->entry->name)) > 0;
+    if (place == before && has_rule && wrapped) shown.emplace_back();
+  }
+  return shown;
+}
+
 Value node_next_functions(NativeCall& call) {
   std::vector<Value> pairs;
-  for (const autograd::Edge& edge : node_of(call).edges) {
+  for (const autograd::Edge& edge : shown_edges(node_of(call))) {
     Value next = edge ? node_value(call.interpreter, edge.node) : Value::none();
     pairs.push_back(Value(make_tuple({std::move(next), int_value(edge.output)})));
   }
@@ -350,10 +399,12 @@ void install_gradients(Interpreter& in) {
   for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
   for (const WritableProperty& property : kWritable)
     in.add_property(cls, property.getter, &property.setter);
+  install_hooks(in);
 }
 
 void fill_native_gradients(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kFunctions);
+  fill_native_functions(in, module);
 }
 
 }  // namespace glint::runtime

@@ -13,6 +13,11 @@ void install_gradients(Interpreter& in);
 /// Adds what library/torch/autograd calls to the module torch._native.
 void fill_native_gradients(Interpreter& in, ModuleObject& module);
 
+/// Adds hooks to the class of tensors (torch_functions.cpp).
+void install_hooks(Interpreter& in);
+/// Adds functions with a backward of their own, and anomaly mode, to the module torch._native.
+void fill_native_functions(Interpreter& in, ModuleObject& module);
+
 /// What the text of a computed tensor says of its history, `grad_fn=<MulBackward0>`; empty for
 /// leaves.
 std::string gradient_suffix(const Tensor& tensor);

@@ -12,6 +12,8 @@
 #include "core/tensor/print.h"
 #include "core/tensor/views.h"
 #include "runtime/interpreter/torch_autograd.h"
+#include "runtime/interpreter/torch_forwarded.h"
+#include "runtime/interpreter/torch_generator.h"
 #include "runtime/interpreter/torch_operators.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -121,13 +123,6 @@ Value torch_initial_seed(NativeCall& call) {
 Value torch_seed(NativeCall& call) {
   default_generator().seed(static_cast<uint64_t>(std::time(nullptr)));
   return torch_initial_seed(call);
-}
-
-Value generator_manual_seed(NativeCall& call) {
-  int64_t seed = 0;
-  if (!int_argument(call, 1, seed)) return Value();
-  default_generator().seed(static_cast<uint64_t>(seed));
-  return call[0];
 }
 
 Value torch_get_num_threads(NativeCall& call) {
@@ -272,12 +267,6 @@ constexpr NativeDefinition kTorch[] = {
     {"is_grad_enabled()", native_grad_enabled, kReads, "whether gradients are recorded"},
 };
 
-constexpr NativeDefinition kGenerator[] = {
-    {"manual_seed(self, seed)", generator_manual_seed, kImpure, "starts the random numbers"},
-    {"initial_seed(self)", torch_initial_seed, kImpure, "the seed in use"},
-    {"seed(self)", torch_seed, kImpure, "starts the random numbers anew"},
-};
-
 constexpr NativeDefinition kNative[] = {
     {"grad_enabled()", native_grad_enabled, kReads, "whether gradients are recorded"},
     {"set_grad_enabled(mode, /)", native_set_grad_enabled, kReads, "sets that"},
@@ -289,10 +278,6 @@ void add_dtypes(ModuleObject& module) {
     if (!info.alias.empty()) module.dict->set(info.alias, dtype_value(info.dtype));
   }
 }
-
-/// Functions of `torch` that have a file of the library for themselves.
-constexpr std::pair<std::string_view, std::string_view> kOwnFiles[] = {
-    {"compile", "torch._compile"}, {"einsum", "torch._einsum"}};
 
 /// A name that the module `file` defines; undefined if it does not.
 Value name_in(Interpreter& in, std::string_view file, std::string_view name) {
@@ -306,8 +291,7 @@ Value name_in(Interpreter& in, std::string_view file, std::string_view name) {
 /// What the library has by that name: a function with a file of its own, a submodule, or one of
 /// torch._extras, which is large and is read last.
 Value in_library(Interpreter& in, std::string_view name) {
-  for (const auto& [function, file] : kOwnFiles)
-    if (function == name) return name_in(in, file, name);
+  if (is_library_function(name)) return library_function(in, name);
   Value submodule = in.import_module(fmt::format("torch.{}", name));
   if (submodule.defined()) return submodule;
   if (!in.pending_is("ModuleNotFoundError")) return Value();
@@ -357,11 +341,7 @@ void fill_torch(Interpreter& in, ModuleObject& module) {
   module.dict->set("pi", Value(std::numbers::pi));
   module.dict->set("e", Value(std::numbers::e));
   module.dict->set("__version__", str_value("2.5.0+glint"));
-  Ref<ClassObject> generator =
-      in.new_class("Generator", classes.object, kNativeDataKind, "torch._C");
-  in.add_methods(*generator, kGenerator);
-  module.dict->set("Generator", Value(generator));
-  module.dict->set("default_generator", Value(make_ref<NativeDataObject>(generator.get())));
+  fill_torch_generators(in, module);
   module.missing = missing_attribute;
 }
 

@@ -6,6 +6,7 @@
 
 #include "ops/call.h"
 #include "runtime/interpreter/tensor_operators.h"
+#include "runtime/interpreter/torch_generator.h"
 #include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -190,7 +191,7 @@ Value finish(NativeCall& call, const OpEntry& entry, Value result) {
 }
 
 template <CallStyle kStyle>
-Value call_entry(NativeCall& call) {
+Value call_plainly(NativeCall& call) {
   constexpr bool kMethod = kStyle == CallStyle::kMethod;
   const OpEntry& entry = entry_of(*call.function);
   const auto& parameters = ops::signature(entry).parameters;
@@ -234,11 +235,42 @@ Value call_entry(NativeCall& call) {
                     : call_slowly(call, entry, std::move(values), kStyle));
 }
 
+/// Operators that draw take `generator=`, which is no business of the operator's either.
+template <CallStyle kStyle>
+Value call_drawing(NativeCall& call) {
+  size_t count = ops::signature(entry_of(*call.function)).parameters.size();
+  while (count < call.count && call.function->signature.parameters[count].name != "generator")
+    ++count;
+  if (count >= call.count || call[count].is_undefined()) return call_plainly<kStyle>(call);
+  Interpreter& in = call.interpreter;
+  if (!call[count].is_none() && !is_generator(in, call[count]))
+    return call.raise("TypeError", fmt::format("expected a 'torch._C.Generator' object for argument "
+                                               "'generator' but got {}",
+                                               type_name(call[count])));
+  // A trace knows no other generator than the default one: it ends at what looks at another.
+  if (in.tracer() && !call[count].is_none() &&
+      in.call_method(call[count], "get_state").is_undefined())
+    return Value();
+  std::vector<Value> values(call.arguments, call.arguments + call.count);
+  values[count] = Value();
+  GeneratorScope scope(in, call[count]);
+  NativeCall inner{in, values.data(), call.count, call.function};
+  return call_plainly<kStyle>(inner);
+}
+
+template <CallStyle kStyle>
+Value call_entry(NativeCall& call) {
+  if (entry_of(*call.function).effects.random) return call_drawing<kStyle>(call);
+  return call_plainly<kStyle>(call);
+}
+
 /// Creation functions take `requires_grad`, which is no business of the operator's.
 template <CallStyle kStyle>
 Value call_creation(NativeCall& call) {
   Value made = call_entry<kStyle>(call);
   if (!made.is(kTensorKind)) return made;
+  // The values that it starts with count as no write.
+  if (Storage* storage = made.as<TensorImpl>()->storage.get()) storage->reset_version();
   const OpEntry& entry = entry_of(*call.function);
   std::optional<size_t> place = ops::signature(entry).find("requires_grad");
   if (!place || !call[*place].is_bool() || !call[*place].as_bool()) return made;
@@ -288,6 +320,7 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
     result.parameters.push_back(std::move(mine));
   }
   if (!variadic.empty()) result.parameters.push_back(keyword_only(variadic));
+  if (entry.effects.random) result.parameters.push_back(keyword_only("generator"));
   if (!is_method && out_form(entry)) result.parameters.push_back(keyword_only("out"));
   result.simple = result.positional == result.parameters.size();
   return result;

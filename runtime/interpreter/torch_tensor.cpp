@@ -3,6 +3,7 @@
 #include "runtime/autograd/node.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_autograd.h"
+#include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_operators.h"
 #include "runtime/interpreter/torch_values.h"
@@ -191,6 +192,29 @@ Value tensor_contains(NativeCall& call) {
   return any.is_undefined() ? Value() : bool_value(tensor_truth(call.interpreter, any));
 }
 
+/// The sum of the weights of each int, as float64, or float32 where they are.
+Value weighted_bincount(NativeCall& call, const Value& listed, int64_t least) {
+  Tensor weights = tensor_of(call[1]);
+  Value numbers = tensor_to_list(call.interpreter, weights);
+  if (numbers.is_undefined()) return Value();
+  const auto& places = listed.as<ListObject>()->items;
+  const auto& parts = numbers.as<ListObject>()->items;
+  if (weights.rank() != 1 || parts.size() != places.size())
+    return call.raise("RuntimeError", "weights should be 1-d and have the same length as input");
+  std::vector<double> sums(static_cast<size_t>(std::max<int64_t>(least, 0)), 0.0);
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (places[i].as_int() < 0)
+      return call.raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs.");
+    auto place = static_cast<size_t>(places[i].as_int());
+    if (place >= sums.size()) sums.resize(place + 1, 0.0);
+    sums[place] += parts[i].to_double();
+  }
+  auto size = static_cast<int64_t>(sums.size());
+  Tensor made = Tensor::of<double>(std::span<const double>(sums), IntSpan(&size, 1));
+  if (weights.dtype() != DType::kFloat32) return value_of(made);
+  return call_op(call, "to", {value_of(made), dtype_value(DType::kFloat32)});
+}
+
 /// How often each int occurs: the sizes depend on the values, so a region ends before it.
 Value tensor_bincount(NativeCall& call) {
   Tensor self = self_of(call);
@@ -199,6 +223,7 @@ Value tensor_bincount(NativeCall& call) {
   int64_t least = 0;
   Value listed = tensor_to_list(call.interpreter, self);
   if (listed.is_undefined() || !int_argument(call, 2, least)) return Value();
+  if (is_tensor(call[1])) return weighted_bincount(call, listed, least);
   std::vector<int64_t> counts(static_cast<size_t>(std::max<int64_t>(least, 0)), 0);
   for (const Value& item : listed.as<ListObject>()->items) {
     if (item.as_int() < 0)
@@ -328,6 +353,7 @@ void install_tensor_class(Interpreter& in) {
   add_operator_methods(cls);
   in.add_methods(cls, kMethods);
   for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
+  add_library_methods(in);
   install_gradients(in);
 }
 

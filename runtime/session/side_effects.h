@@ -34,7 +34,10 @@ class SilentOutput final : public runtime::OutputSink {
   SilentOutput(const SilentOutput&) = delete;
   SilentOutput& operator=(const SilentOutput&) = delete;
 
-  void write_out(std::string_view text) override { wrote_ |= !text.empty(); }
+  int write_out(std::string_view text) override {
+    wrote_ |= !text.empty();
+    return 0;
+  }
   void write_error(std::string_view text) override { wrote_ |= !text.empty(); }
   std::string read_line() override { return real_.read_line(); }
   bool wrote() const { return wrote_; }

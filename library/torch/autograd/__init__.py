@@ -2,6 +2,11 @@
 import torch
 from torch import no_grad, enable_grad, set_grad_enabled, inference_mode
 from torch._native import run_backward
+from torch.autograd.anomaly_mode import (detect_anomaly, set_detect_anomaly, is_anomaly_enabled,
+                                         is_anomaly_check_nan_enabled)
+from torch.autograd.function import Function
+from torch.autograd.gradcheck import gradcheck, gradgradcheck
+from torch.autograd import functional
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,

@@ -3,11 +3,12 @@
     model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
     model(torch.randn(3, 4)).shape   # torch.Size([3, 2])
 """
-from torch.nn import functional, init
+from torch.nn import functional, init, utils
 from torch.nn.parameter import Parameter
 from torch.nn.modules import (
-    Module, Sequential, ModuleList, ModuleDict, ParameterList, Identity, Linear, Bilinear,
-    Embedding, Flatten, Unflatten, LayerNorm, RMSNorm, Dropout, ReLU, ReLU6, LeakyReLU, ELU, SELU,
+    Module, Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict, Identity, Linear, Bilinear,
+    Embedding, Flatten, Unflatten, LayerNorm, RMSNorm, BatchNorm1d, Dropout, ReLU, ReLU6, LeakyReLU, ELU, SELU,
     CELU, GELU, SiLU, Mish, Sigmoid, LogSigmoid, Tanh, Softplus, Softsign, Hardtanh, Hardsigmoid,
-    Hardswish, Softmax, LogSoftmax, MSELoss, L1Loss, SmoothL1Loss, HuberLoss, CrossEntropyLoss,
-    NLLLoss, BCELoss, BCEWithLogitsLoss)
+    Hardswish, Softmax, LogSoftmax, Softmin, Tanhshrink, Threshold, PReLU, CosineSimilarity,
+    MSELoss, L1Loss, SmoothL1Loss, HuberLoss, CrossEntropyLoss,
+    NLLLoss, BCELoss, BCEWithLogitsLoss, KLDivLoss, MarginRankingLoss)

@@ -1,4 +1,7 @@
-"""`torch.optim`: optimisers, plain code over operators."""
+"""`torch.optim`: optimisers and schedules of learning rates, plain code over operators."""
 from torch.optim.optimizer import Optimizer
 from torch.optim.sgd import SGD
 from torch.optim.adam import Adam, AdamW
+from torch.optim.rmsprop import RMSprop
+from torch.optim.adagrad import Adagrad
+from torch.optim import lr_scheduler

@@ -173,7 +173,8 @@ assert graphs() > 2, "a large tensor is worth it"
   CHECK(made.exit_code == 0);
   CHECK(made.errors.empty());
   CHECK(made.all_breaks.find("FB006") != std::string::npos);
-  CHECK(made.all_breaks.find("operators: 2, regions: 2, breaks: 1;") != std::string::npos);
+  CHECK(made.all_breaks.find("operators: 2, regions: 2, breaks: 1, writes: 0;") !=
+        std::string::npos);
   // More operators between the breaks: it pays, and nothing changes.
   made = run_capture(
       "class Seen: pass\n"

@@ -163,7 +163,7 @@ x = torch.ones(9, 2)
 f = torch.compile(lambda x: x + 1 if x.shape[0] > 4 else x - 1, dynamic=True)
 call = lambda: f(x)
 )py",
-     "x = torch.ones(3, 2)", "4 < s0 was true, is false"},
+     "x = torch.ones(3, 2)", "4 < s0: x.shape[0] was 9, is 3"},
     {"integer", R"py(
 x, n = torch.ones(4), 5
 f = torch.compile(lambda x, n: x * n, dynamic=True)

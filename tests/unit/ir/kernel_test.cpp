@@ -136,7 +136,7 @@ TEST_CASE("the kernel verifier names what is wrong") {
         "kernel k, statement 1: index 0 of `%x` reaches -1, its size is s0");
   CHECK(error_of("kernel k(%x: f32[8])\n acc = reduction sum : f32\n reduce i in 0..8 {\n"
                  " a = load %x[i]\n acc = maximum(acc, a)\n }\n") ==
-        "line 5, column 16: `acc` is no reduction by `maximum`");
+        "line 5, column 15: `acc` is no reduction by `maximum`");
   CHECK(error_of("kernel k(%x: f32[8])\n acc = reduction sum : f32\n acc += 1.0\n") ==
         "kernel k, statement 1: `+=` stands inside a reduce or scan loop inside its reduction's "
         "block");

@@ -153,13 +153,56 @@ class ParameterList(Module):
         return self._parameters[str(_place(index, len(self)))]
 
     def extra_repr(self):
-        sizes = ["x".join([str(size) for size in parameter.shape]) for parameter in self]
-        return "\n".join(
-            [
-                f"  ({i}): Parameter containing: [{parameter.dtype} of size {sizes[i]}]"
-                for i, parameter in enumerate(self)
-            ]
-        )
+        return "\n".join([f"  ({index}): {_described(value, str(value.dtype))}"
+                          for index, value in enumerate(self)])
+
+
+class ParameterDict(Module):
+    def __init__(self, parameters=None):
+        super().__init__()
+        if parameters is not None:
+            self.update(parameters)
+
+    def update(self, parameters):
+        items = parameters.items() if isinstance(parameters, dict) else parameters
+        for name, value in items:
+            self[name] = value
+
+    def __getitem__(self, key):
+        return self._parameters[key]
+
+    def __setitem__(self, key, value):
+        self.register_parameter(key, value if isinstance(value, Parameter) else Parameter(value))
+
+    def __delitem__(self, key):
+        delattr(self, key)
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(self._parameters)
+
+    def __contains__(self, key):
+        return key in self._parameters
+
+    def keys(self):
+        return self._parameters.keys()
+
+    def items(self):
+        return self._parameters.items()
+
+    def values(self):
+        return self._parameters.values()
+
+    def extra_repr(self):
+        return "\n".join([f"  ({key}): {_described(value, value.type())}"
+                          for key, value in self.items()])
+
+
+def _described(parameter, kind):
+    size = "x".join([str(n) for n in parameter.shape])
+    return f"Parameter containing: [{kind} of size {size}]"
 
 
 def _place(index, size):

@@ -14,11 +14,13 @@ class Embedding(Module):
         self.weight = Parameter(torch.empty(num_embeddings, embedding_dim))
         init.normal_(self.weight)
         if padding_idx is not None:
+            if padding_idx < 0:
+                self.padding_idx = num_embeddings + padding_idx
             with torch.no_grad():
                 self.weight[padding_idx].fill_(0)
 
     def forward(self, input):
-        return F.embedding(input, self.weight)
+        return F.embedding(input, self.weight, self.padding_idx)
 
     def extra_repr(self):
         text = f"{self.num_embeddings}, {self.embedding_dim}"
@@ -97,6 +99,44 @@ class RMSNorm(Module):
     def extra_repr(self):
         return (f"{self.normalized_shape}, eps={self.eps}, "
                 f"elementwise_affine={self.elementwise_affine}")
+
+
+class BatchNorm1d(Module):
+    """Normalises each channel over the batch; in `eval`, with the statistics that it has kept."""
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True):
+        super().__init__()
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.affine = affine
+        self.track_running_stats = track_running_stats
+        self.register_parameter("weight", Parameter(torch.ones(num_features)) if affine else None)
+        self.register_parameter("bias", Parameter(torch.zeros(num_features)) if affine else None)
+        tracked = track_running_stats
+        self.register_buffer("running_mean", torch.zeros(num_features) if tracked else None)
+        self.register_buffer("running_var", torch.ones(num_features) if tracked else None)
+        self.register_buffer("num_batches_tracked", torch.tensor(0) if tracked else None)
+
+    def forward(self, input):
+        if input.dim() != 2 and input.dim() != 3:
+            raise ValueError(f"expected 2D or 3D input (got {input.dim()}D input)")
+        if input.size(1) != self.num_features:
+            raise RuntimeError(f"running_mean should contain {input.size(1)} elements not "
+                               f"{self.num_features}")
+        momentum = self.momentum
+        if self.training and self.track_running_stats:
+            self.num_batches_tracked.add_(1)
+            if momentum is None:
+                momentum = 1.0 / float(self.num_batches_tracked)
+        training = self.training or self.running_mean is None
+        return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias,
+                            training, momentum, self.eps)
+
+    def extra_repr(self):
+        return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, "
+                f"affine={self.affine}, bias={self.bias is not None}, "
+                f"track_running_stats={self.track_running_stats}")
 
 
 class Dropout(Module):

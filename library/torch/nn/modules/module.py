@@ -3,6 +3,8 @@
 Parameters, buffers and submodules are ordinary attributes; `_parameters`, `_buffers` and `_modules`
 list their names in the order of assignment. Reading `self.weight` is therefore one plain attribute.
 """
+from collections import OrderedDict
+
 import torch
 from torch.nn.parameter import Parameter
 
@@ -177,7 +179,11 @@ class Module:
 
     def zero_grad(self, set_to_none=True):
         for parameter in self.parameters():
-            parameter.grad = None
+            if set_to_none or parameter.grad is None:
+                parameter.grad = None
+            else:
+                parameter.grad.detach_()
+                parameter.grad.zero_()
 
     def apply(self, fn):
         for module in self.children():
@@ -229,7 +235,7 @@ class Module:
 
     def state_dict(self, *, destination=None, prefix="", keep_vars=False):
         if destination is None:
-            destination = {}
+            destination = OrderedDict()
         for name, parameter in self._parameters.items():
             if parameter is not None:
                 destination[prefix + name] = parameter if keep_vars else parameter.detach()
@@ -247,12 +253,10 @@ class Module:
         missing = [key for key in own if key not in state_dict]
         unexpected = [key for key in state_dict if key not in own]
         errors = []
-        if strict and unexpected:
-            keys = ", ".join([f'"{key}"' for key in unexpected])
-            errors.append(f"Unexpected key(s) in state_dict: {keys}. ")
-        if strict and missing:
-            keys = ", ".join([f'"{key}"' for key in missing])
-            errors.append(f"Missing key(s) in state_dict: {keys}. ")
+        for what, keys in (("Missing", missing), ("Unexpected", unexpected)):
+            if strict and keys:
+                named = ", ".join([f'"{key}"' for key in keys])
+                errors.append(f"{what} key(s) in state_dict: {named}. ")
         with torch.no_grad():
             for key, target in own.items():
                 if key not in state_dict:

@@ -1,0 +1,204 @@
+"""Functions whose sizes depend on values, and those that pick and place elements.
+
+    unique(torch.tensor([3, 1, 3]), return_counts=True)    # tensor([1, 3]), tensor([1, 2])
+
+They are made of operators; where a size depends on values, the values are looked at, so that a
+region ends there. Methods of tensors by the same names come here as well.
+"""
+import torch
+
+
+def _runs(ordered):
+    """Where a sorted vector has a new value: a mask, the first element in it."""
+    first = torch.ones(1, dtype=torch.bool)
+    return torch.cat([first, ordered[1:] != ordered[:-1]])
+
+
+def _answers(values, inverse, counts, return_inverse, return_counts):
+    result = (values,)
+    if return_inverse:
+        result += (inverse,)
+    if return_counts:
+        result += (counts,)
+    return result if len(result) > 1 else values
+
+
+def _unique_flat(input, return_inverse, return_counts):
+    flat = input.detach().reshape(-1)
+    if flat.numel() == 0:
+        empty = torch.zeros(0, dtype=torch.int64)
+        return _answers(flat.clone(), empty.reshape(input.shape), empty, return_inverse,
+                        return_counts)
+    ordered, order = flat.sort(stable=True)
+    new = _runs(ordered)
+    number = new.long().cumsum(0) - 1
+    inverse = torch.empty_like(number)
+    inverse[order] = number
+    return _answers(ordered[new], inverse.reshape(input.shape), torch.bincount(number),
+                    return_inverse, return_counts)
+
+
+def _unique_rows(input, dim, return_inverse, return_counts):
+    rows = input.detach().transpose(0, dim).contiguous()
+    keys = [tuple(row) for row in rows.reshape(rows.shape[0], -1).tolist()]
+    first = {}
+    for place, key in enumerate(keys):
+        first.setdefault(key, place)
+    ordered = sorted(first)
+    number = {key: i for i, key in enumerate(ordered)}
+    inverse = torch.tensor([number[key] for key in keys])
+    values = rows[torch.tensor([first[key] for key in ordered])].transpose(0, dim)
+    return _answers(values, inverse, torch.bincount(inverse), return_inverse, return_counts)
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    if dim is None:
+        return _unique_flat(input, return_inverse, return_counts)
+    return _unique_rows(input, dim, return_inverse, return_counts)
+
+
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    if dim is not None:
+        raise NotImplementedError("unique_consecutive(dim=...) is not available")
+    flat = input.detach().reshape(-1)
+    new = _runs(flat) if flat.numel() else torch.zeros(0, dtype=torch.bool)
+    number = new.long().cumsum(0) - 1
+    counts = torch.bincount(number) if return_counts else None
+    return _answers(flat[new], number.reshape(input.shape), counts, return_inverse, return_counts)
+
+
+def histc(input, bins=100, min=0, max=0, *, out=None):
+    if not input.is_floating_point():
+        raise NotImplementedError("\"histogram_cpu\" not implemented for "
+                                  f"'{input.type()[6:-6]}'")
+    flat = input.detach().reshape(-1)
+    low, high = float(min), float(max)
+    if low == high and flat.numel():
+        low, high = float(flat.min()), float(flat.max())
+    if low == high:
+        low, high = low - 1.0, high + 1.0
+    inside = flat[(flat >= low) & (flat <= high)]
+    place = ((inside - low) / (high - low) * bins).long().clamp(max=bins - 1)
+    return torch.bincount(place, minlength=bins).to(input.dtype)
+
+
+def take(input, index):
+    return input.reshape(-1)[index]
+
+
+def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    return torch.nn.functional.embedding(indices, weight)
+
+
+def take_along_dim(input, indices, dim=None, *, out=None):
+    if dim is None:
+        return input.reshape(-1).gather(0, indices.reshape(-1))
+    return input.gather(dim, indices)
+
+
+def cartesian_prod(*tensors):
+    if len(tensors) == 1:
+        return tensors[0]
+    grids = torch.meshgrid(*tensors, indexing="ij")
+    return torch.stack([grid.reshape(-1) for grid in grids], 1)
+
+
+def combinations(input, r=2, with_replacement=False):
+    import itertools
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    places = list(choose(range(input.numel()), r))
+    if not places:
+        return torch.empty((0, r), dtype=input.dtype)
+    return input[torch.tensor(places)]
+
+
+def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None):
+    """How many elements of the sorted vector lie before each value."""
+    if sorted_sequence.dim() != 1:
+        raise NotImplementedError("searchsorted() takes a sequence of 1 dimension here")
+    value = input if isinstance(input, torch.Tensor) else torch.tensor(input)
+    columns = value.unsqueeze(-1)
+    before = sorted_sequence <= columns if right or side == "right" else sorted_sequence < columns
+    return before.sum(-1).to(torch.int32 if out_int32 else torch.int64)
+
+
+def bucketize(input, boundaries, *, out_int32=False, right=False):
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    if not isinstance(test_elements, torch.Tensor):
+        test_elements = torch.tensor(test_elements)
+    if not isinstance(elements, torch.Tensor):
+        elements = torch.tensor(elements)
+    found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+    return ~found if invert else found
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    parts = [part for part in (prepend, input, append) if part is not None]
+    result = torch.cat(parts, dim) if len(parts) > 1 else input
+    for _ in range(n):
+        size = result.size(dim)
+        result = (result.narrow(dim, 1, max(size - 1, 0))
+                  - result.narrow(dim, 0, max(size - 1, 0)))
+    return result
+
+
+def tensor_split(input, indices_or_sections, dim=0):
+    size = input.size(dim)
+    if isinstance(indices_or_sections, int):
+        each, longer = divmod(size, indices_or_sections)
+        bounds = [i * each + min(i, longer) for i in range(indices_or_sections + 1)]
+    else:
+        bounds = [0] + [min(i, size) for i in indices_or_sections] + [size]
+    return tuple([input.narrow(dim, low, max(high - low, 0))
+                  for low, high in zip(bounds, bounds[1:])])
+
+
+def trace(input):
+    return input.diagonal().sum()
+
+
+def diag(input, diagonal=0):
+    if input.dim() == 2:
+        return input.diagonal(diagonal).clone()
+    size = input.numel() + abs(diagonal)
+    places = torch.arange(input.numel())
+    result = torch.zeros((size, size), dtype=input.dtype)
+    rows, columns = places + max(-diagonal, 0), places + max(diagonal, 0)
+    return result.index_put((rows, columns), input)
+
+
+def median(input, dim=None, keepdim=False):
+    """The lower one of two in the middle."""
+    if dim is None:
+        flat = input.reshape(-1)
+        return flat.sort().values[(flat.numel() - 1) // 2]
+    values, order = input.sort(dim, stable=True)
+    place = (input.size(dim) - 1) // 2
+    values, order = values.narrow(dim, place, 1), order.narrow(dim, place, 1)
+    return (values, order) if keepdim else (values.squeeze(dim), order.squeeze(dim))
+
+
+def inner(input, other):
+    if input.dim() == 0 or other.dim() == 0:
+        return input * other
+    if other.dim() > 2:
+        raise NotImplementedError("inner() takes a second tensor of at most 2 dimensions here")
+    return input @ (other.t() if other.dim() == 2 else other)
+
+
+def dist(input, other, p=2):
+    return torch.norm(input - other, p)
+
+
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    if not input.is_floating_point():
+        return input.clone()
+    limit = torch.finfo(input.dtype)
+    high = limit.max if posinf is None else posinf
+    low = limit.min if neginf is None else neginf
+    result = torch.where(torch.isnan(input), nan, input)
+    result = torch.where(input == float("inf"), high, result)
+    return torch.where(input == -float("inf"), low, result)

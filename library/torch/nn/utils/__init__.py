@@ -1,0 +1,56 @@
+"""`torch.nn.utils`: gradients kept within bounds, and parameters as one vector."""
+import torch
+
+
+def _with_gradients(parameters):
+    parameters = [parameters] if isinstance(parameters, torch.Tensor) else list(parameters)
+    return [p for p in parameters if p.grad is not None]
+
+
+def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    tensors = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+    norm_type = float(norm_type)
+    if len(tensors) == 0:
+        return torch.tensor(0.0)
+    norms = torch.stack([torch.norm(tensor, norm_type) for tensor in tensors])
+    total = norms.max() if norm_type == float("inf") else torch.norm(norms, norm_type)
+    if error_if_nonfinite and not torch.isfinite(total):
+        raise RuntimeError(
+            f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, "
+            "so it cannot be clipped. To disable this error and scale the gradients by the "
+            "non-finite norm anyway, set `error_if_nonfinite=False`")
+    return total
+
+
+@torch.no_grad()
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+    scale = (max_norm / (total_norm + 1e-6)).clamp(max=1.0)
+    for parameter in _with_gradients(parameters):
+        parameter.grad.mul_(scale)
+
+
+@torch.no_grad()
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """Scales all gradients, so that their norm taken together is at most `max_norm`."""
+    wanted = _with_gradients(parameters)
+    total = get_total_norm([p.grad for p in wanted], norm_type, error_if_nonfinite)
+    clip_grads_with_norm_(wanted, float(max_norm), total)
+    return total
+
+
+@torch.no_grad()
+def clip_grad_value_(parameters, clip_value, foreach=None):
+    for parameter in _with_gradients(parameters):
+        parameter.grad.clamp_(-float(clip_value), float(clip_value))
+
+
+def parameters_to_vector(parameters):
+    return torch.cat([p.view(-1) for p in parameters])
+
+
+def vector_to_parameters(vec, parameters):
+    place = 0
+    for parameter in parameters:
+        count = parameter.numel()
+        parameter.data = vec[place:place + count].view_as(parameter).data
+        place += count

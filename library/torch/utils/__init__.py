@@ -1,0 +1,1 @@
+"""`torch.utils`: data sets and loaders, in `torch.utils.data`."""

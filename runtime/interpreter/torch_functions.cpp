@@ -1,0 +1,192 @@
+// What scripts hang into the tape: hooks on gradients, functions with a backward of their own, and
+// anomaly mode.
+//
+//     handle = y.register_hook(lambda g: 2 * g)     y's node calls it with y's gradient
+//     handle.remove()                               empties the hook: the node skips it
+//
+// `torch.autograd.Function` is written in the language (library/torch/autograd/function.py); here is
+// the one native step under it, which puts a call that has run on the tape.
+#include "runtime/autograd/engine.h"
+#include "runtime/interpreter/recorded_calls.h"
+#include "runtime/interpreter/torch_autograd.h"
+
+namespace glint::runtime {
+namespace {
+
+// ---- Hooks -------------------------------------------------------------------------------------
+
+struct HookHandle final : NativeDataObject {
+  Ref<autograd::GradientHook> hook;
+  HookHandle(ClassObject* of, Ref<autograd::GradientHook> made)
+      : NativeDataObject(of), hook(std::move(made)) {}
+};
+
+Value handle_remove(NativeCall& call) {
+  static_cast<HookHandle*>(call[0].object())->hook->run = nullptr;
+  return Value::none();
+}
+
+constexpr NativeDefinition kHandleMethods[] = {
+    {"remove(self)", handle_remove, kImpure, "takes the hook away"},
+};
+
+ClassObject* handle_class(Interpreter& in) {
+  const std::string key = "torch.utils.hooks.RemovableHandle";
+  if (Value* found = in.modules().find(key)) return found->as<ClassObject>();
+  Ref<ClassObject> made = in.new_class("RemovableHandle", in.classes().object, kNativeDataKind,
+                                       "torch.utils.hooks");
+  in.add_methods(*made, kHandleMethods);
+  in.modules().set(key, Value(made));
+  return made.get();
+}
+
+/// A hook that calls a script's function with a tensor; None leaves the gradient as it is.
+Ref<autograd::GradientHook> hook_of(Interpreter& in, const Value& function) {
+  auto hook = make_ref<autograd::GradientHook>();
+  hook->run = [&in, function](const Tensor& tensor) {
+    Value given = in.call(function, {value_of(tensor)});
+    if (given.is_undefined()) throw autograd::Interrupted();
+    if (given.is_none()) return Tensor();
+    if (!is_tensor(given))
+      throw ops::OpError{"TypeError", fmt::format("hook should return None or a Tensor, not {}",
+                                                  type_name(given))};
+    return tensor_of(given);
+  };
+  return hook;
+}
+
+Value tensor_register_hook(NativeCall& call) {
+  Tensor self = tensor_of(call[0]);
+  if (!autograd::requires_grad(self))
+    return call.raise("RuntimeError",
+                      "cannot register a hook on a tensor that doesn't require gradient");
+  Ref<autograd::GradientHook> hook = hook_of(call.interpreter, call[1]);
+  autograd::add_hook(self, hook);
+  return Value(make_ref<HookHandle>(handle_class(call.interpreter), std::move(hook)));
+}
+
+Value tensor_register_accumulated_hook(NativeCall& call) {
+  Tensor self = tensor_of(call[0]);
+  if (!autograd::requires_grad(self))
+    return call.raise("RuntimeError",
+                      "cannot register a hook on a tensor that doesn't require gradient");
+  if (!autograd::is_leaf(self))
+    return call.raise("RuntimeError",
+                      "post accumulate grad hooks cannot be registered on non-leaf tensors");
+  Ref<autograd::GradientHook> hook = hook_of(call.interpreter, call[1]);
+  autograd::make_meta(self).accumulated_hooks.push_back(hook);
+  return Value(make_ref<HookHandle>(handle_class(call.interpreter), std::move(hook)));
+}
+
+// ---- Functions with a backward of their own ----------------------------------------------------
+
+const std::vector<Value>& items(const Value& tuple) {
+  return tuple.as<TupleObject>()->items;
+}
+
+/// Calls the script's `backward(saved, gradients)`: a tuple with one gradient an input.
+std::vector<Tensor> call_backward(Interpreter& in, const Value& function,
+                                  const std::vector<Tensor>& saved,
+                                  const std::vector<Tensor>& gradients) {
+  std::vector<Value> saved_values, gradient_values;
+  for (const Tensor& tensor : saved) saved_values.push_back(value_of(tensor));
+  for (const Tensor& tensor : gradients) gradient_values.push_back(value_of(tensor));
+  Value given = in.call(function, {Value(make_tuple(std::move(saved_values))),
+                                   Value(make_tuple(std::move(gradient_values)))});
+  if (given.is_undefined()) throw autograd::Interrupted();
+  std::vector<Tensor> results;
+  for (const Value& item : items(given))
+    results.push_back(is_tensor(item) ? tensor_of(item) : Tensor());
+  return results;
+}
+
+int32_t place_among(const std::vector<Value>& values, const Value& wanted) {
+  for (size_t i = 0; i < values.size(); ++i)
+    if (values[i].identical(wanted)) return static_cast<int32_t>(i);
+  return -1;
+}
+
+void save_tensor(autograd::CustomCall& custom, const Value& value,
+                 const std::vector<Value>& outputs) {
+  Tensor tensor = is_tensor(value) ? tensor_of(value) : Tensor();
+  int32_t result = place_among(outputs, value);
+  uint32_t version = tensor.defined() && !tensor.is_pending() ? tensor.version() : 0;
+  if (result >= 0) tensor = autograd::without_history(tensor);
+  custom.saved.push_back({std::move(tensor), version});
+  custom.saved_result.push_back(result);
+}
+
+/// `record_function(name, backward, inputs, outputs, saved, constant, written, materialize)`: the
+/// outputs, as results of a node with one edge an input. `constant` are outputs without a gradient,
+/// `written` inputs that the function changed and gives back.
+Value native_record_function(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  const auto& inputs = items(call[2]);
+  const auto& outputs = items(call[3]);
+  autograd::CustomCall custom;
+  custom.name = view_of(call[0]);
+  custom.materializes = call[7].is_bool() && call[7].as_bool();
+  custom.backward = [&in, function = call[1]](std::vector<Tensor> saved,
+                                              std::vector<Tensor> gradients) {
+    return call_backward(in, function, saved, gradients);
+  };
+  for (const Value& value : items(call[4])) save_tensor(custom, value, outputs);
+  std::vector<autograd::Edge> edges;
+  for (const Value& value : inputs) {
+    edges.push_back(autograd::edge_of(tensor_of(value)));
+    custom.types.push_back(autograd::saved_type(tensor_of(value)));
+  }
+  auto node = make_ref<autograd::Node>(std::move(custom));
+  node->edges = std::move(edges);
+  std::vector<Value> results;
+  for (const Value& value : outputs) {
+    Tensor result = tensor_of(value);
+    bool given_back = place_among(inputs, value) >= 0 && place_among(items(call[6]), value) < 0;
+    if (given_back) result = autograd::without_history(result);
+    auto output = static_cast<uint32_t>(node->outputs.size());
+    node->outputs.push_back(autograd::saved_type(result));
+    bool flows = is_floating(result.dtype()) && place_among(items(call[5]), value) < 0;
+    if (flows) autograd::set_history(result, node, output);
+    results.push_back(value_of(result));
+  }
+  return Value(make_tuple(std::move(results)));
+}
+
+// ---- Anomaly mode ------------------------------------------------------------------------------
+
+Value native_anomaly(NativeCall& call) {
+  const autograd::AnomalyMode& mode = autograd::anomaly_mode();
+  return Value(make_tuple({Value(mode.enabled), Value(mode.checks_nan)}));
+}
+Value native_set_anomaly(NativeCall& call) {
+  autograd::anomaly_mode() = {truth(call.interpreter, call[0]) == 1,
+                              truth(call.interpreter, call[1]) == 1};
+  return Value::none();
+}
+
+constexpr Effects kReads{.pure = true, .reads_value = true};
+
+constexpr NativeDefinition kMethods[] = {
+    {"register_hook(self, hook)", tensor_register_hook, kImpure,
+     "calls a function with each gradient that arrives"},
+    {"register_post_accumulate_grad_hook(self, hook)", tensor_register_accumulated_hook, kImpure,
+     "calls a function with a leaf whose grad has been added to"},
+};
+constexpr NativeDefinition kFunctions[] = {
+    {"record_function(name, backward, inputs, outputs, saved, constant, written, materialize, /)",
+     native_record_function, kImpure, "puts a call with its own backward on the tape"},
+    {"anomaly_mode()", native_anomaly, kReads, "whether anomaly mode is on, and looks for NaN"},
+    {"set_anomaly_mode(mode, check_nan, /)", native_set_anomaly, kImpure, "sets that"},
+};
+
+}  // namespace
+
+void install_hooks(Interpreter& in) {
+  in.add_methods(*in.classes().tensor, kMethods);
+}
+
+void fill_native_functions(Interpreter& in, ModuleObject& module) {
+  in.add_functions(module, kFunctions);
+}
+
+}  // namespace glint::runtime

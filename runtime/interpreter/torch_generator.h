@@ -1,0 +1,26 @@
+// `torch.Generator`, and what operators do with the one that they are given.
+#pragma once
+
+#include "runtime/interpreter/builtins.h"
+
+namespace glint::runtime {
+
+/// Adds `Generator`, `default_generator`, `get_rng_state` and `set_rng_state` to `torch`.
+void fill_torch_generators(Interpreter& in, ModuleObject& module);
+ClassObject* generator_class(Interpreter& in);
+bool is_generator(Interpreter& in, const Value& value);
+
+/// While it lives, operators draw from `generator`; nothing happens where that is no generator, or
+/// the default one.
+class GeneratorScope {
+ public:
+  GeneratorScope(Interpreter& in, const Value& generator);
+  ~GeneratorScope();
+  GeneratorScope(const GeneratorScope&) = delete;
+  GeneratorScope& operator=(const GeneratorScope&) = delete;
+
+ private:
+  Value kept_;
+};
+
+}  // namespace glint::runtime
