@@ -44,6 +44,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME repl/command_line
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/command_line_test.py
                    --glint $<TARGET_FILE:glint>)
+  add_test(NAME repl/process_end
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/process_end_test.py
+                   --glint $<TARGET_FILE:glint>)
   add_test(NAME repl/session
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)

@@ -153,7 +153,8 @@ void Backward::keep(const Tensor& tensor, Tensor gradient) {
     return;
   }
   // A gradient that somebody else may still see, or that is no plain tensor, is copied.
-  bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && gradient.is_contiguous() && !gradient->base;
+  bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && gradient.is_contiguous() &&
+             !gradient->base;
   meta.gradient = own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
 }
 
@@ -193,9 +194,9 @@ void Backward::check_nan(const Node& node, const std::vector<Tensor>& results) {
                      : fmt::format("Error detected in {}. Traceback of forward call that caused "
                                    "the error:\n{}",
                                    node.name(), node.origin));
-    throw ops::OpError{"RuntimeError",
-                       fmt::format("Function '{}' returned nan values in its {}th output.",
-                                   node.name(), i)};
+    throw ops::OpError{
+        "RuntimeError",
+        fmt::format("Function '{}' returned nan values in its {}th output.", node.name(), i)};
   }
 }
 

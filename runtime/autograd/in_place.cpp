@@ -28,7 +28,8 @@ void check_may_write(const Tensor& target) {
         "RuntimeError",
         "A view was created in no_grad mode and is being modified inplace with grad mode enabled. "
         "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
-        "your code by moving both the view and the inplace either both inside the no_grad block (if "
+        "your code by moving both the view and the inplace either both inside the no_grad block "
+        "(if "
         "you don't want the inplace to be tracked) or both outside (if you want the inplace to be "
         "tracked)."};
   if (requires_grad(target) && is_leaf(target))

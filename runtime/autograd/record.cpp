@@ -4,6 +4,7 @@
 
 #include "core/support/check.h"
 #include "core/tensor/grad_mode.h"
+#include "core/tensor/show_memory.h"
 #include "ops/builders.h"
 #include "ops/call.h"
 #include "ops/gradient.h"
@@ -159,15 +160,7 @@ void record(const ops::OpEntry& entry, ops::Arguments given, std::vector<Tensor>
 
 Tensor without_history(const Tensor& tensor) {
   Tensor result(make_ref<TensorImpl>());
-  result->storage = tensor->storage;
-  result->data = tensor->data;
-  result->offset = tensor->offset;
-  result->numel = tensor->numel;
-  result->dtype = tensor->dtype;
-  result->device = tensor->device;
-  result->contiguous = tensor->contiguous;
-  result->sizes = tensor->sizes;
-  result->strides = tensor->strides;
+  show_memory(result.impl(), tensor.impl());
   result->traced = tensor->traced;
   return result;
 }

@@ -208,7 +208,7 @@ namespace {
 /// What a region has written over, until nothing more is needed of the region; its memory is used
 /// again.
 struct Dying {
-  explicit Dying(std::vector<Value>& spare) : values(std::move(spare)), spare_memory(spare) {}
+  explicit Dying(std::vector<Value>& spare) : spare_memory(spare), values(std::move(spare)) {}
   ~Dying() {
     values.clear();
     spare_memory = std::move(values);
@@ -216,8 +216,8 @@ struct Dying {
   Dying(const Dying&) = delete;
   Dying& operator=(const Dying&) = delete;
 
-  std::vector<Value> values;
   std::vector<Value>& spare_memory;
+  std::vector<Value> values;
 };
 
 }  // namespace

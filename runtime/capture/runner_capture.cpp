@@ -20,6 +20,7 @@
 #include "core/support/fail_stage.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
+#include "core/tensor/show_memory.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "passes/common_subexpressions.h"
@@ -51,16 +52,8 @@ DiagnosticId fallback_of(std::string_view message) {
 
 /// The memory that a pending tensor was waiting for.
 void materialise(const Tensor& pending, const Tensor& computed) {
-  TensorImpl& target = pending.impl();
-  const TensorImpl& from = computed.impl();
-  target.storage = from.storage;
-  target.data = from.data;
-  target.offset = from.offset;
-  target.numel = from.numel;
-  target.sizes = from.sizes;
-  target.strides = from.strides;
-  target.contiguous = from.contiguous;
-  target.traced = nullptr;
+  show_memory(pending.impl(), computed.impl());
+  pending->traced = nullptr;
 }
 
 /// The tensors and numbers of the call that is captured.

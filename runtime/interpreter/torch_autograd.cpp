@@ -1,6 +1,7 @@
 // Gradients as scripts see them: `requires_grad`, `grad`, `grad_fn`, `backward`, and what
 // library/torch/autograd is made of.
 #include "runtime/interpreter/torch_autograd.h"
+#include "core/tensor/show_memory.h"
 #include "core/tensor/views.h"
 #include "ops/gradient.h"
 #include "runtime/autograd/engine.h"
@@ -133,12 +134,13 @@ Value tensor_base(NativeCall& call) {
 Value tensor_detach_in_place(NativeCall& call) {
   Tensor self = self_of(call);
   if (self->base)
-    return call.raise("RuntimeError",
-                      "Can't detach views in-place. Use detach() instead. If you are using "
-                      "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is "
-                      "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
-                      "be called on these gradients. To fix this error, please refer to the "
-                      "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
+    return call.raise(
+        "RuntimeError",
+        "Can't detach views in-place. Use detach() instead. If you are using "
+        "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is "
+        "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
+        "be called on these gradients. To fix this error, please refer to the "
+        "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
   if (autograd::AutogradMeta* meta = autograd::meta_of(self)) meta->node = nullptr;
   autograd::set_requires_grad(self, false);
   return call[0];
@@ -154,15 +156,7 @@ Value put_data(NativeCall& call) {
   Tensor self = self_of(call);
   Tensor other = tensor_of(call[1]);
   if (!call.interpreter.demand_value(other)) return Value();
-  self->storage = other->storage;
-  self->data = other->data;
-  self->offset = other->offset;
-  self->numel = other->numel;
-  self->dtype = other->dtype;
-  self->contiguous = other->contiguous;
-  self->sizes = other->sizes;
-  self->strides = other->strides;
-  self->meta = TensorMetaId::kUnknown;
+  show_memory(self.impl(), other.impl());
   return Value::none();
 }
 

@@ -4,8 +4,8 @@
 //     handle = y.register_hook(lambda g: 2 * g)     y's node calls it with y's gradient
 //     handle.remove()                               empties the hook: the node skips it
 //
-// `torch.autograd.Function` is written in the language (library/torch/autograd/function.py); here is
-// the one native step under it, which puts a call that has run on the tape.
+// `torch.autograd.Function` is written in the language (library/torch/autograd/function.py); here
+// is the one native step under it, which puts a call that has run on the tape.
 #include "runtime/autograd/engine.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/torch_autograd.h"
@@ -33,8 +33,8 @@ constexpr NativeDefinition kHandleMethods[] = {
 ClassObject* handle_class(Interpreter& in) {
   const std::string key = "torch.utils.hooks.RemovableHandle";
   if (Value* found = in.modules().find(key)) return found->as<ClassObject>();
-  Ref<ClassObject> made = in.new_class("RemovableHandle", in.classes().object, kNativeDataKind,
-                                       "torch.utils.hooks");
+  Ref<ClassObject> made =
+      in.new_class("RemovableHandle", in.classes().object, kNativeDataKind, "torch.utils.hooks");
   in.add_methods(*made, kHandleMethods);
   in.modules().set(key, Value(made));
   return made.get();

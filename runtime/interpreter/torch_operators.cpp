@@ -244,9 +244,10 @@ Value call_drawing(NativeCall& call) {
   if (count >= call.count || call[count].is_undefined()) return call_plainly<kStyle>(call);
   Interpreter& in = call.interpreter;
   if (!call[count].is_none() && !is_generator(in, call[count]))
-    return call.raise("TypeError", fmt::format("expected a 'torch._C.Generator' object for argument "
-                                               "'generator' but got {}",
-                                               type_name(call[count])));
+    return call.raise("TypeError",
+                      fmt::format("expected a 'torch._C.Generator' object for argument "
+                                  "'generator' but got {}",
+                                  type_name(call[count])));
   // A trace knows no other generator than the default one: it ends at what looks at another.
   if (in.tracer() && !call[count].is_none() &&
       in.call_method(call[count], "get_state").is_undefined())

@@ -5,10 +5,10 @@
     p = p - lr / (1 - beta1**t) * m / (sqrt(v) / sqrt(1 - beta2**t) + eps)
 """
 import torch
-from torch.optim.optimizer import Optimizer
+from torch.optim.optimizer import PerParameterOptimizer, gradient_of
 
 
-class Adam(Optimizer):
+class Adam(PerParameterOptimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False,
                  *, foreach=None, maximize=False, capturable=False, differentiable=False, fused=None,
                  decoupled_weight_decay=False):
@@ -29,15 +29,6 @@ class Adam(Optimizer):
             "differentiable": differentiable, "fused": fused,
             "decoupled_weight_decay": decoupled_weight_decay})
 
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = self._loss_of(closure)
-        for group in self.param_groups:
-            for param in group["params"]:
-                if param.grad is not None:
-                    self._update(param, group)
-        return loss
-
     def _update(self, param, group):
         state = self.state[param]
         if len(state) == 0:
@@ -49,12 +40,11 @@ class Adam(Optimizer):
         state["step"] += 1
         step = state["step"]
         beta1, beta2 = group["betas"]
-        gradient = -param.grad if group["maximize"] else param.grad
-        if group["weight_decay"] != 0:
-            if group["decoupled_weight_decay"]:
-                param.mul_(1 - group["lr"] * group["weight_decay"])
-            else:
-                gradient = gradient.add(param, alpha=group["weight_decay"])
+        decay = group["weight_decay"]
+        if group["decoupled_weight_decay"] and decay != 0:
+            param.mul_(1 - group["lr"] * decay)
+            decay = 0
+        gradient = gradient_of(param, group, decay)
         first, second = state["exp_avg"], state["exp_avg_sq"]
         first.lerp_(gradient, 1 - beta1)
         second.mul_(beta2).addcmul_(gradient, gradient, value=1 - beta2)

@@ -3,7 +3,8 @@
     optimizer = SGD([{"params": body}, {"params": head, "lr": 0.1}], lr=0.01)
     optimizer.param_groups[1]["lr"]       0.1; what a group does not say comes from the defaults
 
-A subclass gives `defaults` and `step`. Everything here is ordinary code: capture traces it.
+A subclass gives `defaults` and `step`; of a `PerParameterOptimizer`, `_update` instead. Everything
+here is ordinary code: capture traces it.
 """
 from collections import defaultdict
 from copy import deepcopy
@@ -103,6 +104,27 @@ class Optimizer:
                 if name != "params":
                     text += f"    {name}: {group[name]}\n"
         return text + ")"
+
+
+class PerParameterOptimizer(Optimizer):
+    """Updates each parameter on its own: `_update(param, group)`."""
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = self._loss_of(closure)
+        for group in self.param_groups:
+            for param in group["params"]:
+                if param.grad is not None:
+                    self._update(param, group)
+        return loss
+
+
+def gradient_of(param, group, weight_decay):
+    """The gradient to go down: of the loss, or up it for `maximize`, with the decay added."""
+    gradient = -param.grad if group["maximize"] else param.grad
+    if weight_decay != 0:
+        gradient = gradient.add(param, alpha=weight_decay)
+    return gradient
 
 
 def _tensor_of(param):

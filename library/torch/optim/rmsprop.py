@@ -1,9 +1,9 @@
 """RMSprop: steps divided by a running mean of the gradient's size (Tieleman and Hinton, 2012)."""
 import torch
-from torch.optim.optimizer import Optimizer
+from torch.optim.optimizer import PerParameterOptimizer, gradient_of
 
 
-class RMSprop(Optimizer):
+class RMSprop(PerParameterOptimizer):
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0,
                  centered=False, capturable=False, foreach=None, maximize=False,
                  differentiable=False):
@@ -17,15 +17,6 @@ class RMSprop(Optimizer):
             "weight_decay": weight_decay, "capturable": capturable, "foreach": foreach,
             "maximize": maximize, "differentiable": differentiable})
 
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = self._loss_of(closure)
-        for group in self.param_groups:
-            for param in group["params"]:
-                if param.grad is not None:
-                    self._update(param, group)
-        return loss
-
     def _update(self, param, group):
         state = self.state[param]
         if len(state) == 0:
@@ -37,9 +28,7 @@ class RMSprop(Optimizer):
                 state["grad_avg"] = torch.zeros_like(param)
         state["step"] += 1
         alpha = group["alpha"]
-        gradient = -param.grad if group["maximize"] else param.grad
-        if group["weight_decay"] != 0:
-            gradient = gradient.add(param, alpha=group["weight_decay"])
+        gradient = gradient_of(param, group, group["weight_decay"])
         square = state["square_avg"]
         square.mul_(alpha).addcmul_(gradient, gradient, value=1 - alpha)
         if group["centered"]:

@@ -1,9 +1,9 @@
 """Stochastic gradient descent, with momentum, Nesterov's form and weight decay."""
 import torch
-from torch.optim.optimizer import Optimizer
+from torch.optim.optimizer import PerParameterOptimizer, gradient_of
 
 
-class SGD(Optimizer):
+class SGD(PerParameterOptimizer):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
                  maximize=False, foreach=None, differentiable=False, fused=None):
         if lr < 0.0:
@@ -21,19 +21,8 @@ class SGD(Optimizer):
             "nesterov": nesterov, "maximize": maximize, "foreach": foreach,
             "differentiable": differentiable, "fused": fused})
 
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = self._loss_of(closure)
-        for group in self.param_groups:
-            for param in group["params"]:
-                if param.grad is not None:
-                    self._update(param, group)
-        return loss
-
     def _update(self, param, group):
-        gradient = -param.grad if group["maximize"] else param.grad
-        if group["weight_decay"] != 0:
-            gradient = gradient.add(param, alpha=group["weight_decay"])
+        gradient = gradient_of(param, group, group["weight_decay"])
         momentum = group["momentum"]
         if momentum != 0:
             state = self.state[param]

@@ -19,6 +19,7 @@
 #include "core/support/check.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
+#include "describe_call.h"
 #include "ops/call.h"
 #include "ops/infer.h"
 #include "ops/samples.h"
@@ -141,21 +142,6 @@ OpValue run_rule(OpBuilder& builder, const OpEntry& entry, const InputGradient& 
   OpValue gradient = rule.rule(call);
   if (gradient == OpValue()) return gradient;
   return fit_gradient(builder, gradient, call.type(rule.of));
-}
-
-std::string describe(const OpEntry& entry, const std::vector<Argument>& arguments) {
-  std::string text = entry.name;
-  for (const Argument& argument : arguments) {
-    if (const Tensor* x = argument.get_if<Tensor>())
-      text += fmt::format(" {}", type_of(*x).text());
-    else if (const SymInt* i = argument.get_if<SymInt>())
-      text += fmt::format(" {}", i->text());
-    else if (const double* d = argument.get_if<double>())
-      text += fmt::format(" {}", *d);
-    else
-      text += fmt::format(" <{}>", python_type_name(argument));
-  }
-  return text;
 }
 
 /// Compares a gradient with differences of the function; gives how many elements were compared.

@@ -10,6 +10,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/generator.h"
 #include "core/tensor/views.h"
+#include "describe_call.h"
 #include "ops/call.h"
 #include "ops/forms.h"
 #include "ops/infer.h"
@@ -22,21 +23,6 @@ std::vector<InferArgument> types_of(const std::vector<Argument>& arguments) {
   std::vector<InferArgument> types;
   for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
   return types;
-}
-
-std::string describe(const OpEntry& entry, const Sample& sample) {
-  std::string text = entry.name;
-  for (const Argument& argument : sample.arguments) {
-    if (const Tensor* x = argument.get_if<Tensor>())
-      text += fmt::format(" {}", type_of(*x).text());
-    else if (const SymInt* i = argument.get_if<SymInt>())
-      text += fmt::format(" {}", i->text());
-    else if (const double* d = argument.get_if<double>())
-      text += fmt::format(" {}", *d);
-    else
-      text += fmt::format(" <{}>", python_type_name(argument));
-  }
-  return text;
 }
 
 double element(const Tensor& x, int64_t i) {
@@ -78,7 +64,7 @@ TEST_CASE("inference agrees with results", "[ops]") {
   for (const OpEntry& entry : op_table()) {
     if (entry.functional_form || entry.effects.data_dependent) continue;
     for (const Sample& sample : entry.samples(entry)) {
-      INFO(describe(entry, sample));
+      INFO(describe(entry, sample.arguments));
       try {
         auto types = infer(entry, types_of(sample.arguments));
         Outputs outputs = call_eager(entry, sample.arguments);
@@ -100,7 +86,7 @@ TEST_CASE("decompositions agree with eager kernels", "[ops]") {
   for (const OpEntry& entry : op_table()) {
     if (entry.functional_form || !entry.eager || !entry.decomposition) continue;
     for (const Sample& sample : entry.samples(entry)) {
-      INFO(describe(entry, sample));
+      INFO(describe(entry, sample.arguments));
       std::vector<OpArgument> converted;
       for (const Argument& argument : sample.arguments)
         converted.push_back(map_argument<OpValue>(argument, eager_value));
@@ -120,7 +106,7 @@ TEST_CASE("in-place forms agree with functional ones", "[ops]") {
     if (!entry.functional_form || entry.infer != infer_in_place || entry.effects.random) continue;
     const OpEntry& functional = *entry.functional_form;
     for (const Sample& sample : functional.samples(functional)) {
-      INFO(describe(entry, sample));
+      INFO(describe(entry, sample.arguments));
       const Tensor* input = sample.arguments[0].get_if<Tensor>();
       if (!input || repeats_elements(*input)) continue;
       Tensor wanted = call_eager_one(functional, sample.arguments);

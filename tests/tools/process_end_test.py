@@ -1,0 +1,110 @@
+"""How the program ends where the world outside decides it: Ctrl-C, and output that nobody takes.
+
+    process_end_test.py --glint build/release/glint
+
+Exit codes and the end of standard error are those of CPython.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+
+
+def dies_of_interrupt(glint):
+    """Whether a script that runs for ever dies of Ctrl-C, with its traceback, as CPython does."""
+    run = subprocess.Popen(
+        [glint, "-c", "print(1, flush=True)\nwhile True: pass"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    run.stdout.readline()
+    run.send_signal(signal.SIGINT)
+    error = run.communicate(timeout=60)[1]
+    return run.returncode == -signal.SIGINT and error.endswith("\nKeyboardInterrupt\n")
+
+# What a script writes where nobody takes it: (the script, where it goes, the exit code, the end of
+# standard error), as of CPython.
+IN_VAIN = [
+    ("print(1)", "/dev/full", 120, "OSError: [Errno 28] No space left on device\n"),
+    (
+        "print(1, flush=True)",
+        "/dev/full",
+        120,
+        "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n"
+        "OSError: [Errno 28] No space left on device\n",
+    ),
+    ("for i in range(100000): print(i)", "|", 1, "BrokenPipeError: [Errno 32] Broken pipe\n"),
+    (
+        "try:\n    for i in range(100000): print(i)\nexcept BrokenPipeError as e:\n"
+        "    import sys\n    print(repr(e), file=sys.stderr)",
+        "|",
+        0,
+        "BrokenPipeError(32, 'Broken pipe')\n",
+    ),
+    ("import os\nprint(1)\nos._exit(5)", "/dev/null", 5, ""),
+]
+
+
+def writes_in_vain(glint, script, target, code, ending):
+    """Whether a script whose output cannot be written ends as CPython ends it."""
+    if target == "|":
+        reading, writing = os.pipe()
+        os.close(reading)
+    else:
+        writing = os.open(target, os.O_WRONLY)
+    run = subprocess.run(
+        [glint, "-c", script], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    os.close(writing)
+    return run.returncode == code and run.stderr.endswith(ending)
+
+# Scripts that wait for Ctrl-C behind their first line: what they print once it has come.
+INTERRUPTED = [
+    # Signals meet the matrix library in the middle of its own memory.
+    "import torch\ny = torch.randn(1500, 1500)\n{wait}\nwhile True: z = y @ y",
+    "import time\n{wait}\ntime.sleep(60)",
+]
+
+
+def catches_interrupt(glint, script):
+    """Whether Ctrl-C is an exception that the script may catch, soon, and then goes on."""
+    first, _, rest = script.partition("{wait}\n")
+    text = f"{first}print(1, flush=True)\ntry:\n    exec({rest!r})\nexcept KeyboardInterrupt:\n"
+    text += "    print('caught', flush=True)\nprint('end')"
+    run = subprocess.Popen([glint, "-c", text], stdout=subprocess.PIPE, text=True)
+    run.stdout.readline()
+    time.sleep(0.3)
+    run.send_signal(signal.SIGINT)
+    try:
+        return run.communicate(timeout=30)[0] == "caught\nend\n" and run.returncode == 0
+    except subprocess.TimeoutExpired:
+        run.kill()
+        return False
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--glint", required=True)
+    options = parser.parse_args()
+    failed = 0
+    for script, target, code, ending in IN_VAIN:
+        if not writes_in_vain(options.glint, script, target, code, ending):
+            failed += 1
+            print(f"not exit code {code} or {ending!r}, written to {target}:\n{script}")
+    if not dies_of_interrupt(options.glint):
+        failed += 1
+        print("a script that is interrupted does not die of SIGINT")
+    for script in INTERRUPTED * 3:
+        if not catches_interrupt(options.glint, script):
+            failed += 1
+            print(f"Ctrl-C is not caught in\n{script}")
+    count = 1 + len(IN_VAIN) + 3 * len(INTERRUPTED)
+    print(f"{count - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
