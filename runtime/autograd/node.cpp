@@ -79,20 +79,19 @@ Node::~Node() {
 }
 
 std::string Node::name() const {
-  return std::visit(
-      Overloaded{
-          [](const OperatorCall& call) {
-            return call.copied ? std::string("UnsafeViewBackward0")
-                               : ops::gradient_name(*call.entry, call.arguments);
-          },
-          [](const CompiledCall&) { return std::string("CompiledFunctionBackward"); },
-          [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
-          [](const CustomCall& call) { return call.name; },
-          [](const CopySlices&) { return std::string("CopySlices"); },
-          [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
-          [](const NotDifferentiable&) { return std::string("NotImplemented"); },
-      },
-      work);
+  return std::visit(Overloaded{
+                        [](const OperatorCall& call) {
+                          return call.copied ? std::string("UnsafeViewBackward0")
+                                             : ops::gradient_name(*call.entry, call.arguments);
+                        },
+                        [](const CompiledCall&) { return std::string("CompiledFunctionBackward"); },
+                        [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
+                        [](const CustomCall& call) { return call.name; },
+                        [](const CopySlices&) { return std::string("CopySlices"); },
+                        [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
+                        [](const NotDifferentiable&) { return std::string("NotImplemented"); },
+                    },
+                    work);
 }
 
 std::string Node::short_name() const {
@@ -119,6 +118,7 @@ void Node::release_saved() {
   for (ops::Argument& argument : call->arguments)
     for_each_value(argument, [](Tensor& tensor) { tensor = Tensor(); });
   for (SavedTensor& saved : call->results) saved.tensor = Tensor();
+  for (SavedType& type : call->types) type.traced = Tensor();
 }
 
 AutogradMeta::~AutogradMeta() {

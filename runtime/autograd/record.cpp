@@ -66,13 +66,15 @@ RecordPlan::Rule saved_by(const RecordPlan& plan, ops::Arguments arguments) {
   return all;
 }
 
-/// Edges, types and saved values of the arguments.
-void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, uint32_t saved) {
+/// Edges, types and saved values of the arguments. `traced`: the call ran in a trace.
+void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, uint32_t saved,
+                      bool traced) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     call.arguments.push_back(arguments[i]);
     for_each_value(call.arguments.back(), [&](Tensor& tensor) {
       node.edges.push_back(edge_of(tensor));
       call.types.push_back(saved_type(tensor));
+      if (traced) call.types.back().traced = tensor;
       call.versions.push_back(version_of(tensor));
       if (saved >> i & 1)
         call.saves_any = true;
@@ -142,7 +144,7 @@ void record(const ops::OpEntry& entry, ops::Arguments given, std::vector<Tensor>
   call.entry = &entry;
   if (const ops::View* view = entry.lowers_to<ops::View>())
     call.copied = view->may_copy && !results[0].is_pending() && !results[0]->base;
-  record_arguments(*node, call, arguments, saved.saved_parameters);
+  record_arguments(*node, call, arguments, saved.saved_parameters, results[0].is_pending());
   for (size_t i = 0; i < results.size(); ++i) {
     // An operator that gives its argument back (nothing to do) gives a tensor of its own here.
     for (const ops::Argument& argument : arguments)

@@ -126,7 +126,7 @@ class GuardProgram {
   std::vector<uint32_t> distinct_;                ///< slots
   std::vector<const RefCounted*> addresses_;      ///< of kDistinct, while it is checked
   std::vector<const runtime::Value*> variables_;  ///< `slots_` before `point_at`
-  std::vector<runtime::Value> gradients_;  ///< what the loads of gradients found
+  std::vector<runtime::Value> gradients_;         ///< what the loads of gradients found
 };
 
 }  // namespace glint::capture

@@ -101,8 +101,8 @@ struct Region {
   std::vector<RegionGradients> taped;  ///< histories of outputs
   /// Whose `grad` is set at the end, and to the value of which recipe.
   std::vector<std::pair<SourceId, uint32_t>> gradients;
-  std::optional<bool> grad_mode;      ///< what it leaves, where that is not what it found
-  bool draws = false;                 ///< random numbers
+  std::optional<bool> grad_mode;  ///< what it leaves, where that is not what it found
+  bool draws = false;             ///< random numbers
   std::optional<Diagnostic> stopped;
   /// Calls that it has served; the log's listing of the guards reads it later.
   std::shared_ptr<uint64_t> hits = std::make_shared<uint64_t>(0);

@@ -74,6 +74,17 @@ Artifact artifact_of(const Region& region, Stage stage,
           region.number, region.begin,    std::move(lines)};
 }
 
+/// Within the scope of the trace's sizes.
+Result<passes::Partition> cut_joint(const Graph& joint, passes::JointShape shape) {
+  try {
+    return passes::partition(passes::merge_common_subexpressions(joint), shape);
+  } catch (const InternalError& error) {
+    return Error{error.what()};
+  } catch (const ops::OpError& error) {
+    return Error{error.message};
+  }
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -307,8 +318,8 @@ bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region)
   return true;
 }
 
-std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region,
-                                          Trace& trace, std::string& obstacle) {
+std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region, Trace& trace,
+                                          std::string& obstacle) {
   if (std::vector<uint32_t> done = trace.taped_outputs(true); !done.empty())
     region.taped.push_back({std::move(done), {}, {}, nullptr});
   if (trace.taped_outputs(false).empty()) return std::nullopt;
@@ -324,10 +335,9 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
     if (trace.shows_live_tensor(output)) return refuse("it is a view of one that lives on");
   Result<JointGraph> joint = trace.differentiate();
   if (!joint) return refuse(joint.error().message);
-  Graph merged = passes::merge_common_subexpressions(joint->graph);
   Result<passes::Partition> cut =
-      passes::partition(merged, {static_cast<uint32_t>(trace.outputs().size()),
-                                 static_cast<uint32_t>(joint->outputs.size())});
+      cut_joint(joint->graph, {static_cast<uint32_t>(trace.outputs().size()),
+                               static_cast<uint32_t>(joint->outputs.size())});
   if (!cut) return refuse(cut.error().message);
   Artifact about = artifact_of(region, Stage::kGraph, {});
   about.function += ".backward";
@@ -358,9 +368,9 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->number = point.captures;
   region->stopped = trace.stopped();
   RecipeWriter writer(trace);
-  bool complete =
-      write_exit(trace, writer, entry, *region) && write_gradients(trace, writer, *region) &&
-      trace.write_journal(writer, region->journal);
+  bool complete = write_exit(trace, writer, entry, *region) &&
+                  write_gradients(trace, writer, *region) &&
+                  trace.write_journal(writer, region->journal);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
   }
@@ -393,8 +403,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   trace.finish_guards();
   region->recipes = writer.take();
   if (region->returned && region->journal.empty() && region->gradients.empty() &&
-      region->recipes.size() == 1 &&
-      region->recipes[0].kind == RecipeKind::kOutput)
+      region->recipes.size() == 1 && region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
   region->run_inputs.resize(region->inputs.size());

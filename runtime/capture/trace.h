@@ -77,6 +77,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results) override;
   bool demand_value(const Tensor& tensor) override;
+  std::optional<TensorType> type(const Tensor& tensor) override;
+  std::optional<SymInt> size_of(const runtime::Value& value) override;
+  runtime::Value value_of_size(SymInt size) override { return size_value(size); }
+  runtime::Value plain(const runtime::Value& value) override;
   void differentiating(const autograd::Node* node) override;
 
   // ---- RecipeWriter::Trace ----
@@ -453,6 +457,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Graph graph_;
   passes::GraphBuilder builder_;
   ShapeEnvironment shapes_;
+  /// Rules of gradients compute sizes too.
+  ShapeEnvironment::Scope scope_{shapes_};
   std::vector<Span> relation_spans_;  ///< where each relation was decided
   std::unordered_map<int64_t, SymInt> symbol_of_size_;
   std::map<SourceId, SymInt> symbol_of_source_;

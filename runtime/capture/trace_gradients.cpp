@@ -1,10 +1,12 @@
 // Gradients in a trace, and writes to tensors from outside.
 //
-//     loss = model(x)              operators that are recorded: nodes of the graph as ever; the tape
+//     loss = model(x)              operators that are recorded: nodes of the graph as ever; the
+//     tape
 //                                  is real, its tensors are pending
 //     loss.backward()              the engine runs the tape's rules, and their operators are nodes
 //                                  of the graph too; `w.grad` of a leaf is now a pending tensor
-//     w.sub_(0.1 * w.grad)         w has a new value: an output of the graph, which the region's end
+//     w.sub_(0.1 * w.grad)         w has a new value: an output of the graph, which the region's
+//     end
 //                                  writes into w's memory
 //
 // So forward, backward and update are one graph. What was set on objects from outside is kept with
@@ -113,8 +115,8 @@ bool Trace::shows_live_tensor(uint32_t output) const {
   const Ref<TensorImpl>& base = outputs_[output]->base;
   if (!base) return false;
   return base->storage || std::ranges::any_of(outputs_, [&](const Tensor& other) {
-    return other.defined() && &other.impl() == base.get();
-  });
+           return other.defined() && &other.impl() == base.get();
+         });
 }
 
 std::vector<Tensor> Trace::run_tape(std::span<const uint32_t> outputs,
@@ -140,8 +142,8 @@ Result<JointGraph> Trace::differentiate() {
   std::vector<Tensor> tangents, wanted;
   for (uint32_t output : joint.outputs) {
     const TensorType& type = graph_.type(graph_.outputs[output]);
-    parameters.push_back(graph_.add_constant("tangent", TensorType::tensor(type.dtype, type.sizes),
-                                             {}, {span_}));
+    parameters.push_back(
+        graph_.add_constant("tangent", TensorType::tensor(type.dtype, type.sizes), {}, {span_}));
     tangents.push_back(tensor_of(pending_tensor(parameters.back(), memories_++)));
   }
   std::vector<uint32_t> numbers;
@@ -196,8 +198,7 @@ void Trace::keep_tape() {
 
 bool Trace::note_gradient(const Tensor& tensor) {
   if (!known_gradients_.insert(&tensor.impl()).second) return true;
-  SourceId source =
-      sources_.child(outside_.at(&tensor.impl()), SourceKind::kGradient, uint32_t{0});
+  SourceId source = sources_.child(outside_.at(&tensor.impl()), SourceKind::kGradient, uint32_t{0});
   autograd::AutogradMeta* meta = autograd::meta_of(tensor);
   return note(meta ? value_of(meta->gradient) : Value::none(), source);
 }
@@ -278,8 +279,7 @@ bool Trace::write_outside(const ops::OpEntry& entry, std::span<const Value> argu
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes {}", entry.name, why));
   };
-  if (source == outside_.end() || repeats_elements(target))
-    return refuse("a tensor from outside");
+  if (source == outside_.end() || repeats_elements(target)) return refuse("a tensor from outside");
   if (grad_mode() && any_requires_grad(arguments))
     return refuse_operator(
         DiagnosticId::kBreakGradient,
