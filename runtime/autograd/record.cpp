@@ -1,5 +1,7 @@
 #include "runtime/autograd/record.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "core/support/check.h"
@@ -87,7 +89,9 @@ void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, 
 /// Lets the results of a call whose derivative nobody knows remember that.
 void record_unknown(const ops::OpEntry& entry, ops::Arguments arguments,
                     std::vector<Tensor>& results) {
-  auto node = make_ref<Node>(NotDifferentiable{ops::signature(entry).name});
+  auto node = make_ref<Node>(NotDifferentiable{
+      "NotImplemented",
+      fmt::format("derivative for aten::{} is not implemented", ops::signature(entry).name)});
   for (const ops::Argument& argument : arguments)
     for_each_value(argument, [&](const Tensor& tensor) { node->edges.push_back(edge_of(tensor)); });
   for (const Tensor& result : results) node->outputs.push_back(saved_type(result));

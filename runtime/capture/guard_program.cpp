@@ -37,6 +37,12 @@ bool equals(const Value& value, const Value& expected) {
 }
 
 /// Whether a load of this kind looks a name up.
+/// A leaf without hooks.
+bool is_plain_leaf(const Tensor& tensor) {
+  autograd::AutogradMeta* meta = autograd::meta_of(tensor);
+  return !meta || (!meta->node && meta->has_no_hooks());
+}
+
 bool by_name(SourceKind kind) {
   switch (kind) {
     case SourceKind::kGlobal:
@@ -317,7 +323,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
     case GuardKind::kSame:
       return slots_[check.other] && value->identical(*slots_[check.other]) == check.flag;
     case GuardKind::kLeaf:
-      return value->is(kTensorKind) && autograd::is_leaf(tensor_of(*value));
+      return value->is(kTensorKind) && is_plain_leaf(tensor_of(*value));
     case GuardKind::kUnshared:
       return is_unshared(check.slot);
     case GuardKind::kAbsent:

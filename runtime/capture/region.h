@@ -65,11 +65,15 @@ struct Beginning {
   bool grad_mode = true;
   /// What the objects held that the region writes.
   std::vector<SavedState> objects = {};
+  /// The same of the `grad`s that it sets: whose, and what it was.
+  std::vector<std::pair<Tensor, Tensor>> gradients = {};
 };
 
 /// What a region ran on, where the runner keeps it (`:diverge`).
 struct LastRun {
   std::vector<Tensor> inputs;
+  /// Those that the region writes: their numbers, and copies of what they held.
+  std::vector<std::pair<uint32_t, Tensor>> written;
   std::vector<double> numbers;  ///< the graph's parameters behind the tensors
   std::vector<runtime::Value> floats;
   std::vector<int64_t> symbols;

@@ -11,6 +11,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "runtime/autograd/engine.h"
 #include "runtime/autograd/node.h"
 #include "runtime/capture/callee.h"
 #include "runtime/capture/eager_tracer.h"
@@ -137,6 +138,7 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
   }
   auto& record = static_cast<CompileRecord&>(*code.record);
   Value result = call(record, Value(&function), positional, keywords);
+  if (autograd::anomaly_mode().enabled) return result;
   // Where there is nothing to compile, calls go the short way again.
   auto compiled = [](const auto& region) { return region->executable != nullptr; };
   auto has_code = [&](const auto& entry) {
@@ -157,7 +159,8 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (++record.calls == kCallsToWeigh) [[unlikely]]
     weigh(record);
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
-      positional.size() == record.direct_function->code->parameters.size() && !traced) [[likely]] {
+      positional.size() == record.direct_function->code->parameters.size() && !traced &&
+      !autograd::anomaly_mode().enabled) [[likely]] {
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
     EntryPoint& point = *record.direct_entry;
@@ -182,7 +185,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   Ref<FunctionObject> kept(function);
   std::vector<Value> registers;
   if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
-  if (record.options.disable || disabled_calls_ > 0) {
+  if (record.options.disable || disabled_calls_ > 0 || autograd::anomaly_mode().enabled) {
     Frame* base = interpreter_.push_frame(*function, registers);
     if (!base) return Value();
     ++disabled_calls_;
@@ -272,6 +275,8 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
       if (outcome == Outcome::kReturned && top == base) return result;
       if (point.eager || outcome == Outcome::kGoesOnEagerly) return run_eagerly(base);
     }
+    // It watches each operator on its own.
+    if (autograd::anomaly_mode().enabled) return run_eagerly(base);
     if (take_branch(*interpreter_.top_frame())) continue;
     outcome = step_eagerly(record, base, result);
     if (outcome == Outcome::kRaised) return Value();
@@ -409,15 +414,17 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
 bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   RunStatus fault;
   GuardProgram::Held held;
+  std::optional<Generator> drawn_from;
   bool has_floats = !region.floats.program.empty();
   if (has_floats && !region.floats.fill(interpreter_, *region.guards, region.symbols)) [[unlikely]]
     return false;
   if (region.executable) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
-    if (keeps_inputs_) [[unlikely]]
+    if (keeps_inputs_) [[unlikely]] {
+      keep_written(region, region.run_inputs);
       keep_run(region, region.run_inputs, region.symbols, default_generator());
-    std::optional<Generator> drawn_from;
+    }
     if (region.draws) [[unlikely]]
       drawn_from = default_generator();
     if (!region.executable->runs_script()) [[likely]] {
@@ -442,7 +449,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
     for (uint32_t i = 0; i < update.writes; ++i) input.bump_version();
   }
   for (const RegionGradients& taped : region.taped)
-    attach_history(taped, region.run_inputs, region.symbols, region.outputs);
+    attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
   ++*region.hits;
   last_region_ = &region;
   if (region.grad_mode) [[unlikely]]
@@ -450,6 +457,8 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   if (region.returned_output) return true;
   rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
           region.values);
+  if (keeps_inputs_) [[unlikely]]
+    keep_gradients(region);
   for (auto [source, recipe] : region.gradients) {
     Tensor tensor = tensor_of(*region.guards->slot(source));
     const Value& value = region.values[recipe];

@@ -163,6 +163,8 @@ class Runner final : public runtime::RegionRunner {
   /// `dying` gets what the region writes over: that may end, and run script code, when the caller
   /// needs nothing of the region any more.
   bool run_region(Region& region, std::vector<runtime::Value>& dying);
+  /// The `grad`s that the region will set, as they are.
+  static void keep_gradients(Region& region);
   /// The objects that the region will write, as they are; its beginning is a new one.
   static void keep_objects(Region& region);
   Beginning beginning_at(runtime::Frame& frame) const;
@@ -184,6 +186,8 @@ class Runner final : public runtime::RegionRunner {
   /// obstacle, where that cannot be done.
   std::optional<Graph> cut_backward(const CompileRecord& record, Region& region, Trace& trace,
                                     std::string& obstacle);
+  BackwardPlan backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
+                             Graph graph, std::optional<Replay> replay) const;
   /// The `grad`s that the region sets.
   bool write_gradients(Trace& trace, RecipeWriter& writer, Region& region);
   /// `entry_pc`: where the frame stood when the trace began.
@@ -208,6 +212,8 @@ class Runner final : public runtime::RegionRunner {
   /// Decides whether a function that breaks pays for small tensors, once it has run some times.
   void weigh(CompileRecord& record);
   void keep_sample(CompileRecord& record, std::span<const runtime::Value> arguments);
+  /// What it is about to write over, of its inputs.
+  void keep_written(Region& region, std::span<const RunInput> inputs);
   /// What it runs on; where it begins is kept already.
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 const Generator& generator);

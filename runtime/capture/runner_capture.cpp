@@ -167,6 +167,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
     last_run_of(*region).begin = before;
+    last_run_of(*region).begin.gradients = trace.gradients_before();
     for (const Value& object : trace.journal().touched())
       last_run_of(*region).begin.objects.push_back(
           trace.journal().written(object.object())->before);
@@ -320,8 +321,13 @@ bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region)
 
 std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region, Trace& trace,
                                           std::string& obstacle) {
-  if (std::vector<uint32_t> done = trace.taped_outputs(true); !done.empty())
-    region.taped.push_back({std::move(done), {}, {}, nullptr});
+  auto shown_as = [&](const std::vector<uint32_t>& outputs) {
+    return record.wrapped ? nullptr : trace.eager_calls(outputs);
+  };
+  if (std::vector<uint32_t> done = trace.taped_outputs(true); !done.empty()) {
+    auto calls = shown_as(done);
+    region.taped.push_back({.outputs = std::move(done), .shown_as = std::move(calls)});
+  }
   if (trace.taped_outputs(false).empty()) return std::nullopt;
   auto refuse = [&](std::string_view why) {
     obstacle = fmt::format("a tensor with a history ({})", why);
@@ -331,29 +337,45 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none())
     return refuse("the script's own backend gives none");
   if (!region.updates.empty()) return refuse("the region writes what gradients may read");
+  if (trace.looks_at_tape()) return refuse("the script hooks into it");
   for (uint32_t output : trace.taped_outputs(false))
     if (trace.shows_live_tensor(output)) return refuse("it is a view of one that lives on");
+  RegionGradients gradients;
+  gradients.shown_as = shown_as(trace.taped_outputs(false));
+  gradients.may_replay = gradients.shown_as != nullptr;
+  std::optional<Replay> replay;
+  if (gradients.may_replay)
+    replay = Replay{.graph = std::make_shared<const Graph>(trace.finish_graph()),
+                    .unrecorded = trace.unrecorded_nodes()};
   Result<JointGraph> joint = trace.differentiate();
   if (!joint) return refuse(joint.error().message);
   Result<passes::Partition> cut =
       cut_joint(joint->graph, {static_cast<uint32_t>(trace.outputs().size()),
                                static_cast<uint32_t>(joint->outputs.size())});
   if (!cut) return refuse(cut.error().message);
+  if (replay) replay->outputs = joint->outputs;
+  if (replay) replay->inputs = joint->inputs;
+  gradients.outputs = std::move(joint->outputs);
+  gradients.inputs = std::move(joint->inputs);
+  gradients.saved = std::move(cut->saved);
+  gradients.backward = make_backward(
+      backward_plan(record, region, trace, std::move(cut->backward), std::move(replay)), context_,
+      [this](const BackwardPlan& plan, const std::string& why) {
+        fall_back(plan.about.function, fallback_of(why), why, *plan.graph);
+      });
+  region.taped.push_back(std::move(gradients));
+  return std::move(cut->forward);
+}
+
+BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
+                                   Graph graph, std::optional<Replay> replay) const {
   Artifact about = artifact_of(region, Stage::kGraph, {});
   about.function += ".backward";
-  std::string backend = resolve_backend(record.options.backend, context_).value_or("eager");
-  region.taped.push_back({.outputs = std::move(joint->outputs),
-                          .inputs = std::move(joint->inputs),
-                          .saved = std::move(cut->saved),
-                          .backward = make_backward(
-                              {.graph = std::make_shared<const Graph>(std::move(cut->backward)),
-                               .backend = std::move(backend),
-                               .shapes = trace.shapes(),
-                               .about = std::move(about)},
-                              context_, [this](const BackwardPlan& plan, const std::string& why) {
-                                fall_back(plan.about.function, fallback_of(why), why, *plan.graph);
-                              })});
-  return std::move(cut->forward);
+  return {.graph = std::make_shared<const Graph>(std::move(graph)),
+          .backend = resolve_backend(record.options.backend, context_).value_or("eager"),
+          .shapes = trace.shapes(),
+          .about = std::move(about),
+          .replay = std::move(replay)};
 }
 
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
@@ -425,6 +447,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
                                                   std::move(trace.objects()));
   if (interpreter_.raised()) return region;
   if (region->graph) {
+    if (keeps_inputs_) keep_written(*region, first_inputs(*region, trace));
     check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
   }
@@ -436,8 +459,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
 bool Runner::run_first(Region& region, Trace& trace) {
   std::vector<Tensor> pending = trace.outputs(), outputs;
   auto start = std::chrono::steady_clock::now();
-  RunStatus fault = run_executable(*region.executable, first_inputs(region, trace),
-                                   trace.shapes().hints(), outputs);
+  const std::vector<RunInput> inputs = first_inputs(region, trace);
+  std::optional<Generator> drawn_from;
+  if (region.draws) drawn_from = default_generator();
+  RunStatus fault = run_executable(*region.executable, inputs, trace.shapes().hints(), outputs);
   region.trail.times.push_back({"first run", milliseconds_since(start)});
   if (interpreter_.raised()) return true;
   if (fault) return false;
@@ -448,7 +473,7 @@ bool Runner::run_first(Region& region, Trace& trace) {
   for (size_t i = 0; i < pending.size(); ++i)
     if (pending[i].defined()) outputs[i] = pending[i];
   for (const RegionGradients& taped : region.taped)
-    attach_history(taped, first_inputs(region, trace), trace.shapes().hints(), outputs);
+    attach_history(taped, {inputs, trace.shapes().hints(), drawn_from}, outputs);
   return true;
 }
 

@@ -117,11 +117,22 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<InputUpdate> finish_updates();
   /// The tensors from outside whose `grad` was set, each once, in order.
   std::vector<Tensor> set_gradients() const;
+  /// The same, each with what it was before.
+  const std::vector<std::pair<Tensor, Tensor>>& gradients_before() const {
+    return gradients_before_;
+  }
   /// Differentiates the outputs that are on the tape, for gradients from outside: the joint graph.
   /// An error where that cannot be done. After `finish_updates`.
   Result<JointGraph> differentiate();
   /// The outputs that are on the tape; `went_backward`: those that were differentiated already.
   std::vector<uint32_t> taped_outputs(bool went_backward) const;
+  /// The calls that gave those outputs, as eager execution has them.
+  std::shared_ptr<const std::vector<autograd::EagerCall>> eager_calls(
+      const std::vector<uint32_t>& outputs) const;
+  /// The nodes of calls that ran without grad mode.
+  const std::set<std::string>& unrecorded_nodes() const { return unrecorded_nodes_; }
+  /// The trace stopped where the script hooks into the tape that is at work in it.
+  bool looks_at_tape() const { return looks_at_tape_; }
   /// Whether an output is a view of a tensor that others see too.
   bool shows_live_tensor(uint32_t output) const;
   /// What the live tape has saved becomes output too, so that it stays good outside.
@@ -396,9 +407,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Whether `backward` may run inside the region: the graph that it runs through is the region's
   /// own, down to leaves from outside.
   bool may_run_backward(const runtime::Value& roots);
-  /// The same, of the nodes behind one tensor. Adds the leaves that it meets.
-  bool is_own_graph(const Tensor& root, std::vector<Tensor>& leaves);
-  bool is_own_node(const autograd::Node& node) const;
+  /// Why not, of the nodes behind one tensor; empty: it may. Adds the leaves that it meets.
+  std::string_view obstacle_behind(const Tensor& root, std::vector<Tensor>& leaves);
+  std::string_view obstacle_at(const autograd::Node& node, std::vector<Tensor>& leaves);
   Step gradient(const Tensor& tensor);
   Step set_gradient(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,
                     const runtime::Value& value);
@@ -518,6 +529,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;
+  std::set<std::string> unrecorded_nodes_;
+  bool looks_at_tape_ = false;
 };
 
 }  // namespace glint::capture

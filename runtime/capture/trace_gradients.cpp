@@ -31,15 +31,27 @@ using runtime::Value;
 
 // ---- backward ----------------------------------------------------------------------------------
 
-bool Trace::is_own_node(const autograd::Node& node) const {
-  // Code of the script's runs with these, which is no part of a trace.
-  if (std::holds_alternative<autograd::CustomCall>(node.work) || !node.hooks.empty()) return false;
-  return std::ranges::all_of(node.outputs, [&](const autograd::SavedType& output) {
+std::string_view Trace::obstacle_at(const autograd::Node& node, std::vector<Tensor>& leaves) {
+  constexpr std::string_view kHook = "calls a function of the script's with a gradient";
+  constexpr std::string_view kBefore =
+      "goes on to a part of the graph that was recorded before the region";
+  if (auto* end = std::get_if<autograd::AccumulateGradient>(&node.work)) {
+    Tensor leaf(end->leaf);
+    if (!autograd::meta_of(leaf)->has_no_hooks()) return kHook;
+    if (outside_.contains(&leaf.impl()))
+      leaves.push_back(leaf);
+    else if (!traced(leaf))
+      return kBefore;
+    return "";
+  }
+  if (std::holds_alternative<autograd::CustomCall>(node.work) || !node.hooks.empty()) return kHook;
+  bool own = std::ranges::all_of(node.outputs, [&](const autograd::SavedType& output) {
     return output.traced.defined() && traced(output.traced);
   });
+  return own ? "" : kBefore;
 }
 
-bool Trace::is_own_graph(const Tensor& root, std::vector<Tensor>& leaves) {
+std::string_view Trace::obstacle_behind(const Tensor& root, std::vector<Tensor>& leaves) {
   std::unordered_set<const autograd::Node*> seen;
   std::vector<Ref<autograd::Node>> reached;
   auto visit = [&](const autograd::Edge& edge) {
@@ -49,18 +61,10 @@ bool Trace::is_own_graph(const Tensor& root, std::vector<Tensor>& leaves) {
   while (!reached.empty()) {
     Ref<autograd::Node> node = std::move(reached.back());
     reached.pop_back();
-    if (auto* end = std::get_if<autograd::AccumulateGradient>(&node->work)) {
-      Tensor leaf(end->leaf);
-      if (outside_.contains(&leaf.impl()))
-        leaves.push_back(leaf);
-      else if (!traced(leaf))
-        return false;
-      continue;
-    }
-    if (!is_own_node(*node)) return false;
+    if (std::string_view obstacle = obstacle_at(*node, leaves); !obstacle.empty()) return obstacle;
     for (const autograd::Edge& edge : node->edges) visit(edge);
   }
-  return true;
+  return "";
 }
 
 bool Trace::may_run_backward(const Value& roots) {
@@ -68,9 +72,10 @@ bool Trace::may_run_backward(const Value& roots) {
   if (const std::vector<Value>* items = items_of(roots)) tensors = *items;
   std::vector<Tensor> leaves;
   for (const Value& root : tensors) {
-    if (!root.is(kTensorKind) || is_own_graph(tensor_of(root), leaves)) continue;
-    stop(DiagnosticId::kBreakGradient,
-         "`backward` goes on to a part of the graph that was recorded before the region");
+    if (!root.is(kTensorKind)) continue;
+    std::string_view obstacle = obstacle_behind(tensor_of(root), leaves);
+    if (obstacle.empty()) continue;
+    stop(DiagnosticId::kBreakGradient, fmt::format("`backward` {}", obstacle));
     return false;
   }
   for (const Tensor& leaf : leaves) {
@@ -109,6 +114,18 @@ std::vector<uint32_t> Trace::taped_outputs(bool went_backward) const {
     if (node && node->released == went_backward) numbers.push_back(i);
   }
   return numbers;
+}
+
+std::shared_ptr<const std::vector<autograd::EagerCall>> Trace::eager_calls(
+    const std::vector<uint32_t>& outputs) const {
+  auto calls = std::make_shared<std::vector<autograd::EagerCall>>();
+  for (uint32_t output : outputs) {
+    const Tensor& tensor = outputs_[output];
+    Ref<autograd::Node> node = autograd::node_of(tensor);
+    calls->push_back(
+        {node->name(autograd::meta_of(tensor)->output), autograd::output_number(tensor)});
+  }
+  return calls;
 }
 
 bool Trace::shows_live_tensor(uint32_t output) const {

@@ -211,6 +211,7 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     NodeId node = builder_.append(entry, std::move(bound));
     graph_[node].phase = phase_;
     if (method_call_) method_nodes_.insert(graph_[node].name);
+    if (!grad_mode()) unrecorded_nodes_.insert(graph_[node].name);
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
       const auto& [kind, which] = sharing.at(i);
       if (kind == Kind::kView && is_written_memory(given.at(which)))
@@ -410,6 +411,9 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
                     fmt::format("`{}` shows the values of a tensor", name));
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` writes to the output", name));
   }
+  bool hooks = name == "register_hook" || name == "retain_grad";
+  if (hooks && arguments[0].is(kTensorKind) && traced(tensor_of(arguments[0])))
+    looks_at_tape_ = true;
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
   const Contents read = hands_out_items(name) ? Contents::kItems : Contents::kAll;
