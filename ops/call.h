@@ -45,6 +45,11 @@ class BoundArguments {
     check(size_ < kMost, "an operator has at most 12 parameters");
     new (data() + size_++) Argument(std::move(argument));
   }
+  /// One more None, to be assigned.
+  Argument& emplace_back() {
+    check(size_ < kMost, "an operator has at most 12 parameters");
+    return *new (data() + size_++) Argument();
+  }
   size_t size() const { return size_; }
   Argument* data() { return reinterpret_cast<Argument*>(memory_); }
   const Argument* data() const { return reinterpret_cast<const Argument*>(memory_); }

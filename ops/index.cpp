@@ -74,9 +74,31 @@ std::vector<TensorType> infer_index_select(const OpEntry& entry, InferArguments 
   if (index.rank() > 1)
     throw OpError{"IndexError", "index_select(): Index is supposed to be a vector"};
   size_t dim = size_t(wrap_dim(as_constant(arguments[1]), input.rank()));
+  SymInt count = index.rank() == 0 ? SymInt(1) : index.sizes[0];
+  if (input.rank() == 0 && !decide_equal(count, SymInt(1)))
+    throw OpError{"RuntimeError",
+                  fmt::format("index_select(): Index to scalar can have only 1 value, got {} value(s)",
+                              count.text())};
   TensorType out = TensorType::tensor(input.dtype, input.sizes);
   if (input.rank() > 0) out.sizes[dim] = index.rank() == 0 ? SymInt(1) : index.sizes[0];
   return {out};
+}
+
+/// PyTorch's kernels word it differently: that of the second dimension, and that of no elements, by
+/// the position; the others as `IndexError`.
+void check_positions(const Tensor& input, int64_t dim, const Tensor& index) {
+  int64_t limit = input.rank() == 0 ? 1 : input.size(dim), count = index.numel();
+  bool by_position = dim == 1 || (input.numel() == 0 && input.rank() > 1);
+  if (limit == 0 && count > 0 && by_position)
+    throw OpError{"RuntimeError", "index_select(): self indexing axis dim should be positive"};
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t value = index.data<int64_t>()[i];
+    if (value >= 0 && value < limit) continue;
+    if (!by_position) throw OpError{"IndexError", "index out of range in self"};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("INDICES element is out of DATA bounds, id={} axis_dim={}", value, limit)};
+  }
 }
 
 Tensor select_rows(const Tensor& source, int64_t dim, const Tensor& positions, const Tensor& out) {
@@ -86,13 +108,7 @@ Tensor select_rows(const Tensor& source, int64_t dim, const Tensor& positions, c
   int64_t inner = 1;
   for (int64_t k = dim + 1; k < input.rank(); ++k) inner *= input.size(k);
   int64_t count = index.numel();
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t value = index.data<int64_t>()[i];
-    if (value < 0 || value >= limit)
-      throw OpError{
-          "RuntimeError",
-          fmt::format("INDICES element is out of DATA bounds, id={} axis_dim={}", value, limit)};
-  }
+  check_positions(input, dim, index);
   if (out.numel() == 0) return out;
   int64_t outer = out.numel() / (count * inner);
   int64_t bytes = inner * int64_t(input.element_size());

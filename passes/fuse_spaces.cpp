@@ -23,6 +23,8 @@ OperandAxes gather_axes(const Graph& graph, const NodeFacts& facts, const Member
   bool select = facts.entry->lowers_to<ops::SelectAlong>() != nullptr;
   if (operand == 1) {
     if (!select) return {consumer.axes, false};
+    // Of a scalar one element is selected, which has no dimensions.
+    if (consumer.axes.empty()) return {std::vector<int>(type.rank(), -1), false};
     return {{consumer.axes[along]}, false};
   }
   const TensorType& result = graph[consumer.node].outputs.front();

@@ -279,7 +279,7 @@ Operand ElementWriter::gather(const NodeFacts& facts, const Node& node, const Pl
   // An index names a statement, not a part of a reduction's tuple.
   if (found.part != 0) found = builder_.compute(ScalarFunction::kCast, DType::kInt64, {found});
   const TensorType& source_type = graph_.type(source);
-  if (source_type.rank() > 0) check_bounds(found, source_type.sizes[along]);
+  check_bounds(found, source_type.rank() == 0 ? SymInt(1) : source_type.sizes[along]);
   Place source_place(source_type.rank());
   for (size_t dim = 0; dim < source_type.rank(); ++dim) {
     if (dim == along)

@@ -199,6 +199,25 @@ class Planner {
     return work;
   }
 
+  /// Whether a loop does little with what lies next to each other: counting and jumping would take
+  /// as long as its arithmetic.
+  bool is_stream(size_t i, const Loop& loop) const {
+    const auto extent = loop.extent.maybe_constant();
+    if (loop.kind != LoopKind::kParallel || !is_light(i, loop)) return false;
+    if (extent && *extent < 2 * kUnrolledLanes) return false;
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const Statement& statement = kernel_.statements[k];
+      const auto* load = statement.get_if<Load>();
+      const auto* store = statement.get_if<Store>();
+      if (load == nullptr && store == nullptr) continue;
+      const SymInt step =
+          load != nullptr ? memory_stride(kernel_, load->buffer, load->indices, StatementId(i))
+                          : memory_stride(kernel_, store->buffer, store->indices, StatementId(i));
+      if (!step.is(0) && !step.is(1)) return false;
+    }
+    return true;
+  }
+
   unsigned lanes_for(size_t i, const Loop& loop, bool innermost) const {
     unsigned lanes = kPlainLanes;
     if (innermost && loop.kind == LoopKind::kReduce) lanes = scalar::kPartialSums;
@@ -207,6 +226,7 @@ class Planner {
         work_of(i, loop) >= kHeavyCost) {
       lanes = kUnrolledLanes;
     }
+    if (innermost && is_stream(i, loop)) lanes = kUnrolledLanes;
     if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
     if (!innermost) lanes = (!is_light(i, loop) ? 2 : is_large(i, loop) ? 16 : 8) * kPlainLanes;
     if (const auto extent = loop.extent.maybe_constant()) {

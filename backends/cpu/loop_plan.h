@@ -10,12 +10,11 @@
 //      that one does, and everything inside it is done for all lanes at once.
 //   3. A scan runs in lanes where it is a plain running sum; other scans go one at a time.
 //   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth, or several
-//   where
-//      much is computed many times; loops of fewer iterations have fewer lanes.
+//      where much is computed many times, or so little that the loop itself would cost as much;
+//      loops of fewer iterations have fewer lanes.
 //   5. A reduction of much arithmetic is heavy: its code does 32 of its lanes at a time, the
-//   partial
-//      results lie in memory, and one body under a mask does the whole and the rest. That is a
-//      quarter of the code to compile. The order of the sum is the same.
+//      partial results lie in memory, and one body under a mask does the whole and the rest. That
+//      is a quarter of the code to compile. The order of the sum is the same.
 #pragma once
 
 #include <vector>

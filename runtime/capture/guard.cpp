@@ -18,7 +18,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kGradMode, "grad mode", "whether gradients are recorded"},
     {GuardKind::kInteger, "integer", "an int, which a symbol stands for"},
     {GuardKind::kFloat, "float", "a float, which is an input"},
-    {GuardKind::kCode, "code", "a function of the same code and module"},
+    {GuardKind::kCode, "code", "a function of the same code and module, a method of a builtin type"},
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
     {GuardKind::kSame, "same", "the object that another name has, or another one"},

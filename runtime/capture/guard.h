@@ -29,7 +29,7 @@ enum class GuardKind : uint8_t {
   kGradMode,  ///< whether gradients are recorded
   kInteger,   ///< any int, which a symbol stands for
   kFloat,     ///< any float, an input of the region
-  kCode,      ///< a function of the same code, made again (a closure)
+  kCode,      ///< a function made again: of the same code (a closure), or a builtin type's method
   kLength,    ///< so many items
   kTensor,    ///< dtype, device, sizes, strides
   kSame,      ///< the object that another source gives, or not that one

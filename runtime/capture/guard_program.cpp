@@ -67,7 +67,12 @@ bool by_name(SourceKind kind) {
   return false;
 }
 
-bool same_code(const Value& value, const FunctionObject& expected) {
+bool same_code(const Value& value, const Value& wanted) {
+  if (auto* bound = wanted.try_as<BoundNativeObject>()) {
+    auto* other = value.try_as<BoundNativeObject>();
+    return other && other->function.get() == bound->function.get();
+  }
+  const FunctionObject& expected = *wanted.as<FunctionObject>();
   auto* function = value.try_as<FunctionObject>();
   return function && function->code == expected.code && function->globals == expected.globals &&
          function->defaults.size() == expected.defaults.size() && !function->keyword_defaults &&
@@ -207,6 +212,7 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
       return items && load.position < items->size() ? &(*items)[load.position] : nullptr;
     }
     case SourceKind::kSelf:
+      if (auto* bound = parent->try_as<BoundNativeObject>()) return &bound->self;
       return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->self : nullptr;
     case SourceKind::kFunctionOf:
       return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->function : nullptr;
@@ -315,7 +321,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
     case GuardKind::kFloat:
       return value->is_float();
     case GuardKind::kCode:
-      return same_code(*value, *guard.expected.as<FunctionObject>());
+      return same_code(*value, guard.expected);
     case GuardKind::kLength:
       return length_of_container(*value) == check.length;
     case GuardKind::kTensor:

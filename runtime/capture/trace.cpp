@@ -209,6 +209,10 @@ bool Trace::note(const Value& value, SourceId source) {
       return note(bound->self, sources_.child(source, SourceKind::kSelf, 0)) &&
              note(bound->function, sources_.child(source, SourceKind::kFunctionOf, 0));
     }
+    case kBoundNativeKind:
+      add_guard({.kind = GuardKind::kCode, .source = source, .expected = value});
+      return note(value.as<BoundNativeObject>()->self,
+                  sources_.child(source, SourceKind::kSelf, 0));
     case kFunctionKind:
       if (is_made_anew(*value.as<FunctionObject>(), source))
         return note_closure(*value.as<FunctionObject>(), source);

@@ -61,6 +61,11 @@ bool passes_through(const NativeFunctionObject& native) {
   return std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
 }
 
+/// Of those, the ones that look at their first argument: a position or a key.
+bool looks_key_up(std::string_view name) {
+  return name == "insert" || name == "get" || name == "setdefault";
+}
+
 /// What a tensor says about itself without looking at its sizes.
 bool is_harmless(std::string_view name) {
   static constexpr std::string_view kNames[] = {
@@ -210,7 +215,12 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
     if (auto step = size_combination(frame, pc, at, name)) return step;
     if (auto step = float_call(frame, pc, at, *native)) return step;
   }
-  if (passes_through(*native)) return std::nullopt;
+  if (passes_through(*native)) {
+    size_t key = self.defined() ? 0 : 1;
+    if (looks_key_up(name) && at.opcode != Opcode::kCall) make_arguments_plain(frame, at);
+    if (looks_key_up(name) && operands.size() > key) make_plain(frame, operands[key]);
+    return std::nullopt;
+  }
   if (self.defined() && holds_symbolic(self)) make_plain(self);
   make_arguments_plain(frame, at);
   return std::nullopt;

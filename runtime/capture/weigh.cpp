@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
@@ -21,6 +22,8 @@ namespace glint::capture {
 namespace {
 
 constexpr int64_t kSmallElements = 1024;
+/// One operator on so many elements takes so long that a region's cost is lost in it.
+constexpr int64_t kManyElements = 65536;
 constexpr double kRegionCost = 1.2;
 constexpr double kBreakCost = 1.0;
 constexpr double kCalleeBreakCost = 6.0;
@@ -54,6 +57,12 @@ void add_region(Account& account, const Region& region) {
   }
 }
 
+/// Whether calls were looked at, and held nothing to compile.
+bool found_nothing(const CompileRecord& record, const Account& account) {
+  bool must_compile = record.options.fullgraph || record.options.disable;
+  return !account.newest && !must_compile && !record.entry_points.empty();
+}
+
 }  // namespace
 
 void Runner::weigh(CompileRecord& record) {
@@ -66,18 +75,21 @@ void Runner::weigh(CompileRecord& record) {
     if (point.stretch_end) add_break(account, false);
     if (!point.regions.empty()) add_region(account, *point.regions.back());
   }
+  if (found_nothing(record, account)) {
+    record.eager_up_to = std::numeric_limits<int64_t>::max();
+    return;
+  }
+  int64_t limit = account.operators > account.regions ? kSmallElements : kManyElements;
   bool pays = account.cost <= static_cast<double>(account.operators) + kMargin;
   bool costs = account.breaks + account.writes > 0;
-  if (!costs || !account.newest || account.largest > kSmallElements || pays) return;
-  record.eager_up_to = kSmallElements;
+  if (!costs || !account.newest || account.largest > limit || pays) return;
+  record.eager_up_to = limit;
   if (!context_.log) return;
   const DiagnosticInfo& about = info(DiagnosticId::kFallbackSmall);
   std::string counts = fmt::format(
       "  operators: {}, regions: {}, breaks: {}, writes: {}; calls with tensors of at most {} "
-      "elements run "
-      "eagerly "
-      "from here on",
-      account.operators, account.regions, account.breaks, account.writes, kSmallElements);
+      "elements run eagerly from here on",
+      account.operators, account.regions, account.breaks, account.writes, limit);
   add_artifact(*account.newest, Stage::kBreaks,
                {{fmt::format("{} {}", about.code, about.title), {}},
                 {std::move(counts), {}},

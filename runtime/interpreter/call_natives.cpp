@@ -162,8 +162,8 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
   const NativeSignature& signature = native.signature;
   size_t wanted = signature.parameters.size();
   size_t given = arguments.count + (self ? 1 : 0);
-  if (signature.simple && arguments.keyword_count == 0 && given >= signature.required &&
-      given <= wanted) {
+  if (signature.complete && arguments.keyword_count == 0 && given >= signature.required &&
+      given <= signature.positional) {
     if (given == wanted && !self) return invoke(in, native, arguments.values, wanted);
     Borrowed row(wanted);
     size_t at = 0;

@@ -66,9 +66,7 @@ static std::vector<Value> with_first(const Value& first, const Arguments& argume
 static bool runs_eagerly(const CompiledFunctionObject& compiled, const Arguments& arguments) {
   if (!compiled.eager_up_to || *compiled.eager_up_to == 0) return false;
   for (size_t i = 0; i < arguments.count + arguments.keyword_count; ++i) {
-    const Value& value = arguments.values[i];
-    if (value.is(kTensorKind) && value.as<TensorImpl>()->numel > *compiled.eager_up_to)
-      return false;
+    if (compiling_pays(arguments.values[i], *compiled.eager_up_to)) return false;
   }
   return true;
 }
@@ -278,17 +276,36 @@ Frame* Machine::op_call_native(Interpreter& in, Frame& frame, Op& op) {
   auto& native = *operand(r, k, op.a).as<NativeFunctionObject>();
   bool has_self = op.b >= 0 && r[op.b].defined();
   size_t count = op.tail_count + size_t{has_self};
-  if (!native.signature.simple || count != native.signature.parameters.size() || in.tracer_)
-    return op_call(in, frame, op);
-  Borrowed row(count);
+  const NativeSignature& signature = native.signature;
+  const auto& parameters = signature.parameters;
+  bool fits = signature.complete && count >= signature.required && count <= signature.positional;
+  if (!fits || in.tracer_) return op_call(in, frame, op);
+  Borrowed row(parameters.size());
   if (has_self) row.set(0, r[op.b]);
   const int32_t* tail = frame.code->operands.data() + op.tail_begin;
   for (size_t i = 0; i < op.tail_count; ++i) row.set(i + has_self, operand(r, k, tail[i]));
-  NativeCall call{in, row.begin(), count, &native};
+  for (size_t i = count; i < parameters.size(); ++i) row.set(i, parameters[i].default_value);
+  NativeCall call{in, row.begin(), parameters.size(), &native};
   Value value = native.function(call);
   Receiver receiver{&frame, Continuation::kStore, static_cast<uint32_t>(op.result)};
   if (value.is_undefined()) return native_ended(in, receiver, Value());
   if (has_self) r[op.b] = Value();
+  return store(frame, op, std::move(value));
+}
+
+Frame* Machine::op_call_compiled(Interpreter& in, Frame& frame, Op& op) {
+  Value* r = frame.registers;
+  const Value* k = frame.code->constants.data();
+  Ref<CompiledFunctionObject> compiled(operand(r, k, op.a).as<CompiledFunctionObject>());
+  bool has_self = op.b >= 0 && r[op.b].defined();
+  bool runs = compiled->eager_up_to && *compiled->eager_up_to == 0 && in.region_runner_;
+  if (has_self || !runs || in.tracer_) return op_call(in, frame, op);
+  Borrowed row(op.tail_count);
+  const int32_t* tail = frame.code->operands.data() + op.tail_begin;
+  for (size_t i = 0; i < op.tail_count; ++i) row.set(i, operand(r, k, tail[i]));
+  Value value = in.region_runner_->enter(in, *compiled, {row.begin(), op.tail_count}, {});
+  Receiver receiver{&frame, Continuation::kStore, static_cast<uint32_t>(op.result)};
+  if (value.is_undefined()) return native_ended(in, receiver, Value());
   return store(frame, op, std::move(value));
 }
 

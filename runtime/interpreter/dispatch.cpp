@@ -121,6 +121,22 @@ using namespace handlers;  // NOLINT: the other half of them
   [[clang::musttail]] return through<Machine::op_call>(pc, r, k, f, in);
 }
 
+/// A call of what `torch.compile` made, as in `call_positional`: where compiling does not pay, the
+/// function itself.
+template <bool kMethod, bool kOne>
+[[clang::preserve_none]] void call_compiled(Op* pc, Value* r, const Value* k, Frame* f,
+                                            Interpreter* in) {
+  if (Frame* frame = push_eagerly<kMethod, kOne>(pc, r, k, f, in)) [[likely]] {
+    pc = frame->pc;
+    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
+                                           in);
+  }
+  if (needs_attention()) {
+    [[clang::musttail]] return attend(pc, r, k, f, in);
+  }
+  [[clang::musttail]] return through<Machine::op_call_compiled>(pc, r, k, f, in);
+}
+
 /// A call without keywords, not traced.
 template <bool kMethod, bool kOne>
 [[clang::preserve_none]] void call_positional(Op* pc, Value* r, const Value* k, Frame* f,
@@ -132,6 +148,9 @@ template <bool kMethod, bool kOne>
   }
   if (operand(r, k, pc->a).is<NativeFunctionObject>() && !needs_attention()) {
     [[clang::musttail]] return through<Machine::op_call_native>(pc, r, k, f, in);
+  }
+  if (operand(r, k, pc->a).is<CompiledFunctionObject>()) {
+    [[clang::musttail]] return call_compiled<kMethod, kOne>(pc, r, k, f, in);
   }
   [[clang::musttail]] return call(pc, r, k, f, in);
 }

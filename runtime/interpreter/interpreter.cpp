@@ -406,11 +406,12 @@ void Interpreter::set_tracer(Tracer* tracer) {
     size_t index = Machine::frame_index(*frame);
     if (tracer && !frame->traced) {
       for (const MethodPair& pair : frame->code->methods) {
+        // Pairs whose callee lies in the same register share the receiver's, too.
+        if (index <= pair.method_pc || index > pair.call_pc) continue;
         Value self = std::move(frame->registers[pair.self]);
-        if (self.defined() && index > pair.method_pc && index <= pair.call_pc) {
-          Value& callee = frame->registers[pair.callee];
-          callee = Value(make_ref<BoundMethodObject>(std::move(self), callee));
-        }
+        if (!self.defined()) continue;
+        Value& callee = frame->registers[pair.callee];
+        callee = Value(make_ref<BoundMethodObject>(std::move(self), callee));
       }
     }
     frame->traced = tracer != nullptr;

@@ -105,6 +105,8 @@ struct Machine {
   static Frame* op_call(Interpreter& in, Frame& frame, Op& op);
   /// Of a native, without keywords.
   static Frame* op_call_native(Interpreter& in, Frame& frame, Op& op);
+  /// Of what `torch.compile` made, without keywords.
+  static Frame* op_call_compiled(Interpreter& in, Frame& frame, Op& op);
   static Frame* op_call_unpacked(Interpreter& in, Frame& frame, Op& op);
 
   // ---- Generators (generators.cpp) ----
@@ -240,5 +242,10 @@ class Borrowed {
   std::vector<char> heap_;
   Value* values_;
 };
+
+/// Whether an argument is too large for a call that runs eagerly up to `limit` elements.
+inline bool compiling_pays(const Value& argument, int64_t limit) {
+  return argument.is(kTensorKind) && argument.as<TensorImpl>()->numel > limit;
+}
 
 }  // namespace glint::runtime

@@ -1,5 +1,6 @@
 #include "runtime/interpreter/native.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/support/check.h"
@@ -117,7 +118,15 @@ NativeSignature parse_signature(std::string_view text) {
     ++signature.positional;
     if (!parameter.has_default) ++signature.required;
   }
+  signature.complete = completes_itself(signature);
   return signature;
+}
+
+bool completes_itself(const NativeSignature& signature) {
+  auto behind = std::span(signature.parameters).subspan(signature.positional);
+  return std::ranges::all_of(behind, [](const NativeParameter& parameter) {
+    return parameter.kind == program::ParameterKind::kKeywordOnly && parameter.has_default;
+  });
 }
 
 NativeFunctionObject::NativeFunctionObject(const NativeDefinition& definition)

@@ -72,8 +72,11 @@ struct NativeSignature {
   uint32_t positional = 0;   ///< how many can be passed by position
   uint32_t required = 0;     ///< how many of those must be given
   bool simple = false;       ///< positional parameters only: no `*args`, `**kwargs`, keyword-only
+  bool complete = false;     ///< behind the positional ones: nothing, or what has a default
   bool simple_only = false;  ///< and none of them can be passed by name
 };
+/// Whether what stands behind the positional parameters, if anything, has a default.
+bool completes_itself(const NativeSignature& signature);
 /// Parses the text of a signature; a malformed one fails a check.
 NativeSignature parse_signature(std::string_view text);
 

@@ -74,20 +74,15 @@ void InterpreterRunner::warn(const std::string& message) {
     throw autograd::Interrupted();
 }
 
-bool any_requires_grad(std::span<const Value> arguments, int levels) {
-  if (levels == 0) return false;
-  for (const Value& value : arguments) {
-    if (value.is(kTensorKind)) {
-      const auto* tensor = value.as<TensorImpl>();
-      if (tensor->requires_grad) return true;
-      if (tensor->base && autograd::requires_grad(tensor_of(value))) return true;
-    } else if (value.is<ListObject>()) {
-      if (any_requires_grad(value.as<ListObject>()->items, levels - 1)) return true;
-    } else if (value.is<TupleObject>()) {
-      if (any_requires_grad(value.as<TupleObject>()->items, levels - 1)) return true;
-    }
+bool requires_grad(const Value& value, int levels) {
+  if (value.is(kTensorKind)) {
+    const auto* tensor = value.as<TensorImpl>();
+    return tensor->requires_grad || (tensor->base && autograd::requires_grad(tensor_of(value)));
   }
-  return false;
+  const std::vector<Value>* items = levels > 0 ? items_of(value) : nullptr;
+  if (!items) return false;
+  auto inside = [levels](const Value& item) { return requires_grad(item, levels - 1); };
+  return std::ranges::any_of(*items, inside);
 }
 
 /// What is no argument is refused, in the usual words, by the call itself.

@@ -22,9 +22,19 @@ class InterpreterRunner final : public autograd::OperatorRunner {
   Interpreter& in_;
 };
 
+/// Whether a value is a tensor that requires a gradient, or a list with one, so deep.
+bool requires_grad(const Value& value, int levels);
 /// Whether a tensor among the values, or in a list among them (nested as deep as arguments may be),
-/// requires a gradient.
-bool any_requires_grad(std::span<const Value> arguments, int levels = kArgumentLevels);
+/// requires a gradient. Each call of an operator asks.
+inline bool any_requires_grad(std::span<const Value> arguments) {
+  for (const Value& value : arguments) {
+    if (!value.is_object()) continue;
+    bool plain = value.is(kTensorKind) && !value.as<TensorImpl>()->requires_grad &&
+                 !value.as<TensorImpl>()->base;
+    if (!plain && requires_grad(value, kArgumentLevels)) return true;
+  }
+  return false;
+}
 /// Runs and records; undefined if it raised, or the trace stops here.
 Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments);
 

@@ -57,14 +57,12 @@ static bool demand_all(Interpreter& in, const Value& value, int levels = kArgume
 bool bind_values(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments,
                  ops::BoundArguments& bound) {
   for (size_t i = 0; i < arguments.size(); ++i) {
-    if (!demand_all(in, arguments[i])) return false;
-    ops::Argument one;
-    if (!to_argument(arguments[i], one)) {
+    if (arguments[i].is_object() && !demand_all(in, arguments[i])) return false;
+    if (!to_argument(arguments[i], bound.emplace_back())) {
       in.raise("TypeError", fmt::format("{}(): argument {} cannot be a {}", entry.name, i + 1,
                                         type_name(arguments[i])));
       return false;
     }
-    bound.push_back(std::move(one));
   }
   return true;
 }

@@ -13,9 +13,9 @@
 namespace glint::runtime {
 namespace {
 
-/// What a native operator calls: its data is the entry's place in the table.
+/// What a native operator calls: its data is the entry's address in the table, which stays.
 const ops::OpEntry& entry_of(const NativeFunctionObject& native) {
-  return ops::op_table()[size_t(native.data.as_int())];
+  return *reinterpret_cast<const ops::OpEntry*>(native.data.as_int());
 }
 
 using ops::CallStyle;
@@ -324,6 +324,7 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
   if (entry.effects.random) result.parameters.push_back(keyword_only("generator"));
   if (!is_method && out_form(entry)) result.parameters.push_back(keyword_only("out"));
   result.simple = result.positional == result.parameters.size();
+  result.complete = completes_itself(result);
   return result;
 }
 
@@ -341,7 +342,7 @@ Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& en
                    entry.doc});
   native->signature = signature_of(name, entry, is_method);
   native->module_name = "torch";
-  native->data = Value(static_cast<int64_t>(&entry - ops::op_table().data()));
+  native->data = Value(reinterpret_cast<int64_t>(&entry));
   return native;
 }
 

@@ -116,16 +116,16 @@ bool device_of(Interpreter& in, const Value& value, Device& out) {
 bool to_argument(const Value& value, ops::Argument& out, int levels) {
   switch (value.tag()) {
     case Tag::kNone:
-      out = ops::Argument();
+      out.value.emplace<std::monostate>();
       return true;
     case Tag::kBool:
-      out = ops::Argument(value.as_bool());
+      out.value.emplace<bool>(value.as_bool());
       return true;
     case Tag::kInt:
-      out = ops::Argument(value.as_int());
+      out.value.emplace<SymInt>(value.as_int());
       return true;
     case Tag::kFloat:
-      out = ops::Argument(value.as_float());
+      out.value.emplace<double>(value.as_float());
       return true;
     case Tag::kObject:
       break;
@@ -134,7 +134,7 @@ bool to_argument(const Value& value, ops::Argument& out, int levels) {
   }
   switch (value.kind()) {
     case kTensorKind:
-      out = ops::Argument(tensor_of(value));
+      out.value.emplace<Tensor>(tensor_of(value));
       return true;
     case kStrKind:
       out = ops::Argument(std::string(view_of(value)));

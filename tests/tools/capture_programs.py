@@ -252,7 +252,7 @@ class Writer:
             "G_T = torch.ones({} % 3 + 1, 1)",
             "Box.shared = {}",
             "OBJECT = Sub(torch.ones(2, 3), {})",
-            "helper.__defaults__ = ({}, ())",
+            "getattr(helper, '__wrapped__', helper).__defaults__ = ({}, ())",
             "def plain(a, b=2, *, c=1): return a - {}",
             "G_D.clear()",
             "keep.add_({})",
