@@ -5,6 +5,7 @@
 
 #include "core/support/check.h"
 #include "ops/gradient.h"
+#include "runtime/autograd/record.h"
 
 namespace glint::autograd {
 
@@ -220,7 +221,9 @@ void set_requires_grad(const Tensor& tensor, bool requires_grad) {
 SavedType saved_type(const Tensor& tensor) {
   bool transposed = tensor.rank() == 2 && tensor.stride(0) == 1 && !tensor.is_contiguous() &&
                     tensor.stride(1) == tensor.size(0);
-  return {tensor.dtype(), tensor->sizes, tensor.is_pending() ? tensor : Tensor(), transposed};
+  // Another tensor of the same record: nobody shall think that the script still holds this one.
+  Tensor traced = tensor.is_pending() ? without_history(tensor) : Tensor();
+  return {tensor.dtype(), tensor->sizes, std::move(traced), transposed};
 }
 
 }  // namespace glint::autograd

@@ -76,7 +76,7 @@ void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, 
     for_each_value(call.arguments.back(), [&](Tensor& tensor) {
       node.edges.push_back(edge_of(tensor));
       call.types.push_back(saved_type(tensor));
-      if (traced) call.types.back().traced = tensor;
+      if (traced && !tensor.is_pending()) call.types.back().traced = tensor;
       call.versions.push_back(version_of(tensor));
       if (saved >> i & 1)
         call.saves_any = true;

@@ -36,13 +36,13 @@ bool equals(const Value& value, const Value& expected) {
   return text && wanted && text->text == wanted->text;
 }
 
-/// Whether a load of this kind looks a name up.
 /// A leaf without hooks.
 bool is_plain_leaf(const Tensor& tensor) {
   autograd::AutogradMeta* meta = autograd::meta_of(tensor);
   return !meta || (!meta->node && meta->has_no_hooks());
 }
 
+/// Whether a load of this kind looks a name up.
 bool by_name(SourceKind kind) {
   switch (kind) {
     case SourceKind::kGlobal:
@@ -57,6 +57,7 @@ bool by_name(SourceKind kind) {
     case SourceKind::kObject:
     case SourceKind::kCellOf:
     case SourceKind::kItem:
+    case SourceKind::kKeyed:
     case SourceKind::kSize:
     case SourceKind::kSelf:
     case SourceKind::kFunctionOf:
@@ -91,6 +92,18 @@ const Value* NameCache::in_table(HashTable& table) {
     keys_version_ = table.keys_version();
   }
   return entry_ == kAbsent ? nullptr : &table.entry(static_cast<size_t>(entry_)).value;
+}
+
+const Value* KeyCache::find(const Value& dict, const Value& key) {
+  if (!dict.is<DictObject>() || !key.is(kTensorKind)) return nullptr;
+  HashTable& table = dict.as<DictObject>()->table;
+  if (table.keys_version() == keys_version_ && table.entry(entry_).key.identical(key))
+    return &table.entry(entry_).value;
+  Value* found = nullptr;
+  if (table.find(key, found) != HashTable::Outcome::kFound) return nullptr;
+  for (entry_ = 0; &table.entry(entry_).value != found;) ++entry_;
+  keys_version_ = table.keys_version();
+  return found;
 }
 
 const Value* NameCache::in_class(const ClassObject& cls) {
@@ -146,8 +159,12 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
       position = static_cast<uint32_t>(gradients_.size());
       gradients_.emplace_back();
     }
-    loads_.push_back(
-        {source.kind, parent, position, by_name(source.kind) ? add_name(source.name) : 0});
+    uint32_t name = by_name(source.kind) ? add_name(source.name) : 0;
+    if (source.kind == SourceKind::kKeyed) {
+      name = static_cast<uint32_t>(keys_.size());
+      keys_.emplace_back();
+    }
+    loads_.push_back({source.kind, parent, position, name});
   }
   for (const Guard& guard : guards_) {
     Check check{.kind = guard.kind,
@@ -211,6 +228,9 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
       const std::vector<Value>* items = items_of(*parent);
       return items && load.position < items->size() ? &(*items)[load.position] : nullptr;
     }
+    case SourceKind::kKeyed:
+      return slots_[load.position] ? keys_[load.name].find(*parent, *slots_[load.position])
+                                   : nullptr;
     case SourceKind::kSelf:
       if (auto* bound = parent->try_as<BoundNativeObject>()) return &bound->self;
       return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->self : nullptr;

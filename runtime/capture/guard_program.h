@@ -52,6 +52,16 @@ class NameCache {
   Ref<runtime::ClassObject> shape_owner_;  ///< keeps `shape_` alive
 };
 
+/// Finds the value under a tensor in a dict, by the tensor's identity, and remembers where it was.
+class KeyCache {
+ public:
+  const runtime::Value* find(const runtime::Value& dict, const runtime::Value& key);
+
+ private:
+  uint64_t keys_version_ = 0;  ///< of the table that was looked in last; 0: none yet
+  size_t entry_ = 0;           ///< in that table
+};
+
 class GuardProgram {
  public:
   GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
@@ -85,7 +95,7 @@ class GuardProgram {
     SourceKind kind;
     uint32_t parent;
     uint32_t position;
-    uint32_t name;  ///< in `names_`
+    uint32_t name;  ///< in `names_`; of kKeyed: in `keys_`
   };
   /// A check as it runs; the guard of the same number holds the rest.
   struct Check {
@@ -118,6 +128,7 @@ class GuardProgram {
 
   std::vector<Load> loads_;  ///< source number i is loads_[i]
   std::vector<NameCache> names_;
+  std::vector<KeyCache> keys_;
   std::vector<Check> checks_;  ///< guard number i is checks_[i]
   std::vector<int64_t> sizes_;
   std::vector<Guard> guards_;

@@ -135,6 +135,11 @@ std::shared_ptr<autograd::CompiledBackward> make_backward(
   return std::make_shared<LazyBackward>(std::move(plan), context, std::move(failed));
 }
 
+void set_version(const Tensor& tensor, uint32_t version) {
+  tensor.storage()->reset_version();
+  for (uint32_t i = 0; i < version; ++i) tensor.bump_version();
+}
+
 void attach_history(const RegionGradients& gradients, const RegionRun& run,
                     std::span<const Tensor> outputs) {
   autograd::CompiledCall call;

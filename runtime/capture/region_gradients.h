@@ -68,6 +68,10 @@ std::shared_ptr<autograd::CompiledBackward> make_backward(
     BackwardPlan plan, const CaptureContext& context,
     std::function<void(const BackwardPlan&, const std::string&)> failed);
 
+/// Makes a tensor's memory one that has been written so often: where a trace is taken back, or has
+/// counted its writes itself.
+void set_version(const Tensor& tensor, uint32_t version);
+
 /// What a region ran on; `generator` as it was before, where it drew random numbers.
 struct RegionRun {
   std::span<const RunInput> inputs;

@@ -445,8 +445,8 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   }
   for (const InputUpdate& update : region.updates) {
     Tensor input(Ref<TensorImpl>(region.run_inputs[update.input].tensor));
-    copy(input, region.outputs[update.output]);
-    for (uint32_t i = 0; i < update.writes; ++i) input.bump_version();
+    copy(input, region.outputs[update.output]);  // counts as one write
+    for (uint32_t i = 1; i < update.writes; ++i) input.bump_version();
   }
   for (const RegionGradients& taped : region.taped)
     attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
@@ -454,7 +454,10 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   last_region_ = &region;
   if (region.grad_mode) [[unlikely]]
     set_grad_mode(*region.grad_mode);
-  if (region.returned_output) return true;
+  if (region.returned_output) {
+    region.guards->release();
+    return true;
+  }
   rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
           region.values);
   if (keeps_inputs_) [[unlikely]]
@@ -470,6 +473,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
       keep_objects(region);
     write_again(region.journal, region.values, *region.guards, dying);
   }
+  region.guards->release();
   return true;
 }
 

@@ -74,6 +74,15 @@ Artifact artifact_of(const Region& region, Stage stage,
           region.number, region.begin,    std::move(lines)};
 }
 
+/// The trace has counted the writes.
+void write_traced(const Trace& trace, const InputUpdate& update,
+                  const std::vector<Tensor>& outputs) {
+  const Tensor& target = trace.inputs()[update.input];
+  uint32_t version = target.version();
+  copy(target, outputs[update.output]);
+  set_version(target, version);
+}
+
 /// Within the scope of the trace's sizes.
 Result<passes::Partition> cut_joint(const Graph& joint, passes::JointShape shape) {
   try {
@@ -242,8 +251,7 @@ void Runner::settle(Trace& trace) {
   if (fault) return;
   for (size_t i = 0; i < pending.size(); ++i)
     if (pending[i].defined()) materialise(pending[i], outputs[i]);
-  for (const InputUpdate& update : updates)
-    copy(trace.inputs()[update.input], outputs[update.output]);
+  for (const InputUpdate& update : updates) write_traced(trace, update, outputs);
 }
 
 void Runner::go_back(Trace& trace, Frame& entry, const Beginning& before,
@@ -446,7 +454,9 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
                                                   std::move(trace.objects()));
   if (interpreter_.raised()) return region;
-  if (region->graph) {
+  // Then nothing of the region happens: it raises.
+  bool refused = record.options.fullgraph && region->stopped;
+  if (region->graph && !refused) {
     if (keeps_inputs_) keep_written(*region, first_inputs(*region, trace));
     check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
@@ -468,8 +478,7 @@ bool Runner::run_first(Region& region, Trace& trace) {
   if (fault) return false;
   for (size_t i = 0; i < pending.size(); ++i)
     if (pending[i].defined()) materialise(pending[i], outputs[i]);
-  for (const InputUpdate& update : region.updates)
-    copy(trace.inputs()[update.input], outputs[update.output]);
+  for (const InputUpdate& update : region.updates) write_traced(trace, update, outputs);
   for (size_t i = 0; i < pending.size(); ++i)
     if (pending[i].defined()) outputs[i] = pending[i];
   for (const RegionGradients& taped : region.taped)

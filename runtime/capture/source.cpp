@@ -60,6 +60,8 @@ std::string SourceTable::text(SourceId id) const {
       return fmt::format("{}[{}]", text(source.parent), source.position);
     case SourceKind::kEntry:
       return fmt::format("{}['{}']", text(source.parent), source.name);
+    case SourceKind::kKeyed:
+      return fmt::format("{}[{}]", text(source.parent), text(SourceId(source.position)));
     case SourceKind::kSize:
       return fmt::format("{}.shape[{}]", text(source.parent), source.position);
     case SourceKind::kSelf:

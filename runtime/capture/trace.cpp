@@ -403,7 +403,7 @@ bool Trace::note_dict_contents(const Value& container, Contents read) {
     auto* name = entry.key.try_as<StrObject>();
     if (!name) {
       stop(DiagnosticId::kBreakUnsupportedValue,
-           "a dict from outside whose keys are not all str is read");
+           "a dict from outside whose keys are not all str is read as a whole");
       return false;
     }
     SourceId item = sources_.child(source, SourceKind::kEntry, name->view());

@@ -426,8 +426,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool shares_written_memory(const Tensor& tensor) const;
   struct OutsideWrite {
     Tensor tensor;
-    glint::Value value;  ///< what it holds now
-    uint32_t count = 0;  ///< of writes
+    glint::Value value;           ///< what it holds now
+    uint32_t count = 0;           ///< of writes
+    uint32_t version_before = 0;  ///< of the memory
   };
   OutsideWrite* written(const Tensor& tensor);
   /// Whether somebody holds a pending tensor that shows that memory.
@@ -448,6 +449,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
                       std::vector<runtime::Value>& results);
   bool trace_in_place(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                       std::vector<runtime::Value>& results);
+  /// The new value of a written tensor, laid out as the tensor is; refused where it cannot be.
+  bool fit_to_type(const ops::OpEntry& entry, const TensorType& type, glint::Value& value);
   bool refuse_operator(DiagnosticId id, std::string detail);
   /// A name for the graph's parameter that is found there.
   std::string parameter_name(SourceId source) const;

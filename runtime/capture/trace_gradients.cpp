@@ -258,6 +258,8 @@ void Trace::undo_writes() {
   for (const auto& [tensor, before] : gradients_before_)
     autograd::make_meta(tensor).gradient = before;
   gradients_before_.clear();
+  for (const OutsideWrite& write : written_) set_version(write.tensor, write.version_before);
+  written_.clear();
   journal_.undo();
 }
 
@@ -310,15 +312,14 @@ bool Trace::write_outside(const ops::OpEntry& entry, std::span<const Value> argu
   std::vector<Value> made;
   if (!trace_operator(*entry.functional_form, arguments, made)) return false;
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  if (graph_.type(updated) != graph_.type(current.tensor()))
-    return refuse_operator(DiagnosticId::kBreakMutation,
-                           fmt::format("`{}` would change the tensor's type", entry.name));
+  if (!fit_to_type(entry, graph_.type(current.tensor()), updated)) return false;
+  uint32_t version = target.version();
   target.bump_version();
   if (OutsideWrite* before = written(target)) {
     before->value = updated;
     ++before->count;
   } else {
-    written_.push_back({target, updated, 1});
+    written_.push_back({target, updated, 1, version});
     add_guard({.kind = GuardKind::kUnshared, .source = source->second});
   }
   results.push_back(arguments[0]);

@@ -381,6 +381,14 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
     }
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kEntry, name->view()));
   }
+  // The optimisers' state: a tensor is its own key.
+  if (dict && key.is(kTensorKind) && is_outside(key) && !journal_.written(dict)) {
+    Value* found = nullptr;
+    if (dict->table.find(key, found) == HashTable::Outcome::kFound)
+      return load(
+          frame, pc, at, *found,
+          sources_.child(parent, SourceKind::kKeyed, static_cast<uint32_t>(outside_source(key))));
+  }
   return note_contents(container) ? Step::kRun : Step::kStop;
 }
 

@@ -258,6 +258,22 @@ std::optional<std::string> Trace::obstacle_to_write(const Tensor& target) {
   return std::nullopt;
 }
 
+bool Trace::fit_to_type(const ops::OpEntry& entry, const TensorType& type, glint::Value& value) {
+  const TensorType& found = graph_.type(value);
+  bool rearranged = found != type && type.contiguous() && found.dtype == type.dtype &&
+                    found.sizes == type.sizes && found.scalar == type.scalar;
+  if (rearranged) {
+    Value given = pending_tensor(value, memories_++);
+    std::vector<Value> made;
+    if (!trace_operator(*ops::find_op("contiguous"), {&given, 1}, made)) return false;
+    value = traced(tensor_of(made[0]))->value;
+  }
+  // Strides that repeat or skip elements are not those of a result.
+  return graph_.type(value) == type ||
+         refuse_operator(DiagnosticId::kBreakMutation,
+                         fmt::format("`{}` would change the tensor's type", entry.name));
+}
+
 bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arguments,
                            std::vector<Value>& results) {
   Tensor target = tensor_of(arguments[0]);
@@ -277,10 +293,7 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   }
   // The same object, a new value: the graph stays free of writes.
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  // Strides that repeat or skip elements are not those of a result either.
-  if (graph_.type(updated) != graph_.type(record->value))
-    return refuse_operator(DiagnosticId::kBreakMutation,
-                           fmt::format("`{}` would change the tensor's type", entry.name));
+  if (!fit_to_type(entry, graph_.type(record->value), updated)) return false;
   record->value = updated;
   ++record->version;
   results.push_back(arguments[0]);
