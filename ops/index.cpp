@@ -76,9 +76,10 @@ std::vector<TensorType> infer_index_select(const OpEntry& entry, InferArguments 
   size_t dim = size_t(wrap_dim(as_constant(arguments[1]), input.rank()));
   SymInt count = index.rank() == 0 ? SymInt(1) : index.sizes[0];
   if (input.rank() == 0 && !decide_equal(count, SymInt(1)))
-    throw OpError{"RuntimeError",
-                  fmt::format("index_select(): Index to scalar can have only 1 value, got {} value(s)",
-                              count.text())};
+    throw OpError{
+        "RuntimeError",
+        fmt::format("index_select(): Index to scalar can have only 1 value, got {} value(s)",
+                    count.text())};
   TensorType out = TensorType::tensor(input.dtype, input.sizes);
   if (input.rank() > 0) out.sizes[dim] = index.rank() == 0 ? SymInt(1) : index.sizes[0];
   return {out};

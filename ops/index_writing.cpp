@@ -5,6 +5,10 @@
 // Each is a scatter whose index repeats along the other dimensions.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/tensor/copy.h"
+#include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -151,6 +155,39 @@ std::vector<OpValue> index_fill(OpBuilder& b, OpArguments arguments) {
   return {b.call("scatter", {input, target.dim, spread_index(b, target), source})};
 }
 
+/// Runs it once the index is known to be in range: `scatter`, which does the work, would word it
+/// otherwise. `kRefuse` gives the error for an index that is not.
+template <OpError (*kRefuse)(int64_t value, int64_t dim, const Tensor& input)>
+Outputs eager_in_range(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  const Tensor& index = arguments[2].tensor();
+  if (!is_integer(index.dtype()) || index.rank() > 1) return run_decomposition(entry, arguments);
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
+  int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
+  Tensor places = contiguous(convert(index, DType::kInt64));
+  std::span<const int64_t> values(places.data<int64_t>(), size_t(places.numel()));
+  auto wrong = std::ranges::find_if(
+      values, [limit](int64_t value) { return value < 0 || value >= limit; });
+  if (wrong == values.end() || limit == 0) return run_decomposition(entry, arguments);
+  // What is wrong with dtypes and sizes comes first.
+  std::vector<Argument> in_range(arguments.begin(), arguments.end());
+  in_range[2] = Tensor::full(index.sizes(), Scalar(int64_t(0)), index.dtype());
+  run_decomposition(entry, in_range);
+  throw kRefuse(*wrong, dim, input);
+}
+
+std::string out_of_bounds(int64_t value, int64_t dim, const Tensor& input) {
+  return fmt::format("index {} is out of bounds for dimension {} with size {}", value, dim,
+                     input.rank() == 0 ? 1 : input.size(dim));
+}
+OpError refuse_to_add(int64_t value, int64_t dim, const Tensor& input) {
+  if (input.rank() > 1) return {"RuntimeError", out_of_bounds(value, dim, input)};
+  return {"IndexError", "index out of range in self"};
+}
+OpError refuse_to_copy(int64_t value, int64_t dim, const Tensor& input) {
+  return {"IndexError", "index_copy_(): " + out_of_bounds(value, dim, input)};
+}
+
 // ---- gradients ---------------------------------------------------------------------------------
 
 /// The gradient where nothing was written, 0 at the rows that were.
@@ -185,6 +222,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "index_add",
         .method = "index_add",
         .doc = "A copy with the slices of source, times alpha, added to those that index names.",
+        .eager = eager_in_range<refuse_to_add>,
         .decomposition = index_add,
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
                       {"source", "index", added_rows}},
@@ -199,6 +237,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "index_copy",
         .method = "index_copy",
         .doc = "A copy with the slices that index names replaced by those of source.",
+        .eager = eager_in_range<refuse_to_copy>,
         .decomposition = index_copy,
         .gradients = {{"input", "index", unwritten_rows}, {"source", "index", written_rows}},
         .grad_name = "IndexCopyBackward0",

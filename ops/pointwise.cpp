@@ -149,12 +149,27 @@ struct RowLoop {
   }
 };
 
+/// A row of two operands that lie ready, one of them perhaps repeated; false if it is another. Rows
+/// may be short and many.
+bool run_ready(const RowLoop& loop, std::byte* const* rows, const int64_t* steps,
+               const size_t* sizes, int64_t length) {
+  const bool repeats[] = {steps[1] == 0, steps[2] == 0};
+  if (steps[0] != int64_t(sizes[0]) || (repeats[0] && repeats[1])) return false;
+  for (size_t k = 0; k < 2; ++k)
+    if (!repeats[k] && steps[k + 1] != int64_t(sizes[k + 1])) return false;
+  const std::byte* in[] = {rows[1], rows[2]};
+  loop(in, repeats, rows[0], length);
+  return true;
+}
+
 void run_rows(const RowLoop& loop, const Tensor& out, std::span<const Tensor> operands) {
   const Tensor* all[4] = {&out};
   for (size_t k = 0; k < operands.size(); ++k) all[k + 1] = &operands[k];
   StridedLoop walk(std::span<const Tensor* const>(all, operands.size() + 1));
   size_t out_size = out.element_size();
+  const size_t sizes[] = {out_size, operands[0].element_size(), operands.back().element_size()};
   auto run_row = [&](std::byte* const* rows, const int64_t* steps, int64_t length) {
+    if (loop.arity == 2 && run_ready(loop, rows, steps, sizes, length)) return;
     alignas(64) std::byte buffers[4][kBufferElements * 8];
     for (int64_t at = 0; at < length; at += kBufferElements) {
       bool direct = steps[0] == int64_t(out_size);

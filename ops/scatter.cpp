@@ -34,14 +34,42 @@ void put(T& to, T value) {
     to = T(float(to) + float(value));
 }
 
+/// Each place of the index names an element of the source, and a row of the input that there is.
+void check_scatter_sizes(const TensorType& input, int64_t dim, const TensorType& index,
+                         const TensorType* source) {
+  if (decide_equal(product(index.sizes), SymInt(0))) return;
+  auto rank_of = [](const TensorType& type) { return std::max<size_t>(type.rank(), 1); };
+  auto size_of = [](const TensorType& type, size_t k) {
+    return type.rank() == 0 ? SymInt(1) : type.sizes[size_t(wrap_dim(int64_t(k), type.rank()))];
+  };
+  if (rank_of(input) != rank_of(index))
+    throw OpError{"RuntimeError",
+                  "Index tensor must have the same number of dimensions as self tensor"};
+  bool larger = false;
+  for (size_t k = 0; k < rank_of(index); ++k)
+    larger |= int64_t(k) != dim && decide_less(size_of(input, k), size_of(index, k));
+  for (size_t k = 0; source && !larger && k < rank_of(index); ++k)
+    larger |= decide_less(size_of(*source, k), size_of(index, k));
+  if (source && rank_of(*source) != rank_of(index))
+    throw OpError{"RuntimeError",
+                  "Index tensor must have the same number of dimensions as src tensor"};
+  if (!larger) return;
+  std::string text = fmt::format("Expected index {} to be no larger than self {} apart from "
+                                 "dimension {}",
+                                 ints_text(index.sizes), ints_text(input.sizes), dim);
+  if (source) text += " and to be no larger size than src " + ints_text(source->sizes);
+  throw OpError{"RuntimeError", text};
+}
+
 std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments arguments) {
   const TensorType& input = arguments[0].tensor();
   const TensorType& index = arguments[2].tensor();
   check_index_dtype("scatter", index.dtype);
-  wrap_dim(as_constant(arguments[1]), input.rank());
-  if (const TensorType* source = arguments[3].get_if<TensorType>();
-      source && source->dtype != input.dtype)
+  int64_t dim = wrap_dim(as_constant(arguments[1]), input.rank());
+  const TensorType* source = arguments[3].get_if<TensorType>();
+  if (source && source->dtype != input.dtype)
     throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
+  check_scatter_sizes(input, dim, index, source);
   return {TensorType::tensor(input.dtype, input.sizes)};
 }
 
@@ -115,19 +143,36 @@ std::vector<OpValue> masked_scatter(OpBuilder& b, OpArguments arguments) {
                               message_dtype(b.dtype(mask)))};
   auto sizes = broadcast(b.sizes(x), b.sizes(mask));
   SymInt available = product(b.sizes(source));
-  if (decide_equal(product(sizes), 0) || decide_equal(available, 0))
-    return {b.call("copy", {b.expand(x, sizes)})};
+  if (decide_equal(product(sizes), 0)) return {b.call("copy", {b.expand(x, sizes)})};
   mask = b.expand(mask, sizes);
   OpValue order = b.call("masked_order", {mask, available});
-  OpValue picked = b.call("index_select", {b.reshape(source, {available}), 0, order});
+  source = b.reshape(source, {available});
+  if (decide_equal(available, 0)) {  // no place may be true
+    order = b.reshape(b.to(mask, DType::kInt64), {product(sizes)});
+    source = b.full({1}, 0, b.dtype(x));
+  }
+  OpValue picked = b.call("index_select", {source, 0, order});
   return {b.where(mask, b.reshape(picked, sizes), x)};
 }
 
-/// How many true places come before each, in a vector; not above what the source has.
+Outputs eager_masked_scatter(const OpEntry& entry, Arguments arguments) {
+  const Tensor& mask = arguments[1].tensor();
+  if (is_bool(mask.dtype())) {
+    auto sizes = broadcast_sizes(arguments[0].tensor().sizes(), mask.sizes());
+    Tensor ones = contiguous(sizes ? expand(mask, *sizes) : mask);
+    int64_t wanted = std::count(ones.data<bool>(), ones.data<bool>() + ones.numel(), true);
+    if (wanted > arguments[2].tensor().numel())
+      throw OpError{"RuntimeError", "Number of elements of source < number of ones in mask"};
+  }
+  return run_decomposition(entry, arguments);
+}
+
+/// How many true places come before each, in a vector; of one that is one too many for the source,
+/// the place behind its last.
 std::vector<OpValue> masked_order(OpBuilder& b, OpArguments arguments) {
   OpValue flat = b.reshape(arguments[0].tensor(), {product(b.sizes(arguments[0].tensor()))});
   OpValue before = b.subtract(b.call("cumsum", {flat, 0}), 1);
-  OpValue most = b.full({}, as_int(arguments[1]) - 1, DType::kInt64);
+  OpValue most = b.full({}, as_int(arguments[1]), DType::kInt64);
   return {b.call("clamp_max", {b.call("clamp_min", {before, 0}), most})};
 }
 
@@ -347,6 +392,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "masked_scatter",
         .method = "masked_scatter",
         .doc = "A copy with the source's elements, in order, where the mask is true.",
+        .eager = eager_masked_scatter,
         .decomposition = masked_scatter,
         .gradients = {{"input", "mask",
                        [](GradientCall& g) { return g.b.where(g["mask"], 0, g.out()); }},
@@ -359,7 +405,7 @@ constexpr OpEntry kEntries[] = {
     {
         .name = "masked_order",
         .signature = "masked_order(mask: Tensor, available: int) -> Tensor",
-        .doc = "How many true places come before each, in a vector; not above available - 1.",
+        .doc = "How many true places come before each, in a vector; not above available.",
         .decomposition = masked_order,
         .samples = masked_order_samples,
     },

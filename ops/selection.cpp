@@ -109,6 +109,11 @@ std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
   DType dtype = b.dtype(x);
   // A number that is a parameter of the graph is a value too.
   bool tensor = arguments[2].is_value() && !b.type(arguments[2].tensor()).scalar;
+  if (tensor && b.rank(arguments[2].tensor()) > 0)
+    throw OpError{"RuntimeError",
+                  fmt::format("masked_fill_ only supports a 0-dimensional value tensor, but got "
+                              "tensor with {} dimension(s).",
+                              b.rank(arguments[2].tensor()))};
   OpValue value = tensor ? b.to(arguments[2].tensor(), dtype) : b.full({}, arguments[2], dtype);
   OpValue filled = b.where(mask, value, x);
   return {b.type(filled).strides.empty() ? filled : b.call("copy", {filled})};

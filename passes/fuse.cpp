@@ -528,7 +528,7 @@ std::string reason_text(const FusionDecision& decision) {
     case FusionReason::kOrderOfScan:
       return "one running reduction a kernel";
     case FusionReason::kLookedUp:
-      return "a running result is looked up out of order";
+      return "a result is looked up where its loop is not";
     case FusionReason::kStandsAlone:
       return "joining tensors is a kernel of its own";
   }

@@ -197,6 +197,20 @@ bool looks_up(const Graph& graph, const std::vector<NodeFacts>& facts, const Mem
   return std::find(axes.begin(), axes.end(), kFree) != axes.end();
 }
 
+/// Whether a gather looks up elements of this operand, which is `made`, in other rows than its own.
+bool looks_up_rows(const Graph& graph, const std::vector<NodeFacts>& facts, const Group& group,
+                   const Member& member, size_t operand, const Member& made) {
+  if (!looks_up(graph, facts, member, operand)) return false;
+  auto axes = operand_axes(graph, facts, member, operand).axes;
+  Traced traced = trace(graph, facts, facts[index(member.node)].operands[operand]);
+  for (size_t dim = 0; dim < traced.dims.size(); ++dim) {
+    int axis = traced.dims[dim] < 0 ? -1 : made.axes[static_cast<size_t>(traced.dims[dim])];
+    if (axis >= 0 && axes[dim] == kFree && !group.axes[static_cast<size_t>(axis)].inner)
+      return true;
+  }
+  return false;
+}
+
 /// Whether the axes used are all of the group's (`inner`: those too) or just its outer ones.
 bool covers(const Group& group, const std::vector<int>& used, bool inner) {
   std::vector<bool> seen(group.axes.size(), false);
@@ -230,7 +244,7 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
   }
   bool any_inner = has_inner(group);
   // Which members' values wait for a reduction of this group, and which come out of a scan: those
-  // exist where its loop has come to, and nowhere else.
+  // exist in the row that its loop has come to, these at its element, and nowhere else.
   std::vector<NodeId> waiting, running;
   auto has = [](const std::vector<NodeId>& nodes, NodeId node) {
     return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
@@ -252,7 +266,10 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
       if (group_of[index(root)] != id) continue;
       waits |= has(waiting, root);
       runs |= has(running, root);
-      if (has(running, root) && looks_up(graph, facts, member, i)) {
+      auto made = std::ranges::find(group.members, root, &Member::node);
+      bool elsewhere = has(waiting, root) &&
+                       looks_up_rows(graph, facts, group, member, i, *made);
+      if (elsewhere || (has(running, root) && looks_up(graph, facts, member, i))) {
         why = FusionReason::kLookedUp;
         return false;
       }

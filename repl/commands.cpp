@@ -264,7 +264,7 @@ constexpr Command kCommands[] = {
     {"why", "", "which guard failed at the last recompile", ":why", Takes::kNothing, why},
     {"mode",
      "[eager|compiled]",
-     "whether what is called here is compiled",
+     "whether what is typed here is compiled",
      ":mode compiled",
      Takes::kWord,
      mode,

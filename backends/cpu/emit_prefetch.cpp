@@ -120,11 +120,13 @@ void KernelEmitter::prefetch_lines(llvm::Value* pointer, unsigned ahead, unsigne
 }
 
 /// A light reduction waits for nothing but memory: it asks for the lines that it will read soon, a
-/// little ahead of the processor's own prefetching.
+/// little ahead of the processor's own prefetching. So does a strip, whose many rows are more
+/// streams than that follows.
 void KernelEmitter::prefetch_soon(llvm::Value* pointer, DType dtype) {
-  constexpr unsigned kSoonBytes = 3072;
-  if (!waits_for_memory_ || lane_mask_ != nullptr) return;
-  prefetch_lines(pointer, kSoonBytes, lanes_ * static_cast<unsigned>(dtype_size(dtype)), false);
+  constexpr unsigned kSoonBytes = 3072, kSoonInStrip = 256;
+  if ((!waits_for_memory_ && !strip_) || lane_mask_ != nullptr) return;
+  const auto bytes = lanes_ * static_cast<unsigned>(dtype_size(dtype));
+  prefetch_lines(pointer, strip_ ? kSoonInStrip : kSoonBytes, bytes, false);
 }
 
 }  // namespace glint::cpu

@@ -261,7 +261,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   if (plans_[i].heavy && emission_.avx512) {
     emit_one_body(low, high, body);
   } else {
-    emit_body_and_rest(low, high, loop.kind, body);
+    emit_body_and_rest(low, high, plans_[i].repeats, loop.kind == LoopKind::kParallel, body);
   }
   if (in_scan_) {
     for (size_t reduction : fed_by(i + 1, index(loop.end)))
@@ -274,19 +274,22 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   waits_for_memory_ = false;
 }
 
-/// Whole vectors, then what is left under a mask.
-void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, LoopKind loop_kind,
-                                       const LoopBody& body) {
+/// Whole vectors, `repeats` of them an iteration, then what is left under a mask.
+void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, unsigned repeats,
+                                       bool parallel, const LoopBody& body) {
+  const int64_t step = lanes_ * repeats;
   auto* count = b().CreateSub(high, low);
-  auto* whole = b().CreateAnd(count, b().getInt64(-static_cast<int64_t>(lanes_)));
-  auto* middle = b().CreateAdd(low, whole);
+  auto* middle = b().CreateAdd(low, b().CreateAnd(count, b().getInt64(-step)));
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
-  if (known == nullptr || known->getSExtValue() >= lanes_) {
-    emit_counted(low, middle, b().getInt64(lanes_), "vector", body);
+  if (known == nullptr || known->getSExtValue() >= step) {
+    emit_counted(low, middle, b().getInt64(step), "vector", [&](llvm::Value* counter) {
+      for (unsigned k = 0; k < repeats; ++k)
+        body(k == 0 ? counter : b().CreateNSWAdd(counter, b().getInt64(k * lanes_)));
+    });
   }
-  if (known != nullptr && known->getSExtValue() % lanes_ == 0) return;
-  if (loop_kind == LoopKind::kParallel && lanes_ > kPlainLanes) {
-    lanes_ = kPlainLanes;
+  if (known != nullptr && known->getSExtValue() % step == 0) return;
+  if (parallel && step > kPlainLanes) {
+    lanes_ = std::min(lanes_, kPlainLanes);
     emit_one_body(middle, high, body);
     return;
   }

@@ -84,7 +84,7 @@ class KernelEmitter {
   using LoopBody = std::function<void(llvm::Value*)>;
   void emit_counted(llvm::Value* low, llvm::Value* high, llvm::Value* step, const char* name,
                     const LoopBody& body);
-  void emit_body_and_rest(llvm::Value* low, llvm::Value* high, LoopKind loop_kind,
+  void emit_body_and_rest(llvm::Value* low, llvm::Value* high, unsigned repeats, bool parallel,
                           const LoopBody& body);
   void emit_one_body(llvm::Value* low, llvm::Value* high, const LoopBody& body);
   llvm::Value* mask_below(llvm::Value* count);

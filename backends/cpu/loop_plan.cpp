@@ -8,6 +8,10 @@ namespace glint::cpu {
 namespace {
 
 constexpr unsigned kUnrolledLanes = 4 * kPlainLanes;
+/// How often the body of a loop that does next to nothing is written out.
+constexpr unsigned kStreamRepeats = 4;
+/// The brief operations that such a loop does at most.
+constexpr int kStreamWork = 6;
 /// The lanes that a heavy loop's code does at a time, however many its partial results have.
 constexpr unsigned kHeavyWidth = 32;
 /// Iterations for which it is worth compiling all lanes at once.
@@ -50,6 +54,8 @@ class Planner {
       plans_[i].lanes = lanes_for(i, loop, innermost);
       plans_[i].heavy = innermost && is_heavy(i, loop);
       plans_[i].width = plans_[i].heavy ? std::min(plans_[i].lanes, kHeavyWidth) : plans_[i].lanes;
+      if (innermost && plans_[i].width == kPlainLanes && is_stream(i, loop))
+        plans_[i].repeats = kStreamRepeats;
     } else {
       plan_range(first, last);
     }
@@ -199,23 +205,34 @@ class Planner {
     return work;
   }
 
+  /// One instruction, or hardly more.
+  static bool is_brief(ScalarFunction function) {
+    return function <= ScalarFunction::kMultiply || function > ScalarFunction::kErf ||
+           (function >= ScalarFunction::kMaximum && function <= ScalarFunction::kSquare);
+  }
+
   /// Whether a loop does little with what lies next to each other: counting and jumping would take
   /// as long as its arithmetic.
   bool is_stream(size_t i, const Loop& loop) const {
     const auto extent = loop.extent.maybe_constant();
-    if (loop.kind != LoopKind::kParallel || !is_light(i, loop)) return false;
-    if (extent && *extent < 2 * kUnrolledLanes) return false;
+    if (extent && *extent < 2 * kStreamRepeats * kPlainLanes) return false;
+    if (loop.kind != LoopKind::kParallel) return false;
+    const auto streams = [&](BufferId buffer, const std::vector<IndexExpression>& indices) {
+      const SymInt step = memory_stride(kernel_, buffer, indices, StatementId(i));
+      return step.is(0) || step.is(1);
+    };
+    int work = 0;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
       const Statement& statement = kernel_.statements[k];
       const auto* load = statement.get_if<Load>();
       const auto* store = statement.get_if<Store>();
-      if (load == nullptr && store == nullptr) continue;
-      const SymInt step =
-          load != nullptr ? memory_stride(kernel_, load->buffer, load->indices, StatementId(i))
-                          : memory_stride(kernel_, store->buffer, store->indices, StatementId(i));
-      if (!step.is(0) && !step.is(1)) return false;
+      const auto* compute = statement.get_if<Compute>();
+      if (load != nullptr && !streams(load->buffer, load->indices)) return false;
+      if (store != nullptr && !streams(store->buffer, store->indices)) return false;
+      if (compute != nullptr && !is_brief(compute->function)) return false;
+      work += compute != nullptr;
     }
-    return true;
+    return work <= kStreamWork;
   }
 
   unsigned lanes_for(size_t i, const Loop& loop, bool innermost) const {
@@ -226,7 +243,6 @@ class Planner {
         work_of(i, loop) >= kHeavyCost) {
       lanes = kUnrolledLanes;
     }
-    if (innermost && is_stream(i, loop)) lanes = kUnrolledLanes;
     if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
     if (!innermost) lanes = (!is_light(i, loop) ? 2 : is_large(i, loop) ? 16 : 8) * kPlainLanes;
     if (const auto extent = loop.extent.maybe_constant()) {

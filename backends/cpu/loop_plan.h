@@ -10,8 +10,9 @@
 //      that one does, and everything inside it is done for all lanes at once.
 //   3. A scan runs in lanes where it is a plain running sum; other scans go one at a time.
 //   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth, or several
-//      where much is computed many times, or so little that the loop itself would cost as much;
-//      loops of fewer iterations have fewer lanes.
+//      where much is computed many times; loops of fewer iterations have fewer lanes. Where next to
+//      nothing is computed, counting and jumping would cost as much: an iteration of the code then
+//      does four vectors, one behind the other, as memory likes to be read and written.
 //   5. A reduction of much arithmetic is heavy: its code does 32 of its lanes at a time, the
 //      partial results lie in memory, and one body under a mask does the whole and the rest. That
 //      is a quarter of the code to compile. The order of the sum is the same.
@@ -30,6 +31,7 @@ struct LoopPlan {
   unsigned lanes = 0;  ///< 0: one iteration at a time
   bool heavy = false;  ///< one body of code, of `width` lanes and under a mask where lanes may lack
   unsigned width = 0;  ///< lanes that the code does at a time; fewer than `lanes` if heavy
+  unsigned repeats = 1;  ///< vectors an iteration of the code, one behind the other
 };
 
 /// One plan a statement; those of loops count.

@@ -49,7 +49,7 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
       {kFallbackRecompileLimit, "FB005", "a function was compiled too often",
        "pass `dynamic=True`, or keep what changes out of the guards that `:why` names"},
       {kFallbackSmall, "FB006",
-       "on small tensors the breaks and writes cost more than the regions save",
+       "on small tensors the guards, breaks and writes cost more than the regions save",
        "larger tensors run compiled; move what breaks out of the function, or do more between "
        "breaks"},
   };

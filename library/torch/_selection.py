@@ -83,6 +83,11 @@ def histc(input, bins=100, min=0, max=0, *, out=None):
 
 
 def take(input, index):
+    if index.dtype != torch.int64:
+        kind = index.type().rsplit(".", 1)[1].removesuffix("Tensor")
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {kind}")
+    if input.numel() == 0 and index.numel() > 0:
+        raise IndexError("take(): tried to take from an empty tensor")
     return input.reshape(-1)[index]
 
 
@@ -93,6 +98,11 @@ def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=
 def take_along_dim(input, indices, dim=None, *, out=None):
     if dim is None:
         return input.reshape(-1).gather(0, indices.reshape(-1))
+    if input.dim() != indices.dim():
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            f"but got {input.dim()} dimensions for input, and {indices.dim()} dimensions for indices"
+        )
     return input.gather(dim, indices)
 
 

@@ -18,10 +18,6 @@ bool is_module_method(const FunctionObject& function, std::string_view name) {
          function.qualified_name->view() == name;
 }
 
-bool is_module_call(const FunctionObject& function) {
-  return is_module_method(function, "Module.__call__");
-}
-
 /// An attribute that is found without running script code; else undefined.
 Value plain_attribute(Interpreter& interpreter, const Value& object, const Ref<StrObject>& name) {
   Value value;
@@ -52,6 +48,10 @@ Value forward_of(Interpreter& interpreter, const Value& module) {
 
 }  // namespace
 
+bool is_disabled(const FunctionObject& function) {
+  return function.attributes && function.attributes->find("_torchdynamo_disable");
+}
+
 Callee callee_of(Interpreter& interpreter, const Value& callable) {
   static const auto call = intern("__call__");
   Callee callee{callable, {}};
@@ -72,6 +72,10 @@ bool unwrap_callee(Frame& frame, const program::Instruction& at) {
   Value& callee = frame.registers[at.a.index()];
   callee = Value(callee.as<CompiledFunctionObject>()->function);
   return true;
+}
+
+bool is_module_call(const FunctionObject& function) {
+  return is_module_method(function, "Module.__call__");
 }
 
 bool is_module_hook(const FunctionObject& function) {

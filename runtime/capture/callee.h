@@ -23,6 +23,12 @@ Callee callee_of(runtime::Interpreter& interpreter, const runtime::Value& callab
 /// the function itself. False: what it calls is in a variable, which cannot be written over.
 bool unwrap_callee(runtime::Frame& frame, const program::Instruction& at);
 
+/// Whether `torch.compiler.disable` has marked it.
+bool is_disabled(const runtime::FunctionObject& function);
+
+/// Whether it is `torch.nn.Module`'s own `__call__`.
+bool is_module_call(const runtime::FunctionObject& function);
+
 /// Whether it is `torch.nn.Module`'s own `__setattr__` or `__delattr__`.
 bool is_module_hook(const runtime::FunctionObject& function);
 

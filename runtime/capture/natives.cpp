@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime/capture/callee.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 #include "runtime/capture/symbolic_value.h"
@@ -44,8 +45,13 @@ Value count_native(NativeCall&) {
   return Value(static_cast<int64_t>(runner->compiles()));
 }
 
+/// True in a trace, and in the eager steps between regions but for what is marked as not compiled.
 Value compiling_native(NativeCall& call) {
-  return Value(call.interpreter.tracer() != nullptr);
+  const Tracer* tracer = call.interpreter.tracer();
+  if (!tracer || !tracer->lets_regions_run()) return Value(tracer != nullptr);
+  for (const Frame* frame = call.interpreter.top_frame(); frame; frame = frame->caller)
+    if (frame->function && is_disabled(*frame->function)) return Value(false);
+  return Value(true);
 }
 
 Value list_of(const std::vector<std::string>& texts) {

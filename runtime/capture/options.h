@@ -10,6 +10,10 @@
 #include "core/support/stage_log.h"
 #include "runtime/interpreter/value.h"
 
+namespace glint::program {
+struct Code;
+}
+
 namespace glint::capture {
 
 /// Which sizes become symbolic: those that have changed, all, or none.
@@ -22,6 +26,9 @@ struct CompileOptions {
   runtime::Value custom_backend = {};  ///< a script's `(gm, example_inputs) -> callable`
   bool disable = false;
   std::string mode = "default";
+  /// Set for statements typed at the REPL: the functions whose calls end a region of theirs, since
+  /// each has regions of its own, which later statements use again.
+  std::function<bool(const program::Code&)> has_own_regions = {};
 };
 
 /// What capture is given by the session.

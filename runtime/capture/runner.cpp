@@ -123,8 +123,22 @@ bool Runner::is_library(const program::Code& code) const {
          !code.qualified_name.ends_with(".forward");
 }
 
+Value Runner::call_uncompiled(FunctionObject& function, std::span<const Value> positional,
+                              std::span<const std::pair<StrObject*, Value>> keywords) {
+  std::vector<Value> registers;
+  if (!interpreter_.bind_arguments(function, positional, keywords, registers)) return Value();
+  Frame* base = interpreter_.push_frame(function, registers);
+  return base ? run_eagerly(base) : Value();
+}
+
 Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Value> positional,
                     std::span<const std::pair<StrObject*, Value>> keywords) {
+  if (marked_calls_ > 0 || is_disabled(function)) {
+    ++marked_calls_;
+    Value result = call_uncompiled(function, positional, keywords);
+    --marked_calls_;
+    return result;
+  }
   FunctionCode& code = *function.prepared;
   if (is_library(*function.code)) {
     code.set_compiles_calls(false);
@@ -150,6 +164,26 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
   return result;
 }
 
+Value Runner::run_statements(std::shared_ptr<const program::Code> code, ModuleObject& module) {
+  // A function without parameters whose variables are the module's, called once.
+  auto function = make_ref<FunctionObject>();
+  function->name = intern(code->name);
+  function->qualified_name = intern(code->qualified_name);
+  function->code = std::move(code);
+  function->globals = module.dict;
+  function->module_name = Value(module.name);
+  function->doc = Value::none();
+  auto record = make_ref<CompileRecord>();
+  record->options.has_own_regions = [this](const program::Code& called) {
+    return called.kind != program::CodeKind::kComprehension && !is_library(called);
+  };
+  records_.push_back(record);
+  Frame* base = interpreter_.push_frame(*function, {});
+  if (!base) return Value();
+  base->owned = Value(module.dict);
+  return run_frames(*record, base);
+}
+
 /// By then all that a function does most of the time has been seen.
 static constexpr uint32_t kCallsToWeigh = 32;
 
@@ -160,7 +194,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
     weigh(record);
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
       positional.size() == record.direct_function->code->parameters.size() && !traced &&
-      !autograd::anomaly_mode().enabled) [[likely]] {
+      disabled_calls_ == 0 && !autograd::anomaly_mode().enabled) [[likely]] {
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
     EntryPoint& point = *record.direct_entry;
@@ -183,16 +217,14 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (!function || function->code->is_generator || traced)
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
-  std::vector<Value> registers;
-  if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
   if (record.options.disable || disabled_calls_ > 0 || autograd::anomaly_mode().enabled) {
-    Frame* base = interpreter_.push_frame(*function, registers);
-    if (!base) return Value();
     ++disabled_calls_;
-    Value result = run_eagerly(base);
+    Value result = call_uncompiled(*function, arguments, keywords);
     --disabled_calls_;
     return result;
   }
+  std::vector<Value> registers;
+  if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
   Value result = run_function(record, *function, registers);
   bool direct = function == compiled.object() &&
                 std::ranges::all_of(function->code->parameters, [](const auto& parameter) {

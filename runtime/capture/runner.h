@@ -43,7 +43,7 @@ struct CompileRecord final : RefCounted {
   /// The function and entry point of a call by position, found once: what a hot call needs.
   runtime::FunctionObject* direct_function = nullptr;
   EntryPoint* direct_entry = nullptr;
-  uint32_t calls = 0;
+  uint32_t calls = 0;    ///< since the last capture
   bool wrapped = false;  ///< made by `torch.compile`, not by compiling every call
   /// Calls whose tensors all have at most so many elements run eagerly: see `Runner::weigh`.
   int64_t eager_up_to = 0;
@@ -99,6 +99,11 @@ class Runner final : public runtime::RegionRunner {
       std::span<const runtime::Value> positional,
       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords) override;
 
+  /// Runs statements typed at the REPL as a call is run: their regions read and write the module's
+  /// variables. Undefined: an exception is pending.
+  runtime::Value run_statements(std::shared_ptr<const program::Code> code,
+                                runtime::ModuleObject& module);
+
   /// Wraps a callable.
   runtime::Value compile(runtime::Value callable, CompileOptions options);
   /// Forgets all regions: `torch._dynamo.reset()`.
@@ -150,6 +155,9 @@ class Runner final : public runtime::RegionRunner {
   /// Undefined if there is none, or if it raised.
   runtime::Value run_whole(EntryPoint& point, const EntryState& state);
   runtime::Value run_frames(CompileRecord& record, runtime::Frame* base);
+  runtime::Value call_uncompiled(
+      runtime::FunctionObject& function, std::span<const runtime::Value> positional,
+      std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords);
   /// One region from the frame on top: one whose guards hold, or a new one.
   Outcome run_or_capture(CompileRecord& record, EntryPoint& point, runtime::Frame*& base,
                          runtime::Frame* top, runtime::Value& result);
@@ -180,7 +188,7 @@ class Runner final : public runtime::RegionRunner {
   /// (an exception is then pending under `fullgraph=True`).
   bool may_capture(const CompileRecord& record, const EntryPoint& point,
                    const std::string& function);
-  Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame* base,
+  Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame*& base,
                   runtime::Frame* entry, runtime::Value& result);
   /// Cuts a backward off for outputs that are on the tape: the forward's graph. Nothing, and an
   /// obstacle, where that cannot be done.
@@ -202,8 +210,11 @@ class Runner final : public runtime::RegionRunner {
   void go_back(Trace& trace, runtime::Frame& entry, const Beginning& before,
                const Generator& generator);
   /// An exception has left the frame where a trace began: what is pending and can still be seen is
-  /// computed.
-  void settle(Trace& trace);
+  /// computed. False: a check on values fails, which eager execution would have come to first.
+  bool settle(Trace& trace);
+  /// The entry frame anew, at its beginning and without the exception; null where it cannot be
+  /// made.
+  runtime::Frame* begin_again(const Beginning& before, const Generator& generator);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph);
@@ -249,7 +260,10 @@ class Runner final : public runtime::RegionRunner {
   const Region* last_region_ = nullptr;
   uint32_t compiles_ = 0;
   bool keeps_calls_ = false;
-  uint32_t disabled_calls_ = 0;  ///< of `torch._dynamo.disable`d functions, at work now
+  uint32_t disabled_calls_ = 0;  ///< of functions compiled with `disable=True`, at work now
+  /// Of functions marked `torch.compiler.disable`, at work now: what they call is not compiled for
+  /// the mere reason that every call is.
+  uint32_t marked_calls_ = 0;
   bool keeps_inputs_ = false;
   uint64_t kept_runs_ = 0;
   std::vector<runtime::Value> dropped_;

@@ -130,8 +130,8 @@ bool Runner::may_capture(const CompileRecord& record, const EntryPoint& point,
   return true;
 }
 
-Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame* base, Frame* entry,
-                                Value& result) {
+Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*& base,
+                                Frame* entry, Value& result) {
   if (!may_capture(record, point, entry->program().qualified_name)) {
     if (interpreter_.raised()) {
       interpreter_.drop_frames(base);
@@ -141,6 +141,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     return Outcome::kContinues;
   }
   ++point.captures;
+  record.calls = 0;
   auto start = std::chrono::steady_clock::now();
   const Generator generator = default_generator();
   const Beginning before = beginning_at(*entry);
@@ -160,8 +161,12 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   Trace& trace = *attempt;
   double trace_time = milliseconds_since(start);
-  if (end == RunEnd::kRaised || trace.left()) settle(trace);
-  if (end == RunEnd::kRaised) return Outcome::kRaised;
+  bool settled = (end != RunEnd::kRaised && !trace.left()) || settle(trace);
+  if (end == RunEnd::kRaised) {
+    Frame* anew = settled || entry != base ? nullptr : begin_again(before, generator);
+    if (anew) base = anew;
+    return anew ? Outcome::kGoesOnEagerly : Outcome::kRaised;
+  }
   if (end == RunEnd::kReturned) return Outcome::kReturned;
   // An exception went through the region's frame to a handler further out, and the script goes on
   // there.
@@ -231,13 +236,16 @@ void Runner::summarise(const Region& region) {
   for (const JournalEntry& entry : region.journal) summary_->journal.push_back(entry.text);
 }
 
-void Runner::settle(Trace& trace) {
-  if (!trace.has_written()) return;
+bool Runner::settle(Trace& trace) {
+  if (!trace.has_written() && !trace.checks_values()) return true;
   make_places_plain(trace.journal().places());
   std::vector<InputUpdate> updates = trace.finish_updates();
-  trace.keep_all_alive();
-  trace.keep_tape();
-  if (trace.outputs().empty()) return;
+  if (trace.has_written()) {
+    trace.keep_all_alive();
+    trace.keep_tape();
+  }
+  trace.keep_effects();
+  if (trace.outputs().empty()) return true;
   std::vector<Tensor> pending = trace.outputs(), outputs;
   auto executable = eager_executable(std::make_shared<const Graph>(trace.finish_graph()));
   Region settled;
@@ -248,10 +256,21 @@ void Runner::settle(Trace& trace) {
       run_executable(*executable, first_inputs(settled, trace), trace.shapes().hints(), outputs);
   // It would have failed before; nothing that is pending may stay where others find it.
   if (fault) trace.undo_writes();
-  if (fault) return;
+  if (fault) return false;
   for (size_t i = 0; i < pending.size(); ++i)
     if (pending[i].defined()) materialise(pending[i], outputs[i]);
   for (const InputUpdate& update : updates) write_traced(trace, update, outputs);
+  return true;
+}
+
+Frame* Runner::begin_again(const Beginning& before, const Generator& generator) {
+  // What its handlers were handling is gone with the frame.
+  if (before.frame.pc > 0 && interpreter_.handled_exception().defined()) return nullptr;
+  Value later = interpreter_.take_pending();
+  Frame* frame = interpreter_.restore({&before.frame, 1});
+  default_generator() = generator;
+  set_grad_mode(before.grad_mode);
+  return frame;
 }
 
 void Runner::go_back(Trace& trace, Frame& entry, const Beginning& before,

@@ -1,6 +1,7 @@
 #include "runtime/capture/symbolic_value.h"
 
 #include <unordered_set>
+#include <vector>
 
 #include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/prepared.h"
@@ -40,9 +41,37 @@ void for_each_part(RefCounted* object, const Function& apply) {
   }
 }
 
-/// Walks what the region made, once each, and puts numbers in place of symbolic ones.
+/// Walks what the region made, once each, and puts numbers in place of symbolic ones. What it has
+/// still to walk is a list: a script's containers may be nested deeper than the stack is.
 class Plainer final : public Visitor {
  public:
+  void frame(Frame& at) {
+    frame_parts(at);
+    walk();
+  }
+
+  void places(const std::vector<Value*>& all) {
+    for (Value* place : all) value(*place);
+    walk();
+  }
+
+  void visit(RefCounted* object) override {
+    bool walked = object->kind() != kTensorKind && object->kind() != kModuleKind &&
+                  object->kind() != kClassKind && object->kind() != kNativeFunctionKind &&
+                  object->kind() != kCompiledFunctionKind;
+    if (!walked || object->kind() < kFirstInterpreterKind || !seen_.insert(object).second) return;
+    ahead_.push_back(object);
+  }
+
+ private:
+  void walk() {
+    while (!ahead_.empty()) {
+      RefCounted* object = ahead_.back();
+      ahead_.pop_back();
+      parts(object);
+    }
+  }
+
   void value(Value& place) {
     if (std::optional<Value> number = plain_number(place)) {
       place = std::move(*number);
@@ -51,11 +80,7 @@ class Plainer final : public Visitor {
     }
   }
 
-  void visit(RefCounted* object) override {
-    bool walked = object->kind() != kTensorKind && object->kind() != kModuleKind &&
-                  object->kind() != kClassKind && object->kind() != kNativeFunctionKind &&
-                  object->kind() != kCompiledFunctionKind;
-    if (!walked || object->kind() < kFirstInterpreterKind || !seen_.insert(object).second) return;
+  void parts(RefCounted* object) {
     Value held(object);
     if (auto* instance = held.try_as<InstanceObject>()) {
       for (auto& [name, attribute] : instance->attributes()) {
@@ -67,7 +92,7 @@ class Plainer final : public Visitor {
       return;
     }
     if (auto* generator = held.try_as<GeneratorObject>(); generator && generator->frame) {
-      frame(*generator->frame);
+      frame_parts(*generator->frame);
       return;
     }
     for_each_part(object, [&](Value& part) { value(part); });
@@ -76,7 +101,7 @@ class Plainer final : public Visitor {
     if (opaque) static_cast<Container*>(object)->traverse(*this);
   }
 
-  void frame(Frame& at) {
+  void frame_parts(Frame& at) {
     if (!at.code) return;
     for (uint32_t i = 0; i < at.register_count(); ++i) value(at.registers[i]);
     for (size_t i = 0; i < at.code->own_cells; ++i) {
@@ -84,8 +109,8 @@ class Plainer final : public Visitor {
     }
   }
 
- private:
   std::unordered_set<const RefCounted*> seen_;
+  std::vector<RefCounted*> ahead_;
 };
 
 bool holds_symbolic_part(const Value& value, int depth) {
@@ -123,8 +148,7 @@ void make_frame_plain(Frame& frame) {
 }
 
 void make_places_plain(const std::vector<Value*>& places) {
-  Plainer plainer;
-  for (Value* place : places) plainer.value(*place);
+  Plainer().places(places);
 }
 
 const DimensionMarks* marks_of(const Tensor& tensor) {

@@ -345,6 +345,20 @@ void Trace::note_grad_mode() {
   guards_.push_back({.kind = GuardKind::kGradMode, .flag = entry_grad_mode_, .span = span_});
 }
 
+bool Trace::note_size(const Value& container) {
+  if (!is_outside(container)) return true;
+  const Journal::Written* written = journal_.written(container.object());
+  // How many there are after a write depends on which of them were there before.
+  bool changed = written && !written->known && !written->whole;
+  if (changed && container.is<DictObject>()) return note_contents(container, Contents::kKeys);
+  if (container.is(kDictViewKind) || (changed && as_any_set(container))) {
+    stop(DiagnosticId::kBreakUnsupportedValue,
+         fmt::format("the length of a {} from outside is read", type_name(container)));
+    return false;
+  }
+  return note_length(container);
+}
+
 bool Trace::note_length(const Value& container) {
   if (!is_outside(container)) return true;
   SourceId source = outside_source(container);
@@ -357,6 +371,8 @@ bool Trace::note_length(const Value& container) {
     length = static_cast<int64_t>(tuple->items.size());
   if (auto* dict = container.try_as<DictObject>())
     length = static_cast<int64_t>(written ? written->before.table.size() : dict->size());
+  if (SetObject* set = as_any_set(container))
+    length = static_cast<int64_t>(written ? written->before.table.size() : set->table.size());
   if (length >= 0) add_guard({.kind = GuardKind::kLength, .source = source, .length = length});
   return true;
 }
@@ -428,7 +444,8 @@ bool Trace::note_contents(const Value& container, Contents read) {
   if (container.is<DictObject>())
     return note_length(container) && note_dict_contents(container, read);
   bool opaque = container.is(kSetKind) || container.is(kFrozenSetKind) ||
-                container.is(kIteratorKind) || container.is(kGeneratorKind);
+                container.is(kIteratorKind) || container.is(kGeneratorKind) ||
+                container.is(kDictViewKind);
   const Journal::Written* written = journal_.written(container.object());
   if (opaque && !(written && written->known)) {
     stop(DiagnosticId::kBreakUnsupportedValue,

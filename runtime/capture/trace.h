@@ -160,6 +160,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// A draw of random numbers happens, and a bad index raises, even if nobody looks at the result.
   void keep_effects();
   bool draws() const { return !draws_.empty(); }
+  /// Whether one of its operators may fail by its operands' values.
+  bool checks_values() const { return !checks_.empty(); }
   /// The names of the nodes that were called as methods of a tensor.
   const std::set<std::string>& method_nodes() const { return method_nodes_; }
   /// No tensor operator came by within the limit of instructions: not worth capturing.
@@ -214,6 +216,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool note_dict_contents(const runtime::Value& container, Contents read);
   bool note_own_content(const runtime::Value& value, Contents read);
   bool note_length(const runtime::Value& container);
+  /// What `len` and a condition ask: also of what the region has written.
+  bool note_size(const runtime::Value& container);
   bool is_outside(const runtime::Value& value) const {
     return value.is_object() && outside_.contains(value.object());
   }
@@ -310,6 +314,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- calls (trace_calls.cpp) ----
   Step call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step call_unpacked(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  /// Whether its call ends the region: see `CompileOptions::has_own_regions`.
+  bool has_own_regions(const runtime::Value& callee) const;
   /// `getattr(object, name)`, `hasattr(object, name)`: a reading of that attribute.
   std::optional<Step> attribute_call(runtime::Frame& frame, uint32_t pc,
                                      const program::Instruction& at);

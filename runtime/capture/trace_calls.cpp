@@ -144,8 +144,23 @@ Tracer::Step Trace::call_unpacked(Frame& frame, uint32_t pc, const program::Inst
   return call(frame, pc, at);
 }
 
+bool Trace::has_own_regions(const Value& callee) const {
+  if (!options_.has_own_regions) return false;
+  Value called = callee;
+  if (auto* bound = callee.try_as<BoundMethodObject>()) called = bound->function;
+  if (auto* instance = callee.try_as<InstanceObject>()) {
+    Value* method = instance->cls->lookup("__call__");
+    auto* script = method ? method->try_as<FunctionObject>() : nullptr;
+    return script && (is_module_call(*script) || options_.has_own_regions(*script->code));
+  }
+  auto* script = called.try_as<FunctionObject>();
+  return called.is<CompiledFunctionObject>() || (script && options_.has_own_regions(*script->code));
+}
+
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
+  if (has_own_regions(callee))
+    return stop(DiagnosticId::kBreakInCallee, "a function is called that has regions of its own");
   if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
   if (std::optional<Step> step = attribute_call(frame, pc, at)) return *step;
   if (std::optional<Step> step = entry_call(frame, pc, at)) return *step;
@@ -165,13 +180,8 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   const Value* function = &callee;
   if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;
   if (auto* bound = callee.try_as<BoundNativeObject>()) method_call_ = bound->self.is(kTensorKind);
-  if (auto* script = function->try_as<FunctionObject>()) {
-    Value* disabled =
-        script->attributes ? script->attributes->find("_torchdynamo_disable") : nullptr;
-    if (disabled)
-      return stop(DiagnosticId::kBreakDisabled,
-                  fmt::format("`{}` is called", script->name->view()));
-  }
+  if (auto* script = function->try_as<FunctionObject>(); script && is_disabled(*script))
+    return stop(DiagnosticId::kBreakDisabled, fmt::format("`{}` is called", script->name->view()));
   if (auto* instance = callee.try_as<InstanceObject>(); instance && is_outside(callee)) {
     if (Value* method = instance->cls->lookup("__call__")) {
       return note(*method, sources_.child(outside_source(callee), SourceKind::kMember, "__call__"))

@@ -248,7 +248,7 @@ Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruct
 // ---- Operators ---------------------------------------------------------------------------------
 
 Tracer::Step Trace::truth(Frame& frame, uint32_t, const program::Instruction& at) {
-  return note_length(operand(frame, at.a)) ? Step::kRun : Step::kStop;
+  return note_size(operand(frame, at.a)) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::operands(Frame& frame, uint32_t, const program::Instruction& at) {

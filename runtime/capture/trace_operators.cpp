@@ -449,7 +449,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     }
     bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
                        !effects.reads_value;
-    if (only_length ? !note_length(arguments[i]) : !note_contents(arguments[i], read)) return false;
+    if (only_length ? !note_size(arguments[i]) : !note_contents(arguments[i], read)) return false;
   }
   return !writes || write_by_native(native, arguments, count) == Step::kRun;
 }

@@ -7,14 +7,19 @@
 //
 // A region that is all of a call is never slower than its operators. Where a function breaks, each
 // region is entered and left for itself. Counted in small eager operators (measured by
-// bench/breaks.py): a region costs 1.2, a break 1, and 6 where it lies in a callee, whose frame has
-// to be built; a write of its journal costs 0.7. If that is more than the operators in the regions,
-// calls with small tensors run eagerly.
+// bench/breaks.py, writes.py, rates.py): a region costs 1.2, a break 1, and 6 where it lies in a
+// callee, whose frame has to be built; a write of its journal, or to a tensor from outside, costs
+// 0.7. If that is more than the operators in the regions, calls with small tensors run eagerly.
+//
+// Where no region holds two operators, nothing was fused: sizes that change, a float among the
+// inputs or an earlier entry's guards are then enough to lose, and larger tensors gain nothing
+// either. Where nothing was compiled at all, every call goes past the compiler.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
+#include "ops/op.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 
@@ -32,6 +37,9 @@ constexpr double kWriteCost = 0.7;
 constexpr double kMargin = 0.8;
 
 struct Account {
+  /// Each operator is one loop over its elements, alike in eager execution and compiled.
+  bool only_loops = true;
+  bool varies = false;  ///< guards do more than compare with what they have seen
   size_t regions = 0, breaks = 0, operators = 0, writes = 0;
   double cost = 0.0;  ///< in eager operators
   int64_t largest = 0;
@@ -47,11 +55,17 @@ void add_region(Account& account, const Region& region) {
   if (region.stopped) add_break(account, region.frames.size() > 1);
   if (!region.executable || !region.graph) return;
   ++account.regions;
-  account.cost += kRegionCost + kWriteCost * static_cast<double>(region.journal.size());
-  account.writes += region.journal.size();
+  size_t writes = region.journal.size() + region.updates.size();
+  account.cost += kRegionCost + kWriteCost * static_cast<double>(writes);
+  account.writes += writes;
   account.newest = &region;
+  account.varies |= !region.first_symbols.empty() || !region.floats.program.empty();
   for (const Node& node : region.graph->nodes) {
-    account.operators += node.kind == NodeKind::kCall;
+    if (node.kind == NodeKind::kCall) {
+      ++account.operators;
+      const ops::OpEntry* entry = ops::find_op(node.target.text());
+      account.only_loops &= entry->lowers_to<ops::Pointwise>() != nullptr;
+    }
     for (const TensorType& type : node.outputs)
       account.largest = std::max(account.largest, type.numel().evaluate(region.symbols));
   }
@@ -68,20 +82,24 @@ bool found_nothing(const CompileRecord& record, const Account& account) {
 void Runner::weigh(CompileRecord& record) {
   // What was not asked for by `torch.compile` has no wrapper that could send calls elsewhere; a
   // backend that the script wrote, or asked to see run, runs.
+  if (record.eager_up_to > 0) return;
   if (!record.wrapped || record.options.custom_backend.defined()) return;
   if (resolve_backend(record.options.backend, context_) != "cpu") return;
   Account account;
   for (const auto& [at, point] : record.entry_points) {
     if (point.stretch_end) add_break(account, false);
-    if (!point.regions.empty()) add_region(account, *point.regions.back());
+    if (point.regions.empty()) continue;
+    add_region(account, *point.regions.back());
+    account.varies |= point.regions.size() > 1;
   }
   if (found_nothing(record, account)) {
     record.eager_up_to = std::numeric_limits<int64_t>::max();
     return;
   }
-  int64_t limit = account.operators > account.regions ? kSmallElements : kManyElements;
-  bool pays = account.cost <= static_cast<double>(account.operators) + kMargin;
-  bool costs = account.breaks + account.writes > 0;
+  bool fuses = account.operators > account.regions || !account.only_loops;
+  int64_t limit = fuses ? kSmallElements : kManyElements;
+  bool pays = fuses && account.cost <= static_cast<double>(account.operators) + kMargin;
+  bool costs = account.breaks + account.writes > 0 || (account.varies && !fuses);
   if (!costs || !account.newest || account.largest > limit || pays) return;
   record.eager_up_to = limit;
   if (!context_.log) return;

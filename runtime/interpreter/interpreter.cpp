@@ -329,6 +329,8 @@ Value Interpreter::import_module(std::string_view name) {
     }
     return raise("ModuleNotFoundError", message + left_out_hint(name).value_or(""));
   }
+  // What the library reads late is no part of a trace that happens to need it first.
+  TracerScope untraced(*this, nullptr);
   Value module = load_module(*this, name, std::move(found));
   if (module.defined() && parent.is<ModuleObject>()) {
     parent.as<ModuleObject>()->dict->set(name.substr(dot + 1), module);

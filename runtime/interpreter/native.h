@@ -53,8 +53,7 @@ struct Effects {
 
   bool declared() const {
     return pure || reads_value || reads_length || reads_keys || reads_elements || mutates ||
-           calls_back || advances_iterator || prints || traceable ||
-           differentiates;
+           calls_back || advances_iterator || prints || traceable || differentiates;
   }
 };
 inline constexpr Effects kPure{.pure = true, .reads_value = true};

@@ -85,7 +85,9 @@ Value tensor_is_contiguous(NativeCall& call) {
   return Value(impl_of(call).contiguous);
 }
 Value tensor_storage_offset(NativeCall& call) {
-  return int_value(impl_of(call).offset);
+  Tensor tensor = self_of(call);
+  if (!call.interpreter.demand_value(tensor)) return Value();
+  return int_value(tensor->offset);
 }
 Value tensor_data_ptr(NativeCall& call) {
   Tensor tensor = self_of(call);
@@ -315,7 +317,7 @@ constexpr NativeDefinition kMethods[] = {
     {"element_size(self)", tensor_element_size, kMeta, "bytes of one element"},
     {"is_contiguous(self, memory_format=None)", tensor_is_contiguous, kMeta,
      "whether the elements lie in order"},
-    {"storage_offset(self)", tensor_storage_offset, kMeta, "where in the storage it begins"},
+    {"storage_offset(self)", tensor_storage_offset, kImpure, "where in the storage it begins"},
     {"data_ptr(self)", tensor_data_ptr, kImpure, "the address of the first element"},
     {"is_floating_point(self)", tensor_is_floating, kMeta, "whether the elements are floats"},
     {"is_complex(self)", always_false, kMeta, "False"},

@@ -171,7 +171,9 @@ EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
     result = parts.interpreter.raise_syntax_error(*problem);
   } else {
-    result = parts.interpreter.run_module(*parts.main, std::get<0>(compiled));
+    const auto& code = std::get<0>(compiled);
+    result = parts.options.compile_everything ? parts.runner.run_statements(code, *parts.main)
+                                              : parts.interpreter.run_module(*parts.main, code);
   }
   if (result.defined()) {
     parts.interpreter.output().flush();

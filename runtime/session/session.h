@@ -64,7 +64,7 @@ class Session {
   /// What is compiled from now on runs through this backend (`:backend`); false: no such backend.
   bool set_backend(const std::string& name);
   std::string backend() const;
-  /// `:mode compiled`: functions are compiled at their calls from the REPL.
+  /// `:mode compiled`: what is typed at the REPL is compiled, and each function at its calls.
   void set_compile_everything(bool on);
   bool compile_everything() const;
 

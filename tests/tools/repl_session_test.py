@@ -61,6 +61,16 @@ STEPS = [
     ("... and the session goes on", CTRL_C, r"KeyboardInterrupt"),
     ("help lists the commands", ":help" + ENTER, r":graph"),
     ("the compiled mode", ":mode compiled" + ENTER, r"compiled"),
+    (
+        "statements are compiled as they are typed",
+        "z = x * 2 + 1" + ENTER + ":graph" + ENTER,
+        r"multiply %x, 2[^$]*journal: z = %add",
+    ),
+    (
+        "... loops too, and a mistake in one has its traceback",
+        "for i in [1, 2]:" + ENTER + "z = z @ z" + ENTER + ENTER,
+        r"line 2, in <module>[^$]*\^+[^$]*RuntimeError: mm: mat1 and mat2",
+    ),
     ("a compiled call", "torch.compile(twice)(x)" + ENTER, r"tensor\(\[\[2\., 2\., 2\.\]"),
     ("the last graph", ":graph" + ENTER, r"multiply"),
     ("the last kernels", ":kernels" + ENTER, r"kernel "),

@@ -188,6 +188,44 @@ assert graphs() > 2, "a large tensor is worth it"
   CHECK(made.all_breaks.find("FB006") == std::string::npos);
 }
 
+TEST_CASE(
+    "fallbacks: one operator with a write, a changing float or changing sizes gains nothing") {
+  for (const char* body :
+       {"Seen.last = 1\n    return x * 2", "return x * rate", "return x.mul_(2)"}) {
+    Recorded made = run_capture(std::string("class Seen: pass\nrate = 0.0\n"
+                                            "@torch.compile\ndef f(x):\n    ") +
+                                body + R"py(
+for i in range(40):
+    rate = 0.5 / (i + 1)
+    f(torch.ones(3))
+before = graphs()
+f(torch.ones(5)), f(torch.ones(65_536))
+assert graphs() == before, "eagerly"
+f(torch.ones(100_000))
+assert graphs() > before
+)py");
+    INFO(made.errors);
+    CHECK(made.exit_code == 0);
+    CHECK(made.all_breaks.find("FB006") != std::string::npos);
+  }
+  // Nothing to compile at all: no call is looked at any more. One that stays as it is compiled.
+  Recorded made = run_capture(R"py(
+@torch.compile
+def same(x): return x.data
+x = torch.ones(3)
+for i in range(40): same(x)
+assert graphs() == 0
+@torch.compile
+def f(x): return x * 2
+for i in range(40): f(x)
+f(torch.ones(5))
+assert graphs() == 2
+)py");
+  INFO(made.errors);
+  CHECK(made.exit_code == 0);
+  CHECK(made.all_breaks.find("FB006") == std::string::npos);
+}
+
 TEST_CASE("breaks: an object with a `__del__` is made at each call, and dies") {
   Recorded made = run_capture(R"py(
 class Watched:
