@@ -37,9 +37,74 @@ DType number_dtype(const BasicArgument<V>& number) {
   return default_dtype();
 }
 
+/// The C++ type whose range a filling number must not leave; none: what is too large is infinite.
+const char* bounded_type(DType dtype, const std::vector<SymInt>& sizes) {
+  switch (dtype) {
+    case DType::kUInt8:
+      return "uint8_t";
+    case DType::kInt8:
+      return "int8_t";
+    case DType::kInt16:
+      return "int16_t";
+    case DType::kInt32:
+      return "int";
+    case DType::kInt64:
+      return "int64_t";
+    case DType::kFloat32:
+      return "float";
+    case DType::kFloat16:
+      // PyTorch fills a single element without looking.
+      return decide_equal(product(sizes), SymInt(1)) ? nullptr : "c10::Half";
+    case DType::kBFloat16:
+      return decide_equal(product(sizes), SymInt(1)) ? nullptr : "c10::BFloat16";
+    default:
+      return nullptr;
+  }
+}
+
+/// Whether a dtype holds the number: for an unsigned one a negative number as far as its absolute
+/// value does, for a floating one every infinity.
+bool holds_number(DType dtype, const Scalar& value) {
+  double number = value.as_double();
+  if (is_floating(dtype)) {
+    double most = dtype == DType::kFloat16    ? 65504.0
+                  : dtype == DType::kBFloat16 ? 3.3895313892515355e38
+                  : dtype == DType::kFloat32  ? double(std::numeric_limits<float>::max())
+                                              : std::numeric_limits<double>::max();
+    return !std::isfinite(number) || std::abs(number) <= most;
+  }
+  if (dtype == DType::kBool) return true;
+  bool with_sign = dtype != DType::kUInt8;
+  double bits = double(dtype_size(dtype) * 8) - (with_sign ? 1 : 0);
+  double most = std::exp2(bits) - 1;
+  return number >= (with_sign ? -std::exp2(bits) : -most) && number <= most;
+}
+
+void check_fill(DType dtype, const std::vector<SymInt>& sizes, const InferArgument& number) {
+  if (!is_number(number)) return;
+  const SymInt* varying = number.get_if<SymInt>();
+  if (varying && !varying->is_constant()) {
+    // What it may be is a guard of the region.
+    bool small = is_integer(dtype) && dtype_size(dtype) < 8;
+    int64_t most = small ? (int64_t(1) << (dtype_size(dtype) * 8 - (dtype != DType::kUInt8))) - 1
+                         : std::numeric_limits<int64_t>::max();
+    int64_t least = dtype == DType::kUInt8 ? -most : -most - 1;
+    if (!small || (!decide_less(*varying, least) && !decide_less(most, *varying))) return;
+  } else if (holds_number(dtype, as_scalar(number))) {
+    return;
+  }
+  if (const char* type = bounded_type(dtype, sizes))
+    throw OpError{"RuntimeError",
+                  fmt::format("value cannot be converted to type {} without overflow", type)};
+}
+
 std::vector<TensorType> infer_full(const OpEntry& entry, InferArguments arguments) {
   auto sizes = as_ints(arguments[0]);
   check_sizes(sizes);
+  if (const DType* wanted = arguments[2].get_if<DType>())
+    check_fill(*wanted, sizes, arguments[1]);
+  else if (arguments[1].get_if<double>())
+    check_fill(default_dtype(), sizes, arguments[1]);
   const DType* dtype = arguments[2].get_if<DType>();
   const TensorType* value = arguments[1].get_if<TensorType>();
   DType natural =
@@ -270,6 +335,11 @@ std::vector<OpValue> eye(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> fill_with(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
+  if (arguments[1].is_value() && b.rank(arguments[1].tensor()) > 0)
+    throw OpError{"RuntimeError",
+                  fmt::format("fill_ only supports 0-dimension value tensor but got tensor with {} "
+                              "dimensions.",
+                              b.rank(arguments[1].tensor()))};
   if (arguments[1].is_value())
     return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
   return {full_like(b, x, arguments[1], b.dtype(x))};
@@ -282,6 +352,14 @@ std::vector<OpValue> zero_of(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> copy_from(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
+  auto sizes = b.sizes(x), given = b.sizes(arguments[1].tensor());
+  auto common = broadcast(sizes, given);
+  bool fits = common.size() == sizes.size();
+  for (size_t k = 0; fits && k < sizes.size(); ++k) fits = decide_equal(common[k], sizes[k]);
+  if (!fits)
+    throw OpError{"RuntimeError",
+                  fmt::format("output with shape {} doesn't match the broadcast shape {}",
+                              ints_text(sizes), ints_text(common))};
   return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
 }
 

@@ -166,8 +166,8 @@ Outputs eager_in_range(const OpEntry& entry, Arguments arguments) {
   int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
   Tensor places = contiguous(convert(index, DType::kInt64));
   std::span<const int64_t> values(places.data<int64_t>(), size_t(places.numel()));
-  auto wrong = std::ranges::find_if(
-      values, [limit](int64_t value) { return value < 0 || value >= limit; });
+  auto wrong =
+      std::ranges::find_if(values, [limit](int64_t value) { return value < 0 || value >= limit; });
   if (wrong == values.end() || limit == 0) return run_decomposition(entry, arguments);
   // What is wrong with dtypes and sizes comes first.
   std::vector<Argument> in_range(arguments.begin(), arguments.end());

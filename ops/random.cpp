@@ -331,6 +331,10 @@ std::vector<OpValue> randint(OpBuilder& b, OpArguments arguments) {
 std::vector<TensorType> infer_randperm(const OpEntry& entry, InferArguments arguments) {
   DType dtype = wanted_dtype(entry, arguments, DType::kInt64);
   if (dtype == DType::kBool) throw_not_implemented("randperm", dtype);
+  if (decide_less(as_int(arguments[0]), 0))
+    throw OpError{"RuntimeError",
+                  fmt::format("Trying to create tensor with negative dimension {0}: [{0}]",
+                              as_int(arguments[0]).text())};
   return {TensorType::tensor(dtype, {as_int(arguments[0])})};
 }
 

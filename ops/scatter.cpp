@@ -54,9 +54,10 @@ void check_scatter_sizes(const TensorType& input, int64_t dim, const TensorType&
     throw OpError{"RuntimeError",
                   "Index tensor must have the same number of dimensions as src tensor"};
   if (!larger) return;
-  std::string text = fmt::format("Expected index {} to be no larger than self {} apart from "
-                                 "dimension {}",
-                                 ints_text(index.sizes), ints_text(input.sizes), dim);
+  std::string text = fmt::format(
+      "Expected index {} to be no larger than self {} apart from "
+      "dimension {}",
+      ints_text(index.sizes), ints_text(input.sizes), dim);
   if (source) text += " and to be no larger size than src " + ints_text(source->sizes);
   throw OpError{"RuntimeError", text};
 }

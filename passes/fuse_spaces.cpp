@@ -267,8 +267,7 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
       waits |= has(waiting, root);
       runs |= has(running, root);
       auto made = std::ranges::find(group.members, root, &Member::node);
-      bool elsewhere = has(waiting, root) &&
-                       looks_up_rows(graph, facts, group, member, i, *made);
+      bool elsewhere = has(waiting, root) && looks_up_rows(graph, facts, group, member, i, *made);
       if (elsewhere || (has(running, root) && looks_up(graph, facts, member, i))) {
         why = FusionReason::kLookedUp;
         return false;

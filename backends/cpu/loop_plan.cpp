@@ -39,12 +39,15 @@ class Planner {
     for (size_t i = first; i < last; ++i) {
       const Loop* loop = loop_at(i);
       if (loop == nullptr) continue;
-      plan_loop(i, *loop);
-      i = index(loop->end) - 1;
+      const size_t end = index(loop->end);
+      // Beside others that work on the same row, which is near, nothing is streamed.
+      const bool alone = !holds<Loop>(first, i) && !holds<Loop>(end, last);
+      plan_loop(i, *loop, alone);
+      i = end - 1;
     }
   }
 
-  void plan_loop(size_t i, const Loop& loop) {
+  void plan_loop(size_t i, const Loop& loop, bool alone) {
     const size_t first = i + 1;
     const size_t last = index(loop.end);
     const bool innermost = !holds<Loop>(first, last);
@@ -54,7 +57,7 @@ class Planner {
       plans_[i].lanes = lanes_for(i, loop, innermost);
       plans_[i].heavy = innermost && is_heavy(i, loop);
       plans_[i].width = plans_[i].heavy ? std::min(plans_[i].lanes, kHeavyWidth) : plans_[i].lanes;
-      if (innermost && plans_[i].width == kPlainLanes && is_stream(i, loop))
+      if (innermost && alone && plans_[i].width == kPlainLanes && is_stream(i, loop))
         plans_[i].repeats = kStreamRepeats;
     } else {
       plan_range(first, last);

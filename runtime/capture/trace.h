@@ -82,6 +82,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   runtime::Value value_of_size(SymInt size) override { return size_value(size); }
   runtime::Value plain(const runtime::Value& value) override;
   void differentiating(const autograd::Node* node) override;
+  runtime::Value size_along(const Tensor& tensor, size_t dim) override;
 
   // ---- RecipeWriter::Trace ----
   std::optional<uint32_t> output_of(const Tensor& tensor) override;

@@ -187,10 +187,24 @@ struct NumberParameter {
   std::optional<size_t> floating = {};
 };
 constexpr NumberParameter kNumberParameters[] = {
-    {"add", "alpha"},         {"subtract", "alpha"},   {"clamp", "min"},
-    {"clamp", "max"},         {"addcmul", "value", 1}, {"addcdiv", "value", 1},
-    {"masked_fill", "value"}, {"full", "fill_value"},  {"full_like", "fill_value"},
+    {"add", "alpha"},
+    {"subtract", "alpha"},
+    {"clamp", "min"},
+    {"clamp", "max"},
+    {"addcmul", "value", 1},
+    {"addcdiv", "value", 1},
+    {"masked_fill", "value", 0},
+    {"full", "fill_value"},
+    {"full_like", "fill_value", 0},
 };
+
+/// Whether a dtype is asked for in which not every number has a place.
+bool asks_for_integers(std::span<const Value> arguments) {
+  return std::ranges::any_of(arguments, [](const Value& each) {
+    auto* wanted = each.try_as<DTypeObject>();
+    return wanted && !is_floating(wanted->dtype);
+  });
+}
 
 bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
   std::string_view op = entry.name;
@@ -198,6 +212,7 @@ bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const V
   if (op != "power" && place < ops::operand_count(entry)) return true;
   for (const NumberParameter& row : kNumberParameters) {
     if (row.op != op || row.parameter != ops::signature(entry).parameters[place].name) continue;
+    if (asks_for_integers(arguments)) return false;
     if (!row.floating) return true;
     const Value& tensor = arguments[*row.floating];
     return tensor.is(kTensorKind) && is_floating(tensor.as<TensorImpl>()->dtype);

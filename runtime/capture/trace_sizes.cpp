@@ -102,6 +102,11 @@ std::optional<std::vector<SymInt>> Trace::sizes_of(const Tensor& tensor) const {
   return found->second;
 }
 
+Value Trace::size_along(const Tensor& tensor, size_t dim) {
+  auto sizes = sizes_of(tensor);
+  return sizes ? size_value((*sizes)[dim]) : Value(tensor.sizes()[dim]);
+}
+
 void Trace::specialise_sizes(const Tensor& tensor) {
   auto sizes = sizes_of(tensor);
   if (!sizes) return;

@@ -7,9 +7,10 @@
 //
 // A region that is all of a call is never slower than its operators. Where a function breaks, each
 // region is entered and left for itself. Counted in small eager operators (measured by
-// bench/breaks.py, writes.py, rates.py): a region costs 1.2, a break 1, and 6 where it lies in a
-// callee, whose frame has to be built; a write of its journal, or to a tensor from outside, costs
-// 0.7. If that is more than the operators in the regions, calls with small tensors run eagerly.
+// bench/breaks.py, writes.py, rates.py): a region costs 1.2, a branch on a tensor 0.3, another
+// break 1.9, and 6 where it lies in a callee, whose frame has to be built; a write of its journal,
+// or to a tensor from outside, costs 0.7. If that is more than the operators in the regions, calls
+// with small tensors run eagerly.
 //
 // Where no region holds two operators, nothing was fused: sizes that change, a float among the
 // inputs or an earlier entry's guards are then enough to lose, and larger tensors gain nothing
@@ -30,7 +31,8 @@ constexpr int64_t kSmallElements = 1024;
 /// One operator on so many elements takes so long that a region's cost is lost in it.
 constexpr int64_t kManyElements = 65536;
 constexpr double kRegionCost = 1.2;
-constexpr double kBreakCost = 1.0;
+constexpr double kBranchCost = 0.3;
+constexpr double kBreakCost = 1.9;
 constexpr double kCalleeBreakCost = 6.0;
 constexpr double kWriteCost = 0.7;
 /// So much dearer it has to be, for what is counted is an estimate.
@@ -46,13 +48,18 @@ struct Account {
   const Region* newest = nullptr;
 };
 
-void add_break(Account& account, bool in_callee) {
+void add_break(Account& account, double cost) {
   ++account.breaks;
-  account.cost += in_callee ? kCalleeBreakCost : kBreakCost;
+  account.cost += cost;
+}
+
+double break_cost(const Region& region) {
+  if (region.frames.size() > 1) return kCalleeBreakCost;
+  return region.stopped->id == DiagnosticId::kBreakTensorBranch ? kBranchCost : kBreakCost;
 }
 
 void add_region(Account& account, const Region& region) {
-  if (region.stopped) add_break(account, region.frames.size() > 1);
+  if (region.stopped) add_break(account, break_cost(region));
   if (!region.executable || !region.graph) return;
   ++account.regions;
   size_t writes = region.journal.size() + region.updates.size();
@@ -64,7 +71,7 @@ void add_region(Account& account, const Region& region) {
     if (node.kind == NodeKind::kCall) {
       ++account.operators;
       const ops::OpEntry* entry = ops::find_op(node.target.text());
-      account.only_loops &= entry->lowers_to<ops::Pointwise>() != nullptr;
+      account.only_loops &= entry != nullptr && entry->lowers_to<ops::Pointwise>() != nullptr;
     }
     for (const TensorType& type : node.outputs)
       account.largest = std::max(account.largest, type.numel().evaluate(region.symbols));
@@ -87,7 +94,7 @@ void Runner::weigh(CompileRecord& record) {
   if (resolve_backend(record.options.backend, context_) != "cpu") return;
   Account account;
   for (const auto& [at, point] : record.entry_points) {
-    if (point.stretch_end) add_break(account, false);
+    if (point.stretch_end) add_break(account, kBreakCost);
     if (point.regions.empty()) continue;
     add_region(account, *point.regions.back());
     account.varies |= point.regions.size() > 1;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/torch_forwarded.h"
 
 namespace glint::runtime {
 
@@ -157,6 +158,20 @@ static Value invoke(Interpreter& in, NativeFunctionObject& native, const Value* 
   return native.function(call);
 }
 
+/// The call as the library's form of the operator takes it; nothing where there is none.
+static std::optional<Value> call_other_form(Interpreter& in, NativeFunctionObject& native,
+                                            const Value* self, const Arguments& arguments) {
+  std::vector<Value> positional(arguments.values, arguments.values + arguments.count);
+  if (self) positional.insert(positional.begin(), *self);
+  Value form =
+      other_form(in, native.signature.name, positional, {arguments.names, arguments.keyword_count});
+  if (form.is_undefined()) return in.raised() ? std::optional(Value()) : std::nullopt;
+  std::vector<std::pair<StrObject*, Value>> keywords;
+  for (size_t i = 0; i < arguments.keyword_count; ++i)
+    keywords.emplace_back(arguments.names[i], arguments.values[arguments.count + i]);
+  return in.call_with_keywords(form, positional, keywords);
+}
+
 Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const Value* self,
                           const Arguments& arguments) {
   const NativeSignature& signature = native.signature;
@@ -171,6 +186,10 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
     for (size_t i = 0; i < arguments.count; ++i) row.set(at++, arguments.values[i]);
     for (; at < wanted; ++at) row.set(at, signature.parameters[at].default_value);
     return invoke(in, native, row.begin(), wanted);
+  }
+  if (is_operator(native)) {
+    std::optional<Value> result = call_other_form(in, native, self, arguments);
+    if (result) return std::move(*result);
   }
   std::vector<Value> bound;
   if (!bind_native(in, native, self, arguments, bound)) return Value();

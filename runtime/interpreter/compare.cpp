@@ -309,7 +309,25 @@ static uint64_t hash_of_double(double value) {
   if (value == std::floor(value) && std::abs(value) < 9.2e18) {
     return static_cast<uint64_t>(static_cast<int64_t>(value));
   }
-  return mixed(std::bit_cast<uint64_t>(value));
+  if (std::isnan(value)) return mixed(std::bit_cast<uint64_t>(value));
+  if (std::isinf(value)) return static_cast<uint64_t>(value > 0 ? 314159 : -314159);
+  // As CPython: the number modulo the prime 2**61 - 1, 28 bits of the mantissa at a time.
+  constexpr int kBits = 61;
+  constexpr uint64_t kPrime = (uint64_t{1} << kBits) - 1;
+  auto rotated = [](uint64_t x, int by) { return (x << by & kPrime) | x >> (kBits - by); };
+  int exponent = 0;
+  double mantissa = std::abs(std::frexp(value, &exponent));
+  uint64_t hash = 0;
+  while (mantissa != 0) {
+    mantissa *= 268435456.0;
+    exponent -= 28;
+    auto whole = static_cast<uint64_t>(mantissa);
+    mantissa -= static_cast<double>(whole);
+    hash = rotated(hash, 28) + whole;
+    if (hash >= kPrime) hash -= kPrime;
+  }
+  hash = rotated(hash, exponent >= 0 ? exponent % kBits : kBits - 1 - (-1 - exponent) % kBits);
+  return value < 0 ? uint64_t{0} - hash : hash;
 }
 static uint64_t hash_of_address(const void* address) {
   return mixed(reinterpret_cast<uint64_t>(address) >> 4);

@@ -12,6 +12,7 @@
 #include <random>
 #include <thread>
 
+#include "core/support/sha512.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/modules_mersenne.h"
@@ -281,6 +282,19 @@ PythonRandom& generator_of(NativeCall& call) {
 Value make_generator(NativeCall& call) {
   return Value(make_ref<GeneratorData>(call.function->data.as<ClassObject>()));
 }
+/// The bytes and their SHA-512 as one large number, the first byte highest.
+void seed_by_bytes(PythonRandom& generator, std::string_view bytes) {
+  std::string all(bytes);
+  for (uint8_t byte : sha512(bytes)) all.push_back(static_cast<char>(byte));
+  std::vector<uint32_t> words((all.size() + 3) / 4);
+  for (size_t i = 0; i < all.size(); ++i) {
+    uint32_t byte = static_cast<uint8_t>(all[all.size() - 1 - i]);
+    words[i / 4] |= byte << (8 * (i % 4));
+  }
+  while (words.size() > 1 && words.back() == 0) words.pop_back();
+  generator.seed_words(words);
+}
+
 Value generator_seed(NativeCall& call) {
   const Value& seed = call[1];
   if (seed.is_none()) {
@@ -290,11 +304,14 @@ Value generator_seed(NativeCall& call) {
     int64_t value = seed.as_int();
     generator_of(call).seed(value < 0 ? uint64_t{0} - static_cast<uint64_t>(value)
                                       : static_cast<uint64_t>(value));
-  } else if (seed.is_float() || is_str(seed)) {
+  } else if (is_str(seed)) {
+    seed_by_bytes(generator_of(call), seed.as<StrObject>()->view());
+  } else if (auto* bytes = seed.try_as<BytesObject>()) {
+    seed_by_bytes(generator_of(call), bytes->data);
+  } else if (seed.is_float()) {
     uint64_t hash = 0;
     if (!hash_of(call.interpreter, seed, hash)) return Value();
-    auto value = static_cast<int64_t>(hash);
-    generator_of(call).seed(static_cast<uint64_t>(value < 0 ? -value : value));
+    generator_of(call).seed(hash);
   } else {
     return call.raise("TypeError",
                       "The only supported seed types are: None,\nint, float, str, bytes, and "

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/tensor/grad_mode.h"
+#include "core/tensor/views.h"
 #include "ops/call.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -457,10 +460,11 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
   if (last - first == 1 && !is_mask(at.advanced[first]) &&
       at.advanced[first].as<TensorImpl>()->sizes.size() == 1) {
     auto dim = static_cast<int64_t>(first);
-    int64_t size = at.view.as<TensorImpl>()->sizes[first];
+    Tensor view(Ref<TensorImpl>(at.view.as<TensorImpl>()));
+    Value size = in.tracer() ? in.tracer()->size_along(view, first) : Value(view.sizes()[first]);
     // PyTorch's message counts the indexed dimensions only: this one is the first.
     Value index =
-        call_named(in, "wrap_index", {at.advanced[first], Value(size), Value(int64_t{0})});
+        call_named(in, "wrap_index", {at.advanced[first], size, Value(int64_t{0})});
     if (index.is_undefined()) return index;
     return call_named(in, "index_select", {at.view, Value(dim), index});
   }
@@ -521,6 +525,12 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
   // As in PyTorch, one element fills a view of more: where it comes from does not matter.
   const auto &from = source.as<TensorImpl>()->sizes, &to = at.view.as<TensorImpl>()->sizes;
   if (from.empty() && !to.empty()) return call_named(in, "fill_", {at.view, source}).defined();
+  // What cannot be spread over the place is refused in the words of `expand`, not of `copy_`.
+  if (auto common = broadcast_sizes(from, to); !common || !std::ranges::equal(*common, to)) {
+    std::vector<Value> sizes;
+    for (int64_t size : to) sizes.push_back(Value(size));
+    return call_named(in, "expand", {source, Value(make_tuple(std::move(sizes)))}).defined();
+  }
   return call_named(in, "copy_from_", {at.view, source, Value(false)}).defined();
 }
 

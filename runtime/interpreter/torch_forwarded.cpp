@@ -5,6 +5,8 @@
 // A function is found when its name is first looked up; a method hands its arguments on.
 #include "runtime/interpreter/torch_forwarded.h"
 
+#include <algorithm>
+
 #include "runtime/interpreter/builtins.h"
 
 namespace glint::runtime {
@@ -81,7 +83,50 @@ constexpr NativeDefinition kMethods[] = {
     {"nan_to_num(self, *args, **kwargs)", call_function, kCalls, "NaN and infinities replaced"},
 };
 
+/// Which calls of an operator go to torch._forms: so many arguments by position, or that keyword,
+/// or a tensor behind the first.
+struct OtherForm {
+  std::string_view name;
+  size_t positional;
+  std::string_view keyword;
+  size_t own_least = 0;  ///< arguments that the operator has in any case
+  bool second_tensor = false;
+};
+constexpr OtherForm kForms[] = {
+    {"where", 1, {}, 2},
+    {"nonzero", 0, "as_tuple"},
+    {"relu", 2, "inplace"},
+    {"relu6", 2, "inplace"},
+    {"silu", 2, "inplace"},
+    {"leaky_relu", 3, "inplace"},
+    {"elu", 3, "inplace"},
+    {"hardtanh", 4, "inplace"},
+    {"hardswish", 2, "inplace"},
+    {"hardsigmoid", 2, "inplace"},
+    {"repeat_interleave", 1, "output_size", 99, true},
+};
+
 }  // namespace
+
+Value other_form(Interpreter& in, std::string_view operator_name, std::span<const Value> positional,
+                 std::span<StrObject* const> keywords) {
+  for (const OtherForm& form : kForms) {
+    if (form.name != operator_name) continue;
+    bool named = !form.keyword.empty() && std::ranges::any_of(keywords, [&](StrObject* keyword) {
+      return keyword->view() == form.keyword;
+    });
+    bool counted = positional.size() == form.positional && keywords.empty();
+    bool tensor = form.second_tensor && positional.size() > 1 && positional[1].is(kTensorKind);
+    return named || counted || tensor ? name_in(in, "torch._forms", form.name) : Value();
+  }
+  return Value();
+}
+
+std::optional<size_t> least_of_own_form(std::string_view operator_name) {
+  for (const OtherForm& form : kForms)
+    if (form.name == operator_name && form.own_least > 0) return form.own_least;
+  return std::nullopt;
+}
 
 Value library_function(Interpreter& in, std::string_view name) {
   for (const LibraryFunction& function : kFunctions)

@@ -1,6 +1,8 @@
 // Functions of `torch`, and methods of tensors, that are written in the language.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "runtime/interpreter/interpreter.h"
@@ -11,6 +13,13 @@ namespace glint::runtime {
 /// importing the file raised.
 bool is_library_function(std::string_view name);
 Value library_function(Interpreter& in, std::string_view name);
+/// The function that takes a call of this operator which its own signature does not (`x.nonzero(
+/// as_tuple=True)`), or undefined: then the operator takes it, or refuses it.
+Value other_form(Interpreter& in, std::string_view operator_name,
+                 std::span<const Value> positional, std::span<StrObject* const> keywords);
+/// With fewer arguments than these a call may be of another form; none: it needs a keyword, or more
+/// arguments than the operator takes.
+std::optional<size_t> least_of_own_form(std::string_view operator_name);
 /// Adds the methods to the class of tensors.
 void add_library_methods(Interpreter& in);
 

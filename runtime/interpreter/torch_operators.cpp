@@ -8,6 +8,7 @@
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_generator.h"
 #include "runtime/interpreter/torch_modules.h"
+#include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -324,6 +325,10 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
   if (entry.effects.random) result.parameters.push_back(keyword_only("generator"));
   if (!is_method && out_form(entry)) result.parameters.push_back(keyword_only("out"));
   result.simple = result.positional == result.parameters.size();
+  if (std::optional<size_t> least = least_of_own_form(name)) {
+    result.required = *least;
+    result.simple = result.simple && *least <= result.positional;
+  }
   result.complete = completes_itself(result);
   return result;
 }

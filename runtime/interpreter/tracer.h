@@ -70,6 +70,8 @@ class Tracer {
   virtual Value plain(const Value& value) { return value; }
   /// Until the next call, operators run for the derivative of this node's call; null: no longer.
   virtual void differentiating(const autograd::Node* node) {}
+  /// The size along a dimension as an operator's argument: a number, or what stands for it.
+  virtual Value size_along(const Tensor& tensor, size_t dim) { return Value(tensor.sizes()[dim]); }
   /// Whether compiled functions that are called meanwhile run compiled, as they would outside.
   virtual bool lets_regions_run() const { return false; }
 };

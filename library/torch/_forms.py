@@ -1,0 +1,83 @@
+"""Calls that an operator's own signature does not take: the interpreter hands them to the function here.
+
+    torch.where(mask)            where(mask)                the places of what is true
+    x.nonzero(as_tuple=True)     nonzero(x, as_tuple=True)    a vector of places for each dimension
+    F.relu(x, inplace=True)      relu(x, inplace=True)        x itself, written over
+"""
+import torch
+
+
+def where(condition):
+    return nonzero(condition, as_tuple=True)
+
+
+def nonzero(input, *, out=None, as_tuple=False):
+    if not as_tuple:
+        return torch.argwhere(input)
+    return torch.argwhere(input.unsqueeze(0) if input.dim() == 0 else input).unbind(1)
+
+
+def _written(input, result, inplace):
+    return input.copy_(result) if inplace else result
+
+
+def relu(input, inplace=False):
+    return input.relu_() if inplace else torch.relu(input)
+
+
+def relu6(input, inplace=False):
+    return _written(input, torch.nn.functional.relu6(input), inplace)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    return _written(input, torch.nn.functional.leaky_relu(input, negative_slope), inplace)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    return _written(input, torch.nn.functional.elu(input, alpha), inplace)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    return _written(input, torch.nn.functional.hardtanh(input, min_val, max_val), inplace)
+
+
+def silu(input, inplace=False):
+    return _written(input, torch.nn.functional.silu(input), inplace)
+
+
+def hardswish(input, inplace=False):
+    return _written(input, torch.nn.functional.hardswish(input), inplace)
+
+
+def hardsigmoid(input, inplace=False):
+    return _written(input, torch.nn.functional.hardsigmoid(input), inplace)
+
+
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    if repeats is None:
+        return _repeated_places(input)
+    if not isinstance(repeats, torch.Tensor):
+        return torch.repeat_interleave(input, repeats, dim)
+    if dim is None:
+        input, dim = input.reshape(-1), 0
+    size = input.size(dim)
+    if repeats.dim() == 0 or repeats.size(0) == 1:
+        repeats = repeats.reshape(1).expand(size)
+    elif repeats.size(0) != size:
+        raise RuntimeError(
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{repeats.size(0)} and input.size({dim}) = {size}"
+        )
+    return input.index_select(dim, _repeated_places(repeats))
+
+
+def _repeated_places(repeats):
+    """Place i as often as `repeats[i]` says."""
+    if repeats.dtype not in (torch.int64, torch.int32):
+        kind = repeats.type().rsplit(".", 1)[1].removesuffix("Tensor")
+        raise NotImplementedError(f'"repeat_interleave_cpu" not implemented for \'{kind}\'')
+    if (repeats < 0).any():
+        raise RuntimeError("repeats can not be negative")
+    ends = repeats.cumsum(0)
+    count = int(ends[-1]) if repeats.numel() > 0 else 0
+    return torch.searchsorted(ends, torch.arange(count), right=True)
