@@ -101,7 +101,7 @@ bool same_argument(const Argument& a, const Argument& b) {
 
 bool same_node(const Node& a, const Node& b) {
   if (a.kind != b.kind || a.name != b.name || a.target != b.target || a.outputs != b.outputs ||
-      a.data != b.data || a.arguments.size() != b.arguments.size())
+      a.phase != b.phase || a.data != b.data || a.arguments.size() != b.arguments.size())
     return false;
   // A parameter's origins are not part of the text.
   if (a.kind != NodeKind::kParameter && !same_origins(a.origins, b.origins)) return false;
@@ -113,6 +113,11 @@ bool same_node(const Node& a, const Node& b) {
 }
 
 }  // namespace
+
+std::string_view phase_name(Phase phase) {
+  constexpr std::string_view kNames[] = {"forward", "backward", "update"};
+  return kNames[static_cast<size_t>(phase)];
+}
 
 bool same_graph(const Graph& a, const Graph& b) {
   if (a.name != b.name || a.parameter_count != b.parameter_count || a.outputs != b.outputs ||

@@ -65,6 +65,10 @@ using NamedArgument = BasicNamedArgument<Value>;
 
 enum class NodeKind : uint8_t { kParameter, kConstant, kCall };
 
+/// Which part of a training step a call belongs to. What follows a backward pass is the update.
+enum class Phase : uint8_t { kForward, kBackward, kUpdate };
+std::string_view phase_name(Phase phase);
+
 struct Node {
   NodeKind kind = NodeKind::kCall;
   std::string name = {};  ///< without the `%`; unique in the graph
@@ -77,6 +81,7 @@ struct Node {
   /// that call's name. For names of kernels; not part of the text.
   Name composite = {};
   std::string composite_node = {};
+  Phase phase = Phase::kForward;  ///< of a call
 
   /// The argument given by that name; null when it was left out or is positional.
   const Argument* find(std::string_view parameter) const;

@@ -20,7 +20,8 @@ class GraphParser {
     in_.skip_lines();
     header();
     graph_.sizes = parse_size_facts(in_);
-    while (in_.ok() && !in_.peek("return")) node();
+    while (in_.ok() && !in_.peek("return"))
+      if (!phase()) node();
     in_.expect("return");
     while (in_.ok() && !in_.at_line_end()) {
       graph_.outputs.push_back(value());
@@ -59,6 +60,18 @@ class GraphParser {
     if (in_.ok()) ids_.emplace(name, id);
   }
 
+  /// The line in front of the calls of a phase.
+  bool phase() {
+    for (Phase each : {Phase::kForward, Phase::kBackward, Phase::kUpdate}) {
+      if (!in_.accept(phase_name(each))) continue;
+      phase_ = each;
+      in_.expect(":");
+      in_.expect_line_end();
+      return true;
+    }
+    return false;
+  }
+
   void node() {
     std::string name = new_name();
     in_.expect("=");
@@ -81,8 +94,10 @@ class GraphParser {
     std::vector<Span> origins = parse_origins(in_, source_);
     in_.expect_line_end();
     if (!in_.ok()) return;
-    define(name, graph_.add_call(name, Name(target), std::move(arguments), std::move(types),
-                                 std::move(origins)));
+    NodeId made = graph_.add_call(name, Name(target), std::move(arguments), std::move(types),
+                                  std::move(origins));
+    graph_[made].phase = phase_;
+    define(name, made);
   }
 
   void constant(const std::string& name) {
@@ -114,6 +129,7 @@ class GraphParser {
   TextCursor in_;
   SourceId source_;
   Graph graph_;
+  Phase phase_ = Phase::kForward;
   std::unordered_map<std::string, NodeId> ids_;
 };
 

@@ -1,4 +1,5 @@
-// Graph IR to text, in aligned columns: value, call, type, origins.
+// Graph IR to text, in aligned columns: value, call, type, origins. Where the calls of another
+// phase of a training step begin, a line says so: `backward:`.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -66,7 +67,12 @@ std::vector<StageLine> graph_lines(const Graph& graph) {
   std::vector<StageLine> lines;
   lines.push_back({header_text(graph), {}});
   if (!graph.sizes.empty()) lines.push_back({"  where " + graph.sizes.text(), {}});
+  Phase phase = Phase::kForward;
   for (const Row& row : rows) {
+    if (row.node->kind == NodeKind::kCall && row.node->phase != phase) {
+      phase = row.node->phase;
+      lines.push_back({fmt::format("{}:", phase_name(phase)), {}});
+    }
     std::string text = fmt::format("  {:<{}} = {:<{}}  {} ", row.name, name_width, row.call,
                                    call_width, row.type.empty() ? " " : ":");
     std::string origins = origins_text(row.node->origins);

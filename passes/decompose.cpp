@@ -75,6 +75,7 @@ Graph decompose(const Graph& graph) {
     for (size_t added = before; added < rewriter.result().nodes.size(); ++added) {
       rewriter.result().nodes[added].composite = node.target;
       rewriter.result().nodes[added].composite_node = node.name;
+      rewriter.result().nodes[added].phase = node.phase;
     }
     check(values.size() == node.outputs.size(),
           fmt::format("the decomposition of `{}` gives another number of outputs", entry->name));

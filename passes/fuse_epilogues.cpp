@@ -156,6 +156,7 @@ class EpilogueFuser {
               return known.line == span.line && known.column == span.column;
             }))
           origins.push_back(span);
+    size_t before = rewriter_.result().nodes.size();
     GraphBuilder b(rewriter_.result(), origins);
     OpValue left = GraphBuilder::value(rewriter_.map(product.left));
     OpValue right = GraphBuilder::value(rewriter_.map(product.right));
@@ -173,6 +174,8 @@ class EpilogueFuser {
     if (product.activation != "none") named.push_back({Name("activation"), product.activation});
     OpValue result = b.call("mm_epilogue", {left, right}, std::move(named));
     if (flattens) result = b.reshape(result, sizes);
+    for (size_t made = before; made < rewriter_.result().nodes.size(); ++made)
+      rewriter_.result().nodes[made].phase = last.phase;
     rewriter_.result().rename(result.value.node, last.name);
     rewriter_.replace({product.last, 0}, result.value);
     record(product, result.value);

@@ -32,6 +32,7 @@ NodeId Rewriter::copy(NodeId id) {
   }
   result_[made].composite = node.composite;
   result_[made].composite_node = node.composite_node;
+  result_[made].phase = node.phase;
   auto& values = mapped_[index(id)];
   values.clear();
   for (uint32_t i = 0; i < node.outputs.size(); ++i) values.push_back({made, i});

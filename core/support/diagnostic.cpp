@@ -35,8 +35,9 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
        "use an operator that `glint doc` lists as traceable"},
       {kBreakUnsupportedValue, "GB013", "a value of this type cannot be carried across the region",
        "pass the parts of the value that the function needs instead"},
-      {kBreakGradient, "GB014", "a tensor that requires gradients enters the region",
-       "wrap the call in `torch.no_grad()` where no gradient is needed"},
+      {kBreakGradient, "GB014", "the record of gradients is used in a way that a graph cannot hold",
+       "keep forward, `backward` and update in one compiled function, or each in one of its own; "
+       "use `x.detach()` in place of `x.data`"},
       {kFallbackPass, "FB001", "a compiler pass failed",
        "the region runs eagerly; report it with the repro file that the warning names"},
       {kFallbackBackend, "FB002", "a backend could not compile a kernel",

@@ -39,12 +39,11 @@ const char* tensor_class(DType dtype) {
 }
 
 /// A saved tensor must be what it was. `tensor` is asked who computed what it holds now.
-void check_version(const Tensor& tensor, uint32_t saved) {
-  if (tensor.is_pending() || tensor.version() == saved) return;
-  Ref<Node> maker = node_of(tensor);
-  std::string origin = maker ? fmt::format(", which is output {} of {},", meta_of(tensor)->output,
-                                           maker->short_name())
-                             : std::string();
+void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker = {}) {
+  if (version_of(tensor) == saved) return;
+  if (!maker && node_of(tensor)) maker = maker_of(tensor);
+  std::string origin =
+      maker ? fmt::format(", which is output {} of {},", maker->output, maker->name) : "";
   throw ops::OpError{
       "RuntimeError",
       fmt::format("one of the variables needed for gradient computation has been modified by an "
@@ -52,7 +51,7 @@ void check_version(const Tensor& tensor, uint32_t saved) {
                   "Hint: enable anomaly detection to find the operation that failed to compute its "
                   "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
                   tensor_class(tensor.dtype()), fmt::join(tensor.sizes(), ", "), origin,
-                  tensor.version(), saved)};
+                  version_of(tensor), saved)};
 }
 
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {
@@ -200,6 +199,34 @@ std::vector<Tensor> apply_view(OpBuilder& b, const ViewOfBase& seen, const Tenso
   return {ops::eager_tensor(from_memory_order(b, b.reshape(whole, sizes), seen.view))};
 }
 
+/// What follows from a compiled backward: it has no derivative of its own.
+void record_second(const Node& node, std::span<const Tensor> gradients,
+                   std::vector<Tensor>& results) {
+  auto second = make_ref<Node>(NotDifferentiable{
+      "CompiledFunctionBackwardBackward",
+      "torch.compile with aot_autograd does not currently support double backward"});
+  for (const Tensor& gradient : gradients) second->edges.push_back(edge_of(gradient));
+  second->edges.insert(second->edges.end(), node.edges.begin(), node.edges.end());
+  for (const Tensor& result : results)
+    second->outputs.push_back(result.defined() ? saved_type(result) : SavedType());
+  for (size_t i = 0; i < results.size(); ++i)
+    if (results[i].defined()) set_history(results[i], second, static_cast<uint32_t>(i));
+}
+
+std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& call,
+                                   const Node& node, std::vector<Tensor> gradients) {
+  for (size_t i = 0; i < gradients.size(); ++i)
+    if (!gradients[i].defined())
+      gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
+  bool recorded = grad_mode() && call.shown_as;
+  for (const SavedTensor& each : recorded ? call.inputs : call.saved)
+    check_version(each.tensor, each.version, each.maker);
+  if (recorded) return call.backward->run_recorded(runner, call, gradients);
+  std::vector<Tensor> results = call.backward->run(call, gradients);
+  if (grad_mode()) record_second(node, gradients, results);
+  return results;
+}
+
 /// What a user's function saved: its results with the history that they had.
 std::vector<Tensor> unpack_saved(Node& node, const CustomCall& call) {
   std::vector<Tensor> saved;
@@ -262,12 +289,13 @@ std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor
         "through the graph a second time or if you need to access saved tensors after calling "
         "backward."};
   if (auto* unknown = std::get_if<NotDifferentiable>(&node.work))
-    throw ops::OpError{"RuntimeError", fmt::format("derivative for aten::{} is not implemented",
-                                                   unknown->operator_name)};
+    throw ops::OpError{"RuntimeError", unknown->message};
   bool any = std::ranges::any_of(gradients, [](const Tensor& each) { return each.defined(); });
   if (!any) return std::vector<Tensor>(node.edges.size());
   if (std::holds_alternative<OperatorCall>(node.work))
     return CallGradients(runner, node).run(gradients);
+  if (auto* region = std::get_if<CompiledCall>(&node.work))
+    return apply_compiled(runner, *region, node, std::move(gradients));
   if (std::holds_alternative<CustomCall>(node.work))
     return apply_custom(runner, node, std::move(gradients));
   RecordingBuilder builder(runner);

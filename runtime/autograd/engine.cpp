@@ -108,7 +108,8 @@ void Backward::count(const std::vector<Ref<Node>>& roots) {
     visit(root);
     while (!path.empty()) {
       Ref<Node> node = path.back().first;
-      if (path.back().second == node->edges.size()) {
+      bool stops = options_.stops_at_inputs && captures_.contains(node.get());
+      if (stops || path.back().second == node->edges.size()) {
         post_order.push_back(std::move(node));
         path.pop_back();
         continue;
@@ -125,10 +126,11 @@ void Backward::count(const std::vector<Ref<Node>>& roots) {
 /// Where only some inputs are wanted, only the nodes that lead to them run.
 void Backward::mark_needed(const std::vector<Ref<Node>>& post_order) {
   for (const Ref<Node>& node : post_order) {
+    bool stops = options_.stops_at_inputs && captures_.contains(node.get());
     bool leads = std::ranges::any_of(node->edges, [&](const Edge& edge) {
       return edge && (captures_.contains(edge.node.get()) || pending_[edge.node.get()].needed);
     });
-    pending_[node.get()].needed = leads;
+    pending_[node.get()].needed = leads && !stops;
   }
 }
 
@@ -225,10 +227,12 @@ void Backward::run_node(const Ref<Node>& node) {
     return;
   }
   if (!pending.needed) {
+    if (options_.stops_at_inputs && captures_.contains(node.get())) return;
     for (const Edge& edge : node->edges)
       if (edge) deliver(edge, Tensor());
     return;
   }
+  runner_.differentiating(node.get());
   std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
   if (anomaly_mode().enabled && anomaly_mode().checks_nan) check_nan(*node, results);
   if (!options_.keeps_graph) node->release_saved();
@@ -249,6 +253,7 @@ std::vector<Tensor> Backward::run() {
     ready_.pop();
     run_node(node);
   }
+  runner_.differentiating(nullptr);
   return std::move(captured_);
 }
 

@@ -21,6 +21,8 @@ struct BackwardOptions {
   /// Adds to `grad` of the inputs (all leaves, or `inputs`) instead of giving the gradients back.
   bool accumulates = true;
   bool keeps_graph = false;
+  /// Nothing runs behind the inputs, even where that leads to another of them.
+  bool stops_at_inputs = false;
   /// Records the derivative's own derivatives.
   bool creates_graph = false;
   /// An input that the results do not depend on is no error: its gradient is an undefined tensor.

@@ -50,7 +50,7 @@ void check_may_write(const Tensor& target) {
                     "output of a function that returns multiple views. Such functions do not allow "
                     "the output views to be modified inplace. You should replace the inplace "
                     "operation by an out-of-place one.",
-                    meta_of(target)->output, maker->short_name())};
+                    output_number(target), maker->short_name(meta_of(target)->output))};
 }
 
 /// The written tensor's old value, for rules that read it: a copy with its history.

@@ -5,6 +5,7 @@
 
 #include "core/support/check.h"
 #include "ops/gradient.h"
+#include "runtime/autograd/record.h"
 
 namespace glint::autograd {
 
@@ -44,6 +45,10 @@ void take_references(Node& node, std::vector<Ref<RefCounted>>& rest) {
                    for (SavedTensor& saved : call.results) hand_over(saved.tensor, rest);
                    for (SavedType& type : call.types) hand_over(type.traced, rest);
                  },
+                 [&](CompiledCall& call) {
+                   for (SavedTensor& saved : call.saved) hand_over(saved.tensor, rest);
+                   for (SavedTensor& input : call.inputs) hand_over(input.tensor, rest);
+                 },
                  [&](AccumulateGradient& accumulate) {
                    if (auto* meta = static_cast<AutogradMeta*>(accumulate.leaf->autograd.get()))
                      meta->accumulator = nullptr;
@@ -75,28 +80,38 @@ Node::~Node() {
   state.active = false;
 }
 
-std::string Node::name() const {
+std::string Node::name(uint32_t output) const {
   return std::visit(Overloaded{
                         [](const OperatorCall& call) {
                           return call.copied ? std::string("UnsafeViewBackward0")
                                              : ops::gradient_name(*call.entry, call.arguments);
                         },
+                        [&](const CompiledCall& call) {
+                          return call.shown_as ? (*call.shown_as)[output].name
+                                               : std::string("CompiledFunctionBackward");
+                        },
                         [](const AccumulateGradient&) { return std::string("AccumulateGrad"); },
                         [](const CustomCall& call) { return call.name; },
                         [](const CopySlices&) { return std::string("CopySlices"); },
                         [](const ViewOfBase&) { return std::string("AsStridedBackward0"); },
-                        [](const NotDifferentiable&) { return std::string("NotImplemented"); },
+                        [](const NotDifferentiable& call) { return call.name; },
                     },
                     work);
 }
 
-std::string Node::short_name() const {
+std::string Node::short_name(uint32_t output) const {
   if (std::holds_alternative<CopySlices>(work)) return "torch::autograd::CopySlices";
-  std::string full = name();
+  std::string full = name(output);
   return full.substr(0, full.rfind("Backward"));
 }
 
 void Node::release_saved() {
+  if (auto* region = std::get_if<CompiledCall>(&work)) {
+    released = true;
+    region->saved.clear();
+    region->inputs.clear();
+    return;
+  }
   if (auto* custom = std::get_if<CustomCall>(&work)) {
     released = !custom->saved.empty();
     custom->saved.clear();
@@ -109,6 +124,7 @@ void Node::release_saved() {
   for (ops::Argument& argument : call->arguments)
     for_each_value(argument, [](Tensor& tensor) { tensor = Tensor(); });
   for (SavedTensor& saved : call->results) saved.tensor = Tensor();
+  for (SavedType& type : call->types) type.traced = Tensor();
 }
 
 AutogradMeta::~AutogradMeta() {
@@ -122,6 +138,12 @@ void retain_gradient(const Tensor& tensor) {
   if (!node || meta.retains_gradient) return;
   meta.retains_gradient = true;
   node->retained.emplace_back(meta.output, &meta);
+}
+
+uint32_t version_of(const Tensor& tensor) {
+  if (!tensor.is_pending()) return tensor.version();
+  auto* record = static_cast<PendingRecord*>(tensor->traced.get());
+  return record ? record->version : 0;
 }
 
 void add_hook(const Tensor& tensor, Ref<GradientHook> hook) {
@@ -158,6 +180,25 @@ bool is_leaf(const Tensor& tensor) {
   return !meta || !meta->node;
 }
 
+uint32_t output_number(const Tensor& tensor) {
+  AutogradMeta* meta = meta_of(tensor);
+  if (!meta || !meta->node) return 0;
+  auto* call = std::get_if<CompiledCall>(&meta->node->work);
+  return call && call->shown_as ? (*call->shown_as)[meta->output].output : meta->output;
+}
+
+static void tell(Maker& maker, const Node& node, const Tensor& tensor) {
+  maker.name = node.short_name(meta_of(tensor)->output);
+  maker.output = output_number(tensor);
+}
+
+Ref<Maker> maker_of(const Tensor& tensor) {
+  AutogradMeta& meta = *meta_of(tensor);
+  if (!meta.maker) meta.maker = make_ref<Maker>();
+  tell(*meta.maker, *meta.node, tensor);
+  return meta.maker;
+}
+
 void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output) {
   AutogradMeta& meta = make_meta(tensor);
   bool retains = std::exchange(meta.retains_gradient, false);
@@ -165,6 +206,7 @@ void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output) {
     std::erase_if(meta.node->retained, [&](const auto& each) { return each.second == &meta; });
   meta.node = std::move(node);
   meta.output = output;
+  if (meta.maker) tell(*meta.maker, *meta.node, tensor);
   if (tensor->base && !tensor.is_pending()) meta.view_version = tensor.version();
   set_requires_grad(tensor, true);
   if (retains) retain_gradient(tensor);
@@ -179,7 +221,9 @@ void set_requires_grad(const Tensor& tensor, bool requires_grad) {
 SavedType saved_type(const Tensor& tensor) {
   bool transposed = tensor.rank() == 2 && tensor.stride(0) == 1 && !tensor.is_contiguous() &&
                     tensor.stride(1) == tensor.size(0);
-  return {tensor.dtype(), tensor->sizes, tensor.is_pending() ? tensor : Tensor(), transposed};
+  // Another tensor of the same record: nobody shall think that the script still holds this one.
+  Tensor traced = tensor.is_pending() ? without_history(tensor) : Tensor();
+  return {tensor.dtype(), tensor->sizes, std::move(traced), transposed};
 }
 
 }  // namespace glint::autograd

@@ -13,10 +13,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/tensor/generator.h"
 #include "core/tensor/tensor.h"
 #include "ops/op.h"
 
@@ -41,10 +44,26 @@ struct SavedType {
   bool transposed = false;  ///< a matrix whose transpose lies in order
 };
 
+/// What a trace keeps of a pending tensor (`TensorImpl::traced`).
+struct PendingRecord : RefCounted {
+  uint32_t version = 0;  ///< counts writes, as the storage will
+};
+
+/// How often a tensor's memory was written; of a pending tensor, how often it will have been.
+uint32_t version_of(const Tensor& tensor);
+
+/// Which call gave a tensor its present value: kept apart from the tensor, for who holds only its
+/// memory.
+struct Maker final : RefCounted {
+  std::string name;  ///< as messages have it: `Mul`
+  uint32_t output = 0;
+};
+
 /// A tensor that a rule reads, and the version of its memory when it was saved.
 struct SavedTensor {
   Tensor tensor;
   uint32_t version = 0;
+  Ref<Maker> maker = {};  ///< null: the tensor knows itself
 };
 
 /// The call of an operator with gradient rules.
@@ -84,9 +103,45 @@ struct ViewOfBase {
   ViewGeometry view;
 };
 
+class OperatorRunner;
+struct CompiledCall;
+
+/// The backward of a compiled region; capture implements it.
+class CompiledBackward {
+ public:
+  virtual ~CompiledBackward() = default;
+  /// One gradient an edge; nothing is recorded. Throws OpError.
+  virtual std::vector<Tensor> run(const CompiledCall& call, std::span<const Tensor> gradients) = 0;
+  /// The same, recorded: the operators of the forward run once more, on `call.inputs`.
+  virtual std::vector<Tensor> run_recorded(OperatorRunner& runner, const CompiledCall& call,
+                                           std::span<const Tensor> gradients) = 0;
+};
+
+/// The call that gave a result in eager execution: its name, and which of its results that is.
+struct EagerCall {
+  std::string name;
+  uint32_t output = 0;
+};
+
+/// A run of a compiled region.
+struct CompiledCall {
+  std::shared_ptr<CompiledBackward> backward;
+  std::vector<SavedTensor> saved;
+  std::vector<int64_t> symbols;  ///< the sizes that vary
+  /// One a result, where the region is not to be seen: it was compiled because all calls are. Null:
+  /// the results say that they come from a compiled function.
+  std::shared_ptr<const std::vector<EagerCall>> shown_as;
+  /// What it ran on, where it may run recorded: its tensors and numbers, and the state that its
+  /// random numbers came from.
+  std::vector<SavedTensor> inputs;
+  std::vector<double> numbers;
+  std::shared_ptr<const Generator> generator;
+};
+
 /// A call whose derivative nobody knows: running it raises.
 struct NotDifferentiable {
-  std::string operator_name;
+  std::string name;  ///< as Python shows it
+  std::string message;
 };
 
 /// A user's function with a backward of its own.
@@ -103,7 +158,7 @@ struct CustomCall {
   std::function<std::vector<Tensor>(std::vector<Tensor>, std::vector<Tensor>)> backward;
 };
 
-using Work = std::variant<OperatorCall, AccumulateGradient, CopySlices, ViewOfBase,
+using Work = std::variant<OperatorCall, CompiledCall, AccumulateGradient, CopySlices, ViewOfBase,
                           NotDifferentiable, CustomCall>;
 
 /// What is called with a gradient that arrives. It may give another one to go on with, or an
@@ -121,10 +176,10 @@ class Node final : public RefCounted {
   explicit Node(Work work);
   ~Node() override;
 
-  /// The name as Python shows it: `MulBackward0`, `AccumulateGrad`.
-  std::string name() const;
+  /// The name as Python shows it, where it looks at that result: `MulBackward0`, `AccumulateGrad`.
+  std::string name(uint32_t output = 0) const;
   /// The name as messages have it: `Mul`.
-  std::string short_name() const;
+  std::string short_name(uint32_t output = 0) const;
 
   Work work;
   std::vector<Edge> edges;
@@ -157,6 +212,8 @@ struct AutogradMeta final : RefCounted {
   bool retains_gradient = false;  ///< of a result: its node lists it
   std::vector<Ref<GradientHook>> hooks;              ///< of a leaf: a result's are its node's
   std::vector<Ref<GradientHook>> accumulated_hooks;  ///< of a leaf: called when `grad` is there
+  Ref<Maker> maker;  ///< somebody else wants to know what `node` is; mostly null
+  bool has_no_hooks() const { return hooks.empty() && accumulated_hooks.empty(); }
   /// Of a view: the version of the memory that `node` speaks of.
   uint32_t view_version = 0;
 };
@@ -170,6 +227,10 @@ Ref<Node> node_of(const Tensor& tensor);
 /// Where a gradient for this tensor goes; empty if it requires none.
 Edge edge_of(const Tensor& tensor);
 bool is_leaf(const Tensor& tensor);
+/// Which result of its call a tensor is, as Python sees it.
+uint32_t output_number(const Tensor& tensor);
+/// Who computed the tensor, from now on: not a leaf.
+Ref<Maker> maker_of(const Tensor& tensor);
 /// Lets a result keep its gradient when backward passes through it.
 void retain_gradient(const Tensor& tensor);
 /// Calls `hook` with each gradient that arrives at the tensor.

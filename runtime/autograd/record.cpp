@@ -1,5 +1,7 @@
 #include "runtime/autograd/record.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "core/support/check.h"
@@ -66,17 +68,15 @@ RecordPlan::Rule saved_by(const RecordPlan& plan, ops::Arguments arguments) {
   return all;
 }
 
-uint32_t version_of(const Tensor& tensor) {
-  return tensor.is_pending() ? 0 : tensor.version();
-}
-
-/// Edges, types and saved values of the arguments.
-void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, uint32_t saved) {
+/// Edges, types and saved values of the arguments. `traced`: the call ran in a trace.
+void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, uint32_t saved,
+                      bool traced) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     call.arguments.push_back(arguments[i]);
     for_each_value(call.arguments.back(), [&](Tensor& tensor) {
       node.edges.push_back(edge_of(tensor));
       call.types.push_back(saved_type(tensor));
+      if (traced && !tensor.is_pending()) call.types.back().traced = tensor;
       call.versions.push_back(version_of(tensor));
       if (saved >> i & 1)
         call.saves_any = true;
@@ -89,7 +89,9 @@ void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, 
 /// Lets the results of a call whose derivative nobody knows remember that.
 void record_unknown(const ops::OpEntry& entry, ops::Arguments arguments,
                     std::vector<Tensor>& results) {
-  auto node = make_ref<Node>(NotDifferentiable{ops::signature(entry).name});
+  auto node = make_ref<Node>(NotDifferentiable{
+      "NotImplemented",
+      fmt::format("derivative for aten::{} is not implemented", ops::signature(entry).name)});
   for (const ops::Argument& argument : arguments)
     for_each_value(argument, [&](const Tensor& tensor) { node->edges.push_back(edge_of(tensor)); });
   for (const Tensor& result : results) node->outputs.push_back(saved_type(result));
@@ -146,7 +148,7 @@ void record(const ops::OpEntry& entry, ops::Arguments given, std::vector<Tensor>
   call.entry = &entry;
   if (const ops::View* view = entry.lowers_to<ops::View>())
     call.copied = view->may_copy && !results[0].is_pending() && !results[0]->base;
-  record_arguments(*node, call, arguments, saved.saved_parameters);
+  record_arguments(*node, call, arguments, saved.saved_parameters, results[0].is_pending());
   for (size_t i = 0; i < results.size(); ++i) {
     // An operator that gives its argument back (nothing to do) gives a tensor of its own here.
     for (const ops::Argument& argument : arguments)

@@ -15,6 +15,45 @@
 namespace glint::capture {
 namespace {
 
+/// What a run of a graph has so far.
+struct Known {
+  const std::vector<std::vector<Tensor>>& values;  ///< by node
+  const std::vector<double>& numbers;              ///< by parameter; of those that are numbers
+  std::span<const int64_t> symbols;
+};
+
+Tensor constant_of(const Node& node) {
+  std::vector<int64_t> sizes;
+  for (SymInt size : node.outputs[0].sizes) sizes.push_back(size.constant());
+  Tensor tensor = Tensor::empty(IntSpan(sizes.data(), sizes.size()), node.outputs[0].dtype);
+  std::copy(node.data.begin(), node.data.end(), tensor.raw_data());
+  return tensor;
+}
+
+ops::Argument argument_of(const Argument& given, const Known& known) {
+  if (const Value* value = given.get_if<Value>()) {
+    const std::vector<Tensor>& outputs = known.values[index(value->node)];
+    if (outputs.empty()) return known.numbers[index(value->node)];
+    return outputs[value->output];
+  }
+  if (const SymInt* size = given.get_if<SymInt>()) return SymInt(size->evaluate(known.symbols));
+  if (given.is_list()) {
+    BasicArgumentList<Tensor> list;
+    for (const Argument& item : given.list()) list.push_back(argument_of(item, known));
+    return list;
+  }
+  ops::Argument out;
+  std::visit(
+      [&](const auto& each) {
+        using T = std::decay_t<decltype(each)>;
+        if constexpr (!std::is_same_v<T, Value> && !std::is_same_v<T, BasicArgumentList<Value>>) {
+          out.value = each;
+        }
+      },
+      given.value);
+  return out;
+}
+
 /// Runs a graph node by node.
 class EagerExecutable final : public Executable {
  public:
@@ -22,75 +61,14 @@ class EagerExecutable final : public Executable {
 
   RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 std::vector<Tensor>& outputs) override {
-    std::vector<std::vector<Tensor>> values(graph_->nodes.size());
-    std::vector<double> numbers(inputs.size());
-    for (size_t i = 0; i < graph_->nodes.size(); ++i) {
-      const Node& node = graph_->nodes[i];
-      if (node.kind == NodeKind::kParameter && node.outputs[0].scalar) {
-        numbers[i] = *static_cast<const double*>(inputs[i].number);
-      } else if (node.kind == NodeKind::kParameter) {
-        values[i] = {Tensor(Ref<TensorImpl>(inputs[i].tensor))};
-      } else if (node.kind == NodeKind::kConstant) {
-        values[i] = {constant(node)};
-      } else {
-        values[i] = call(node, {values, numbers, symbols});
-      }
-    }
-    outputs.clear();
-    for (const Value& output : graph_->outputs)
-      outputs.push_back(values[index(output.node)][output.output]);
+    outputs = run_nodes(*graph_, inputs, symbols,
+                        [](const Node&, const ops::OpEntry& entry, ops::Arguments arguments) {
+                          return ops::call_eager(entry, arguments).to_vector();
+                        });
     return std::nullopt;
   }
 
  private:
-  static Tensor constant(const Node& node) {
-    std::vector<int64_t> sizes;
-    for (SymInt size : node.outputs[0].sizes) sizes.push_back(size.constant());
-    Tensor tensor = Tensor::empty(IntSpan(sizes.data(), sizes.size()), node.outputs[0].dtype);
-    std::copy(node.data.begin(), node.data.end(), tensor.raw_data());
-    return tensor;
-  }
-
-  /// What the run has so far.
-  struct Known {
-    const std::vector<std::vector<Tensor>>& values;  ///< by node
-    const std::vector<double>& numbers;              ///< by parameter; of those that are numbers
-    std::span<const int64_t> symbols;
-  };
-
-  static ops::Argument argument(const Argument& given, const Known& known) {
-    if (const Value* value = given.get_if<Value>()) {
-      const std::vector<Tensor>& outputs = known.values[index(value->node)];
-      if (outputs.empty()) return known.numbers[index(value->node)];
-      return outputs[value->output];
-    }
-    if (const SymInt* size = given.get_if<SymInt>()) return SymInt(size->evaluate(known.symbols));
-    if (given.is_list()) {
-      BasicArgumentList<Tensor> list;
-      for (const Argument& item : given.list()) list.push_back(argument(item, known));
-      return list;
-    }
-    ops::Argument out;
-    std::visit(
-        [&](const auto& each) {
-          using T = std::decay_t<decltype(each)>;
-          if constexpr (!std::is_same_v<T, Value> && !std::is_same_v<T, BasicArgumentList<Value>>) {
-            out.value = each;
-          }
-        },
-        given.value);
-    return out;
-  }
-
-  static std::vector<Tensor> call(const Node& node, const Known& known) {
-    const ops::OpEntry* entry = ops::find_op(node.target.text());
-    check(entry != nullptr, "a graph calls an operator that is not in the table");
-    ops::BoundArguments bound;
-    for (const Argument& given : passes::bound_arguments(node))
-      bound.push_back(argument(given, known));
-    return ops::call_eager(*entry, bound).to_vector();
-  }
-
   std::shared_ptr<const Graph> graph_;
 };
 
@@ -137,6 +115,33 @@ double since(std::chrono::steady_clock::time_point start) {
 }
 
 }  // namespace
+
+std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inputs,
+                              std::span<const int64_t> symbols, const RunOperator& run) {
+  std::vector<std::vector<Tensor>> values(graph.nodes.size());
+  std::vector<double> numbers(inputs.size());
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    if (node.kind == NodeKind::kParameter && node.outputs[0].scalar) {
+      numbers[i] = *static_cast<const double*>(inputs[i].number);
+    } else if (node.kind == NodeKind::kParameter) {
+      values[i] = {Tensor(Ref<TensorImpl>(inputs[i].tensor))};
+    } else if (node.kind == NodeKind::kConstant) {
+      values[i] = {constant_of(node)};
+    } else {
+      const ops::OpEntry* entry = ops::find_op(node.target.text());
+      check(entry != nullptr, "a graph calls an operator that is not in the table");
+      ops::BoundArguments bound;
+      for (const Argument& given : passes::bound_arguments(node))
+        bound.push_back(argument_of(given, {values, numbers, symbols}));
+      values[i] = run(node, *entry, bound);
+    }
+  }
+  std::vector<Tensor> outputs;
+  for (const Value& output : graph.outputs)
+    outputs.push_back(values[index(output.node)][output.output]);
+  return outputs;
+}
 
 std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph) {
   return std::make_unique<EagerExecutable>(std::move(graph));

@@ -2,13 +2,16 @@
 // the stage log what each stage made.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/support/result.h"
 #include "ir/graph.h"
+#include "ops/op.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/region.h"
 
@@ -17,6 +20,12 @@ class Backend;
 }
 
 namespace glint::capture {
+
+/// Runs a graph node by node; `run` does each operator's work.
+using RunOperator = std::function<std::vector<Tensor>(const Node& node, const ops::OpEntry& entry,
+                                                      ops::Arguments arguments)>;
+std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inputs,
+                              std::span<const int64_t> symbols, const RunOperator& run);
 
 /// Runs a graph node by node through the eager kernels: the backend `eager`, and what every region
 /// falls back to.

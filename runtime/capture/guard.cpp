@@ -25,6 +25,9 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kSame, "same", "the object that another name has, or another one"},
     {GuardKind::kDistinct, "distinct", "one of which is written, and which are not the same"},
     {GuardKind::kVariable, "variable", "the variable that another function has, or another one"},
+    {GuardKind::kLeaf, "leaf",
+     "a tensor that no recorded operator computed, and that has no hooks"},
+    {GuardKind::kUnshared, "unshared", "a tensor whose memory no other one has"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
     {GuardKind::kRelation, "relation", "between sizes"},
 };
@@ -64,6 +67,10 @@ std::string expectation(const Guard& guard) {
     case GuardKind::kVariable:
     case GuardKind::kSame:
       return fmt::format("{}`{}`", guard.flag ? "" : "not ", guard.name);
+    case GuardKind::kLeaf:
+      return "a leaf";
+    case GuardKind::kUnshared:
+      return "memory of its own";
     case GuardKind::kAbsent:
       return fmt::format("no `{}`", guard.name);
     case GuardKind::kRelation:

@@ -35,6 +35,8 @@ enum class GuardKind : uint8_t {
   kSame,      ///< the object that another source gives, or not that one
   kDistinct,  ///< as many objects as there are sources
   kVariable,  ///< the variable (not what it holds) that another source names, or another one
+  kLeaf,      ///< a tensor that no recorded operator computed
+  kUnshared,  ///< no other guarded tensor has its memory
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
   kRelation,  ///< between sizes
 };

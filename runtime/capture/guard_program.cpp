@@ -4,13 +4,16 @@
 #include <bit>
 
 #include "core/tensor/grad_mode.h"
+#include "runtime/autograd/node.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
 
 using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
 
 namespace {
 
@@ -34,6 +37,12 @@ bool equals(const Value& value, const Value& expected) {
   return text && wanted && text->text == wanted->text;
 }
 
+/// A leaf without hooks.
+bool is_plain_leaf(const Tensor& tensor) {
+  autograd::AutogradMeta* meta = autograd::meta_of(tensor);
+  return !meta || (!meta->node && meta->has_no_hooks());
+}
+
 /// Whether a load of this kind looks a name up.
 bool by_name(SourceKind kind) {
   switch (kind) {
@@ -49,10 +58,12 @@ bool by_name(SourceKind kind) {
     case SourceKind::kObject:
     case SourceKind::kCellOf:
     case SourceKind::kItem:
+    case SourceKind::kKeyed:
     case SourceKind::kSize:
     case SourceKind::kSelf:
     case SourceKind::kFunctionOf:
     case SourceKind::kDefault:
+    case SourceKind::kGradient:
       return false;
   }
   return false;
@@ -82,6 +93,18 @@ const Value* NameCache::in_table(HashTable& table) {
     keys_version_ = table.keys_version();
   }
   return entry_ == kAbsent ? nullptr : &table.entry(static_cast<size_t>(entry_)).value;
+}
+
+const Value* KeyCache::find(const Value& dict, const Value& key) {
+  if (!dict.is<DictObject>() || !key.is(kTensorKind)) return nullptr;
+  HashTable& table = dict.as<DictObject>()->table;
+  if (table.keys_version() == keys_version_ && table.entry(entry_).key.identical(key))
+    return &table.entry(entry_).value;
+  Value* found = nullptr;
+  if (table.find(key, found) != HashTable::Outcome::kFound) return nullptr;
+  for (entry_ = 0; &table.entry(entry_).value != found;) ++entry_;
+  keys_version_ = table.keys_version();
+  return found;
 }
 
 const Value* NameCache::in_class(const ClassObject& cls) {
@@ -132,8 +155,17 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
     const Source& source = sources[static_cast<SourceId>(i)];
     uint32_t parent =
         source.parent == SourceId::kNone ? kNoParent : static_cast<uint32_t>(source.parent);
-    loads_.push_back(
-        {source.kind, parent, source.position, by_name(source.kind) ? add_name(source.name) : 0});
+    uint32_t position = source.position;
+    if (source.kind == SourceKind::kGradient) {
+      position = static_cast<uint32_t>(gradients_.size());
+      gradients_.emplace_back();
+    }
+    uint32_t name = by_name(source.kind) ? add_name(source.name) : 0;
+    if (source.kind == SourceKind::kKeyed) {
+      name = static_cast<uint32_t>(keys_.size());
+      keys_.emplace_back();
+    }
+    loads_.push_back({source.kind, parent, position, name});
   }
   for (const Guard& guard : guards_) {
     Check check{.kind = guard.kind,
@@ -197,6 +229,9 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
       const std::vector<Value>* items = items_of(*parent);
       return items && load.position < items->size() ? &(*items)[load.position] : nullptr;
     }
+    case SourceKind::kKeyed:
+      return slots_[load.position] ? keys_[load.name].find(*parent, *slots_[load.position])
+                                   : nullptr;
     case SourceKind::kSelf:
       if (auto* bound = parent->try_as<BoundNativeObject>()) return &bound->self;
       return parent->is<BoundMethodObject>() ? &parent->as<BoundMethodObject>()->self : nullptr;
@@ -211,6 +246,8 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
       if (auto* function = parent->try_as<FunctionObject>(); function && function->keyword_defaults)
         return names_[load.name].in_table(function->keyword_defaults->table);
       return nullptr;
+    case SourceKind::kGradient:
+      return gradient(load.position, *parent);
     case SourceKind::kSize:
       return nullptr;
   }
@@ -264,6 +301,23 @@ bool GuardProgram::are_distinct(const Check& check) {
   return std::adjacent_find(addresses_.begin(), end) == end;
 }
 
+const Value* GuardProgram::gradient(uint32_t place, const Value& tensor) {
+  if (!tensor.is(kTensorKind)) return nullptr;
+  auto* meta = static_cast<autograd::AutogradMeta*>(tensor.as<TensorImpl>()->autograd.get());
+  gradients_[place] = meta ? value_of(meta->gradient) : Value::none();
+  return &gradients_[place];
+}
+
+bool GuardProgram::is_unshared(uint32_t slot) const {
+  const Value& own = *slots_[slot];
+  const Storage* storage = own.as<TensorImpl>()->storage.get();
+  return std::ranges::none_of(checks_, [&](const Check& check) {
+    if (check.kind != GuardKind::kTensor || check.slot == slot) return false;
+    const Value& other = *slots_[check.slot];
+    return other.as<TensorImpl>()->storage.get() == storage && !other.identical(own);
+  });
+}
+
 bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   const Check& check = checks_[number];
   const Guard& guard = guards_[number];
@@ -295,6 +349,10 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return tensor_holds(check, guard, *value, symbols);
     case GuardKind::kSame:
       return slots_[check.other] && value->identical(*slots_[check.other]) == check.flag;
+    case GuardKind::kLeaf:
+      return value->is(kTensorKind) && is_plain_leaf(tensor_of(*value));
+    case GuardKind::kUnshared:
+      return is_unshared(check.slot);
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
     case GuardKind::kGradMode:
@@ -317,6 +375,10 @@ size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) 
     if (!holds(i, symbols)) return i;
   }
   return kPassed;
+}
+
+void GuardProgram::release() {
+  for (Value& gradient : gradients_) gradient = Value();
 }
 
 GuardProgram::Held GuardProgram::hold() const {

@@ -52,6 +52,16 @@ class NameCache {
   Ref<runtime::ClassObject> shape_owner_;  ///< keeps `shape_` alive
 };
 
+/// Finds the value under a tensor in a dict, by the tensor's identity, and remembers where it was.
+class KeyCache {
+ public:
+  const runtime::Value* find(const runtime::Value& dict, const runtime::Value& key);
+
+ private:
+  uint64_t keys_version_ = 0;  ///< of the table that was looked in last; 0: none yet
+  size_t entry_ = 0;           ///< in that table
+};
+
 class GuardProgram {
  public:
   GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
@@ -63,6 +73,8 @@ class GuardProgram {
   /// After a check that passed (or up to the failing guard): where a source's value lies. Valid
   /// until script code runs.
   const runtime::Value* slot(SourceId source) const { return slots_[index(source)]; }
+  /// Drops what the loads took hold of. The slots say nothing from then on.
+  void release();
   /// Copies of what the slots point at, one a slot: to go through a run of script code.
   struct Held {
     std::vector<runtime::Value> values;
@@ -83,7 +95,7 @@ class GuardProgram {
     SourceKind kind;
     uint32_t parent;
     uint32_t position;
-    uint32_t name;  ///< in `names_`
+    uint32_t name;  ///< in `names_`; of kKeyed: in `keys_`
   };
   /// A check as it runs; the guard of the same number holds the rest.
   struct Check {
@@ -104,6 +116,11 @@ class GuardProgram {
   static constexpr uint32_t kNoParent = ~0u;
 
   const runtime::Value* load(const Load& load, const EntryState& entry);
+  /// The `grad` of a tensor, or None: a value of its own, as the tensor holds none.
+  const runtime::Value* gradient(uint32_t place, const runtime::Value& tensor);
+  /// Whether the tensor in a slot shares its memory with no other that is guarded. After all guards
+  /// on tensors.
+  bool is_unshared(uint32_t slot) const;
   bool holds(size_t number, std::span<int64_t> symbols);
   bool are_distinct(const Check& check);
   bool tensor_holds(const Check& check, const Guard& guard, const runtime::Value& value,
@@ -111,6 +128,7 @@ class GuardProgram {
 
   std::vector<Load> loads_;  ///< source number i is loads_[i]
   std::vector<NameCache> names_;
+  std::vector<KeyCache> keys_;
   std::vector<Check> checks_;  ///< guard number i is checks_[i]
   std::vector<int64_t> sizes_;
   std::vector<Guard> guards_;
@@ -119,6 +137,7 @@ class GuardProgram {
   std::vector<uint32_t> distinct_;                ///< slots
   std::vector<const RefCounted*> addresses_;      ///< of kDistinct, while it is checked
   std::vector<const runtime::Value*> variables_;  ///< `slots_` before `point_at`
+  std::vector<runtime::Value> gradients_;         ///< what the loads of gradients found
 };
 
 }  // namespace glint::capture

@@ -69,6 +69,13 @@ struct EffectOutput {
   uint32_t output = 0;
 };
 
+/// An output of the graph that is the new value of an input, which in-place operators wrote.
+struct InputUpdate {
+  uint32_t output = 0;
+  uint32_t input = 0;
+  uint32_t writes = 0;  ///< how often: its version counts them
+};
+
 /// Writes recipes for a region's live values.
 class RecipeWriter {
  public:

@@ -16,6 +16,7 @@
 #include "runtime/capture/guard_program.h"
 #include "runtime/capture/journal.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/capture/region_gradients.h"
 #include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/frame.h"
 
@@ -64,11 +65,15 @@ struct Beginning {
   bool grad_mode = true;
   /// What the objects held that the region writes.
   std::vector<SavedState> objects = {};
+  /// The same of the `grad`s that it sets: whose, and what it was.
+  std::vector<std::pair<Tensor, Tensor>> gradients = {};
 };
 
 /// What a region ran on, where the runner keeps it (`:diverge`).
 struct LastRun {
   std::vector<Tensor> inputs;
+  /// Those that the region writes: their numbers, and copies of what they held.
+  std::vector<std::pair<uint32_t, Tensor>> written;
   std::vector<double> numbers;  ///< the graph's parameters behind the tensors
   std::vector<runtime::Value> floats;
   std::vector<int64_t> symbols;
@@ -96,8 +101,12 @@ struct Region {
   std::vector<EffectOutput> effects;
   std::vector<JournalEntry> journal;  ///< what it writes to objects from outside
   std::optional<uint32_t> returned;   ///< the recipe of the value, when it ends at a return
-  std::optional<bool> grad_mode;      ///< what it leaves, where that is not what it found
-  bool draws = false;                 ///< random numbers
+  std::vector<InputUpdate> updates;
+  std::vector<RegionGradients> taped;  ///< histories of outputs
+  /// Whose `grad` is set at the end, and to the value of which recipe.
+  std::vector<std::pair<SourceId, uint32_t>> gradients;
+  std::optional<bool> grad_mode;  ///< what it leaves, where that is not what it found
+  bool draws = false;             ///< random numbers
   std::optional<Diagnostic> stopped;
   /// Calls that it has served; the log's listing of the guards reads it later.
   std::shared_ptr<uint64_t> hits = std::make_shared<uint64_t>(0);

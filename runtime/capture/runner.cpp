@@ -7,9 +7,12 @@
 #include <set>
 
 #include "core/support/environment.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "runtime/autograd/engine.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/callee.h"
 #include "runtime/capture/eager_tracer.h"
 #include "runtime/capture/executable.h"
@@ -149,6 +152,7 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
   }
   auto& record = static_cast<CompileRecord&>(*code.record);
   Value result = call(record, Value(&function), positional, keywords);
+  if (autograd::anomaly_mode().enabled) return result;
   // Where there is nothing to compile, calls go the short way again.
   auto compiled = [](const auto& region) { return region->executable != nullptr; };
   auto has_code = [&](const auto& entry) {
@@ -190,7 +194,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
     weigh(record);
   if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
       positional.size() == record.direct_function->code->parameters.size() && !traced &&
-      disabled_calls_ == 0) [[likely]] {
+      disabled_calls_ == 0 && !autograd::anomaly_mode().enabled) [[likely]] {
     // Arguments by position are the first registers as they lie.
     EntryState state{positional, record.direct_function, nullptr};
     EntryPoint& point = *record.direct_entry;
@@ -213,7 +217,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (!function || function->code->is_generator || traced)
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
-  if (record.options.disable || disabled_calls_ > 0) {
+  if (record.options.disable || disabled_calls_ > 0 || autograd::anomaly_mode().enabled) {
     ++disabled_calls_;
     Value result = call_uncompiled(*function, arguments, keywords);
     --disabled_calls_;
@@ -303,6 +307,8 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
       if (outcome == Outcome::kReturned && top == base) return result;
       if (point.eager || outcome == Outcome::kGoesOnEagerly) return run_eagerly(base);
     }
+    // It watches each operator on its own.
+    if (autograd::anomaly_mode().enabled) return run_eagerly(base);
     if (take_branch(*interpreter_.top_frame())) continue;
     outcome = step_eagerly(record, base, result);
     if (outcome == Outcome::kRaised) return Value();
@@ -440,15 +446,17 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
 bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   RunStatus fault;
   GuardProgram::Held held;
+  std::optional<Generator> drawn_from;
   bool has_floats = !region.floats.program.empty();
   if (has_floats && !region.floats.fill(interpreter_, *region.guards, region.symbols)) [[unlikely]]
     return false;
   if (region.executable) {
     for (size_t i = 0; i < region.inputs.size(); ++i)
       region.run_inputs[i].tensor = region.guards->slot(region.inputs[i])->as<TensorImpl>();
-    if (keeps_inputs_) [[unlikely]]
+    if (keeps_inputs_) [[unlikely]] {
+      keep_written(region, region.run_inputs);
       keep_run(region, region.run_inputs, region.symbols, default_generator());
-    std::optional<Generator> drawn_from;
+    }
     if (region.draws) [[unlikely]]
       drawn_from = default_generator();
     if (!region.executable->runs_script()) [[likely]] {
@@ -467,19 +475,37 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
       return false;
     }
   }
+  for (const InputUpdate& update : region.updates) {
+    Tensor input(Ref<TensorImpl>(region.run_inputs[update.input].tensor));
+    copy(input, region.outputs[update.output]);  // counts as one write
+    for (uint32_t i = 1; i < update.writes; ++i) input.bump_version();
+  }
+  for (const RegionGradients& taped : region.taped)
+    attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
   ++*region.hits;
   last_region_ = &region;
   if (region.grad_mode) [[unlikely]]
     set_grad_mode(*region.grad_mode);
-  if (region.returned_output) return true;
+  if (region.returned_output) {
+    region.guards->release();
+    return true;
+  }
   rebuild(region.recipes, *region.guards, region.outputs, region.symbols, region.floats.values,
           region.values);
+  if (keeps_inputs_) [[unlikely]]
+    keep_gradients(region);
+  for (auto [source, recipe] : region.gradients) {
+    Tensor tensor = tensor_of(*region.guards->slot(source));
+    const Value& value = region.values[recipe];
+    autograd::make_meta(tensor).gradient = value.is_none() ? Tensor() : tensor_of(value);
+  }
   region.outputs.clear();
   if (!region.journal.empty()) {
     if (keeps_inputs_) [[unlikely]]
       keep_objects(region);
     write_again(region.journal, region.values, *region.guards, dying);
   }
+  region.guards->release();
   return true;
 }
 

@@ -171,6 +171,8 @@ class Runner final : public runtime::RegionRunner {
   /// `dying` gets what the region writes over: that may end, and run script code, when the caller
   /// needs nothing of the region any more.
   bool run_region(Region& region, std::vector<runtime::Value>& dying);
+  /// The `grad`s that the region will set, as they are.
+  static void keep_gradients(Region& region);
   /// The objects that the region will write, as they are; its beginning is a new one.
   static void keep_objects(Region& region);
   Beginning beginning_at(runtime::Frame& frame) const;
@@ -188,6 +190,14 @@ class Runner final : public runtime::RegionRunner {
                    const std::string& function);
   Outcome capture(CompileRecord& record, EntryPoint& point, runtime::Frame*& base,
                   runtime::Frame* entry, runtime::Value& result);
+  /// Cuts a backward off for outputs that are on the tape: the forward's graph. Nothing, and an
+  /// obstacle, where that cannot be done.
+  std::optional<Graph> cut_backward(const CompileRecord& record, Region& region, Trace& trace,
+                                    std::string& obstacle);
+  BackwardPlan backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
+                             Graph graph, std::optional<Replay> replay) const;
+  /// The `grad`s that the region sets.
+  bool write_gradients(Trace& trace, RecipeWriter& writer, Region& region);
   /// `entry_pc`: where the frame stood when the trace began.
   std::unique_ptr<Region> make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                       runtime::Frame* entry, uint32_t entry_pc,
@@ -213,6 +223,8 @@ class Runner final : public runtime::RegionRunner {
   /// Decides whether a function that breaks pays for small tensors, once it has run some times.
   void weigh(CompileRecord& record);
   void keep_sample(CompileRecord& record, std::span<const runtime::Value> arguments);
+  /// What it is about to write over, of its inputs.
+  void keep_written(Region& region, std::span<const RunInput> inputs);
   /// What it runs on; where it begins is kept already.
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 const Generator& generator);
@@ -237,7 +249,7 @@ class Runner final : public runtime::RegionRunner {
   void warn_once(DiagnosticId id, const std::string& text, const std::string& about = "");
   /// Writes the graph to a file; says how to run that.
   std::string repro_of(const Graph& graph) const;
-  void fall_back(const Region& region, DiagnosticId id, const std::string& message,
+  void fall_back(const std::string& function, DiagnosticId id, const std::string& message,
                  const Graph& graph);
 
   runtime::Interpreter& interpreter_;

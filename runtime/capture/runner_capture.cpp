@@ -18,10 +18,13 @@
 #include "core/support/check.h"
 #include "core/support/environment.h"
 #include "core/support/fail_stage.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/show_memory.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
+#include "passes/common_subexpressions.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 #include "runtime/capture/symbolic_value.h"
@@ -39,6 +42,13 @@ namespace {
 
 /// What `passes` says of an IR that breaks a rule.
 constexpr std::string_view kUnsound = "is not sound";
+
+/// What the warning about a compile that failed is called.
+DiagnosticId fallback_of(std::string_view message) {
+  if (message.find(kUnsound) != std::string_view::npos) return DiagnosticId::kFallbackVerifier;
+  if (message.starts_with("passes: ")) return DiagnosticId::kFallbackPass;
+  return DiagnosticId::kFallbackBackend;
+}
 
 /// The memory that a pending tensor was waiting for.
 void materialise(const Tensor& pending, const Tensor& computed) {
@@ -62,6 +72,26 @@ Artifact artifact_of(const Region& region, Stage stage,
                      std::function<std::vector<StageLine>()> lines) {
   return {stage,         region.function, region.definition, region.compile,
           region.number, region.begin,    std::move(lines)};
+}
+
+/// The trace has counted the writes.
+void write_traced(const Trace& trace, const InputUpdate& update,
+                  const std::vector<Tensor>& outputs) {
+  const Tensor& target = trace.inputs()[update.input];
+  uint32_t version = target.version();
+  copy(target, outputs[update.output]);
+  set_version(target, version);
+}
+
+/// Within the scope of the trace's sizes.
+Result<passes::Partition> cut_joint(const Graph& joint, passes::JointShape shape) {
+  try {
+    return passes::partition(passes::merge_common_subexpressions(joint), shape);
+  } catch (const InternalError& error) {
+    return Error{error.what()};
+  } catch (const ops::OpError& error) {
+    return Error{error.message};
+  }
 }
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
@@ -151,6 +181,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
     last_run_of(*region).begin = before;
+    last_run_of(*region).begin.gradients = trace.gradients_before();
     for (const Value& object : trace.journal().touched())
       last_run_of(*region).begin.objects.push_back(
           trace.journal().written(object.object())->before);
@@ -158,14 +189,14 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (summary_) summarise(*region);
   if (record.options.fullgraph && region->stopped) {
-    trace.journal().undo();
+    trace.undo_writes();
     --point.captures;
     interpreter_.drop_frames(base);
     raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
-    trace.journal().undo();
+    trace.undo_writes();
     --point.captures;
     interpreter_.drop_frames(base);
     return Outcome::kRaised;
@@ -206,9 +237,13 @@ void Runner::summarise(const Region& region) {
 }
 
 bool Runner::settle(Trace& trace) {
-  if (trace.journal().empty() && !trace.checks_values()) return true;
+  if (!trace.has_written() && !trace.checks_values()) return true;
   make_places_plain(trace.journal().places());
-  if (!trace.journal().empty()) trace.keep_all_alive();
+  std::vector<InputUpdate> updates = trace.finish_updates();
+  if (trace.has_written()) {
+    trace.keep_all_alive();
+    trace.keep_tape();
+  }
   trace.keep_effects();
   if (trace.outputs().empty()) return true;
   std::vector<Tensor> pending = trace.outputs(), outputs;
@@ -220,9 +255,12 @@ bool Runner::settle(Trace& trace) {
   RunStatus fault =
       run_executable(*executable, first_inputs(settled, trace), trace.shapes().hints(), outputs);
   // It would have failed before; nothing that is pending may stay where others find it.
-  if (fault) trace.journal().undo();
-  for (size_t i = 0; !fault && i < pending.size(); ++i) materialise(pending[i], outputs[i]);
-  return !fault;
+  if (fault) trace.undo_writes();
+  if (fault) return false;
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) materialise(pending[i], outputs[i]);
+  for (const InputUpdate& update : updates) write_traced(trace, update, outputs);
+  return true;
 }
 
 Frame* Runner::begin_again(const Beginning& before, const Generator& generator) {
@@ -237,7 +275,7 @@ Frame* Runner::begin_again(const Beginning& before, const Generator& generator) 
 
 void Runner::go_back(Trace& trace, Frame& entry, const Beginning& before,
                      const Generator& generator) {
-  trace.journal().undo();
+  trace.undo_writes();
   default_generator() = generator;
   set_grad_mode(before.grad_mode);
   Frame* above = interpreter_.top_frame();
@@ -297,6 +335,76 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
   return true;
 }
 
+bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region) {
+  for (const Tensor& tensor : trace.set_gradients()) {
+    std::optional<SourceId> source = trace.source_of(Value(tensor.ref()));
+    check(source.has_value(), "a gradient is set where the tensor can be found again");
+    std::optional<uint32_t> recipe = writer.write(value_of(autograd::meta_of(tensor)->gradient));
+    if (!recipe) return false;
+    region.gradients.emplace_back(*source, *recipe);
+  }
+  return true;
+}
+
+std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region, Trace& trace,
+                                          std::string& obstacle) {
+  auto shown_as = [&](const std::vector<uint32_t>& outputs) {
+    return record.wrapped ? nullptr : trace.eager_calls(outputs);
+  };
+  if (std::vector<uint32_t> done = trace.taped_outputs(true); !done.empty()) {
+    auto calls = shown_as(done);
+    region.taped.push_back({.outputs = std::move(done), .shown_as = std::move(calls)});
+  }
+  if (trace.taped_outputs(false).empty()) return std::nullopt;
+  auto refuse = [&](std::string_view why) {
+    obstacle = fmt::format("a tensor with a history ({})", why);
+    region.taped.clear();
+    return std::nullopt;
+  };
+  if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none())
+    return refuse("the script's own backend gives none");
+  if (!region.updates.empty()) return refuse("the region writes what gradients may read");
+  if (trace.looks_at_tape()) return refuse("the script hooks into it");
+  for (uint32_t output : trace.taped_outputs(false))
+    if (trace.shows_live_tensor(output)) return refuse("it is a view of one that lives on");
+  RegionGradients gradients;
+  gradients.shown_as = shown_as(trace.taped_outputs(false));
+  gradients.may_replay = gradients.shown_as != nullptr;
+  std::optional<Replay> replay;
+  if (gradients.may_replay)
+    replay = Replay{.graph = std::make_shared<const Graph>(trace.finish_graph()),
+                    .unrecorded = trace.unrecorded_nodes()};
+  Result<JointGraph> joint = trace.differentiate();
+  if (!joint) return refuse(joint.error().message);
+  Result<passes::Partition> cut =
+      cut_joint(joint->graph, {static_cast<uint32_t>(trace.outputs().size()),
+                               static_cast<uint32_t>(joint->outputs.size())});
+  if (!cut) return refuse(cut.error().message);
+  if (replay) replay->outputs = joint->outputs;
+  if (replay) replay->inputs = joint->inputs;
+  gradients.outputs = std::move(joint->outputs);
+  gradients.inputs = std::move(joint->inputs);
+  gradients.saved = std::move(cut->saved);
+  gradients.backward = make_backward(
+      backward_plan(record, region, trace, std::move(cut->backward), std::move(replay)), context_,
+      [this](const BackwardPlan& plan, const std::string& why) {
+        fall_back(plan.about.function, fallback_of(why), why, *plan.graph);
+      });
+  region.taped.push_back(std::move(gradients));
+  return std::move(cut->forward);
+}
+
+BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
+                                   Graph graph, std::optional<Replay> replay) const {
+  Artifact about = artifact_of(region, Stage::kGraph, {});
+  about.function += ".backward";
+  return {.graph = std::make_shared<const Graph>(std::move(graph)),
+          .backend = resolve_backend(record.options.backend, context_).value_or("eager"),
+          .shapes = trace.shapes(),
+          .about = std::move(about),
+          .replay = std::move(replay)};
+}
+
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                             Frame* entry, uint32_t entry_pc, std::string& obstacle,
                                             bool& check_failed) {
@@ -309,13 +417,11 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->number = point.captures;
   region->stopped = trace.stopped();
   RecipeWriter writer(trace);
-  bool complete =
-      write_exit(trace, writer, entry, *region) && trace.write_journal(writer, region->journal);
+  bool complete = write_exit(trace, writer, entry, *region) &&
+                  write_gradients(trace, writer, *region) &&
+                  trace.write_journal(writer, region->journal);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
-    // What could be described is not all: whatever is pending and alive has to be computed, as the
-    // script goes on from here.
-    trace.keep_all_alive();
   }
   for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
     make_frame_plain(*frame);
@@ -327,16 +433,26 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->end_step = trace.steps();
   region->draws = trace.draws();
   region->grad_mode = trace.new_grad_mode();
+  region->updates = trace.finish_updates();
+  std::optional<Graph> forward;
+  if (obstacle.empty()) forward = cut_backward(record, *region, trace, obstacle);
+  if (!obstacle.empty()) {
+    // What could be described is not all: whatever is pending and alive has to be computed, as the
+    // script goes on from here.
+    trace.keep_all_alive();
+    trace.keep_tape();
+  }
   // Before the guards: what the passes decide about sizes is guarded too.
   if (!trace.outputs().empty()) {
-    region->graph = std::make_shared<const Graph>(trace.finish_graph());
+    region->graph =
+        std::make_shared<const Graph>(forward ? std::move(*forward) : trace.finish_graph());
     ShapeEnvironment::Scope scope(trace.shapes());
     compile_region(record, *region, trace, region->graph);
   }
   trace.finish_guards();
   region->recipes = writer.take();
-  if (region->returned && region->journal.empty() && region->recipes.size() == 1 &&
-      region->recipes[0].kind == RecipeKind::kOutput)
+  if (region->returned && region->journal.empty() && region->gradients.empty() &&
+      region->recipes.size() == 1 && region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
   region->inputs = trace.parameters();
   region->run_inputs.resize(region->inputs.size());
@@ -357,7 +473,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
                                                   std::move(trace.objects()));
   if (interpreter_.raised()) return region;
-  if (region->graph) {
+  // Then nothing of the region happens: it raises.
+  bool refused = record.options.fullgraph && region->stopped;
+  if (region->graph && !refused) {
+    if (keeps_inputs_) keep_written(*region, first_inputs(*region, trace));
     check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
   }
@@ -369,12 +488,20 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
 bool Runner::run_first(Region& region, Trace& trace) {
   std::vector<Tensor> pending = trace.outputs(), outputs;
   auto start = std::chrono::steady_clock::now();
-  RunStatus fault = run_executable(*region.executable, first_inputs(region, trace),
-                                   trace.shapes().hints(), outputs);
+  const std::vector<RunInput> inputs = first_inputs(region, trace);
+  std::optional<Generator> drawn_from;
+  if (region.draws) drawn_from = default_generator();
+  RunStatus fault = run_executable(*region.executable, inputs, trace.shapes().hints(), outputs);
   region.trail.times.push_back({"first run", milliseconds_since(start)});
   if (interpreter_.raised()) return true;
   if (fault) return false;
-  for (size_t i = 0; i < pending.size(); ++i) materialise(pending[i], outputs[i]);
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) materialise(pending[i], outputs[i]);
+  for (const InputUpdate& update : region.updates) write_traced(trace, update, outputs);
+  for (size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].defined()) outputs[i] = pending[i];
+  for (const RegionGradients& taped : region.taped)
+    attach_history(taped, {inputs, trace.shapes().hints(), drawn_from}, outputs);
   return true;
 }
 
@@ -424,10 +551,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
                                     record.options.backend, message, repro_of(*graph)));
     return;
   }
-  DiagnosticId id = DiagnosticId::kFallbackBackend;
-  if (message.starts_with("passes: ")) id = DiagnosticId::kFallbackPass;
-  if (message.find(kUnsound) != std::string::npos) id = DiagnosticId::kFallbackVerifier;
-  fall_back(region, id, message, *graph);
+  fall_back(region.function, fallback_of(message), message, *graph);
   region.executable = eager_executable(graph);
 }
 
@@ -448,7 +572,7 @@ void Runner::user_backend_failed(const CompileRecord& record, Region& region,
     return;
   }
   std::ranges::replace(message, '\n', ' ');
-  fall_back(region, DiagnosticId::kFallbackUserBackend, message, *graph);
+  fall_back(region.function, DiagnosticId::kFallbackUserBackend, message, *graph);
   region.executable = eager_executable(graph);
 }
 
@@ -498,10 +622,9 @@ std::string Runner::repro_of(const Graph& graph) const {
               : fmt::format("no repro: `{}` cannot be written", folder);
 }
 
-void Runner::fall_back(const Region& region, DiagnosticId id, const std::string& message,
+void Runner::fall_back(const std::string& function, DiagnosticId id, const std::string& message,
                        const Graph& graph) {
-  warn_once(id,
-            fmt::format("`{}` runs eagerly: {}; {}", region.function, message, repro_of(graph)));
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", function, message, repro_of(graph)));
 }
 
 std::vector<StageLine> Runner::time_lines(const Region& region, double total) const {

@@ -15,10 +15,13 @@
 #include <set>
 
 #include "core/support/stage_log.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/callee.h"
 #include "runtime/capture/executable.h"
 #include "runtime/interpreter/torch_modules.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
 
@@ -129,6 +132,24 @@ void Runner::keep_objects(Region& region) {
         objects, [&](const SavedState& each) { return each.object.identical(holder); });
     if (!known) objects.push_back(save_state(holder));
   }
+}
+
+void Runner::keep_gradients(Region& region) {
+  auto& kept = last_run_of(region).begin.gradients;
+  kept.clear();
+  for (auto [source, recipe] : region.gradients) {
+    Tensor tensor = runtime::tensor_of(*region.guards->slot(source));
+    autograd::AutogradMeta* meta = autograd::meta_of(tensor);
+    kept.emplace_back(tensor, meta ? meta->gradient : Tensor());
+  }
+}
+
+void Runner::keep_written(Region& region, std::span<const RunInput> inputs) {
+  LastRun& run = last_run_of(region);
+  run.written.clear();
+  for (const InputUpdate& update : region.updates)
+    run.written.emplace_back(update.input,
+                             clone(Tensor(Ref<TensorImpl>(inputs[update.input].tensor))));
 }
 
 void Runner::keep_run(Region& region, std::span<const RunInput> inputs,

@@ -6,6 +6,7 @@
 
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/callee.h"
 #include "runtime/capture/eager_tracer.h"
 #include "runtime/interpreter/prepared.h"
@@ -31,9 +32,12 @@ class AsAtEntry {
       present_objects_.push_back(save_state(object.object));
       restore_state(object);
     }
+    for (const auto& [tensor, gradient] : begin.gradients) gradients_.push_back(gradient);
+    exchange_gradients();
     set_grad_mode(begin.grad_mode);
   }
   ~AsAtEntry() {
+    exchange_gradients();
     for (const SavedState& object : present_objects_) restore_state(object);
     exchange();
     set_grad_mode(grad_mode_);
@@ -47,8 +51,14 @@ class AsAtEntry {
       if (begin_.frame.cells[i]) std::swap(begin_.frame.cells[i]->value, present_[i]);
   }
 
+  void exchange_gradients() {
+    for (size_t i = 0; i < gradients_.size(); ++i)
+      std::swap(autograd::make_meta(begin_.gradients[i].first).gradient, gradients_[i]);
+  }
+
   const Beginning& begin_;
-  std::vector<Value> present_;  ///< until `exchange`: those of the entry
+  std::vector<Tensor> gradients_;  ///< until `exchange_gradients`: those of the entry
+  std::vector<Value> present_;     ///< until `exchange`: those of the entry
   std::vector<SavedState> present_objects_;
   bool grad_mode_;
 };
@@ -124,6 +134,9 @@ class Reader {
       for (size_t k = 0; k < std::min(values.size(), entry.values.size()); ++k)
         read(entry.values[k], values[k]);
     }
+    for (const auto& [tensor, output] : stretch_.updates) outputs_[output] = tensor;
+    for (const auto& [tensor, recipe] : stretch_.gradients)
+      read(recipe, value_of(autograd::make_meta(tensor).gradient));
   }
 
  private:
@@ -218,6 +231,11 @@ std::string obstacle_of(const Region& region, std::vector<Value>& targets) {
 ScriptStretch stretch_of(const Region& region) {
   std::vector<Value> targets;
   std::string obstacle = obstacle_of(region, targets);
+  std::vector<std::pair<Tensor, uint32_t>> updates, gradients;
+  for (const InputUpdate& update : region.updates)
+    updates.emplace_back(region.last_run->inputs[update.input], update.output);
+  for (size_t i = 0; i < region.gradients.size(); ++i)
+    gradients.emplace_back(region.last_run->begin.gradients[i].first, region.gradients[i].second);
   return {.begin = region.last_run->begin,
           .end_step = region.end_step,
           .frames = region.frames,
@@ -225,6 +243,8 @@ ScriptStretch stretch_of(const Region& region) {
           .effects = region.effects,
           .journal = region.journal,
           .targets = std::move(targets),
+          .updates = std::move(updates),
+          .gradients = std::move(gradients),
           .output_count = region.graph->outputs.size(),
           .obstacle = std::move(obstacle)};
 }

@@ -35,6 +35,10 @@ struct ScriptStretch {
   std::vector<EffectOutput> effects;
   std::vector<JournalEntry> journal;
   std::vector<runtime::Value> targets;  ///< of the journal's entries; undefined for cells
+  /// Tensors that the region writes: whose new value is which output.
+  std::vector<std::pair<Tensor, uint32_t>> updates;
+  /// Tensors whose `grad` it sets, and by which recipe.
+  std::vector<std::pair<Tensor, uint32_t>> gradients;
   size_t output_count = 0;
   /// Why it cannot be run once more; empty: it can.
   std::string obstacle;

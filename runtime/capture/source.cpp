@@ -60,6 +60,8 @@ std::string SourceTable::text(SourceId id) const {
       return fmt::format("{}[{}]", text(source.parent), source.position);
     case SourceKind::kEntry:
       return fmt::format("{}['{}']", text(source.parent), source.name);
+    case SourceKind::kKeyed:
+      return fmt::format("{}[{}]", text(source.parent), text(SourceId(source.position)));
     case SourceKind::kSize:
       return fmt::format("{}.shape[{}]", text(source.parent), source.position);
     case SourceKind::kSelf:
@@ -68,6 +70,8 @@ std::string SourceTable::text(SourceId id) const {
       return fmt::format("{}.__func__", text(source.parent));
     case SourceKind::kDefault:
       return fmt::format("{}.__defaults__[{}]", text(source.parent), source.position);
+    case SourceKind::kGradient:
+      return fmt::format("{}.grad", text(source.parent));
     case SourceKind::kKeywordDefault:
       return fmt::format("{}.__kwdefaults__['{}']", text(source.parent), source.name);
   }

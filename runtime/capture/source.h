@@ -23,20 +23,22 @@ constexpr size_t index(SourceId id) {
 }
 
 enum class SourceKind : uint8_t {
-  kLocal,       ///< register `position` of the entry frame
-  kCell,        ///< what cell `position` of the entry frame holds
-  kGlobal,      ///< module variable `name` of the entry frame's function
-  kObject,      ///< object `position` that the region keeps alive (a class, a function it inlines)
-  kGlobalOf,    ///< module variable `name` of the module or function that the parent is
-  kCellOf,      ///< what cell `position` of the function that the parent is holds
-  kAttribute,   ///< entry `name` of the parent's own attributes
-  kMember,      ///< `name` as found on the parent's class
-  kItem,        ///< item `position` of the parent, a list or tuple
-  kEntry,       ///< the value under the string key `name` of the parent, a dict
-  kSize,        ///< size `position` of the parent, a tensor
-  kSelf,        ///< the object that the parent, a bound method, is bound to
-  kFunctionOf,  ///< the function that the parent, a bound method, calls
-  kDefault,     ///< default value `position` of the parent, a function
+  kLocal,      ///< register `position` of the entry frame
+  kCell,       ///< what cell `position` of the entry frame holds
+  kGlobal,     ///< module variable `name` of the entry frame's function
+  kObject,     ///< object `position` that the region keeps alive (a class, a function it inlines)
+  kGlobalOf,   ///< module variable `name` of the module or function that the parent is
+  kCellOf,     ///< what cell `position` of the function that the parent is holds
+  kAttribute,  ///< entry `name` of the parent's own attributes
+  kMember,     ///< `name` as found on the parent's class
+  kItem,       ///< item `position` of the parent, a list or tuple
+  kEntry,      ///< the value under the string key `name` of the parent, a dict
+  kKeyed,  ///< the value under a tensor, which source `position` leads to, of the parent, a dict
+  kSize,   ///< size `position` of the parent, a tensor
+  kSelf,   ///< the object that the parent, a bound method, is bound to
+  kFunctionOf,      ///< the function that the parent, a bound method, calls
+  kDefault,         ///< default value `position` of the parent, a function
+  kGradient,        ///< the `grad` of the parent, a tensor
   kKeywordDefault,  ///< default value of keyword-only parameter `name` of the parent, a function
 };
 

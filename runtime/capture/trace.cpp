@@ -17,9 +17,19 @@ using namespace runtime;  // NOLINT: the interpreter's object structs, by their 
 using program::Opcode;
 using runtime::Value;
 
+namespace {
+
+uint64_t next_number() {
+  static uint64_t last = 0;
+  return ++last;
+}
+
+}  // namespace
+
 Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& options,
              const VaryingSizes& varying, std::optional<End> end)
-    : interpreter_(interpreter),
+    : number_(next_number()),
+      interpreter_(interpreter),
       entry_(&entry),
       options_(options),
       varying_(varying),
@@ -285,11 +295,6 @@ Value Trace::value_from(const Value& value, SourceId source) {
 
 bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (tensor.requires_grad()) note_grad_mode();
-  if (tensor.requires_grad() && grad_mode()) {
-    stop(DiagnosticId::kBreakGradient,
-         fmt::format("`{}` requires gradients", sources_.text(source)));
-    return false;
-  }
   Guard guard{.kind = GuardKind::kTensor, .source = source};
   guard.dtype = tensor.dtype();
   guard.flag = tensor.requires_grad();
@@ -321,6 +326,11 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (!has_row_major_strides(tensor))
     guard.strides.assign(tensor.strides().begin(), tensor.strides().end());
   add_guard(std::move(guard));
+  if (shares_written_memory(tensor)) {
+    stop(DiagnosticId::kBreakMutation,
+         fmt::format("`{}` shares its memory with a tensor that the region writes", name));
+    return false;
+  }
   outside_sizes_[&tensor.impl()] = type.sizes;
   if (!parameter_of_.contains(&tensor.impl())) {
     // A parameter of the graph only when an operator uses it; its type is kept until then.
@@ -409,7 +419,7 @@ bool Trace::note_dict_contents(const Value& container, Contents read) {
     auto* name = entry.key.try_as<StrObject>();
     if (!name) {
       stop(DiagnosticId::kBreakUnsupportedValue,
-           "a dict from outside whose keys are not all str is read");
+           "a dict from outside whose keys are not all str is read as a whole");
       return false;
     }
     SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
@@ -445,7 +455,7 @@ bool Trace::note_contents(const Value& container, Contents read) {
   return true;
 }
 
-Graph Trace::finish_graph() const {
+Graph Trace::finish_graph(std::span<const glint::Value> more) const {
   Graph ordered;
   ordered.name = graph_.name;
   ordered.sizes = SizeFacts::of(shapes_);
@@ -460,6 +470,10 @@ Graph Trace::finish_graph() const {
     const Node& node = graph_[number_of_step_.at(step).node];
     moved[index(number_of_step_.at(step).node)] =
         ordered.add_parameter(node.name, node.outputs[0], node.origins);
+  }
+  for (glint::Value each : more) {
+    const Node& node = graph_[each.node];
+    moved[index(each.node)] = ordered.add_parameter(node.name, node.outputs[0], node.origins);
   }
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
     const Node& node = graph_.nodes[i];
@@ -476,6 +490,7 @@ Graph Trace::finish_graph() const {
     }
     NodeId made =
         ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
+    ordered[made].phase = node.phase;
     moved[i] = {made, 0};
   }
   for (const glint::Value& output : graph_.outputs) {
@@ -517,6 +532,8 @@ void Trace::finish_guards() {
       case GuardKind::kSame:
       case GuardKind::kDistinct:
       case GuardKind::kVariable:
+      case GuardKind::kLeaf:
+      case GuardKind::kUnshared:
         return 2;
       case GuardKind::kRelation:
         return 3;

@@ -32,10 +32,12 @@
 #include "ir/program.h"
 #include "ir/symbolic.h"
 #include "passes/graph_builder.h"
+#include "runtime/autograd/node.h"
 #include "runtime/capture/guard.h"
 #include "runtime/capture/journal.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/capture/region_gradients.h"
 #include "runtime/capture/source.h"
 #include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/interpreter.h"
@@ -49,8 +51,8 @@ using VaryingSizes = std::set<std::pair<std::string, size_t>>;
 inline constexpr size_t kWholeValue = static_cast<size_t>(-1);
 
 /// What a pending tensor points at while its trace lives.
-struct TracedTensor final : RefCounted {
-  const void* trace = nullptr;
+struct TracedTensor final : autograd::PendingRecord {
+  uint64_t trace = 0;  ///< its number
   glint::Value value;
   /// Which memory it shows: a number of the trace's. Views have that of their base.
   uint32_t memory = 0;
@@ -75,6 +77,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results) override;
   bool demand_value(const Tensor& tensor) override;
+  std::optional<TensorType> type(const Tensor& tensor) override;
+  std::optional<SymInt> size_of(const runtime::Value& value) override;
+  runtime::Value value_of_size(SymInt size) override { return size_value(size); }
+  runtime::Value plain(const runtime::Value& value) override;
+  void differentiating(const autograd::Node* node) override;
   runtime::Value size_along(const Tensor& tensor, size_t dim) override;
 
   // ---- RecipeWriter::Trace ----
@@ -90,7 +97,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- The result ----
   const Graph& graph() const { return graph_; }
   /// The graph with its parameters in front, in the order of `parameters()`.
-  Graph finish_graph() const;
+  Graph finish_graph() const { return finish_graph({}); }
+  /// The same, with more parameters behind those.
+  Graph finish_graph(std::span<const glint::Value> more) const;
   ShapeEnvironment& shapes() { return shapes_; }
   const SourceTable& sources() const { return sources_; }
   std::vector<Guard>& guards() { return guards_; }
@@ -104,6 +113,37 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   const std::vector<uint32_t>& numbers() const { return numbers_; }
   /// The pending tensors that are outputs of the graph, in the graph's order.
   const std::vector<Tensor>& outputs() const { return outputs_; }
+  /// Which outputs are written into which inputs (numbers in `outputs()` and `inputs()`): the
+  /// tensors from outside that in-place operators wrote. Makes their values outputs.
+  std::vector<InputUpdate> finish_updates();
+  /// The tensors from outside whose `grad` was set, each once, in order.
+  std::vector<Tensor> set_gradients() const;
+  /// The same, each with what it was before.
+  const std::vector<std::pair<Tensor, Tensor>>& gradients_before() const {
+    return gradients_before_;
+  }
+  /// Differentiates the outputs that are on the tape, for gradients from outside: the joint graph.
+  /// An error where that cannot be done. After `finish_updates`.
+  Result<JointGraph> differentiate();
+  /// The outputs that are on the tape; `went_backward`: those that were differentiated already.
+  std::vector<uint32_t> taped_outputs(bool went_backward) const;
+  /// The calls that gave those outputs, as eager execution has them.
+  std::shared_ptr<const std::vector<autograd::EagerCall>> eager_calls(
+      const std::vector<uint32_t>& outputs) const;
+  /// The nodes of calls that ran without grad mode.
+  const std::set<std::string>& unrecorded_nodes() const { return unrecorded_nodes_; }
+  /// The trace stopped where the script hooks into the tape that is at work in it.
+  bool looks_at_tape() const { return looks_at_tape_; }
+  /// Whether an output is a view of a tensor that others see too.
+  bool shows_live_tensor(uint32_t output) const;
+  /// What the live tape has saved becomes output too, so that it stays good outside.
+  void keep_tape();
+  /// Puts back what was set on objects from outside: the trace has never been.
+  void undo_writes();
+  /// Whether something outside is not what it was before the trace, or is to be.
+  bool has_written() const {
+    return !journal_.empty() || !gradients_before_.empty() || !written_.empty();
+  }
   /// Why the trace stopped early; nothing when it ended at the entry frame's return.
   const std::optional<Diagnostic>& stopped() const { return stopped_; }
   /// Whether the region read or wrote a register of the entry frame.
@@ -370,6 +410,38 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step load(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
             const runtime::Value& value, SourceId source);
 
+  // ---- gradients (trace_gradients.cpp) ----
+  /// Whether `backward` may run inside the region: the graph that it runs through is the region's
+  /// own, down to leaves from outside.
+  bool may_run_backward(const runtime::Value& roots);
+  /// Why not, of the nodes behind one tensor; empty: it may. Adds the leaves that it meets.
+  std::string_view obstacle_behind(const Tensor& root, std::vector<Tensor>& leaves);
+  std::string_view obstacle_at(const autograd::Node& node, std::vector<Tensor>& leaves);
+  Step gradient(const Tensor& tensor);
+  Step set_gradient(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,
+                    const runtime::Value& value);
+  /// The `grad` of a tensor from outside is read, unless the region has set it.
+  bool note_gradient(const Tensor& tensor);
+  /// The `grad` of a tensor from outside is about to be set.
+  void keep_gradient(const Tensor& tensor);
+  void note_leaf(const Tensor& tensor);
+  bool write_outside(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
+                     std::vector<runtime::Value>& results);
+  /// The gradients of the taped outputs, to the inputs that require one; undefined: none flows.
+  std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
+                               std::span<const Tensor> wanted);
+  bool shares_written_memory(const Tensor& tensor) const;
+  struct OutsideWrite {
+    Tensor tensor;
+    glint::Value value;           ///< what it holds now
+    uint32_t count = 0;           ///< of writes
+    uint32_t version_before = 0;  ///< of the memory
+  };
+  OutsideWrite* written(const Tensor& tensor);
+  /// Whether somebody holds a pending tensor that shows that memory.
+  bool is_shown(uint32_t memory) const;
+  bool is_written_memory(const Tensor& tensor);
+
   // ---- operators ----
   /// A result of an operator that does more than compute it.
   struct EffectResult {
@@ -384,6 +456,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
                       std::vector<runtime::Value>& results);
   bool trace_in_place(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                       std::vector<runtime::Value>& results);
+  /// The new value of a written tensor, laid out as the tensor is; refused where it cannot be.
+  bool fit_to_type(const ops::OpEntry& entry, const TensorType& type, glint::Value& value);
   bool refuse_operator(DiagnosticId id, std::string detail);
   /// A name for the graph's parameter that is found there.
   std::string parameter_name(SourceId source) const;
@@ -395,6 +469,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<std::string> obstacle_to_write(const Tensor& target);
   TracedTensor* traced(const Tensor& tensor) const;
 
+  uint64_t number_;  ///< of all traces
   runtime::Interpreter& interpreter_;
   runtime::Frame* entry_;
   const CompileOptions& options_;
@@ -403,6 +478,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Graph graph_;
   passes::GraphBuilder builder_;
   ShapeEnvironment shapes_;
+  /// Rules of gradients compute sizes too.
+  ShapeEnvironment::Scope scope_{shapes_};
   std::vector<Span> relation_spans_;  ///< where each relation was decided
   std::unordered_map<int64_t, SymInt> symbol_of_size_;
   std::map<SourceId, SymInt> symbol_of_source_;
@@ -453,9 +530,17 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<EffectResult> draws_;                ///< of random operators
   std::vector<EffectResult> checks_;  ///< of those that may fail by their operands' values
   std::vector<EffectOutput> effects_;
+  std::vector<OutsideWrite> written_;  ///< tensors from outside, in the order of first writes
+  /// The `grad`s that were set, with what they were; and whose `grad` is guarded, or set.
+  std::vector<std::pair<Tensor, Tensor>> gradients_before_;
+  std::unordered_set<const TensorImpl*> known_gradients_;
+  std::unordered_set<const TensorImpl*> known_leaves_;
+  Phase phase_ = Phase::kForward;  ///< of the operators at work
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   std::set<std::string> method_nodes_;
+  std::set<std::string> unrecorded_nodes_;
+  bool looks_at_tape_ = false;
 };
 
 }  // namespace glint::capture

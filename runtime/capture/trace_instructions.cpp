@@ -297,7 +297,8 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
   const Value& object = operand(frame, at.a);
   const std::string& name = frame.program().names[at.immediate];
   if (object.is(kTensorKind)) {
-    if (name == "grad" || name == "data" || name == "grad_fn") {
+    if (name == "grad") return gradient(tensor_of(object));
+    if (name == "data" || name == "grad_fn") {
       return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
     }
     return Step::kRun;
@@ -379,6 +380,14 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
       return Step::kRun;
     }
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kEntry, name->view()));
+  }
+  // The optimisers' state: a tensor is its own key.
+  if (dict && key.is(kTensorKind) && is_outside(key) && !journal_.written(dict)) {
+    Value* found = nullptr;
+    if (dict->table.find(key, found) == HashTable::Outcome::kFound)
+      return load(
+          frame, pc, at, *found,
+          sources_.child(parent, SourceKind::kKeyed, static_cast<uint32_t>(outside_source(key))));
   }
   return note_contents(container) ? Step::kRun : Step::kStop;
 }

@@ -36,13 +36,19 @@ void find_tensors(const Value& value, std::vector<Tensor>& tensors) {
     for (const Value& item : *items) find_tensors(item, tensors);
 }
 
+/// As eager views have it: the tape looks at it when one is written.
+void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
+  Ref<TensorImpl> root = of->base ? of->base : of.ref();
+  if (entry.differentiable && (grad_mode() || !root->requires_grad)) view->base = std::move(root);
+}
+
 }  // namespace
 
 // ---- tensors -----------------------------------------------------------------------------------
 
 TracedTensor* Trace::traced(const Tensor& tensor) const {
   auto* record = static_cast<TracedTensor*>(tensor->traced.get());
-  return record && record->trace == this ? record : nullptr;
+  return record && record->trace == number_ ? record : nullptr;
 }
 
 Value Trace::pending_tensor(glint::Value value, uint32_t memory) {
@@ -54,7 +60,7 @@ Value Trace::pending_tensor(glint::Value value, uint32_t memory) {
     tensor->strides[i] = shapes_.hint(type.strides[i]);
   tensor->contiguous = type.contiguous();
   auto record = make_ref<TracedTensor>();
-  record->trace = this;
+  record->trace = number_;
   record->value = value;
   record->memory = memory;
   tensor->traced = record;
@@ -82,13 +88,13 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
     out = Argument(record->value);
     return true;
   }
+  if (OutsideWrite* write = written(tensor)) {
+    out = Argument(write->value);
+    return true;
+  }
   if (auto found = parameter_of_.find(&tensor.impl()); found != parameter_of_.end()) {
     out = Argument(found->second);
     return true;
-  }
-  if (tensor.requires_grad() && grad_mode()) {
-    return refuse_operator(DiagnosticId::kBreakGradient,
-                           "a tensor that requires gradients is used while they are recorded");
   }
   auto source = outside_.find(&tensor.impl());
   if (source == outside_.end()) {
@@ -203,14 +209,20 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
       return true;
     }
     NodeId node = builder_.append(entry, std::move(bound));
+    graph_[node].phase = phase_;
     if (method_call_) method_nodes_.insert(graph_[node].name);
+    if (!grad_mode()) unrecorded_nodes_.insert(graph_[node].name);
     for (uint32_t i = 0; i < graph_[node].outputs.size(); ++i) {
       const auto& [kind, which] = sharing.at(i);
+      if (kind == Kind::kView && is_written_memory(given.at(which)))
+        return refuse_operator(DiagnosticId::kBreakMutation,
+                               "a view is taken of a tensor from outside that the region wrote");
       if (kind == Kind::kSame) {
         results.push_back(value_of(given.at(which)));
       } else {
         uint32_t memory = kind == Kind::kView ? memory_of(given.at(which)) : memories_++;
         results.push_back(pending_tensor({node, i}, memory));
+        if (kind == Kind::kView) set_base(tensor_of(results.back()), given.at(which), entry);
       }
     }
     EffectResult result{tensor_of(results.back()), {at_.step, at_.index - 1}};
@@ -246,13 +258,27 @@ std::optional<std::string> Trace::obstacle_to_write(const Tensor& target) {
   return std::nullopt;
 }
 
+bool Trace::fit_to_type(const ops::OpEntry& entry, const TensorType& type, glint::Value& value) {
+  const TensorType& found = graph_.type(value);
+  bool rearranged = found != type && type.contiguous() && found.dtype == type.dtype &&
+                    found.sizes == type.sizes && found.scalar == type.scalar;
+  if (rearranged) {
+    Value given = pending_tensor(value, memories_++);
+    std::vector<Value> made;
+    if (!trace_operator(*ops::find_op("contiguous"), {&given, 1}, made)) return false;
+    value = traced(tensor_of(made[0]))->value;
+  }
+  // Strides that repeat or skip elements are not those of a result.
+  return graph_.type(value) == type ||
+         refuse_operator(DiagnosticId::kBreakMutation,
+                         fmt::format("`{}` would change the tensor's type", entry.name));
+}
+
 bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arguments,
                            std::vector<Value>& results) {
   Tensor target = tensor_of(arguments[0]);
   TracedTensor* record = traced(target);
-  if (!record)
-    return refuse_operator(DiagnosticId::kBreakMutation,
-                           fmt::format("`{}` writes a tensor from outside", entry.name));
+  if (!record) return write_outside(entry, arguments, results);
   if (auto obstacle = obstacle_to_write(target))
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
@@ -267,11 +293,9 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   }
   // The same object, a new value: the graph stays free of writes.
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  // Strides that repeat or skip elements are not those of a result either.
-  if (graph_.type(updated) != graph_.type(record->value))
-    return refuse_operator(DiagnosticId::kBreakMutation,
-                           fmt::format("`{}` would change the tensor's type", entry.name));
+  if (!fit_to_type(entry, graph_.type(record->value), updated)) return false;
   record->value = updated;
+  ++record->version;
   results.push_back(arguments[0]);
   return true;
 }
@@ -380,6 +404,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     return false;
   };
   if (effects.traceable) return true;
+  if (effects.differentiates) return may_run_backward(arguments[0]);
   bool grads = name == "grad_enabled" || name == "is_grad_enabled" || name == "set_grad_enabled";
   if (grads) {
     note_grad_mode();
@@ -399,6 +424,9 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
                     fmt::format("`{}` shows the values of a tensor", name));
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` writes to the output", name));
   }
+  bool hooks = name == "register_hook" || name == "retain_grad";
+  if (hooks && arguments[0].is(kTensorKind) && traced(tensor_of(arguments[0])))
+    looks_at_tape_ = true;
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
   const Contents read = hands_out_items(name) ? Contents::kItems : Contents::kAll;

@@ -74,6 +74,27 @@ void Trace::make_plain(Frame& frame, std::span<const program::Operand> several) 
   for (program::Operand each : several) make_plain(frame, each);
 }
 
+Value Trace::plain(const Value& value) {
+  Value place = value;
+  make_plain(place);
+  return place;
+}
+
+std::optional<SymInt> Trace::size_of(const Value& value) {
+  auto* symbolic = value.try_as<SymIntObject>();
+  return symbolic ? std::optional(symbolic->value) : std::nullopt;
+}
+
+std::optional<TensorType> Trace::type(const Tensor& tensor) {
+  if (TracedTensor* record = traced(tensor)) return graph_.type(record->value);
+  std::optional<std::vector<SymInt>> sizes = sizes_of(tensor);
+  if (!sizes) return std::nullopt;
+  TensorType type = TensorType::tensor(tensor.dtype(), std::move(*sizes));
+  if (!has_row_major_strides(tensor))
+    type.strides.assign(tensor.strides().begin(), tensor.strides().end());
+  return type;
+}
+
 std::optional<std::vector<SymInt>> Trace::sizes_of(const Tensor& tensor) const {
   if (TracedTensor* record = traced(tensor)) return graph_.type(record->value).sizes;
   auto found = outside_sizes_.find(&tensor.impl());

@@ -167,9 +167,12 @@ Tracer::Step Trace::set_cell(Frame& frame, uint32_t, const program::Instruction&
 
 Tracer::Step Trace::set_attribute(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& object = operand(frame, at.a);
-  if (object.is(kTensorKind))
-    return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
   bool deletes = at.opcode == Opcode::kDeleteAttribute;
+  if (object.is(kTensorKind)) {
+    if (frame.program().names[at.immediate] == "grad" && !deletes)
+      return set_gradient(frame, pc, tensor_of(object), operand(frame, at.b));
+    return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
+  }
   Ref<StrObject> name = intern(frame.program().names[at.immediate]);
   Step step = write_attribute(object, name, deletes ? Value() : operand(frame, at.b));
   if (step == Step::kDone) interpreter_.jump_to(frame, pc + 1);

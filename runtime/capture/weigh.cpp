@@ -8,9 +8,9 @@
 // A region that is all of a call is never slower than its operators. Where a function breaks, each
 // region is entered and left for itself. Counted in small eager operators (measured by
 // bench/breaks.py, writes.py, rates.py): a region costs 1.2, a branch on a tensor 0.3, another
-// break 1.9, and 6 where it lies in a callee, whose frame has to be built; a write of its journal
-// costs 0.7. If that is more than the operators in the regions, calls with small tensors run
-// eagerly.
+// break 1.9, and 6 where it lies in a callee, whose frame has to be built; a write of its journal,
+// or to a tensor from outside, costs 0.7. If that is more than the operators in the regions, calls
+// with small tensors run eagerly.
 //
 // Where no region holds two operators, nothing was fused: sizes that change, a float among the
 // inputs or an earlier entry's guards are then enough to lose, and larger tensors gain nothing
@@ -62,8 +62,9 @@ void add_region(Account& account, const Region& region) {
   if (region.stopped) add_break(account, break_cost(region));
   if (!region.executable || !region.graph) return;
   ++account.regions;
-  account.cost += kRegionCost + kWriteCost * static_cast<double>(region.journal.size());
-  account.writes += region.journal.size();
+  size_t writes = region.journal.size() + region.updates.size();
+  account.cost += kRegionCost + kWriteCost * static_cast<double>(writes);
+  account.writes += writes;
   account.newest = &region;
   account.varies |= !region.first_symbols.empty() || !region.floats.program.empty();
   for (const Node& node : region.graph->nodes) {

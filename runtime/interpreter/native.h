@@ -49,10 +49,11 @@ struct Effects {
   /// The native is capture's own business (`torch.compile`, `torch._dynamo.*`) or a tensor operator
   /// that reaches `call_operator`: the tracer lets it run.
   bool traceable = false;
+  bool differentiates = false;  ///< runs the tape that leads to its first argument backward
 
   bool declared() const {
     return pure || reads_value || reads_length || reads_keys || reads_elements || mutates ||
-           calls_back || advances_iterator || prints || traceable;
+           calls_back || advances_iterator || prints || traceable || differentiates;
   }
 };
 inline constexpr Effects kPure{.pure = true, .reads_value = true};

@@ -1,9 +1,39 @@
 #include "runtime/interpreter/recorded_calls.h"
 
+#include "core/support/check.h"
 #include "ops/infer.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
+namespace {
+
+/// As `to_argument`; what only the tracer knows keeps its meaning where an argument can carry it.
+bool traced_argument(Tracer& tracer, const Value& value, ops::Argument& out,
+                     int levels = kArgumentLevels) {
+  if (std::optional<SymInt> size = tracer.size_of(value)) {
+    out = ops::Argument(*size);
+    return true;
+  }
+  const std::vector<Value>* items = items_of(value);
+  if (!items || levels == 0) return to_argument(tracer.plain(value), out, levels);
+  ops::Argument::List list(items->size());
+  for (size_t i = 0; i < items->size(); ++i)
+    if (!traced_argument(tracer, (*items)[i], list[i], levels - 1)) return false;
+  out = ops::Argument(std::move(list));
+  return true;
+}
+
+/// The other way round.
+Value traced_value(Tracer& tracer, const ops::Argument& argument) {
+  if (const SymInt* size = argument.get_if<SymInt>(); size && !size->is_constant())
+    return tracer.value_of_size(*size);
+  if (!argument.is_list()) return from_argument(argument);
+  std::vector<Value> items;
+  for (const ops::Argument& item : argument.list()) items.push_back(traced_value(tracer, item));
+  return Value(make_list(std::move(items)));
+}
+
+}  // namespace
 
 std::vector<Tensor> InterpreterRunner::run(const ops::OpEntry& entry, ops::Arguments arguments) {
   if (!in_.tracer()) {
@@ -16,7 +46,8 @@ std::vector<Tensor> InterpreterRunner::run(const ops::OpEntry& entry, ops::Argum
     return ops::call_eager(entry, arguments).to_vector();
   }
   std::vector<Value> values;
-  for (const ops::Argument& argument : arguments) values.push_back(from_argument(argument));
+  for (const ops::Argument& argument : arguments)
+    values.push_back(traced_value(*in_.tracer(), argument));
   Value result = in_.call_unrecorded(entry, values);
   if (result.is_undefined()) throw autograd::Interrupted();
   if (result.is(kTensorKind)) return {tensor_of(result)};
@@ -28,7 +59,13 @@ std::vector<Tensor> InterpreterRunner::run(const ops::OpEntry& entry, ops::Argum
 }
 
 TensorType InterpreterRunner::type(const Tensor& tensor) {
+  if (in_.tracer())
+    if (std::optional<TensorType> known = in_.tracer()->type(tensor)) return *known;
   return *ops::infer_argument(ops::Argument(tensor)).get_if<TensorType>();
+}
+
+void InterpreterRunner::differentiating(const autograd::Node* node) {
+  if (in_.tracer()) in_.tracer()->differentiating(node);
 }
 
 void InterpreterRunner::warn(const std::string& message) {
@@ -48,12 +85,19 @@ bool requires_grad(const Value& value, int levels) {
   return std::ranges::any_of(*items, inside);
 }
 
+/// What is no argument is refused, in the usual words, by the call itself.
+static Value refused(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments) {
+  Value result = in.call_unrecorded(entry, arguments);
+  check(result.is_undefined(), "a call that cannot be recorded raises");
+  return result;
+}
+
 Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments) {
   ops::BoundArguments bound;
   for (const Value& value : arguments) {
     ops::Argument one;
-    // What is no argument is refused, in the usual words, by the call itself.
-    if (!to_argument(value, one)) return in.call_unrecorded(entry, arguments);
+    bool known = in.tracer() ? traced_argument(*in.tracer(), value, one) : to_argument(value, one);
+    if (!known) return refused(in, entry, arguments);
     bound.push_back(std::move(one));
   }
   InterpreterRunner runner(in);

@@ -10,6 +10,7 @@
 namespace glint::runtime {
 namespace {
 
+constexpr Effects kBackward{.impure = true, .differentiates = true};
 constexpr Effects kMeta{.pure = true, .reads_value = true};
 
 Tensor self_of(NativeCall& call) {
@@ -122,8 +123,7 @@ Value tensor_retains_grad(NativeCall& call) {
   return Value(meta && meta->retains_gradient);
 }
 Value tensor_output_nr(NativeCall& call) {
-  autograd::AutogradMeta* meta = autograd::meta_of(self_of(call));
-  return int_value(meta ? meta->output : 0);
+  return int_value(autograd::output_number(self_of(call)));
 }
 Value tensor_base(NativeCall& call) {
   return self_of(call)->base ? Value(self_of(call)->base) : Value::none();
@@ -181,22 +181,28 @@ Value tensor_deepcopy(NativeCall& call) {
 
 struct NodeObject final : NativeDataObject {
   Ref<autograd::Node> node;
-  NodeObject(ClassObject* of, Ref<autograd::Node> shown)
-      : NativeDataObject(of), node(std::move(shown)) {}
+  uint32_t output;  ///< from which result of the node it was reached
+  NodeObject(ClassObject* of, Ref<autograd::Node> shown, uint32_t from)
+      : NativeDataObject(of), node(std::move(shown)), output(from) {}
 };
 
 autograd::Node& node_of(NativeCall& call) {
   return *static_cast<NodeObject*>(call[0].object())->node;
 }
 
-Value node_value(Interpreter& in, const Ref<autograd::Node>& node);
+Value node_value(Interpreter& in, const Ref<autograd::Node>& node, uint32_t output);
+
+std::string name_of(NativeCall& call) {
+  return node_of(call).name(static_cast<NodeObject*>(call[0].object())->output);
+}
 
 Value node_name(NativeCall& call) {
   const autograd::Node& node = node_of(call);
+  auto* unknown = std::get_if<autograd::NotDifferentiable>(&node.work);
   bool is_native = std::holds_alternative<autograd::AccumulateGradient>(node.work) ||
                    std::holds_alternative<autograd::CopySlices>(node.work) ||
-                   std::holds_alternative<autograd::NotDifferentiable>(node.work);
-  return str_value((is_native ? "torch::autograd::" : "") + node.name());
+                   (unknown && unknown->name == "NotImplemented");
+  return str_value((is_native ? "torch::autograd::" : "") + name_of(call));
 }
 
 /// The edges that PyTorch's node has: those of inputs with a gradient rule, and an empty one for a
@@ -224,7 +230,7 @@ std::vector<autograd::Edge> shown_edges(const autograd::Node& node) {
 Value node_next_functions(NativeCall& call) {
   std::vector<Value> pairs;
   for (const autograd::Edge& edge : shown_edges(node_of(call))) {
-    Value next = edge ? node_value(call.interpreter, edge.node) : Value::none();
+    Value next = edge ? node_value(call.interpreter, edge.node, edge.output) : Value::none();
     pairs.push_back(Value(make_tuple({std::move(next), int_value(edge.output)})));
   }
   return Value(make_tuple(std::move(pairs)));
@@ -233,7 +239,7 @@ Value node_variable(NativeCall& call) {
   auto* accumulate = std::get_if<autograd::AccumulateGradient>(&node_of(call).work);
   if (!accumulate)
     return call.raise("AttributeError",
-                      fmt::format("'{}' object has no attribute 'variable'", node_of(call).name()));
+                      fmt::format("'{}' object has no attribute 'variable'", name_of(call)));
   return Value(accumulate->leaf);
 }
 Value node_equal(NativeCall& call) {
@@ -252,8 +258,8 @@ constexpr NativeDefinition kNodeMethods[] = {
 };
 
 /// A node as Python sees it: each name is a class of its own there.
-Value node_value(Interpreter& in, const Ref<autograd::Node>& node) {
-  std::string name = node->name();
+Value node_value(Interpreter& in, const Ref<autograd::Node>& node, uint32_t output) {
+  std::string name = node->name(output);
   std::string key = "torch.autograd.graph." + name;
   Value* found = in.modules().find(key);
   if (!found) {
@@ -266,12 +272,13 @@ Value node_value(Interpreter& in, const Ref<autograd::Node>& node) {
     in.modules().set(key, Value(made));
     found = in.modules().find(key);
   }
-  return Value(make_ref<NodeObject>(found->as<ClassObject>(), node));
+  return Value(make_ref<NodeObject>(found->as<ClassObject>(), node, output));
 }
 
 Value tensor_grad_fn(NativeCall& call) {
   Ref<autograd::Node> node = autograd::node_of(self_of(call));
-  return node ? node_value(call.interpreter, node) : Value::none();
+  if (!node) return Value::none();
+  return node_value(call.interpreter, node, autograd::meta_of(self_of(call))->output);
 }
 
 // ---- Backward ----------------------------------------------------------------------------------
@@ -368,7 +375,7 @@ constexpr NativeDefinition kMethods[] = {
     {"requires_grad_(self, requires_grad=True)", tensor_set_requires_grad, kImpure,
      "whether gradients are wanted"},
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
-     tensor_backward, kImpure, "adds the gradients of what it was computed from to their grad"},
+     tensor_backward, kBackward, "adds the gradients of what it was computed from to their grad"},
     {"retain_grad(self)", tensor_retain_grad, kImpure, "keeps the gradient of a computed tensor"},
     {"detach_(self)", tensor_detach_in_place, kImpure, "forgets what it was computed from"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
@@ -376,14 +383,15 @@ constexpr NativeDefinition kMethods[] = {
 constexpr NativeDefinition kFunctions[] = {
     {"run_backward(roots, gradients, inputs, retain_graph, create_graph, allow_unused, accumulate, "
      "/)",
-     native_run_backward, kImpure, "gradients of the inputs"},
+     native_run_backward, kBackward, "gradients of the inputs"},
 };
 
 }  // namespace
 
 std::string gradient_suffix(const Tensor& tensor) {
   Ref<autograd::Node> node = autograd::node_of(tensor);
-  return node ? fmt::format("grad_fn=<{}>", node->name()) : std::string();
+  return node ? fmt::format("grad_fn=<{}>", node->name(autograd::meta_of(tensor)->output))
+              : std::string();
 }
 
 void install_gradients(Interpreter& in) {

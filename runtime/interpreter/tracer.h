@@ -11,15 +11,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/tensor/tensor.h"
+#include "ir/tensor_type.h"
 #include "runtime/interpreter/frame.h"
 #include "runtime/interpreter/native.h"
 
 namespace glint::ops {
 struct OpEntry;
+}
+
+namespace glint::autograd {
+class Node;
 }
 
 namespace glint::runtime {
@@ -55,6 +61,15 @@ class Tracer {
   /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops
   /// before the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
+  /// What the tracer knows of a tensor beyond its sizes of now; nothing: no more than that.
+  virtual std::optional<TensorType> type(const Tensor& tensor) { return std::nullopt; }
+  /// The size that a value of the tracer's own stands for, and the other way round.
+  virtual std::optional<SymInt> size_of(const Value& value) { return std::nullopt; }
+  virtual Value value_of_size(SymInt size) { return Value(size.hint()); }
+  /// The value that anybody knows in place of one of the tracer's own, which then stays what it is.
+  virtual Value plain(const Value& value) { return value; }
+  /// Until the next call, operators run for the derivative of this node's call; null: no longer.
+  virtual void differentiating(const autograd::Node* node) {}
   /// The size along a dimension as an operator's argument: a number, or what stands for it.
   virtual Value size_along(const Tensor& tensor, size_t dim) { return Value(tensor.sizes()[dim]); }
   /// Whether compiled functions that are called meanwhile run compiled, as they would outside.

@@ -49,6 +49,32 @@ TEST_CASE("every kind of argument reads back") {
   CHECK(graph->nodes[3].origins.size() == 2);
 }
 
+TEST_CASE("phases of a training step are part of the text") {
+  constexpr std::string_view kStep =
+      "graph step(%w: f32[4], %x: f32[4]) -> (f32[], f32[4]) {\n"
+      "  %mul     = multiply %w, %x          : f32[4]   3:9\n"
+      "  %sum     = sum %mul                 : f32[]    3:16\n"
+      "backward:\n"
+      "  %ones    = ones_like %sum           : f32[]    4:5\n"
+      "  %mul_1   = multiply %x, %ones       : f32[4]   3:9\n"
+      "update:\n"
+      "  %sub     = sub %w, %mul_1, alpha=2  : f32[4]   5:5\n"
+      "  return %sum, %sub\n"
+      "}\n";
+  auto graph = parse_graph(kStep);
+  REQUIRE(graph.ok());
+  CHECK(graph->nodes[3].phase == Phase::kForward);
+  CHECK(graph->nodes[4].phase == Phase::kBackward);
+  CHECK(graph->nodes[6].phase == Phase::kUpdate);
+  auto again = parse_graph(print(*graph));
+  REQUIRE(again.ok());
+  CHECK(same_graph(*graph, *again));
+  CHECK(print(*again) == print(*graph));
+  CHECK(print(*graph).find("\nbackward:\n") != std::string::npos);
+  again->nodes[6].phase = Phase::kBackward;
+  CHECK_FALSE(same_graph(*graph, *again));
+}
+
 TEST_CASE("errors in a graph's text are located") {
   CHECK(error_of("graph f() -> f32[] {\n  %a = relu %x : f32[]\n  return %a\n}") ==
         "line 2, column 14: `%x` is not defined before this line");

@@ -1,0 +1,182 @@
+#include "runtime/capture/region_gradients.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/support/check.h"
+#include "core/tensor/copy.h"
+#include "core/tensor/grad_mode.h"
+#include "ops/op.h"
+#include "runtime/autograd/engine.h"
+#include "runtime/autograd/record.h"
+#include "runtime/capture/executable.h"
+
+namespace glint::capture {
+namespace {
+
+/// Grad mode, for a while.
+class Recording {
+ public:
+  explicit Recording(bool on) : before_(grad_mode()) { set_grad_mode(on); }
+  ~Recording() { set_grad_mode(before_); }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// Random numbers come from another state for a while; null: from where they do.
+class DrawingFrom {
+ public:
+  explicit DrawingFrom(const Generator* state) {
+    if (state) before_ = std::exchange(default_generator(), *state);
+  }
+  ~DrawingFrom() {
+    if (before_) default_generator() = *before_;
+  }
+  DrawingFrom(const DrawingFrom&) = delete;
+  DrawingFrom& operator=(const DrawingFrom&) = delete;
+
+ private:
+  std::optional<Generator> before_;
+};
+
+class LazyBackward final : public autograd::CompiledBackward {
+ public:
+  LazyBackward(BackwardPlan plan, const CaptureContext& context,
+               std::function<void(const BackwardPlan&, const std::string&)> failed)
+      : plan_(std::move(plan)), context_(context), failed_(std::move(failed)) {}
+
+  std::vector<Tensor> run(const autograd::CompiledCall& call,
+                          std::span<const Tensor> tangents) override {
+    if (!executable_) compile();
+    std::vector<Tensor> held;
+    for (const autograd::SavedTensor& saved : call.saved) held.push_back(saved.tensor);
+    for (const Tensor& tangent : tangents) held.push_back(contiguous(tangent));
+    std::vector<RunInput> inputs;
+    for (const Tensor& each : held) inputs.push_back({&each.impl(), nullptr});
+    std::vector<Tensor> gradients;
+    if (RunStatus fault = run_executable(*executable_, inputs, call.symbols, gradients))
+      throw ops::OpError{"RuntimeError", std::string(*fault)};
+    return gradients;
+  }
+
+  std::vector<Tensor> run_recorded(autograd::OperatorRunner& runner,
+                                   const autograd::CompiledCall& call,
+                                   std::span<const Tensor> tangents) override {
+    const Replay& replay = *plan_.replay;
+    std::vector<RunInput> inputs;
+    for (const autograd::SavedTensor& input : call.inputs)
+      inputs.push_back({&input.tensor.impl(), nullptr});
+    for (const double& number : call.numbers) inputs.push_back({nullptr, &number});
+    std::vector<Tensor> outputs;
+    {
+      DrawingFrom draws(call.generator.get());
+      outputs = run_nodes(*replay.graph, inputs, call.symbols,
+                          [&](const Node& node, const ops::OpEntry& entry, ops::Arguments given) {
+                            Recording recording(!replay.unrecorded.contains(node.name));
+                            return autograd::call_operator(runner, entry, given);
+                          });
+    }
+    std::vector<Tensor> roots, wanted;
+    for (uint32_t output : replay.outputs) roots.push_back(outputs[output]);
+    for (uint32_t input : replay.inputs) wanted.push_back(call.inputs[input].tensor);
+    return autograd::run_backward(runner, roots, tangents,
+                                  {.inputs = wanted,
+                                   .accumulates = false,
+                                   .keeps_graph = true,
+                                   .stops_at_inputs = true,
+                                   .creates_graph = true,
+                                   .allows_unused = true});
+  }
+
+ private:
+  void compile() {
+    ShapeEnvironment::Scope scope(plan_.shapes);
+    if (context_.log) {
+      plan_.about.compile = context_.log->begin_compile();
+      Artifact shown = plan_.about;
+      shown.stage = Stage::kGraph;
+      shown.lines = [graph = plan_.graph] { return graph_lines(*graph); };
+      context_.log->add(std::move(shown));
+    }
+    auto compiled = compiled_or_why();
+    if (compiled) {
+      executable_ = std::move(*compiled);
+      return;
+    }
+    failed_(plan_, compiled.error().message);
+    executable_ = eager_executable(plan_.graph);
+  }
+
+  Result<std::unique_ptr<Executable>> compiled_or_why() {
+    try {
+      return compile_graph(plan_.graph, plan_.backend, context_, plan_.about, trail_);
+    } catch (const InternalError& error) {
+      return Error{std::string("passes: ") + error.what()};
+    } catch (const ops::OpError& error) {
+      return Error{"passes: " + error.message};
+    }
+  }
+
+  BackwardPlan plan_;
+  const CaptureContext& context_;
+  std::function<void(const BackwardPlan&, const std::string&)> failed_;
+  CompileTrail trail_;
+  std::unique_ptr<Executable> executable_;  ///< null until it first runs
+};
+
+}  // namespace
+
+std::shared_ptr<autograd::CompiledBackward> make_backward(
+    BackwardPlan plan, const CaptureContext& context,
+    std::function<void(const BackwardPlan&, const std::string&)> failed) {
+  return std::make_shared<LazyBackward>(std::move(plan), context, std::move(failed));
+}
+
+void set_version(const Tensor& tensor, uint32_t version) {
+  tensor.storage()->reset_version();
+  for (uint32_t i = 0; i < version; ++i) tensor.bump_version();
+}
+
+void attach_history(const RegionGradients& gradients, const RegionRun& run,
+                    std::span<const Tensor> outputs) {
+  autograd::CompiledCall call;
+  call.backward = gradients.backward;
+  call.symbols.assign(run.symbols.begin(), run.symbols.end());
+  call.shown_as = gradients.shown_as;
+  if (gradients.may_replay) {
+    for (const RunInput& input : run.inputs)
+      if (input.tensor) {
+        Tensor tensor{Ref<TensorImpl>(input.tensor)};
+        call.inputs.push_back({tensor, tensor.version()});
+      } else {
+        call.numbers.push_back(*static_cast<const double*>(input.number));
+      }
+    if (run.generator) call.generator = std::make_shared<const Generator>(*run.generator);
+  }
+  for (const passes::SavedValue& saved : gradients.saved) {
+    // An output is kept without its history: the node must not keep itself alive.
+    Tensor tensor = saved.is_input ? Tensor(Ref<TensorImpl>(run.inputs[saved.index].tensor))
+                                   : autograd::without_history(outputs[saved.index]);
+    uint32_t version = tensor.version();
+    call.saved.push_back({std::move(tensor), version});
+  }
+  auto node = make_ref<autograd::Node>(std::move(call));
+  node->released = !gradients.backward;  // it went backward already
+  for (uint32_t input : gradients.inputs)
+    node->edges.push_back(autograd::edge_of(Tensor(Ref<TensorImpl>(run.inputs[input].tensor))));
+  for (uint32_t output : gradients.outputs)
+    node->outputs.push_back(autograd::saved_type(outputs[output]));
+  for (size_t i = 0; i < gradients.outputs.size(); ++i)
+    autograd::set_history(outputs[gradients.outputs[i]], node, static_cast<uint32_t>(i));
+  auto& kept = std::get<autograd::CompiledCall>(node->work).saved;
+  for (size_t i = 0; i < kept.size(); ++i) {
+    const passes::SavedValue& saved = gradients.saved[i];
+    bool taped = !saved.is_input && std::ranges::count(gradients.outputs, saved.index) > 0;
+    if (taped) kept[i].maker = autograd::maker_of(outputs[saved.index]);
+  }
+}
+
+}  // namespace glint::capture

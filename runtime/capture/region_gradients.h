@@ -1,0 +1,86 @@
+// Where a region ends with a live tape: its outputs carry a compiled backward.
+//
+//     y = fast(x)          the region's forward runs, and saves what the backward will read
+//     y.sum().backward()   ... reaches the region's node: the backward graph, which was cut from
+//                          the joint one, is compiled now, if it has never been, and runs
+//
+// The node stands for the whole region: one edge an input that requires a gradient.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "core/support/result.h"
+#include "core/support/stage_log.h"
+#include "core/tensor/generator.h"
+#include "ir/symbolic.h"
+#include "passes/partition.h"
+#include "runtime/autograd/node.h"
+#include "runtime/capture/options.h"
+
+namespace glint::capture {
+
+/// A joint graph as a trace makes it: the forward's parameters, then one tangent for each of
+/// `outputs`; the forward's outputs, then one gradient for each of `inputs`.
+struct JointGraph {
+  Graph graph;
+  std::vector<uint32_t> outputs;  ///< of the forward: those that gradients flow through
+  std::vector<uint32_t> inputs;   ///< of the forward: those that get a gradient
+};
+
+/// The forward once more, operator by operator: for who wants the gradients of a gradient.
+struct Replay {
+  std::shared_ptr<const Graph> graph = {};
+  std::set<std::string> unrecorded = {};  ///< nodes that ran without grad mode
+  std::vector<uint32_t> outputs = {};     ///< those that gradients flow through
+  std::vector<uint32_t> inputs = {};      ///< those that get a gradient
+};
+
+/// What a region does for gradients after each run.
+struct RegionGradients {
+  std::vector<uint32_t> outputs = {};  ///< those that get the node
+  std::vector<uint32_t> inputs = {};   ///< where its edges lead
+  std::vector<passes::SavedValue> saved = {};
+  /// Null: the outputs went backward inside the region already.
+  std::shared_ptr<autograd::CompiledBackward> backward = {};
+  /// See `autograd::CompiledCall`.
+  std::shared_ptr<const std::vector<autograd::EagerCall>> shown_as = {};
+  bool may_replay = false;
+};
+
+/// What a backward is compiled from, when it first runs.
+struct BackwardPlan {
+  std::shared_ptr<const Graph> graph;
+  std::string backend;
+  ShapeEnvironment shapes;  ///< what the region knows of its symbols
+  Artifact about;           ///< whose function and place its artifacts get
+  std::optional<Replay> replay;
+};
+
+/// `failed` is told why it runs eagerly, where it cannot be compiled.
+std::shared_ptr<autograd::CompiledBackward> make_backward(
+    BackwardPlan plan, const CaptureContext& context,
+    std::function<void(const BackwardPlan&, const std::string&)> failed);
+
+/// Makes a tensor's memory one that has been written so often: where a trace is taken back, or has
+/// counted its writes itself.
+void set_version(const Tensor& tensor, uint32_t version);
+
+/// What a region ran on; `generator` as it was before, where it drew random numbers.
+struct RegionRun {
+  std::span<const RunInput> inputs;
+  std::span<const int64_t> symbols;
+  const std::optional<Generator>& generator;
+};
+
+/// Gives the outputs of a run their history.
+void attach_history(const RegionGradients& gradients, const RegionRun& run,
+                    std::span<const Tensor> outputs);
+
+}  // namespace glint::capture
