@@ -40,6 +40,17 @@ class GradModeScope {
   bool before_;
 };
 
+/// One more gradient of a leaf. It is added in place, so that whoever holds `.grad` sees it; a
+/// gradient that may be differentiated again is a new tensor.
+void add_to_gradient(OperatorRunner& runner, const BackwardOptions& options, AutogradMeta& meta,
+                     const Tensor& more) {
+  GradModeScope scope(options.creates_graph);
+  if (options.creates_graph)
+    meta.gradient = call_one(runner, "add", {meta.gradient, more});
+  else
+    call_one(runner, "add_", {meta.gradient, more});
+}
+
 /// One run from roots to leaves.
 class Backward {
  public:
@@ -148,10 +159,7 @@ void Backward::deliver(const Edge& edge, const Tensor& gradient) {
 
 void Backward::keep(const Tensor& tensor, Tensor gradient) {
   AutogradMeta& meta = make_meta(tensor);
-  if (meta.gradient.defined()) {
-    meta.gradient = call_one(runner_, "add", {meta.gradient, gradient});
-    return;
-  }
+  if (meta.gradient.defined()) return add_to_gradient(runner_, options_, meta, gradient);
   // A gradient that somebody else may still see, or that is no plain tensor, is copied.
   bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && gradient.is_contiguous() &&
              !gradient->base;
@@ -304,9 +312,10 @@ std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor>
   for (size_t i = 0; i < captured.size(); ++i) {
     if (options.accumulates && captured[i].defined()) {
       AutogradMeta& meta = make_meta(options.inputs[i]);
-      meta.gradient = meta.gradient.defined()
-                          ? call_one(runner, "add", {meta.gradient, captured[i]})
-                          : captured[i];
+      if (meta.gradient.defined())
+        add_to_gradient(runner, options, meta, captured[i]);
+      else
+        meta.gradient = captured[i];
     } else if (!captured[i].defined() && !options.allows_unused && !options.accumulates) {
       throw ops::OpError{
           "RuntimeError",

@@ -113,7 +113,9 @@ class Runner final : public runtime::RegionRunner {
   const SourceMap* sources() const { return context_.sources; }
   const std::string& last_recompile() const { return last_recompile_; }
   uint32_t compiles() const { return compiles_; }
-  void keep_calls() { keeps_calls_ = true; }
+  /// From now on the arguments of calls are kept, one of each type: for `glint bench`.
+  void keep_calls(bool on) { keeps_calls_ = on; }
+  bool keeps_calls() const { return keeps_calls_; }
   /// From now on what each region ran on last is kept: the tensors themselves, which no region
   /// writes. What the script writes into one later is what `:diverge` then sees.
   void keep_inputs(bool on) { keeps_inputs_ = on; }

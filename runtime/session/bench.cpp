@@ -230,7 +230,7 @@ Result<std::string> Session::bench(const std::string& call) {
 }
 
 void Session::keep_calls() {
-  parts_->runner.keep_calls();
+  parts_->runner.keep_calls(true);
 }
 
 std::string Session::bench_report(const std::string& function) {

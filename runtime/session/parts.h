@@ -78,18 +78,22 @@ struct Session::Parts {
   uint32_t entries = 0;
 };
 
-/// While it lives, no inputs are kept and nothing but what is asked for is compiled: for measuring.
+/// While it lives, no inputs and no calls are kept, and nothing but what is asked for is compiled:
+/// for measuring.
 class WithoutSideWork {
  public:
   explicit WithoutSideWork(Session::Parts& parts)
       : parts_(parts),
-        keeps_(parts.runner.keeps_inputs()),
+        keeps_inputs_(parts.runner.keeps_inputs()),
+        keeps_calls_(parts.runner.keeps_calls()),
         compiles_(parts.interpreter.compiles_calls()) {
     parts.runner.keep_inputs(false);
+    parts.runner.keep_calls(false);
     parts.interpreter.set_compiles_calls(false);
   }
   ~WithoutSideWork() {
-    parts_.runner.keep_inputs(keeps_);
+    parts_.runner.keep_inputs(keeps_inputs_);
+    parts_.runner.keep_calls(keeps_calls_);
     parts_.interpreter.set_compiles_calls(compiles_);
   }
   WithoutSideWork(const WithoutSideWork&) = delete;
@@ -97,7 +101,8 @@ class WithoutSideWork {
 
  private:
   Session::Parts& parts_;
-  bool keeps_;
+  bool keeps_inputs_;
+  bool keeps_calls_;
   bool compiles_;
 };
 
