@@ -56,7 +56,10 @@ bool accepts(uint16_t types, const Argument& argument) {
 }
 
 /// What PyTorch calls the type that it wanted.
-std::string_view wanted_name(uint16_t types) {
+std::string_view wanted_name(const Parameter& parameter) {
+  uint16_t types = parameter.types;
+  // A 0-dim tensor passes for the number that fills.
+  if (parameter.name == "fill_value") return "Number";
   if (types & kTakesTensor) return "Tensor";
   if (types & kTakesTensors) return "tuple of Tensors";
   if (types & kTakesSize) return "tuple of ints";
@@ -73,9 +76,8 @@ std::string_view wanted_name(uint16_t types) {
 [[noreturn]] void type_error(const Signature& signature, const Parameter& parameter,
                              std::optional<size_t> position, std::string_view found) {
   std::string where = position ? fmt::format(" (position {})", *position) : "";
-  throw OpError{"TypeError",
-                fmt::format("{}(): argument '{}'{} must be {}, {}", signature.name, parameter.name,
-                            where, wanted_name(parameter.types), found)};
+  throw OpError{"TypeError", fmt::format("{}(): argument '{}'{} must be {}, {}", signature.name,
+                                         parameter.name, where, wanted_name(parameter), found)};
 }
 
 /// A list with an element that does not fit, in the words of PyTorch's parser and of `torch.cat`.
@@ -134,7 +136,8 @@ struct Binder {
   void place_positional(Arguments positional) {
     size_t limit = positional_limit(signature);
     for (size_t i = 0; i < positional.size(); ++i) {
-      bool variadic = i < limit && spreads(signature.parameters[i], positional[i]);
+      bool several = i == 0 || style == CallStyle::kMethod;
+      bool variadic = i < limit && several && spreads(signature.parameters[i], positional[i]);
       if (variadic) {
         const Parameter& parameter = signature.parameters[i];
         gathered = gather_ints(signature, parameter, positional.subspan(i), shown_position(i));
@@ -148,7 +151,8 @@ struct Binder {
 
   void place(size_t i, const Argument& argument, std::optional<size_t> position) {
     const Parameter& parameter = signature.parameters[i];
-    if (!accepts(parameter.types, argument)) {
+    bool lone = parameter.variadic && argument.get_if<SymInt>();
+    if (lone || !accepts(parameter.types, argument)) {
       bool list = argument.is_list() && (parameter.types & (kTakesSize | kTakesTensors));
       if (list) element_error(signature, parameter, position, argument.list());
       type_error(signature, parameter, position, fmt::format("not {}", python_type_name(argument)));

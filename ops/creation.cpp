@@ -98,7 +98,17 @@ void check_fill(DType dtype, const std::vector<SymInt>& sizes, const InferArgume
                   fmt::format("value cannot be converted to type {} without overflow", type)};
 }
 
+/// A size that PyTorch takes as a list only: `torch.full(2, 3)` is a mistake.
+template <class V>
+void check_size_list(const char* name, const BasicArgument<V>& size) {
+  if (size.is_list()) return;
+  throw OpError{
+      "TypeError",
+      fmt::format("{}(): argument 'size' (position 1) must be tuple of ints, not int", name)};
+}
+
 std::vector<TensorType> infer_full(const OpEntry& entry, InferArguments arguments) {
+  check_size_list("full", arguments[0]);
   auto sizes = as_ints(arguments[0]);
   check_sizes(sizes);
   if (const DType* wanted = arguments[2].get_if<DType>())
@@ -199,6 +209,7 @@ std::vector<OpValue> new_filled(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> new_full(OpBuilder& b, OpArguments arguments) {
+  check_size_list("new_full", arguments[1]);
   const DType* dtype = arguments[3].get_if<DType>();
   return {
       b.full(as_ints(arguments[1]), arguments[2], dtype ? *dtype : b.dtype(arguments[0].tensor()))};
@@ -352,6 +363,12 @@ std::vector<OpValue> zero_of(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> copy_from(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
+  if (!arguments[1].is_value()) {
+    // A number is converted as a tensor's elements are: 300 becomes 44 in uint8.
+    DType given = number_dtype(arguments[1]);
+    OpValue number = b.full({}, arguments[1], is_floating(given) ? DType::kFloat64 : given);
+    return {b.expand(b.to(number, b.dtype(x)), b.sizes(x))};
+  }
   auto sizes = b.sizes(x), given = b.sizes(arguments[1].tensor());
   auto common = broadcast(sizes, given);
   bool fits = common.size() == sizes.size();
@@ -551,11 +568,13 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "copy_from",
-        .signature = "copy(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor",
-        .doc = "The elements of src, broadcast and converted to the sizes and dtype of the input.",
+        .signature =
+            "copy(input: Tensor, other: Tensor | Number, non_blocking: bool = False) -> Tensor",
+        .doc =
+            "The elements of other, broadcast and converted to the sizes and dtype of the input.",
         .decomposition = copy_from,
         .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }},
-                      {"src", "", [](GradientCall& g) { return g.out(); }}},
+                      {"other", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "CopyBackwards",
         .forms = Forms::kInPlace,
         .in_place = "copy_",

@@ -241,21 +241,56 @@ Outputs eager_index(const OpEntry& entry, Arguments arguments) {
   return run_decomposition(entry, complete);
 }
 
+/// In place of a dimension: the index counts all elements, and PyTorch words it so.
+constexpr int64_t kOfAllElements = -1;
+
 /// Negative indices counted from the start; eager execution checks the range too.
 std::vector<OpValue> wrap_index(OpBuilder& b, OpArguments arguments) {
   OpValue one = arguments[0].tensor();
   return {b.where(b.less(one, 0), b.add(one, arguments[1]), one)};
 }
 
+/// Elements by their numbers in row-major order.
+std::vector<OpValue> take(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), index = arguments[1].tensor();
+  if (b.dtype(index) != DType::kInt64)
+    throw OpError{"RuntimeError",
+                  fmt::format("take(): Expected a long tensor for index, but got {}",
+                              scalar_type_name(b.dtype(index)))};
+  auto shape = b.sizes(index);
+  SymInt count = product(b.sizes(x)), wanted = product(shape);
+  if (decide_equal(count, 0) && !decide_equal(wanted, 0))
+    throw OpError{"IndexError", "take(): tried to take from an empty tensor"};
+  OpValue places = b.call("wrap_index", {b.reshape(index, {wanted}), count, kOfAllElements});
+  return {b.reshape(b.call("index_select", {b.reshape(x, {count}), 0, places}), shape)};
+}
+
+OpValue take_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  auto sizes = g.sizes("input");
+  OpValue index = g.tensor("index");
+  SymInt count = product(sizes), taken = product(b.sizes(index));
+  OpValue places = b.call("wrap_index", {b.reshape(index, {taken}), count, kOfAllElements});
+  OpValue zeros = b.reshape(g.base_of_zeros("input"), {count});
+  OpValue sums = b.call("index_add", {zeros, 0, places, b.reshape(g.out(), {taken})});
+  return b.reshape(sums, sizes);
+}
+
+OpError out_of_range(int64_t index, int64_t dim, int64_t size) {
+  if (dim == kOfAllElements)
+    return {"IndexError",
+            fmt::format("out of range: tried to access index {} on a tensor of {} elements.", index,
+                        size)};
+  return {"IndexError",
+          fmt::format("index {} is out of bounds for dimension {} with size {}", index, dim, size)};
+}
+
 Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {
   Tensor out = clone(contiguous(convert(arguments[0].tensor(), DType::kInt64)));
-  int64_t size = as_constant(arguments[1]);
+  int64_t size = as_constant(arguments[1]), dim = as_constant(arguments[2]);
   int64_t* values = out.data<int64_t>();
   for (int64_t i = 0; i < out.numel(); ++i) {
-    if (values[i] < -size || values[i] >= size)
-      throw OpError{"IndexError",
-                    fmt::format("index {} is out of bounds for dimension {} with size {}",
-                                values[i], as_constant(arguments[2]), size)};
+    if (values[i] < -size || values[i] >= size) throw out_of_range(values[i], dim, size);
     if (values[i] < 0) values[i] += size;
   }
   return out;
@@ -384,6 +419,18 @@ constexpr OpEntry kEntries[] = {
         .samples = wrap_index_samples,
     },
     {
+        .name = "take",
+        .signature = "take(input: Tensor, index: Tensor) -> Tensor",
+        .torch = "take",
+        .method = "take",
+        .doc = "Elements by their numbers in row-major order.",
+        .decomposition = take,
+        .gradients = {{"input", "index", take_gradient}},
+        .grad_name = "TakeBackward0",
+        .effects = kChecks,
+        .samples = take_samples,
+    },
+    {
         .name = "one_hot",
         .signature = "one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor",
         .functional = "one_hot",
@@ -435,8 +482,43 @@ void check_index_dtype(const char* name, DType dtype) {
                     std::string_view(name) == "index_select" ? "int32 or int64" : "int32/int64")};
 }
 
+namespace {
+
+/// Whether the two shapes, aligned at the end, have a common one.
+bool broadcasts(std::span<const SymInt> a, std::span<const SymInt> b) {
+  for (size_t i = 1; i <= std::min(a.size(), b.size()); ++i) {
+    SymInt left = a[a.size() - i], right = b[b.size() - i];
+    if (!left.is(1) && !right.is(1) && !decide_equal(left, right)) return false;
+  }
+  return true;
+}
+
+/// Throws where the index tensors have no common shape.
+void check_index_shapes(OpBuilder& b, const OpArgument::List& items) {
+  std::vector<SymInt> common;
+  bool fits = true;
+  std::string shapes;
+  for (const OpArgument& item : items) {
+    if (!item.is_value() || is_bool(b.dtype(item.tensor()))) continue;
+    auto sizes = b.sizes(item.tensor());
+    shapes += fmt::format("{}{}", shapes.empty() ? "" : ", ", ints_text(sizes));
+    fits = fits && broadcasts(common, sizes);
+    if (fits) common = broadcast(common, sizes);
+  }
+  if (fits) return;
+  throw OpError{
+      "IndexError",
+      "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes};
+}
+
+}  // namespace
+
 std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
                                        const OpArgument::List& items) {
+  if (items.size() > sizes.size())
+    throw OpError{"IndexError", fmt::format("too many indices for tensor of dimension {} (got {})",
+                                            sizes.size(), items.size())};
+  check_index_shapes(b, items);
   size_t first = 0;
   while (first < items.size() && items[first].is_none()) ++first;
   size_t last = first;

@@ -103,5 +103,7 @@ std::vector<Sample> view_samples(const OpEntry& entry);
 std::vector<Sample> where_method_samples(const OpEntry& entry);
 std::vector<Sample> where_samples(const OpEntry& entry);
 std::vector<Sample> wrap_index_samples(const OpEntry& entry);
+std::vector<Sample> take_samples(const OpEntry& entry);
+std::vector<Sample> unfold_samples(const OpEntry& entry);
 
 }  // namespace glint::ops

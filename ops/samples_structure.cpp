@@ -68,6 +68,14 @@ std::vector<Sample> slice_samples(const OpEntry& entry) {
 std::vector<Sample> narrow_samples(const OpEntry& entry) {
   return each_input(entry, kDTypes, {{0, 0, 1}, {-1, 1, 2}, {0, 0, 0}});
 }
+std::vector<Sample> unfold_samples(const OpEntry& entry) {
+  return collect(entry, {{sample_tensor({3, 7}), 1, 3, 1},
+                         {sample_tensor({7, 2}), 0, 2, 3},
+                         {sample_tensor({2, 6, 3}), -2, 2, 2},
+                         {transpose(sample_tensor({5, 4}), 0, 1), 0, 3, 1},
+                         {sample_tensor({4}, DType::kInt64), 0, 4, 1},
+                         {sample_tensor({}), 0, 1, 1}});
+}
 std::vector<Sample> split_samples(const OpEntry& entry) {
   return each_input(entry, kDTypes, {{2}, {1, -1}, {3, 0}});
 }
@@ -166,6 +174,12 @@ std::vector<Sample> wrap_index_samples(const OpEntry& entry) {
   return collect(
       entry,
       {{index_tensor({4}, 3), 3, 0}, {index_tensor({}, 3), 3, 0}, {index_tensor({0}, 3), 3, 0}});
+}
+std::vector<Sample> take_samples(const OpEntry& entry) {
+  return collect(entry, {{sample_tensor({4, 5}), index_tensor({2, 3}, 20)},
+                         {transpose(sample_tensor({5, 4}), 0, 1), index_tensor({3}, 20)},
+                         {sample_tensor({3}, DType::kInt64), index_tensor({}, 3)},
+                         {sample_tensor({}), index_tensor({2}, 1)}});
 }
 std::vector<Sample> scatter_samples(const OpEntry& entry) {
   return collect(entry,

@@ -100,6 +100,15 @@ Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
+/// Whether a tensor of sizes `given` can be expanded to `sizes`.
+bool spreads_over(std::span<const SymInt> given, std::span<const SymInt> sizes) {
+  if (given.size() > sizes.size()) return false;
+  for (size_t i = 0; i < given.size(); ++i)
+    if (!given[i].is(1) && !decide_equal(given[i], sizes[sizes.size() - given.size() + i]))
+      return false;
+  return true;
+}
+
 /// `x[i, j] = values`, or `+=`, as rows of the merged dimensions.
 std::vector<OpValue> index_put(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), values = arguments[2].tensor();
@@ -111,6 +120,12 @@ std::vector<OpValue> index_put(OpBuilder& b, OpArguments arguments) {
   auto sizes = b.sizes(x);
   auto index = merge_index(b, sizes, arguments[1].list());
   if (!index) return {b.call("copy", {b.expand(values, sizes)})};
+  auto given = b.sizes(values);
+  if (!spreads_over(given, index->result))
+    throw OpError{"RuntimeError",
+                  fmt::format("shape mismatch: value tensor of shape {} cannot be broadcast to "
+                              "indexing result of shape {}",
+                              ints_text(given), ints_text(index->result))};
   std::vector<SymInt> rows = index->merged;
   rows[index->first] = b.sizes(index->flat)[0];
   OpValue spread = b.reshape(b.expand(values, index->result), rows);

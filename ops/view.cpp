@@ -34,6 +34,22 @@ OpValue narrow_gradient(GradientCall& g) {
                                     start + as_int(g["length"])});
 }
 
+/// An element that lies in several windows gets the sum of their gradients.
+OpValue unfold_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  auto sizes = g.sizes("input");
+  SymInt size = as_int(g["size"]), step = as_int(g["step"]);
+  if (sizes.empty()) return b.reshape(b.call("sum", {g.out()}), {});
+  int64_t dim = g.dim("dimension");
+  SymInt windows = b.sizes(g.out())[size_t(dim)], places = windows * size;
+  OpValue starts = b.unsqueeze(b.call("arange_sized", {windows, 0, step}), 1);
+  OpValue index = b.reshape(b.add(starts, b.call("arange_sized", {size})), {places});
+  OpValue beside = b.call("movedim", {g.out(), -1, dim + 1});
+  sizes[size_t(dim)] = places;
+  return b.call("index_add",
+                {g.base_of_zeros("input"), dim, index, b.reshape(std::move(beside), sizes)});
+}
+
 const char* squeeze_name(Arguments arguments) {
   if (arguments.size() < 2 || arguments[1].is_none()) return "SqueezeBackward0";
   return arguments[1].is_list() ? "SqueezeBackward2" : "SqueezeBackward1";
@@ -288,6 +304,17 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "DiagonalBackward0",
         .samples = matrix_samples,
+    },
+    {
+        .name = "unfold",
+        .signature = "unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor",
+        .method = "unfold",
+        .doc = "A view of the windows of `size` positions, one each `step`, along a dimension; the "
+               "last dimension goes along a window.",
+        .lowering = View{unfold_rule},
+        .gradients = {{"input", "", unfold_gradient}},
+        .grad_name = "UnfoldBackward0",
+        .samples = unfold_samples,
     },
     {
         .name = "alias",

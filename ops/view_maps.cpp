@@ -354,6 +354,28 @@ ViewMap diagonal_rule(const OpEntry& entry, InferArguments arguments) {
   return map;
 }
 
+ViewMap unfold_rule(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& base = arguments[0].tensor();
+  size_t dim = size_t(wrap_dim(as_constant(arguments[1]), base.rank()));
+  SymInt size = as_int(arguments[2]), step = as_int(arguments[3]);
+  SymInt most = base.rank() == 0 ? SymInt(1) : base.sizes[dim];
+  if (decide_less(size, 0))
+    throw OpError{"RuntimeError", fmt::format("size is {} but must be >= 0", size.text())};
+  if (decide_less(most, size))
+    throw OpError{"RuntimeError",
+                  fmt::format("maximum size for tensor at dimension {} is {} but size is {}", dim,
+                              most.text(), size.text())};
+  if (!decide_less(0, step))
+    throw OpError{"RuntimeError", fmt::format("step is {} but must be > 0", step.text())};
+  if (base.rank() == 0 && decide_equal(size, 1)) return ViewMap::reshape({1});
+  ViewMap map = ViewMap::identity(base.sizes);
+  map.sizes.push_back(size);
+  if (base.rank() == 0) return map;
+  map.sizes[dim] = floor_divide(most - size, step) + 1;
+  map.base[dim].terms = {{uint32_t(dim), step}, {uint32_t(base.rank()), 1}};
+  return map;
+}
+
 ViewMap alias_rule(const OpEntry& entry, InferArguments arguments) {
   return ViewMap::identity(arguments[0].tensor().sizes);
 }

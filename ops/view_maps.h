@@ -25,6 +25,7 @@ ViewMap select_rule(const OpEntry& entry, InferArguments arguments);
 ViewMap slice_rule(const OpEntry& entry, InferArguments arguments);
 ViewMap narrow_rule(const OpEntry& entry, InferArguments arguments);
 ViewMap diagonal_rule(const OpEntry& entry, InferArguments arguments);
+ViewMap unfold_rule(const OpEntry& entry, InferArguments arguments);
 ViewMap alias_rule(const OpEntry& entry, InferArguments arguments);
 ViewMap expand_as_rule(const OpEntry& entry, InferArguments arguments);
 ViewMap view_as_rule(const OpEntry& entry, InferArguments arguments);

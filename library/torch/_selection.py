@@ -82,15 +82,6 @@ def histc(input, bins=100, min=0, max=0, *, out=None):
     return torch.bincount(place, minlength=bins).to(input.dtype)
 
 
-def take(input, index):
-    if index.dtype != torch.int64:
-        kind = index.type().rsplit(".", 1)[1].removesuffix("Tensor")
-        raise RuntimeError(f"take(): Expected a long tensor for index, but got {kind}")
-    if input.numel() == 0 and index.numel() > 0:
-        raise IndexError("take(): tried to take from an empty tensor")
-    return input.reshape(-1)[index]
-
-
 def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
     return torch.nn.functional.embedding(indices, weight)
 

@@ -260,6 +260,10 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
       return std::nullopt;
     case Opcode::kAttribute:
       return size_attribute(frame, pc, at);
+    case Opcode::kMethod:
+      // A container's method is only bound here; what it is called on is looked at by the call.
+      if (plain_number(a)) make_plain(frame, at.a);
+      return std::nullopt;
     case Opcode::kCall:
     case Opcode::kCallUnpacked:
       return size_call(frame, pc, at);

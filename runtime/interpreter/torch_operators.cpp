@@ -70,6 +70,12 @@ bool accepts(uint16_t types, const Value& value) {
   }
 }
 
+/// The same for a parameter; what takes several ints takes no single one by its name.
+bool accepts(const ops::Parameter& parameter, const Value& value) {
+  bool lone = parameter.variadic && (value.is_int() || value.is(kSymIntKind));
+  return !lone && accepts(parameter.types, value);
+}
+
 /// 0-dim tensors where only numbers are taken become those: `torch.zeros(n)`, `x.reshape(n, 2)`.
 /// False if the value cannot be had now.
 bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value,
@@ -93,15 +99,74 @@ bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value,
   return value.defined();
 }
 
+std::string plain_type(const Value& value) {
+  return value.is(kDTypeKind) ? "torch.dtype" : std::string(type_name(value));
+}
+
+/// `list of [int, int]`, as PyTorch's texts about several forms name what did not fit.
+std::string given_type(const Value& value) {
+  const std::vector<Value>* items = items_of(value);
+  if (!items) return plain_type(value);
+  std::vector<std::string> parts;
+  for (const Value& item : *items) parts.push_back(plain_type(item));
+  bool list = value.is<ListObject>();
+  std::string_view close = list ? "]" : parts.size() == 1 ? ",)" : ")";
+  return fmt::format("{} of {}{}{}", type_name(value), list ? '[' : '(', fmt::join(parts, ", "),
+                     close);
+}
+
+/// What PyTorch says of operators that it has in two forms, with a tensor as the last argument and
+/// with a number; nothing for others, and where the arguments fit.
+std::optional<std::string> two_forms_text(const OpEntry& entry, std::span<const Value> values,
+                                          CallStyle style) {
+  static constexpr std::string_view kNames[] = {"fill", "masked_fill", "index_fill"};
+  const OpEntry& written = entry.functional_form ? *entry.functional_form : entry;
+  if (std::ranges::find(kNames, written.name) == std::end(kNames)) return std::nullopt;
+  const auto& parameters = ops::signature(entry).parameters;
+  size_t first = style == CallStyle::kMethod ? 1 : 0, last = parameters.size() - 1;
+  std::vector<std::string> given;
+  bool all = true, fits = true;
+  for (size_t i = first; i <= last; ++i) {
+    if (values[i].defined()) given.push_back(plain_type(values[i]));
+    all = all && values[i].defined();
+    fits = fits && values[i].defined() && accepts(parameters[i], values[i]);
+  }
+  if (fits) return std::nullopt;
+  std::string text = fmt::format(
+      "{}() received an invalid combination of arguments - got ({}), but expected one of:\n",
+      ops::signature(entry).name, fmt::join(given, ", "));
+  for (uint16_t form : {ops::kTakesTensor, ops::kTakesNumber}) {
+    std::vector<std::string> wanted, marked;
+    for (size_t i = first; i <= last; ++i) {
+      uint16_t types = i == last ? form : parameters[i].types;
+      std::string_view type = types & ops::kTakesTensor   ? "Tensor"
+                              : types & ops::kTakesNumber ? "Number"
+                                                          : "int";
+      wanted.push_back(fmt::format("{} {}", type, parameters[i].name));
+      if (!all) continue;
+      std::string_view mark = accepts(types, values[i]) ? "" : "!";
+      marked.push_back(fmt::format("{0}{1}{0}", mark, given_type(values[i])));
+    }
+    text += fmt::format(" * ({})\n", fmt::join(wanted, ", "));
+    if (all)
+      text +=
+          fmt::format("      didn't match because some of the arguments have invalid types: ({})\n",
+                      fmt::join(marked, ", "));
+  }
+  return text;
+}
+
 /// The slow way: `ops::bind` on everything, which raises with PyTorch's words, or finds a default
 /// or a conversion that the quick way does not know.
+/// `by_name` is the place of a size that was given by its name.
 Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> values,
-                  CallStyle style) {
+                  CallStyle style, std::optional<size_t> by_name) {
   Interpreter& in = call.interpreter;
   const ops::Signature& signature = ops::signature(entry);
   std::vector<ops::Argument> positional;
   std::vector<ops::KeywordArgument> keywords;
   bool missing = false, behind_variadic = false;
+  if (auto text = two_forms_text(entry, values, style)) return call.raise("TypeError", *text);
   try {
     for (size_t i = 0; i < values.size(); ++i) {
       if (values[i].is_undefined()) {
@@ -117,7 +182,7 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
       if (!known && parameter.keyword_only)
         ops::wrong_type(entry, parameter.name, type_name(values[i]));
       if (!known) ops::wrong_type(entry, i, type_name(values[i]), style);
-      if (missing || behind_variadic || parameter.keyword_only)
+      if (missing || behind_variadic || parameter.keyword_only || by_name == i)
         keywords.push_back({parameter.name, std::move(argument)});
       else
         positional.push_back(std::move(argument));
@@ -132,10 +197,12 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
   return in.call_operator(entry, values);
 }
 
-/// The arguments of a `*size` parameter: one list, or several ints. What is neither is refused.
+/// The arguments of a `*size` parameter: one list, or several ints, and some there must be. What is
+/// neither is refused.
 Value variadic_value(const Value& rest) {
   const auto& items = rest.as<TupleObject>()->items;
-  bool ints = items.empty() || items[0].is_int() || items[0].is(kSymIntKind);
+  if (items.empty()) return Value();
+  bool ints = items[0].is_int() || items[0].is(kSymIntKind);
   return items.size() == 1 && !ints ? items[0] : rest;
 }
 
@@ -172,9 +239,10 @@ Value named(Interpreter& in, const OpEntry& entry, Value result) {
 }
 
 /// A parameter that takes several ints in place of one list: `torch.zeros(2, 3)`, and in methods a
-/// size that nothing positional follows: `x.broadcast_to(2, 3)`.
+/// size that nothing positional follows: `x.broadcast_to(2, 3)`. A function of a tensor takes a
+/// list only: `torch.flip(x, (0, 1))`.
 bool is_variadic(const std::vector<ops::Parameter>& parameters, size_t index, bool is_method) {
-  if (parameters[index].variadic) return true;
+  if (parameters[index].variadic) return is_method || index == 0;
   if (!is_method || index != 1 || parameters[1].types != ops::kTakesSize || !parameters[1].required)
     return false;
   for (size_t i = 2; i < parameters.size(); ++i)
@@ -201,7 +269,7 @@ Value call_plainly(NativeCall& call) {
   size_t count = parameters.size();
   bool plain = true;
   for (size_t i = 0; plain && i < count; ++i)
-    plain = !is_variadic(parameters, i, kMethod) && accepts(parameters[i].types, call[i]);
+    plain = !is_variadic(parameters, i, kMethod) && accepts(parameters[i], call[i]);
   // Behind the parameters come a `*size` by keyword, and `out`.
   for (size_t i = count; plain && i < call.count; ++i) plain = call[i].is_undefined();
   if (plain)
@@ -219,6 +287,7 @@ Value call_plainly(NativeCall& call) {
   values.resize(count);
   Value out;
   bool all = true;
+  std::optional<size_t> by_name;
   for (size_t i = count; i < call.count; ++i)
     if (call.function->signature.parameters[i].name == "out") out = call[i];
   for (size_t i = 0; i < count; ++i) {
@@ -226,8 +295,9 @@ Value call_plainly(NativeCall& call) {
     if (variadic) {
       bool named = by_keyword.defined() && !out.identical(by_keyword);
       values[i] = named ? by_keyword : variadic_value(values[i]);
+      if (named) by_name = i;
     }
-    all = all && accepts(parameters[i].types | (variadic ? ops::kTakesSize : 0), values[i]);
+    all = all && accepts(parameters[i], values[i]);
   }
   if (out.is(kTensorKind) && all) {
     values.push_back(out);
@@ -235,7 +305,7 @@ Value call_plainly(NativeCall& call) {
   }
   return finish(call, entry,
                 all ? call.interpreter.call_operator(entry, values)
-                    : call_slowly(call, entry, std::move(values), kStyle));
+                    : call_slowly(call, entry, std::move(values), kStyle, by_name));
 }
 
 /// Operators that draw take `generator=`, which is no business of the operator's either.

@@ -147,7 +147,7 @@ TEST_CASE("values are PyTorch's", "[ops]") {
   CHECK(text({"logsumexp", {x, 0}}) == "tensor(2.2413)");
   CHECK(text({"cumsum", {i, 0}}) == "tensor([7, 0, 2])");
   CHECK(text({"roll", {i, 1}}) == "tensor([ 2,  7, -7])");
-  CHECK(text({"flip", {i, 0}}) == "tensor([ 2, -7,  7])");
+  CHECK(text({"flip", {i, Argument(Argument::List{Argument(0)})}}) == "tensor([ 2, -7,  7])");
   CHECK(text({"cross_entropy", {reshape(x, {1, 3}), Tensor::of<int64_t>({2}, IntSpan(Dims{1}))}}) ==
         "tensor(0.2413)");
   Outputs most = run({"max", {x}, {{"dim", 0}}});
