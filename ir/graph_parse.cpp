@@ -29,12 +29,22 @@ class GraphParser {
     }
     in_.expect_line_end();
     in_.expect("}");
+    journal();
     if (in_.ok() && !in_.at_end()) in_.fail("expected nothing after the graph");
     if (!in_.ok()) return in_.error();
     return std::move(graph_);
   }
 
  private:
+  /// What a listing says behind the graph: the region's writes to objects, which are no part of it.
+  void journal() {
+    in_.skip_lines();
+    while (in_.ok() && in_.accept("journal:")) {
+      in_.rest_of_line();
+      in_.skip_lines();
+    }
+  }
+
   void header() {
     in_.expect("graph");
     graph_.name = std::string(in_.word());

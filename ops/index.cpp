@@ -407,6 +407,7 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "IndexBackward0",
         .effects = kChecks,
+        .sizes_from_values = takes_masks,
         .samples = index_samples,
     },
     {
@@ -549,6 +550,12 @@ std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> siz
   index.result.insert(index.result.end(), shape.begin(), shape.end());
   index.result.insert(index.result.end(), sizes.begin() + int64_t(last), sizes.end());
   return index;
+}
+
+bool takes_masks(InferArguments arguments) {
+  return std::ranges::any_of(arguments[1].list(), [](const InferArgument& item) {
+    return item.is_value() && is_bool(item.tensor().dtype);
+  });
 }
 
 Argument::List without_masks(const Tensor& x, const Argument::List& given) {

@@ -46,6 +46,10 @@ struct MergedIndex {
 std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
                                        const OpArgument::List& items);
 
+/// Whether a mask is among the indices: how many places it names depends on its values. For `index`
+/// and `index_put`, whose second argument is the indices.
+bool takes_masks(InferArguments arguments);
+
 /// The same items with each mask replaced by the integer tensors of its true places.
 Argument::List without_masks(const Tensor& x, const Argument::List& items);
 

@@ -399,6 +399,7 @@ constexpr OpEntry kEntries[] = {
                        [](GradientCall& g) { return g.b.call("index", {g.out(), g["indices"]}); }}},
         .grad_name = "IndexPutBackward0",
         .effects = kChecks,
+        .sizes_from_values = takes_masks,
         .forms = Forms::kInPlace,
         .samples = index_put_samples,
     },

@@ -30,6 +30,12 @@ TEST_CASE("a graph reads back from its text") {
   CHECK(graph->nodes[4].find("dim")->get_if<SymInt>()->is(1));
 }
 
+TEST_CASE("a listing's lines on what a region writes are read over") {
+  auto graph = parse_graph(std::string(kGraph) + "journal: y = %add   1:0   y\njournal: i = 2\n");
+  REQUIRE(graph.ok());
+  CHECK(print(*graph) == kGraph);
+}
+
 TEST_CASE("every kind of argument reads back") {
   constexpr std::string_view kText =
       "graph f(%x: f32[4], %n: i64) -> (f32[4], i64[2]) {\n"
