@@ -81,6 +81,9 @@ using Request = std::variant<RunRequest, ShowRequest, BenchRequest, IrRequest, D
 /// Reads the arguments behind the program's name.
 Request parse_command_line(const std::vector<std::string>& arguments);
 
+/// What `glint WORD --help` prints, if there is a word of that name.
+std::optional<std::string> word_page(std::string_view name);
+
 /// docs/command_line.md up to the environment variables: the words, their options, exit codes.
 std::string command_line_manual();
 

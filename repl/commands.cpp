@@ -75,10 +75,13 @@ std::string nothing_of(Session& session, std::string_view stage, const std::stri
   std::vector<std::string> compiled = logged_functions(session, true);
   auto fits = [&](const std::string& name) { return is_named(name, function); };
   std::string whose = function.empty() ? "" : fmt::format(" of `{}`", function);
-  if (std::ranges::any_of(compiled, fits))
-    return fmt::format("no {}{}: {}\n", stage, whose,
-                       stage == "breaks" ? "no region ended early"
-                                         : "the backend that it was compiled for makes none");
+  bool has_graph = std::ranges::any_of(compiled, fits);
+  if (has_graph || (!function.empty() && session.was_captured(function))) {
+    std::string_view why = stage == "breaks" ? "no region ended early"
+                           : has_graph       ? "the backend that it was compiled for makes none"
+                                       : "no operator in it has a result that anything needs";
+    return fmt::format("no {}{}: {}\n", stage, whose, why);
+  }
   std::string others =
       compiled.empty() ? "" : fmt::format("; compiled so far: {}", quoted_names(compiled));
   return fmt::format("no {}{} yet; call {} under torch.compile first{}\n", stage, whose,
@@ -182,7 +185,7 @@ void backend(CommandContext& context) {
 }
 
 void doc(CommandContext& context) {
-  context.print(documentation_of(context.arguments));
+  context.print(documentation_of(context.session, context.arguments));
 }
 
 /// The commands that a word or its beginning names; `:graph` and `graph` are the same.

@@ -47,7 +47,7 @@ std::optional<std::string> page_of(const std::string& name) {
   for (const environment::VariableInfo& variable : environment::table()) {
     if (name == variable.name) return variable_page(variable);
   }
-  return std::nullopt;
+  return word_page(name);
 }
 
 /// A table cell: `|` would end it.
@@ -164,14 +164,20 @@ std::vector<std::string> page_names() {
   return all;
 }
 
-std::string documentation_of(const std::string& name) {
+std::string documentation_of(Session& session, const std::string& name) {
   if (name.empty()) return contents();
-  return page_of(name).value_or(no_page(name) + "\n");
+  std::optional<std::string> page = page_of(name);
+  if (!page) page = session.describe_library(name);
+  return page.value_or(no_page(name) + "\n");
 }
 
 int print_documentation(const DocRequest& request) {
   if (request.markdown) return print_markdown(request.name);
   std::optional<std::string> page = request.name.empty() ? contents() : page_of(request.name);
+  if (!page) {
+    Session session{SessionOptions{}};
+    page = session.describe_library(request.name);
+  }
   if (!page) {
     std::cerr << fmt::format("glint: {}\n", no_page(request.name));
     return 1;

@@ -104,7 +104,7 @@ int run_repl(Session& session, bool quiet) {
         continue;
       }
       std::optional<std::string> text =
-          is_command(name) ? documentation_of(name) : session.describe(name);
+          is_command(name) ? documentation_of(session, name) : session.describe(name);
       write(text ? *text : fmt::format("nothing is called `{}` here\n", name));
       continue;
     }

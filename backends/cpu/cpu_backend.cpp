@@ -61,15 +61,13 @@ uint32_t origin_of(const Kernel& kernel, uint32_t statement) {
   return origin;
 }
 
-/// What a statement's line says in the margin: its number, its text's source.
+/// What a statement's line says in the margin: its number and the node that it is of. Its place in
+/// the script goes behind that with its text.
 std::string margin(const Kernel& kernel, uint32_t statement) {
   std::string text = fmt::format("{:>3}", statement);
   const uint32_t from = origin_of(kernel, statement);
   if (from == Statement::kNoOrigin) return text;
   const KernelOrigin& origin = kernel.origins[from];
-  if (!origin.spans.empty() && origin.spans[0].line != 0) {
-    text += fmt::format("  {}:{}", origin.spans[0].line, origin.spans[0].column);
-  }
   if (!origin.node.empty()) text += fmt::format("  %{}", origin.node);
   return text;
 }

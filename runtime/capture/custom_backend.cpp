@@ -21,11 +21,25 @@ using runtime::Value;
 
 namespace {
 
+/// While it lives, calls are counted as those of code that is marked as not compiled: with every
+/// call compiled, a backend would be given graphs of itself.
+class Marked {
+ public:
+  explicit Marked(uint32_t& calls) : calls_(calls) { ++calls_; }
+  ~Marked() { --calls_; }
+  Marked(const Marked&) = delete;
+  Marked& operator=(const Marked&) = delete;
+
+ private:
+  uint32_t& calls_;
+};
+
 class CallableExecutable final : public Executable {
  public:
-  CallableExecutable(Interpreter& interpreter, Value callable, std::vector<SymInt> sizes,
-                     size_t outputs)
+  CallableExecutable(Interpreter& interpreter, uint32_t& marked_calls, Value callable,
+                     std::vector<SymInt> sizes, size_t outputs)
       : interpreter_(interpreter),
+        marked_calls_(marked_calls),
         callable_(std::move(callable)),
         sizes_(std::move(sizes)),
         count_(outputs) {}
@@ -38,6 +52,7 @@ class CallableExecutable final : public Executable {
       const auto* number = static_cast<const double*>(input.number);
       arguments.push_back(number ? Value(*number) : Value(input.tensor));
     }
+    Marked marked(marked_calls_);
     Value result = interpreter_.call(callable_, arguments);
     if (result.is_undefined()) return "the backend's function raised";
     outputs.clear();
@@ -55,6 +70,7 @@ class CallableExecutable final : public Executable {
 
  private:
   Interpreter& interpreter_;
+  uint32_t& marked_calls_;
   Value callable_;
   std::vector<SymInt> sizes_;  ///< ints that the graph takes before its tensors
   size_t count_;
@@ -303,6 +319,7 @@ class GraphModuleWriter {
 std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, const Graph& graph,
                                                       Trace& trace) {
   TracerScope untraced(interpreter_, nullptr);
+  Marked marked(marked_calls_);
   std::unique_ptr<Executable> made;
   GraphModuleWriter writer(interpreter_, graph);
   Value module = writer.write();
@@ -316,8 +333,8 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
     if (callable.defined() && !is_callable(callable))
       interpreter_.raise("AssertionError", "compiler_fn did not return callable");
     else if (callable.defined())
-      made = std::make_unique<CallableExecutable>(interpreter_, callable, writer.sizes(),
-                                                  graph.outputs.size());
+      made = std::make_unique<CallableExecutable>(interpreter_, marked_calls_, callable,
+                                                  writer.sizes(), graph.outputs.size());
   }
   return made;
 }

@@ -27,6 +27,7 @@
 #include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
+#include "runtime/capture/script_repro.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
@@ -123,8 +124,12 @@ bool Runner::may_capture(const CompileRecord& record, const EntryPoint& point,
       raise_compile_error("InternalTorchDynamoError", fail_stage::message(fail_stage::kCapture));
       return false;
     }
-    warn_once(DiagnosticId::kFallbackPass, fmt::format("`{}` runs eagerly: {}", function,
-                                                       fail_stage::message(fail_stage::kCapture)));
+    std::string repro = context_.sources && interpreter_.top_frame()
+                            ? "; " + script_repro(*context_.sources, interpreter_.top_frame())
+                            : "";
+    warn_once(DiagnosticId::kFallbackPass,
+              fmt::format("`{}` runs eagerly: {}{}", function,
+                          fail_stage::message(fail_stage::kCapture), repro));
     return false;
   }
   return true;

@@ -139,6 +139,12 @@ Value native_dir(NativeCall& call) {
       ClassObject* cls = value.is<ClassObject>() ? value.as<ClassObject>() : class_of(value);
       if (!value.is<ModuleObject>())
         for (ClassObject* base : cls->order) add_names(*base->dict, names);
+      if (value.is<FunctionObject>() || value.is<CompiledFunctionObject>())
+        names.insert({"__annotations__", "__closure__", "__code__", "__defaults__", "__dict__",
+                      "__doc__", "__globals__", "__kwdefaults__", "__module__", "__name__",
+                      "__qualname__"});
+      if (auto* function = value.try_as<FunctionObject>(); function && function->attributes)
+        add_names(*function->attributes, names);
       if (auto* instance = value.try_as<InstanceObject>())
         for (const auto& [name, attribute] : instance->attributes()) names.emplace(name->view());
     }

@@ -42,6 +42,7 @@ struct LineIterator final : IteratorObject {
   Value next(Interpreter& in) override {
     if (!file || file->closed) return Value();
     std::string line = read_line(*file);
+    if (in.raise_interrupt()) return Value();
     return line.empty() ? Value() : text_or_bytes(*file, std::move(line));
   }
   std::string_view type_name() const override { return "file_iterator"; }
@@ -144,6 +145,7 @@ Value file_iter(NativeCall& call) {
 Value file_next(NativeCall& call) {
   if (!is_open(call)) return Value();
   std::string line = read_line(self_of(call));
+  if (call.interpreter.raise_interrupt()) return Value();
   if (line.empty())
     return call.interpreter.raise(call.interpreter.classes().exceptions["StopIteration"], {});
   return text_or_bytes(self_of(call), std::move(line));

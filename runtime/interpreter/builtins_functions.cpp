@@ -75,6 +75,7 @@ Value native_input(NativeCall& call) {
   call.interpreter.output().write_out(prompt);
   call.interpreter.output().flush();
   std::string line = call.interpreter.output().read_line();
+  if (call.interpreter.raise_interrupt()) return Value();
   if (line.empty()) return call.raise("EOFError", "EOF when reading a line");
   if (line.back() == '\n') line.pop_back();
   return str_value(std::move(line));

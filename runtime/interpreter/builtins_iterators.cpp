@@ -277,9 +277,13 @@ Value native_reversed(NativeCall& call) {
       return Value(make_ref<ReversedItemsIterator>(value.as<TupleObject>()->items));
     case kRangeKind: {
       auto* range = value.as<RangeObject>();
-      int64_t last = range->start + (range->length() - 1) * range->step;
-      RangeObject backwards(last, range->start - range->step, -range->step);
-      return Value(make_ref<RangeIterator>(backwards));
+      auto backwards = make_ref<RangeIterator>(*range);
+      // The distance may need more than 64 bits, the last item does not.
+      uint64_t distance =
+          static_cast<uint64_t>(range->length() - 1) * static_cast<uint64_t>(range->step);
+      backwards->current = static_cast<int64_t>(static_cast<uint64_t>(range->start) + distance);
+      backwards->step = -range->step;
+      return Value(std::move(backwards));
     }
     case kDictKind:
       return reversed_dict(value.as<DictObject>(), DictViewObject::What::kKeys);

@@ -73,7 +73,11 @@ Value construct_range(NativeCall& call) {
   }
   if (given_count == 1) std::swap(bounds[0], bounds[1]);
   if (bounds[2] == 0) return call.raise("ValueError", "range() arg 3 must not be zero");
-  return Value(make_ref<RangeObject>(bounds[0], bounds[1], bounds[2]));
+  auto range = make_ref<RangeObject>(bounds[0], bounds[1], bounds[2]);
+  if (range->length() < 0)
+    return call.raise("OverflowError",
+                      "a range of more than 2**63 - 1 items: an int has 64 bits here");
+  return Value(std::move(range));
 }
 
 RangeObject& range_of(NativeCall& call) {
@@ -91,10 +95,11 @@ Value range_step(NativeCall& call) {
 
 /// The index of an int in a range, or -1.
 int64_t range_place(const RangeObject& range, int64_t value) {
-  int64_t offset = value - range.start;
+  // Of numbers far apart, the distance may need more than 64 bits.
+  __int128 offset = static_cast<__int128>(value) - range.start;
   if (offset % range.step != 0) return -1;
-  int64_t place = offset / range.step;
-  return place >= 0 && place < range.length() ? place : -1;
+  __int128 place = offset / range.step;
+  return place >= 0 && place < range.length() ? static_cast<int64_t>(place) : -1;
 }
 
 Value range_index(NativeCall& call) {

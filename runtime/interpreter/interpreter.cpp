@@ -39,12 +39,18 @@ struct PlainOutput final : OutputSink {
   int lost() const override { return lost_; }
   std::string read_line() override {
     std::string line;
-    for (int c; (c = std::getc(stdin)) != EOF;) {
-      line += static_cast<char>(c);
+    for (;;) {
+      errno = 0;
+      int c = std::getc(stdin);
+      if (c != EOF) line += static_cast<char>(c);
       if (c == '\n') break;
+      if (c != EOF) continue;
+      // Ctrl-D ends one reading of a terminal, not all. A signal ends none but Ctrl-C's, whose
+      // exception the caller raises.
+      bool by_signal = errno == EINTR && !std::feof(stdin);
+      std::clearerr(stdin);
+      if (!by_signal || attention.load(std::memory_order_relaxed) & kAttendInterrupt) break;
     }
-    // Ctrl-D ends one reading of a terminal, not all.
-    if (std::feof(stdin)) std::clearerr(stdin);
     return line;
   }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "ops/op.h"
 #include "runtime/interpreter/machine.h"
@@ -54,6 +55,17 @@ std::vector<Value> sliced(const std::vector<Value>& items, const SliceIndices& a
   return out;
 }
 
+/// The nearest int of 64 bits: a bound of a range stays beyond its items.
+int64_t narrowed(__int128 value) {
+  constexpr __int128 kLeast = std::numeric_limits<int64_t>::min();
+  constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
+  return static_cast<int64_t>(std::clamp(value, kLeast, kMost));
+}
+
+int64_t range_item(const RangeObject& range, int64_t index) {
+  return narrowed(range.start + static_cast<__int128>(range.step) * index);
+}
+
 Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) {
   SliceIndices at;
   switch (object.kind()) {
@@ -94,9 +106,8 @@ Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) 
     default: {
       auto* range = object.as<RangeObject>();
       if (!resolve_slice(slice, range->length(), at)) return Value();
-      return Value(make_ref<RangeObject>(range->start + at.start * range->step,
-                                         range->start + at.stop * range->step,
-                                         range->step * at.step));
+      return Value(make_ref<RangeObject>(range_item(*range, at.start), range_item(*range, at.stop),
+                                         narrowed(static_cast<__int128>(range->step) * at.step)));
     }
   }
 }
@@ -129,7 +140,7 @@ Value get_at(Interpreter& in, const Value& object, const Value& given) {
     default: {
       auto* range = object.as<RangeObject>();
       if (!index_in(in, object, key, range->length(), "", index)) return Value();
-      return Value(range->start + index * range->step);
+      return Value(range_item(*range, index));
     }
   }
 }

@@ -193,7 +193,7 @@ std::string report(const std::string& name,
                    const CompiledWork& work) {
   if (work.regions == 0)
     return fmt::format("{}\n  nothing was compiled, so there is nothing to compare{}\n{}", name,
-                       work.breaks.empty() ? ": no tensor operator runs in it" : "",
+                       work.breaks.empty() ? ": no operator in it has a result that anything needs" : "",
                        breaks_text(work));
   std::string steps;
   for (const capture::StageTime& time : work.times)

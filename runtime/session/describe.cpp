@@ -124,6 +124,22 @@ std::string heading(Interpreter& interpreter, const SourceMap& sources, const Va
   return fmt::format("{}: {}", type_name(object), shown);
 }
 
+/// The whole page of a value.
+std::string page_of(Interpreter& interpreter, const SourceMap& sources, const Value& object) {
+  auto* native = object.try_as<NativeFunctionObject>();
+  if (auto* bound = object.try_as<BoundNativeObject>()) native = bound->function.get();
+  if (native)
+    if (std::optional<std::string> page = operator_page(*native)) return *page;
+  std::string text = heading(interpreter, sources, object) + "\n";
+  runtime::Value doc = native ? runtime::Value(make_str(native->doc))
+                              : get_attribute(interpreter, object, intern("__doc__"));
+  if (doc.is_undefined()) interpreter.take_pending();
+  if (auto* words = doc.try_as<StrObject>(); words && !words->view().empty())
+    text += fmt::format("\n{}\n", words->view());
+  return text;
+}
+
+
 }  // namespace
 
 std::string Session::logged_name(const std::string& expression) {
@@ -145,20 +161,25 @@ std::string Session::logged_name(const std::string& expression) {
 }
 
 std::optional<std::string> Session::describe(const std::string& expression) {
-  runtime::Interpreter& interpreter = parts_->interpreter;
   runtime::Value object = parts_->attribute_path(expression);
   if (object.is_undefined()) return std::nullopt;
-  auto* native = object.try_as<NativeFunctionObject>();
-  if (auto* bound = object.try_as<BoundNativeObject>()) native = bound->function.get();
-  if (native)
-    if (std::optional<std::string> page = operator_page(*native)) return page;
-  std::string text = heading(interpreter, parts_->sources, object) + "\n";
-  runtime::Value doc = native ? runtime::Value(make_str(native->doc))
-                              : get_attribute(interpreter, object, intern("__doc__"));
-  if (doc.is_undefined()) interpreter.take_pending();
-  if (auto* words = doc.try_as<StrObject>(); words && !words->view().empty())
-    text += fmt::format("\n{}\n", words->view());
-  return text;
+  return page_of(parts_->interpreter, parts_->sources, object);
+}
+
+std::optional<std::string> Session::describe_library(const std::string& name) {
+  for (std::string_view package : {"", "torch.", "torch.nn.", "torch.nn.functional."}) {
+    runtime::Value object = parts_->library_path(fmt::format("{}{}", package, name));
+    if (object.defined()) return page_of(parts_->interpreter, parts_->sources, object);
+  }
+  return std::nullopt;
+}
+
+std::string Session::Parts::help_on(const runtime::Value& object) {
+  auto* text = object.try_as<StrObject>();
+  if (!text) return page_of(interpreter, sources, object);
+  runtime::Value named = library_path(text->view());
+  if (named.defined()) return page_of(interpreter, sources, named);
+  return fmt::format("nothing is called `{}` here\n", text->view());
 }
 
 }  // namespace glint

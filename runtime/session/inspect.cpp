@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "passes/render.h"
 #include "runtime/capture/executable.h"
 #include "runtime/interpreter/protocol.h"
@@ -51,6 +53,14 @@ std::vector<std::string> Session::names() {
 std::string Session::why_recompiled() const {
   const std::string& why = parts_->runner.last_recompile();
   return why.empty() ? "nothing was compiled a second time\n" : why + "\n";
+}
+
+bool Session::was_captured(const std::string& function) const {
+  return std::ranges::any_of(parts_->runner.records(), [&](const auto& record) {
+    return std::ranges::any_of(record->entry_points, [&](const auto& entry) {
+      return is_named(entry.first.first->qualified_name, function);
+    });
+  });
 }
 
 std::string Session::call_times(const std::string& function) {

@@ -35,6 +35,7 @@ struct Session::Parts {
     context.is_library = [this](SourceId source) { return importer.is_library(source); };
     capture::install(runner);
     runtime::install_builtins(interpreter);
+    install_help();
     main = interpreter.new_module("__main__");
     set_arguments();
     interpreter.set_compiles_calls(options.compile_everything);
@@ -53,6 +54,13 @@ struct Session::Parts {
   /// As CPython prints it, unless the script's filters of warnings say no.
   void print_warning(const frontend::SyntaxWarning& warning);
   runtime::Value attribute_path(std::string_view path);
+  /// A builtin, a module of Glint's own, or what is in one, by its full name; undefined if there is
+  /// none.
+  runtime::Value library_path(std::string_view path);
+  /// What the builtin `help` prints of a value, or of what a str names.
+  std::string help_on(const runtime::Value& object);
+  /// Adds `help` to the builtins.
+  void install_help();
 
   /// What is called, and with what.
   struct ReadCall {

@@ -182,6 +182,8 @@ EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   bool exits = parts.interpreter.pending_is("SystemExit");
   exit_code = parts.interpreter.report_exception();
   parts.interpreter.output().flush();
+  // A Ctrl-C that came while it failed ends nothing that is entered later.
+  if (parts.interpreter.raise_interrupt()) parts.interpreter.take_pending();
   return exits ? EntryOutcome::kExit : EntryOutcome::kRaised;
 }
 

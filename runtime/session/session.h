@@ -76,6 +76,11 @@ class Session {
   std::vector<std::string> names();
   /// `:why`: which guard failed at the last recompile.
   std::string why_recompiled() const;
+  /// As `describe`, of what the language and its modules have: `len`, `torch.compile`, `nn.Linear`,
+  /// `Linear`.
+  std::optional<std::string> describe_library(const std::string& name);
+  /// Whether a function of that name was called under torch.compile, whatever came of it.
+  bool was_captured(const std::string& function) const;
   /// `:diverge`: runs every stage of each region of a function (or of the last one) on the inputs
   /// of its last run and names the first whose result differs. Title and table of each.
   Result<std::vector<std::pair<std::string, std::string>>> diverge(const std::string& function);

@@ -4,8 +4,8 @@
     fallback_test.py --glint build/release/glint examples/fused.py
 
 Under GLINT_FAIL=STAGE, for each word that it takes, the script must print what it always prints and
-exit with 0, say in exactly one warning which stage failed, and name a repro file that `glint ir`
-reads (not where capture itself fails: there is no graph yet). A script that compiles nothing has
+exit with 0, say in exactly one warning which stage failed, and name a repro file that `glint ir
+--run` runs (`glint run` where capture itself fails: there is no graph yet). A script that compiles nothing has
 nothing that could fail: it must print the same, and warn at most of capture, which it may try.
 """
 
@@ -19,7 +19,7 @@ import sys
 import script_test
 
 WARNING = re.compile(r"^glint: FB\d+ ", re.MULTILINE)
-REPRO = re.compile(r"repro: glint ir --run (\S+)")
+REPRO = re.compile(r"repro: glint (ir --run|run) (\S+)")
 
 
 def stages(glint):
@@ -57,12 +57,13 @@ def check(glint, path, stage, compiled):
         problems.append(f"{len(warnings)} warnings, expected one that names {stage}:\n{err}")
     repro = REPRO.search(err)
     if repro:
-        again = subprocess.run(
-            [glint, "ir", "--run", repro.group(1)], capture_output=True, text=True, cwd=path.parent
-        )
+        command = [glint, *repro.group(1).split(), repro.group(2)]
+        again = subprocess.run(command, capture_output=True, text=True, cwd=path.parent)
+        if (repro.group(1) == "run") != (stage == "capture"):
+            problems.append(f"the repro of {stage} is `{repro.group()}`")
         if again.returncode != 0:
             problems.append(f"the repro file does not run: {again.stderr[-500:]}")
-    elif stage != "capture":
+    else:
         problems.append("the warning names no repro file")
     return [problem for problem in problems if problem]
 

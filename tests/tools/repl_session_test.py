@@ -92,6 +92,8 @@ STEPS = [
     ("exit alone says how", "exit" + ENTER, r"\nUse exit\(\) or Ctrl-D \(i\.e\. EOF\) to exit"),
     ("Ctrl-D ends one input", "input()" + ENTER + CTRL_D, r"EOFError: EOF when reading a line"),
     ("... and not the next", "input()" + ENTER + "typed" + ENTER, r"\n'typed'"),
+    ("Ctrl-C ends an input", "input('who? ')" + ENTER + CTRL_C, r"\nKeyboardInterrupt\n"),
+    ("... and nothing after it", "sum(range(4))" + ENTER, r">>> sum\(range\(4\)\)\n6\n"),
     (
         "a paste of several statements runs one by one, its last line waits",
         pasted("p = 1\nq = 2\nq + 5\nprint(p + q)"),
