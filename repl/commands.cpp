@@ -79,7 +79,7 @@ std::string nothing_of(Session& session, std::string_view stage, const std::stri
   if (has_graph || (!function.empty() && session.was_captured(function))) {
     std::string_view why = stage == "breaks" ? "no region ended early"
                            : has_graph       ? "the backend that it was compiled for makes none"
-                                       : "no operator in it has a result that anything needs";
+                                             : "no operator in it has a result that anything needs";
     return fmt::format("no {}{}: {}\n", stage, whose, why);
   }
   std::string others =
@@ -230,7 +230,7 @@ void help(CommandContext& context) {
 }
 
 constexpr CommandOption kGraphOptions[] = {
-    {"--table", "a row an operation: its name, operator, arguments and type"},
+    {"--table", "a row an operation: opcode, name, target and arguments"},
     {"--dot", "a drawing, as text for Graphviz"},
     {"--svg", "the drawing as a picture, `--svg FILE`; Graphviz must be installed", true},
 };

@@ -167,8 +167,12 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
   bool walks_history = key.kind == KeyKind::kUp || key.kind == KeyKind::kDown ||
                        (key.kind == KeyKind::kControl && (key.text == "p" || key.text == "n"));
   if (!walks_history) history_prefix_.reset();
+  bool after_indent = std::exchange(indented_, false);
   switch (key.kind) {
     case KeyKind::kText:
+      // A line that comes with an indentation of its own keeps that one.
+      if (after_indent && key.text == " ")
+        while (!buffer_.line_before_cursor().empty()) buffer_.delete_left();
       buffer_.insert(key.text);
       break;
     case KeyKind::kPaste:
@@ -301,6 +305,7 @@ std::optional<ReadResult> LineEditor::enter() {
                       trimmed.starts_with("raise");
   if (leaves_block && indent >= 4) indent -= 4;
   buffer_.insert("\n" + std::string(indent, ' '));
+  indented_ = indent > 0;
   return std::nullopt;
 }
 

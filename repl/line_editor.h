@@ -10,6 +10,9 @@
 // line, Up on the first line goes back in history to entries that start as this one does, Ctrl-R
 // searches, Ctrl-C drops the entry, Ctrl-D on an empty entry ends the session.
 //
+// Enter indents the next line as the one before it, deeper behind a colon; where the first key of
+// the line is a space, what comes has an indentation of its own, which is kept.
+//
 // Several lines that arrive at once are a paste, bracketed or not: they are taken apart into
 // entries, which `read` gives one by one, and nothing is indented for them.
 #pragma once
@@ -86,6 +89,7 @@ class LineEditor {
   size_t history_position_ = 0;
   std::optional<std::string> history_prefix_;
   size_t drawn_cursor_row_ = 0;
+  bool indented_ = false;  ///< the last key was Enter, and it indented the line
   bool interactive_ = false;
 };
 

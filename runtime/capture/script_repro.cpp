@@ -17,7 +17,8 @@ std::string text_until(const SourceMap& sources, SourceId last) {
   std::string text;
   for (uint32_t i = 1; i <= static_cast<uint32_t>(last); ++i) {
     auto entry = static_cast<SourceId>(i);
-    if (sources.name(entry).starts_with("<repl ")) text += fmt::format("{}\n\n", sources.text(entry));
+    if (sources.name(entry).starts_with("<repl "))
+      text += fmt::format("{}\n\n", sources.text(entry));
   }
   return text;
 }
@@ -32,8 +33,7 @@ std::string script_repro(const SourceMap& sources, const runtime::Frame* frame) 
   if (!std::filesystem::is_regular_file(path, ignored)) {
     std::string folder = environment::cache_folder();
     std::filesystem::create_directories(folder, ignored);
-    path = fmt::format("{}/repro_script_{}.py", folder,
-                       static_cast<uint32_t>(source));
+    path = fmt::format("{}/repro_script_{}.py", folder, static_cast<uint32_t>(source));
     std::ofstream file(path);
     file << text_until(sources, source);
     file.close();

@@ -192,9 +192,10 @@ std::string report(const std::string& name,
                    const std::vector<std::pair<std::string, Comparison>>& calls,
                    const CompiledWork& work) {
   if (work.regions == 0)
-    return fmt::format("{}\n  nothing was compiled, so there is nothing to compare{}\n{}", name,
-                       work.breaks.empty() ? ": no operator in it has a result that anything needs" : "",
-                       breaks_text(work));
+    return fmt::format(
+        "{}\n  nothing was compiled, so there is nothing to compare{}\n{}", name,
+        work.breaks.empty() ? ": no operator in it has a result that anything needs" : "",
+        breaks_text(work));
   std::string steps;
   for (const capture::StageTime& time : work.times)
     steps += fmt::format("{}{} {:.2f}", steps.empty() ? "" : ", ", time.name, time.milliseconds);

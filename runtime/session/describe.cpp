@@ -139,7 +139,6 @@ std::string page_of(Interpreter& interpreter, const SourceMap& sources, const Va
   return text;
 }
 
-
 }  // namespace
 
 std::string Session::logged_name(const std::string& expression) {

@@ -41,6 +41,12 @@ STEPS = [
         "def twice(x):" + ENTER + "return x * 2" + ENTER + ENTER + "twice(21)" + ENTER,
         r"\n42\b",
     ),
+    (
+        "a line with an indentation of its own keeps it",
+        "def thrice(x):" + ENTER + "    if x:" + ENTER + "        return x * 3" + ENTER
+        + "    return 9" + ENTER + ENTER + "thrice(5), thrice(0)" + ENTER,
+        r"\n\(15, 9\)\n",
+    ),
     ("an open bracket continues", "print('one'," + ENTER + "'two')" + ENTER, r"one two"),
     (
         "an error shows a traceback and goes on",
