@@ -1,4 +1,6 @@
 // tuple, range and slice: how they are made, and their methods.
+#include <limits>
+
 #include "runtime/interpreter/builtins.h"
 
 namespace glint::runtime {
@@ -73,11 +75,7 @@ Value construct_range(NativeCall& call) {
   }
   if (given_count == 1) std::swap(bounds[0], bounds[1]);
   if (bounds[2] == 0) return call.raise("ValueError", "range() arg 3 must not be zero");
-  auto range = make_ref<RangeObject>(bounds[0], bounds[1], bounds[2]);
-  if (range->length() < 0)
-    return call.raise("OverflowError",
-                      "a range of more than 2**63 - 1 items: an int has 64 bits here");
-  return Value(std::move(range));
+  return Value(make_ref<RangeObject>(bounds[0], bounds[1], bounds[2]));
 }
 
 RangeObject& range_of(NativeCall& call) {
@@ -93,18 +91,19 @@ Value range_step(NativeCall& call) {
   return int_value(range_of(call).step);
 }
 
-/// The index of an int in a range, or -1.
-int64_t range_place(const RangeObject& range, int64_t value) {
-  // Of numbers far apart, the distance may need more than 64 bits.
+/// The index of an int in a range, or -1. Of numbers far apart it may need more than 63 bits.
+__int128 range_place(const RangeObject& range, int64_t value) {
   __int128 offset = static_cast<__int128>(value) - range.start;
   if (offset % range.step != 0) return -1;
   __int128 place = offset / range.step;
-  return place >= 0 && place < range.length() ? static_cast<int64_t>(place) : -1;
+  return place >= 0 && place < static_cast<uint64_t>(range.length()) ? place : -1;
 }
 
 Value range_index(NativeCall& call) {
-  int64_t place = call[1].is_integral() ? range_place(range_of(call), call[1].as_int()) : -1;
-  if (place >= 0) return int_value(place);
+  __int128 place = call[1].is_integral() ? range_place(range_of(call), call[1].as_int()) : -1;
+  if (place > std::numeric_limits<int64_t>::max())
+    return call.raise("OverflowError", "the index is beyond 2**63 - 1: an int has 64 bits here");
+  if (place >= 0) return int_value(static_cast<int64_t>(place));
   std::string text;
   if (!repr_of(call.interpreter, call[1], text)) return Value();
   return call.raise("ValueError", text + " is not in range");

@@ -105,6 +105,9 @@ Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) 
     }
     default: {
       auto* range = object.as<RangeObject>();
+      if (range->length() < 0)
+        return in.raise("OverflowError",
+                        "a slice of more than 2**63 - 1 items: an int has 64 bits here");
       if (!resolve_slice(slice, range->length(), at)) return Value();
       return Value(make_ref<RangeObject>(range_item(*range, at.start), range_item(*range, at.stop),
                                          narrowed(static_cast<__int128>(range->step) * at.step)));
@@ -139,8 +142,15 @@ Value get_at(Interpreter& in, const Value& object, const Value& given) {
     }
     default: {
       auto* range = object.as<RangeObject>();
-      if (!index_in(in, object, key, range->length(), "", index)) return Value();
-      return Value(range_item(*range, index));
+      int64_t length = range->length();
+      if (length >= 0) {
+        if (!index_in(in, object, key, length, "", index)) return Value();
+        return Value(range_item(*range, index));
+      }
+      // More items than an index counts up to: any index is inside.
+      uint64_t place = static_cast<uint64_t>(index) + static_cast<uint64_t>(index < 0 ? length : 0);
+      return Value(static_cast<int64_t>(static_cast<uint64_t>(range->start) +
+                                        place * static_cast<uint64_t>(range->step)));
     }
   }
 }
@@ -271,7 +281,9 @@ int64_t length_of(Interpreter& in, const Value& value) {
     case kFrozenSetKind:
       return static_cast<int64_t>(value.as<SetObject>()->table.size());
     case kRangeKind:
-      return value.as<RangeObject>()->length();
+      if (int64_t length = value.as<RangeObject>()->length(); length >= 0) return length;
+      in.raise("OverflowError", "Python int too large to convert to C ssize_t");
+      return -1;
     case kDictViewKind:
       return static_cast<int64_t>(value.as<DictViewObject>()->dict->size());
     default:

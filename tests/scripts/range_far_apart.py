@@ -17,3 +17,12 @@ for r in ranges:
     backwards = reversed(r)
     print(next(backwards), next(backwards), r == r[:], r.index(r[1]))
 print(list(reversed(range(lowest, lowest + 3))), list(reversed(range(greatest, greatest - 3, -1))))
+
+# More items than an int counts up to.
+for r in (range(lowest, greatest), range(lowest, 4), range(greatest, lowest, -1)):
+    print(r, r[5], r[-1], r[-5], r[greatest], 7 in r, r.count(7), bool(r), next(reversed(r)), next(iter(r)))
+    try:
+        print(len(r))
+    except OverflowError as error:
+        print("OverflowError:", error)
+print(range(lowest, 4).index(lowest + 3), range(lowest, 4) == range(lowest, 5))
