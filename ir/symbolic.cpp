@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -39,6 +40,7 @@ SymInt ExpressionTable::intern(Expression expression) {
   auto [found, added] =
       expression_ids_.emplace(std::move(key), static_cast<uint32_t>(expressions_.size()));
   if (added) expressions_.push_back(std::move(expression));
+  check(found->second < 1U << 30, "more expressions over sizes than can be numbered");
   return SymInt::from_word(std::numeric_limits<int64_t>::min() + found->second);
 }
 
@@ -114,8 +116,32 @@ Expression multiply_expressions(const Expression& a, const Expression& b) {
 
 // ---- SymInt ------------------------------------------------------------------------------------
 
-SymInt::SymInt(int64_t value) : word_(value) {
-  check(value >= kExpressionEnd, "a size that low is out of range");
+namespace {
+
+/// The integers that are too low to be their own word, by number.
+struct LowIntegers {
+  std::vector<int64_t> values;
+  std::unordered_map<int64_t, int64_t> numbers;
+
+  static LowIntegers& instance() {
+    static LowIntegers integers;
+    return integers;
+  }
+};
+
+}  // namespace
+
+int64_t SymInt::low_word(int64_t value) {
+  LowIntegers& low = LowIntegers::instance();
+  auto [found, added] = low.numbers.emplace(value, static_cast<int64_t>(low.values.size()));
+  if (added) low.values.push_back(value);
+  check(found->second < 1LL << 30, "more integers that low than can be numbered");
+  return kExpressionEnd + found->second;
+}
+
+int64_t SymInt::low_constant() const {
+  check(is_constant(), "a plain integer was expected, this is symbolic");
+  return LowIntegers::instance().values[static_cast<size_t>(word_ - kExpressionEnd)];
 }
 
 SymInt SymInt::from_word(int64_t word) {
@@ -126,11 +152,6 @@ SymInt SymInt::from_word(int64_t word) {
 
 SymInt SymInt::symbol(uint32_t index) {
   return ExpressionTable::instance().atom_value({.kind = AtomKind::kSymbol, .symbol = index});
-}
-
-int64_t SymInt::constant() const {
-  check(is_constant(), "a plain integer was expected, this is symbolic");
-  return word_;
 }
 
 std::optional<uint32_t> SymInt::maybe_symbol() const {
@@ -365,7 +386,7 @@ Plain maximum(Plain a, Plain b) {
 }  // namespace
 
 int64_t SymInt::evaluate(std::span<const int64_t> values) const {
-  if (is_constant()) return word_;
+  if (is_constant()) return constant();
   return fold<Plain>(*this,
                      [&](uint32_t symbol) {
                        check(symbol < values.size(), "a symbol has no value");
@@ -390,7 +411,7 @@ std::vector<uint32_t> SymInt::symbols() const {
 }
 
 int64_t SymInt::hint() const {
-  return is_constant() ? word_ : ShapeEnvironment::current().hint(*this);
+  return is_constant() ? constant() : ShapeEnvironment::current().hint(*this);
 }
 
 }  // namespace glint

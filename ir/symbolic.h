@@ -1,7 +1,7 @@
 // Symbolic integers: sizes that are not known when a graph is built.
 //
-// A `SymInt` is one machine word: a plain integer, or the number of an interned expression over the
-// symbols s0, s1, ... Expressions are kept in one normal form (a sum of products, like terms
+// A `SymInt` is one machine word: a plain integer (any int64), or the number of an interned
+// expression over the symbols s0, s1, ... Expressions are kept in one normal form (a sum of products, like terms
 // merged), so two that are equal as polynomials are the same word:
 //
 //     SymInt s0 = SymInt::symbol(0);
@@ -33,18 +33,18 @@ namespace glint {
 
 class SymInt {
  public:
-  SymInt(int64_t value = 0);
+  SymInt(int64_t value = 0) : word_(value < kPlainBegin ? low_word(value) : value) {}
 
   /// The symbol s`index`.
   static SymInt symbol(uint32_t index);
 
   bool is_constant() const { return word_ >= kExpressionEnd; }
   /// The value; only where `is_constant()`.
-  int64_t constant() const;
+  int64_t constant() const { return word_ >= kPlainBegin ? word_ : low_constant(); }
   std::optional<int64_t> maybe_constant() const {
-    return is_constant() ? std::optional<int64_t>(word_) : std::nullopt;
+    return is_constant() ? std::optional<int64_t>(constant()) : std::nullopt;
   }
-  bool is(int64_t value) const { return word_ == value; }
+  bool is(int64_t value) const { return *this == SymInt(value); }
   /// The symbol's index, when this is just a symbol.
   std::optional<uint32_t> maybe_symbol() const;
 
@@ -69,8 +69,14 @@ class SymInt {
 
  private:
   friend class ExpressionTable;
-  /// Words below this are expression numbers: the 2^31 lowest integers are no sizes.
-  static constexpr int64_t kExpressionEnd = std::numeric_limits<int64_t>::min() + (1LL << 31);
+  /// Words below this are expression numbers.
+  static constexpr int64_t kExpressionEnd = std::numeric_limits<int64_t>::min() + (1LL << 30);
+  /// Words from here are the integer itself. The 2^31 lowest integers are no sizes, but a fill value
+  /// may be one: those have a word between the two, their number in a table.
+  static constexpr int64_t kPlainBegin = kExpressionEnd + (1LL << 30);
+  static int64_t low_word(int64_t value);
+  /// The value of a word below `kPlainBegin`; checks that it is not symbolic.
+  int64_t low_constant() const;
   static SymInt from_word(int64_t word);
   uint32_t expression() const {
     return static_cast<uint32_t>(word_ - std::numeric_limits<int64_t>::min());

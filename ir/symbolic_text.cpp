@@ -114,7 +114,7 @@ Result<SymInt> parse_symint(std::string_view text) {
 }
 
 std::string SymInt::text() const {
-  if (is_constant()) return std::to_string(word_);
+  if (is_constant()) return std::to_string(constant());
   const ExpressionTable& table = ExpressionTable::instance();
   const Expression& expression = table.expression(*this);
   std::string text;

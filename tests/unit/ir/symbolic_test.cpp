@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <limits>
+
 #include "ir/tensor_type.h"
 #include "ir/view_map.h"
 
@@ -69,6 +71,28 @@ TEST_CASE("what is known, and what is decided by hints") {
   CHECK_FALSE(decide_less(a, 4));
   CHECK(environment.relations()[1].text() == "4 <= s0");
   CHECK(a.hint() == 6);
+}
+
+TEST_CASE("any integer is a plain value, the lowest too") {
+  constexpr int64_t kLowest = std::numeric_limits<int64_t>::min();
+  const int64_t kHalf = int64_t{1} << 30;
+  for (int64_t value : {kLowest, kLowest + 1, kLowest + kHalf, kLowest + 2 * kHalf - 1,
+                        kLowest + 2 * kHalf, int64_t{-1}, -(kLowest + 1)}) {
+    SymInt plain = value;
+    CHECK(plain.is_constant());
+    CHECK(plain.constant() == value);
+    CHECK(plain.maybe_constant() == value);
+    CHECK(plain.is(value));
+    CHECK(plain == SymInt(value));
+    CHECK(plain.hint() == value);
+    CHECK(plain.text() == std::to_string(value));
+    CHECK((s(0) + plain).evaluate(std::vector<int64_t>{0}) == value);
+  }
+  CHECK_FALSE(SymInt(kLowest) == SymInt(kLowest + 1));
+  CHECK_FALSE(SymInt(kLowest).is(kLowest + 1));
+  CHECK(SymInt(kLowest) + 1 == SymInt(kLowest + 1));
+  CHECK(SymInt(kLowest).symbols().empty());
+  CHECK_FALSE(s(0).is_constant());
 }
 
 TEST_CASE("tensor types read back") {
