@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -13,7 +15,7 @@ namespace {
 
 constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kIdentity, "identity", "the same object"},
-    {GuardKind::kEquals, "equals", "the same None, bool, int, float or str"},
+    {GuardKind::kEquals, "equals", "the same None, bool, int, float, str, bytes or range"},
     {GuardKind::kType, "type", "an object of that type"},
     {GuardKind::kGradMode, "grad mode", "whether gradients are recorded"},
     {GuardKind::kInteger, "integer", "an int, which a symbol stands for"},
@@ -36,7 +38,39 @@ std::string size_text(const SizeGuard& size) {
   return size.constant ? fmt::format("{}", *size.constant) : fmt::format("s{}", size.symbol);
 }
 
+/// What of a class is looked up without an attribute being read, name by name along its order.
+std::vector<Value> special_members(const ClassObject& cls) {
+  std::vector<Value> members;
+  for (const ClassObject* each : cls.order) {
+    if (each->native) continue;
+    members.push_back(Value(each->name));
+    members.push_back(Value(each->qualified_name));
+    for (const auto& entry : each->dict->table.entries()) {
+      auto* name = entry.key.try_as<StrObject>();
+      if (!name || !name->view().starts_with("__")) continue;
+      members.push_back(entry.key);
+      members.push_back(entry.value);
+    }
+  }
+  return members;
+}
+
 }  // namespace
+
+std::shared_ptr<const Definition> definition_of(const Value& object) {
+  if (auto* function = object.try_as<FunctionObject>())
+    return std::make_shared<Definition>(Definition{object, function->version, {}});
+  auto* cls = object.try_as<ClassObject>();
+  if (!cls || cls->native) return nullptr;
+  return std::make_shared<Definition>(Definition{object, cls->version, special_members(*cls)});
+}
+
+bool is_still(const Definition& definition) {
+  auto* cls = definition.of.try_as<ClassObject>();
+  if (!cls) return false;
+  auto same = [](const Value& a, const Value& b) { return a.identical(b); };
+  return std::ranges::equal(special_members(*cls), definition.members, same);
+}
 
 std::span<const GuardKindInfo> guard_kind_table() {
   return kKinds;
@@ -103,7 +137,8 @@ std::string actual(const Value& value) {
   if (auto* module = value.try_as<ModuleObject>())
     return fmt::format("module {}", module->name->view());
   if (auto* cls = value.try_as<ClassObject>()) return fmt::format("class {}", cls->name->view());
-  bool plain = !value.is_object() || value.is<StrObject>();
+  bool plain =
+      !value.is_object() || value.is<StrObject>() || value.is(kBytesKind) || value.is(kRangeKind);
   if (!plain) return fmt::format("a {}", type_name(value));
   std::string text;
   repr_of(Interpreter::current(), value, text);

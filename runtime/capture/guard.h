@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,9 +24,9 @@
 namespace glint::capture {
 
 enum class GuardKind : uint8_t {
-  kIdentity,  ///< the same object
-  kEquals,    ///< the same None, bool, int, float (by bits) or str
-  kType,      ///< an object of that kind, and of that class
+  kIdentity,  ///< the same object; see `Definition`
+  kEquals,    ///< the same None, bool, int, float (by bits), str, bytes or range
+  kType,      ///< an object of that kind, and of that class; see `Definition`
   kGradMode,  ///< whether gradients are recorded
   kInteger,   ///< any int, which a symbol stands for
   kFloat,     ///< any float, an input of the region
@@ -55,12 +56,26 @@ struct SizeGuard {
   bool binds = false;
 };
 
+/// What a script's class or function was like, beyond being that object. Of a class: its names and
+/// its special methods (`__iter__`, `__getattr__`), which are looked up where no attribute is read.
+/// Of a function: its defaults and names, which bump its version.
+struct Definition {
+  runtime::Value of;                    ///< the class or function
+  uint32_t version = 0;                 ///< of it, then
+  std::vector<runtime::Value> members;  ///< of a class
+};
+/// Nothing of what is neither, and of a builtin class.
+std::shared_ptr<const Definition> definition_of(const runtime::Value& object);
+/// Whether a class of another version still has those names and special methods.
+bool is_still(const Definition& definition);
+
 struct Guard {
   GuardKind kind = GuardKind::kIdentity;
   SourceId source = SourceId::kNone;
-  runtime::Value expected = {};  ///< of kIdentity, kEquals; the class of kType
-  ObjectKind object_kind = 0;    ///< of kType
-  int64_t length = 0;            ///< of kLength
+  runtime::Value expected = {};                       ///< of kIdentity, kEquals; the class of kType
+  std::shared_ptr<const Definition> definition = {};  ///< of `expected`; kIdentity, kType
+  ObjectKind object_kind = 0;                         ///< of kType
+  int64_t length = 0;                                 ///< of kLength
   bool flag =
       false;  ///< of kGradMode: the mode; kTensor: requires gradients; kSame, kVariable: or not
   SourceId other = SourceId::kNone;   ///< of kSame, kVariable

@@ -5,6 +5,7 @@
 
 #include "core/tensor/grad_mode.h"
 #include "runtime/autograd/node.h"
+#include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
@@ -34,7 +35,14 @@ bool equals(const Value& value, const Value& expected) {
   if (value.identical(expected)) return true;
   auto* text = value.try_as<StrObject>();
   auto* wanted = expected.try_as<StrObject>();
-  return text && wanted && text->text == wanted->text;
+  if (text && wanted) return text->text == wanted->text;
+  auto* bytes = value.try_as<BytesObject>();
+  auto* wanted_bytes = expected.try_as<BytesObject>();
+  if (bytes && wanted_bytes) return bytes->data == wanted_bytes->data;
+  auto* range = value.try_as<RangeObject>();
+  auto* wanted_range = expected.try_as<RangeObject>();
+  return range && wanted_range && range->start == wanted_range->start &&
+         range->stop == wanted_range->stop && range->step == wanted_range->step;
 }
 
 /// A leaf without hooks.
@@ -63,6 +71,8 @@ bool by_name(SourceKind kind) {
     case SourceKind::kSelf:
     case SourceKind::kFunctionOf:
     case SourceKind::kDefault:
+    case SourceKind::kBound:
+    case SourceKind::kOwnDict:
     case SourceKind::kGradient:
       return false;
   }
@@ -78,7 +88,9 @@ bool same_code(const Value& value, const Value& wanted) {
   auto* function = value.try_as<FunctionObject>();
   return function && function->code == expected.code && function->globals == expected.globals &&
          function->defaults.size() == expected.defaults.size() && !function->keyword_defaults &&
-         !function->attributes;
+         !function->attributes && function->name == expected.name &&
+         function->qualified_name == expected.qualified_name &&
+         function->doc.identical(expected.doc);
 }
 
 const Value* closure_cell(const FunctionObject& function, uint32_t position) {
@@ -139,6 +151,10 @@ const Value* NameCache::in_object(const Value& object) {
       DictObject* attributes = object.as<FunctionObject>()->attributes.get();
       return attributes ? in_table(attributes->table) : nullptr;
     }
+    case kCompiledFunctionKind: {
+      DictObject* attributes = object.as<CompiledFunctionObject>()->attributes.get();
+      return attributes ? in_table(attributes->table) : nullptr;
+    }
     default:
       return nullptr;
   }
@@ -156,9 +172,9 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
     uint32_t parent =
         source.parent == SourceId::kNone ? kNoParent : static_cast<uint32_t>(source.parent);
     uint32_t position = source.position;
-    if (source.kind == SourceKind::kGradient) {
-      position = static_cast<uint32_t>(gradients_.size());
-      gradients_.emplace_back();
+    if (source.kind == SourceKind::kGradient || source.kind == SourceKind::kOwnDict) {
+      position = static_cast<uint32_t>(made_.size());
+      made_.emplace_back();
     }
     uint32_t name = by_name(source.kind) ? add_name(source.name) : 0;
     if (source.kind == SourceKind::kKeyed) {
@@ -182,6 +198,11 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
                 .length = guard.length};
     if (guard.kind == GuardKind::kType) check.cls = guard.expected.as<ClassObject>();
     if (guard.kind == GuardKind::kAbsent) check.name = add_name(guard.name);
+    if (const Definition* definition = guard.definition.get()) {
+      auto* cls = definition->of.try_as<ClassObject>();
+      check.version = cls ? &cls->version : &definition->of.as<FunctionObject>()->version;
+      check.good_version = definition->version;
+    }
     if (guard.kind == GuardKind::kDistinct) {
       check.first_size = static_cast<uint32_t>(distinct_.size());
       check.rank = static_cast<uint32_t>(guard.others.size());
@@ -246,6 +267,13 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
       if (auto* function = parent->try_as<FunctionObject>(); function && function->keyword_defaults)
         return names_[load.name].in_table(function->keyword_defaults->table);
       return nullptr;
+    case SourceKind::kBound: {
+      auto* slice = parent->try_as<SliceObject>();
+      if (!slice) return nullptr;
+      return load.position == 0 ? &slice->start : load.position == 1 ? &slice->stop : &slice->step;
+    }
+    case SourceKind::kOwnDict:
+      return own_dict(load.position, *parent);
     case SourceKind::kGradient:
       return gradient(load.position, *parent);
     case SourceKind::kSize:
@@ -304,8 +332,22 @@ bool GuardProgram::are_distinct(const Check& check) {
 const Value* GuardProgram::gradient(uint32_t place, const Value& tensor) {
   if (!tensor.is(kTensorKind)) return nullptr;
   auto* meta = static_cast<autograd::AutogradMeta*>(tensor.as<TensorImpl>()->autograd.get());
-  gradients_[place] = meta ? value_of(meta->gradient) : Value::none();
-  return &gradients_[place];
+  made_[place] = meta ? value_of(meta->gradient) : Value::none();
+  return &made_[place];
+}
+
+const Value* GuardProgram::own_dict(uint32_t place, const Value& object) {
+  bool has_one = object.is(kInstanceKind) || object.is(kFunctionKind) || object.is(kModuleKind);
+  if (!has_one) return nullptr;
+  made_[place] = builtin_attribute(object, "__dict__");
+  return made_[place].defined() ? &made_[place] : nullptr;
+}
+
+bool GuardProgram::is_still_defined(Check& check, const Guard& guard) {
+  if (!check.version || *check.version == check.good_version) return true;
+  if (!is_still(*guard.definition)) return false;
+  check.good_version = *check.version;
+  return true;
 }
 
 bool GuardProgram::is_unshared(uint32_t slot) const {
@@ -319,7 +361,7 @@ bool GuardProgram::is_unshared(uint32_t slot) const {
 }
 
 bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
-  const Check& check = checks_[number];
+  Check& check = checks_[number];
   const Guard& guard = guards_[number];
   if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
   if (check.kind == GuardKind::kGradMode) return grad_mode() == check.flag;
@@ -330,11 +372,12 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   if (!value || value->is_undefined()) return false;
   switch (check.kind) {
     case GuardKind::kIdentity:
-      return value->identical(guard.expected);
+      return value->identical(guard.expected) && is_still_defined(check, guard);
     case GuardKind::kEquals:
       return equals(*value, guard.expected);
     case GuardKind::kType:
-      return value->is(check.object_kind) && class_of(*value) == check.cls;
+      return value->is(check.object_kind) && class_of(*value) == check.cls &&
+             is_still_defined(check, guard);
     case GuardKind::kInteger:
       if (!value->is_int()) return false;
       symbols[guard.sizes[0].symbol] = value->as_int();
@@ -378,7 +421,7 @@ size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) 
 }
 
 void GuardProgram::release() {
-  for (Value& gradient : gradients_) gradient = Value();
+  for (Value& gradient : made_) gradient = Value();
 }
 
 GuardProgram::Held GuardProgram::hold() const {

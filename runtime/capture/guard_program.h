@@ -112,17 +112,23 @@ class GuardProgram {
     uint32_t name = 0;          ///< of kAbsent: in `names_`
     int64_t length = 0;
     const runtime::ClassObject* cls = nullptr;  ///< of kType; the guard keeps it alive
+    /// Of what the guard has the definition of: its version, and the last that was good.
+    const uint32_t* version = nullptr;
+    uint32_t good_version = 0;
   };
   static constexpr uint32_t kNoParent = ~0u;
 
   const runtime::Value* load(const Load& load, const EntryState& entry);
   /// The `grad` of a tensor, or None: a value of its own, as the tensor holds none.
   const runtime::Value* gradient(uint32_t place, const runtime::Value& tensor);
+  /// The `__dict__` of an instance, function or module, in the same way.
+  const runtime::Value* own_dict(uint32_t place, const runtime::Value& object);
   /// Whether the tensor in a slot shares its memory with no other that is guarded. After all guards
   /// on tensors.
   bool is_unshared(uint32_t slot) const;
   bool holds(size_t number, std::span<int64_t> symbols);
   bool are_distinct(const Check& check);
+  static bool is_still_defined(Check& check, const Guard& guard);
   bool tensor_holds(const Check& check, const Guard& guard, const runtime::Value& value,
                     std::span<int64_t> symbols) const;
 
@@ -137,7 +143,7 @@ class GuardProgram {
   std::vector<uint32_t> distinct_;                ///< slots
   std::vector<const RefCounted*> addresses_;      ///< of kDistinct, while it is checked
   std::vector<const runtime::Value*> variables_;  ///< `slots_` before `point_at`
-  std::vector<runtime::Value> gradients_;         ///< what the loads of gradients found
+  std::vector<runtime::Value> made_;              ///< what loads found that no object holds
 };
 
 }  // namespace glint::capture

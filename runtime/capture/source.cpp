@@ -70,6 +70,12 @@ std::string SourceTable::text(SourceId id) const {
       return fmt::format("{}.__func__", text(source.parent));
     case SourceKind::kDefault:
       return fmt::format("{}.__defaults__[{}]", text(source.parent), source.position);
+    case SourceKind::kBound: {
+      constexpr std::string_view kNames[] = {"start", "stop", "step"};
+      return fmt::format("{}.{}", text(source.parent), kNames[source.position]);
+    }
+    case SourceKind::kOwnDict:
+      return fmt::format("{}.__dict__", text(source.parent));
     case SourceKind::kGradient:
       return fmt::format("{}.grad", text(source.parent));
     case SourceKind::kKeywordDefault:

@@ -38,6 +38,8 @@ enum class SourceKind : uint8_t {
   kSelf,   ///< the object that the parent, a bound method, is bound to
   kFunctionOf,      ///< the function that the parent, a bound method, calls
   kDefault,         ///< default value `position` of the parent, a function
+  kBound,           ///< start, stop or step (0, 1, 2) of the parent, a slice
+  kOwnDict,         ///< the `__dict__` of the parent
   kGradient,        ///< the `grad` of the parent, a tensor
   kKeywordDefault,  ///< default value of keyword-only parameter `name` of the parent, a function
 };

@@ -98,6 +98,8 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     program::for_each_read(code, at,
                            [&](uint32_t index) { fine = fine && note_register(frame, index); });
     if (!fine) return Step::kStop;
+  } else if (pc == 0 && !note_defaults(frame)) {
+    return Step::kStop;
   }
   Step result = instruction(frame, pc, at);
   if (&frame == entry_) {
@@ -146,6 +148,14 @@ bool Trace::note_register(Frame& frame, uint32_t index) {
 
 void Trace::add_guard(Guard guard) {
   guard.span = span_;
+  if (guard.kind == GuardKind::kIdentity || guard.kind == GuardKind::kType) {
+    bool defined = guard.expected.is(kClassKind) || guard.expected.is(kFunctionKind);
+    if (defined) {
+      auto [found, added] = definitions_.try_emplace(guard.expected.object());
+      if (added) found->second = definition_of(guard.expected);
+      guard.definition = found->second;
+    }
+  }
   guards_.push_back(std::move(guard));
 }
 
@@ -184,6 +194,8 @@ bool Trace::note(const Value& value, SourceId source) {
   if (!known) outside_[value.object()] = source;
   switch (value.kind()) {
     case kStrKind:
+    case kBytesKind:
+    case kRangeKind:
       add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
       return true;
     case kListKind:
@@ -192,13 +204,14 @@ bool Trace::note(const Value& value, SourceId source) {
     case kInstanceKind:
     case kSetKind:
     case kFrozenSetKind:
-    case kSliceKind:
     case kIteratorKind:
       add_guard({.kind = GuardKind::kType,
                  .source = source,
                  .expected = Value(Ref<ClassObject>(class_of(value))),
                  .object_kind = value.kind()});
       return true;
+    case kSliceKind:
+      return note_slice(value, source);
     case kBoundMethodKind: {
       // A method is bound anew at each reading: its parts are what counts.
       auto* bound = value.as<BoundMethodObject>();
@@ -206,13 +219,13 @@ bool Trace::note(const Value& value, SourceId source) {
                  .source = source,
                  .expected = Value(Ref<ClassObject>(class_of(value))),
                  .object_kind = value.kind()});
-      return note(bound->self, sources_.child(source, SourceKind::kSelf, 0)) &&
+      return note_plain(bound->self, sources_.child(source, SourceKind::kSelf, 0)) &&
              note(bound->function, sources_.child(source, SourceKind::kFunctionOf, 0));
     }
     case kBoundNativeKind:
       add_guard({.kind = GuardKind::kCode, .source = source, .expected = value});
-      return note(value.as<BoundNativeObject>()->self,
-                  sources_.child(source, SourceKind::kSelf, 0));
+      return note_plain(value.as<BoundNativeObject>()->self,
+                        sources_.child(source, SourceKind::kSelf, 0));
     case kFunctionKind:
       if (is_made_anew(*value.as<FunctionObject>(), source))
         return note_closure(*value.as<FunctionObject>(), source);
@@ -227,8 +240,8 @@ bool Trace::note(const Value& value, SourceId source) {
 void Trace::note_same(const Value& value, SourceId source) {
   SourceId first = outside_source(value);
   // Of these, the guard on the value itself says which one it is.
-  bool fixed = value.is(kStrKind) || value.is(kModuleKind) || value.is(kClassKind) ||
-               value.is(kNativeFunctionKind);
+  bool fixed = value.is(kStrKind) || value.is(kBytesKind) || value.is(kRangeKind) ||
+               value.is(kModuleKind) || value.is(kClassKind) || value.is(kNativeFunctionKind);
   if (fixed || first == source) return;
   add_guard({.kind = GuardKind::kSame,
              .source = source,
@@ -260,7 +273,7 @@ bool Trace::note_closure(const FunctionObject& function, SourceId source) {
              .expected = Value(Ref<FunctionObject>(const_cast<FunctionObject*>(&function)))});
   for (size_t i = 0; i < function.defaults.size(); ++i) {
     SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
-    if (!note(function.defaults[i], part)) return false;
+    if (!note_plain(function.defaults[i], part)) return false;
   }
   return true;
 }

@@ -12,9 +12,10 @@
 // value, changes something outside, or has an effect, the trace stops before it; the reason is
 // kept.
 //
-// The rules for each instruction are in trace_instructions.cpp, for calls in trace_calls.cpp, for
-// symbolic sizes in trace_sizes.cpp and trace_size_calls.cpp, for floats in trace_floats.cpp, for
-// operators and natives in trace_operators.cpp.
+// What is reached without an instruction that loads it (a default, a class) is in
+// trace_definitions.cpp. The rules for each instruction are in trace_instructions.cpp, for calls in
+// trace_calls.cpp, for symbolic sizes in trace_sizes.cpp and trace_size_calls.cpp, for floats in
+// trace_floats.cpp, for operators and natives in trace_operators.cpp.
 #pragma once
 
 #include <map>
@@ -88,7 +89,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<uint32_t> output_of(const Tensor& tensor) override;
   std::optional<SourceId> source_of(const runtime::Value& object) override;
   bool made_inside(const runtime::FunctionObject& function) override {
-    return made_code_.contains(function.code.get());
+    return made_code_.contains(function.code.get()) && !outside_.contains(&function);
   }
   bool made_inside(const runtime::CellObject& cell_object) override {
     return inside_cells_.contains(&cell_object);
@@ -193,6 +194,27 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool is_made_anew(const runtime::FunctionObject& function, SourceId source) const;
   bool note_closure(const runtime::FunctionObject& function, SourceId source);
   SourceId function_source(runtime::FunctionObject* function);
+  bool note_slice(const runtime::Value& slice, SourceId source);
+
+  // ---- definitions (trace_definitions.cpp): classes, functions and what belongs to them ----
+  /// The defaults that a call inside the region has just used are from outside.
+  bool note_defaults(runtime::Frame& frame);
+  bool note_defaults_of(runtime::Frame& frame, SourceId source);
+  /// Whether it was there before the region, however it was reached: a class, module or function.
+  bool is_definition(const runtime::Value& object) const;
+  /// The source of such an object, which is the same one at each call.
+  SourceId adopt(const runtime::Value& definition);
+  /// `object.name` where no source leads to the object: its class may be from outside.
+  Step read_inside_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                             const runtime::Value& object, const std::string& name);
+  /// `super().name`.
+  Step read_super_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                            const runtime::SuperObject& object, const std::string& name);
+  /// Attributes that hand out an object's insides: `__dict__`, `__defaults__`; nothing: it is none.
+  std::optional<Step> read_insides(const runtime::Value& object, const std::string& name);
+  Step read_own_dict(const runtime::Value& object);
+  /// `vars(object)`, `dir(object)`.
+  std::optional<Step> insides_call(runtime::Frame& frame, const program::Instruction& at);
   void note_grad_mode();
   bool note_tensor(const Tensor& tensor, SourceId source);
   bool is_varying(int64_t number, SourceId source) const;
@@ -495,6 +517,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<runtime::Value> objects_;
   std::unordered_map<const RefCounted*, uint32_t> object_index_;
   std::unordered_map<const RefCounted*, SourceId> outside_;
+  std::unordered_map<const RefCounted*, std::shared_ptr<const Definition>> definitions_;
   std::vector<runtime::Value> kept_;  ///< so that no address is used again during the trace
   std::vector<bool> seen_registers_;  ///< read before, or written by the trace itself
   std::vector<uint32_t> writing_;     ///< what the entry frame's instruction at work adds to them

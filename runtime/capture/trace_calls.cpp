@@ -85,7 +85,9 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
   const Value& object = operand(frame, operands[0]);
   auto* name = operand(frame, operands[1]).try_as<StrObject>();
   bool reads = native->signature.name == "getattr" || native->signature.name == "hasattr";
-  if (!reads || !name || !is_outside(object) || object.is(kTensorKind)) return std::nullopt;
+  bool unknown = !is_outside(object) && !is_definition(object) && !object.is(kInstanceKind) &&
+                 !object.is(kSuperKind);
+  if (!reads || !name || unknown || object.is(kTensorKind)) return std::nullopt;
   // What varies is a symbolic int here; that it is there is all that `hasattr` asks.
   Step step = read_attribute(frame, pc, at, object, std::string(name->view()));
   if (step != Step::kDone || native->signature.name == "getattr") {
@@ -164,6 +166,7 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
   if (std::optional<Step> step = attribute_call(frame, pc, at)) return *step;
   if (std::optional<Step> step = entry_call(frame, pc, at)) return *step;
+  if (std::optional<Step> step = insides_call(frame, at)) return *step;
   std::string_view builtin;
   if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
   if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;

@@ -308,8 +308,10 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
 
 Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
                                    const Value& object, const std::string& name) {
-  if (!is_outside(object)) return Step::kRun;
-  SourceId parent = outside_source(object);
+  if (std::optional<Step> step = read_insides(object, name)) return *step;
+  if (!is_outside(object) && !is_definition(object))
+    return read_inside_attribute(frame, pc, at, object, name);
+  SourceId parent = adopt(object);
   Ref<StrObject> key = intern(name);
   if (auto* module = object.try_as<ModuleObject>()) {
     Value* found = module->dict->find(key.get());
@@ -323,7 +325,8 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
     }
     SourceId source = sources_.child(parent, SourceKind::kAttribute, name);
     // `math.pi` never changes.
-    bool constant = module->name->view() == "math" || module->name->view() == "torch";
+    bool constant =
+        found->is_float() && (module->name->view() == "math" || module->name->view() == "torch");
     if (constant) return note(*found, source) ? Step::kRun : Step::kStop;
     return load(frame, pc, at, *found, source);
   }
@@ -341,12 +344,22 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
   }
   if (auto* cls = object.try_as<ClassObject>()) {
     Value* found = cls->lookup(key.get());
-    if (!found) return Step::kRun;
+    if (!found) {
+      bool defined = name.starts_with("__");  // the class's definition says it
+      if (!defined) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+      return Step::kRun;
+    }
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
-  if (auto* function = object.try_as<FunctionObject>()) {
-    Value* found = function->attributes ? function->attributes->find(key.get()) : nullptr;
-    if (!found || journal_.wrote(function, Value(key))) return Step::kRun;
+  auto* compiled = object.try_as<CompiledFunctionObject>();
+  if (auto* function = object.try_as<FunctionObject>(); function || compiled) {
+    const Ref<DictObject>& attributes = function ? function->attributes : compiled->attributes;
+    Value* found = attributes ? attributes->find(key.get()) : nullptr;
+    if (journal_.wrote(object.object(), Value(key))) return Step::kRun;
+    if (!found) {
+      add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+      return Step::kRun;
+    }
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
   return Step::kRun;
@@ -355,6 +368,7 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
 Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
   const Value& key = operand(frame, at.b);
+  if (!note_contents(key)) return Step::kStop;
   if (!is_outside(container) || container.is(kTensorKind)) return Step::kRun;
   SourceId parent = outside_source(container);
   const std::vector<Value>* items = items_of(container);
@@ -396,6 +410,7 @@ Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction&
   const Value& container = operand(frame, at.a);
   if (container.is(kTensorKind))
     return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
+  if (!note_contents(operand(frame, at.b))) return Step::kStop;
   if (!is_outside(container)) return Step::kRun;
   bool deletes = at.opcode == Opcode::kDeleteItem;
   return write_item(container, operand(frame, at.b), deletes ? Value() : operand(frame, at.c));

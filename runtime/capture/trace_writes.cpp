@@ -68,6 +68,10 @@ Tracer::Step Trace::journal_write(const Value& holder, Write write) {
                   fmt::format("a {} is written to an object from outside", type_name(value)));
   }
   if (write.key.is_object() && !can_carry(write.key)) return refuse_write(holder);
+  // An attribute would be written, by a way that its readers do not see.
+  bool insides =
+      is_outside(holder) && sources_[outside_source(holder)].kind == SourceKind::kOwnDict;
+  if (insides) return refuse_write(holder);
   journal_.touch(holder);
   write.object = holder;
   write.span = span_;

@@ -43,13 +43,16 @@ static bool set_function_attribute(Interpreter& in, FunctionObject& function,
     function.module_name = std::move(value);
   } else if (text == "__annotations__" && value.is<DictObject>()) {
     function.annotations = Ref<DictObject>(value.as<DictObject>());
+  } else if (text == "__kwdefaults__" && (value.is<DictObject>() || value.is_none())) {
+    function.keyword_defaults = value.is_none() ? nullptr : Ref<DictObject>(value.as<DictObject>());
   } else if (text == "__defaults__" && (value.is<TupleObject>() || value.is_none())) {
     function.defaults = value.is_none() ? std::vector<Value>() : value.as<TupleObject>()->items;
-    ++function.version;
   } else {
     if (!function.attributes) function.attributes = make_dict();
     function.attributes->set(name, std::move(value));
+    return true;
   }
+  ++function.version;
   return true;
 }
 
@@ -94,7 +97,9 @@ static bool set_class_attribute(Interpreter& in, const Value& object, const Ref<
     cls->module_name = value;
   } else {
     cls->set_attribute(name, std::move(value));
+    return true;
   }
+  cls->changed();
   return true;
 }
 

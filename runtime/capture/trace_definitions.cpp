@@ -1,0 +1,186 @@
+// Classes and functions in a trace, and what belongs to them, where no instruction loads it.
+//
+//     def scale(x, table=CONF): ...
+//     scale(x)                    CONF is read: scale.__defaults__[0] is a source
+//     type(self).rate             the class was there before the region: `rate` is guarded
+//     super().forward(x)          the class behind, and its `forward`
+//     vars(o)["v"]                an entry of o.__dict__
+//
+// A class or function from outside that is reached by a computation (`type(x)`) is the same one
+// whenever the guards on what it was computed from hold. So the region keeps it alive and reads its
+// attributes from there; `Definition` (guard.h) watches what is looked up without a reading.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/capture/trace.h"
+#include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/prepared.h"
+#include "runtime/interpreter/protocol.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
+
+namespace {
+
+/// Whether nothing in the object can change: the function's version says which one it is.
+bool never_changes(const Value& value) {
+  return !value.is_object() || value.is(kStrKind) || value.is(kBytesKind) || value.is(kRangeKind) ||
+         value.is(kDTypeKind) || value.is(kDeviceKind) || value.is(kNativeFunctionKind);
+}
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+// ---- Defaults ----------------------------------------------------------------------------------
+
+bool Trace::note_defaults(Frame& frame) {
+  FunctionObject* function = frame.function;
+  bool any = function && (!function->defaults.empty() || function->keyword_defaults);
+  if (!any || made_inside(*function)) return true;
+  return note_defaults_of(frame, adopt(Value(Ref<FunctionObject>(function))));
+}
+
+bool Trace::note_defaults_of(Frame& frame, SourceId source) {
+  // Which arguments were left out is not known any more: what looks like a default is guarded.
+  const FunctionObject& function = *frame.function;
+  const FunctionCode& code = *frame.code;
+  size_t count = std::min<size_t>(code.positional, function.defaults.size());
+  for (size_t i = 0; i < count; ++i) {
+    const Value& value = function.defaults[i];
+    const Value& argument = frame.registers[code.positional - count + i];
+    if (never_changes(value) || !argument.identical(value)) continue;
+    SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
+    if (!note(value, part)) return false;
+  }
+  if (!function.keyword_defaults) return true;
+  for (size_t i = code.positional; i < code.parameter_names.size(); ++i) {
+    const Ref<StrObject>& name = code.parameter_names[i];
+    Value* value = function.keyword_defaults->find(name.get());
+    if (!value || !frame.registers[i].identical(*value)) continue;
+    SourceId part = sources_.child(source, SourceKind::kKeywordDefault, name->view());
+    if (!note_plain(*value, part)) return false;
+  }
+  return true;
+}
+
+bool Trace::note_slice(const Value& slice, SourceId source) {
+  auto* object = slice.as<SliceObject>();
+  add_guard({.kind = GuardKind::kType,
+             .source = source,
+             .expected = Value(Ref<ClassObject>(class_of(slice))),
+             .object_kind = kSliceKind});
+  const Value* bounds[] = {&object->start, &object->stop, &object->step};
+  for (uint32_t i = 0; i < 3; ++i)
+    if (!note_plain(*bounds[i], sources_.child(source, SourceKind::kBound, i))) return false;
+  return true;
+}
+
+// ---- Classes and functions ---------------------------------------------------------------------
+
+bool Trace::is_definition(const Value& object) const {
+  if (auto* function = object.try_as<FunctionObject>())
+    return !made_code_.contains(function->code.get());
+  if (auto* cls = object.try_as<ClassObject>()) return !cls->native;
+  return object.is(kModuleKind) || object.is(kCompiledFunctionKind);
+}
+
+SourceId Trace::adopt(const Value& definition) {
+  if (is_outside(definition)) return outside_source(definition);
+  SourceId source = object_source(definition);
+  note(definition, source);  // its identity alone: nothing that could not be traced
+  return source;
+}
+
+Tracer::Step Trace::read_inside_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
+                                          const Value& object, const std::string& name) {
+  if (auto* super = object.try_as<SuperObject>())
+    return read_super_attribute(frame, pc, at, *super, name);
+  auto* instance = object.try_as<InstanceObject>();
+  Ref<StrObject> key = intern(name);
+  if (!instance || instance->cls->native || instance->find(key.get())) return Step::kRun;
+  Value* found = instance->cls->lookup(key.get());
+  SourceId cls = adopt(Value(Ref<ClassObject>(instance->cls)));
+  if (name.starts_with("__")) return Step::kRun;  // the class's definition says it
+  if (found) return load(frame, pc, at, *found, sources_.child(cls, SourceKind::kAttribute, name));
+  add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
+  return Step::kRun;
+}
+
+Tracer::Step Trace::read_super_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
+                                         const SuperObject& object, const std::string& name) {
+  auto* receiver = object.self.try_as<ClassObject>();
+  const std::vector<ClassObject*>& order = (receiver ? receiver : class_of(object.self))->order;
+  auto from = std::ranges::find(order, object.cls.get());
+  if (from == order.end()) return Step::kRun;
+  Ref<StrObject> key = intern(name);
+  // Each class that is asked has no such attribute of its own: what it finds behind itself, or
+  // that it finds none, stays.
+  for (auto each = from + 1; each != order.end(); ++each) {
+    Value* found = (*each)->lookup(key.get());
+    Value* own = (*each)->dict->find(key.get());
+    if ((*each)->native) {
+      if (own) return Step::kRun;
+      continue;
+    }
+    SourceId cls = adopt(Value(Ref<ClassObject>(*each)));
+    SourceId source = sources_.child(cls, SourceKind::kAttribute, name);
+    if (own) return load(frame, pc, at, *own, source);
+    if (!found)
+      add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
+    else if (!note_plain(*found, source))
+      return Step::kStop;
+  }
+  return Step::kRun;
+}
+
+// ---- What is inside of an object ---------------------------------------------------------------
+
+std::optional<Tracer::Step> Trace::read_insides(const Value& object, const std::string& name) {
+  static constexpr std::string_view kOfFunctions[] = {
+      "__defaults__", "__kwdefaults__", "__closure__", "__globals__", "__annotations__"};
+  bool known = is_outside(object) || is_definition(object);
+  if (object.is(kExceptionKind) && is_outside(object))
+    return stop(DiagnosticId::kBreakUnsupportedValue, "an exception from outside is read");
+  if (!known || !name.starts_with("__")) return std::nullopt;
+  bool callable =
+      object.is(kFunctionKind) || object.is(kBoundMethodKind) || object.is(kCompiledFunctionKind);
+  if (callable && is_one_of(name, kOfFunctions))
+    return stop(DiagnosticId::kBreakUnsupportedValue,
+                fmt::format("the `{}` of a function is read", name));
+  if (name == "__dict__") return read_own_dict(object);
+  return std::nullopt;
+}
+
+Tracer::Step Trace::read_own_dict(const Value& object) {
+  if (auto* instance = object.try_as<InstanceObject>(); instance && instance->cls->slots)
+    return Step::kRun;
+  bool readable = object.is(kInstanceKind) || object.is(kFunctionKind) || object.is(kModuleKind);
+  SourceId source = adopt(object);
+  if (!readable || journal_.written(object.object()))
+    return stop(DiagnosticId::kBreakUnsupportedValue,
+                fmt::format("`{}.__dict__` is read", sources_.text(source)));
+  Value dict = builtin_attribute(object, "__dict__");
+  if (dict.is_undefined()) return Step::kRun;
+  return note(dict, sources_.child(source, SourceKind::kOwnDict, 0)) ? Step::kRun : Step::kStop;
+}
+
+std::optional<Tracer::Step> Trace::insides_call(Frame& frame, const program::Instruction& at) {
+  auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
+  auto operands = frame.program().tail(at);
+  bool asks = native && !native->owner && operands.size() == 1 &&
+              (native->signature.name == "vars" || native->signature.name == "dir");
+  if (!asks) return std::nullopt;
+  const Value& object = operand(frame, operands[0]);
+  if (!is_outside(object) && !is_definition(object)) return std::nullopt;
+  if (native->signature.name == "vars") return read_insides(object, "__dict__");
+  return stop(DiagnosticId::kBreakUnsupportedValue, "the names in an object from outside are read");
+}
+
+}  // namespace glint::capture
