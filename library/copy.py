@@ -33,6 +33,10 @@ def _with_attributes(made, x):
     return made
 
 
+# Which attributes an object has is no part of a region.
+_with_attributes._torchdynamo_disable = True
+
+
 def deepcopy(x, memo=None):
     if isinstance(x, _atomic):
         return x
@@ -45,6 +49,9 @@ def deepcopy(x, memo=None):
     # The original is kept too: its id must not be given to another object meanwhile.
     memo[key] = (made, x)
     return made
+
+
+deepcopy._torchdynamo_disable = True
 
 
 def _deep(x, memo):

@@ -31,6 +31,7 @@ constexpr GuardKindInfo kKinds[] = {
      "a tensor that no recorded operator computed, and that has no hooks"},
     {GuardKind::kUnshared, "unshared", "a tensor whose memory no other one has"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
+    {GuardKind::kFits, "fits", "a number that needs no more than 64 bits"},
     {GuardKind::kRelation, "relation", "between sizes"},
 };
 
@@ -91,7 +92,9 @@ std::string expectation(const Guard& guard) {
     case GuardKind::kGradMode:
       return guard.flag ? "on" : "off";
     case GuardKind::kInteger:
-      return fmt::format("int s{}", guard.sizes[0].symbol);
+      if (guard.length == std::numeric_limits<int64_t>::max())
+        return fmt::format("int s{}", guard.sizes[0].symbol);
+      return fmt::format("int s{}, at most {}", guard.sizes[0].symbol, guard.length);
     case GuardKind::kFloat:
       return "any float";
     case GuardKind::kLength:
@@ -107,6 +110,8 @@ std::string expectation(const Guard& guard) {
       return "memory of its own";
     case GuardKind::kAbsent:
       return fmt::format("no `{}`", guard.name);
+    case GuardKind::kFits:
+      return "64 bits";
     case GuardKind::kRelation:
       return guard.relation->text();
     case GuardKind::kTensor: {

@@ -39,6 +39,7 @@ enum class GuardKind : uint8_t {
   kLeaf,      ///< a tensor that no recorded operator computed
   kUnshared,  ///< no other guarded tensor has its memory
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
+  kFits,      ///< a size that needs no more than 64 bits
   kRelation,  ///< between sizes
 };
 
@@ -48,6 +49,10 @@ struct GuardKindInfo {
   std::string_view meaning;
 };
 std::span<const GuardKindInfo> guard_kind_table();
+
+/// A size that varies is no greater than that, in the call that is captured and later.
+inline constexpr int kSizeBits = 31;
+inline constexpr int64_t kGreatestSize = int64_t{1} << kSizeBits;
 
 /// One size of a guarded tensor: a number, or a symbol that is bound here or was bound before.
 struct SizeGuard {
@@ -75,7 +80,7 @@ struct Guard {
   runtime::Value expected = {};                       ///< of kIdentity, kEquals; the class of kType
   std::shared_ptr<const Definition> definition = {};  ///< of `expected`; kIdentity, kType
   ObjectKind object_kind = 0;                         ///< of kType
-  int64_t length = 0;                                 ///< of kLength
+  int64_t length = 0;                                 ///< of kLength; of kInteger: the greatest, either way
   bool flag =
       false;  ///< of kGradMode: the mode; kTensor: requires gradients; kSame, kVariable: or not
   SourceId other = SourceId::kNone;   ///< of kSame, kVariable
@@ -85,6 +90,7 @@ struct Guard {
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound
   std::vector<int64_t> strides = {};  ///< empty: contiguous
   std::optional<Relation> relation = {};
+  SymInt size = 0;  ///< of kFits
   std::string reason =
       {};          ///< of kEquals: why it has to be this value, where that is no matter of course
   Span span = {};  ///< where the script read it

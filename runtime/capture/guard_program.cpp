@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/tensor/grad_mode.h"
+#include "ir/symbolic_range.h"
 #include "runtime/autograd/node.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
@@ -302,7 +303,7 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
       if (size.constant) {
         if (sizes[i] != expected[i]) return false;
       } else if (size.binds) {
-        if (sizes[i] < 2) return false;
+        if (sizes[i] < 2 || sizes[i] > kGreatestSize) return false;
         symbols[size.symbol] = sizes[i];
       } else if (symbols[size.symbol] != sizes[i]) {
         return false;
@@ -364,6 +365,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   Check& check = checks_[number];
   const Guard& guard = guards_[number];
   if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
+  if (check.kind == GuardKind::kFits) return evaluate_exactly(guard.size, symbols).has_value();
   if (check.kind == GuardKind::kGradMode) return grad_mode() == check.flag;
   if (check.kind == GuardKind::kDistinct) return are_distinct(check);
   const Value* value = slots_[check.slot];
@@ -381,7 +383,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
     case GuardKind::kInteger:
       if (!value->is_int()) return false;
       symbols[guard.sizes[0].symbol] = value->as_int();
-      return true;
+      return value->as_int() >= -check.length && value->as_int() <= check.length;
     case GuardKind::kFloat:
       return value->is_float();
     case GuardKind::kCode:
@@ -399,6 +401,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
     case GuardKind::kGradMode:
+    case GuardKind::kFits:
     case GuardKind::kRelation:
     case GuardKind::kDistinct:
     case GuardKind::kVariable:

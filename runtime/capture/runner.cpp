@@ -416,6 +416,7 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
                                                      : actual(value ? *value : Value()));
   if (guard.kind == GuardKind::kAbsent)
     change = fmt::format("had no `{}`, now has one", guard.name);
+  if (guard.kind == GuardKind::kFits) change = "needs more than 64 bits now";
   if (guard.kind == GuardKind::kSame)
     change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
                         : fmt::format("was not `{0}`, is `{0}` itself", guard.name);

@@ -232,6 +232,8 @@ class Runner final : public runtime::RegionRunner {
                 const Generator& generator);
   /// What each step of making the region cost, `total` milliseconds together.
   std::vector<StageLine> time_lines(const Region& region, double total) const;
+  static Artifact artifact_of(const Region& region, Stage stage,
+                              std::function<std::vector<StageLine>()> lines);
   void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);
   void log_region(const Region& region, const std::string& obstacle);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);

@@ -286,6 +286,7 @@ SourceId Trace::function_source(FunctionObject* function) {
 
 bool Trace::is_varying(int64_t number, SourceId source) const {
   if (options_.dynamic == DynamicSizes::kNever) return false;
+  if (number == std::numeric_limits<int64_t>::min()) return false;
   if (varying_.contains({sources_.text(source), kWholeValue})) return true;
   // 0 and 1 are special to too much code to be anything but themselves, until they change.
   return options_.dynamic == DynamicSizes::kAlways && number != 0 && number != 1;
@@ -320,8 +321,8 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     bool fixed = marks && (marks->fixed >> i & 1) != 0;
     bool changes =
         options_.dynamic == DynamicSizes::kAlways || marked || varying_.contains({name, i});
-    bool symbolic = size >= 2 && has_row_major_strides(tensor) && changes && !fixed &&
-                    options_.dynamic != DynamicSizes::kNever;
+    bool symbolic = size >= 2 && size <= kGreatestSize && has_row_major_strides(tensor) &&
+                    changes && !fixed && options_.dynamic != DynamicSizes::kNever;
     SizeGuard expected;
     if (!symbolic) {
       expected.constant = size;
@@ -524,6 +525,7 @@ void Trace::finish_guards() {
                        .relation = shapes_.relations()[i],
                        .span = relation_spans_[i]});
   }
+  guard_magnitudes();
   std::erase_if(guards_, [&](const Guard& guard) {
     return guard.kind == GuardKind::kFloat && fixed_floats_.contains(guard.source);
   });
@@ -548,6 +550,7 @@ void Trace::finish_guards() {
       case GuardKind::kLeaf:
       case GuardKind::kUnshared:
         return 2;
+      case GuardKind::kFits:
       case GuardKind::kRelation:
         return 3;
       case GuardKind::kAbsent:

@@ -82,6 +82,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<SymInt> size_of(const runtime::Value& value) override;
   runtime::Value value_of_size(SymInt size) override { return size_value(size); }
   runtime::Value plain(const runtime::Value& value) override;
+  runtime::Value handed(const runtime::NativeFunctionObject& native,
+                        const runtime::Value& value) override;
   void differentiating(const autograd::Node* node) override;
   runtime::Value size_along(const Tensor& tensor, size_t dim) override;
 
@@ -392,6 +394,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<runtime::Value> combine_sizes(std::string_view name,
                                               const std::vector<runtime::Value>& items);
   std::optional<SymInt> size_arithmetic(program::Opcode opcode, SymInt a, SymInt b);
+  /// What the script computed, if it needs no more than 64 bits in this call; guards that it never
+  /// does.
+  std::optional<SymInt> fitting(SymInt result);
+  void guard_magnitudes();
   std::optional<bool> compare_sizes(program::Opcode opcode, const runtime::Value& left,
                                     const runtime::Value& right);
   bool decide(Relation::Kind kind, SymInt left, SymInt right);
@@ -503,6 +509,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Rules of gradients compute sizes too.
   ShapeEnvironment::Scope scope_{shapes_};
   std::vector<Span> relation_spans_;  ///< where each relation was decided
+  /// What the script computed on sizes, and where: see `fitting`.
+  std::vector<std::pair<SymInt, Span>> computed_;
   std::unordered_map<int64_t, SymInt> symbol_of_size_;
   std::map<SourceId, SymInt> symbol_of_source_;
   FloatProgram floats_;

@@ -90,6 +90,12 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
   if (!reads || !name || unknown || object.is(kTensorKind)) return std::nullopt;
   // What varies is a symbolic int here; that it is there is all that `hasattr` asks.
   Step step = read_attribute(frame, pc, at, object, std::string(name->view()));
+  if (step == Step::kRaise && interpreter_.pending_is("AttributeError")) {
+    bool asks = native->signature.name == "hasattr";
+    if (!asks && operands.size() < 3) return step;
+    interpreter_.take_pending();
+    return put(frame, pc, at, asks ? Value(false) : operand(frame, operands[2]));
+  }
   if (step != Step::kDone || native->signature.name == "getattr") {
     if (step == Step::kRun) return std::nullopt;
     return step;

@@ -319,7 +319,11 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
     if (!found) {
       // Its loader makes it, which is no part of the region, and it is the same from then on.
       TracerScope untraced(interpreter_, nullptr);
-      if (get_attribute(interpreter_, object, key->view()).is_undefined()) return Step::kRaise;
+      if (get_attribute(interpreter_, object, key->view()).is_undefined()) {
+        if (interpreter_.pending_is("AttributeError"))
+          add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+        return Step::kRaise;
+      }
       found = module->dict->find(key.get());
       if (!found) return Step::kRun;
     }

@@ -66,6 +66,15 @@ bool looks_key_up(std::string_view name) {
   return name == "insert" || name == "get" || name == "setdefault";
 }
 
+/// Natives that hand what they get from the script back to it.
+bool gives_back(const NativeFunctionObject& native) {
+  static constexpr std::string_view kNames[] = {
+      "list",    "tuple", "zip",  "enumerate",        "iter",     "reversed", "map", "filter",
+      "getattr", "next",  "send", "__getattribute__", "__next__", "__iter__"};
+  return passes_through(native) ||
+         std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
+}
+
 /// What a tensor says about itself without looking at its sizes.
 bool is_harmless(std::string_view name) {
   static constexpr std::string_view kNames[] = {
@@ -109,8 +118,12 @@ std::optional<Value> Trace::combine_sizes(std::string_view name, const std::vect
   for (size_t i = 1; i < sizes.size(); ++i) {
     if (name == "min") result = minimum(result, sizes[i]);
     if (name == "max") result = maximum(result, sizes[i]);
-    if (name == "prod") result = result * sizes[i];
-    if (name == "sum") result = result + sizes[i];
+    bool adds = name == "sum";
+    if (!adds && name != "prod") continue;
+    std::optional<SymInt> next =
+        size_arithmetic(adds ? Opcode::kAdd : Opcode::kMultiply, result, sizes[i]);
+    if (!next) return std::nullopt;
+    result = *next;
   }
   return size_value(result);
 }
@@ -224,6 +237,10 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
   if (self.defined() && holds_symbolic(self)) make_plain(self);
   make_arguments_plain(frame, at);
   return std::nullopt;
+}
+
+Value Trace::handed(const NativeFunctionObject& native, const Value& value) {
+  return gives_back(native) || !holds_symbolic(value) ? value : plain(value);
 }
 
 bool Trace::sizes_are_plain(const NativeFunctionObject& native, const Value* arguments,

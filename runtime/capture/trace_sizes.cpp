@@ -14,7 +14,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "ir/symbolic_range.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
@@ -172,17 +174,71 @@ bool Trace::decide(Relation::Kind kind, SymInt left, SymInt right) {
   return known ? *known : shapes_.decide(kind, left, right);
 }
 
+std::optional<SymInt> Trace::fitting(SymInt result) {
+  if (result.is_constant()) return result;
+  if (!evaluate_exactly(result, shapes_.hints())) return std::nullopt;
+  auto same = [&](const auto& each) { return each.first == result; };
+  if (std::ranges::none_of(computed_, same)) computed_.emplace_back(result, span_);
+  return result;
+}
+
+void Trace::guard_magnitudes() {
+  constexpr int kAnyInt = 63;
+  constexpr double kTooGreat = 0x1p63;
+  auto is_size = [&](uint32_t symbol) { return shapes_.least(symbol) == 2; };
+  auto add = [&](SymInt value) {
+    if (!std::ranges::all_of(value.symbols(), is_size)) computed_.emplace_back(value, span_);
+  };
+  for (const Relation& relation : shapes_.relations()) {
+    add(relation.left);
+    add(relation.right);
+  }
+  // The memory of a result whose size a script's int decides.
+  constexpr int64_t kGreatestElement = 16;
+  for (const Node& node : graph_.nodes)
+    for (const TensorType& type : node.outputs) add(product(type.sizes) * kGreatestElement);
+  double greatest_now = 1;
+  for (uint32_t symbol = 0; symbol < shapes_.symbol_count(); ++symbol) {
+    if (!is_size(symbol))
+      greatest_now = std::max(greatest_now, std::abs(static_cast<double>(shapes_.hints()[symbol])));
+  }
+  int bits = kAnyInt;
+  for (const auto& [value, span] : computed_) {
+    if (value.maybe_symbol()) continue;
+    auto fits_within = [&](int bits_of_ints) {
+      return greatest_magnitude(value, [&](uint32_t symbol) {
+               return std::exp2(is_size(symbol) ? kSizeBits : bits_of_ints);
+             }) < kTooGreat;
+    };
+    int enough = bits;
+    while (enough >= 0 && !fits_within(enough)) --enough;
+    if (enough >= 0 && greatest_now <= std::exp2(enough)) {
+      bits = enough;
+    } else {
+      guards_.push_back({.kind = GuardKind::kFits, .size = value, .span = span});
+    }
+  }
+  for (Guard& guard : guards_) {
+    if (guard.kind == GuardKind::kInteger)
+      guard.length = bits == kAnyInt ? std::numeric_limits<int64_t>::max() : int64_t{1} << bits;
+  }
+}
+
 std::optional<SymInt> Trace::size_arithmetic(Opcode opcode, SymInt a, SymInt b) {
+  // Coefficients are numbers of 64 bits too.
+  constexpr double kGreatestCoefficient = 0x1p60;
+  double left = std::max(1.0, greatest_magnitude(a, 1)), right = greatest_magnitude(b, 1);
+  if (left * std::max(1.0, right) > kGreatestCoefficient) return std::nullopt;
   switch (opcode) {
     case Opcode::kAdd:
     case Opcode::kAddInPlace:
-      return a + b;
+      return fitting(a + b);
     case Opcode::kSubtract:
     case Opcode::kSubtractInPlace:
-      return a - b;
+      return fitting(a - b);
     case Opcode::kMultiply:
     case Opcode::kMultiplyInPlace:
-      return a * b;
+      return fitting(a * b);
     case Opcode::kFloorDivide:
     case Opcode::kFloorDivideInPlace:
     case Opcode::kModulo:
@@ -190,7 +246,7 @@ std::optional<SymInt> Trace::size_arithmetic(Opcode opcode, SymInt a, SymInt b) 
       // A divisor that may be zero or negative is rare: its sign becomes a guard, or it is plain.
       if (shapes_.hint(b) <= 0 || !decide(Relation::Kind::kLess, 0, b)) return std::nullopt;
       bool divides = opcode == Opcode::kFloorDivide || opcode == Opcode::kFloorDivideInPlace;
-      return divides ? floor_divide(a, b) : remainder(a, b);
+      return fitting(divides ? floor_divide(a, b) : remainder(a, b));
     }
     default:
       return std::nullopt;
@@ -326,8 +382,11 @@ std::optional<Tracer::Step> Trace::size_operator(Frame& frame, uint32_t pc,
                                                  const program::Instruction& at, SymInt size) {
   auto nonzero = [&] { return decide(Relation::Kind::kNotEqual, size, 0); };
   switch (at.opcode) {
-    case Opcode::kNegative:
-      return put(frame, pc, at, size_value(-size));
+    case Opcode::kNegative: {
+      std::optional<SymInt> negative = size_arithmetic(Opcode::kSubtract, 0, size);
+      if (!negative) return std::nullopt;
+      return put(frame, pc, at, size_value(*negative));
+    }
     case Opcode::kPositive:
       return put(frame, pc, at, size_value(size));
     case Opcode::kNot:

@@ -452,6 +452,8 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
     Value result = in.call(unions->special(Special::kOr), {a, b});
     if (!result.is_not_implemented()) return result;
   }
+  if (is_traced_number(a) || is_traced_number(b))
+    return binary(in, which, settled(in.tracer(), a), settled(in.tracer(), b));
   Value result = container_operator(in, plain(which), a, b, is_in_place(which));
   return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
 }
@@ -476,6 +478,8 @@ Value unary(Interpreter& in, Opcode which, const Value& a) {
                                                    : Special::kInvert;
     Value method = cls->special(special);
     if (method.defined()) return in.call(method, {a});
+  } else if (is_traced_number(a)) {
+    return unary(in, which, settled(in.tracer(), a));
   }
   char symbol = which == Opcode::kNegative ? '-' : which == Opcode::kPositive ? '+' : '~';
   return in.raise("TypeError",
@@ -491,7 +495,7 @@ bool index_of(Interpreter& in, const Value& value, int64_t& out) {
   if (ClassObject* cls = scripted_class(value)) {
     Value method = cls->special(Special::kIndex);
     if (method.defined()) {
-      Value result = in.call(method, {value});
+      Value result = settled(in.tracer(), in.call(method, {value}));
       if (result.is_undefined()) return false;
       if (result.is_integral()) {
         out = result.as_int();
@@ -501,6 +505,7 @@ bool index_of(Interpreter& in, const Value& value, int64_t& out) {
       return false;
     }
   }
+  if (is_traced_number(value)) return index_of(in, settled(in.tracer(), value), out);
   in.raise("TypeError",
            fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
   return false;

@@ -23,7 +23,8 @@ bool float_argument(NativeCall& call, size_t index, double& out) {
   const Value& value = call[index];
   if (value.is_number()) return out = value.to_double(), true;
   if (is_tensor(value) || script_special(value, Special::kFloat)) {
-    Value number = call.interpreter.call_method(value, "__float__");
+    Value number =
+        settled(call.interpreter.tracer(), call.interpreter.call_method(value, "__float__"));
     if (!number.is_float()) {
       if (!call.interpreter.raised())
         call.raise("TypeError", fmt::format("{}.__float__ returned non-float (type {})",

@@ -119,7 +119,9 @@ class KeyedItems : public Resumable {
       : items_(std::move(items)), key_(std::move(key)) {}
 
   Step resume(Interpreter& in, Value value) override {
-    if (value.defined()) keys_.push_back(std::move(value));
+    // Keys are compared here, by their values.
+    if (value.defined())
+      keys_.push_back(in.tracer() ? in.tracer()->plain(value) : std::move(value));
     if (keys_.size() < items_.size()) return call(key_, {items_[keys_.size()]});
     return finish(in);
   }

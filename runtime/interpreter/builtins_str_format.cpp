@@ -304,7 +304,7 @@ class Percent {
     if (value.is_number()) {
       number = value.to_double();
     } else if (is_tensor(value) || script_special(value, Special::kFloat)) {
-      Value converted = in_.call_method(value, "__float__");
+      Value converted = settled(in_.tracer(), in_.call_method(value, "__float__"));
       if (converted.is_undefined()) return false;
       number = converted.to_double();
     } else {

@@ -381,7 +381,7 @@ bool repr_of(Interpreter& in, const Value& value, std::string& out) {
       return in.raise("TypeError", "'NoneType' object is not callable"), false;
     return call_for_text(in, function, value, "__repr__", out);
   }
-  return builtin_repr(in, value, out);
+  return builtin_repr(in, settled(in.tracer(), value), out);
 }
 
 bool str_of(Interpreter& in, const Value& value, std::string& out) {
@@ -444,7 +444,7 @@ bool format_of(Interpreter& in, const Value& value, std::string_view spec, std::
     Value text = str_value(std::string(spec));
     return call_for_text(in, function, value, "__format__", out, &text);
   }
-  return builtin_format(in, value, spec, out);
+  return builtin_format(in, settled(in.tracer(), value), spec, out);
 }
 
 }  // namespace glint::runtime

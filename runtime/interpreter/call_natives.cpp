@@ -154,6 +154,7 @@ static Value invoke(Interpreter& in, NativeFunctionObject& native, const Value* 
     if (!in.raised()) Machine::request_stop(in);
     return Value();
   }
+  AtWork scope(in.tracer(), &native);
   NativeCall call{in, values, count, &native};
   return native.function(call);
 }

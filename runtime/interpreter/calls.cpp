@@ -337,7 +337,7 @@ Frame* Machine::op_call_unpacked(Interpreter& in, Frame& frame, Op& op) {
 // ---- From C++ ----------------------------------------------------------------------------------
 
 Value Interpreter::call(const Value& callable, std::span<const Value> arguments) {
-  return Machine::nested(*this, callable, {arguments.data(), arguments.size()});
+  return handed_on(tracer_, Machine::nested(*this, callable, {arguments.data(), arguments.size()}));
 }
 
 Value Interpreter::call_with_keywords(const Value& callable, std::span<const Value> arguments,
@@ -348,8 +348,9 @@ Value Interpreter::call_with_keywords(const Value& callable, std::span<const Val
     names.push_back(name);
     values.push_back(value);
   }
-  return Machine::nested(*this, callable,
-                         {values.data(), arguments.size(), names.data(), names.size()});
+  return handed_on(tracer_,
+                   Machine::nested(*this, callable,
+                                   {values.data(), arguments.size(), names.data(), names.size()}));
 }
 
 Value Interpreter::call_method(const Value& value, std::string_view name,

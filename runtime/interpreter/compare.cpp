@@ -253,6 +253,8 @@ Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
     Value result = compare_by_methods(in, which, a, b);
     if (!result.is_not_implemented()) return result;
   }
+  if (is_traced_number(a) || is_traced_number(b))
+    return compare(in, which, settled(in.tracer(), a), settled(in.tracer(), b));
   bool equality = which == Opcode::kEqual || which == Opcode::kNotEqual;
   if (equality) {
     int equal = a.is_object() && b.is_object() ? builtin_equals(in, a, b) : 2;
@@ -359,7 +361,7 @@ static bool hash_by_method(Interpreter& in, ClassObject& cls, const Value& value
     Value* method = at->dict->find("__hash__");
     if (method && method->is_none()) return unhashable(in, value);
     if (method) {
-      Value result = in.call(Value(*method), {value});
+      Value result = settled(in.tracer(), in.call(Value(*method), {value}));
       if (result.is_undefined()) return false;
       if (!result.is_integral()) {
         in.raise("TypeError", "__hash__ method should return an integer");
@@ -403,6 +405,9 @@ bool hash_of(Interpreter& in, const Value& value, uint64_t& hash) {
     if (in.raised()) return false;
   }
   switch (value.kind()) {
+    case kSymIntKind:
+    case kSymFloatKind:
+      return hash_of(in, settled(in.tracer(), value), hash);
     case kBytesKind:
       hash = hash_text(value.as<BytesObject>()->data);
       return true;
@@ -480,6 +485,9 @@ int truth(Interpreter& in, const Value& value) {
   if (value.kind() == kTensorKind) return tensor_truth(in, value);
   if (ClassObject* cls = scripted_class(value)) return truth_by_method(in, *cls, value);
   switch (value.kind()) {
+    case kSymIntKind:
+    case kSymFloatKind:
+      return truth(in, settled(in.tracer(), value));
     case kStrKind:
       return !value.as<StrObject>()->text.empty();
     case kBytesKind:

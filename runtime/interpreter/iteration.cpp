@@ -197,10 +197,11 @@ Value iterator_of(Interpreter& in, const Value& value) {
 }
 
 Value next_item(Interpreter& in, const Value& iterator) {
-  if (iterator.is<IteratorObject>()) return iterator.as<IteratorObject>()->next(in);
+  if (iterator.is<IteratorObject>())
+    return handed_on(in.tracer(), iterator.as<IteratorObject>()->next(in));
   if (auto* generator = iterator.try_as<GeneratorObject>()) {
     Ref<GeneratorObject> held(generator);
-    return Machine::resume_nested(in, *generator, Value::none());
+    return handed_on(in.tracer(), Machine::resume_nested(in, *generator, Value::none()));
   }
   Value method = iterator.is_object() ? class_of(iterator)->special(Special::kNext) : Value();
   if (method.is_undefined()) {

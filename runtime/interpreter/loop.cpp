@@ -22,6 +22,7 @@ using program::Opcode;
 }
 
 RunEnd Machine::run(Interpreter& in, Frame* frame) {
+  AtWork script(in.tracer_, nullptr);
   if (!stack_has_room()) [[unlikely]] {
     in.raise("RecursionError", "maximum recursion depth exceeded");
     frame = unwind(in);

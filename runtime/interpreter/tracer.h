@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/tensor.h"
@@ -68,13 +69,50 @@ class Tracer {
   virtual Value value_of_size(SymInt size) { return Value(size.hint()); }
   /// The value that anybody knows in place of one of the tracer's own, which then stays what it is.
   virtual Value plain(const Value& value) { return value; }
+  /// The native at work gets a value from the script: an item, or what a function returned. The
+  /// value as that native takes it.
+  virtual Value handed(const NativeFunctionObject& native, const Value& value) { return value; }
   /// Until the next call, operators run for the derivative of this node's call; null: no longer.
   virtual void differentiating(const autograd::Node* node) {}
   /// The size along a dimension as an operator's argument: a number, or what stands for it.
   virtual Value size_along(const Tensor& tensor, size_t dim) { return Value(tensor.sizes()[dim]); }
   /// Whether compiled functions that are called meanwhile run compiled, as they would outside.
   virtual bool lets_regions_run() const { return false; }
+
+  /// The native that the interpreter runs; null: the script, perhaps called by a native.
+  const NativeFunctionObject* native_at_work = nullptr;
 };
+
+/// What is at work while it lives; there may be no tracer to know it.
+class AtWork {
+ public:
+  AtWork(Tracer* tracer, const NativeFunctionObject* native) : tracer_(tracer) {
+    if (tracer_) before_ = std::exchange(tracer_->native_at_work, native);
+  }
+  ~AtWork() {
+    if (tracer_) tracer_->native_at_work = before_;
+  }
+  AtWork(const AtWork&) = delete;
+  AtWork& operator=(const AtWork&) = delete;
+
+ private:
+  Tracer* tracer_;
+  const NativeFunctionObject* before_ = nullptr;
+};
+
+/// A number of the tracer's own, which no native can read.
+inline bool is_traced_number(const Value& value) {
+  return value.is(kSymIntKind) || value.is(kSymFloatKind);
+}
+/// The number that it is in the call at work; other values as they are.
+inline Value settled(Tracer* tracer, const Value& value) {
+  return tracer && is_traced_number(value) ? tracer->plain(value) : value;
+}
+/// A value on its way to the native at work, if one is.
+inline Value handed_on(Tracer* tracer, Value value) {
+  bool to_native = tracer && tracer->native_at_work && value.is_object();
+  return to_native ? tracer->handed(*tracer->native_at_work, value) : value;
+}
 
 /// Runs compiled functions; the session sets the one that capture implements.
 class RegionRunner {

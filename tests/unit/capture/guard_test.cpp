@@ -54,6 +54,18 @@ f = torch.compile(lambda x: x ** scale)
 call = lambda: f(x)
 )py",
      "scale = 1.5", "scale was 2.5, a constant of `pow`'s `exponent`, is 1.5"},
+    {"integer", R"py(
+x, n = torch.ones(4), 3
+f = torch.compile(lambda x, n: x + n * n, dynamic=True)
+call = lambda: f(x, n)
+)py",
+     "n = 2**31 + 1", "n was int s0, at most 2147483648, is 2147483649"},
+    {"fits", R"py(
+x, n, m = torch.ones(4), 2**40, 3
+f = torch.compile(lambda x, n, m: x + n * m, dynamic=True)
+call = lambda: f(x, n, m)
+)py",
+     "m = 2**22", "s0*s1 needs more than 64 bits now"},
     {"float", R"py(
 x = torch.ones(4)
 scale = 2.5

@@ -1,9 +1,10 @@
 #include "ir/symbolic.h"
 
-#include <catch2/catch.hpp>
-
 #include <limits>
 
+#include <catch2/catch.hpp>
+
+#include "ir/symbolic_range.h"
 #include "ir/tensor_type.h"
 #include "ir/view_map.h"
 
@@ -93,6 +94,26 @@ TEST_CASE("any integer is a plain value, the lowest too") {
   CHECK(SymInt(kLowest) + 1 == SymInt(kLowest + 1));
   CHECK(SymInt(kLowest).symbols().empty());
   CHECK_FALSE(s(0).is_constant());
+}
+
+TEST_CASE("how large a size gets") {
+  auto evaluate = [](SymInt value, int64_t a, int64_t b) {
+    int64_t values[] = {a, b};
+    return evaluate_exactly(value, values);
+  };
+  constexpr int64_t kLarge = int64_t{1} << 32;
+  CHECK(evaluate(s(0) * s(0) + 1, 5, 0) == 26);
+  CHECK(evaluate(s(0) * s(0), kLarge >> 1, 0) == int64_t{1} << 62);
+  CHECK_FALSE(evaluate(s(0) * s(0), kLarge, 0).has_value());
+  CHECK_FALSE(evaluate(-s(0), std::numeric_limits<int64_t>::min(), 0).has_value());
+  CHECK(evaluate(floor_divide(s(0), s(1)), -7, 2) == -4);
+  CHECK(evaluate(remainder(s(0), s(1)), -7, 2) == 1);
+  CHECK_FALSE(evaluate(floor_divide(s(0), s(1)), 7, 0).has_value());
+  CHECK_FALSE(evaluate(maximum(s(0) * s(0), s(1)), kLarge, 3).has_value());
+  CHECK(evaluate(minimum(s(0) * s(0), s(1)), 9, 3) == 3);
+  CHECK(greatest_magnitude(s(0) * s(0) - s(1) * 3 + 1, 16) == 256 + 48 + 1);
+  CHECK(greatest_magnitude(floor_divide(s(0), s(1)) * 2, 16) == 32);
+  CHECK(greatest_magnitude(SymInt(-7), 16) == 7);
 }
 
 TEST_CASE("tensor types read back") {

@@ -1,0 +1,161 @@
+// What a capture says: stages and guards to the stage log, warnings, the files that repeat what
+// failed, and the exceptions of `torch._dynamo.exc`.
+//
+//     glint: FB002 `f` runs eagerly: cpu: no register is left; repro: glint ir --run
+//     repro_f_1.glint
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/support/environment.h"
+#include "runtime/capture/runner.h"
+#include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_modules.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
+
+Artifact Runner::artifact_of(const Region& region, Stage stage,
+                             std::function<std::vector<StageLine>()> lines) {
+  return {stage,         region.function, region.definition, region.compile,
+          region.number, region.begin,    std::move(lines)};
+}
+
+void Runner::summarise(const Region& region) {
+  if (region.stopped) summary_->breaks.push_back({*region.stopped, region.function});
+  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
+    const Guard& guard = region.guards->guards()[i];
+    summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
+                                region.guard_sources[i], expectation(guard)});
+  }
+  for (const JournalEntry& entry : region.journal) summary_->journal.push_back(entry.text);
+}
+
+int64_t Runner::configured(std::string_view name, int64_t otherwise) {
+  Value* module = interpreter_.modules().find("torch._dynamo.config");
+  Value* value = module ? module->as<ModuleObject>()->dict->find(name) : nullptr;
+  return value && value->is_integral() ? value->as_int() : otherwise;
+}
+
+void Runner::raise_compile_error(std::string_view name, const std::string& message) {
+  TracerScope untraced(interpreter_, nullptr);
+  Value module = interpreter_.import_module("torch._dynamo.exc");
+  Value cls = module.defined() ? get_attribute(interpreter_, module, name) : Value();
+  if (auto* exception = cls.try_as<ClassObject>())
+    interpreter_.raise(Ref<ClassObject>(exception), {Value(make_str(message))});
+}
+
+std::string Runner::unsupported_text(const Diagnostic& stopped, const std::string& function) const {
+  const DiagnosticInfo& about = info(stopped.id);
+  std::string text = fmt::format(
+      "{} {}\n  Explanation: {}\n  Hint: {}\n\n For more details about this graph break: "
+      "glint doc {}\n",
+      about.code, about.title, stopped.detail, about.advice, about.code);
+  if (!context_.sources || !stopped.span.known()) return text;
+  std::string_view line = context_.sources->line(stopped.span.source, stopped.span.line);
+  size_t indent = line.find_first_not_of(" \t");
+  if (indent != std::string_view::npos) line.remove_prefix(indent);
+  return text + fmt::format("\nfrom user code:\n   File \"{}\", line {}, in {}\n    {}\n",
+                            context_.sources->name(stopped.span.source), stopped.span.line,
+                            function, line);
+}
+
+void Runner::warn_once(DiagnosticId id, const std::string& text, const std::string& about) {
+  if (!warned_.insert({id, about}).second || !context_.warn) return;
+  context_.warn(fmt::format("glint: {} {}", info(id).code, text));
+}
+
+std::string Runner::repro_of(const Graph& graph) const {
+  std::error_code ignored;
+  std::string folder = environment::cache_folder();
+  std::filesystem::create_directories(folder, ignored);
+  std::string path = fmt::format("{}/repro_{}_{}.glint", folder, graph.name, compiles_);
+  std::ofstream file(path);
+  file << print(graph);
+  file.close();
+  return file ? fmt::format("repro: glint ir --run {}", path)
+              : fmt::format("no repro: `{}` cannot be written", folder);
+}
+
+void Runner::fall_back(const std::string& function, DiagnosticId id, const std::string& message,
+                       const Graph& graph) {
+  warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", function, message, repro_of(graph)));
+}
+
+std::vector<StageLine> Runner::time_lines(const Region& region, double total) const {
+  std::vector<StageTime> times;
+  for (const Artifact& artifact : context_.log->artifacts()) {
+    if (artifact.definition.source != region.definition.source || artifact.milliseconds == 0.0)
+      continue;
+    if (artifact.stage == Stage::kAst) times.push_back({"parse", artifact.milliseconds});
+    if (artifact.stage == Stage::kProgram) times.push_back({"lower", artifact.milliseconds});
+  }
+  times.insert(times.end(), region.trail.times.begin(), region.trail.times.end());
+  std::vector<StageLine> lines = {
+      {fmt::format("{}: {:.3f} ms from capture to the first result",
+                   region_title(region.function, region.begin, region.number), total),
+       {}}};
+  for (const StageTime& time : times) {
+    std::string name = (time.part ? "    " : "  ") + time.name;
+    lines.push_back({fmt::format("{:<28}{:>9.3f} ms", name, time.milliseconds), {}});
+  }
+  return lines;
+}
+
+void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines) {
+  context_.log->add(artifact_of(region, stage, [lines = std::move(lines)] { return lines; }));
+}
+
+void Runner::log_region(const Region& region, const std::string& obstacle) {
+  std::vector<StageLine> guards;
+  guards.push_back({});  // the region, and its hits until then
+  constexpr size_t kWidestSource = 32;
+  size_t width = 11;
+  for (const std::string& source : region.guard_sources)
+    width = std::max(width, std::min(source.size(), kWidestSource));
+  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
+    const Guard& guard = region.guards->guards()[i];
+    guards.push_back({fmt::format("  g{:<3}{:<10}{:<{}} {}", i,
+                                  guard_kind_table()[static_cast<size_t>(guard.kind)].name,
+                                  region.guard_sources[i], width,
+                                  guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
+                      {guard.span}});
+  }
+  for (const JournalEntry& entry : region.journal)
+    guards.push_back({"  journal: " + entry.text, {entry.span}});
+  std::string end = region.stopped
+                        ? fmt::format("  ends early: {} {}; {}", info(region.stopped->id).code,
+                                      info(region.stopped->id).title, region.stopped->detail)
+                        : "  ends at the return, no break";
+  guards.push_back({end, {}});
+  if (!last_recompile_.empty() && region.number > 1) guards.push_back({last_recompile_, {}});
+  context_.log->add(artifact_of(region, Stage::kGuards,
+                                [guards = std::move(guards),
+                                 title = region_title(region.function, region.begin, region.number),
+                                 hits = region.hits]() mutable {
+                                  guards[0].text = "region " + title;
+                                  if (*hits > 0)
+                                    guards[0].text +=
+                                        fmt::format("   {} hit{}", *hits, *hits == 1 ? "" : "s");
+                                  return guards;
+                                }));
+  auto add_break = [&](const Diagnostic& what) {
+    const DiagnosticInfo& about = info(what.id);
+    add_artifact(region, Stage::kBreaks,
+                 {{fmt::format("{} {}", about.code, about.title), {what.span}},
+                  {fmt::format("  {}", what.detail), {}},
+                  {fmt::format("  {}", about.advice), {}}});
+  };
+  if (region.stopped) add_break(*region.stopped);
+  if (obstacle.empty()) return;
+  add_break({DiagnosticId::kBreakUnsupportedValue, region.stopped ? region.stopped->span : Span{},
+             fmt::format("{} is alive where the region ends, so that it is not kept: the function "
+                         "runs eagerly from here on",
+                         obstacle)});
+}
+
+}  // namespace glint::capture
