@@ -1,8 +1,8 @@
 // Symbolic integers: sizes that are not known when a graph is built.
 //
 // A `SymInt` is one machine word: a plain integer (any int64), or the number of an interned
-// expression over the symbols s0, s1, ... Expressions are kept in one normal form (a sum of products, like terms
-// merged), so two that are equal as polynomials are the same word:
+// expression over the symbols s0, s1, ... Expressions are kept in one normal form (a sum of
+// products, like terms merged), so two that are equal as polynomials are the same word:
 //
 //     SymInt s0 = SymInt::symbol(0);
 //     (s0 + 1) * 4 == s0 * 4 + 4      // true, and nothing is recorded
@@ -71,8 +71,8 @@ class SymInt {
   friend class ExpressionTable;
   /// Words below this are expression numbers.
   static constexpr int64_t kExpressionEnd = std::numeric_limits<int64_t>::min() + (1LL << 30);
-  /// Words from here are the integer itself. The 2^31 lowest integers are no sizes, but a fill value
-  /// may be one: those have a word between the two, their number in a table.
+  /// Words from here are the integer itself. The 2^31 lowest integers are no sizes, but a fill
+  /// value may be one: those have a word between the two, their number in a table.
   static constexpr int64_t kPlainBegin = kExpressionEnd + (1LL << 30);
   static int64_t low_word(int64_t value);
   /// The value of a word below `kPlainBegin`; checks that it is not symbolic.

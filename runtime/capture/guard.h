@@ -80,7 +80,7 @@ struct Guard {
   runtime::Value expected = {};                       ///< of kIdentity, kEquals; the class of kType
   std::shared_ptr<const Definition> definition = {};  ///< of `expected`; kIdentity, kType
   ObjectKind object_kind = 0;                         ///< of kType
-  int64_t length = 0;                                 ///< of kLength; of kInteger: the greatest, either way
+  int64_t length = 0;  ///< of kLength; of kInteger: the greatest, either way
   bool flag =
       false;  ///< of kGradMode: the mode; kTensor: requires gradients; kSame, kVariable: or not
   SourceId other = SourceId::kNone;   ///< of kSame, kVariable

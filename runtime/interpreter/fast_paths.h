@@ -400,7 +400,11 @@ inline Frame* push_init(Op* pc, Value* r, const Value* k, Frame* f, Interpreter*
 inline Frame* return_plain(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   Frame* caller = f->caller;
   // A register dies with its frame, so its value need not be counted anew.
-  Value value = pc->a >= 0 ? std::move(r[pc->a]) : k[~pc->a];
+  Value value;
+  if (pc->a >= 0)
+    value.swap(r[pc->a]);
+  else
+    value = k[~pc->a];
   uint32_t result = f->result_register;
   if (!Machine::pop_fast(*in, f)) Machine::pop(*in, f);
   caller->registers[result].swap(value);

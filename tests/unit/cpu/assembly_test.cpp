@@ -154,8 +154,7 @@ TEST_CASE("a loop that runs once is no loop, and its instructions keep their lin
     if (line.text.find("fmul <8 x float>") != std::string::npos)
       product = is_of(line, 22, "  %mul");
     // Adding up the lanes belongs to the loop, which is there for the sum.
-    if (line.text.find("fadd <4 x float>") != std::string::npos)
-      sum = is_of(line, 11, "  %sum");
+    if (line.text.find("fadd <4 x float>") != std::string::npos) sum = is_of(line, 11, "  %sum");
   }
   CHECK(product);
   CHECK(sum);
