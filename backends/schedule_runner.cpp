@@ -1,7 +1,6 @@
 #include "backends/schedule_runner.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "backends/library_call.h"
 #include "backends/workspace.h"
@@ -331,7 +330,7 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
       Tensor& copy = constants_[index(id)];
       if (copy.defined()) return copy;
       copy = Tensor::empty(plan_->tensors[index(id)].sizes, tensor.type.dtype);
-      std::memcpy(copy.raw_data(), tensor.data.data(), tensor.data.size());
+      std::ranges::copy(tensor.data, static_cast<std::byte*>(copy.raw_data()));  // may be empty
       return copy;
     }
     case Role::kSlot:
