@@ -28,18 +28,6 @@ std::string size_text(IntSpan sizes) {
   return fmt::format("torch.Size([{}])", fmt::join(sizes, ", "));
 }
 
-/// Restores the grad mode.
-class GradModeScope {
- public:
-  explicit GradModeScope(bool enabled) : before_(grad_mode()) { set_grad_mode(enabled); }
-  ~GradModeScope() { set_grad_mode(before_); }
-  GradModeScope(const GradModeScope&) = delete;
-  GradModeScope& operator=(const GradModeScope&) = delete;
-
- private:
-  bool before_;
-};
-
 /// One more gradient of a leaf. It is added in place, so that whoever holds `.grad` sees it; a
 /// gradient that may be differentiated again is a new tensor.
 void add_to_gradient(OperatorRunner& runner, const BackwardOptions& options, AutogradMeta& meta,

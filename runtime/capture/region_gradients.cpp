@@ -14,18 +14,6 @@
 namespace glint::capture {
 namespace {
 
-/// Grad mode, for a while.
-class Recording {
- public:
-  explicit Recording(bool on) : before_(grad_mode()) { set_grad_mode(on); }
-  ~Recording() { set_grad_mode(before_); }
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
-
- private:
-  bool before_;
-};
-
 /// Random numbers come from another state for a while; null: from where they do.
 class DrawingFrom {
  public:
@@ -75,7 +63,7 @@ class LazyBackward final : public autograd::CompiledBackward {
       DrawingFrom draws(call.generator.get());
       outputs = run_nodes(*replay.graph, inputs, call.symbols,
                           [&](const Node& node, const ops::OpEntry& entry, ops::Arguments given) {
-                            Recording recording(!replay.unrecorded.contains(node.name));
+                            GradModeScope recording(!replay.unrecorded.contains(node.name));
                             return autograd::call_operator(runner, entry, given);
                           });
     }

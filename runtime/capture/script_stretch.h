@@ -12,10 +12,8 @@
 // 3. It runs as many instructions as the region has, in callees too, and must then stand in the
 //    frames that the region leaves.
 // 4. The region's outputs are read from registers and cells of those frames, and from what the
-// region writes, by the recipes that
-// the
-//    region leaves its values by. A draw or a check whose result the script drops is seen as it is
-//    called.
+//    region writes, by the recipes that the region leaves its values by. A draw or a check whose
+//    result the script drops is seen as it is called.
 #pragma once
 
 #include <string>
