@@ -354,6 +354,15 @@ class Rebuilder {
 
 }  // namespace
 
+void set_base(const OutputBase& base, std::span<const RunInput> inputs,
+              std::span<const Tensor> outputs) {
+  TensorImpl& view = outputs[base.output].impl();
+  TensorImpl* of = base.of_input ? inputs[base.of].tensor : &outputs[base.of].impl();
+  if (of == &view || of->storage != view.storage || view.base) return;
+  view.base = of->base ? of->base : Ref<TensorImpl>(of);
+  view.made_without_grad = base.made_without_grad;
+}
+
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
              std::span<const Tensor> outputs, std::span<const int64_t> symbols,
              std::span<const Value> floats, std::vector<Value>& values) {

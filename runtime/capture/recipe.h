@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "backends/backend.h"
 #include "core/tensor/tensor.h"
 #include "runtime/capture/guard_program.h"
 #include "runtime/capture/source.h"
@@ -76,6 +77,14 @@ struct InputUpdate {
   uint32_t writes = 0;  ///< how often: its version counts them
 };
 
+/// An output that is a view of an input or of another output: `_base` says so, as in eager.
+struct OutputBase {
+  uint32_t output = 0;
+  bool of_input = false;
+  uint32_t of = 0;  ///< the input's number, or the output's
+  bool made_without_grad = false;
+};
+
 /// Writes recipes for a region's live values.
 class RecipeWriter {
  public:
@@ -123,6 +132,10 @@ class RecipeWriter {
 /// What an object is put together from, in the order in which its recipe has them as `parts`: of an
 /// object of no such kind nothing.
 std::vector<runtime::Value> parts_of(const runtime::Value& value);
+
+/// Lets an output of a run be a view of its base, where the backend gave one of the same memory.
+void set_base(const OutputBase& base, std::span<const RunInput> inputs,
+              std::span<const Tensor> outputs);
 
 /// Makes all values of the recipes, in order.
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,

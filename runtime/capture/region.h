@@ -102,6 +102,7 @@ struct Region {
   std::vector<JournalEntry> journal;  ///< what it writes to objects from outside
   std::optional<uint32_t> returned;   ///< the recipe of the value, when it ends at a return
   std::vector<InputUpdate> updates;
+  std::vector<OutputBase> bases;
   std::vector<RegionGradients> taped;  ///< histories of outputs
   /// Whose `grad` is set at the end, and to the value of which recipe.
   std::vector<std::pair<SourceId, uint32_t>> gradients;

@@ -48,10 +48,16 @@ DiagnosticId fallback_of(std::string_view message) {
   return DiagnosticId::kFallbackBackend;
 }
 
-/// The memory that a pending tensor was waiting for.
-void materialise(const Tensor& pending, const Tensor& computed) {
-  show_memory(pending.impl(), computed.impl());
-  pending->traced = nullptr;
+/// The memory that pending tensors were waiting for.
+void materialise(std::span<const Tensor> pending, std::span<const Tensor> computed) {
+  for (size_t i = 0; i < pending.size(); ++i) {
+    if (!pending[i].defined()) continue;
+    show_memory(pending[i].impl(), computed[i].impl());
+    pending[i]->traced = nullptr;
+  }
+  // A base that nothing else holds was never made.
+  for (const Tensor& each : pending)
+    if (each.defined() && each->base && !each->base->storage) each->base = nullptr;
 }
 
 /// The tensors and numbers of the call that is captured.
@@ -239,8 +245,7 @@ bool Runner::settle(Trace& trace) {
   // It would have failed before; nothing that is pending may stay where others find it.
   if (fault) trace.undo_writes();
   if (fault) return false;
-  for (size_t i = 0; i < pending.size(); ++i)
-    if (pending[i].defined()) materialise(pending[i], outputs[i]);
+  materialise(pending, outputs);
   for (const InputUpdate& update : updates) write_traced(trace, update, outputs);
   return true;
 }
@@ -436,6 +441,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   if (region->returned && region->journal.empty() && region->gradients.empty() &&
       region->recipes.size() == 1 && region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
+  region->bases = trace.output_bases();
   region->inputs = trace.parameters();
   region->run_inputs.resize(region->inputs.size());
   region->floats.inputs = trace.numbers();
@@ -478,8 +484,7 @@ bool Runner::run_first(Region& region, Trace& trace) {
   region.trail.times.push_back({"first run", milliseconds_since(start)});
   if (interpreter_.raised()) return true;
   if (fault) return false;
-  for (size_t i = 0; i < pending.size(); ++i)
-    if (pending[i].defined()) materialise(pending[i], outputs[i]);
+  materialise(pending, outputs);
   for (const InputUpdate& update : region.updates) write_traced(trace, update, outputs);
   for (size_t i = 0; i < pending.size(); ++i)
     if (pending[i].defined()) outputs[i] = pending[i];

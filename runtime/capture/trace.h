@@ -57,6 +57,8 @@ struct TracedTensor final : autograd::PendingRecord {
   glint::Value value;
   /// Which memory it shows: a number of the trace's. Views have that of their base.
   uint32_t memory = 0;
+  /// Of a view of a tensor from outside: that one.
+  const TensorImpl* shown = nullptr;
 };
 
 class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
@@ -116,6 +118,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   const std::vector<uint32_t>& numbers() const { return numbers_; }
   /// The pending tensors that are outputs of the graph, in the graph's order.
   const std::vector<Tensor>& outputs() const { return outputs_; }
+  /// Whose views outputs are, of inputs and of other outputs. A view of neither loses its base.
+  std::vector<OutputBase> output_bases() const;
   /// Which outputs are written into which inputs (numbers in `outputs()` and `inputs()`): the
   /// tensors from outside that in-place operators wrote. Makes their values outputs.
   std::vector<InputUpdate> finish_updates();

@@ -38,8 +38,11 @@ void find_tensors(const Value& value, std::vector<Tensor>& tensors) {
 
 /// As eager views have it: the tape looks at it when one is written.
 void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
-  Ref<TensorImpl> root = of->base ? of->base : of.ref();
-  if (entry.differentiable && (grad_mode() || !root->requires_grad)) view->base = std::move(root);
+  if (!entry.differentiable) return;
+  view->base = of->base ? of->base : of.ref();
+  view->made_without_grad = !grad_mode();
+  static_cast<TracedTensor*>(view->traced.get())->shown =
+      of.is_pending() ? static_cast<TracedTensor*>(of->traced.get())->shown : &of.impl();
 }
 
 }  // namespace
@@ -342,6 +345,26 @@ std::optional<uint32_t> Trace::output_of(const Tensor& tensor) {
   return found->second;
 }
 
+std::vector<OutputBase> Trace::output_bases() const {
+  std::vector<OutputBase> bases;
+  for (uint32_t i = 0; i < outputs_.size(); ++i) {
+    if (!outputs_[i].defined() || !outputs_[i]->base) continue;
+    const Ref<TensorImpl>& base = outputs_[i]->base;
+    const TensorImpl* shown = traced(outputs_[i])->shown;
+    auto input = std::ranges::find_if(
+        inputs_, [&](const Tensor& each) { return &each.impl() == shown; });
+    auto output = output_index_.find(base.get());
+    if (shown && input != inputs_.end())
+      bases.push_back({i, true, static_cast<uint32_t>(input - inputs_.begin())});
+    else if (!base->storage && output != output_index_.end())
+      bases.push_back({i, false, output->second});
+    else
+      continue;
+    bases.back().made_without_grad = outputs_[i]->made_without_grad;
+  }
+  return bases;
+}
+
 std::optional<bool> Trace::new_grad_mode() const {
   if (grad_mode() == entry_grad_mode_) return std::nullopt;
   return grad_mode();
@@ -427,6 +450,9 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
   bool hooks = name == "register_hook" || name == "retain_grad";
   if (hooks && arguments[0].is(kTensorKind) && traced(tensor_of(arguments[0])))
     looks_at_tape_ = true;
+  // It refuses views: what this one shows is there, then.
+  if (name == "detach_" && arguments[0].is(kTensorKind) && tensor_of(arguments[0])->base)
+    output_of(Tensor(tensor_of(arguments[0])->base));
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
   const Contents read = hands_out_items(name) ? Contents::kItems : Contents::kAll;

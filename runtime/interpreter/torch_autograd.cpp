@@ -129,6 +129,10 @@ Value tensor_base(NativeCall& call) {
   return self_of(call)->base ? Value(self_of(call)->base) : Value::none();
 }
 
+Value tensor_is_view(NativeCall& call) {
+  return Value(self_of(call)->base.get() != nullptr);
+}
+
 /// `x.detach_()`: the same tensor, from now on a leaf.
 Value tensor_detach_in_place(NativeCall& call) {
   Tensor self = self_of(call);
@@ -377,6 +381,7 @@ constexpr NativeDefinition kMethods[] = {
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
      tensor_backward, kBackward, "adds the gradients of what it was computed from to their grad"},
     {"retain_grad(self)", tensor_retain_grad, kImpure, "keeps the gradient of a computed tensor"},
+    {"_is_view(self)", tensor_is_view, kMeta, "whether it shows the memory of another tensor"},
     {"detach_(self)", tensor_detach_in_place, kImpure, "forgets what it was computed from"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
 };
