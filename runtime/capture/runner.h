@@ -251,6 +251,9 @@ class Runner final : public runtime::RegionRunner {
   std::string unsupported_text(const Diagnostic& stopped, const std::string& function) const;
   /// One warning of each kind a session, or a session and what it is about.
   void warn_once(DiagnosticId id, const std::string& text, const std::string& about = "");
+  /// No more regions begin where `newest` does: a warning, if the script asked for compiling.
+  void report_limit(const CompileRecord& record, const Region& newest, const std::string& function,
+                    int64_t limit);
   /// Writes the graph to a file; says how to run that.
   std::string repro_of(const Graph& graph) const;
   void fall_back(const std::string& function, DiagnosticId id, const std::string& message,

@@ -106,10 +106,7 @@ bool Runner::may_capture(const CompileRecord& record, const EntryPoint& point,
       raise_compile_error("FailOnRecompileLimitHit", "Hard failure due to fullgraph=True");
       return false;
     }
-    warn_once(DiagnosticId::kFallbackRecompileLimit,
-              fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}", function,
-                          limit, last_recompile_),
-              function);
+    report_limit(record, *point.regions.back(), function, limit);
     return false;
   }
   if (context_.fail_stage == fail_stage::kCapture) {

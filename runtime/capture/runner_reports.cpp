@@ -81,6 +81,21 @@ std::string Runner::repro_of(const Graph& graph) const {
               : fmt::format("no repro: `{}` cannot be written", folder);
 }
 
+void Runner::report_limit(const CompileRecord& record, const Region& newest,
+                          const std::string& function, int64_t limit) {
+  std::string counted = fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}",
+                                    function, limit, last_recompile_);
+  last_recompile_ += fmt::format("; it was compiled {} times and runs eagerly from now on", limit);
+  if (record.wrapped) return warn_once(DiagnosticId::kFallbackRecompileLimit, counted, function);
+  // Nobody asked for this function: it runs as it should, and only who looks wants to know.
+  if (!context_.log) return;
+  const DiagnosticInfo& about = info(DiagnosticId::kFallbackRecompileLimit);
+  add_artifact(newest, Stage::kBreaks,
+               {{fmt::format("{} {}", about.code, about.title), {}},
+                {"  " + counted, {}},
+                {fmt::format("  {}", about.advice), {}}});
+}
+
 void Runner::fall_back(const std::string& function, DiagnosticId id, const std::string& message,
                        const Graph& graph) {
   warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", function, message, repro_of(graph)));

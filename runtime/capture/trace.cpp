@@ -497,11 +497,15 @@ Graph Trace::finish_graph(std::span<const glint::Value> more) const {
     }
     if (node.kind != NodeKind::kCall) continue;
     std::vector<NamedArgument> arguments = node.arguments;
+    bool complete = true;
     for (NamedArgument& argument : arguments) {
       for_each_value(argument.value, [&](glint::Value& value) {
         value = {moved[index(value.node)].node, value.output};
+        complete = complete && value.node != glint::Value().node;
       });
     }
+    // It hangs on a gradient from outside, which only the joint graph has.
+    if (!complete) continue;
     NodeId made =
         ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
     ordered[made].phase = node.phase;

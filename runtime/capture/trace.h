@@ -472,6 +472,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   OutsideWrite* written(const Tensor& tensor);
   /// Whether somebody holds a pending tensor that shows that memory.
   bool is_shown(uint32_t memory) const;
+  /// Leaves the gradients among the graph's outputs.
+  Result<JointGraph> differentiate_outputs();
   bool is_written_memory(const Tensor& tensor);
 
   // ---- operators ----

@@ -106,11 +106,30 @@ void Trace::note_leaf(const Tensor& tensor) {
 
 // ---- gradients from outside --------------------------------------------------------------------
 
+namespace {
+
+/// Whether a backward pass has freed what a node behind it needs; that node may be far behind:
+/// `mean` itself saves nothing.
+bool is_released_behind(const Ref<autograd::Node>& root) {
+  std::unordered_set<const autograd::Node*> seen = {root.get()};
+  std::vector<const autograd::Node*> reached = {root.get()};
+  while (!reached.empty()) {
+    const autograd::Node* node = reached.back();
+    reached.pop_back();
+    if (node->released) return true;
+    for (const autograd::Edge& edge : node->edges)
+      if (edge && seen.insert(edge.node.get()).second) reached.push_back(edge.node.get());
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<uint32_t> Trace::taped_outputs(bool went_backward) const {
   std::vector<uint32_t> numbers;
   for (uint32_t i = 0; i < outputs_.size(); ++i) {
     Ref<autograd::Node> node = outputs_[i].defined() ? autograd::node_of(outputs_[i]) : nullptr;
-    if (node && node->released == went_backward) numbers.push_back(i);
+    if (node && is_released_behind(node) == went_backward) numbers.push_back(i);
   }
   return numbers;
 }
@@ -151,6 +170,12 @@ std::vector<Tensor> Trace::run_tape(std::span<const uint32_t> outputs,
 }
 
 Result<JointGraph> Trace::differentiate() {
+  Result<JointGraph> joint = differentiate_outputs();
+  graph_.outputs.resize(outputs_.size());
+  return joint;
+}
+
+Result<JointGraph> Trace::differentiate_outputs() {
   JointGraph joint;
   joint.outputs = taped_outputs(false);
   ShapeEnvironment::Scope scope(shapes_);
@@ -183,7 +208,6 @@ Result<JointGraph> Trace::differentiate() {
     return Error{stopped_ ? stopped_->detail : "its derivative cannot be traced"};
   }
   joint.graph = finish_graph(parameters);
-  graph_.outputs.resize(outputs_.size());
   return joint;
 }
 

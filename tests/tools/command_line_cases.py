@@ -211,6 +211,13 @@ def h(x): return x - 1
 for n in range(2, 9): h(torch.ones(n))
 """
 
+UNASKED = """import torch
+torch._dynamo.config.recompile_limit = 2
+def f(x, name): return x + len(name)
+for n in range(2, 9): f(torch.ones(2), "n" * n)
+print(f(torch.ones(2), ""))
+"""
+
 WITH_EFFECTS = """import torch
 calls = 0
 def f(x):
@@ -241,6 +248,7 @@ CASES = [
         r"(?s)\Aglint: FB005 `f` was compiled 2 times.*glint: FB005 `g` was compiled 2 times"
         r"(?!.*FB005).*FailOnRecompileLimitHit: Hard failure due to fullgraph=True",
     ),
+    (["--compile", "-c", UNASKED], "", {}, 0, r"\Atensor\(\[1\., 1\.\]\)\n\Z"),
     (
         ["-i", "-q"],
         WITH_EFFECTS,

@@ -17,8 +17,7 @@ there is some) and, for `input()`, NAME.in. The first comment lines of a script 
     # option: --compile    a further option of `glint run`; the oracle does not see it
 
 Folder names are cut from tracebacks, so records do not depend on where the checkout lies.
-`--compiled` compiles every call of the script, which may then warn that something was compiled too
-often: the only difference there may be.
+`--compiled` compiles every call of the script, which may make no difference.
 """
 
 import argparse
@@ -35,7 +34,6 @@ NUMBER = re.compile(
     r"(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?![\w])"
 )
 
-RECOMPILED = re.compile(r"^glint: FB005 .*\n", re.MULTILINE)
 # The address sanitizer says so of its own when a script asks for more memory than there is.
 SANITIZER = re.compile(r"^==\d+==WARNING: AddressSanitizer failed to allocate .*\n", re.MULTILINE)
 TORCH_LOG = re.compile(r"^[IWE]\d{4} \d\d:\d\d:.*\n\n?", re.MULTILINE)
@@ -92,8 +90,6 @@ def run(interpreter, path, header, oracle, compiled=False):
     if oracle:  # the compile tooling's own log is not part of what a program prints
         error = TORCH_LOG.sub("", error)
     error = SANITIZER.sub("", error)
-    if compiled:
-        error = RECOMPILED.sub("", error)
     return result.stdout, error, result.returncode
 
 
