@@ -1,5 +1,5 @@
-// Graph IR to text, in aligned columns: value, call, type, origins. Where the calls of another
-// phase of a training step begin, a line says so: `backward:`.
+// Graph IR to text, in aligned columns: value, call, type, origins. In the graph of a training step
+// a line stands where the calls of a phase begin: `forward:`, `backward:`, `update:`.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -28,6 +28,12 @@ std::string types_text(const std::vector<TensorType>& types) {
   std::string text;
   for (size_t i = 0; i < types.size(); ++i) text += (i ? ", " : "") + types[i].text();
   return text;
+}
+
+bool is_training(const Graph& graph) {
+  return std::ranges::any_of(graph.nodes, [](const Node& node) {
+    return node.kind == NodeKind::kCall && node.phase != Phase::kForward;
+  });
 }
 
 std::string header_text(const Graph& graph) {
@@ -67,11 +73,12 @@ std::vector<StageLine> graph_lines(const Graph& graph) {
   std::vector<StageLine> lines;
   lines.push_back({header_text(graph), {}});
   if (!graph.sizes.empty()) lines.push_back({"  where " + graph.sizes.text(), {}});
-  Phase phase = Phase::kForward;
+  std::optional<Phase> phase;
+  if (!is_training(graph)) phase = Phase::kForward;
   for (const Row& row : rows) {
     if (row.node->kind == NodeKind::kCall && row.node->phase != phase) {
       phase = row.node->phase;
-      lines.push_back({fmt::format("{}:", phase_name(phase)), {}});
+      lines.push_back({fmt::format("{}:", phase_name(*phase)), {}});
     }
     std::string text = fmt::format("  {:<{}} = {:<{}}  {} ", row.name, name_width, row.call,
                                    call_width, row.type.empty() ? " " : ":");

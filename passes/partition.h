@@ -102,9 +102,9 @@ struct Partition {
 /// An error where the shape does not fit the graph, or an output of the forward needs a tangent.
 Result<Partition> partition(const Graph& joint, JointShape shape);
 
-/// One line a decision, and the sums:
+/// One line a decision, saved values with their readers in the backward graph, and the sums:
 ///
-///     saved       %x        f32[64, 8]   2048 bytes   an input: alive anyway
+///     saved       %x        f32[64, 8]   2048 bytes   an input: alive anyway; for %sigmoid
 ///     recomputed  %sigmoid  f32[64, 8]   2048 bytes   its work of 5120 is less than the 8192 of
 ///     ...
 std::vector<StageLine> partition_lines(const Graph& joint, const Partition& cut);

@@ -35,6 +35,9 @@ std::vector<StageLine> fusion_lines(const PassLog& log);
 std::vector<StageLine> kernel_stage_lines(const Schedule& schedule);
 /// Slots with who lives in them from which step to which, and the totals.
 std::vector<StageLine> memory_lines(const Schedule& schedule);
+/// Of a training step: each value of its forward that its backward reads, from which step to which
+/// it is kept, and for whom. `graph`: what the schedule was made from. Nothing of other graphs.
+std::vector<StageLine> kept_lines(const Graph& graph, const Schedule& schedule);
 /// opcode, name, target, args, kwargs: as torch.fx's `print_tabular` prints through `tabulate`.
 std::vector<StageLine> table_lines(const Graph& graph);
 /// For Graphviz: one box a node, with its type; boxes of one kernel in one cluster when a plan's

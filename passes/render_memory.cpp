@@ -1,12 +1,16 @@
-// The memory plan as text: slots, who lives in them when, and what a call needs in all.
+// The memory plan as text: slots, who lives in them when, and what a call needs in all. Of a
+// training step also what its forward keeps for its backward, and for how long.
 //
 //     slot 0   32*s0 bytes   workspace   %a steps 0 to 1, %b steps 1 to 2
 //     slot 1   4*s0 bytes    output      %sum from step 2
 //     workspace 32*s0 bytes, outputs 4*s0 bytes; without sharing 68*s0 bytes
+//     kept for the backward:
+//       %a   32*s0 bytes   made in step 0, kept to step 1   for %mul_1, %mm
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "passes/node_class.h"
 #include "passes/render.h"
 
 namespace glint::passes {
@@ -45,7 +49,106 @@ std::vector<Life> find_lives(const Schedule& schedule) {
   return lives;
 }
 
+/// What the calls of a training step's backward read of its forward.
+class KeptValues {
+ public:
+  KeptValues(const Graph& graph, const Schedule& schedule)
+      : graph_(graph), schedule_(schedule), lives_(find_lives(schedule)) {
+    facts_ = find_facts(graph);
+    for (size_t i = graph.parameter_count; i < graph.nodes.size(); ++i) {
+      const Node& reader = graph.nodes[i];
+      if (reader.phase != Phase::kBackward || facts_[i].node_class == NodeClass::kView) continue;
+      for (Value operand : facts_[i].operands) note(root_of(operand), reader.name);
+    }
+  }
+
+  std::vector<StageLine> lines() const {
+    std::vector<StageLine> lines;
+    if (kept_.empty()) return lines;
+    size_t name = 0, bytes = 0, life = 0;
+    for (const Kept& each : kept_) {
+      name = std::max(name, graph_.text(each.value).size());
+      bytes = std::max(bytes, graph_.type(each.value).bytes().text().size());
+      life = std::max(life, life_text(each).size());
+    }
+    lines.push_back({"kept for the backward:", {}});
+    for (const Kept& each : kept_)
+      lines.push_back(
+          {fmt::format("  {:<{}}  {:>{}} bytes   {:<{}}   for {}", graph_.text(each.value), name,
+                       graph_.type(each.value).bytes().text(), bytes, life_text(each), life,
+                       each.readers),
+           graph_[each.value.node].origins});
+    lines.push_back({most_text(), {}});
+    return lines;
+  }
+
+ private:
+  struct Kept {
+    Value value;
+    std::string readers;
+    const Life* life;  ///< null: it is an input, or lives in the registers of one kernel
+  };
+
+  Value root_of(Value value) const { return trace(graph_, facts_, value).root; }
+
+  void note(Value value, const std::string& reader) {
+    const Node& node = graph_[value.node];
+    bool given = node.kind == NodeKind::kParameter;
+    if (node.kind == NodeKind::kConstant || (!given && node.phase != Phase::kForward)) return;
+    if (facts_[index(value.node)].node_class == NodeClass::kCreate) return;
+    auto known = std::ranges::find(kept_, value, &Kept::value);
+    if (known == kept_.end()) {
+      kept_.push_back({value, "%" + reader, given ? nullptr : life_of(value)});
+      return;
+    }
+    std::string name = "%" + reader;
+    if (!known->readers.ends_with(name)) known->readers += ", " + name;
+  }
+
+  const Life* life_of(Value value) const {
+    std::string name = graph_.text(value).substr(1);
+    auto found = std::ranges::find(schedule_.tensors, name, &ScheduleTensor::name);
+    if (found == schedule_.tensors.end() || found->role != ScheduleTensor::Role::kSlot)
+      return nullptr;
+    return &lives_[static_cast<size_t>(found - schedule_.tensors.begin())];
+  }
+
+  std::string life_text(const Kept& each) const {
+    if (graph_[each.value.node].kind == NodeKind::kParameter) return "an input: alive anyway";
+    if (!each.life) return "in no memory: one kernel makes and reads it";
+    if (each.life->leaves) return fmt::format("from step {}: an output", each.life->first);
+    return fmt::format("from step {} to {}", each.life->first, each.life->last);
+  }
+
+  /// The step behind which most is kept, with symbolic sizes as they were when captured.
+  std::string most_text() const {
+    const ShapeEnvironment sizes = graph_.sizes.environment();
+    SymInt most = 0;
+    size_t at = 0;
+    for (size_t step = 0; step < schedule_.steps.size(); ++step) {
+      SymInt sum = 0;
+      for (const Kept& each : kept_)
+        if (each.life && each.life->first <= step && step < each.life->last)
+          sum += graph_.type(each.value).bytes();
+      if (sizes.hint(sum) <= sizes.hint(most)) continue;
+      most = sum;
+      at = step;
+    }
+    return fmt::format("kept at once: at most {} bytes, behind step {}", most.text(), at);
+  }
+
+  const Graph& graph_;
+  const Schedule& schedule_;
+  std::vector<NodeFacts> facts_;
+  std::vector<Life> lives_;
+  std::vector<Kept> kept_;
+};
+
 }  // namespace
+
+std::vector<StageLine> kept_lines(const Graph& graph, const Schedule& schedule) {
+  return KeptValues(graph, schedule).lines();
+}
 
 std::vector<StageLine> memory_lines(const Schedule& schedule) {
   std::vector<Life> lives = find_lives(schedule);

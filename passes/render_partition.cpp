@@ -1,6 +1,7 @@
-// The cut of a joint graph as text, tensor by tensor: what is saved, what is done again, and why.
+// The cut of a joint graph as text, tensor by tensor: what is saved and for which calls of the
+// backward, what is done again, and why.
 //
-//     saved       %x        f32[64, 8]  2048 bytes  an input: alive anyway
+//     saved       %x        f32[64, 8]  2048 bytes  an input: alive anyway; for %sigmoid, %mul_1
 //     recomputed  %sigmoid  f32[64, 8]  2048 bytes  to do it again costs 5120, to save it 8192
 //     saved for the backward alone: 0 bytes (a tape: 2048); cost 5120, of it 5120 for what is done
 //     again
@@ -49,7 +50,19 @@ std::string_view never_again_text(CutClass cut_class) {
 
 class DecisionTexts {
  public:
-  DecisionTexts(const Graph& joint, const Partition& cut) : joint_(joint), cut_(cut) {}
+  DecisionTexts(const Graph& joint, const Partition& cut)
+      : joint_(joint), cut_(cut), uses_(find_uses(cut.backward)) {}
+
+  /// `; for %sigmoid, %mul_1`: who reads a saved value in the backward graph.
+  std::string readers(const CutDecision& decision) const {
+    auto saved = std::ranges::find(cut_.saved, decision.value, &SavedValue::value);
+    if (decision.fate != CutFate::kSaved || saved == cut_.saved.end()) return "";
+    auto parameter = static_cast<size_t>(saved - cut_.saved.begin());
+    std::string text;
+    for (NodeId reader : uses_[parameter])
+      text += (text.empty() ? "; for %" : ", %") + cut_.backward[reader].name;
+    return text;
+  }
 
   std::string reason(const CutDecision& decision) const {
     const Value value = decision.value;
@@ -138,6 +151,7 @@ class DecisionTexts {
 
   const Graph& joint_;
   const Partition& cut_;
+  std::vector<std::vector<NodeId>> uses_;  ///< of the backward's nodes
 };
 
 }  // namespace
@@ -153,9 +167,9 @@ std::vector<StageLine> partition_lines(const Graph& joint, const Partition& cut)
   std::vector<StageLine> lines;
   for (const CutDecision& decision : cut.decisions)
     lines.push_back(
-        {fmt::format("{:<10}  {:<{}}  {:<{}}  {:>{}} bytes  {}", fate_text(decision.fate),
+        {fmt::format("{:<10}  {:<{}}  {:<{}}  {:>{}} bytes  {}{}", fate_text(decision.fate),
                      joint.text(decision.value), name, joint.type(decision.value).text(), type,
-                     decision.bytes.text(), bytes, texts.reason(decision)),
+                     decision.bytes.text(), bytes, texts.reason(decision), texts.readers(decision)),
          joint[decision.value.node].origins});
   lines.push_back({texts.sums(), {}});
   return lines;

@@ -150,7 +150,11 @@ const Word<ShowRequest>& show_word() {
       "show [OPTIONS] FILE [FUNCTION]",
       "runs a script and prints every stage of a function, or of all",
       with_common<R>(
-          {{"--stage", "STAGES", "only these stages, separated by commas", stores(&R::stages)}}),
+          {{"--stage", "STAGES", "only these stages, separated by commas", stores(&R::stages)},
+           {"--joint", "",
+            "only the graphs of forward and backward, before the backward was cut off that the "
+            "outputs carry",
+            sets(&R::joint)}}),
       1,
       2,
       false,

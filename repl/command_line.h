@@ -42,6 +42,7 @@ struct ShowRequest {
   std::string file;
   std::string function;
   std::vector<Stage> stages;  ///< empty: all
+  bool joint = false;         ///< only the graphs of forward and backward before the cut
   bool compile_everything = false;
   std::string backend;  ///< empty: the default
 };

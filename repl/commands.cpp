@@ -134,10 +134,24 @@ void draw_graphs(CommandContext& context, const std::string& function) {
   }
 }
 
+/// Forward and backward before they are cut apart; without a function, the newest.
+void show_joint(CommandContext& context, const std::string& function) {
+  std::vector<Listing> found = listings(
+      context.session,
+      {.stages = {Stage::kGraph}, .function = function, .newest_only = true, .joint = true});
+  if (found.empty()) {
+    std::string whose = function.empty() ? "" : fmt::format(" of `{}`", function);
+    return context.print(fmt::format("no joint graph{}: no backward was cut off\n", whose));
+  }
+  if (function.empty()) found.erase(found.begin(), found.end() - 1);
+  context.print(with_headings(found, false));
+}
+
 void show_graph(CommandContext& context) {
   if (context.options.empty()) return show<Stage::kGraph>(context);
   std::optional<std::string> function = called_first(context);
   if (!function) return;
+  if (context.options.back() == "--joint") return show_joint(context, *function);
   if (!context.file.empty()) return draw_graphs(context, *function);
   std::vector<Listing> found;
   std::string_view form = std::string_view(context.options.back()).substr(2);
@@ -232,11 +246,13 @@ void help(CommandContext& context) {
 constexpr CommandOption kGraphOptions[] = {
     {"--table", "a row an operation: opcode, name, target and arguments"},
     {"--dot", "a drawing, as text for Graphviz"},
+    {"--joint",
+     "forward and backward as one graph, before the backward was cut off that the outputs carry"},
     {"--svg", "the drawing as a picture, `--svg FILE`; Graphviz must be installed", true},
 };
 
 constexpr Command kCommands[] = {
-    {"graph", "[--table|--dot|--svg FILE] [F]", "the operations of a compiled region",
+    {"graph", "[--table|--dot|--joint|--svg FILE] [F]", "the operations of a compiled region",
      ":graph f(x)", Takes::kFunction, show_graph, kGraphOptions},
     {"kernels", "[F]", "its loop nests and their schedule", ":kernels", Takes::kFunction,
      show<Stage::kKernels>},

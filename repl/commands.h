@@ -53,7 +53,7 @@ struct Command {
 
 std::span<const Command> command_table();
 
-/// `:graph [--table|--dot|--svg FILE] [F]`
+/// `:graph [--table|--dot|--joint|--svg FILE] [F]`
 std::string command_usage(const Command& command);
 
 /// Usage, meaning, options and example of a command.

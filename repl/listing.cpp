@@ -7,6 +7,7 @@
 #include <map>
 
 #include "repl/render/text.h"
+#include "runtime/capture/region_gradients.h"
 
 namespace glint {
 namespace {
@@ -86,6 +87,13 @@ void add_source_stages(Collector& collector, const StageLog& log, const Artifact
   collector.add(code);
 }
 
+/// `f.joint` of `f`.
+bool is_joint_of(const Artifact& artifact, std::string_view function) {
+  std::string_view name = artifact.function;
+  if (artifact.stage != Stage::kGraph || !name.ends_with(capture::kJointSuffix)) return false;
+  return is_named(name.substr(0, name.size() - capture::kJointSuffix.size()), function);
+}
+
 /// Drops the artifacts of a region for which a newer compile has one of the same title.
 void keep_newest(std::vector<const Artifact*>& artifacts) {
   std::map<std::string, uint32_t> newest;
@@ -116,7 +124,7 @@ std::vector<const Artifact*> by_region(std::vector<const Artifact*> artifacts) {
 }  // namespace
 
 std::vector<Listing> listings(Session& session, const ListingRequest& request) {
-  const auto& [stages, function, file, newest_only] = request;
+  const auto& [stages, function, file, newest_only, joint] = request;
   const StageLog& log = session.log();
   Collector collector(session, stages);
   std::string script = std::filesystem::absolute(file.empty() ? "." : file).string();
@@ -133,7 +141,8 @@ std::vector<Listing> listings(Session& session, const ListingRequest& request) {
   for (const Artifact& artifact : log.artifacts()) {
     bool whole_file = function.empty() && artifact.function == file;
     if (!is_of_region(artifact.stage) && whole_file) collector.add(artifact);
-    if (!is_named(artifact.function, function) || !is_current(artifact)) continue;
+    bool named = joint ? is_joint_of(artifact, function) : is_named(artifact.function, function);
+    if (!named || !is_current(artifact)) continue;
     if (is_of_region(artifact.stage)) regions.push_back(&artifact);
     if (artifact.stage != Stage::kProgram) continue;
     if (!function.empty())

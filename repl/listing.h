@@ -33,6 +33,8 @@ struct ListingRequest {
   /// Of regions with one title only the newest: the others are of code that was forgotten since, or
   /// that `:bench` and `:explain` compiled beside it.
   bool newest_only = false;
+  /// Instead of the function's own artifacts those of its joint graphs.
+  bool joint = false;
 };
 
 std::vector<Listing> listings(Session& session, const ListingRequest& request);

@@ -189,10 +189,15 @@ int perform(const ShowRequest& request) {
   if (!choose_backend(session, request.backend)) return 2;
   InterruptGuard guard(session);
   int exit_code = run_aside(session, request.file);
-  std::vector<Listing> found = listings(session, {request.stages, request.function, request.file});
+  std::vector<Listing> found = listings(session, {.stages = request.stages,
+                                                  .function = request.function,
+                                                  .file = request.file,
+                                                  .joint = request.joint});
   std::cout << with_headings(found, true) << std::flush;
   if (!found.empty() || exit_code != 0) return exit_code;
-  std::cerr << fmt::format("glint: {}\n", nothing_of(session, request.function));
+  std::string why = request.joint ? "no backward was cut off: no output carries one"
+                                  : nothing_of(session, request.function);
+  std::cerr << fmt::format("glint: {}\n", why);
   return 1;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interp/interp_backend.h"
@@ -180,10 +181,30 @@ const BackendInfo* find_backend(std::string_view name) {
   return found == backend_table().end() ? nullptr : &*found;
 }
 
+void append(std::vector<StageLine>& lines, std::vector<StageLine> more) {
+  lines.insert(lines.end(), std::make_move_iterator(more.begin()),
+               std::make_move_iterator(more.end()));
+}
+
+/// The buffers, and what is kept for the backward: behind the cut, or in the same schedule.
+std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::PassLog& log,
+                                      const JointCut* joint) {
+  std::vector<StageLine> lines = passes::memory_lines(schedule);
+  if (!joint) {
+    append(lines, passes::kept_lines(*log.fused_graph, schedule));
+    return lines;
+  }
+  lines.push_back({"saved for the backward, of the joint graph (`:graph --joint`):", {}});
+  for (StageLine& line : passes::partition_lines(joint->graph, joint->cut))
+    lines.push_back({"  " + line.text, std::move(line.origins)});
+  return lines;
+}
+
 /// The graph through all passes, which go to the log.
 Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
                                                       const std::string& failing,
-                                                      const Logger& logger, CompileTrail& trail) {
+                                                      const Logger& logger, CompileTrail& trail,
+                                                      std::shared_ptr<const JointCut> joint) {
   auto log = std::make_shared<passes::PassLog>();
   auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Schedule> schedule;
@@ -207,7 +228,8 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
       passes_time);
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
   logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
-  logger.add(Stage::kMemory, [schedule] { return passes::memory_lines(*schedule); });
+  logger.add(Stage::kMemory,
+             [schedule, log, joint] { return memory_listing(*schedule, *log, joint.get()); });
   return schedule;
 }
 
@@ -243,7 +265,8 @@ std::optional<std::string> resolve_backend(const std::string& name, const Captur
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
                                                   const std::string& backend,
                                                   const CaptureContext& context, Artifact about,
-                                                  CompileTrail& trail) {
+                                                  CompileTrail& trail,
+                                                  std::shared_ptr<const JointCut> joint) {
   Logger logger(context, std::move(about));
   if (backend == "eager") return eager_executable(graph);
   if (backend == "aot_eager") {
@@ -255,7 +278,7 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   }
   const BackendInfo* info = find_backend(backend);
   check(info && info->backend, "a backend without kernels is none of those above");
-  auto schedule = make_schedule(*graph, context.fail_stage, logger, trail);
+  auto schedule = make_schedule(*graph, context.fail_stage, logger, trail, std::move(joint));
   if (!schedule) return schedule.error();
   return compile_schedule(**schedule, *info, context.fail_stage, logger, trail);
 }

@@ -33,11 +33,13 @@ std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph)
 
 /// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`. The artifacts of passes,
 /// kernels and machine code go to the log, each as `about` with its own stage and lines; `trail`
-/// gets what the passes did and what each step cost.
+/// gets what the passes did and what each step cost. `joint`: what the graph is the forward of, if
+/// a backward was cut off.
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
                                                   const std::string& backend,
                                                   const CaptureContext& context, Artifact about,
-                                                  CompileTrail& trail);
+                                                  CompileTrail& trail,
+                                                  std::shared_ptr<const JointCut> joint = {});
 
 /// Runs it. Too little memory is a failed check: eager execution then raises it, in its place.
 RunStatus run_executable(Executable& executable, std::span<const RunInput> inputs,

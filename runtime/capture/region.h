@@ -103,7 +103,8 @@ struct Region {
   std::optional<uint32_t> returned;   ///< the recipe of the value, when it ends at a return
   std::vector<InputUpdate> updates;
   std::vector<OutputBase> bases;
-  std::vector<RegionGradients> taped;  ///< histories of outputs
+  std::vector<RegionGradients> taped;          ///< histories of outputs
+  std::shared_ptr<const JointCut> joint = {};  ///< null: it carries no compiled backward
   /// Whose `grad` is set at the end, and to the value of which recipe.
   std::vector<std::pair<SourceId, uint32_t>> gradients;
   std::optional<bool> grad_mode;  ///< what it leaves, where that is not what it found

@@ -13,6 +13,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/backend.h"
@@ -32,6 +33,15 @@ struct JointGraph {
   Graph graph;
   std::vector<uint32_t> outputs;  ///< of the forward: those that gradients flow through
   std::vector<uint32_t> inputs;   ///< of the forward: those that get a gradient
+};
+
+/// What joint graphs are called in the log: `f.joint`.
+inline constexpr std::string_view kJointSuffix = ".joint";
+
+/// A joint graph that was cut, for who wants to see it.
+struct JointCut {
+  Graph graph;  ///< as it was cut
+  passes::Partition cut;
 };
 
 /// The forward once more, operator by operator: for who wants the gradients of a gradient.

@@ -235,6 +235,8 @@ class Runner final : public runtime::RegionRunner {
   static Artifact artifact_of(const Region& region, Stage stage,
                               std::function<std::vector<StageLine>()> lines);
   void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);
+  /// The graph of forward and backward before the cut, under a name of its own.
+  void log_joint(const Region& region);
   void log_region(const Region& region, const std::string& obstacle);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   /// The instruction where a region ended, where that is a branch on a tensor that is there now.

@@ -78,9 +78,13 @@ void write_traced(const Trace& trace, const InputUpdate& update,
 }
 
 /// Within the scope of the trace's sizes.
-Result<passes::Partition> cut_joint(const Graph& joint, passes::JointShape shape) {
+Result<JointCut> cut_joint(const Graph& traced, passes::JointShape shape) {
   try {
-    return passes::partition(passes::merge_common_subexpressions(joint), shape);
+    Graph joint = passes::merge_common_subexpressions(traced);
+    Result<passes::Partition> cut = passes::partition(joint, shape);
+    if (!cut) return cut.error();
+    joint.name += "_joint";
+    return JointCut{std::move(joint), std::move(*cut)};
   } catch (const InternalError& error) {
     return Error{error.what()};
   } catch (const ops::OpError& error) {
@@ -360,22 +364,23 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
                     .unrecorded = trace.unrecorded_nodes()};
   Result<JointGraph> joint = trace.differentiate();
   if (!joint) return refuse(joint.error().message);
-  Result<passes::Partition> cut =
-      cut_joint(joint->graph, {static_cast<uint32_t>(trace.outputs().size()),
-                               static_cast<uint32_t>(joint->outputs.size())});
-  if (!cut) return refuse(cut.error().message);
+  Result<JointCut> made = cut_joint(joint->graph, {static_cast<uint32_t>(trace.outputs().size()),
+                                                   static_cast<uint32_t>(joint->outputs.size())});
+  if (!made) return refuse(made.error().message);
+  region.joint = std::make_shared<const JointCut>(std::move(*made));
+  const passes::Partition& cut = region.joint->cut;
   if (replay) replay->outputs = joint->outputs;
   if (replay) replay->inputs = joint->inputs;
   gradients.outputs = std::move(joint->outputs);
   gradients.inputs = std::move(joint->inputs);
-  gradients.saved = std::move(cut->saved);
-  gradients.backward = make_backward(
-      backward_plan(record, region, trace, std::move(cut->backward), std::move(replay)), context_,
-      [this](const BackwardPlan& plan, const std::string& why) {
-        fall_back(plan.about.function, fallback_of(why), why, *plan.graph);
-      });
+  gradients.saved = cut.saved;
+  gradients.backward =
+      make_backward(backward_plan(record, region, trace, cut.backward, std::move(replay)), context_,
+                    [this](const BackwardPlan& plan, const std::string& why) {
+                      fall_back(plan.about.function, fallback_of(why), why, *plan.graph);
+                    });
   region.taped.push_back(std::move(gradients));
-  return std::move(cut->forward);
+  return cut.forward;
 }
 
 BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
@@ -495,6 +500,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   ++compiles_;
   if (context_.log) {
     region.compile = context_.log->begin_compile();
+    log_joint(region);
     std::vector<StageLine> journal;
     for (const JournalEntry& entry : region.journal)
       journal.push_back({"journal: " + entry.text, {entry.span}});
@@ -524,7 +530,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   std::optional<std::string> backend = resolve_backend(record.options.backend, context_);
   check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
   auto compiled = compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}),
-                                region.trail);
+                                region.trail, region.joint);
   if (compiled) {
     region.executable = std::move(*compiled);
     return;

@@ -125,6 +125,14 @@ void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLi
   context_.log->add(artifact_of(region, stage, [lines = std::move(lines)] { return lines; }));
 }
 
+void Runner::log_joint(const Region& region) {
+  if (!region.joint) return;
+  Artifact shown = artifact_of(region, Stage::kGraph,
+                               [joint = region.joint] { return graph_lines(joint->graph); });
+  shown.function += kJointSuffix;
+  context_.log->add(std::move(shown));
+}
+
 void Runner::log_region(const Region& region, const std::string& obstacle) {
   std::vector<StageLine> guards;
   guards.push_back({});  // the region, and its hits until then

@@ -18,6 +18,15 @@ def unused():
 twice(torch.ones(3))
 """
 
+# A forward whose outputs carry a compiled backward.
+TRAINED = """import torch
+w = torch.ones(3, requires_grad=True)
+@torch.compile
+def cost(x):
+    return (x * w).exp().sum()
+cost(torch.ones(3)).backward()
+"""
+
 # A break, a second entry, a module, and a function that nothing compiled.
 REGIONS = """import torch
 class Net(torch.nn.Module):
@@ -112,7 +121,7 @@ ANSWERS = (
             r"no graph of `f` yet; call it under torch.compile first\n",
             r"opcode ",
             r"digraph f \{",
-            r"`:graph` has no option `--nosuch`; usage: :graph \[--table\|--dot\|--svg FILE\] \[F\]\n",
+            r"`:graph` has no option `--nosuch`; usage: :graph \[--table\|--dot\|--joint\|--svg FILE\] \[F\]\n",
             r"usage: :time \[F\]\n",
             r"nothing is called `gg` here; did you mean `g`\?\n",
             r"usage: :why\n",
@@ -120,7 +129,7 @@ ANSWERS = (
             r"usage: :mode \[eager\|compiled\]\n",
             r"no backend is called `gpu`; there are cpu, interp, aot_eager, eager\n",
             r"nothing in the manual is called `nosuchoperator`\n",
-            r":graph \[--table\|--dot\|--svg FILE\] \[F\]\n\n  .*  --table  ",
+            r":graph \[--table\|--dot\|--joint\|--svg FILE\] \[F\]\n\n  .*  --table  ",
             r":time \[F\]\n",
             r"no command is called `:nosuch`; :help lists them\n",
             r"a name goes with `\?`, as in `\?print`: how it is called and what it does\n",
@@ -316,7 +325,7 @@ CASES = [
         {},
         0,
         r"(?s)\A== graph f_forward\n.*return %y\n.*== graph f_backward\n.*"
-        r"== partition f\nnot read +%x .*\nsaved +%y .* an output: alive anyway\n",
+        r"== partition f\nnot read +%x .*\nsaved +%y .* an output: alive anyway; for %g\n",
     ),
     (["ir", "--partition", "2,1", "-"], JOINT_GRAPH, {}, 1, r"-: %g, an output of the forward, dep"),
     (["help", "show"], "", {}, 0, r"\Ausage: glint show "),
@@ -354,6 +363,20 @@ CASES = [
     ),
     (["show", "SCRIPT", "twice"], "", {}, 0, r"(?s)== tokens .*== asm twice"),
     (["show", "SCRIPT", "unused"], "", {}, 0, r"(?s)== tokens .*== program unused"),
+    (
+        ["show", "--joint", "TRAINED", "cost"],
+        "",
+        {},
+        0,
+        r"(?s)\A== graph cost.joint\ngraph .*\nforward:\n.* %sum .*\nbackward:\n.*\n}\n\Z",
+    ),
+    (
+        ["show", "--joint", "SCRIPT", "twice"],
+        "",
+        {},
+        1,
+        r"no backward was cut off: no output carries one",
+    ),
     (
         ["show", "SCRIPT", "thrice"],
         "",
@@ -567,4 +590,10 @@ CASES = [
     (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
 
-FILES = {"SCRIPT": SCRIPT, "REGIONS": REGIONS, "PLAIN": "x = 1\n", "BROKEN": BROKEN}
+FILES = {
+    "SCRIPT": SCRIPT,
+    "TRAINED": TRAINED,
+    "REGIONS": REGIONS,
+    "PLAIN": "x = 1\n",
+    "BROKEN": BROKEN,
+}

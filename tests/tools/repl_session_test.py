@@ -79,6 +79,23 @@ STEPS = [
     ),
     ("a compiled call", "torch.compile(twice)(x)" + ENTER, r"tensor\(\[\[2\., 2\., 2\.\]"),
     ("the last graph", ":graph" + ENTER, r"multiply"),
+    (
+        "the joint graph of forward and backward",
+        "w = torch.ones(2, 3, requires_grad=True)"
+        + ENTER
+        + "loss = torch.compile(lambda a: (a * w).exp().sum())(x)"
+        + ENTER
+        + ":graph --joint"
+        + ENTER,
+        r"region_joint[^$]*\nforward:\s[^$]*%sum [^$]*\nbackward:\s[^$]*return %sum, %mul_2",
+    ),
+    (
+        "... and how it was cut, tensor by tensor",
+        ":memory" + ENTER,
+        r"saved for the backward[^$]*recomputed  %exp [^$]*to do it again costs 60, to save it 96",
+    ),
+    ("... of which others have none", ":graph --joint twice" + ENTER, r"no joint graph of `twice`"),
+    ("a compiled call once more", "torch.compile(twice)(x)" + ENTER, r"tensor"),
     ("the last kernels", ":kernels" + ENTER, r"kernel "),
     ("what the documentation says", ":doc relu" + ENTER, r"relu\("),
     ("help on a value", "?twice" + ENTER, r"twice"),

@@ -58,6 +58,7 @@ TEST_CASE("every kind of argument reads back") {
 TEST_CASE("phases of a training step are part of the text") {
   constexpr std::string_view kStep =
       "graph step(%w: f32[4], %x: f32[4]) -> (f32[], f32[4]) {\n"
+      "forward:\n"
       "  %mul     = multiply %w, %x          : f32[4]   3:9\n"
       "  %sum     = sum %mul                 : f32[]    3:16\n"
       "backward:\n"
@@ -76,7 +77,10 @@ TEST_CASE("phases of a training step are part of the text") {
   REQUIRE(again.ok());
   CHECK(same_graph(*graph, *again));
   CHECK(print(*again) == print(*graph));
+  CHECK(print(*graph).find("{\nforward:\n  %mul") != std::string::npos);
   CHECK(print(*graph).find("\nbackward:\n") != std::string::npos);
+  for (Node& node : graph->nodes) node.phase = Phase::kForward;
+  CHECK(print(*graph).find("forward:") == std::string::npos);
   again->nodes[6].phase = Phase::kBackward;
   CHECK_FALSE(same_graph(*graph, *again));
 }

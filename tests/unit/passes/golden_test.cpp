@@ -107,7 +107,9 @@ std::string run(const Golden& golden) {
   std::string text;
   if (golden.show == "fusion") text += join(fusion_lines(log));
   if (golden.show == "rules") text += without_lines(join(rule_lines(log)));
-  if (golden.show == "memory") text += join(memory_lines(state->schedule));
+  if (golden.show == "memory")
+    text +=
+        join(memory_lines(state->schedule)) + join(kept_lines(*log.fused_graph, state->schedule));
   if (golden.show == "table") text += join(table_lines(state->graph));
   if (golden.show == "dot") text += graph_dot(state->graph);
   if (golden.show == "passes") text += join(pass_lines(log, {.times = false}));

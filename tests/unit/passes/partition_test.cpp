@@ -320,9 +320,9 @@ TEST_CASE("the lines say what the other decision would cost") {
   for (const StageLine& line : partition_lines(cut.joint, cut.parts)) text += line.text + "\n";
   CHECK(text ==
         "not read    %x  f32[8]  32 bytes  the backward does not read it\n"
-        "saved       %w  f32[8]  32 bytes  an input: alive anyway\n"
+        "saved       %w  f32[8]  32 bytes  an input: alive anyway; for %n\n"
         "not read    %e  f32[8]  32 bytes  the backward does not read it\n"
-        "saved       %d  f32[8]  32 bytes  to save it costs 128, to do it again 160\n"
+        "saved       %d  f32[8]  32 bytes  to save it costs 128, to do it again 160; for %gw\n"
         "deferred    %n  f32[8]  32 bytes  only the backward needs it\n"
         "saved for the backward alone: 32 bytes (a tape: 32); cost 128, of it 0 for what is done "
         "again\n");
