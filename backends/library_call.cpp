@@ -1,14 +1,22 @@
 #include "backends/library_call.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/library.h"
-#include "ops/op.h"
 
 namespace glint {
 namespace {
+
+/// Whether an argument depends on the run: a tensor, or a size with a symbol in it.
+bool varies(const ScheduleArgument& argument) {
+  if (std::holds_alternative<TensorId>(argument.value)) return true;
+  if (const auto* size = std::get_if<SymInt>(&argument.value)) return !size->symbols().empty();
+  const auto* list = std::get_if<ScheduleArgument::List>(&argument.value);
+  return list != nullptr && std::ranges::any_of(*list, varies);
+}
 
 /// An argument of the schedule as the operator takes it: tensors for ids, ints for symbols.
 ops::Argument bind_argument(const ScheduleArgument& argument, std::span<const int64_t> symbols,
@@ -34,30 +42,61 @@ ops::Argument bind_argument(const ScheduleArgument& argument, std::span<const in
 
 }  // namespace
 
-RunStatus call_library(const LibraryCall& call, std::span<const int64_t> symbols,
-                       const std::function<Tensor(TensorId)>& tensor) {
-  const ops::OpEntry* entry = ops::find_op(call.target.text());
-  if (entry == nullptr) return "the schedule calls an operator that does not exist";
-  const ops::Signature& signature = ops::signature(*entry);
-  std::vector<ops::Argument> arguments;
+PreparedLibraryCall::PreparedLibraryCall(const LibraryCall& call) : outputs_(call.outputs) {
+  entry_ = ops::find_op(call.target.text());
+  if (entry_ == nullptr) {
+    malformed_ = "the schedule calls an operator that does not exist";
+    return;
+  }
+  const ops::Signature& signature = ops::signature(*entry_);
   for (const ops::Parameter& parameter : signature.parameters) {
-    arguments.push_back(parameter.default_value);
+    arguments_.push_back(parameter.default_value);
   }
   for (size_t i = 0; i < call.arguments.size(); ++i) {
     const ScheduleNamedArgument& argument = call.arguments[i];
     // Arguments without a name come first, in the order of the parameters.
     const auto place =
         argument.name.empty() ? std::optional<size_t>(i) : signature.find(argument.name.text());
-    if (!place || *place >= arguments.size())
-      return "the schedule passes an argument that its operator does not take";
-    arguments[*place] = bind_argument(argument.value, symbols, tensor);
+    if (!place || *place >= arguments_.size()) {
+      malformed_ = "the schedule passes an argument that its operator does not take";
+      return;
+    }
+    if (varies(argument.value)) {
+      varying_.push_back({*place, argument.value});
+    } else {
+      arguments_[*place] = bind_argument(argument.value, {}, {});
+    }
   }
+}
+
+class PreparedLibraryCall::Binding {
+ public:
+  Binding(PreparedLibraryCall& call, std::span<const int64_t> symbols,
+          const std::function<Tensor(TensorId)>& tensor)
+      : call_(call) {
+    for (const Varying& each : call.varying_)
+      call.arguments_[each.place] = bind_argument(each.argument, symbols, tensor);
+    for (const TensorId output : call.outputs_) call.ready_.push_back(tensor(output));
+  }
+  ~Binding() {
+    for (const Varying& each : call_.varying_) call_.arguments_[each.place] = nullptr;
+    call_.ready_.clear();
+  }
+  Binding(const Binding&) = delete;
+  Binding& operator=(const Binding&) = delete;
+
+ private:
+  PreparedLibraryCall& call_;
+};
+
+RunStatus PreparedLibraryCall::run(std::span<const int64_t> symbols,
+                                   const std::function<Tensor(TensorId)>& tensor) {
+  if (malformed_) return malformed_;
+  const Binding binding(*this, symbols, tensor);
   try {
-    std::vector<Tensor> ready;
-    for (TensorId output : call.outputs) ready.push_back(tensor(output));
-    if (ops::run_into(*entry, arguments, ready)) return std::nullopt;
-    const ops::Outputs results = ops::call_eager(*entry, arguments);
-    for (size_t i = 0; i < call.outputs.size(); ++i) copy(ready[i], results[i]);
+    if (ops::run_into(*entry_, arguments_, ready_)) return std::nullopt;
+    const ops::Outputs results = ops::call_eager(*entry_, arguments_);
+    for (size_t i = 0; i < ready_.size(); ++i) copy(ready_[i], results[i]);
   } catch (const ops::OpError&) {
     return "an operator of the library refused its arguments";
   }

@@ -1,16 +1,46 @@
 // Library steps of a schedule: the operator's own eager kernel, on the schedule's memory.
+//
+//     call %c = mm_epilogue %a, %b, activation="relu"      entry mm_epilogue
+//                                                          arguments  a, b, None, "relu"
+//                                                          varying    0 and 1
+//
+// The operator is looked up and its arguments are put in order once; a call fills in the tensors
+// and the sizes.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "backends/backend.h"
+#include "ops/op.h"
 
 namespace glint {
 
-/// Calls the operator `call.target` and leaves its results in the ready outputs. `tensor` gives the
-/// tensor on a schedule's memory. Returns what went wrong, if something did.
-RunStatus call_library(const LibraryCall& call, std::span<const int64_t> symbols,
-                       const std::function<Tensor(TensorId)>& tensor);
+class PreparedLibraryCall {
+ public:
+  explicit PreparedLibraryCall(const LibraryCall& call);
+
+  /// Calls the operator and leaves its results in the ready outputs. `tensor` gives the tensor on a
+  /// schedule's memory. Returns what went wrong, if something did.
+  RunStatus run(std::span<const int64_t> symbols, const std::function<Tensor(TensorId)>& tensor);
+
+ private:
+  /// An argument that each call fills in.
+  struct Varying {
+    size_t place;
+    ScheduleArgument argument;
+  };
+  /// Of a call in a run: nothing that it holds outlives it.
+  class Binding;
+
+  RunStatus malformed_;  ///< the schedule makes a call that the operator does not take
+  const ops::OpEntry* entry_ = nullptr;
+  std::vector<ops::Argument> arguments_;  ///< in the order of the signature
+  std::vector<Varying> varying_;
+  std::vector<TensorId> outputs_;
+  std::vector<Tensor> ready_;  ///< the outputs of the run at hand
+};
 
 }  // namespace glint

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/library_call.h"
 #include "backends/workspace.h"
 #include "core/support/check.h"
 #include "core/support/thread_pool.h"
@@ -58,6 +57,10 @@ ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKer
   for (size_t i = 0; i < pointers_.size(); ++i) {
     const ScheduleTensor& tensor = schedule_.tensors[i];
     if (tensor.role == Role::kConstant) pointers_[i] = const_cast<std::byte*>(tensor.data.data());
+  }
+  for (const Step& step : schedule_.steps) {
+    const auto* call = std::get_if<LibraryCall>(&step.kind);
+    library_calls_.push_back(call ? std::make_unique<PreparedLibraryCall>(*call) : nullptr);
   }
   find_outputs();
   find_shape_symbols();
@@ -208,7 +211,7 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
     const Step& step = schedule_.steps[i];
     const auto* launched = std::get_if<Launch>(&step.kind);
     RunStatus status = launched != nullptr ? launch(*launched, plan_->launches[i])
-                                           : call_library(std::get<LibraryCall>(step.kind), inputs);
+                                           : call_library(*library_calls_[i], inputs);
     if (status) [[unlikely]]
       return status;
   }
@@ -287,15 +290,8 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
   return statement.get_if<Check>()->message;
 }
 
-/// A tensor on memory that the run owns, for a library call.
-Tensor ScheduleRunner::tensor_for(TensorId id, std::span<const RunInput> inputs) {
+Tensor ScheduleRunner::wrap(TensorId id) const {
   const ScheduleTensor& tensor = schedule_[id];
-  if (tensor.role == Role::kInput && inputs[index(id)].tensor != nullptr) {
-    return Tensor(Ref<TensorImpl>(inputs[index(id)].tensor));
-  }
-  if (tensor.role == Role::kSlot && output_owner_[tensor.slot] == index(id)) {
-    return made_[tensor.slot];
-  }
   const PlannedTensor& planned = plan_->tensors[index(id)];
   auto impl = make_ref<TensorImpl>();
   impl->dtype = tensor.type.dtype;
@@ -313,9 +309,22 @@ Tensor ScheduleRunner::tensor_for(TensorId id, std::span<const RunInput> inputs)
   return Tensor(std::move(impl));
 }
 
-RunStatus ScheduleRunner::call_library(const LibraryCall& step, std::span<const RunInput> inputs) {
-  return glint::call_library(step, plan_->symbols,
-                             [&](TensorId id) { return tensor_for(id, inputs); });
+const Tensor& ScheduleRunner::wrapped(TensorId id) {
+  Tensor& kept = plan_->tensors[index(id)].wrapped;
+  if (!kept.defined() || kept.raw_data() != pointers_[index(id)]) kept = wrap(id);
+  return kept;
+}
+
+RunStatus ScheduleRunner::call_library(PreparedLibraryCall& call,
+                                       std::span<const RunInput> inputs) {
+  return call.run(plan_->symbols, [&](TensorId id) -> Tensor {
+    const ScheduleTensor& tensor = schedule_[id];
+    if (tensor.role == Role::kInput && inputs[index(id)].tensor != nullptr)
+      return Tensor(Ref<TensorImpl>(inputs[index(id)].tensor));
+    if (tensor.role == Role::kSlot && output_owner_[tensor.slot] == index(id))
+      return made_[tensor.slot];
+    return wrapped(id);
+  });
 }
 
 Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inputs) {
@@ -324,7 +333,7 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
     case Role::kInput: {
       const RunInput& input = inputs[index(id)];
       return input.tensor != nullptr ? Tensor(Ref<TensorImpl>(input.tensor))
-                                     : tensor_for(id, inputs);
+                                     : wrap(id);
     }
     case Role::kConstant: {
       Tensor& copy = constants_[index(id)];

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/library_call.h"
 
 namespace glint {
 
@@ -82,6 +83,7 @@ class ScheduleRunner final : public CompiledSchedule {
     Dims strides;
     int64_t view_offset = 0;  ///< bytes
     size_t workspace_offset = 0;
+    Tensor wrapped;  ///< on what was its memory when a library call last took it; null: never
   };
 
   /// What follows from the symbols' values.
@@ -106,12 +108,16 @@ class ScheduleRunner final : public CompiledSchedule {
   void fill_pointers(std::span<const RunInput> inputs, std::byte* workspace);
   void give_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);
-  RunStatus call_library(const LibraryCall& step, std::span<const RunInput> inputs);
-  Tensor tensor_for(TensorId id, std::span<const RunInput> inputs);
+  RunStatus call_library(PreparedLibraryCall& call, std::span<const RunInput> inputs);
+  /// A tensor on memory that the run owns, for a library call.
+  Tensor wrap(TensorId id) const;
+  /// The same as in the last run, if the memory is.
+  const Tensor& wrapped(TensorId id);
   Tensor output_tensor(TensorId id, std::span<const RunInput> inputs);
 
   Schedule schedule_;
   std::vector<RunnableKernel> kernels_;
+  std::vector<std::unique_ptr<PreparedLibraryCall>> library_calls_;  ///< by step; null: a launch
   Keeper keeper_;
   CompileTimes times_;
   std::function<std::vector<StageLine>(Stage)> lines_;

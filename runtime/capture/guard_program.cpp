@@ -129,7 +129,7 @@ const Value* NameCache::in_class(const ClassObject& cls) {
 }
 
 const Value* NameCache::in_instance(InstanceObject& instance) {
-  if (!instance.shape) return instance.find(name_.get());
+  if (!instance.shape) return instance.dict ? in_table(instance.dict->table) : nullptr;
   if (instance.shape != shape_) {
     slot_ = instance.shape->find(name_.get());
     shape_ = instance.shape;
