@@ -61,8 +61,11 @@ PreparedLibraryCall::PreparedLibraryCall(const LibraryCall& call) : outputs_(cal
       malformed_ = "the schedule passes an argument that its operator does not take";
       return;
     }
-    if (varies(argument.value)) {
-      varying_.push_back({*place, argument.value});
+    if (const auto* id = std::get_if<TensorId>(&argument.value.value)) {
+      arguments_[*place] = Tensor();
+      tensors_.push_back({*place, *id});
+    } else if (varies(argument.value)) {
+      others_.push_back({*place, argument.value});
     } else {
       arguments_[*place] = bind_argument(argument.value, {}, {});
     }
@@ -74,12 +77,14 @@ class PreparedLibraryCall::Binding {
   Binding(PreparedLibraryCall& call, std::span<const int64_t> symbols,
           const std::function<Tensor(TensorId)>& tensor)
       : call_(call) {
-    for (const Varying& each : call.varying_)
+    for (const TensorArgument& each : call.tensors_) call.tensor_at(each.place) = tensor(each.id);
+    for (const OtherArgument& each : call.others_)
       call.arguments_[each.place] = bind_argument(each.argument, symbols, tensor);
     for (const TensorId output : call.outputs_) call.ready_.push_back(tensor(output));
   }
   ~Binding() {
-    for (const Varying& each : call_.varying_) call_.arguments_[each.place] = nullptr;
+    for (const TensorArgument& each : call_.tensors_) call_.tensor_at(each.place) = Tensor();
+    for (const OtherArgument& each : call_.others_) call_.arguments_[each.place] = nullptr;
     call_.ready_.clear();
   }
   Binding(const Binding&) = delete;

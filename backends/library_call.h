@@ -2,7 +2,7 @@
 //
 //     call %c = mm_epilogue %a, %b, activation="relu"      entry mm_epilogue
 //                                                          arguments  a, b, None, "relu"
-//                                                          varying    0 and 1
+//                                                          tensors    0 and 1
 //
 // The operator is looked up and its arguments are put in order once; a call fills in the tensors
 // and the sizes.
@@ -27,18 +27,26 @@ class PreparedLibraryCall {
   RunStatus run(std::span<const int64_t> symbols, const std::function<Tensor(TensorId)>& tensor);
 
  private:
-  /// An argument that each call fills in.
-  struct Varying {
+  /// A tensor that each call fills in.
+  struct TensorArgument {
+    size_t place;
+    TensorId id;
+  };
+  /// Sizes, or a list with tensors or sizes in it, that each call fills in.
+  struct OtherArgument {
     size_t place;
     ScheduleArgument argument;
   };
   /// Of a call in a run: nothing that it holds outlives it.
   class Binding;
 
+  Tensor& tensor_at(size_t place) { return std::get<Tensor>(arguments_[place].value); }
+
   RunStatus malformed_;  ///< the schedule makes a call that the operator does not take
   const ops::OpEntry* entry_ = nullptr;
   std::vector<ops::Argument> arguments_;  ///< in the order of the signature
-  std::vector<Varying> varying_;
+  std::vector<TensorArgument> tensors_;
+  std::vector<OtherArgument> others_;
   std::vector<TensorId> outputs_;
   std::vector<Tensor> ready_;  ///< the outputs of the run at hand
 };

@@ -108,6 +108,12 @@ __attribute__((target("avx2,fma"))) void tile_256(const Panel<W>& panel, int64_t
 }
 
 template <class W>
+__attribute__((target("avx2,fma"))) void tile_128_fma(const Panel<W>& panel, int64_t rows,
+                                                      W* tile) {
+  sum_rows<typename VectorOf<W, 16>::Type, W>(panel, rows, tile);
+}
+
+template <class W>
 void tile_128(const Panel<W>& panel, int64_t rows, W* tile) {
   sum_rows<typename VectorOf<W, 16>::Type, W>(panel, rows, tile);
 }
@@ -126,11 +132,21 @@ int vector_bits() {
   return bits;
 }
 
+/// The columns that a tile of two vectors covers.
 template <class W>
-TileKernel<W> tile_kernel() {
-  int bits = vector_bits();
-  TileFunction<W> function = bits == 512 ? tile_512<W> : bits == 256 ? tile_256<W> : tile_128<W>;
-  return {function, int64_t(2 * size_t(bits) / 8 / sizeof(W))};
+int64_t tile_columns(int bits) {
+  return int64_t(2 * size_t(bits) / 8 / sizeof(W));
+}
+
+/// A product of few columns takes narrower vectors than the processor has: the rest would be zeros.
+template <class W>
+TileKernel<W> tile_kernel(int64_t columns) {
+  const int widest = vector_bits();
+  int bits = widest;
+  while (bits > 128 && columns <= tile_columns<W>(bits / 2)) bits /= 2;
+  TileFunction<W> narrow = widest > 128 ? tile_128_fma<W> : tile_128<W>;
+  TileFunction<W> function = bits == 512 ? tile_512<W> : bits == 256 ? tile_256<W> : narrow;
+  return {function, tile_columns<W>(bits)};
 }
 
 /// Memory for packed panels, one a thread and type, that only grows.
@@ -153,7 +169,7 @@ class DirectProduct {
 
  public:
   explicit DirectProduct(const GemmProblem& problem)
-      : problem_(problem), kernel_(tile_kernel<W>()) {}
+      : problem_(problem), kernel_(tile_kernel<W>(problem.n)) {}
 
   void run() {
     int64_t panels = (problem_.n + kernel_.columns - 1) / kernel_.columns;

@@ -27,13 +27,8 @@ Value plain_attribute(Interpreter& interpreter, const Value& object, const Ref<S
 }
 
 bool has_hooks(Interpreter& interpreter, const Value& module) {
-  static const auto behind = intern("_forward_hooks"), before = intern("_forward_pre_hooks");
-  auto none = [&](const Ref<StrObject>& name) {
-    Value hooks = plain_attribute(interpreter, module, name);
-    auto* dict = hooks.try_as<DictObject>();
-    return dict && dict->table.empty();
-  };
-  return !none(behind) || !none(before);
+  static const auto hooked = intern("_hooked");
+  return !plain_attribute(interpreter, module, hooked).identical(Value(false));
 }
 
 /// `Net.forward`, where calling the module does nothing else than call this; else undefined.

@@ -58,7 +58,6 @@ bool by_name(SourceKind kind) {
     case SourceKind::kGlobal:
     case SourceKind::kGlobalOf:
     case SourceKind::kAttribute:
-    case SourceKind::kMember:
     case SourceKind::kEntry:
     case SourceKind::kKeywordDefault:
       return true;
@@ -245,8 +244,6 @@ const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
     case SourceKind::kAttribute:
     case SourceKind::kEntry:
       return names_[load.name].in_object(*parent);
-    case SourceKind::kMember:
-      return names_[load.name].in_class(*class_of(*parent));
     case SourceKind::kItem: {
       const std::vector<Value>* items = items_of(*parent);
       return items && load.position < items->size() ? &(*items)[load.position] : nullptr;

@@ -135,6 +135,7 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
   call.symbols.assign(run.symbols.begin(), run.symbols.end());
   call.shown_as = gradients.shown_as;
   if (gradients.may_replay) {
+    call.inputs.reserve(run.inputs.size());
     for (const RunInput& input : run.inputs)
       if (input.tensor) {
         Tensor tensor{Ref<TensorImpl>(input.tensor)};
@@ -144,6 +145,7 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
       }
     if (run.generator) call.generator = std::make_shared<const Generator>(*run.generator);
   }
+  call.saved.reserve(gradients.saved.size());
   for (const passes::SavedValue& saved : gradients.saved) {
     // An output is kept without its history: the node must not keep itself alive.
     Tensor tensor = saved.is_input ? Tensor(Ref<TensorImpl>(run.inputs[saved.index].tensor))
@@ -153,6 +155,7 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
   }
   auto node = make_ref<autograd::Node>(std::move(call));
   node->released = !gradients.backward;  // it went backward already
+  node->edges.reserve(gradients.inputs.size());
   for (uint32_t input : gradients.inputs)
     node->edges.push_back(autograd::edge_of(Tensor(Ref<TensorImpl>(run.inputs[input].tensor))));
   for (uint32_t output : gradients.outputs)

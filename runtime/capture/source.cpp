@@ -54,7 +54,6 @@ std::string SourceTable::text(SourceId id) const {
     case SourceKind::kCellOf:
       return source.name.empty() ? text(source.parent) : source.name;
     case SourceKind::kAttribute:
-    case SourceKind::kMember:
       return fmt::format("{}.{}", text(source.parent), source.name);
     case SourceKind::kItem:
       return fmt::format("{}[{}]", text(source.parent), source.position);

@@ -29,8 +29,7 @@ enum class SourceKind : uint8_t {
   kObject,     ///< object `position` that the region keeps alive (a class, a function it inlines)
   kGlobalOf,   ///< module variable `name` of the module or function that the parent is
   kCellOf,     ///< what cell `position` of the function that the parent is holds
-  kAttribute,  ///< entry `name` of the parent's own attributes
-  kMember,     ///< `name` as found on the parent's class
+  kAttribute,  ///< entry `name` of the parent's own attributes; of a class: also of its bases
   kItem,       ///< item `position` of the parent, a list or tuple
   kEntry,      ///< the value under the string key `name` of the parent, a dict
   kKeyed,  ///< the value under a tensor, which source `position` leads to, of the parent, a dict

@@ -165,7 +165,13 @@ SourceId Trace::object_source(const Value& object) {
   if (added) objects_.push_back(object);
   std::string name = actual(object);
   if (auto* function = object.try_as<FunctionObject>()) name = std::string(function->name->view());
+  if (auto* cls = object.try_as<ClassObject>()) name = std::string(cls->name->view());
   return sources_.object(found->second, name);
+}
+
+SourceId Trace::member_source(const InstanceObject& instance, std::string_view name) {
+  SourceId cls = object_source(Value(instance.cls));
+  return sources_.child(cls, SourceKind::kAttribute, name);
 }
 
 bool Trace::note(const Value& value, SourceId source) {
@@ -242,6 +248,8 @@ void Trace::note_same(const Value& value, SourceId source) {
   // Of these, the guard on the value itself says which one it is.
   bool fixed = value.is(kStrKind) || value.is(kBytesKind) || value.is(kRangeKind) ||
                value.is(kModuleKind) || value.is(kClassKind) || value.is(kNativeFunctionKind);
+  auto* function = value.try_as<FunctionObject>();
+  fixed |= function && !is_made_anew(*function, first) && !is_made_anew(*function, source);
   if (fixed || first == source) return;
   add_guard({.kind = GuardKind::kSame,
              .source = source,

@@ -252,6 +252,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   }
   SourceId outside_source(const runtime::Value& value) const { return outside_.at(value.object()); }
   SourceId object_source(const runtime::Value& object);
+  /// Where the class of an instance, which the guard on its type says, has a method or attribute.
+  SourceId member_source(const runtime::InstanceObject& instance, std::string_view name);
   void add_guard(Guard guard);
   /// The entry frame's register, when an instruction reads it for the first time.
   bool note_register(runtime::Frame& frame, uint32_t index);

@@ -193,9 +193,7 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
     return stop(DiagnosticId::kBreakDisabled, fmt::format("`{}` is called", script->name->view()));
   if (auto* instance = callee.try_as<InstanceObject>(); instance && is_outside(callee)) {
     if (Value* method = instance->cls->lookup("__call__")) {
-      return note(*method, sources_.child(outside_source(callee), SourceKind::kMember, "__call__"))
-                 ? Step::kRun
-                 : Step::kStop;
+      return note(*method, member_source(*instance, "__call__")) ? Step::kRun : Step::kStop;
     }
   }
   return Step::kRun;

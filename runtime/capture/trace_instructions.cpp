@@ -342,7 +342,7 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
     }
     if (!written) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
     if (Value* found = instance->cls->lookup(key.get())) {
-      return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kMember, name));
+      return load(frame, pc, at, *found, member_source(*instance, name));
     }
     return Step::kRun;  // `__getattr__`, or an AttributeError
   }

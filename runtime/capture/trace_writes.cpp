@@ -199,8 +199,7 @@ Tracer::Step Trace::write_attribute(const Value& object, const Ref<StrObject>& n
   if (!hook.is<FunctionObject>()) return write_own_attribute(object, name, value);
   if (is_module_hook(*hook.as<FunctionObject>()))
     return write_module_attribute(object, name, value);
-  SourceId member = sources_.child(outside_source(object), SourceKind::kMember, name_of(which));
-  return note(hook, member) ? Step::kRun : Step::kStop;
+  return note(hook, member_source(*instance, name_of(which))) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::write_own_attribute(const Value& object, const Ref<StrObject>& name,

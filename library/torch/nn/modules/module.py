@@ -10,6 +10,9 @@ from torch.nn.parameter import Parameter
 
 
 class Module:
+    # A module that somebody registered a hook with has a True of its own: a call looks at one thing.
+    _hooked = False
+
     def __init__(self, *args, **kwargs):
         own = self.__dict__
         own["training"] = True
@@ -21,7 +24,7 @@ class Module:
         own["_forward_pre_hooks"] = {}
 
     def __call__(self, *args, **kwargs):
-        if self._forward_hooks or self._forward_pre_hooks:
+        if self._hooked:
             return self._call_with_hooks(args, kwargs)
         return self.forward(*args, **kwargs)
 
@@ -42,9 +45,11 @@ class Module:
         return result
 
     def register_forward_hook(self, hook):
+        self.__dict__["_hooked"] = True
         return _RemovableHandle(self._forward_hooks, hook)
 
     def register_forward_pre_hook(self, hook):
+        self.__dict__["_hooked"] = True
         return _RemovableHandle(self._forward_pre_hooks, hook)
 
     def __setattr__(self, name, value):
