@@ -166,8 +166,25 @@ std::optional<uint32_t> SymInt::maybe_symbol() const {
   return atom.symbol;
 }
 
+namespace {
+
+/// A product that is no int64 is the nearest one: no tensor has so many elements either.
+int64_t saturated_product(int64_t a, int64_t b) {
+  int64_t product = 0;
+  if (!__builtin_mul_overflow(a, b, &product)) return product;
+  return (a < 0) == (b < 0) ? std::numeric_limits<int64_t>::max()
+                            : std::numeric_limits<int64_t>::min();
+}
+
+/// A sum that is no int64 wraps around, as sizes do in PyTorch's messages.
+int64_t wrapped_sum(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+
+}  // namespace
+
 SymInt operator+(SymInt a, SymInt b) {
-  if (a.is_constant() && b.is_constant()) return a.constant() + b.constant();
+  if (a.is_constant() && b.is_constant()) return wrapped_sum(a.constant(), b.constant());
   if (a.is(0)) return b;
   if (b.is(0)) return a;
   ExpressionTable& table = ExpressionTable::instance();
@@ -175,7 +192,7 @@ SymInt operator+(SymInt a, SymInt b) {
 }
 
 SymInt operator*(SymInt a, SymInt b) {
-  if (a.is_constant() && b.is_constant()) return a.constant() * b.constant();
+  if (a.is_constant() && b.is_constant()) return saturated_product(a.constant(), b.constant());
   if (a.is(1) || b.is(0)) return a.is(1) ? b : 0;
   if (b.is(1) || a.is(0)) return b.is(1) ? a : 0;
   ExpressionTable& table = ExpressionTable::instance();
@@ -186,7 +203,11 @@ SymInt operator-(SymInt a) {
   return a * SymInt(-1);
 }
 SymInt operator-(SymInt a, SymInt b) {
-  if (a.is_constant() && b.is_constant()) return a.constant() - b.constant();
+  if (a.is_constant() && b.is_constant()) {
+    int64_t difference = 0;
+    __builtin_sub_overflow(a.constant(), b.constant(), &difference);
+    return difference;
+  }
   return a == b ? SymInt(0) : a + -b;
 }
 
@@ -364,10 +385,10 @@ struct Plain {
   explicit Plain(int64_t v) : value(v) {}
 };
 Plain operator+(Plain a, Plain b) {
-  return Plain(a.value + b.value);
+  return Plain(wrapped_sum(a.value, b.value));
 }
 Plain operator*(Plain a, Plain b) {
-  return Plain(a.value * b.value);
+  return Plain(saturated_product(a.value, b.value));
 }
 Plain floor_divide(Plain a, Plain b) {
   check(b.value != 0, "division of a size by zero");

@@ -19,7 +19,9 @@ std::span<const OpEntry> reduction_entries();
 std::span<const OpEntry> statistics_entries();
 std::span<const OpEntry> scan_entries();
 std::span<const OpEntry> view_entries();
+std::span<const OpEntry> restride_entries();
 std::span<const OpEntry> shape_entries();
+std::span<const OpEntry> padding_entries();
 std::span<const OpEntry> join_entries();
 std::span<const OpEntry> conversion_entries();
 std::span<const OpEntry> index_entries();
@@ -28,6 +30,7 @@ std::span<const OpEntry> index_writing_entries();
 std::span<const OpEntry> closeness_entries();
 std::span<const OpEntry> sorting_entries();
 std::span<const OpEntry> matrix_entries();
+std::span<const OpEntry> products_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
 
@@ -47,13 +50,16 @@ inline constexpr Family kFamilies[] = {
     {"statistics", statistics_entries},
     {"scan", scan_entries},
     {"view", view_entries},
+    {"restride", restride_entries},
     {"shape", shape_entries},
+    {"padding", padding_entries},
     {"join", join_entries},
     {"conversion", conversion_entries},
     {"index", index_entries},
     {"scatter", scatter_entries},
     {"index_writing", index_writing_entries},
     {"matrix", matrix_entries},
+    {"products", products_entries},
     {"sorting", sorting_entries},
     {"normalisation", normalisation_entries},
     {"loss", loss_entries},

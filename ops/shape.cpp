@@ -3,6 +3,7 @@
 //     split(x, 2)       x[0:2], x[2:4], ... as views
 //     repeat(x, 2, 3)   expand over new dimensions, then reshape, which copies
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -99,6 +100,15 @@ std::vector<OpValue> unbind(OpBuilder& b, OpArguments arguments) {
   return pieces;
 }
 
+/// Refuses sizes of more bytes than can be counted: what is made of them on the way is refused in
+/// other words.
+void check_bytes(const std::vector<SymInt>& sizes, DType dtype) {
+  SymInt bytes = product(sizes) * int64_t(dtype_size(dtype));
+  if (bytes.is(std::numeric_limits<int64_t>::max()))
+    throw OpError{"RuntimeError", fmt::format("Storage size calculation overflowed with sizes={}",
+                                              ints_text(sizes))};
+}
+
 std::vector<OpValue> repeat(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   auto sizes = b.sizes(x);
@@ -116,6 +126,7 @@ std::vector<OpValue> repeat(OpBuilder& b, OpArguments arguments) {
     result.push_back(repeats[i] * sizes[i]);
     any |= !repeats[i].is(1);
   }
+  check_bytes(result, b.dtype(x));
   if (!any) return {b.call("copy", {b.reshape(x, sizes)})};
   OpValue spreaded = b.expand(b.reshape(x, apart), spread);
   return {b.reshape(b.call("copy", {spreaded}), result)};
@@ -328,7 +339,9 @@ constexpr OpEntry kEntries[] = {
         .doc = "A copy with the order along the dimensions reversed.",
         .lowering = View{.rule = flip_rule, .copies = true},
         .gradients = {{"input", "",
-                       [](GradientCall& g) { return g.b.call("flip", {g.out(), g["dims"]}); }}},
+                       [](GradientCall& g) {
+                         return g.b.call("flip", {g.out(), g["dims"]});
+                       }}},
         .grad_name = "FlipBackward0",
         .samples = dims_samples,
     },

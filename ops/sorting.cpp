@@ -93,6 +93,118 @@ Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
   return Outputs(row_major(slice(all[0], dim, 0, k)), row_major(slice(all[1], dim, 0, k)));
 }
 
+/// The dimensions that are left, and how far one goes along the other.
+std::vector<SymInt> kth_sizes(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  size_t dim = size_t(wrap_dim(as_constant(argument(entry, arguments, "dim")), input.rank()));
+  auto sizes = input.sizes;
+  if (input.rank() > 0 && input.sizes[dim].is(0))
+    throw OpError{"IndexError",
+                  fmt::format("kthvalue(): Expected reduction dim {} to have non-zero size.", dim)};
+  SymInt k = as_int(arguments[1]), size = input.rank() == 0 ? SymInt(1) : sizes[dim];
+  if (!decide_less(0, k) || decide_less(size, k))
+    throw OpError{"RuntimeError",
+                  fmt::format("kthvalue(): selected number k out of range for dimension {}", dim)};
+  if (input.dtype == DType::kBool)
+    throw OpError{"NotImplementedError", "\"kthvalue_cpu\" not implemented for 'Bool'"};
+  if (input.rank() == 0) return sizes;
+  if (as_bool(argument(entry, arguments, "keepdim")))
+    sizes[dim] = 1;
+  else
+    sizes.erase(sizes.begin() + int64_t(dim));
+  return sizes;
+}
+
+std::vector<TensorType> infer_kthvalue(const OpEntry& entry, InferArguments arguments) {
+  auto sizes = kth_sizes(entry, arguments);
+  return {TensorType::tensor(arguments[0].tensor().dtype, sizes),
+          TensorType::tensor(DType::kInt64, sizes)};
+}
+
+/// Moves the places of a row's elements until the k-th least stands at k: a part at a time, around
+/// the middle one of three. Which of several equals that is, follows from the order of the swaps,
+/// which is PyTorch's.
+template <class T>
+void select_kth(const T* row, std::vector<int64_t>& order, int64_t k) {
+  auto above = [&](int64_t a, int64_t b) {
+    T x = row[order[size_t(a)]], y = row[order[size_t(b)]];
+    return (x != x && y == y) || x > y;
+  };
+  auto exchange = [&](int64_t a, int64_t b) { std::swap(order[size_t(a)], order[size_t(b)]); };
+  int64_t left = 0, right = int64_t(order.size()) - 1;
+  while (left < right) {
+    if (right == left + 1) {
+      if (above(left, right)) exchange(left, right);
+      return;
+    }
+    exchange((left + right) / 2, left + 1);
+    if (above(left + 1, right)) exchange(left + 1, right);
+    if (above(left, right)) exchange(left, right);
+    if (above(left + 1, left)) exchange(left + 1, left);
+    int64_t up = left + 1, down = right;
+    while (true) {
+      do ++up;
+      while (above(left, up));
+      do --down;
+      while (above(down, left));
+      if (down < up) break;
+      exchange(up, down);
+    }
+    exchange(left, down);
+    if (down <= k) left = up;
+    if (down >= k) right = down - 1;
+  }
+}
+
+Outputs eager_kthvalue(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  auto sizes = constant_dims(kth_sizes(entry, types));
+  const Tensor& input = arguments[0].tensor();
+  Tensor values = Tensor::empty(sizes, input.dtype());
+  Tensor indices = Tensor::empty(sizes, DType::kInt64);
+  int64_t dim = wrap_dim(as_constant(argument(entry, arguments, "dim")), size_t(input.rank()));
+  Tensor rows = contiguous(input.rank() == 0 ? input : [&] {
+    Dims order;
+    for (int64_t i = 0; i < input.rank(); ++i)
+      if (i != dim) order.push_back(i);
+    order.push_back(dim);
+    return permute(input, order);
+  }());
+  int64_t length = rows.rank() == 0 ? 1 : rows.size(-1), k = as_constant(arguments[1]) - 1;
+  visit_dtype(rows.dtype(), [&]<class T>() {
+    std::vector<int64_t> order(static_cast<size_t>(length));
+    for (int64_t i = 0; i < values.numel(); ++i) {
+      const T* row = rows.data<T>() + i * length;
+      std::iota(order.begin(), order.end(), 0);
+      select_kth<T>(row, order, k);
+      values.data<T>()[i] = row[order[size_t(k)]];
+      indices.data<int64_t>()[i] = order[size_t(k)];
+    }
+  });
+  return Outputs(values, indices);
+}
+
+OpValue kth_gradient(GradientCall& g) {
+  auto sizes = g.sizes("input");
+  if (sizes.empty()) return g.out();
+  int64_t dim = g.dim("dim");
+  bool kept = as_bool(g["keepdim"]);
+  OpValue places = g.result(1), gradient = g.out();
+  if (!kept) places = g.b.unsqueeze(places, dim);
+  if (!kept) gradient = g.b.unsqueeze(gradient, dim);
+  return g.b.call("scatter", {g.base_of_zeros("input"), dim, places, gradient});
+}
+
+std::vector<Sample> kth_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3, 5}), 2, -1, false}},
+          {{sample_tensor({3, 5}), 3, 0, true}},
+          {{transpose(sample_tensor({4, 3}), 0, 1), 4, 1, false}},
+          {{sample_tensor({2, 3, 4}), 1, 1, false}},
+          {{sample_tensor({7}, DType::kInt64), 7, 0, false}},
+          {{sample_tensor({}), 1, -1, false}}};
+}
+
 /// Each value's gradient goes to where the value was.
 OpValue to_places(GradientCall& g) {
   return g.b.call("scatter", {g.base_of_zeros("input"), g.dim("dim"), g.result(1), g.out()});
@@ -141,6 +253,22 @@ constexpr OpEntry kEntries[] = {
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",
         .samples = topk_samples,
+    },
+    {
+        .name = "kthvalue",
+        .signature =
+            "kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Tensors",
+        .torch = "kthvalue",
+        .method = "kthvalue",
+        .doc = "The k-th least element along a dimension, counted from 1, and where it is.",
+        .infer = infer_kthvalue,
+        .eager = eager_kthvalue,
+        .lowering = Library{},
+        .gradients = {{"input", "indices", kth_gradient}},
+        .grad_name = "KthvalueBackward0",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "values indices",
+        .samples = kth_samples,
     },
 };
 

@@ -63,9 +63,9 @@ ViewMap transpose_rule(const OpEntry& entry, InferArguments arguments) {
 ViewMap t_rule(const OpEntry& entry, InferArguments arguments) {
   const TensorType& base = arguments[0].tensor();
   if (base.rank() > 2)
-    throw OpError{
-        "RuntimeError",
-        fmt::format("t() expects a tensor with <= 2 dimensions, but self is {}D", base.rank())};
+    throw OpError{"RuntimeError",
+                  fmt::format("{}() expects a tensor with <= 2 dimensions, but self is {}D",
+                              signature(entry).name, base.rank())};
   auto order = identity_order(base.rank());
   std::ranges::reverse(order);
   return permuted(base, order);
@@ -170,7 +170,14 @@ ViewMap unflatten_rule(const OpEntry& entry, InferArguments arguments) {
   if (base.rank() == 0)
     throw OpError{"RuntimeError", "unflatten: a 0-dim tensor has no dimension to unflatten"};
   TensorType part = TensorType::tensor(base.dtype, {base.sizes[dim]});
-  auto inner = wanted_sizes(part, as_ints(arguments[2]));
+  auto asked = as_ints(arguments[2]);
+  bool open = std::ranges::any_of(asked, [](SymInt size) { return size.is(-1); });
+  if (!open && !decide_equal(product(asked), base.sizes[dim]))
+    throw OpError{"RuntimeError",
+                  fmt::format("unflatten: Provided sizes {} don't multiply up to the size of dim "
+                              "{} ({}) in the input tensor",
+                              ints_text(asked), dim, base.sizes[dim].text())};
+  auto inner = wanted_sizes(part, std::move(asked));
   std::vector<SymInt> sizes = base.sizes;
   sizes.erase(sizes.begin() + int64_t(dim));
   sizes.insert(sizes.begin() + int64_t(dim), inner.begin(), inner.end());

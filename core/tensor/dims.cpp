@@ -34,7 +34,7 @@ Dims contiguous_strides(IntSpan sizes) {
   int64_t step = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = step;
-    step *= std::max<int64_t>(sizes[i], 1);
+    __builtin_mul_overflow(step, std::max<int64_t>(sizes[i], 1), &step);  // of no tensor, then
   }
   return strides;
 }

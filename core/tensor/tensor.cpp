@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <new>
 #include <tuple>
@@ -28,12 +29,11 @@ bool is_row_major(IntSpan sizes, IntSpan strides, int64_t numel) {
   return true;
 }
 
-/// More bytes than any machine has; what is rounded up from here still fits.
-constexpr int64_t kMostBytes = int64_t(1) << 62;
+/// What is wrong with a shape.
+enum class ShapeFault : uint8_t { kNone, kNegative, kStride, kBytes };
 
-/// Sets row-major strides and the element count from the sizes, in one go. False where the number
-/// of bytes is beyond all bounds.
-[[nodiscard]] bool set_contiguous_shape(TensorImpl& impl, IntSpan sizes) {
+/// Sets row-major strides and the element count from the sizes, in one go.
+[[nodiscard]] ShapeFault set_contiguous_shape(TensorImpl& impl, IntSpan sizes) {
   impl.sizes.assign(sizes);
   impl.strides.assign(sizes);
   int64_t* strides = impl.strides.data();
@@ -45,9 +45,51 @@ constexpr int64_t kMostBytes = int64_t(1) << 62;
     count *= sizes[i] != 0;
     signs |= sizes[i];
   }
-  check(signs >= 0, "a size is not negative");
   impl.numel = count == 0 ? 0 : step;
-  return !overflow && step <= kMostBytes / 8;
+  if (signs < 0) [[unlikely]]
+    return ShapeFault::kNegative;
+  if (overflow) [[unlikely]]
+    return count == 0 ? ShapeFault::kStride : ShapeFault::kBytes;
+  int64_t bytes = 0;
+  if (__builtin_mul_overflow(impl.numel, int64_t(dtype_size(impl.dtype)), &bytes)) [[unlikely]]
+    return ShapeFault::kBytes;
+  return ShapeFault::kNone;
+}
+
+[[noreturn]] void throw_fault(ShapeFault fault, IntSpan sizes) {
+  if (fault == ShapeFault::kStride) throw TensorMemoryError("Stride calculation overflowed");
+  std::string text = fmt::format("[{}]", fmt::join(sizes, ", "));
+  if (fault == ShapeFault::kBytes)
+    throw TensorMemoryError("Storage size calculation overflowed with sizes=" + text);
+  throw TensorMemoryError(
+      fmt::format("Trying to create tensor with negative dimension {}: {}",
+                  *std::ranges::find_if(sizes, [](int64_t size) { return size < 0; }), text));
+}
+
+/// How many elements a view shows. Throws where that is no int64, as PyTorch does.
+int64_t checked_count(IntSpan sizes) {
+  uint64_t count = 1;
+  bool overflow = false;
+  for (int64_t size : sizes) overflow |= __builtin_mul_overflow(count, uint64_t(size), &count);
+  if (overflow || count > uint64_t(INT64_MAX)) [[unlikely]]
+    throw TensorMemoryError("numel: integer multiplication overflow");
+  return int64_t(count);
+}
+
+/// The bytes from the first element to the last one that sizes and strides reach.
+int64_t bytes_reached(const TensorImpl& impl) {
+  int64_t count = impl.numel > 0 ? 1 : 0, reach = 0;
+  bool overflow = false;
+  for (size_t i = 0; count > 0 && i < impl.sizes.size(); ++i) {
+    overflow |= __builtin_mul_overflow(impl.sizes[i] - 1, impl.strides[i], &reach);
+    overflow |= __builtin_add_overflow(count, reach, &count);
+  }
+  overflow |= __builtin_mul_overflow(count, int64_t(dtype_size(impl.dtype)), &count);
+  if (overflow)
+    throw TensorMemoryError(
+        fmt::format("Storage size calculation overflowed with sizes=[{}] and strides=[{}]",
+                    fmt::join(IntSpan(impl.sizes), ", "), fmt::join(IntSpan(impl.strides), ", ")));
+  return count;
 }
 
 using MetaKey = std::tuple<DType, DeviceType, int8_t, bool, std::vector<int64_t>>;
@@ -66,9 +108,8 @@ Tensor Tensor::empty(IntSpan sizes, DType dtype, Device device) {
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
   impl.device = device;
-  if (!set_contiguous_shape(impl, sizes)) [[unlikely]]
-    throw TensorMemoryError(
-        fmt::format("Storage size calculation overflowed with sizes=[{}]", fmt::join(sizes, ", ")));
+  if (ShapeFault fault = set_contiguous_shape(impl, sizes); fault != ShapeFault::kNone)
+    throw_fault(fault, sizes);
   impl.storage = Storage::allocate(size_t(impl.numel) * dtype_size(dtype), device);
   impl.data = impl.storage->data();
   return result;
@@ -80,14 +121,9 @@ Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, DType dtype) {
   impl.dtype = dtype;
   impl.sizes.assign(sizes);
   impl.strides.assign(strides);
-  impl.numel = element_count(sizes);
+  impl.numel = checked_count(sizes);
   impl.contiguous = is_row_major(sizes, strides, impl.numel);
-  int64_t last = -1;
-  if (impl.numel > 0) {
-    last = 0;
-    for (size_t i = 0; i < sizes.size(); ++i) last += (sizes[i] - 1) * strides[i];
-  }
-  impl.storage = Storage::allocate(size_t(last + 1) * dtype_size(dtype));
+  impl.storage = Storage::allocate(size_t(bytes_reached(impl)));
   impl.data = impl.storage->data();
   return result;
 }
@@ -107,7 +143,7 @@ Tensor Tensor::view_of(const Tensor& base, IntSpan sizes, IntSpan strides, int64
   impl.device = from.device;
   impl.sizes.assign(sizes);
   impl.strides.assign(strides);
-  impl.numel = element_count(sizes);
+  impl.numel = checked_count(sizes);
   impl.contiguous = is_row_major(sizes, strides, impl.numel);
   impl.offset = offset;
   impl.storage = from.storage;
@@ -120,7 +156,7 @@ Tensor Tensor::pending(IntSpan sizes, DType dtype, Device device) {
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
   impl.device = device;
-  check(set_contiguous_shape(impl, sizes), "a shape that fits into memory");
+  check(set_contiguous_shape(impl, sizes) == ShapeFault::kNone, "a shape that fits into memory");
   return result;
 }
 

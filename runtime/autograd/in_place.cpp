@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include "core/support/check.h"
+#include "core/tensor/grad_mode.h"
+#include "core/tensor/show_memory.h"
 #include "ops/call.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -123,6 +125,17 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
     take_history(target, part);
   }
   return {target};
+}
+
+void check_may_restride(const Tensor& target) {
+  if (grad_mode() && requires_grad(target)) check_may_write(target);
+}
+
+void become_view(const Tensor& target, const Tensor& view) {
+  Edge history = edge_of(view);
+  show_memory(target.impl(), view.impl());
+  target.bump_version();
+  if (history) set_history(target, history.node, history.output);
 }
 
 }  // namespace glint::autograd

@@ -50,6 +50,14 @@ void record(const ops::OpEntry& entry, ops::Arguments arguments, std::vector<Ten
 std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& entry,
                                   ops::Arguments arguments);
 
+/// `x.t_()`: lets a tensor become a view that was made of it, with the view's history. Before that
+/// view is made, `check_may_restride` throws where the tensor must stay what it is.
+void check_may_restride(const Tensor& target);
+void become_view(const Tensor& target, const Tensor& view);
+/// Makes a tensor a view of another on the same storage, whose sizes and strides need not be those
+/// of a view of it; gradients flow to that one (views.cpp).
+void show_window(const Tensor& window, const Tensor& of);
+
 /// Another tensor on the same memory, without history.
 Tensor without_history(const Tensor& tensor);
 

@@ -7,7 +7,9 @@
 //     node
 //                           speaks of, so now v -> AsStridedBackward0 -> MulBackward0 -> ...
 #include "core/support/check.h"
+#include "core/tensor/grad_mode.h"
 #include "runtime/autograd/node.h"
+#include "runtime/autograd/record.h"
 
 namespace glint::autograd {
 
@@ -51,6 +53,36 @@ Ref<Node> node_of(const Tensor& tensor) {
   node->outputs.push_back(saved_type(tensor));
   set_history(tensor, node, 0);
   return node;
+}
+
+namespace {
+
+/// Whether all of the window lies among the elements of `of`, which has no gaps.
+bool lies_within(const Tensor& window, const Tensor& of) {
+  int64_t last = window.offset() - of.offset();
+  if (!is_dense(of) || last < 0) return false;
+  for (int64_t dim = 0; dim < window.rank(); ++dim)
+    last += (window.size(dim) - 1) * window.stride(dim);
+  return window.numel() == 0 || last < of.numel();
+}
+
+}  // namespace
+
+void show_window(const Tensor& window, const Tensor& of) {
+  window->base = of->base ? of->base : of.ref();
+  window->made_without_grad = !grad_mode();
+  if (!grad_mode() || !requires_grad(of)) return;
+  // Around a view with gaps, gradients go straight to what that is a view of.
+  Tensor shown = lies_within(window, of) ? of : Tensor(window->base);
+  if (!lies_within(window, shown))
+    throw ops::OpError{"NotImplementedError",
+                       "as_strided(): no gradient flows to memory beyond the tensor"};
+  auto node =
+      make_ref<Node>(ViewOfBase{{window->sizes, window->strides, window.offset() - shown.offset(),
+                                 shown->sizes, shown->strides}});
+  node->edges.push_back(edge_of(shown));
+  node->outputs.push_back(saved_type(window));
+  set_history(window, node, 0);
 }
 
 }  // namespace glint::autograd

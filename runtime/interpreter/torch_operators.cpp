@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ops/call.h"
+#include "runtime/autograd/record.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"
@@ -358,7 +359,50 @@ Value call_creation(NativeCall& call) {
   return made;
 }
 
-NativeFunction function_of(const OpEntry& entry, bool is_method) {
+bool shows_window(const OpEntry& entry) {
+  return std::string_view(entry.name) == "as_strided";
+}
+
+/// Methods that give a tensor other sizes and strides over its own memory, `x.t_()`: what the entry
+/// gives is a view, and the tensor becomes that.
+bool restrides(std::string_view name, const OpEntry& entry) {
+  bool makes_view = entry.lowers_to<ops::View>() || shows_window(entry);
+  return makes_view && name.ends_with('_') && !name.ends_with("__");
+}
+
+Value made_window(NativeCall& call, Value made) {
+  if (!shows_window(entry_of(*call.function)) || !made.is(kTensorKind)) return made;
+  autograd::show_window(tensor_of(made), tensor_of(call[0]));
+  return made;
+}
+
+template <CallStyle kStyle>
+Value call_window(NativeCall& call) {
+  try {
+    return made_window(call, call_plainly<kStyle>(call));
+  } catch (const ops::OpError& error) {
+    return raise_op_error(call.interpreter, error);
+  }
+}
+
+Value call_restriding(NativeCall& call) {
+  if (!call[0].is(kTensorKind)) return call_plainly<CallStyle::kMethod>(call);
+  Tensor self = tensor_of(call[0]);
+  try {
+    autograd::check_may_restride(self);
+    Value made = made_window(call, call_plainly<CallStyle::kMethod>(call));
+    if (!made.is(kTensorKind)) return Value();
+    autograd::become_view(self, tensor_of(made));
+  } catch (const ops::OpError& error) {
+    return raise_op_error(call.interpreter, error);
+  }
+  return value_of(self);
+}
+
+NativeFunction function_of(std::string_view name, const OpEntry& entry, bool is_method) {
+  if (restrides(name, entry)) return call_restriding;
+  if (shows_window(entry))
+    return is_method ? call_window<CallStyle::kMethod> : call_window<CallStyle::kFunction>;
   bool creates = ops::signature(entry).find("requires_grad").has_value();
   if (is_method)
     return creates ? call_creation<CallStyle::kMethod> : call_entry<CallStyle::kMethod>;
@@ -409,14 +453,13 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
 
 Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& entry,
                                         bool is_method) {
+  Effects effects{.pure = !entry.effects.random && !entry.effects.mutates,
+                  .reads_value = true,
+                  .mutates = entry.effects.mutates,
+                  .traceable = true};
+  if (restrides(name, entry) || shows_window(entry)) effects = kImpure;
   Ref<NativeFunctionObject> native =
-      make_native({"operator()",
-                   function_of(entry, is_method),
-                   {.pure = !entry.effects.random && !entry.effects.mutates,
-                    .reads_value = true,
-                    .mutates = entry.effects.mutates,
-                    .traceable = true},
-                   entry.doc});
+      make_native({"operator()", function_of(name, entry, is_method), effects, entry.doc});
   native->signature = signature_of(name, entry, is_method);
   native->module_name = "torch";
   native->data = Value(static_cast<int64_t>(&entry - ops::op_table().data()));

@@ -1,0 +1,67 @@
+# kthvalue, cdist, kron: values, forms of call, errors, gradients.
+import torch
+def attempt(what, f):
+    try:
+        r = f()
+        print(what, r)
+    except Exception as e:
+        print(what, "|", type(e).__name__, "|", str(e))
+x = torch.arange(6.0).reshape(2, 3)
+k = torch.tensor([[3., 1, 2], [9, 7, 8]])
+attempt("kth", lambda: torch.kthvalue(k, 2))
+attempt("kth", lambda: k.kthvalue(1, 0, True))
+attempt("kth", lambda: k.kthvalue(k=3, dim=-1))
+attempt("kth bad", lambda: k.kthvalue(4))
+attempt("kth bad", lambda: k.kthvalue(0))
+attempt("kth bad", lambda: k.kthvalue(1, 5))
+attempt("kth 0d", lambda: torch.tensor(3.).kthvalue(1))
+attempt("kth 0d", lambda: torch.zeros(0).kthvalue(1))
+attempt("kth nan", lambda: torch.tensor([1., float("nan"), 0]).kthvalue(3))
+attempt("kth int", lambda: torch.tensor([4, 2, 2, 2]).kthvalue(2))
+attempt("kth bool", lambda: torch.tensor([True, False]).kthvalue(1))
+attempt("kth arg", lambda: torch.kthvalue(k))
+w = k.clone().requires_grad_()
+v = w.kthvalue(2)
+attempt("kth", lambda: v)
+v[0].sum().backward()
+print(w.grad)
+a, b = torch.arange(6.0).reshape(3, 2), torch.tensor([[1.0, 1.0], [0.0, 3.0]])
+attempt("cdist", lambda: torch.cdist(a, b))
+attempt("cdist1", lambda: torch.cdist(a, b, 1.0))
+attempt("cdist inf", lambda: torch.cdist(a, b, p=float("inf")))
+attempt("cdist 0", lambda: torch.cdist(a, b, p=0))
+attempt("cdist 3", lambda: torch.cdist(a, b, p=3))
+attempt("cdist .5", lambda: torch.cdist(a, b, p=0.5))
+attempt("cdist batch", lambda: torch.cdist(a.expand(2, 3, 2), b))
+attempt("cdist batch", lambda: torch.cdist(a.expand(4, 1, 3, 2), b.expand(2, 2, 2)).shape)
+attempt("cdist bad", lambda: torch.cdist(a, torch.zeros(2, 3)))
+attempt("cdist bad", lambda: torch.cdist(a, torch.zeros(2)))
+attempt("cdist bad", lambda: torch.cdist(torch.zeros(2), a))
+attempt("cdist bad", lambda: torch.cdist(a.long(), b.long()))
+attempt("cdist bad", lambda: torch.cdist(a, b.double()))
+attempt("cdist bad", lambda: torch.cdist(a, b, -1))
+attempt("cdist bad", lambda: torch.cdist(a, b, 2, "x"))
+attempt("cdist 0", lambda: torch.cdist(torch.zeros(0, 2), b))
+attempt("cdist 0", lambda: torch.cdist(torch.zeros(2, 0), torch.zeros(3, 0)))
+attempt("cdist big", lambda: torch.cdist(torch.arange(60.0).reshape(30, 2), torch.arange(60.0).reshape(30, 2))[:3, :4])
+for p in (2.0, 1.0, float("inf"), 3.0):
+    w, u = a.clone().requires_grad_(), b.clone().requires_grad_()
+    d = torch.cdist(w, u, p)
+    attempt("cdist grad", lambda: d)
+    (d * torch.arange(6.).reshape(3, 2)).sum().backward()
+    print(w.grad, u.grad)
+attempt("kron", lambda: torch.kron(torch.tensor([1, 2]), torch.tensor([[1, 10]])))
+attempt("kron", lambda: torch.kron(x, b))
+attempt("kron", lambda: x.kron(torch.tensor(2)))
+attempt("kron", lambda: torch.kron(x, 2))
+w = x.clone().requires_grad_()
+attempt("kron", lambda: torch.kron(w, b))
+
+
+@torch.compile(dynamic=True)
+def together(x, y):
+    return torch.cdist(x, y) + torch.kron(x, y)[:1, :1], x.kthvalue(2, 0)
+
+
+for n in (3, 4, 5):
+    print(together(torch.arange(2.0 * n).reshape(n, 2), torch.ones(2, 2)))
