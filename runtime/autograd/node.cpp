@@ -122,7 +122,9 @@ void Node::release_saved() {
   if (!call) return;
   released = call->saves_any;
   for (ops::Argument& argument : call->arguments)
-    for_each_value(argument, [](Tensor& tensor) { tensor = Tensor(); });
+    for_each_value(argument, [](Tensor& tensor) {
+      if (tensor.defined() && !stands_for_number(tensor)) tensor = Tensor();
+    });
   for (SavedTensor& saved : call->results) saved.tensor = Tensor();
   for (SavedType& type : call->types) type.traced = Tensor();
 }
@@ -138,6 +140,11 @@ void retain_gradient(const Tensor& tensor) {
   if (!node || meta.retains_gradient) return;
   meta.retains_gradient = true;
   node->retained.emplace_back(meta.output, &meta);
+}
+
+bool stands_for_number(const Tensor& argument) {
+  auto* record = static_cast<PendingRecord*>(argument->traced.get());
+  return record && record->number;
 }
 
 uint32_t version_of(const Tensor& tensor) {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -47,7 +48,12 @@ struct SavedType {
 /// What a trace keeps of a pending tensor (`TensorImpl::traced`).
 struct PendingRecord : RefCounted {
   uint32_t version = 0;  ///< counts writes, as the storage will
+  /// It stands for a number, as which an argument would be kept: of a symbolic float, its place in
+  /// the trace.
+  std::optional<uint32_t> number = {};
 };
+/// Whether an argument that is a tensor stands for a number.
+bool stands_for_number(const Tensor& argument);
 
 /// How often a tensor's memory was written; of a pending tensor, how often it will have been.
 uint32_t version_of(const Tensor& tensor);

@@ -68,7 +68,8 @@ RecordPlan::Rule saved_by(const RecordPlan& plan, ops::Arguments arguments) {
   return all;
 }
 
-/// Edges, types and saved values of the arguments. `traced`: the call ran in a trace.
+/// Edges, types and saved values of the arguments; numbers are always kept. `traced`: the call ran
+/// in a trace.
 void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, uint32_t saved,
                       bool traced) {
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -80,7 +81,7 @@ void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, 
       call.versions.push_back(version_of(tensor));
       if (saved >> i & 1)
         call.saves_any = true;
-      else
+      else if (!traced || !stands_for_number(tensor))
         tensor = Tensor();
     });
   }

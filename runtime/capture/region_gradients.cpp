@@ -30,6 +30,16 @@ class DrawingFrom {
   std::optional<Generator> before_;
 };
 
+/// A number is kept in a tensor without dimensions. An output is kept without its history: the
+/// node must not keep itself alive.
+Tensor saved_tensor(const passes::SavedValue& saved, const RegionRun& run,
+                    std::span<const Tensor> outputs) {
+  if (!saved.is_input) return autograd::without_history(outputs[saved.index]);
+  const RunInput& input = run.inputs[saved.index];
+  if (input.tensor) return Tensor(Ref<TensorImpl>(input.tensor));
+  return Tensor::scalar(Scalar(*static_cast<const double*>(input.number)), DType::kFloat64);
+}
+
 class LazyBackward final : public autograd::CompiledBackward {
  public:
   LazyBackward(BackwardPlan plan, const CaptureContext& context,
@@ -43,7 +53,11 @@ class LazyBackward final : public autograd::CompiledBackward {
     for (const autograd::SavedTensor& saved : call.saved) held.push_back(saved.tensor);
     for (const Tensor& tangent : tangents) held.push_back(contiguous(tangent));
     std::vector<RunInput> inputs;
-    for (const Tensor& each : held) inputs.push_back({&each.impl(), nullptr});
+    for (const Tensor& each : held)
+      if (plan_.graph->nodes[inputs.size()].outputs[0].scalar)
+        inputs.push_back({nullptr, each.data<double>()});
+      else
+        inputs.push_back({&each.impl(), nullptr});
     std::vector<Tensor> gradients;
     if (RunStatus fault = run_executable(*executable_, inputs, call.symbols, gradients))
       throw ops::OpError{"RuntimeError", std::string(*fault)};
@@ -147,9 +161,7 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
   }
   call.saved.reserve(gradients.saved.size());
   for (const passes::SavedValue& saved : gradients.saved) {
-    // An output is kept without its history: the node must not keep itself alive.
-    Tensor tensor = saved.is_input ? Tensor(Ref<TensorImpl>(run.inputs[saved.index].tensor))
-                                   : autograd::without_history(outputs[saved.index]);
+    Tensor tensor = saved_tensor(saved, run, outputs);
     uint32_t version = tensor.version();
     call.saved.push_back({std::move(tensor), version});
   }

@@ -83,6 +83,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<TensorType> type(const Tensor& tensor) override;
   std::optional<SymInt> size_of(const runtime::Value& value) override;
   runtime::Value value_of_size(SymInt size) override { return size_value(size); }
+  Tensor number_of(const ops::OpEntry& entry, size_t place,
+                   std::span<const runtime::Value> arguments) override;
+  runtime::Value value_of_number(const Tensor& tensor) override;
   runtime::Value plain(const runtime::Value& value) override;
   runtime::Value handed(const runtime::NativeFunctionObject& native,
                         const runtime::Value& value) override;

@@ -198,6 +198,12 @@ constexpr NumberParameter kNumberParameters[] = {
     {"full_like", "fill_value", 0},
 };
 
+/// Operators whose gradient rules only compute with their numbers, and so take any in a graph too.
+constexpr std::string_view kRecordedNumbers[] = {
+    "multiply",  "divide",    "add",     "subtract", "where",       "clamp",
+    "clamp_min", "clamp_max", "addcmul", "addcdiv",  "masked_fill",
+};
+
 /// Whether a dtype is asked for in which not every number has a place.
 bool asks_for_integers(std::span<const Value> arguments) {
   return std::ranges::any_of(arguments, [](const Value& each) {
@@ -230,6 +236,27 @@ Value Trace::operator_argument(const ops::OpEntry& entry, size_t place,
   specialise_float(symbolic->step, fmt::format("a constant of `{}`'s `{}`", signature.name,
                                                signature.parameters[place].name));
   return Value(symbolic->hint);
+}
+
+Tensor Trace::number_of(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
+  auto* symbolic = arguments[place].try_as<SymFloatObject>();
+  const ops::OpEntry& recorded = entry.functional_form ? *entry.functional_form : entry;
+  bool kept = symbolic && takes_any_number(recorded, place, arguments) &&
+              std::ranges::count(kRecordedNumbers, std::string_view(recorded.name)) > 0;
+  if (!kept) return Tensor();
+  Tensor number = Tensor::pending({}, DType::kFloat64);
+  auto record = make_ref<TracedTensor>();
+  record->trace = number_;
+  record->value = number_parameter(symbolic->step);
+  record->memory = memories_++;
+  record->number = symbolic->step;
+  number->traced = std::move(record);
+  return number;
+}
+
+Value Trace::value_of_number(const Tensor& tensor) {
+  TracedTensor* record = tensor.defined() ? traced(tensor) : nullptr;
+  return record && record->number ? float_value(*record->number) : Value();
 }
 
 glint::Value Trace::number_parameter(uint32_t step) {

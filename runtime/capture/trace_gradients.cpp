@@ -222,10 +222,14 @@ void Trace::keep_tape() {
     reached.pop_back();
     if (!seen.insert(node.get()).second) continue;
     if (auto* call = std::get_if<autograd::OperatorCall>(&node->work)) {
-      for (ops::Argument& argument : call->arguments)
+      for (ops::Argument& argument : call->arguments) {
+        if (const Tensor* saved = argument.get_if<Tensor>())
+          if (Value number = value_of_number(*saved); number.defined())
+            argument = number.as<SymFloatObject>()->hint;
         for_each_value(argument, [&](const Tensor& saved) {
           if (saved.defined()) output_of(saved);
         });
+      }
       for (const autograd::SavedTensor& saved : call->results)
         if (saved.tensor.defined()) output_of(saved.tensor);
     }

@@ -27,6 +27,8 @@ bool traced_argument(Tracer& tracer, const Value& value, ops::Argument& out,
 Value traced_value(Tracer& tracer, const ops::Argument& argument) {
   if (const SymInt* size = argument.get_if<SymInt>(); size && !size->is_constant())
     return tracer.value_of_size(*size);
+  if (const Tensor* tensor = argument.get_if<Tensor>())
+    if (Value number = tracer.value_of_number(*tensor); number.defined()) return number;
   if (!argument.is_list()) return from_argument(argument);
   std::vector<Value> items;
   for (const ops::Argument& item : argument.list()) items.push_back(traced_value(tracer, item));
@@ -94,9 +96,12 @@ static Value refused(Interpreter& in, const ops::OpEntry& entry, std::span<const
 
 Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments) {
   ops::BoundArguments bound;
-  for (const Value& value : arguments) {
-    ops::Argument one;
-    bool known = in.tracer() ? traced_argument(*in.tracer(), value, one) : to_argument(value, one);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    Tensor number = in.tracer() ? in.tracer()->number_of(entry, i, arguments) : Tensor();
+    ops::Argument one(number);
+    bool known = number.defined() ? true
+                 : in.tracer()    ? traced_argument(*in.tracer(), arguments[i], one)
+                                  : to_argument(arguments[i], one);
     if (!known) return refused(in, entry, arguments);
     bound.push_back(std::move(one));
   }

@@ -67,6 +67,13 @@ class Tracer {
   /// The size that a value of the tracer's own stands for, and the other way round.
   virtual std::optional<SymInt> size_of(const Value& value) { return std::nullopt; }
   virtual Value value_of_size(SymInt size) { return Value(size.hint()); }
+  /// What stands for a number of the tracer's own on the tape, where an operator takes it at this
+  /// place: a tensor without dimensions whose type is a number's; and the other way round.
+  virtual Tensor number_of(const ops::OpEntry& entry, size_t place,
+                           std::span<const Value> arguments) {
+    return Tensor();
+  }
+  virtual Value value_of_number(const Tensor& tensor) { return Value(); }
   /// The value that anybody knows in place of one of the tracer's own, which then stays what it is.
   virtual Value plain(const Value& value) { return value; }
   /// The native at work gets a value from the script: an item, or what a function returned. The

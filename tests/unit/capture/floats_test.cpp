@@ -158,6 +158,109 @@ assert torch.equal(f(x), moments.update(x))
 )py");
 }
 
+TEST_CASE("floats: a number inside a recorded operation is an input of the backward too") {
+  run(R"py(
+def times(w, r): return w * r
+def quotient(w, r): return r / w
+def shifted(w, r): return torch.add(w, w, alpha=r) - r
+def clamped(w, r): return w.clamp(min=r)
+def weighted(w, r): return torch.addcmul(w, w, w, value=r)
+def divided(w, r): return torch.addcdiv(w, w, w + 5, value=r / 2)
+def filled(w, r): return w.masked_fill(w > 0, r) * w
+def written(w, r): return (w * 1).mul_(r)
+def made(w, r): return w * torch.full((4,), r)
+def both(w, r): return w.double() * r + (w * (r + 1)).bfloat16()
+for body in (times, quotient, shifted, clamped, weighted, divided, filled, written, made, both):
+    for inside in (False, True):
+        w = torch.tensor([0.3, -1.2, 2.5, 0.7], requires_grad=True)
+        def loss_of(r):
+            loss = body(w, r).sum()
+            if inside: loss.backward()
+            return loss
+        def gradient(run, r):
+            w.grad = None
+            loss = run(r)
+            if not inside: loss.backward()
+            return loss.detach(), w.grad.clone()
+        compiled = torch.compile(loss_of)
+        start()
+        for i in range(6):
+            ours, theirs = gradient(compiled, 0.1 + 0.3 * i), gradient(loss_of, 0.1 + 0.3 * i)
+            assert torch.equal(ours[0], theirs[0]) and torch.equal(ours[1], theirs[1]), (body, i)
+        # The backward outside is a graph of its own, compiled at its first call.
+        assert graphs() == 1, (body, inside, graphs())
+)py");
+}
+
+TEST_CASE("floats: a region that ends with numbers on the tape goes on with them") {
+  run(R"py(
+w = torch.tensor([0.3, -1.2], requires_grad=True)
+def f(r):
+    y = torch.add(w * r, w, alpha=r)
+    if y.sum() > 0: y = y * 2
+    y = y + time.time() * 0
+    y.sum().backward(retain_graph=True)
+    first = w.grad.clone()
+    y.sum().backward()
+    return first, w.grad
+import time
+compiled = torch.compile(f)
+for i in range(4):
+    w.grad = None
+    ours = [each.clone() for each in compiled(0.5 + i)]
+    w.grad = None
+    theirs = f(0.5 + i)
+    assert all(torch.equal(a, b) for a, b in zip(ours, theirs)), (i, ours, theirs)
+)py");
+}
+
+TEST_CASE("floats: learning rates that change do not compile a training step again") {
+  run(R"py(
+from torch import nn
+O, L = torch.optim, torch.optim.lr_scheduler
+def network():
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+def by_hand(optimizer):
+    class Hand:
+        def step(self):
+            for g in optimizer.param_groups: g["lr"] *= 0.9
+    return Hand()
+optimizers = [
+    lambda p: O.SGD(p, lr=0.1), lambda p: O.SGD(p, lr=0.1, momentum=0.9, weight_decay=0.01),
+    lambda p: O.SGD(p, lr=0.1, momentum=0.9, nesterov=True), lambda p: O.Adam(p, lr=0.1),
+    lambda p: O.AdamW(p, lr=0.1)]
+schedules = [
+    by_hand, lambda o: L.StepLR(o, 2, 0.5), lambda o: L.ExponentialLR(o, 0.9),
+    lambda o: L.CosineAnnealingLR(o, 10), lambda o: L.LambdaLR(o, lambda epoch: 0.9 ** epoch)]
+x, y = torch.randn(6, 4), torch.randn(6, 2)
+def losses(make, schedule, compiled):
+    model = network()
+    optimizer = make(model.parameters())
+    rates = schedule(optimizer)
+    def step(x, y):
+        optimizer.zero_grad()
+        loss = nn.functional.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        return loss
+    if compiled: step = torch.compile(step)
+    start()
+    found, counts = [], []
+    for i in range(8):
+        found.append(step(x, y).item())
+        rates.step()
+        counts.append(graphs())
+    # The first call makes the optimiser's state, the second is compiled with it.
+    assert counts[1] == counts[-1] and (counts[-1] > 0) == compiled, (optimizer, counts)
+    return found
+for number, make in enumerate(optimizers):
+    for schedule in schedules if number in (0, 3, 4) else schedules[:1]:
+        ours, theirs = losses(make, schedule, True), losses(make, schedule, False)
+        assert all(abs(a - b) < 1e-5 for a, b in zip(ours, theirs)), (number, ours, theirs)
+)py");
+}
+
 TEST_CASE("floats: a loop over groups does not look into them") {
   run(R"py(
 groups = [{"lr": 0.1, "params": [1.0, [2.0]]}, {"lr": 0.2, "params": [3.0, [4.0]]}]
