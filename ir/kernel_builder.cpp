@@ -95,6 +95,12 @@ Operand KernelBuilder::cast(Operand operand, DType dtype) {
   return compute(ScalarFunction::kCast, dtype, {operand});
 }
 
+Operand KernelBuilder::as_index(Operand operand) {
+  Operand number = cast(operand, DType::kInt64);
+  if (number.is_literal() || !kernel_[number.statement()].get_if<Reduction>()) return number;
+  return compute(ScalarFunction::kCast, DType::kInt64, {number});
+}
+
 Operand KernelBuilder::index_value(IndexExpression expression) {
   if (expression.is_constant() && expression.constant.is_constant())
     return expression.constant.constant();

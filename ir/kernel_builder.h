@@ -37,6 +37,9 @@ class KernelBuilder {
   Operand compute(ScalarFunction function, DType dtype, std::vector<Operand> operands);
   /// The operand itself when it has the dtype already; a literal is converted here.
   Operand cast(Operand operand, DType dtype);
+  /// The operand as int64, as an index may name it: a value of its own, where it is what a
+  /// reduction has found.
+  Operand as_index(Operand operand);
   /// An int64 value: a literal where the expression is one.
   Operand index_value(IndexExpression expression);
   StatementId reduction(Combiner combiner, DType dtype);

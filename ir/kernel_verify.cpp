@@ -195,6 +195,8 @@ class KernelVerifier {
       if (error_) return;
       if (kernel_.dtype(Operand(term.variable)) != DType::kInt64)
         return complain("an index is made of loop indices and int64 values");
+      if (kernel_[term.variable].get_if<Reduction>())
+        return complain("an index names no reduction, but a value made of it");
     }
   }
 

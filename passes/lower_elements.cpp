@@ -275,9 +275,7 @@ Operand ElementWriter::gather(const NodeFacts& facts, const Node& node, const Pl
   for (size_t dim = 0; dim < index_type.rank(); ++dim)
     if (index_type.sizes[dim].is(1)) index_place[dim] = IndexExpression(SymInt(0));
   index_place.resize(index_type.rank());
-  Operand found = builder_.cast(at(facts.operands[1], index_place), DType::kInt64);
-  // An index names a statement, not a part of a reduction's tuple.
-  if (found.part != 0) found = builder_.compute(ScalarFunction::kCast, DType::kInt64, {found});
+  Operand found = builder_.as_index(at(facts.operands[1], index_place));
   const TensorType& source_type = graph_.type(source);
   check_bounds(found, source_type.rank() == 0 ? SymInt(1) : source_type.sizes[along]);
   Place source_place(source_type.rank());

@@ -481,8 +481,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
     copy(input, region.outputs[update.output]);  // counts as one write
     for (uint32_t i = 1; i < update.writes; ++i) input.bump_version();
   }
-  for (const OutputBase& base : region.bases)
-    set_base(base, region.run_inputs, region.outputs);
+  for (const OutputBase& base : region.bases) set_base(base, region.run_inputs, region.outputs);
   for (const RegionGradients& taped : region.taped)
     attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
   ++*region.hits;

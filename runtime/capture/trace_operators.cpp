@@ -351,8 +351,8 @@ std::vector<OutputBase> Trace::output_bases() const {
     if (!outputs_[i].defined() || !outputs_[i]->base) continue;
     const Ref<TensorImpl>& base = outputs_[i]->base;
     const TensorImpl* shown = traced(outputs_[i])->shown;
-    auto input = std::ranges::find_if(
-        inputs_, [&](const Tensor& each) { return &each.impl() == shown; });
+    auto input =
+        std::ranges::find_if(inputs_, [&](const Tensor& each) { return &each.impl() == shown; });
     auto output = output_index_.find(base.get());
     if (shown && input != inputs_.end())
       bases.push_back({i, true, static_cast<uint32_t>(input - inputs_.begin())});

@@ -150,3 +150,198 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 def bilinear(input1, input2, weight, bias=None):
     result = torch.einsum("...i,kij,...j->...k", input1, weight, input2)
     return result if bias is None else result + bias
+
+
+def glu(input, dim=-1):
+    if input.dim() == 0:
+        raise RuntimeError("glu does not support 0-dimensional tensors")
+    if input.size(dim) % 2 != 0:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input.dim()} is "
+                           f"size {input.size(dim)}")
+    value, gate = input.chunk(2, dim)
+    return value * gate.sigmoid()
+
+
+def hardshrink(input, lambd=0.5):
+    return torch.where((input >= -lambd) & (input <= lambd), torch.zeros_like(input), input)
+
+
+def softshrink(input, lambd=0.5):
+    if lambd < 0:
+        name = input.type()[6:-6]
+        raise RuntimeError(f"lambda must be in range [0, {torch.finfo(input.dtype).max:g}] for "
+                           f"input dtype {name}, but found {lambd:g}")
+    return torch.where(input > lambd, input - lambd,
+                       torch.where(input < -lambd, input + lambd, input * 0))
+
+
+def elu_(input, alpha=1.0):
+    return input.copy_(elu(input, alpha))
+
+
+def leaky_relu_(input, negative_slope=0.01):
+    return input.copy_(leaky_relu(input, negative_slope))
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    if input.dim() < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received "
+                           f"{input.dim()}")
+    if input.size(1) % num_groups != 0:
+        raise RuntimeError("Expected number of channels in input to be divisible by num_groups, "
+                           f"but got input of shape {list(input.shape)} and "
+                           f"num_groups={num_groups}")
+    groups = input.reshape(input.size(0), num_groups, -1)
+    result = layer_norm(groups, [groups.size(-1)], None, None, eps).reshape(input.shape)
+    shape = [1, -1] + [1] * (input.dim() - 2)
+    if weight is not None:
+        result = result * weight.reshape(shape)
+    return result if bias is None else result + bias.reshape(shape)
+
+
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
+                  use_input_stats=True, momentum=0.1, eps=1e-5):
+    if running_mean is not None or not use_input_stats:
+        raise NotImplementedError("instance_norm() keeps no running statistics here")
+    return group_norm(input, input.size(1), weight, bias, eps)
+
+
+def pixel_shuffle(input, upscale_factor):
+    factor = upscale_factor
+    *batch, channels, height, width = input.shape
+    if channels % (factor * factor) != 0:
+        raise RuntimeError("pixel_shuffle expects its input's 'channel' dimension to be divisible "
+                           "by the square of upscale_factor, but input.size(-3)="
+                           f"{channels} is not divisible by {factor * factor}")
+    parts = input.reshape(-1, channels // (factor * factor), factor, factor, height, width)
+    return parts.permute(0, 1, 4, 2, 5, 3).reshape(
+        batch + [channels // (factor * factor), height * factor, width * factor])
+
+
+def pixel_unshuffle(input, downscale_factor):
+    factor = downscale_factor
+    *batch, channels, height, width = input.shape
+    if height % factor != 0 or width % factor != 0:
+        which, size = ("height", height) if height % factor != 0 else ("width", width)
+        place = -2 if which == "height" else -1
+        raise RuntimeError(f"pixel_unshuffle expects {which} to be divisible by downscale_factor, "
+                           f"but input.size({place})={size} is not divisible by {factor}")
+    parts = input.reshape(-1, channels, height // factor, factor, width // factor, factor)
+    return parts.permute(0, 1, 3, 5, 2, 4).reshape(
+        batch + [channels * factor * factor, height // factor, width // factor])
+
+
+def channel_shuffle(input, groups):
+    parts = input.reshape([input.size(0), groups, -1] + list(input.shape[2:]))
+    return parts.transpose(1, 2).reshape(input.shape)
+
+
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
+                                 is_causal=False, scale=None, enable_gqa=False):
+    if scale is None:
+        scale = query.size(-1) ** -0.5
+    if is_causal and attn_mask is not None:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set "
+                           "when is_causal=True")
+    if enable_gqa:
+        key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
+        value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
+    scores = query @ key.transpose(-2, -1) * scale
+    if is_causal:
+        attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool).tril()
+    if attn_mask is not None:
+        if attn_mask.dtype == torch.bool:
+            scores = scores.masked_fill(~attn_mask, -float("inf"))
+        else:
+            scores = scores + attn_mask
+    weights = softmax(scores, -1)
+    if attn_mask is not None and attn_mask.dtype == torch.bool:
+        weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
+    if dropout_p > 0.0:
+        weights = dropout(weights, dropout_p)
+    return weights @ value
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    noise = -torch.empty_like(logits).exponential_().log()
+    soft = softmax((logits + noise) / tau, dim)
+    if not hard:
+        return soft
+    chosen = torch.zeros_like(logits).scatter_(dim, soft.max(dim, keepdim=True)[1], 1.0)
+    return chosen - soft.detach() + soft
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    return _reduced(torch.log1p(torch.exp(-target * input)), reduction)
+
+
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
+                         reduction="mean"):
+    zeros = torch.zeros_like(input)
+    apart = torch.where(target == 1, zeros, (margin - input).clamp(min=0))
+    near = torch.where(target == -1, zeros, input)
+    return _reduced(apart + near, reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
+                          reduction="mean"):
+    dim = target.dim()
+    product = (input1 * input2).sum(dim)
+    lengths = ((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)
+    cosine = product / lengths.sqrt()
+    zeros = torch.zeros_like(cosine)
+    near = torch.where(target == 1, 1 - cosine, zeros)
+    apart = torch.where(target == -1, (cosine - margin).clamp(min=0), zeros)
+    return _reduced(near + apart, reduction)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
+                        size_average=None, reduce=None, reduction="mean"):
+    near = pairwise_distance(anchor, positive, p, eps)
+    far = pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = torch.minimum(far, pairwise_distance(positive, negative, p, eps))
+    return _reduced((margin + near - far).clamp(min=0), reduction)
+
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
+                      reduction="mean"):
+    rows = input if input.dim() == 2 else input.unsqueeze(0)
+    classes = target.reshape(-1, 1)
+    apart = (margin - rows.gather(1, classes) + rows).clamp(min=0)
+    if p == 2:
+        apart = apart * apart
+    if weight is not None:
+        apart = apart * weight[classes]
+    apart = apart.scatter(1, classes, 0.0)
+    loss = apart.sum(1) / rows.size(1)
+    return _reduced(loss if input.dim() == 2 else loss[0], reduction)
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,
+                                reduction="mean"):
+    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    return _reduced(loss.sum(-1) / input.size(-1), reduction)
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    if var.size() != input.size():
+        if input.size()[:-1] == var.size():
+            var = var.unsqueeze(-1)
+        elif var.size()[:-1] != input.size()[:-1] or var.size(-1) != 1:
+            raise ValueError("var is of incorrect size")
+    if (var < 0).any():
+        raise ValueError("var has negative entry/entries")
+    floor = var.detach().clamp(min=eps)
+    var = var + (floor - var).detach()
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.9189385332046727
+    return _reduced(loss, reduction)
+
+
+from torch.nn._windows import (
+    adaptive_avg_pool1d, adaptive_avg_pool2d, avg_pool1d, avg_pool2d, conv1d, conv2d, max_pool1d,
+    max_pool2d)

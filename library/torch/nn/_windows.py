@@ -1,0 +1,163 @@
+"""Functions of `torch.nn.functional` that look through windows: convolutions and pooling.
+
+    conv1d(x, w)         windows of x along its last dimension, times w
+
+A window is a view (`unfold`), so a convolution is one product over all of them.
+"""
+import math
+import torch
+
+
+def _tuple(value, count):
+    return (value,) * count if isinstance(value, int) else tuple(value)
+
+
+def _padded(input, padding, value, count):
+    pads = []
+    for size in reversed(_tuple(padding, count)):
+        pads += [size, size]
+    return torch.nn.functional.pad(input, pads, value=value) if any(pads) else input
+
+
+def _windows(input, kernel, stride, dilation):
+    """The last dimensions become windows; each has its own new dimension at the end."""
+    first = input.dim() - len(kernel)
+    for i, (size, step, apart) in enumerate(zip(kernel, stride, dilation)):
+        reach = (size - 1) * apart + 1
+        if input.size(first + i) < reach:
+            raise RuntimeError("Kernel size can't be greater than actual input size")
+        input = input.unfold(first + i, reach, step)
+        if apart > 1:
+            input = input[..., ::apart]
+    return input
+
+
+def _convolution(name, count, input, weight, bias, stride, padding, dilation, groups):
+    if input.dim() not in (count + 1, count + 2):
+        raise RuntimeError(
+            f"Expected {count + 1}D (unbatched) or {count + 2}D (batched) input to {name}, but got "
+            f"input of size: {list(input.shape)}")
+    single = input.dim() == count + 1
+    if single:
+        input = input.unsqueeze(0)
+    if input.size(1) != weight.size(1) * groups:
+        raise RuntimeError(
+            f"Given groups={groups}, weight of size {list(weight.shape)}, expected "
+            f"input{list(input.shape)} to have {weight.size(1) * groups} channels, but got "
+            f"{input.size(1)} channels instead")
+    kernel, stride = tuple(weight.shape[2:]), _tuple(stride, count)
+    dilation = _tuple(dilation, count)
+    if padding == "valid":
+        padding = 0
+    if padding == "same":
+        pads = []
+        for size, apart in reversed(list(zip(kernel, dilation))):
+            total = (size - 1) * apart
+            pads += [total // 2, total - total // 2]
+        input = torch.nn.functional.pad(input, pads)
+    else:
+        input = _padded(input, padding, 0.0, count)
+    windows = _windows(input, kernel, stride, dilation)
+    batch, places = input.size(0), list(windows.shape[2:2 + count])
+    order = [0] + list(range(2, 2 + count)) + [1] + list(range(2 + count, 2 + 2 * count))
+    rows = windows.permute(order)
+    outputs, inside = weight.size(0) // groups, math.prod(kernel)
+    parts = []
+    for i in range(groups):
+        channels = weight.size(1)
+        part = rows.narrow(1 + count, i * channels, channels).reshape(-1, channels * inside)
+        matrix = weight.narrow(0, i * outputs, outputs).reshape(outputs, channels * inside)
+        parts.append(part @ matrix.t())
+    result = parts[0] if groups == 1 else torch.cat(parts, 1)
+    if bias is not None:
+        result = result + bias
+    result = result.reshape([batch] + places + [weight.size(0)]).movedim(-1, 1).contiguous()
+    return result.squeeze(0) if single else result
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolution("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolution("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
+
+
+def _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, outside):
+    if ceil_mode:
+        raise NotImplementedError("pooling with ceil_mode=True is not available")
+    kernel = _tuple(kernel_size, count)
+    stride = kernel if stride is None or stride == [] else _tuple(stride, count)
+    for size, pad in zip(kernel, _tuple(padding, count)):
+        if pad > size // 2:
+            raise RuntimeError("pad should be at most half of effective kernel size, but got "
+                               f"pad={pad}, kernel_size={size} and dilation=1")
+    padded = _padded(input, padding, outside, count)
+    return _windows(padded, kernel, stride, _tuple(dilation, count))
+
+
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+               return_indices=False):
+    return _max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+               return_indices=False):
+    return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+
+def _max_pool(count, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
+    if return_indices:
+        raise NotImplementedError("pooling with return_indices=True is not available")
+    outside = -math.inf if input.is_floating_point() else torch.iinfo(input.dtype).min
+    windows = _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, outside)
+    return windows.flatten(input.dim()).max(-1)[0]
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
+               count_include_pad=True):
+    return _average_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                         None)
+
+
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
+               count_include_pad=True, divisor_override=None):
+    return _average_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                         divisor_override)
+
+
+def _average_pool(count, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                  divisor_override):
+    def total(of):
+        windows = _pooled(count, of, kernel_size, stride, padding, 1, ceil_mode, 0.0)
+        return windows.flatten(of.dim()).sum(-1)
+
+    if divisor_override is not None:
+        return total(input) / divisor_override
+    if count_include_pad:
+        return total(input) / math.prod(_tuple(kernel_size, count))
+    return total(input) / total(torch.ones_like(input))
+
+
+def _adaptive(input, output_size, count):
+    """The mean over parts of about equal size, a dimension after the other."""
+    sizes = _tuple(output_size, count)
+    for i, wanted in enumerate(sizes):
+        dim = input.dim() - count + i
+        size = input.size(dim)
+        if wanted is None or wanted == size:
+            continue
+        parts = []
+        for k in range(wanted):
+            low, high = k * size // wanted, -(-(k + 1) * size // wanted)
+            parts.append(input.narrow(dim, low, high - low).mean(dim, keepdim=True))
+        input = torch.cat(parts, dim)
+    return input
+
+
+def adaptive_avg_pool1d(input, output_size):
+    return _adaptive(input, output_size, 1)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return _adaptive(input, output_size, 2)

@@ -1,0 +1,88 @@
+# Functions that lay tensors out anew, and products made of others: values, errors, gradients.
+import torch
+torch.manual_seed(0)
+def attempt(what, f):
+    try:
+        print(what, f())
+    except Exception as e:
+        print(what, "|", type(e).__name__, "|", str(e))
+inf, nan = float("inf"), float("nan")
+x = torch.tensor([[1.5, -2.25, 0.0, nan], [inf, -inf, -0.0, 3.0]])
+y = torch.tensor([[0.5, 2.0, -1.0, 1.0], [nan, 2.0, 0.0, -4.0]])
+p = torch.tensor([[0.1, 0.5, 0.9], [0.3, 0.0, 1.0]])
+m = torch.arange(6.0).reshape(2, 3)
+for k in range(-1, 4):
+    attempt("rot90", lambda: torch.rot90(m, k, (0, 1)))
+attempt("rot90", lambda: torch.rot90(m, 1, [0, 0]))
+attempt("fliplr", lambda: torch.fliplr(torch.zeros(2)))
+for name in "atleast_1d atleast_2d atleast_3d".split():
+    attempt(name, lambda: getattr(torch, name)(torch.tensor(1), m[0]))
+    attempt(name, lambda: getattr(torch, name)(m).shape)
+    attempt(name, lambda: getattr(torch, name)((torch.tensor(1), m))[1].shape)
+attempt("column_stack", lambda: torch.column_stack((m[0], m.t())))
+attempt("row_stack", lambda: torch.row_stack((m, m[0])))
+attempt("dstack", lambda: torch.dstack((m, m)).shape)
+attempt("hsplit", lambda: torch.hsplit(m, 3))
+attempt("hsplit", lambda: torch.hsplit(m, 2))
+attempt("vsplit", lambda: m.vsplit([1]))
+attempt("vsplit", lambda: m[0].vsplit(1))
+attempt("dsplit", lambda: m.reshape(1, 2, 3).dsplit([1, 2]))
+attempt("dsplit", lambda: m.dsplit(1))
+attempt("split_with_sizes", lambda: m.split_with_sizes([1, 2], 1))
+attempt("narrow_copy", lambda: m.narrow_copy(1, 1, 2))
+attempt("block_diag", lambda: torch.block_diag(m, torch.tensor(7.0), torch.tensor([8.0, 9.0])))
+attempt("diagflat", lambda: torch.diagflat(m[0], 1))
+attempt("diag_embed", lambda: torch.diag_embed(m, 1))
+attempt("diag_embed", lambda: m.diag_embed(0, 0, 2).shape)
+attempt("tril_indices", lambda: torch.tril_indices(3, 3, -1))
+attempt("triu_indices", lambda: torch.triu_indices(3, 4, 1))
+attempt("vander", lambda: torch.vander(torch.tensor([1, 2, 3])))
+attempt("vander", lambda: torch.vander(m[1], 2, increasing=True))
+attempt("logspace", lambda: torch.logspace(0, 3, 4))
+attempt("logspace", lambda: torch.logspace(start=-1, end=1, steps=3, base=2))
+attempt("vdot", lambda: torch.vdot(m[0], m[1]))
+attempt("addmv", lambda: torch.addmv(torch.ones(2), m, torch.ones(3), beta=2, alpha=0.5))
+attempt("addr", lambda: torch.addr(torch.ones(2, 3), m[:, 0], m[1], alpha=2))
+attempt("addbmm", lambda: torch.addbmm(torch.ones(2, 2), m.expand(3, 2, 3), m.t().expand(3, 3, 2)))
+sq = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+for n in (0, 1, 2, 5):
+    attempt("matrix_power", lambda: torch.matrix_power(sq, n))
+attempt("matrix_power", lambda: m.matrix_power(2))
+attempt("cross", lambda: torch.cross(m, m.flip(1), dim=1))
+attempt("cross", lambda: torch.cross(m[:, :2], m[:, :2], dim=1))
+attempt("tensordot", lambda: torch.tensordot(m, m.t(), dims=1))
+attempt("tensordot", lambda: torch.tensordot(m, m))
+attempt("tensordot", lambda: torch.tensordot(m.reshape(1, 2, 3), m.t(), dims=([1, 2], [1, 0])))
+attempt("tensordot", lambda: torch.tensordot(m, m, dims=1))
+attempt("trapezoid", lambda: torch.trapezoid(m))
+attempt("trapz", lambda: torch.trapz(m, dx=2.0, dim=0))
+attempt("trapezoid", lambda: torch.trapezoid(m, torch.tensor([0.0, 1.0, 4.0])))
+attempt("cumulative_trapezoid", lambda: torch.cumulative_trapezoid(m))
+attempt("cov", lambda: torch.cov(m))
+attempt("cov", lambda: m[0].cov(correction=0))
+attempt("corrcoef", lambda: torch.corrcoef(torch.tensor([[1.0, 2.0, 4.0], [3.0, 1.0, 0.0]])))
+attempt("is_nonzero", lambda: torch.is_nonzero(torch.tensor([0.0])))
+attempt("is_nonzero", lambda: torch.is_nonzero(m))
+attempt("sum_to_size", lambda: m.sum_to_size(1, 3))
+attempt("sum_to_size", lambda: m.sum_to_size((3,)))
+attempt("sum_to_size", lambda: m.sum_to_size(2, 2))
+attempt("scalar_tensor", lambda: torch.scalar_tensor(3))
+attempt("asarray", lambda: torch.asarray([1, 2], dtype=torch.float64))
+attempt("unravel_index", lambda: torch.unravel_index(torch.tensor([4, 5]), (2, 3)))
+
+
+def gradients(what, f, *leaves):
+    leaves = [leaf.clone().requires_grad_() for leaf in leaves]
+    out = f(*leaves)
+    out = out if isinstance(out, torch.Tensor) else out[0]
+    (out * torch.arange(1.0, out.numel() + 1).reshape(out.shape)).sum().backward()
+    print(what, [leaf.grad.round(decimals=2) for leaf in leaves])
+
+
+a, b = torch.tensor([[0.0, 0.0, 2.0], [1.0, 3.0, 2.0]]), torch.tensor([[2.0, 0.0, 2.0], [4.0, 1.0, 5.0]])
+gradients("block_diag", lambda x, y: torch.block_diag(x, y), a, b)
+gradients("cross", lambda x, y: torch.cross(x, y, dim=1), a, b)
+for name in "rot90 diag_embed cov".split():
+    gradients(name, getattr(torch, name), a)
+gradients("tensordot", torch.tensordot, a, b)
+gradients("kron", torch.kron, a, b)
