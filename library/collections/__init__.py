@@ -246,6 +246,8 @@ class deque:
         if self._head:
             self._head -= 1
             self._items[self._head] = item
+        elif len(self._items) <= 64:
+            self._items.insert(0, item)
         else:
             room = len(self._items) + 8
             self._items[:0] = [None] * room
@@ -272,6 +274,8 @@ class deque:
         items = self._items
         if head == len(items):
             raise IndexError("pop from an empty deque")
+        if head == 0 and len(items) <= 64:
+            return items.pop(0)
         item = items[head]
         items[head] = None
         self._head = head + 1

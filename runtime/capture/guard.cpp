@@ -25,12 +25,14 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kLength, "length", "so many items"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
     {GuardKind::kSame, "same", "the object that another name has, or another one"},
-    {GuardKind::kDistinct, "distinct", "one of which is written, and which are not the same"},
+    {GuardKind::kDistinct, "distinct",
+     "of which one is written or looked for, and which are not the same"},
     {GuardKind::kVariable, "variable", "the variable that another function has, or another one"},
     {GuardKind::kLeaf, "leaf",
      "a tensor that no recorded operator computed, and that has no hooks"},
     {GuardKind::kUnshared, "unshared", "a tensor whose memory no other one has"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
+    {GuardKind::kKey, "key", "a dict or set that has a key, or has it not"},
     {GuardKind::kFits, "fits", "a number that needs no more than 64 bits"},
     {GuardKind::kRelation, "relation", "between sizes"},
 };
@@ -110,6 +112,8 @@ std::string expectation(const Guard& guard) {
       return "memory of its own";
     case GuardKind::kAbsent:
       return fmt::format("no `{}`", guard.name);
+    case GuardKind::kKey:
+      return fmt::format("{} `{}`", guard.flag ? "has" : "no", guard.name);
     case GuardKind::kFits:
       return "64 bits";
     case GuardKind::kRelation:

@@ -39,6 +39,7 @@ enum class GuardKind : uint8_t {
   kLeaf,      ///< a tensor that no recorded operator computed
   kUnshared,  ///< no other guarded tensor has its memory
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
+  kKey,       ///< the dict or set has the key that another source gives, or has it not
   kFits,      ///< a size that needs no more than 64 bits
   kRelation,  ///< between sizes
 };
@@ -81,9 +82,9 @@ struct Guard {
   std::shared_ptr<const Definition> definition = {};  ///< of `expected`; kIdentity, kType
   ObjectKind object_kind = 0;                         ///< of kType
   int64_t length = 0;  ///< of kLength; of kInteger: the greatest, either way
-  bool flag =
-      false;  ///< of kGradMode: the mode; kTensor: requires gradients; kSame, kVariable: or not
-  SourceId other = SourceId::kNone;   ///< of kSame, kVariable
+  bool flag = false;   ///< of kGradMode: the mode; kTensor: requires gradients; kSame, kVariable,
+                       ///< kKey: or not
+  SourceId other = SourceId::kNone;   ///< of kSame, kVariable, kKey
   std::vector<SourceId> others = {};  ///< of kDistinct: all of them
   std::string name = {};              ///< of kAbsent
   DType dtype = DType::kFloat32;      ///< of kTensor, with what follows

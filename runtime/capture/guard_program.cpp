@@ -6,6 +6,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ir/symbolic_range.h"
 #include "runtime/autograd/node.h"
+#include "runtime/capture/keys.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
@@ -108,12 +109,14 @@ const Value* NameCache::in_table(HashTable& table) {
 }
 
 const Value* KeyCache::find(const Value& dict, const Value& key) {
-  if (!dict.is<DictObject>() || !key.is(kTensorKind)) return nullptr;
+  if (!dict.is<DictObject>() || !is_plain_key(key)) return nullptr;
   HashTable& table = dict.as<DictObject>()->table;
-  if (table.keys_version() == keys_version_ && table.entry(entry_).key.identical(key))
+  bool tensor = key.is(kTensorKind);  // whose key no other object is equal to
+  if (tensor && table.keys_version() == keys_version_ && table.entry(entry_).key.identical(key))
     return &table.entry(entry_).value;
   Value* found = nullptr;
   if (table.find(key, found) != HashTable::Outcome::kFound) return nullptr;
+  if (!tensor) return found;
   for (entry_ = 0; &table.entry(entry_).value != found;) ++entry_;
   keys_version_ = table.keys_version();
   return found;
@@ -336,9 +339,16 @@ const Value* GuardProgram::gradient(uint32_t place, const Value& tensor) {
 
 const Value* GuardProgram::own_dict(uint32_t place, const Value& object) {
   bool has_one = object.is(kInstanceKind) || object.is(kFunctionKind) || object.is(kModuleKind);
-  if (!has_one) return nullptr;
+  if (!has_one) return extra_dict(place, object);
   made_[place] = builtin_attribute(object, "__dict__");
   return made_[place].defined() ? &made_[place] : nullptr;
+}
+
+const Value* GuardProgram::extra_dict(uint32_t place, const Value& object) {
+  bool native = !object.is_object() || object.kind() < kFirstInterpreterKind;
+  if (native || !object.as<Object>()->flag(Object::kSubclassed)) return nullptr;
+  made_[place] = Value(Ref<DictObject>(extra_attributes(object.as<Object>(), true)));
+  return &made_[place];
 }
 
 bool GuardProgram::is_still_defined(Check& check, const Guard& guard) {
@@ -397,6 +407,9 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return is_unshared(check.slot);
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
+    case GuardKind::kKey:
+      return slots_[check.other] &&
+             (find_key(*value, *slots_[check.other]) != nullptr) == check.flag;
     case GuardKind::kGradMode:
     case GuardKind::kFits:
     case GuardKind::kRelation:

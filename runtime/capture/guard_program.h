@@ -52,7 +52,7 @@ class NameCache {
   Ref<runtime::ClassObject> shape_owner_;  ///< keeps `shape_` alive
 };
 
-/// Finds the value under a tensor in a dict, by the tensor's identity, and remembers where it was.
+/// Finds the value under a key in a dict; of a tensor, by its identity, remembers where it was.
 class KeyCache {
  public:
   const runtime::Value* find(const runtime::Value& dict, const runtime::Value& key);
@@ -105,7 +105,7 @@ class GuardProgram {
     DType dtype = DType::kFloat32;
     ObjectKind object_kind = 0;
     uint32_t slot = 0;
-    uint32_t other = 0;         ///< of kSame, kVariable: a slot
+    uint32_t other = 0;         ///< of kSame, kVariable, kKey: a slot
     uint32_t first_size = 0;    ///< of a tensor: in `sizes_`; of kDistinct: in `distinct_`
     uint32_t rank = 0;          ///< of kDistinct: how many slots
     bool all_constant = false;  ///< no size is a symbol
@@ -123,6 +123,8 @@ class GuardProgram {
   const runtime::Value* gradient(uint32_t place, const runtime::Value& tensor);
   /// The `__dict__` of an instance, function or module, in the same way.
   const runtime::Value* own_dict(uint32_t place, const runtime::Value& object);
+  /// The attributes of an object of a subclass of a builtin type.
+  const runtime::Value* extra_dict(uint32_t place, const runtime::Value& object);
   /// Whether the tensor in a slot shares its memory with no other that is guarded. After all guards
   /// on tensors.
   bool is_unshared(uint32_t slot) const;

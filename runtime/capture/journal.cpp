@@ -69,6 +69,9 @@ void set_attribute(const WriteOperands& with) {
     if (instance->dict) instance->dict->table.written();
   } else if (auto* module = with.target.try_as<ModuleObject>()) {
     set_in(module->dict->table, with.key, with.values[0], with.dying);
+  } else if (auto* cls = with.target.try_as<ClassObject>()) {
+    set_in(cls->dict->table, with.key, with.values[0], with.dying);
+    cls->changed();
   } else {
     auto* function = with.target.as<FunctionObject>();
     if (!function->attributes) function->attributes = make_dict();
@@ -160,6 +163,8 @@ Value* place_of(const Value& object, const Value& key) {
     place = instance->find(key.as<StrObject>());
   } else if (auto* function = object.try_as<FunctionObject>()) {
     if (function->attributes) function->attributes->table.find(key, place);
+  } else if (auto* cls = object.try_as<ClassObject>()) {
+    cls->dict->table.find(key, place);
   } else {
     table_of(object).find(key, place);
   }
@@ -371,29 +376,6 @@ std::vector<Value> contents_of(const Value& container) {
     contents.push_back(entry.value);
   }
   return contents;
-}
-
-bool is_plain_key(const Value& key) {
-  if (!key.is_object()) return key.defined();
-  switch (key.kind()) {
-    case kStrKind:
-    case kBytesKind:
-    case kFunctionKind:
-    case kClassKind:
-    case kDTypeKind:
-    case kTensorKind:
-      return key.kind() == kTensorKind || !key.as<Object>()->flag(Object::kSubclassed);
-    case kTupleKind:
-      return !key.as<Object>()->flag(Object::kSubclassed) &&
-             std::ranges::all_of(key.as<TupleObject>()->items, is_plain_key);
-    case kInstanceKind: {
-      ClassObject* cls = key.as<InstanceObject>()->cls.get();
-      return cls->special(Special::kHash).is<NativeFunctionObject>() &&
-             cls->special(Special::kEq).is<NativeFunctionObject>();
-    }
-    default:
-      return false;
-  }
 }
 
 }  // namespace glint::capture

@@ -28,6 +28,7 @@
 
 #include "core/support/span.h"
 #include "runtime/capture/guard_program.h"
+#include "runtime/capture/keys.h"
 #include "runtime/capture/saved_state.h"
 #include "runtime/capture/source.h"
 #include "runtime/interpreter/object.h"
@@ -35,7 +36,7 @@
 namespace glint::capture {
 
 enum class WriteKind : uint8_t {
-  kSetAttribute,     ///< of an instance, a module, a function
+  kSetAttribute,     ///< of an instance, a module, a function, a class
   kDeleteAttribute,  ///< likewise
   kSetVariable,      ///< a global
   kDeleteVariable,
@@ -154,8 +155,5 @@ std::vector<runtime::Value> values_of(const JournalEntry& entry, const runtime::
 
 /// `l[:] = ...`: the values of a write of all that a list or dict holds.
 std::vector<runtime::Value> contents_of(const runtime::Value& container);
-
-/// Whether a dict or set finds such a key without running script code.
-bool is_plain_key(const runtime::Value& key);
 
 }  // namespace glint::capture

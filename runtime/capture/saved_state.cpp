@@ -20,6 +20,8 @@ HashTable* table_of(const Value& object) {
       auto* instance = object.as<InstanceObject>();
       return instance->dict ? &instance->dict->table : nullptr;
     }
+    case kClassKind:
+      return &object.as<ClassObject>()->dict->table;
     case kFunctionKind: {
       auto* function = object.as<FunctionObject>();
       return function->attributes ? &function->attributes->table : nullptr;
@@ -75,6 +77,7 @@ void restore_state(const SavedState& saved) {
     restore_slots(*object.as<InstanceObject>(), saved);
   } else if (saved.has_table) {
     *table_of(object) = saved.table;
+    if (auto* cls = object.try_as<ClassObject>()) cls->changed();
   } else if (auto* function = object.try_as<FunctionObject>()) {
     function->attributes = nullptr;
   }

@@ -368,7 +368,10 @@ void Trace::note_grad_mode() {
 }
 
 bool Trace::note_size(const Value& container) {
-  if (!is_outside(container)) return true;
+  if (!is_outside(container)) {
+    if (!items_of(container)) note_keys(container);
+    return true;
+  }
   const Journal::Written* written = journal_.written(container.object());
   // How many there are after a write depends on which of them were there before.
   bool changed = written && !written->known && !written->whole;
@@ -530,7 +533,9 @@ void Trace::note_relations() {
 }
 
 void Trace::finish_guards() {
-  guard_written();
+  guard_written_objects();
+  guard_compared_objects();
+  guard_written_cells();
   note_relations();
   for (size_t i = 0; i < relation_spans_.size(); ++i) {
     guards_.push_back({.kind = GuardKind::kRelation,
@@ -566,12 +571,21 @@ void Trace::finish_guards() {
       case GuardKind::kRelation:
         return 3;
       case GuardKind::kAbsent:
+      case GuardKind::kKey:
         return 4;
     }
     return 5;
   };
   std::stable_sort(guards_.begin(), guards_.end(),
                    [&](const Guard& a, const Guard& b) { return cost(a) < cost(b); });
+}
+
+bool Trace::made_inside(const FunctionObject& function) {
+  return made_code_.contains(function.code.get()) && !outside_.contains(&function);
+}
+
+bool Trace::made_inside(const CellObject& cell_object) {
+  return inside_cells_.contains(&cell_object);
 }
 
 std::optional<SourceId> Trace::source_of(const Value& object) {

@@ -33,7 +33,6 @@
 #include "ir/program.h"
 #include "ir/symbolic.h"
 #include "passes/graph_builder.h"
-#include "runtime/autograd/node.h"
 #include "runtime/capture/guard.h"
 #include "runtime/capture/journal.h"
 #include "runtime/capture/options.h"
@@ -41,6 +40,7 @@
 #include "runtime/capture/region_gradients.h"
 #include "runtime/capture/source.h"
 #include "runtime/capture/symbolic_float.h"
+#include "runtime/capture/traced_tensor.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/torch_values.h"
 #include "runtime/interpreter/tracer.h"
@@ -50,16 +50,6 @@ namespace glint::capture {
 /// Which sizes of which sources have been seen to change: `x[0]`; of an int, `kWholeValue`.
 using VaryingSizes = std::set<std::pair<std::string, size_t>>;
 inline constexpr size_t kWholeValue = static_cast<size_t>(-1);
-
-/// What a pending tensor points at while its trace lives.
-struct TracedTensor final : autograd::PendingRecord {
-  uint64_t trace = 0;  ///< its number
-  glint::Value value;
-  /// Which memory it shows: a number of the trace's. Views have that of their base.
-  uint32_t memory = 0;
-  /// Of a view of a tensor from outside: that one.
-  const TensorImpl* shown = nullptr;
-};
 
 class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
  public:
@@ -95,12 +85,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- RecipeWriter::Trace ----
   std::optional<uint32_t> output_of(const Tensor& tensor) override;
   std::optional<SourceId> source_of(const runtime::Value& object) override;
-  bool made_inside(const runtime::FunctionObject& function) override {
-    return made_code_.contains(function.code.get()) && !outside_.contains(&function);
-  }
-  bool made_inside(const runtime::CellObject& cell_object) override {
-    return inside_cells_.contains(&cell_object);
-  }
+  bool made_inside(const runtime::FunctionObject& function) override;
+  bool made_inside(const runtime::CellObject& cell_object) override;
 
   // ---- The result ----
   const Graph& graph() const { return graph_; }
@@ -286,17 +272,37 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step enter_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step exit_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step function(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
-  /// The contents of values are read: all of them are guarded.
+  /// All contents are read, and guarded.
   Step contents(const runtime::Value& value, Contents read = Contents::kAll);
   Step contents(const runtime::Value& left, const runtime::Value& right);
   SourceId globals_source(const runtime::Value& globals);
   /// Where a cell of the frame is found from the entry; nothing: it is not.
   std::optional<SourceId> cell_source(const runtime::Frame& frame, uint32_t index);
-  /// `key in dict`: of a dict from outside only that entry is guarded.
-  Step key_test(const runtime::Value& key, const runtime::Value& dict);
   /// `object.name` is read: where it lies in an object from outside, it is noted.
   Step read_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                       const runtime::Value& object, const std::string& name);
+
+  // ---- keys (trace_keys.cpp) ----
+  /// Whether a function of the script's is that special method of the object.
+  bool has_hook(const runtime::Value& object, runtime::Special which) const;
+  /// The object is told apart from others: it is none of those at a later hit either.
+  void note_key(const runtime::Value& key);
+  /// So are all keys, or items, that the container holds.
+  void note_keys(const runtime::Value& container);
+  /// What a native compares of its arguments.
+  void note_compared(std::string_view native, const runtime::Value* arguments, size_t count);
+  /// Where a key is found at a later hit; nothing: it is not, or looking it up runs script code.
+  std::optional<SourceId> key_source(const runtime::Value& key);
+  std::optional<SourceId> entry_source(const runtime::Value& dict, const runtime::Value& key);
+  bool can_test(const runtime::Value& key, const runtime::Value& container);
+  /// `key in container`: of a dict or set from outside only that entry is guarded.
+  Step key_test(const runtime::Value& key, const runtime::Value& container);
+  Step read_entry(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                  const runtime::Value& dict, const runtime::Value& key);
+  /// Of an object of `class Table(dict)`.
+  std::optional<Step> read_extra_attribute(runtime::Frame& frame, uint32_t pc,
+                                           const program::Instruction& at,
+                                           const runtime::Value& object, const std::string& name);
 
   // ---- writes (trace_writes.cpp, trace_container_writes.cpp): noted in the journal, then run ----
   Step write_attribute(const runtime::Value& object, const Ref<runtime::StrObject>& name,
@@ -325,6 +331,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step update_dict(const runtime::Value& dict, const runtime::Value& other);
   Step update_set(const runtime::Value& set, const runtime::Value& elements);
   Step change_set(const runtime::Value& set, WriteKind kind, const runtime::Value& element);
+  Step remove_element(const runtime::Value& set, const runtime::Value& element);
   Step clear_container(const runtime::Value& container);
   /// See `Journal::Written::origins`; null where all that the list held is guarded.
   std::vector<int64_t>* origins_of(const runtime::Value& list);
@@ -338,10 +345,13 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step refuse_write(const runtime::Value& object);
   Step refuse_attribute(const runtime::Value& object);
   bool can_carry(const runtime::Value& value);
-  bool is_plain_container(const runtime::Value& value) const;
+  /// Whether the region has set what the class, or a base of it, has for the name.
+  bool wrote_in_class(const runtime::ClassObject& cls, const Ref<runtime::StrObject>& name) const;
+  Step write_class_attribute(const runtime::Value& object, const Ref<runtime::StrObject>& name,
+                             const runtime::Value& value);
   /// Objects of which one was written are not the same, or the same, at each hit.
-  void guard_written();
   void guard_written_objects();
+  void guard_compared_objects();
   void guard_written_cells();
   std::string value_text(const runtime::Value& value) const;
 
@@ -544,6 +554,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Cells from outside that were read or written, with each way to them.
   std::vector<std::pair<runtime::CellObject*, SourceId>> outside_cells_;
   Journal journal_;
+  std::vector<runtime::Value> compared_;  ///< what `note_key` was told
   std::unordered_set<uint32_t> noted_sources_;
   std::set<std::pair<const RefCounted*, std::string>> hidden_builtins_;
 

@@ -110,19 +110,18 @@ std::optional<Tracer::Step> Trace::entry_call(Frame& frame, uint32_t pc,
   bool gets = bound && bound->function->signature.name == "get" && bound->self.is<DictObject>() &&
               at.opcode == Opcode::kCall && at.keyword_count == 0 && !operands.empty() &&
               operands.size() <= 2;
-  if (!gets || !is_outside(bound->self) || !is_plain_container(bound->self)) return std::nullopt;
+  if (!gets || !can_test(operand(frame, operands[0]), bound->self)) return std::nullopt;
   const Value dict = bound->self;
-  auto* name = operand(frame, operands[0]).try_as<StrObject>();
-  if (!name) return std::nullopt;
-  Value* found = dict.as<DictObject>()->find(name);
+  const Value& key = operand(frame, operands[0]);
+  Value* found = find_key(dict, key);
   Value otherwise = operands.size() == 2 ? operand(frame, operands[1]) : Value::none();
-  if (found && journal_.wrote(dict.object(), operand(frame, operands[0])))
-    return put(frame, pc, at, *found);
+  if (found && journal_.wrote(dict.object(), key)) return put(frame, pc, at, *found);
   if (!found) {
-    if (key_test(operand(frame, operands[0]), dict) == Step::kStop) return Step::kStop;
+    if (key_test(key, dict) == Step::kStop) return Step::kStop;
     return put(frame, pc, at, otherwise);
   }
-  SourceId entry = sources_.child(outside_source(dict), SourceKind::kEntry, name->view());
+  if (journal_.written(dict.object())) note_key(key);
+  SourceId entry = *entry_source(dict, key);
   if (!note_loaded(*found, entry)) return Step::kStop;
   return put(frame, pc, at, value_from(*found, entry));
 }

@@ -21,10 +21,14 @@ using namespace runtime;  // NOLINT: the interpreter's object structs, by their 
 using program::Opcode;
 using runtime::Value;
 
-bool Trace::is_plain_container(const Value& value) const {
+namespace {
+
+bool is_plain_container(const Value& value) {
   bool container = value.is<ListObject>() || value.is<DictObject>() || value.is<SetObject>();
   return container && !value.as<Object>()->flag(Object::kSubclassed);
 }
+
+}  // namespace
 
 Tracer::Step Trace::rewrite(const Value& container) {
   if (!note_contents(container)) return Step::kStop;
@@ -53,7 +57,6 @@ std::vector<int64_t>* Trace::origins_of(const Value& list) {
 // ---- Instructions ------------------------------------------------------------------------------
 
 Tracer::Step Trace::write_item(const Value& container, const Value& key, const Value& value) {
-  if (!is_plain_container(container)) return refuse_write(container);
   if (container.is<ListObject>()) return write_list_item(container, key, value);
   return container.is<DictObject>() ? write_entry(container, key, value) : refuse_write(container);
 }
@@ -83,17 +86,16 @@ Tracer::Step Trace::write_list_item(const Value& list, const Value& key, const V
 
 Tracer::Step Trace::write_entry(const Value& dict, const Value& key, const Value& value) {
   if (!is_plain_key(key)) return refuse_write(dict);
+  note_key(key);
   SourceId target = outside_source(dict);
   if (value.defined())
     return journal_write(
         dict, {.kind = WriteKind::kSetEntry, .target = target, .key = key, .values = {value}});
-  Value* found = nullptr;
-  bool there = dict.as<DictObject>()->table.find(key, found) == HashTable::Outcome::kFound;
   if (!journal_.wrote(dict.object(), key)) {
-    if (!key.is<StrObject>()) return refuse_write(dict);
+    if (!can_test(key, dict)) return refuse_write(dict);
     if (key_test(key, dict) == Step::kStop) return Step::kStop;
   }
-  if (!there) return Step::kRun;  // a KeyError
+  if (!find_key(dict, key)) return Step::kRun;  // a KeyError
   return journal_write(dict, {.kind = WriteKind::kDeleteEntry, .target = target, .key = key});
 }
 
@@ -156,13 +158,10 @@ Tracer::Step Trace::insert_item(const Value& list, const Value& position, const 
 }
 
 Tracer::Step Trace::pop_entry(const Value& dict, const Value& key) {
-  Value* found = nullptr;
-  bool there = is_plain_key(key) &&
-               dict.as<DictObject>()->table.find(key, found) == HashTable::Outcome::kFound;
-  auto* name = key.try_as<StrObject>();
-  if (there && name && !journal_.wrote(dict.object(), key)) {
-    SourceId entry = sources_.child(outside_source(dict), SourceKind::kEntry, name->view());
-    if (!note_plain(*found, entry)) return Step::kStop;
+  Value* found = find_key(dict, key);
+  if (found && !journal_.wrote(dict.object(), key)) {
+    std::optional<SourceId> entry = entry_source(dict, key);
+    if (entry && !note_plain(*found, *entry)) return Step::kStop;
   }
   return write_entry(dict, key, Value());
 }
@@ -179,7 +178,16 @@ Tracer::Step Trace::update_dict(const Value& dict, const Value& other) {
 
 Tracer::Step Trace::change_set(const Value& set, WriteKind kind, const Value& element) {
   if (!is_plain_key(element)) return refuse_write(set);
+  note_key(element);
   return journal_write(set, {.kind = kind, .target = outside_source(set), .key = element});
+}
+
+Tracer::Step Trace::remove_element(const Value& set, const Value& element) {
+  bool known = is_plain_key(element) && journal_.wrote(set.object(), element);
+  if (!known && !can_test(element, set)) return refuse_write(set);
+  if (!known && key_test(element, set) == Step::kStop) return Step::kStop;
+  if (!find_key(set, element)) return Step::kRun;  // a KeyError
+  return change_set(set, WriteKind::kDiscard, element);
 }
 
 Tracer::Step Trace::update_set(const Value& set, const Value& elements) {
@@ -244,25 +252,27 @@ struct Trace::NativeWrites {
     return keywords ? trace.update_dict(arguments[0], arguments[2]) : Step::kRun;
   }
   static Step set_default(Trace& trace, const Value* arguments, size_t count) {
-    auto* name = arguments[1].try_as<StrObject>();
     const Value& dict = arguments[0];
-    Value* found = name ? dict.as<DictObject>()->find(name) : nullptr;
-    bool own = name && trace.journal_.wrote(dict.object(), arguments[1]);
-    if (!name) return trace.refuse_write(dict);
+    const Value& key = arguments[1];
+    if (!trace.can_test(key, dict)) return trace.refuse_write(dict);
+    bool own = trace.journal_.wrote(dict.object(), key);
+    Value* found = find_key(dict, key);
     if (found && own) return Step::kRun;
     if (!found) {
-      if (!own && trace.key_test(arguments[1], dict) == Step::kStop) return Step::kStop;
-      return trace.write_entry(dict, arguments[1], arguments[2]);
+      if (!own && trace.key_test(key, dict) == Step::kStop) return Step::kStop;
+      return trace.write_entry(dict, key, arguments[2]);
     }
-    SourceId parent = trace.outside_source(dict);
-    SourceId entry = trace.sources_.child(parent, SourceKind::kEntry, name->view());
-    return trace.note_plain(*found, entry) ? Step::kRun : Step::kStop;
+    if (trace.journal_.written(dict.object())) trace.note_key(key);
+    return trace.note_plain(*found, *trace.entry_source(dict, key)) ? Step::kRun : Step::kStop;
   }
   static Step add(Trace& trace, const Value* arguments, size_t count) {
     return trace.change_set(arguments[0], WriteKind::kAdd, arguments[1]);
   }
   static Step discard(Trace& trace, const Value* arguments, size_t count) {
     return trace.change_set(arguments[0], WriteKind::kDiscard, arguments[1]);
+  }
+  static Step remove(Trace& trace, const Value* arguments, size_t count) {
+    return trace.remove_element(arguments[0], arguments[1]);
   }
   static Step update_set(Trace& trace, const Value* arguments, size_t count) {
     for (const Value& other : arguments[1].as<TupleObject>()->items) {
@@ -292,6 +302,7 @@ struct Trace::NativeWrites {
       {kDictKind, "__delitem__", delete_item},
       {kSetKind, "add", add},
       {kSetKind, "discard", discard},
+      {kSetKind, "remove", remove},
       {kSetKind, "update", update_set},
       {kSetKind, "clear", clear},
   };
@@ -312,7 +323,7 @@ Tracer::Step Trace::write_by_native(const NativeFunctionObject& native, const Va
   const auto* row = std::ranges::find_if(NativeWrites::kRows, [&](const auto& each) {
     return object.is(each.kind) && each.name == name;
   });
-  if (row == std::end(NativeWrites::kRows) || !is_plain_container(object)) {
+  if (row == std::end(NativeWrites::kRows)) {
     return stop(DiagnosticId::kBreakMutation,
                 fmt::format("`{}` changes `{}`", name, sources_.text(outside_source(object))));
   }

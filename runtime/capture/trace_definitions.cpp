@@ -108,6 +108,7 @@ Tracer::Step Trace::read_inside_attribute(Frame& frame, uint32_t pc, const progr
   Value* found = instance->cls->lookup(key.get());
   SourceId cls = adopt(Value(Ref<ClassObject>(instance->cls)));
   if (name.starts_with("__")) return Step::kRun;  // the class's definition says it
+  if (wrote_in_class(*instance->cls, key)) return Step::kRun;
   if (found) return load(frame, pc, at, *found, sources_.child(cls, SourceKind::kAttribute, name));
   add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
   return Step::kRun;

@@ -255,6 +255,12 @@ Tracer::Step Trace::operands(Frame& frame, uint32_t, const program::Instruction&
   const Value& left = operand(frame, at.a);
   const Value& right = operand(frame, at.b);
   if (left.is(kTensorKind) || right.is(kTensorKind)) return Step::kRun;
+  if (at.opcode == Opcode::kEqual || at.opcode == Opcode::kNotEqual) {
+    for (const Value* each : {&left, &right}) {
+      note_key(*each);
+      note_keys(*each);
+    }
+  }
   return contents(left, right);
 }
 
@@ -268,26 +274,6 @@ Tracer::Step Trace::operate_in_place(Frame& frame, uint32_t, const program::Inst
 
 Tracer::Step Trace::identity(Frame& frame, uint32_t, const program::Instruction& at) {
   note_identity(operand(frame, at.a), operand(frame, at.b));
-  return Step::kRun;
-}
-
-Tracer::Step Trace::membership(Frame& frame, uint32_t pc, const program::Instruction& at) {
-  const Value& item = operand(frame, at.a);
-  const Value& container = operand(frame, at.b);
-  if (container.is<DictObject>() && is_outside(container) && item.is<StrObject>())
-    return key_test(item, container);
-  return operands(frame, pc, at);
-}
-
-Tracer::Step Trace::key_test(const Value& key, const Value& dict) {
-  auto* name = key.as<StrObject>();
-  SourceId parent = outside_source(dict);
-  if (journal_.wrote(dict.object(), key)) return Step::kRun;
-  if (Value* found = dict.as<DictObject>()->find(name)) {
-    SourceId entry = sources_.child(parent, SourceKind::kEntry, name->view());
-    return note_loaded(*found, entry) ? Step::kRun : Step::kStop;
-  }
-  add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
   return Step::kRun;
 }
 
@@ -341,12 +327,14 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
       return load(frame, pc, at, *own, sources_.child(parent, SourceKind::kAttribute, name));
     }
     if (!written) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+    if (wrote_in_class(*instance->cls, key)) return Step::kRun;
     if (Value* found = instance->cls->lookup(key.get())) {
       return load(frame, pc, at, *found, member_source(*instance, name));
     }
     return Step::kRun;  // `__getattr__`, or an AttributeError
   }
   if (auto* cls = object.try_as<ClassObject>()) {
+    if (wrote_in_class(*cls, key)) return Step::kRun;
     Value* found = cls->lookup(key.get());
     if (!found) {
       bool defined = name.starts_with("__");  // the class's definition says it
@@ -366,14 +354,20 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
     }
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
   }
-  return Step::kRun;
+  return read_extra_attribute(frame, pc, at, object, name).value_or(Step::kRun);
 }
 
 Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
   const Value& key = operand(frame, at.b);
   if (!note_contents(key)) return Step::kStop;
-  if (!is_outside(container) || container.is(kTensorKind)) return Step::kRun;
+  if (container.is(kTensorKind)) return Step::kRun;
+  if (!is_outside(container)) {
+    if (!container.is<DictObject>()) return Step::kRun;
+    note_key(key);
+    note_keys(container);
+    return Step::kRun;
+  }
   SourceId parent = outside_source(container);
   const std::vector<Value>* items = items_of(container);
   if (items && key.is_integral()) {
@@ -388,25 +382,7 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
     SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(origin));
     return load(frame, pc, at, (*items)[static_cast<size_t>(position)], source);
   }
-  auto* name = key.try_as<StrObject>();
-  auto* dict = container.try_as<DictObject>();
-  if (dict && is_plain_key(key) && journal_.wrote(dict, key)) return Step::kRun;
-  if (dict && name) {
-    Value* found = dict->find(name);
-    if (!found) {
-      add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = std::string(name->view())});
-      return Step::kRun;
-    }
-    return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kEntry, name->view()));
-  }
-  // The optimisers' state: a tensor is its own key.
-  if (dict && key.is(kTensorKind) && is_outside(key) && !journal_.written(dict)) {
-    Value* found = nullptr;
-    if (dict->table.find(key, found) == HashTable::Outcome::kFound)
-      return load(
-          frame, pc, at, *found,
-          sources_.child(parent, SourceKind::kKeyed, static_cast<uint32_t>(outside_source(key))));
-  }
+  if (container.is<DictObject>()) return read_entry(frame, pc, at, container, key);
   return note_contents(container) ? Step::kRun : Step::kStop;
 }
 
@@ -417,6 +393,7 @@ Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction&
   if (!note_contents(operand(frame, at.b))) return Step::kStop;
   if (!is_outside(container)) return Step::kRun;
   bool deletes = at.opcode == Opcode::kDeleteItem;
+  if (has_hook(container, deletes ? Special::kDelItem : Special::kSetItem)) return Step::kRun;
   return write_item(container, operand(frame, at.b), deletes ? Value() : operand(frame, at.c));
 }
 
@@ -438,6 +415,8 @@ Tracer::Step Trace::format(Frame& frame, uint32_t, const program::Instruction& a
 // ---- Control -----------------------------------------------------------------------------------
 
 Tracer::Step Trace::iterate(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& container = operand(frame, at.a);
+  if (!items_of(container)) note_keys(container);
   return contents(operand(frame, at.a), Contents::kKeys);
 }
 

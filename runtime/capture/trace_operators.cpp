@@ -455,6 +455,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     output_of(Tensor(tensor_of(arguments[0])->base));
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
+  note_compared(name, arguments, count);
   const Contents read = hands_out_items(name) ? Contents::kItems : Contents::kAll;
   // What is only written is not read.
   bool writes = effects.mutates && count > 0 && is_outside(arguments[0]);

@@ -5,7 +5,7 @@
 //     self.calls += 1        the place `calls` of `self` is written: from here on it is the
 //                            region's own, and a reading of it is not guarded
 //     other.calls            read: `other` must not be `self` at a later hit either
-//     Shared.calls += 1      of a class: ends the region
+//     Shared.calls += 1      of a class: likewise
 //
 // A value that no recipe describes (an open generator, a set of script objects) ends the region
 // before it is written.
@@ -191,15 +191,48 @@ Tracer::Step Trace::refuse_attribute(const Value& object) {
 Tracer::Step Trace::write_attribute(const Value& object, const Ref<StrObject>& name,
                                     const Value& value) {
   auto* instance = object.try_as<InstanceObject>();
+  if (object.is<ClassObject>()) return write_class_attribute(object, name, value);
   if (!is_outside(object)) return instance ? Step::kRun : refuse_attribute(object);
   if (!instance) return write_own_attribute(object, name, value);
   ClassObject& cls = *instance->cls;
   Special which = value.defined() ? Special::kSetAttr : Special::kDelAttr;
   const Value& hook = cls.special(which);
+  Value* in_class = cls.lookup(name.get());
+  if (!hook.is<FunctionObject>() && in_class && in_class->is<PropertyObject>()) {
+    // Its setter is a function of the script's, which writes what is written.
+    return note(*in_class, member_source(*instance, name->view())) ? Step::kRun : Step::kStop;
+  }
   if (!hook.is<FunctionObject>()) return write_own_attribute(object, name, value);
   if (is_module_hook(*hook.as<FunctionObject>()))
     return write_module_attribute(object, name, value);
   return note(hook, member_source(*instance, name_of(which))) ? Step::kRun : Step::kStop;
+}
+
+bool Trace::wrote_in_class(const ClassObject& cls, const Ref<StrObject>& name) const {
+  for (const ClassObject* each : cls.order) {
+    if (journal_.wrote(each, Value(name))) return true;
+    if (each->dict->find(name.get())) return false;
+  }
+  return false;
+}
+
+Tracer::Step Trace::write_class_attribute(const Value& object, const Ref<StrObject>& name,
+                                          const Value& value) {
+  auto* cls = object.as<ClassObject>();
+  // What a class defines for its instances: functions, properties and the like.
+  auto* instance = value.try_as<InstanceObject>();
+  bool data = !value.is_object() || value.is(kTensorKind) || value.is(kStrKind) ||
+              items_of(value) || value.is(kDictKind) || value.is(kSetKind) || plain_number(value) ||
+              (instance && is_plain_key(value));
+  bool defines = instance && (instance->cls->special(Special::kSet).defined() ||
+                              instance->cls->lookup("__get__") != nullptr);
+  if (!data || defines || !value.defined() || cls->native || !class_of(object)->native ||
+      name->view().starts_with("__"))
+    return refuse_attribute(object);
+  SourceId target = adopt(object);
+  return journal_write(
+      object,
+      {.kind = WriteKind::kSetAttribute, .target = target, .key = Value(name), .values = {value}});
 }
 
 Tracer::Step Trace::write_own_attribute(const Value& object, const Ref<StrObject>& name,
@@ -273,11 +306,6 @@ bool may_change_place(const Value& object) {
 
 }  // namespace
 
-void Trace::guard_written() {
-  guard_written_objects();
-  guard_written_cells();
-}
-
 void Trace::guard_written_objects() {
   std::vector<std::pair<SourceId, Value>> met;
   for (const auto& [object, source] : outside_) {
@@ -299,6 +327,26 @@ void Trace::guard_written_objects() {
       if (guard.source == SourceId::kNone) guard.source = source;
       guard.others.push_back(source);
       guard.name += (guard.name.empty() ? "`" : ", `") + sources_.text(source) + "`";
+    }
+    if (guard.others.size() > 1) guards_.push_back(std::move(guard));
+  }
+}
+
+void Trace::guard_compared_objects() {
+  for (size_t first = 0; first < compared_.size(); ++first) {
+    // Guards on kinds and classes tell objects of others apart, but not kinds of tensors.
+    auto type_of = [](const Value& each) {
+      return std::pair<ObjectKind, const ClassObject*>(
+          each.kind(), each.is(kTensorKind) ? nullptr : class_of(each));
+    };
+    auto alike = [&](const Value& each) { return type_of(each) == type_of(compared_[first]); };
+    if (std::any_of(compared_.begin(), compared_.begin() + ptrdiff_t(first), alike)) continue;
+    Guard guard{.kind = GuardKind::kDistinct, .source = outside_source(compared_[first])};
+    for (const Value& each : compared_) {
+      if (!alike(each)) continue;
+      guard.others.push_back(outside_source(each));
+      guard.name += fmt::format("{}`{}`", guard.name.empty() ? "" : ", ",
+                                sources_.text(outside_source(each)));
     }
     if (guard.others.size() > 1) guards_.push_back(std::move(guard));
   }

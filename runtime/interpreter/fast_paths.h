@@ -219,12 +219,14 @@ inline Value* cached_slot(const Op* pc, const Value& object) {
   return &instance->slots[pc->cache_index];
 }
 
-/// A new attribute of an instance: the cached shape is a child of the one it has.
+/// A new attribute of an instance: the cached shape is a child of the one it has, and what was
+/// written is what that child has more.
 inline bool cached_new_slot(const Op* pc, const Value& object, const Value& value) {
   if (!object.is<InstanceObject>()) return false;
   auto* instance = object.as<InstanceObject>();
   auto* after = static_cast<Shape*>(pc->cache_pointer);
   if (!after || !instance->shape || after->parent != instance->shape) return false;
+  if (pc->cache_index + 1 != after->count) return false;
   if (instance->cls->version != pc->cache_key) return false;
   if (instance->shape->count >= instance->capacity) return false;
   ++instance->version;

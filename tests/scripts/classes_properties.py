@@ -60,3 +60,21 @@ def one():
 
 
 print(Base.registry["one"](), list(Base.registry))
+
+
+class Level:
+    """One place writes an attribute of an object that has one more, then of one that has not."""
+
+    def __init__(self, level):
+        self.level = level
+        self.tags = []
+
+    def set_level(self, level):
+        self.level = level
+
+
+higher, lower = Level(1), Level(3)
+higher.extra = 3
+for each in (higher, lower, higher, lower):
+    each.set_level(7)
+    print(vars(each))

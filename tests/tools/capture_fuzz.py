@@ -6,8 +6,9 @@
     capture_fuzz.py --glint ... --first 17 --count 1 --reduce OUT.py     the smallest such program
     capture_fuzz.py --glint ... --about aliasing                         who shares whose memory
     capture_fuzz.py --glint ... --about operators                        scans, sorts, gathers, reductions
+    capture_fuzz.py --glint ... --about keys                             classes, keys, who is the same
 
-`capture_programs.py`, `alias_programs.py` and `operator_programs.py` write the programs. Each runs eagerly, under `torch.compile`, with each
+`capture_programs.py`, `alias_programs.py`, `operator_programs.py` and `key_programs.py` write the programs. Each runs eagerly, under `torch.compile`, with each
 backend, with `dynamic=True`, and with every call compiled; what one of these prints differently, a
 crash and a run without an end are failures. `--reduce` takes away statements as long as the
 program still fails in the same mode, and writes what is left.
@@ -25,6 +26,7 @@ import tempfile
 
 import alias_programs
 import capture_programs
+import key_programs
 import operator_programs
 import script_test
 
@@ -33,6 +35,7 @@ WRITERS = {
     "capture": capture_programs.program,
     "aliasing": alias_programs.program,
     "operators": operator_programs.program,
+    "keys": key_programs.program,
 }
 MODES = {
     "compile": "@torch.compile",

@@ -21,7 +21,8 @@ constexpr Case kBreaks[] = {
     {"GB004",
      "def body(x):\n    n = x.argmax() + 2\n    for i in range(n): x = x + i\n    return x"},
     {"GB005", "import time\ndef body(x):\n    y = x + 1\n    time.time()\n    return y * 2"},
-    {"GB006", "class Seen: pass\ndef body(x):\n    y = x + 1\n    Seen.last = 1\n    return y * 2"},
+    {"GB006",
+     "class Seen: pass\ndef body(x):\n    y = x + 1\n    Seen.last = len\n    return y * 2"},
     {"GB007", "it = iter([1.0] * 9)\ndef body(x):\n    y = x + 1\n    return y * next(it)"},
     {"GB008",
      "def body(x):\n    y = x + 1\n    try:\n        raise ValueError(3)\n"
@@ -159,11 +160,11 @@ assert graphs() == 2
 TEST_CASE("fallbacks: where breaks cost more than regions save, small tensors run eagerly") {
   const std::string function =
       "class Seen: pass\n"
-      "def body(x):\n    y = x + 1\n    Seen.last = 1\n    return y * 2\n"
+      "def body(x):\n    y = x + 1\n    Seen.last = len\n    return y * 2\n"
       "f = torch.compile(body)\n"
       "for i in range(40): assert f(torch.ones(3)).tolist() == [4.0] * 3\n";
   Recorded made = run_capture(function + R"py(
-assert Seen.last == 1 and graphs() == 2
+assert Seen.last is len and graphs() == 2
 f(torch.ones(5))
 assert graphs() == 2, "eagerly: nothing is compiled for another size"
 assert f(torch.ones(100_000)).sum().item() == 400_000.0
@@ -178,7 +179,7 @@ assert graphs() > 2, "a large tensor is worth it"
   // More operators between the breaks: it pays, and nothing changes.
   made = run_capture(
       "class Seen: pass\n"
-      "def body(x):\n    y = torch.relu(x * 2 + 1) - x\n    Seen.last = 1\n"
+      "def body(x):\n    y = torch.relu(x * 2 + 1) - x\n    Seen.last = len\n"
       "    return (y * 2).sum()\n"
       "f = torch.compile(body)\n"
       "for i in range(40): f(torch.ones(3))\n"
@@ -191,7 +192,7 @@ assert graphs() > 2, "a large tensor is worth it"
 TEST_CASE(
     "fallbacks: one operator with a write, a changing float or changing sizes gains nothing") {
   for (const char* body :
-       {"Seen.last = 1\n    return x * 2", "return x * rate", "return x.mul_(2)"}) {
+       {"Seen.last = len\n    return x * 2", "return x * rate", "return x.mul_(2)"}) {
     Recorded made = run_capture(std::string("class Seen: pass\nrate = 0.0\n"
                                             "@torch.compile\ndef f(x):\n    ") +
                                 body + R"py(

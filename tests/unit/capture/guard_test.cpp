@@ -116,6 +116,25 @@ f = torch.compile(lambda x, y: x + 1 if x is y else x - 1)
 call = lambda: f(x, y)
 )py",
      "y = x", "x was not `y`, is `y` itself"},
+    {"key", R"py(
+x, seen = torch.ones(4), {1, 2}
+f = torch.compile(lambda x: x + 1 if 2 in seen else x - 1)
+call = lambda: f(x)
+)py",
+     "seen.remove(2)", "seen had `2`, now has not"},
+    {"key", R"py(
+x, p, state = torch.ones(4), torch.ones(1), {}
+f = torch.compile(lambda x: x + 1 if p in state else x - 1)
+call = lambda: f(x)
+)py",
+     "state[p] = 1", "state had no `p`, now has it"},
+    {"distinct", R"py(
+class Thing: pass
+x, a, b = torch.ones(4), Thing(), Thing()
+f = torch.compile(lambda x, a, b: x + 1 if a in [b] else x - 1)
+call = lambda: f(x, a, b)
+)py",
+     "a = b", "a was `a`, `b`"},
     {"length", R"py(
 x = torch.ones(4)
 parts = [x, x]

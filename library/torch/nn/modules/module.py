@@ -106,10 +106,10 @@ class Module:
         seen = set()
         modules = self.named_modules(prefix=prefix) if recurse else [(prefix, self)]
         for path, module in modules:
-            for name, value in module.__dict__[group].items():
-                if value is None or (remove_duplicate and id(value) in seen):
+            for name, value in getattr(module, group).items():
+                if value is None or (remove_duplicate and value in seen):
                     continue
-                seen.add(id(value))
+                seen.add(value)
                 yield (path + "." if path else "") + name, value
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
@@ -129,8 +129,8 @@ class Module:
     def named_children(self):
         seen = set()
         for name, module in self._modules.items():
-            if module is not None and id(module) not in seen:
-                seen.add(id(module))
+            if module is not None and module not in seen:
+                seen.add(module)
                 yield name, module
 
     def children(self):
@@ -140,10 +140,10 @@ class Module:
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         if memo is None:
             memo = set()
-        if id(self) in memo:
+        if self in memo:
             return
         if remove_duplicate:
-            memo.add(id(self))
+            memo.add(self)
         yield prefix, self
         for name, module in self._modules.items():
             if module is not None:

@@ -1,0 +1,17 @@
+// Keys of dicts and sets that capture may look up: no script code runs for them.
+//
+//     "name", 3, (1, "b")       equal by what they hold
+//     a tensor, an object       of a class without `__eq__` and `__hash__`: equal by being that one
+#pragma once
+
+#include "runtime/interpreter/value.h"
+
+namespace glint::capture {
+
+/// Whether a dict or set finds such a key without running script code.
+bool is_plain_key(const runtime::Value& key);
+
+/// The place of the value under such a key of a dict or set; null: there is none.
+runtime::Value* find_key(const runtime::Value& container, const runtime::Value& key);
+
+}  // namespace glint::capture

@@ -1,0 +1,24 @@
+// What a trace knows of a pending tensor: which node of its graph computes it.
+//
+//     y = x * 2        y is pending: value %mul, memory 1
+//     z = y.view(-1)   value %view, the memory of y
+#pragma once
+
+#include <cstdint>
+
+#include "ir/graph.h"
+#include "runtime/autograd/node.h"
+
+namespace glint::capture {
+
+/// What a pending tensor points at while its trace lives.
+struct TracedTensor final : autograd::PendingRecord {
+  uint64_t trace = 0;  ///< its number
+  glint::Value value;
+  /// Which memory it shows: a number of the trace's. Views have that of their base.
+  uint32_t memory = 0;
+  /// Of a view of a tensor from outside: that one.
+  const TensorImpl* shown = nullptr;
+};
+
+}  // namespace glint::capture
