@@ -140,9 +140,11 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
   size_t width = 11;
   for (const std::string& source : region.guard_sources)
     width = std::max(width, std::min(source.size(), kWidestSource));
-  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
+  const size_t count = region.guards->guards().size();
+  const size_t number_width = std::max<size_t>(fmt::formatted_size("{}", count) + 1, 3);
+  for (size_t i = 0; i < count; ++i) {
     const Guard& guard = region.guards->guards()[i];
-    guards.push_back({fmt::format("  g{:<3}{:<10}{:<{}} {}", i,
+    guards.push_back({fmt::format("  g{:<{}}{:<10}{:<{}} {}", i, number_width,
                                   guard_kind_table()[static_cast<size_t>(guard.kind)].name,
                                   region.guard_sources[i], width,
                                   guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
