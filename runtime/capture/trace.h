@@ -76,6 +76,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Tensor number_of(const ops::OpEntry& entry, size_t place,
                    std::span<const runtime::Value> arguments) override;
   runtime::Value value_of_number(const Tensor& tensor) override;
+  Tensor literal(const Tensor& made) override;
   runtime::Value plain(const runtime::Value& value) override;
   runtime::Value handed(const runtime::NativeFunctionObject& native,
                         const runtime::Value& value) override;

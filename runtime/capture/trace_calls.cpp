@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "runtime/capture/callee.h"
+#include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
@@ -38,9 +39,9 @@ bool holds_tensor(const Value& value, int depth = 0) {
 std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
                                                   const program::Instruction& at) {
   auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
-  bool literal =
+  bool makes_tensor =
       native && native->signature.name == "tensor" && !native->owner && at.opcode == Opcode::kCall;
-  if (!literal) return std::nullopt;
+  if (!makes_tensor) return std::nullopt;
   std::vector<Value> positional;
   std::vector<std::pair<StrObject*, Value>> keywords;
   auto operands = frame.program().tail(at);
@@ -56,6 +57,10 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
     const auto& names = operand(frame, at.keywords).as<TupleObject>()->items;
     keywords.emplace_back(names[i - first_keyword].as<StrObject>(), value);
   }
+  if (positional.size() == 1 && keywords.empty() && holds_symbolic(positional[0])) {
+    Tensor stacked = tensor_from_value(interpreter_, positional[0], std::nullopt);
+    return stacked.defined() ? put(frame, pc, at, value_of(stacked)) : Step::kRaise;
+  }
   Value callee(Ref<NativeFunctionObject>{native});
   Value made;
   {
@@ -66,14 +71,17 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
   Tensor tensor = tensor_of(made);
   if (tensor.requires_grad())
     return stop(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
-  TensorType type = TensorType::tensor(tensor.dtype(), {});
-  for (int64_t size : tensor.sizes()) type.sizes.push_back(size);
-  const std::byte* data = tensor.raw_data();
-  size_t bytes = static_cast<size_t>(tensor.numel()) * dtype_size(tensor.dtype());
-  glint::Value node =
-      graph_.add_constant("tensor", std::move(type), {data, data + bytes}, {at.span});
+  return put(frame, pc, at, value_of(literal(tensor)));
+}
+
+Tensor Trace::literal(const Tensor& made) {
+  TensorType type = TensorType::tensor(made.dtype(), {});
+  for (int64_t size : made.sizes()) type.sizes.push_back(size);
+  const std::byte* data = made.raw_data();
+  size_t bytes = static_cast<size_t>(made.numel()) * dtype_size(made.dtype());
+  glint::Value node = graph_.add_constant("tensor", std::move(type), {data, data + bytes}, {span_});
   inside_constants_.insert(static_cast<uint32_t>(index(node.node)));
-  return put(frame, pc, at, pending_tensor(node, memories_++));
+  return tensor_of(pending_tensor(node, memories_++));
 }
 
 std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,

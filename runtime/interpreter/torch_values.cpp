@@ -1,5 +1,6 @@
 #include "runtime/interpreter/torch_values.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/tensor/print.h"
@@ -220,6 +221,18 @@ class NestedNumbers {
     return add(data, 0);
   }
 
+  /// All numbers, where some are the tracer's own (`is_traced_number`); else empty.
+  std::vector<Value> with_traced() const {
+    std::vector<Value> numbers;
+    for (const auto& [place, number] : traced_) {
+      while (numbers.size() < place) numbers.push_back(scalar_value(values[numbers.size()]));
+      numbers.push_back(number);
+    }
+    while (!numbers.empty() && numbers.size() < values.size())
+      numbers.push_back(scalar_value(values[numbers.size()]));
+    return numbers;
+  }
+
   std::vector<int64_t> sizes;
   std::vector<Scalar> values;
 
@@ -276,8 +289,15 @@ class NestedNumbers {
       values.emplace_back(value.as_float());
     else if (is_tensor(value))
       return add_number_of(tensor_of(value));
+    else if (is_traced_number(value) && in_.tracer())
+      return add_traced(value);
     else
       return wrong_type(value);
+    return true;
+  }
+  bool add_traced(const Value& value) {
+    traced_.emplace_back(values.size(), value);
+    values.emplace_back(int64_t{0});  // its place
     return true;
   }
   bool add_number_of(const Tensor& tensor) {
@@ -296,7 +316,33 @@ class NestedNumbers {
 
   Interpreter& in_;
   std::vector<Value> kept_;
+  std::vector<std::pair<size_t, Value>> traced_;  ///< with their places in `values`
 };
+
+/// The tensor of numbers that only the tracer knows: `full([], n)` each, stacked.
+Tensor stack_numbers(Interpreter& in, const std::vector<Value>& numbers,
+                     const std::vector<int64_t>& sizes, std::optional<DType> dtype) {
+  auto call = [&](std::string_view name, std::initializer_list<Value> arguments) {
+    for (const Value& argument : arguments)
+      if (argument.is_undefined()) return Value();
+    return in.call_operator(*ops::find_op(name), {arguments.begin(), arguments.size()});
+  };
+  bool real = std::ranges::any_of(numbers, [](const Value& number) {
+    return number.is_float() || number.is(kSymFloatKind);
+  });
+  Value type = dtype_value(dtype.value_or(real ? default_dtype() : DType::kInt64));
+  Value none = Value(make_list({}));
+  std::vector<Value> elements;
+  for (const Value& number : numbers) {
+    elements.push_back(call("full", {none, number, type}));
+    if (elements.back().is_undefined()) return Tensor();
+  }
+  std::vector<Value> shape;
+  for (int64_t size : sizes) shape.emplace_back(size);
+  Value row = call("stack", {Value(make_list(std::move(elements)))});
+  Value made = call("reshape", {row, Value(make_list(std::move(shape)))});
+  return made.defined() ? tensor_of(made) : Tensor();
+}
 
 Value list_of_elements(const Tensor& tensor, size_t dim, int64_t offset) {
   if (static_cast<int64_t>(dim) == tensor.rank())
@@ -314,8 +360,11 @@ Value list_of_elements(const Tensor& tensor, size_t dim, int64_t offset) {
 Tensor tensor_from_value(Interpreter& in, const Value& data, std::optional<DType> dtype) {
   NestedNumbers numbers(in);
   if (!numbers.read(data)) return Tensor();
+  if (std::vector<Value> traced = numbers.with_traced(); !traced.empty())
+    return stack_numbers(in, traced, numbers.sizes, dtype);
   try {
-    return ops::tensor_from_values(numbers.values, numbers.sizes, dtype);
+    Tensor made = ops::tensor_from_values(numbers.values, numbers.sizes, dtype);
+    return in.tracer() ? in.tracer()->literal(made) : made;
   } catch (const ops::OpError& error) {
     raise_op_error(in, error);
     return Tensor();
