@@ -71,6 +71,19 @@ assert graphs() == 1, graphs()
   CHECK(holds(made.graph, "s0*s1"));
 }
 
+TEST_CASE("sizes: lists of numbers with a size among them stay symbolic") {
+  CHECK(run(R"py(
+def body(x):
+    n = x.shape[0]
+    return x[[0, n - 1]], x[[0, 1], [n - 1, 0]], torch.tensor([[n, 2], [0, n * n]])
+f = torch.compile(body, dynamic=True)
+for n in (5, 2, 9):
+    x = torch.arange(n * n * 1.0).reshape(n, n)
+    for ours, theirs in zip(f(x), body(x)): assert torch.equal(ours, theirs)
+assert graphs() == 1, graphs()
+)py") == 0);
+}
+
 TEST_CASE("sizes: a comparison is a relation, any other use an equality") {
   Recorded branch = run_capture(R"py(
 f = torch.compile(lambda x: x * 2 if 3 < x.shape[0] <= 8 else x + 1, dynamic=True)
