@@ -23,6 +23,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kCode, "code",
      "a function of the same code and module, a method of a builtin type"},
     {GuardKind::kLength, "length", "so many items"},
+    {GuardKind::kKeys, "keys", "a dict of these keys, a set of these elements, in that order"},
     {GuardKind::kTensor, "tensor", "dtype, device, sizes and strides"},
     {GuardKind::kSame, "same", "the object that another name has, or another one"},
     {GuardKind::kDistinct, "distinct",
@@ -39,6 +40,15 @@ constexpr GuardKindInfo kKinds[] = {
 
 std::string size_text(const SizeGuard& size) {
   return size.constant ? fmt::format("{}", *size.constant) : fmt::format("s{}", size.symbol);
+}
+
+/// `keys 'a', 'b'`.
+std::string keys_text(std::span<const Value> keys) {
+  constexpr size_t kMost = 8;
+  std::string text = keys.empty() ? "no keys" : "keys ";
+  for (size_t i = 0; i < keys.size() && i < kMost; ++i)
+    text += (i ? ", " : "") + actual(keys[i]);
+  return keys.size() > kMost ? fmt::format("{}, ... ({} in all)", text, keys.size()) : text;
 }
 
 /// What of a class is looked up without an attribute being read, name by name along its order.
@@ -60,17 +70,19 @@ std::vector<Value> special_members(const ClassObject& cls) {
 
 }  // namespace
 
-std::shared_ptr<const Definition> definition_of(const Value& object) {
+std::shared_ptr<Definition> definition_of(const Value& object) {
   if (auto* function = object.try_as<FunctionObject>())
-    return std::make_shared<Definition>(Definition{object, function->version, {}});
+    return std::make_shared<Definition>(Definition{object, function->version, {}, {}});
   auto* cls = object.try_as<ClassObject>();
   if (!cls || cls->native) return nullptr;
-  return std::make_shared<Definition>(Definition{object, cls->version, special_members(*cls)});
+  return std::make_shared<Definition>(Definition{object, cls->version, special_members(*cls), {}});
 }
 
 bool is_still(const Definition& definition) {
   auto* cls = definition.of.try_as<ClassObject>();
   if (!cls) return false;
+  for (const Ref<StrObject>& name : definition.absent)
+    if (cls->lookup(name.get())) return false;
   auto same = [](const Value& a, const Value& b) { return a.identical(b); };
   return std::ranges::equal(special_members(*cls), definition.members, same);
 }
@@ -101,6 +113,8 @@ std::string expectation(const Guard& guard) {
       return "any float";
     case GuardKind::kLength:
       return fmt::format("{} items", guard.length);
+    case GuardKind::kKeys:
+      return keys_text(guard.expected.as<TupleObject>()->items);
     case GuardKind::kDistinct:
       return guard.name;
     case GuardKind::kVariable:
@@ -152,6 +166,16 @@ std::string actual(const Value& value) {
   std::string text;
   repr_of(Interpreter::current(), value, text);
   return text;
+}
+
+std::string actual(const Guard& guard, const Value& value) {
+  auto* dict = value.try_as<DictObject>();
+  SetObject* set = as_any_set(value);
+  if (guard.kind != GuardKind::kKeys || (!dict && !set)) return actual(value);
+  std::vector<Value> keys;
+  for (const auto& entry : (dict ? dict->table : set->table).entries())
+    if (entry.key.defined()) keys.push_back(entry.key);
+  return keys_text(keys);
 }
 
 }  // namespace glint::capture

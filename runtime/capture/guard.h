@@ -32,6 +32,7 @@ enum class GuardKind : uint8_t {
   kFloat,     ///< any float, an input of the region
   kCode,      ///< a function made again: of the same code (a closure), or a builtin type's method
   kLength,    ///< so many items
+  kKeys,      ///< a dict of these keys, a set of these elements, in that order
   kTensor,    ///< dtype, device, sizes, strides
   kSame,      ///< the object that another source gives, or not that one
   kDistinct,  ///< as many objects as there are sources
@@ -69,16 +70,19 @@ struct Definition {
   runtime::Value of;                    ///< the class or function
   uint32_t version = 0;                 ///< of it, then
   std::vector<runtime::Value> members;  ///< of a class
+  /// Names that the class was asked for and does not have.
+  std::vector<Ref<runtime::StrObject>> absent = {};
 };
 /// Nothing of what is neither, and of a builtin class.
-std::shared_ptr<const Definition> definition_of(const runtime::Value& object);
+std::shared_ptr<Definition> definition_of(const runtime::Value& object);
 /// Whether a class of another version still has those names and special methods.
 bool is_still(const Definition& definition);
 
 struct Guard {
   GuardKind kind = GuardKind::kIdentity;
   SourceId source = SourceId::kNone;
-  runtime::Value expected = {};                       ///< of kIdentity, kEquals; the class of kType
+  /// Of kIdentity, kEquals; the class of kType; of kKeys: all of them, a tuple.
+  runtime::Value expected = {};
   std::shared_ptr<const Definition> definition = {};  ///< of `expected`; kIdentity, kType
   ObjectKind object_kind = 0;                         ///< of kType
   int64_t length = 0;  ///< of kLength; of kInteger: the greatest, either way
@@ -101,5 +105,7 @@ struct Guard {
 std::string expectation(const Guard& guard);
 /// What a value is, in the same words.
 std::string actual(const runtime::Value& value);
+/// The same of the value that a guard is on.
+std::string actual(const Guard& guard, const runtime::Value& value);
 
 }  // namespace glint::capture

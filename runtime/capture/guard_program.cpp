@@ -358,6 +358,21 @@ bool GuardProgram::is_still_defined(Check& check, const Guard& guard) {
   return true;
 }
 
+bool GuardProgram::has_keys(Check& check, const Guard& guard, const Value& value) {
+  auto* dict = value.try_as<DictObject>();
+  SetObject* set = as_any_set(value);
+  if (!dict && !set) return false;
+  const HashTable& table = dict ? dict->table : set->table;
+  if (table.keys_version() == check.keys_version) return true;
+  const std::vector<Value>& wanted = guard.expected.as<TupleObject>()->items;
+  if (table.size() != wanted.size()) return false;
+  auto next = wanted.begin();
+  for (const auto& entry : table.entries())
+    if (entry.key.defined() && !equals(entry.key, *next++)) return false;
+  check.keys_version = table.keys_version();
+  return true;
+}
+
 bool GuardProgram::is_unshared(uint32_t slot) const {
   const Value& own = *slots_[slot];
   const Storage* storage = own.as<TensorImpl>()->storage.get();
@@ -397,6 +412,8 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return same_code(*value, guard.expected);
     case GuardKind::kLength:
       return length_of_container(*value) == check.length;
+    case GuardKind::kKeys:
+      return has_keys(check, guard, *value);
     case GuardKind::kTensor:
       return tensor_holds(check, guard, *value, symbols);
     case GuardKind::kSame:

@@ -115,6 +115,7 @@ class GuardProgram {
     /// Of what the guard has the definition of: its version, and the last that was good.
     const uint32_t* version = nullptr;
     uint32_t good_version = 0;
+    uint64_t keys_version = 0;  ///< of kKeys: of the last table that was good
   };
   static constexpr uint32_t kNoParent = ~0u;
 
@@ -130,6 +131,7 @@ class GuardProgram {
   bool is_unshared(uint32_t slot) const;
   bool holds(size_t number, std::span<int64_t> symbols);
   bool are_distinct(const Check& check);
+  static bool has_keys(Check& check, const Guard& guard, const runtime::Value& value);
   static bool is_still_defined(Check& check, const Guard& guard);
   bool tensor_holds(const Check& check, const Guard& guard, const runtime::Value& value,
                     std::span<int64_t> symbols) const;

@@ -413,7 +413,7 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   std::string change =
       fmt::format("was {}, is {}", expectation(guard),
                   guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
-                                                     : actual(value ? *value : Value()));
+                                                     : actual(guard, value ? *value : Value()));
   if (guard.kind == GuardKind::kAbsent)
     change = fmt::format("had no `{}`, now has one", guard.name);
   if (guard.kind == GuardKind::kKey)

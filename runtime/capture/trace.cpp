@@ -367,119 +367,6 @@ void Trace::note_grad_mode() {
   guards_.push_back({.kind = GuardKind::kGradMode, .flag = entry_grad_mode_, .span = span_});
 }
 
-bool Trace::note_size(const Value& container) {
-  if (!is_outside(container)) {
-    if (!items_of(container)) note_keys(container);
-    return true;
-  }
-  const Journal::Written* written = journal_.written(container.object());
-  // How many there are after a write depends on which of them were there before.
-  bool changed = written && !written->known && !written->whole;
-  if (changed && container.is<DictObject>()) return note_contents(container, Contents::kKeys);
-  if (container.is(kDictViewKind) || (changed && as_any_set(container))) {
-    stop(DiagnosticId::kBreakUnsupportedValue,
-         fmt::format("the length of a {} from outside is read", type_name(container)));
-    return false;
-  }
-  return note_length(container);
-}
-
-bool Trace::note_length(const Value& container) {
-  if (!is_outside(container)) return true;
-  SourceId source = outside_source(container);
-  const Journal::Written* written = journal_.written(container.object());
-  if (written && written->known) return true;
-  int64_t length = -1;
-  if (auto* list = container.try_as<ListObject>())
-    length = static_cast<int64_t>(written ? written->before.values.size() : list->items.size());
-  if (auto* tuple = container.try_as<TupleObject>())
-    length = static_cast<int64_t>(tuple->items.size());
-  if (auto* dict = container.try_as<DictObject>())
-    length = static_cast<int64_t>(written ? written->before.table.size() : dict->size());
-  if (SetObject* set = as_any_set(container))
-    length = static_cast<int64_t>(written ? written->before.table.size() : set->table.size());
-  if (length >= 0) add_guard({.kind = GuardKind::kLength, .source = source, .length = length});
-  return true;
-}
-
-bool Trace::note_plain(const Value& value, SourceId source) {
-  if (!value.is_int()) return note(value, source);
-  // Read as it is: it cannot vary, even if its source does elsewhere.
-  if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
-      symbol_of_source_.contains(source))
-    add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
-  return true;
-}
-
-bool Trace::note_content(const Value& value, SourceId source, Contents read) {
-  return note_plain(value, source) && note_own_content(value, read);
-}
-
-bool Trace::note_own_content(const Value& value, Contents read) {
-  return read != Contents::kAll || note_contents(value);
-}
-
-bool Trace::note_list_contents(const Value& container, const std::vector<Value>& items,
-                               Contents read) {
-  const Journal::Written* written = journal_.written(container.object());
-  for (size_t i = 0; i < items.size(); ++i) {
-    bool own = written && (written->known || written->origins[i] == Journal::kOwn);
-    auto place = static_cast<uint32_t>(written && !own ? written->origins[i] : int64_t(i));
-    SourceId source = outside_source(container);
-    bool noted =
-        own ? note_own_content(items[i], read)
-            : note_content(items[i], sources_.child(source, SourceKind::kItem, place), read);
-    if (!noted) return false;
-  }
-  return true;
-}
-
-bool Trace::note_dict_contents(const Value& container, Contents read) {
-  SourceId source = outside_source(container);
-  const Journal::Written* written = journal_.written(container.object());
-  // Whether a key that the region has written was there decides how many there are, and where.
-  const HashTable& before = written ? written->before.table : container.as<DictObject>()->table;
-  for (const auto& entry : before.entries()) {
-    if (entry.key.is_undefined() || (written && written->known)) continue;
-    auto* name = entry.key.try_as<StrObject>();
-    if (!name) {
-      stop(DiagnosticId::kBreakUnsupportedValue,
-           "a dict from outside whose keys are not all str is read as a whole");
-      return false;
-    }
-    SourceId item = sources_.child(source, SourceKind::kEntry, name->view());
-    bool noted = read == Contents::kKeys ? note_loaded(entry.value, item)
-                                         : note_content(entry.value, item, read);
-    if (!noted) return false;
-  }
-  if (!written) return true;
-  for (const Value& value : contents_of(container))
-    if (!note_own_content(value, read)) return false;
-  return true;
-}
-
-bool Trace::note_contents(const Value& container, Contents read) {
-  if (!is_outside(container)) return true;
-  if (sources_.depth(outside_source(container)) > kDeepestSource) {
-    stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
-    return false;
-  }
-  if (const std::vector<Value>* items = items_of(container))
-    return note_length(container) && note_list_contents(container, *items, read);
-  if (container.is<DictObject>())
-    return note_length(container) && note_dict_contents(container, read);
-  bool opaque = container.is(kSetKind) || container.is(kFrozenSetKind) ||
-                container.is(kIteratorKind) || container.is(kGeneratorKind) ||
-                container.is(kDictViewKind);
-  const Journal::Written* written = journal_.written(container.object());
-  if (opaque && !(written && written->known)) {
-    stop(DiagnosticId::kBreakUnsupportedValue,
-         fmt::format("a {} from outside is read", type_name(container)));
-    return false;
-  }
-  return true;
-}
-
 Graph Trace::finish_graph(std::span<const glint::Value> more) const {
   Graph ordered;
   ordered.name = graph_.name;
@@ -561,6 +448,7 @@ void Trace::finish_guards() {
       case GuardKind::kInteger:
       case GuardKind::kFloat:
       case GuardKind::kLength:
+      case GuardKind::kKeys:
       case GuardKind::kSame:
       case GuardKind::kDistinct:
       case GuardKind::kVariable:

@@ -200,6 +200,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool is_definition(const runtime::Value& object) const;
   /// The source of such an object, which is the same one at each call.
   SourceId adopt(const runtime::Value& definition);
+  /// The class of an object that is guarded has no such attribute, nor has a base.
+  void note_absent(const runtime::ClassObject& cls, const Ref<runtime::StrObject>& name);
   /// `object.name` where no source leads to the object: its class may be from outside.
   Step read_inside_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                              const runtime::Value& object, const std::string& name);
@@ -223,8 +225,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The value that a noted source has in the region: a symbolic int where it varies, a symbolic
   /// float.
   runtime::Value value_from(const runtime::Value& value, SourceId source);
+
+  // ---- contents (trace_contents.cpp) ----
   /// What of a container is read: the keys (of a list, the items), the items, or the containers in
-  /// it too.
+  /// it too, those in a container of the region's own included.
   enum class Contents : uint8_t { kKeys, kItems, kAll };
   bool note_contents(const runtime::Value& container, Contents read = Contents::kAll);
   bool note_content(const runtime::Value& value, SourceId source, Contents read);
@@ -234,6 +238,17 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
                           Contents read);
   bool note_dict_contents(const runtime::Value& container, Contents read);
   bool note_own_content(const runtime::Value& value, Contents read);
+  bool note_outside_contents(const runtime::Value& container, Contents read);
+  bool note_own_contents(const runtime::Value& container);
+  /// The keys of a dict, or what a set has in it, in order.
+  bool note_table(const runtime::Value& container);
+  /// What a native reads of an argument.
+  Contents read_by(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
+                   size_t place) const;
+  /// A native takes an item from an iterator, or what a function of the script returned.
+  bool note_handed(const runtime::NativeFunctionObject& native, const runtime::Value& value);
+  /// Natives that hand what they get from the script back to it.
+  static bool gives_back(const runtime::NativeFunctionObject& native);
   bool note_length(const runtime::Value& container);
   /// What `len` and a condition ask: also of what the region has written.
   bool note_size(const runtime::Value& container);
@@ -264,7 +279,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step set_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step match_sequence(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step match_key(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step match_class(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step set_item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step display(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step fill_display(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step format(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step iterate(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
@@ -275,13 +294,15 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step function(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// All contents are read, and guarded.
   Step contents(const runtime::Value& value, Contents read = Contents::kAll);
-  Step contents(const runtime::Value& left, const runtime::Value& right);
+  Step contents(const runtime::Value& left, const runtime::Value& right, Contents read);
   SourceId globals_source(const runtime::Value& globals);
   /// Where a cell of the frame is found from the entry; nothing: it is not.
   std::optional<SourceId> cell_source(const runtime::Frame& frame, uint32_t index);
   /// `object.name` is read: where it lies in an object from outside, it is noted.
   Step read_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                       const runtime::Value& object, const std::string& name);
+  /// The same where no instruction of the script's reads it: what varies is guarded as it is.
+  Step note_attribute(const runtime::Value& object, const std::string& name);
 
   // ---- keys (trace_keys.cpp) ----
   /// Whether a function of the script's is that special method of the object.
@@ -364,6 +385,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// `getattr(object, name)`, `hasattr(object, name)`: a reading of that attribute.
   std::optional<Step> attribute_call(runtime::Frame& frame, uint32_t pc,
                                      const program::Instruction& at);
+  /// The same where a native that reads an attribute by its name is called in another way.
+  bool note_named_attribute(const runtime::NativeFunctionObject& native,
+                            const runtime::Value* arguments, size_t count);
   /// `d.get(key, otherwise)`: of a dict from outside only that entry is guarded.
   std::optional<Step> entry_call(runtime::Frame& frame, uint32_t pc,
                                  const program::Instruction& at);
@@ -547,7 +571,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<runtime::Value> objects_;
   std::unordered_map<const RefCounted*, uint32_t> object_index_;
   std::unordered_map<const RefCounted*, SourceId> outside_;
-  std::unordered_map<const RefCounted*, std::shared_ptr<const Definition>> definitions_;
+  std::unordered_map<const RefCounted*, std::shared_ptr<Definition>> definitions_;
   std::vector<runtime::Value> kept_;  ///< so that no address is used again during the trace
   std::vector<bool> seen_registers_;  ///< read before, or written by the trace itself
   std::vector<uint32_t> writing_;     ///< what the entry frame's instruction at work adds to them
@@ -558,6 +582,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<runtime::Value> compared_;  ///< what `note_key` was told
   std::unordered_set<uint32_t> noted_sources_;
   std::set<std::pair<const RefCounted*, std::string>> hidden_builtins_;
+  std::set<SourceId> known_keys_;                         ///< whose keys are guarded
+  std::unordered_set<const RefCounted*> looked_into_;     ///< by the `note_contents` at work
 
   std::vector<SourceId> parameters_;
   std::vector<Tensor> inputs_;
@@ -574,6 +600,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   OperatorCall at_;  ///< the instruction at work, and the operators that it has called
   std::optional<End> end_;
   std::vector<uint32_t> last_at_depth_;  ///< the number of the last instruction, by frame
+  bool reads_plainly_ = false;           ///< see `note_attribute`
   bool missed_stop_ = false;             ///< a native went on after a stop
   uint32_t consuming_ = 0;               ///< the last instruction that gave a native an iterator
   uint32_t entry_depth_;

@@ -111,6 +111,24 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
   return put(frame, pc, at, Value(true));
 }
 
+bool Trace::note_named_attribute(const NativeFunctionObject& native, const Value* arguments,
+                                 size_t count) {
+  const std::string& name = native.signature.name;
+  bool known = count > 0 && (is_outside(arguments[0]) || is_definition(arguments[0]) ||
+                             arguments[0].is(kInstanceKind));
+  if (native.owner || !known || arguments[0].is(kTensorKind)) return true;
+  if ((name == "vars" || name == "dir") && opcode_ != Opcode::kCall) {
+    stop(DiagnosticId::kBreakUnsupportedValue, "the names in an object from outside are read");
+    return false;
+  }
+  auto* attribute = count > 1 ? arguments[1].try_as<StrObject>() : nullptr;
+  if (!attribute || (name != "getattr" && name != "hasattr")) return true;
+  Step step = note_attribute(arguments[0], std::string(attribute->view()));
+  // It is the native that raises, or says that there is none.
+  if (step == Step::kRaise) interpreter_.take_pending();
+  return step != Step::kStop;
+}
+
 std::optional<Tracer::Step> Trace::entry_call(Frame& frame, uint32_t pc,
                                               const program::Instruction& at) {
   auto* bound = operand(frame, at.a).try_as<BoundNativeObject>();
@@ -155,7 +173,8 @@ bool Trace::may_construct(Frame& frame, const program::Instruction& at, std::str
 }
 
 Tracer::Step Trace::call_unpacked(Frame& frame, uint32_t pc, const program::Instruction& at) {
-  if (contents(operand(frame, at.b), operand(frame, at.c)) == Step::kStop) return Step::kStop;
+  if (contents(operand(frame, at.b), operand(frame, at.c), Contents::kItems) == Step::kStop)
+    return Step::kStop;
   return call(frame, pc, at);
 }
 

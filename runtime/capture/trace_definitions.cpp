@@ -98,6 +98,14 @@ SourceId Trace::adopt(const Value& definition) {
   return source;
 }
 
+void Trace::note_absent(const ClassObject& cls, const Ref<StrObject>& name) {
+  if (cls.native || name->view().starts_with("__") || cls.lookup(name.get())) return;
+  auto found = definitions_.find(&cls);
+  if (found == definitions_.end() || !found->second) return;
+  std::vector<Ref<StrObject>>& absent = found->second->absent;
+  if (std::ranges::find(absent, name) == absent.end()) absent.push_back(name);
+}
+
 Tracer::Step Trace::read_inside_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
                                           const Value& object, const std::string& name) {
   if (auto* super = object.try_as<SuperObject>())

@@ -81,8 +81,12 @@ struct Trace::InstructionRules {
       // Operators.
       {Opcode::kNot, &Trace::truth},
       {Opcode::kAdd, &Trace::operands},
+      {Opcode::kSubtract, &Trace::operands},
       {Opcode::kMultiply, &Trace::operands},
       {Opcode::kModulo, &Trace::operands},
+      {Opcode::kBitAnd, &Trace::operands},
+      {Opcode::kBitOr, &Trace::operands},
+      {Opcode::kBitXor, &Trace::operands},
       {Opcode::kLess, &Trace::operands},
       {Opcode::kLessEqual, &Trace::operands},
       {Opcode::kEqual, &Trace::operands},
@@ -92,6 +96,7 @@ struct Trace::InstructionRules {
       {Opcode::kAddInPlace, &Trace::operate_in_place},
       {Opcode::kSubtractInPlace, &Trace::operate_in_place},
       {Opcode::kMultiplyInPlace, &Trace::operate_in_place},
+      {Opcode::kModuloInPlace, &Trace::operate_in_place},
       {Opcode::kBitAndInPlace, &Trace::operate_in_place},
       {Opcode::kBitOrInPlace, &Trace::operate_in_place},
       {Opcode::kBitXorInPlace, &Trace::operate_in_place},
@@ -109,8 +114,14 @@ struct Trace::InstructionRules {
       {Opcode::kDeleteItem, &Trace::set_item},
       {Opcode::kUnpack, &Trace::iterate},
       {Opcode::kUnpackStar, &Trace::iterate},
+      {Opcode::kMatchSequence, &Trace::match_sequence},
+      {Opcode::kMatchKey, &Trace::match_key},
+      {Opcode::kMatchClass, &Trace::match_class},
       // Displays.
+      {Opcode::kSet, &Trace::display},
+      {Opcode::kDict, &Trace::display},
       {Opcode::kListAppend, &Trace::fill_display},
+      {Opcode::kListToTuple, &Trace::iterate},
       {Opcode::kListExtend, &Trace::fill_display},
       {Opcode::kSetAdd, &Trace::fill_display},
       {Opcode::kSetUpdate, &Trace::fill_display},
@@ -125,6 +136,7 @@ struct Trace::InstructionRules {
       {Opcode::kNext, &Trace::next},
       {Opcode::kYield, &Trace::suspend},
       {Opcode::kYieldFrom, &Trace::suspend},
+      {Opcode::kMatchException, &Trace::operands},
       {Opcode::kEnterContext, &Trace::enter_context},
       {Opcode::kExitContext, &Trace::exit_context},
       // Calls and definitions.
@@ -160,14 +172,15 @@ Tracer::Step Trace::contents(const Value& value, Contents read) {
   return note_contents(value, read) ? Step::kRun : Step::kStop;
 }
 
-Tracer::Step Trace::contents(const Value& left, const Value& right) {
-  return note_contents(left) && note_contents(right) ? Step::kRun : Step::kStop;
+Tracer::Step Trace::contents(const Value& left, const Value& right, Contents read) {
+  return note_contents(left, read) && note_contents(right, read) ? Step::kRun : Step::kStop;
 }
 
 // ---- Variables ---------------------------------------------------------------------------------
 
 Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& at,
                          const Value& value, SourceId source) {
+  if (reads_plainly_) return note_plain(value, source) ? Step::kRun : Step::kStop;
   if (!note_loaded(value, source)) return Step::kStop;
   return is_symbolic(source) ? put(frame, pc, at, value_from(value, source)) : Step::kRun;
 }
@@ -261,7 +274,9 @@ Tracer::Step Trace::operands(Frame& frame, uint32_t, const program::Instruction&
       note_keys(*each);
     }
   }
-  return contents(left, right);
+  bool joins = at.opcode == Opcode::kAdd || at.opcode == Opcode::kMultiply ||
+               (at.opcode == Opcode::kBitOr && left.is<DictObject>());
+  return contents(left, right, joins ? Contents::kItems : Contents::kAll);
 }
 
 Tracer::Step Trace::operate_in_place(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -269,7 +284,9 @@ Tracer::Step Trace::operate_in_place(Frame& frame, uint32_t, const program::Inst
   bool container = target.is(kListKind) || target.is(kDictKind) || target.is(kSetKind);
   if (container && is_outside(target))
     return operate_on_container(target, at.opcode, operand(frame, at.b));
-  return contents(operand(frame, at.b));
+  if (target.is(kTensorKind)) return contents(operand(frame, at.b));
+  bool joins = target.is(kListKind) || target.is(kTupleKind) || target.is(kDictKind);
+  return contents(target, operand(frame, at.b), joins ? Contents::kItems : Contents::kAll);
 }
 
 Tracer::Step Trace::identity(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -323,6 +340,7 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
   if (auto* instance = object.try_as<InstanceObject>()) {
     bool written = journal_.wrote(instance, Value(key));
     if (Value* own = instance->find(key.get())) {
+      note_absent(*instance->cls, key);
       if (written) return Step::kRun;
       return load(frame, pc, at, *own, sources_.child(parent, SourceKind::kAttribute, name));
     }
@@ -331,6 +349,7 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
     if (Value* found = instance->cls->lookup(key.get())) {
       return load(frame, pc, at, *found, member_source(*instance, name));
     }
+    note_absent(*instance->cls, key);
     return Step::kRun;  // `__getattr__`, or an AttributeError
   }
   if (auto* cls = object.try_as<ClassObject>()) {
@@ -391,19 +410,93 @@ Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction&
   if (container.is(kTensorKind))
     return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
   if (!note_contents(operand(frame, at.b))) return Step::kStop;
-  if (!is_outside(container)) return Step::kRun;
   bool deletes = at.opcode == Opcode::kDeleteItem;
+  bool fills = !deletes && operand(frame, at.b).is(kSliceKind);
+  if (!is_outside(container))
+    return fills ? contents(operand(frame, at.c), Contents::kItems) : Step::kRun;
   if (has_hook(container, deletes ? Special::kDelItem : Special::kSetItem)) return Step::kRun;
   return write_item(container, operand(frame, at.b), deletes ? Value() : operand(frame, at.c));
 }
 
+// ---- Patterns ----------------------------------------------------------------------------------
+
+Tracer::Step Trace::match_sequence(Frame& frame, uint32_t, const program::Instruction& at) {
+  return note_length(operand(frame, at.a)) ? Step::kRun : Step::kStop;
+}
+
+Tracer::Step Trace::match_key(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& mapping = operand(frame, at.a);
+  const Value& key = operand(frame, at.b);
+  if (!is_outside(mapping)) return contents(key);
+  auto* name = key.try_as<StrObject>();
+  if (!name) return contents(mapping);
+  if (journal_.wrote(mapping.object(), key)) return Step::kRun;
+  Value* found = mapping.as<DictObject>()->find(name);
+  if (!found) return key_test(key, mapping);
+  SourceId entry = sources_.child(outside_source(mapping), SourceKind::kEntry, name->view());
+  return note_plain(*found, entry) ? Step::kRun : Step::kStop;
+}
+
+Tracer::Step Trace::match_class(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& subject = operand(frame, at.a);
+  auto* cls = operand(frame, at.b).try_as<ClassObject>();
+  if (!cls || at.tail_count == 0 || !is_instance(subject, cls)) return Step::kRun;
+  if (subject.is(kTensorKind)) specialise_sizes(tensor_of(subject));
+  std::vector<Value> names;
+  auto add = [&](const Value& tuple, size_t most) {
+    if (auto* all = tuple.try_as<TupleObject>())
+      for (size_t i = 0; i < std::min(most, all->items.size()); ++i) names.push_back(all->items[i]);
+  };
+  size_t positional = static_cast<size_t>(at.tail_count - at.keyword_count);
+  if (Value* arguments = positional > 0 ? cls->lookup("__match_args__") : nullptr) {
+    Step step = note_attribute(operand(frame, at.b), "__match_args__");
+    if (step != Step::kRun || !note_contents(*arguments)) return Step::kStop;
+    add(*arguments, positional);
+  }
+  if (at.keyword_count > 0) add(operand(frame, at.keywords), at.keyword_count);
+  for (const Value& each : names) {
+    auto* name = each.try_as<StrObject>();
+    if (!name || subject.is(kTensorKind)) continue;
+    Step step = note_attribute(subject, std::string(name->view()));
+    if (step != Step::kRun) return step;
+  }
+  return Step::kRun;
+}
+
+Tracer::Step Trace::note_attribute(const Value& object, const std::string& name) {
+  reads_plainly_ = true;
+  Frame& frame = *interpreter_.top_frame();
+  Step step = read_attribute(frame, 0, frame.program().instructions[0], object, name);
+  reads_plainly_ = false;
+  return step;
+}
+
 // ---- Displays ----------------------------------------------------------------------------------
+
+Tracer::Step Trace::display(Frame& frame, uint32_t, const program::Instruction& at) {
+  // Elements and keys are hashed; a dict's values alternate with its keys.
+  size_t stride = at.opcode == Opcode::kDict ? 2 : 1;
+  auto operands = frame.program().tail(at);
+  for (size_t i = 0; i < operands.size(); i += stride)
+    if (!note_contents(operand(frame, operands[i]))) return Step::kStop;
+  return Step::kRun;
+}
 
 Tracer::Step Trace::fill_display(Frame& frame, uint32_t, const program::Instruction& at) {
   if (is_outside(operand(frame, at.a)))
     return stop(DiagnosticId::kBreakMutation,
                 "a display or comprehension that began before the region goes on");
-  return contents(operand(frame, at.b));
+  const Value& given = operand(frame, at.b);
+  switch (at.opcode) {
+    case Opcode::kListAppend:
+      return Step::kRun;
+    case Opcode::kListExtend:
+    case Opcode::kDictUpdate:
+    case Opcode::kDictMerge:
+      return contents(given, Contents::kItems);
+    default:
+      return contents(given);  // hashed
+  }
 }
 
 Tracer::Step Trace::format(Frame& frame, uint32_t, const program::Instruction& at) {

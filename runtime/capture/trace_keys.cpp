@@ -150,7 +150,9 @@ Tracer::Step Trace::membership(Frame& frame, uint32_t pc, const program::Instruc
   if (container.is(kTensorKind)) return Step::kRun;
   note_key(item);
   note_keys(container);
-  return operands(frame, pc, at);
+  // What is looked up in a table of the region's own is hashed.
+  bool table = container.is_object() && table_of(container) && !is_outside(container);
+  return table ? contents(item) : operands(frame, pc, at);
 }
 
 // ---- Attributes of an object of a subclass of a builtin type -----------------------------------

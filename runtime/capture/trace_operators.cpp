@@ -407,17 +407,6 @@ void Trace::keep_all_alive() {
 
 // ---- natives -----------------------------------------------------------------------------------
 
-namespace {
-
-/// Natives that hand a container's items out, one after the other, and look into none of them.
-bool hands_out_items(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"enumerate", "zip",    "iter", "reversed",
-                                                "items",     "values", "keys", "get"};
-  return std::ranges::find(kNames, name) != std::end(kNames);
-}
-
-}  // namespace
-
 bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments,
                             size_t count) {
   const Effects& effects = native.effects;
@@ -456,17 +445,21 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
   note_compared(name, arguments, count);
-  const Contents read = hands_out_items(name) ? Contents::kItems : Contents::kAll;
+  if (!note_named_attribute(native, arguments, count)) return false;
   // What is only written is not read.
   bool writes = effects.mutates && count > 0 && is_outside(arguments[0]);
   for (size_t i = writes ? 1 : 0; i < count; ++i) {
     if (arguments[i].is(kIteratorKind) || arguments[i].is(kGeneratorKind)) consuming_ = at_.step;
+    const Contents read = read_by(native, arguments, i);
+    bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
+                       !effects.reads_value;
     if (!is_outside(arguments[i])) {
-      // The arguments of `max(a, b)` come as one tuple.
+      // The arguments of `zip(a, b)` come as one tuple.
       auto* tuple = arguments[i].try_as<TupleObject>();
       for (size_t k = 0; tuple && k < tuple->items.size(); ++k) {
-        if (!note_contents(tuple->items[k], read)) return false;
+        if (is_outside(tuple->items[k]) && !note_contents(tuple->items[k], read)) return false;
       }
+      if (!only_length && !note_contents(arguments[i], read)) return false;
       continue;
     }
     // Whatever takes an iterator may advance it, now (`next`) or later (`zip`).
@@ -474,8 +467,6 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
       return refuse(DiagnosticId::kBreakGenerator,
                     fmt::format("`{}` gets an iterator from outside", name));
     }
-    bool only_length = effects.reads_length && !effects.reads_elements && !effects.reads_keys &&
-                       !effects.reads_value;
     if (only_length ? !note_size(arguments[i]) : !note_contents(arguments[i], read)) return false;
   }
   return !writes || write_by_native(native, arguments, count) == Step::kRun;

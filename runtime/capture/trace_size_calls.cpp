@@ -66,15 +66,6 @@ bool looks_key_up(std::string_view name) {
   return name == "insert" || name == "get" || name == "setdefault";
 }
 
-/// Natives that hand what they get from the script back to it.
-bool gives_back(const NativeFunctionObject& native) {
-  static constexpr std::string_view kNames[] = {
-      "list",    "tuple", "zip",  "enumerate",        "iter",     "reversed", "map", "filter",
-      "getattr", "next",  "send", "__getattribute__", "__next__", "__iter__"};
-  return passes_through(native) ||
-         std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
-}
-
 /// What a tensor says about itself without looking at its sizes.
 bool is_harmless(std::string_view name) {
   static constexpr std::string_view kNames[] = {
@@ -242,7 +233,16 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
   return std::nullopt;
 }
 
+bool Trace::gives_back(const NativeFunctionObject& native) {
+  static constexpr std::string_view kNames[] = {
+      "list",    "tuple", "zip",  "enumerate",        "iter",     "reversed", "map", "filter",
+      "getattr", "next",  "send", "__getattribute__", "__next__", "__iter__"};
+  return passes_through(native) ||
+         std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
+}
+
 Value Trace::handed(const NativeFunctionObject& native, const Value& value) {
+  if (!note_handed(native, value)) interpreter_.stop_trace();
   return gives_back(native) || !holds_symbolic(value) ? value : plain(value);
 }
 

@@ -142,6 +142,29 @@ f = torch.compile(lambda parts: sum(parts))
 call = lambda: f(parts)
 )py",
      "parts.append(x)", "parts was 2 items, is"},
+    {"keys", R"py(
+x = torch.ones(4)
+options = {"a": 1, "b": 2}
+f = torch.compile(lambda x: x * list(options)[0].find("b"))
+call = lambda: f(x)
+)py",
+     "options['a'] = options.pop('a')", "options was keys 'a', 'b', is keys 'b', 'a'"},
+    {"keys", R"py(
+x = torch.ones(4)
+names = {"a", 1}
+f = torch.compile(lambda x: x + 1 if "b" in names else x)
+call = lambda: f(x)
+)py",
+     "names.discard(1)", "names was keys 'a', 1, is keys 'a'"},
+    {"type", R"py(
+x = torch.ones(4)
+class Loose:
+    def __getattr__(self, name): return 5
+loose = Loose()
+f = torch.compile(lambda x: x * loose.scale)
+call = lambda: f(x)
+)py",
+     "Loose.scale = 3", "loose was Loose, is a Loose"},
     {"absent", R"py(
 x = torch.ones(4)
 class Layer:
