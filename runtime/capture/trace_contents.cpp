@@ -269,7 +269,8 @@ bool Trace::note_handed(const NativeFunctionObject& native, const Value& value) 
   if (stopped_) return true;
   const std::vector<Value>* pair = items_of(value);
   if (fills_dict(native) && pair)
-    return note_contents(value, Contents::kItems) && (pair->empty() || note_contents(pair->front()));
+    return note_contents(value, Contents::kItems) &&
+           (pair->empty() || note_contents(pair->front()));
   return (gives_back(native) && !fills_set(native)) || note_contents(value);
 }
 
