@@ -1,6 +1,7 @@
 """The language without tensors: calls, loops, lists, dicts, objects, strings, generators."""
 
 import time
+from collections import deque
 
 
 def fib(n):
@@ -85,6 +86,32 @@ def strings(n):
     return len(text.split(",")) + text.count("9")
 
 
+def sort_tuples(n):
+    rows = [(i * 7919 % 1009, str(i)) for i in range(n)]
+    rows.sort()
+    return rows[n // 2]
+
+
+def compare_tuples(n):
+    less = 0
+    rows = [(i % 7, i % 5) for i in range(n)]
+    for a, b in zip(rows, rows[1:]):
+        if a < b:
+            less += 1
+        elif a == b:
+            less -= 1
+    return less
+
+
+def deques(n):
+    waiting = deque([1, 2, 3])
+    total = 0
+    for i in range(n):
+        waiting.append(i)
+        total += waiting.popleft()
+    return total
+
+
 CASES = [
     ("fib", fib, 27),
     ("loop", loop, 10000000),
@@ -94,6 +121,9 @@ CASES = [
     ("objects", objects, 300000),
     ("generators", generators, 600000),
     ("strings", strings, 200000),
+    ("sort_tuples", sort_tuples, 100000),
+    ("compare_tuples", compare_tuples, 300000),
+    ("deques", deques, 100000),
 ]
 
 for name, f, n in CASES:

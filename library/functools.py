@@ -206,23 +206,59 @@ def total_ordering(cls):
     return cls
 
 
-class singledispatch:
-    def __init__(self, function):
-        self.function = function
-        self.registry = {object: function}
-        update_wrapper(self, function)
+def _classes_of(annotation):
+    """The classes that a union names, a class alone, or None for what is neither."""
+    classes = getattr(annotation, "__args__", None) or (annotation,)
+    return classes if all(isinstance(cls, type) for cls in classes) else None
 
-    def register(self, cls, function=None):
-        if function is None:
-            return lambda f: self.register(cls, f)
-        self.registry[cls] = function
-        return function
 
-    def dispatch(self, cls):
+def _annotated(function):
+    """The name and the annotation of the function's first annotated parameter."""
+    annotations = getattr(function, "__annotations__", {})
+    if not annotations:
+        raise TypeError(f"Invalid first argument to `register()`: {function!r}. "
+                        "Use either `@register(some_class)` or plain `@register` on an annotated "
+                        "function.")
+    name, annotation = next(iter(annotations.items()))
+    if isinstance(annotation, str):
+        annotation = eval(annotation, function.__globals__)
+    return name, annotation
+
+
+def singledispatch(func):
+    """A function that chooses its implementation by the class of its first argument."""
+    registry = {object: func}
+
+    def dispatch(cls):
         for base in cls.__mro__:
-            if base in self.registry:
-                return self.registry[base]
-        return self.function
+            if base in registry:
+                return registry[base]
+        return func
 
-    def __call__(self, *args, **keywords):
-        return self.dispatch(type(args[0]))(*args, **keywords)
+    def register(cls, func=None):
+        classes = _classes_of(cls)
+        if func is None:
+            if classes:
+                return lambda f: register(cls, f)
+            func = cls
+            name, cls = _annotated(func)
+            classes = _classes_of(cls)
+            if not classes:
+                raise TypeError(f"Invalid annotation for {name!r}. {cls!r} is not a class.")
+        elif not classes:
+            raise TypeError("Invalid first argument to `register()`. "
+                            f"{cls!r} is not a class or union type.")
+        for each in classes:
+            registry[each] = func
+        return func
+
+    def wrapper(*args, **keywords):
+        if not args:
+            raise TypeError(f"{wrapper.__name__} requires at least 1 positional argument")
+        return dispatch(args[0].__class__)(*args, **keywords)
+
+    update_wrapper(wrapper, func)
+    wrapper.register = register
+    wrapper.dispatch = dispatch
+    wrapper.registry = registry
+    return wrapper

@@ -199,7 +199,12 @@ def zip_longest(*iterables, fillvalue=None):
 
 
 def product(*iterables, repeat=1):
-    pools = [tuple(iterable) for iterable in iterables] * repeat
+    if repeat < 0:
+        raise ValueError("repeat argument cannot be negative")
+    return _product([tuple(iterable) for iterable in iterables] * repeat)
+
+
+def _product(pools):
     for pool in pools:
         if not pool:
             return
@@ -217,10 +222,19 @@ def product(*iterables, repeat=1):
             return
 
 
+def _checked(r):
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    return r
+
+
 def permutations(iterable, r=None):
     pool = tuple(iterable)
+    return _permutations(pool, len(pool) if r is None else _checked(r))
+
+
+def _permutations(pool, r):
     n = len(pool)
-    r = n if r is None else r
     if r > n:
         return
     indices = list(range(n))
@@ -242,7 +256,10 @@ def permutations(iterable, r=None):
 
 
 def combinations(iterable, r):
-    pool = tuple(iterable)
+    return _combinations(tuple(iterable), _checked(r))
+
+
+def _combinations(pool, r):
     n = len(pool)
     if r > n:
         return
@@ -261,7 +278,10 @@ def combinations(iterable, r):
 
 
 def combinations_with_replacement(iterable, r):
-    pool = tuple(iterable)
+    return _combinations_with_replacement(tuple(iterable), _checked(r))
+
+
+def _combinations_with_replacement(pool, r):
     n = len(pool)
     if not n and r:
         return

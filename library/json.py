@@ -2,6 +2,8 @@
 
     dumps({"a": [1, 2.5, None]})     # '{"a": [1, 2.5, null]}'
 """
+from _json import plain_text as _plain_text
+from math import isfinite
 
 
 class JSONDecodeError(ValueError):
@@ -38,9 +40,11 @@ def _quote(text, ensure_ascii):
     return "".join(parts)
 
 
-def _number(value):
+def _number(value, allow_nan):
     if isinstance(value, int):
         return int.__repr__(value)
+    if not allow_nan and not isfinite(value):
+        raise ValueError("Out of range float values are not JSON compliant")
     if value != value:
         return "NaN"
     if value == float("inf"):
@@ -51,7 +55,7 @@ def _number(value):
 
 
 class _Writer:
-    def __init__(self, ensure_ascii, indent, separators, default, sort_keys):
+    def __init__(self, ensure_ascii, allow_nan, indent, separators, default, sort_keys):
         if isinstance(indent, int) and not isinstance(indent, bool):
             indent = " " * indent
         self.indent = indent
@@ -59,6 +63,7 @@ class _Writer:
             separators = (", ", ": ") if indent is None else (",", ": ")
         self.item_separator, self.key_separator = separators
         self.ensure_ascii = ensure_ascii
+        self.allow_nan = allow_nan
         self.default = default
         self.sort_keys = sort_keys
 
@@ -72,7 +77,7 @@ class _Writer:
         if key is None:
             return "null"
         if isinstance(key, (int, float)):
-            return _number(key)
+            return _number(key, self.allow_nan)
         raise TypeError("keys must be str, int, float, bool or None, not "
                         f"{type(key).__name__}")
 
@@ -95,7 +100,7 @@ class _Writer:
         if value is False:
             return "false"
         if isinstance(value, (int, float)):
-            return _number(value)
+            return _number(value, self.allow_nan)
         if isinstance(value, (list, tuple)):
             parts = [self.write(item, level + 1) for item in value]
             return self.group("[", parts, "]", level)
@@ -113,7 +118,12 @@ class _Writer:
 
 def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None,
           indent=None, separators=None, default=None, sort_keys=False):
-    return _Writer(ensure_ascii, indent, separators, default, sort_keys).write(obj)
+    if indent is None and default is None and not sort_keys:
+        item_separator, key_separator = (", ", ": ") if separators is None else separators
+        text = _plain_text(obj, ensure_ascii, item_separator, key_separator)
+        if text is not None:
+            return text
+    return _Writer(ensure_ascii, allow_nan, indent, separators, default, sort_keys).write(obj)
 
 
 def dump(obj, fp, **options):

@@ -275,7 +275,7 @@ class SystemRandom(Random):
 
 _inst = Random()
 seed = _inst.seed
-random = _inst.random
+random = _inst._generator.random
 uniform = _inst.uniform
 triangular = _inst.triangular
 randint = _inst.randint
@@ -295,5 +295,5 @@ paretovariate = _inst.paretovariate
 weibullvariate = _inst.weibullvariate
 getstate = _inst.getstate
 setstate = _inst.setstate
-getrandbits = _inst.getrandbits
+getrandbits = _inst._generator.getrandbits
 randbytes = _inst.randbytes

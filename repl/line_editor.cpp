@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/support/text_width.h"
+#include "repl/clauses.h"
 #include "repl/pasted.h"
 #include "repl/render/colour.h"
 
@@ -174,6 +175,7 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
       if (after_indent && key.text == " ")
         while (!buffer_.line_before_cursor().empty()) buffer_.delete_left();
       buffer_.insert(key.text);
+      if (key.text == ":" && buffer_.at_end()) buffer_.set(with_clause_placed(buffer_.text()));
       break;
     case KeyKind::kPaste:
       return paste(key.text);
@@ -386,7 +388,9 @@ void LineEditor::draw() {
   std::vector<std::string> shown = split_lines(hooks_.highlight(buffer_.text()));
   std::string out;
   if (drawn_cursor_row_ > 0) out += "\x1b[" + std::to_string(drawn_cursor_row_) + "A";
-  out += "\r\x1b[J";
+  // Each line is cleared behind its text: to clear the screen from its first cell on would make
+  // some terminals keep what stood there among the lines scrolled out.
+  out += '\r';
   size_t cursor_line = buffer_.cursor_line();
   size_t row = 0;
   size_t cursor_row = 0;
@@ -403,6 +407,7 @@ void LineEditor::draw() {
     }
     bool fills_row = width > 0 && width % columns == 0;
     if (fills_row) out += " \r";
+    out += i + 1 < plain.size() ? "\x1b[K" : "\x1b[J";
     row += width / columns + 1;
   }
   size_t last_row = row - 1;

@@ -11,7 +11,8 @@
 // searches, Ctrl-C drops the entry, Ctrl-D on an empty entry ends the session.
 //
 // Enter indents the next line as the one before it, deeper behind a colon; where the first key of
-// the line is a space, what comes has an indentation of its own, which is kept.
+// the line is a space, what comes has an indentation of its own, which is kept. The colon behind
+// `else`, `elif`, `except` or `finally` moves the line out to the statement it belongs to.
 //
 // Several lines that arrive at once are a paste, bracketed or not: they are taken apart into
 // entries, which `read` gives one by one, and nothing is indented for them.

@@ -5,6 +5,14 @@
     Counter("abca").most_common(1)   # [("a", 2)]
 """
 
+from _counting import counts as _counts
+
+_KEYWORDS = frozenset(
+    ["False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+     "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+     "with", "yield"])
+
 
 def _field(index):
     return property(lambda self: self[index])
@@ -14,12 +22,19 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
     field_names = [str(name) for name in field_names]
+    if not typename.isidentifier():
+        raise ValueError(f"Type names and field names must be valid identifiers: {typename!r}")
+    if typename in _KEYWORDS:
+        raise ValueError(f"Type names and field names cannot be a keyword: {typename!r}")
     for i, name in enumerate(field_names):
-        bad = not name.isidentifier() or name.startswith("_") or name in field_names[:i]
+        bad = (not name.isidentifier() or name in _KEYWORDS or name.startswith("_")
+               or name in field_names[:i])
         if bad and rename:
             field_names[i] = f"_{i}"
         elif not name.isidentifier():
             raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
+        elif name in _KEYWORDS:
+            raise ValueError(f"Type names and field names cannot be a keyword: {name!r}")
         elif name.startswith("_"):
             raise ValueError(f"Field names cannot start with an underscore: {name!r}")
         elif name in field_names[:i]:
@@ -154,9 +169,11 @@ class Counter(dict):
             if isinstance(iterable, dict):
                 for key, count in iterable.items():
                     self[key] = self.get(key, 0) + count
+            elif not self:
+                super().update(_counts(iterable))
             else:
-                for key in iterable:
-                    self[key] = self.get(key, 0) + 1
+                for key, count in _counts(iterable).items():
+                    self[key] = self.get(key, 0) + count
         for key, count in keywords.items():
             self[key] = self.get(key, 0) + count
 

@@ -145,6 +145,18 @@ Value class_builtin_attribute(ClassObject& cls, const std::string& name) {
   return Value();
 }
 
+/// What the second argument of a SyntaxError says of its place, None where it is absent.
+Value syntax_detail(const Value& details, const std::string& name) {
+  constexpr std::string_view kNames[] = {
+      "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"};
+  for (size_t i = 0; i < std::size(kNames); ++i) {
+    if (name != kNames[i]) continue;
+    auto* tuple = details.try_as<TupleObject>();
+    return tuple && i < tuple->items.size() ? tuple->items[i] : Value::none();
+  }
+  return Value();
+}
+
 Value exception_attribute(ExceptionObject& exception, const std::string& name) {
   if (name == "args") return Value(exception.args);
   if (name == "name" && exception.sought) return Value(exception.sought);
@@ -167,6 +179,7 @@ Value exception_attribute(ExceptionObject& exception, const std::string& name) {
     if (name == "filename") return argument(2);
   }
   if (name == "msg" && (is("SyntaxError") || is("ImportError"))) return argument(0);
+  if (is("SyntaxError")) return syntax_detail(argument(1), name);
   if (name == "name" && (is("ImportError") || is("NameError") || is("AttributeError"))) {
     return Value::none();
   }

@@ -1,5 +1,6 @@
 // The exception classes, and the methods that all exceptions have.
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/exception_text.h"
 
 namespace glint::runtime {
 namespace {
@@ -79,12 +80,7 @@ Value exception_init(NativeCall& call) {
 }
 Value exception_str(NativeCall& call) {
   std::string text;
-  const auto* args = self_of(call).args.get();
-  if (args && args->items.size() == 1) {
-    if (!str_of(call.interpreter, args->items[0], text)) return Value();
-  } else if (args && !args->items.empty()) {
-    if (!builtin_repr(call.interpreter, Value(self_of(call).args), text)) return Value();
-  }
+  if (!str_exception(call.interpreter, &self_of(call), text)) return Value();
   return str_value(std::move(text));
 }
 Value exception_repr(NativeCall& call) {

@@ -320,8 +320,11 @@ Value native_sum(NativeCall& call) {
   Value iterator = iterator_of(in, call[0]);
   if (iterator.is_undefined()) return Value();
   if (auto* over = iterator.try_as<IteratorObject>();
-      over && over->which == IteratorObject::Which::kList && total.is_int())
-    total = Value(sum_ints(*static_cast<ListIterator*>(over), total.as_int()));
+      over && over->which == IteratorObject::Which::kList && total.is_int()) {
+    // At its end a list's iterator lets go of the list.
+    auto* list = static_cast<ListIterator*>(over);
+    if (list->list) total = Value(sum_ints(*list, total.as_int()));
+  }
   for (Value item; (item = next_item(in, iterator)).defined();) {
     int64_t integer = 0;
     if (total.is_int() && item.is_int() &&

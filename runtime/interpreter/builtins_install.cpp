@@ -1,5 +1,6 @@
 // The list of all builtins' topics and of all native modules.
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/modules_library.h"
 #include "runtime/interpreter/torch_modules.h"
 
 namespace glint::runtime {
@@ -16,7 +17,7 @@ NativeModule native(void (*fill)(Interpreter&, ModuleObject&), bool is_package =
   return module;
 }
 
-/// `_os` and `_random` are what library/os and library/random.py are written with.
+/// Those with a leading underscore are what parts of library/ are written with.
 const NativeModuleEntry kModules[] = {
     {"math", native(fill_math)},
     {"time", native(fill_time)},
@@ -24,6 +25,9 @@ const NativeModuleEntry kModules[] = {
     {"gc", native(fill_gc)},
     {"_os", native(fill_os)},
     {"_random", native(fill_random)},
+    {"_bisect", native(fill_bisect)},
+    {"_counting", native(fill_counting)},
+    {"_json", native(fill_json)},
     {"torch", native(fill_torch, true)},
     {"torch._native", native(fill_torch_native)},
     {"torch.nn.functional", native(fill_torch_functional)},

@@ -1,13 +1,15 @@
 // Iterators made of iterators (enumerate, zip, map, filter, reversed) and iter, next.
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/recursion.h"
 
 namespace glint::runtime {
 namespace {
 
 // ---- The iterators -----------------------------------------------------------------------------
 
-/// `next_item`, with the commonest source at once.
+/// `next_item`, with the commonest source at once. Iterators of iterators of iterators recurse as
+/// deep as they are nested, which the C++ stack bounds.
 inline Value step(Interpreter& in, const Value& source) {
   if (source.is<IteratorObject>()) {
     auto* iterator = source.as<IteratorObject>();
@@ -16,7 +18,9 @@ inline Value step(Interpreter& in, const Value& source) {
       if (over->list && over->index < over->list->items.size())
         return over->list->items[over->index++];
     }
-    return iterator->next(in);
+    if (iterator->which == IteratorObject::Which::kOther && !stack_has_room())
+      return in.raise("RecursionError", "maximum recursion depth exceeded");
+    return handed_on(in.tracer(), iterator->next(in));
   }
   return next_item(in, source);
 }
@@ -65,7 +69,7 @@ struct ZipIterator final : IteratorObject {
     std::vector<Value> row;
     row.reserve(sources.size());
     for (size_t i = 0; i < sources.size(); ++i) {
-      Value item = next_item(in, sources[i]);
+      Value item = step(in, sources[i]);
       if (item.is_undefined()) return in.raised() || !strict ? Value() : ended(in, i);
       row.push_back(std::move(item));
     }
@@ -104,7 +108,7 @@ struct MapIterator final : IteratorObject {
     std::vector<Value> row;
     row.reserve(sources.size());
     for (const Value& source : sources) {
-      Value item = next_item(in, source);
+      Value item = step(in, source);
       if (item.is_undefined()) return Value();
       row.push_back(std::move(item));
     }
@@ -126,7 +130,7 @@ struct FilterIterator final : IteratorObject {
   FilterIterator(Value predicate, Value items)
       : function(std::move(predicate)), source(std::move(items)) {}
   Value next(Interpreter& in) override {
-    for (Value item; (item = next_item(in, source)).defined();) {
+    for (Value item; (item = step(in, source)).defined();) {
       Value verdict = function.is_none() ? item : in.call(function, {item});
       if (verdict.is_undefined()) return Value();
       int holds = truth(in, verdict);

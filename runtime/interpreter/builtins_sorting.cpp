@@ -2,13 +2,20 @@
 //
 // Keys are computed first, by a resumable state where a key function is given, so that its calls
 // are ordinary frames. Then the places of the keys are sorted, stably: keys that are all ints, all
-// floats or all strs compare directly (ints that lie close together are counted instead), others
-// are merge-sorted through `less_than`, which may run script code and may raise.
+// floats or all strs compare directly (ints that lie close together are counted instead). Rows,
+// that is tuples or lists, are sorted so by their first items, then those with equal first items by
+// their second ones. All others are merge-sorted through `less_than`, which may run script code and
+// may raise.
+//
+//     [(1, "b"), (0, "c"), (1, "a")]      by 1, 0, 1; then the two behind 1 by "b", "a"
 #include "runtime/interpreter/builtins_sorting.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+
+#include "runtime/interpreter/plain_values.h"
 
 namespace glint::runtime {
 namespace {
@@ -16,8 +23,9 @@ namespace {
 /// Merge sort that stays inside its memory whatever `before` answers (NaN, a broken `__lt__`).
 /// `before` gives 1, 0, or -1 to stop.
 template <class Before>
-bool merge_sort(std::vector<size_t>& order, Before before) {
+bool merge_sort(std::span<size_t> result, Before before) {
   constexpr size_t kRun = 8;
+  std::vector<size_t> order(result.begin(), result.end());
   size_t count = order.size();
   for (size_t begin = 0; begin < count; begin += kRun) {
     size_t end = std::min(begin + kRun, count);
@@ -53,8 +61,23 @@ bool merge_sort(std::vector<size_t>& order, Before before) {
     }
     order.swap(other);
   }
+  std::copy(order.begin(), order.end(), result.begin());
   return true;
 }
+
+/// A str's first eight bytes as a number, which decides most comparisons, and the whole.
+struct Text {
+  uint64_t head = 0;
+  std::string_view whole;
+  explicit Text(std::string_view text) : whole(text) {
+    for (size_t i = 0; i < 8; ++i)
+      head = head << 8 | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0);
+  }
+  bool operator<(const Text& other) const {
+    return head != other.head ? head < other.head : whole < other.whole;
+  }
+  bool operator==(const Text& other) const { return whole == other.whole; }
+};
 
 /// A key and its place in the list.
 template <class Key>
@@ -88,28 +111,89 @@ bool radix_sort(std::vector<Placed<int64_t>>& items) {
 }
 
 /// Keys that compare without the interpreter, stably sorted.
-template <class Key, class Get>
-std::vector<Placed<Key>> sort_plain(const std::vector<Value>& keys, Get get) {
-  std::vector<Placed<Key>> items;
-  items.reserve(keys.size());
-  for (const Value& key : keys) items.push_back({get(key), items.size()});
+template <class Key>
+void sort_placed(std::vector<Placed<Key>>& items) {
   auto before = [](const Placed<Key>& a, const Placed<Key>& b) { return a.key < b.key; };
-  if (std::is_sorted(items.begin(), items.end(), before)) return items;
+  if (std::is_sorted(items.begin(), items.end(), before)) return;
   bool sorted = false;
   if constexpr (std::is_same_v<Key, int64_t>) sorted = radix_sort(items);
   if (!sorted) std::stable_sort(items.begin(), items.end(), before);
-  return items;
 }
 
-template <class Key>
-void places(const std::vector<Placed<Key>>& items, std::vector<size_t>& order) {
-  order.reserve(items.size());
-  for (const auto& item : items) order.push_back(item.place);
+/// Plain keys of one kind, and how they are had from values.
+struct Ints {
+  using Key = int64_t;
+  static bool fits(const Value& value) { return value.is_int(); }
+  static Key of(const Value& value) { return value.as_int(); }
+};
+struct Floats {
+  using Key = double;
+  static bool fits(const Value& value) { return value.is_float() && !std::isnan(value.as_float()); }
+  static Key of(const Value& value) { return value.as_float(); }
+};
+struct Texts {
+  using Key = Text;
+  static bool fits(const Value& value) { return plain_text(value); }
+  static Key of(const Value& value) { return Text(view_of(value)); }
+};
+
+/// One value of each place: the key itself, or an item of it.
+using Part = const Value* (*)(const Value& key, size_t column);
+
+/// Sorts `order` by the parts of its keys in a column; nothing where they are not all of that kind.
+/// Else where each stretch of equal parts ends.
+template <class Kind>
+std::optional<std::vector<size_t>> sort_by(const std::vector<Value>& keys, std::span<size_t> order,
+                                           Part part, size_t column) {
+  std::vector<Placed<typename Kind::Key>> items;
+  items.reserve(order.size());
+  for (size_t place : order) {
+    const Value* value = part(keys[place], column);
+    if (!value || !Kind::fits(*value)) return std::nullopt;
+    items.push_back({Kind::of(*value), place});
+  }
+  sort_placed(items);
+  std::vector<size_t> ends;
+  for (size_t i = 0; i < items.size(); ++i) {
+    order[i] = items[i].place;
+    if (i + 1 == items.size() || !(items[i].key == items[i + 1].key)) ends.push_back(i + 1);
+  }
+  return ends;
 }
 
-template <class Predicate>
-bool all_keys(const std::vector<Value>& keys, Predicate holds) {
-  return std::all_of(keys.begin(), keys.end(), holds);
+/// The same, by whichever kind they are of.
+std::optional<std::vector<size_t>> sort_by_part(const std::vector<Value>& keys,
+                                                std::span<size_t> order, Part part, size_t column) {
+  const Value* first = part(keys[order[0]], column);
+  if (!first) return std::nullopt;
+  if (first->is_int()) return sort_by<Ints>(keys, order, part, column);
+  if (first->is_float()) return sort_by<Floats>(keys, order, part, column);
+  if (is_str(*first)) return sort_by<Texts>(keys, order, part, column);
+  return std::nullopt;
+}
+
+bool sort_by_comparing(Interpreter& in, const std::vector<Value>& keys, std::span<size_t> order) {
+  return merge_sort(order, [&](size_t a, size_t b) { return less_than(in, keys[a], keys[b]); });
+}
+
+/// Sorts rows whose items before `column` are equal.
+bool sort_rows(Interpreter& in, const std::vector<Value>& keys, std::span<size_t> order,
+               size_t column) {
+  constexpr size_t kFew = 12, kColumns = 16;
+  Part item = [](const Value& key, size_t at) -> const Value* {
+    const std::vector<Value>* row = plain_row(key);
+    return row && at < row->size() ? &(*row)[at] : nullptr;
+  };
+  if (order.size() <= kFew || column == kColumns) return sort_by_comparing(in, keys, order);
+  auto ends = sort_by_part(keys, order, item, column);
+  if (!ends) return sort_by_comparing(in, keys, order);
+  size_t begin = 0;
+  for (size_t end : *ends) {
+    if (end - begin > 1 && !sort_rows(in, keys, order.subspan(begin, end - begin), column + 1))
+      return false;
+    begin = end;
+  }
+  return true;
 }
 
 /// Items and their keys; `finish` is called when all keys are there.
@@ -191,7 +275,14 @@ class KeyedSort final : public KeyedItems {
 int64_t extreme_place(Interpreter& in, const std::vector<Value>& keys, bool greatest) {
   size_t best = 0;
   for (size_t i = 1; i < keys.size(); ++i) {
-    int better = greatest ? less_than(in, keys[best], keys[i]) : less_than(in, keys[i], keys[best]);
+    const Value &less = keys[greatest ? best : i], &more = keys[greatest ? i : best];
+    int better = plain_less(less, more);
+    if (better < 0 && greatest) {
+      Value answer = compare(in, program::Opcode::kGreater, more, less);
+      better = answer.is_undefined() ? -1 : truth(in, answer);
+    } else if (better < 0) {
+      better = less_than(in, less, more);
+    }
     if (better < 0) return -1;
     if (better) best = i;
   }
@@ -218,6 +309,11 @@ Value extreme(NativeCall& call, std::string_view name, bool greatest) {
   Interpreter& in = call.interpreter;
   const auto& args = call[0].as<TupleObject>()->items;
   std::vector<Value> items;
+  bool plain = args.size() > 1 && call[1].is_none() && !given(call[2]);
+  if (plain) {
+    int64_t place = extreme_place(in, args, greatest);
+    return place < 0 ? Value() : args[static_cast<size_t>(place)];
+  }
   if (args.empty())
     return call.raise("TypeError", fmt::format("{} expected at least 1 argument, got 0", name));
   if (args.size() > 1) {
@@ -268,25 +364,15 @@ constexpr NativeDefinition kFunctions[] = {
 }  // namespace
 
 bool sorted_order(Interpreter& in, const std::vector<Value>& keys, std::vector<size_t>& order) {
-  if (all_keys(keys, [](const Value& key) { return key.is_int(); })) {
-    places(sort_plain<int64_t>(keys, [](const Value& key) { return key.as_int(); }), order);
-    return true;
-  }
-  if (all_keys(keys,
-               [](const Value& key) { return key.is_float() && !std::isnan(key.as_float()); })) {
-    places(sort_plain<double>(keys, [](const Value& key) { return key.as_float(); }), order);
-    return true;
-  }
-  if (all_keys(keys, [](const Value& key) {
-        return is_str(key) && !key.as<Object>()->flag(Object::kSubclassed);
-      })) {
-    places(sort_plain<std::string_view>(keys, [](const Value& key) { return view_of(key); }),
-           order);
-    return true;
-  }
   order.resize(keys.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  return merge_sort(order, [&](size_t a, size_t b) { return less_than(in, keys[a], keys[b]); });
+  if (keys.empty()) return true;
+  bool rows = plain_row(keys[0]) && std::all_of(keys.begin(), keys.end(), [&](const Value& key) {
+                return plain_row(key) && key.kind() == keys[0].kind();
+              });
+  if (rows) return sort_rows(in, keys, order, 0);
+  Part whole = [](const Value& key, size_t) { return &key; };
+  return sort_by_part(keys, order, whole, 0) || sort_by_comparing(in, keys, order);
 }
 
 Value sort_list(NativeCall& call, Ref<ListObject> list, const Value& key, bool reverse,
@@ -298,9 +384,12 @@ Value sort_list(NativeCall& call, Ref<ListObject> list, const Value& key, bool r
   if (!key.is_none())
     return make_resumable(call, std::make_unique<KeyedSort>(std::move(list), std::move(items), key,
                                                             reverse, give_list));
-  if (all_keys(items, [](const Value& item) { return item.is_int(); })) {
+  if (std::all_of(items.begin(), items.end(), Ints::fits)) {
     // Equal ints cannot be told apart: they are written anew.
-    auto sorted = sort_plain<int64_t>(items, [](const Value& item) { return item.as_int(); });
+    std::vector<Placed<int64_t>> sorted;
+    sorted.reserve(items.size());
+    for (const Value& item : items) sorted.push_back({item.as_int(), 0});
+    sort_placed(sorted);
     for (size_t i = 0; i < items.size(); ++i)
       items[i].put(sorted[reverse ? items.size() - 1 - i : i].key);
     list->items = std::move(items);

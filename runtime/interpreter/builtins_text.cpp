@@ -9,6 +9,7 @@
 #include "runtime/interpreter/builtins_format_spec.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/exception_text.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -292,9 +293,30 @@ bool call_for_text(Interpreter& in, const Value& method, const Value& self, std:
   return true;
 }
 
-/// `str(e)` of an exception.
+/// `invalid syntax (x.py, line 3)`.
+bool str_syntax_error(Interpreter& in, ExceptionObject* exception, std::string& out) {
+  auto detail = [&](std::string_view name) {
+    Value found = find_attribute(in, Value(exception), intern(name));
+    return found.defined() ? found : Value::none();
+  };
+  if (!str_of(in, detail("msg"), out)) return false;
+  std::string place;
+  if (Value file = detail("filename"); is_str(file)) {
+    std::string_view path = view_of(file);
+    place = path.substr(path.rfind('/') + 1);
+  }
+  if (Value line = detail("lineno"); line.is_int())
+    place += fmt::format("{}line {}", place.empty() ? "" : ", ", line.as_int());
+  if (!place.empty()) out += fmt::format(" ({})", place);
+  return true;
+}
+
+}  // namespace
+
 bool str_exception(Interpreter& in, ExceptionObject* exception, std::string& out) {
   const auto& args = exception->args ? exception->args->items : std::vector<Value>();
+  if (exception->cls->is_subclass_of(in.classes().exceptions["SyntaxError"].get()))
+    return str_syntax_error(in, exception, out);
   if (args.empty()) return true;
   if (in.classes().exceptions.contains("OSError") &&
       exception->cls->is_subclass_of(in.classes().exceptions["OSError"].get()) &&
@@ -310,6 +332,8 @@ bool str_exception(Interpreter& in, ExceptionObject* exception, std::string& out
                    exception->cls->is_subclass_of(in.classes().exceptions["KeyError"].get());
   return key_error ? repr_of(in, args[0], out) : str_of(in, args[0], out);
 }
+
+namespace {
 
 template <class Format>
 bool formatted(Interpreter& in, std::string_view spec, std::string_view type, std::string& out,

@@ -3,6 +3,8 @@
 //     sorted([2, 1], reverse=True)      bound: iterable, key (its default), reverse
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/torch_forwarded.h"
 
@@ -148,6 +150,15 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
   return true;
 }
 
+/// Whether the first parameter takes all of a call without names, and the rest have defaults:
+/// `max(*args, key=None)`.
+static bool takes_row(const NativeSignature& signature) {
+  const auto& parameters = signature.parameters;
+  if (parameters.empty() || parameters[0].kind != ParameterKind::kStarArgs) return false;
+  return std::all_of(parameters.begin() + 1, parameters.end(),
+                     [](const NativeParameter& parameter) { return parameter.has_default; });
+}
+
 static Value invoke(Interpreter& in, NativeFunctionObject& native, const Value* values,
                     size_t count) {
   if (in.tracer() && !in.tracer()->entering_native(native, values, count)) {
@@ -186,6 +197,14 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
     if (self) row.set(at++, *self);
     for (size_t i = 0; i < arguments.count; ++i) row.set(at++, arguments.values[i]);
     for (; at < wanted; ++at) row.set(at, signature.parameters[at].default_value);
+    return invoke(in, native, row.begin(), wanted);
+  }
+  if (!self && arguments.keyword_count == 0 && !is_operator(native) && takes_row(signature)) {
+    Value values(
+        make_tuple(std::vector<Value>(arguments.values, arguments.values + arguments.count)));
+    Borrowed row(wanted);
+    row.set(0, values);
+    for (size_t at = 1; at < wanted; ++at) row.set(at, signature.parameters[at].default_value);
     return invoke(in, native, row.begin(), wanted);
   }
   if (is_operator(native)) {

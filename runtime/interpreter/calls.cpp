@@ -314,6 +314,9 @@ Frame* Machine::op_call_unpacked(Interpreter& in, Frame& frame, Op& op) {
   const Value* k = frame.code->constants.data();
   Value callee = operand(r, k, op.a);
   Value positional = operand(r, k, op.b);
+  if (auto* tuple = positional.try_as<TupleObject>(); tuple && op.c == kNoOperand)
+    return call(in, callee, {tuple->items.data(), tuple->items.size()},
+                {&frame, Continuation::kStore, static_cast<uint32_t>(op.result)});
   std::vector<Value> values;
   if (!collect(in, positional, values)) return unwind(in);
   size_t count = values.size();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/tensor_operators.h"
 
@@ -60,9 +61,12 @@ static bool holds(Opcode which, int order) {
 
 static int same_items(Interpreter& in, const std::vector<Value>& a, const std::vector<Value>& b) {
   if (a.size() != b.size()) return 0;
+  size_t first = equal_so_far(a, b);
+  if (first == a.size()) return 1;
+  if (plain_equals(a[first], b[first]) == 0) return 0;
   Recursion deeper(in, " in comparison");
   if (!deeper.allowed()) return -1;
-  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+  for (size_t i = first; i < a.size() && i < b.size(); ++i) {
     if (a[i].identical(b[i])) continue;
     Value x = a[i], y = b[i];
     int equal = equals(in, x, y);
@@ -206,9 +210,14 @@ static Value compare_by_methods(Interpreter& in, Opcode which, const Value& a, c
 
 static Value compare_items(Interpreter& in, Opcode which, const std::vector<Value>& a,
                            const std::vector<Value>& b) {
+  size_t first = equal_so_far(a, b);
+  bool numbers =
+      first < a.size() && first < b.size() && a[first].is_number() && b[first].is_number();
+  if (numbers && order_of(a[first], b[first]) != 0)
+    return Value(holds(which, order_of(a[first], b[first])));
   Recursion deeper(in, " in comparison");
   if (!deeper.allowed()) return Value();
-  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+  for (size_t i = first; i < a.size() && i < b.size(); ++i) {
     Value x = a[i], y = b[i];
     if (x.identical(y)) continue;
     int equal = equals(in, x, y);
@@ -245,6 +254,12 @@ static Value compare_sets(Interpreter& in, Opcode which, SetObject& a, SetObject
 
 Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   if (a.is_number() && b.is_number()) return Value(holds(which, order_of(a, b)));
+  if (const auto *x = plain_row(a), *y = plain_row(b); x && y && a.kind() == b.kind()) {
+    if (which != Opcode::kEqual && which != Opcode::kNotEqual)
+      return compare_items(in, which, *x, *y);
+    int equal = same_items(in, *x, *y);
+    return equal < 0 ? Value() : Value((equal == 1) == (which == Opcode::kEqual));
+  }
   if (a.is(kTensorKind) || b.is(kTensorKind)) {
     Value result = tensor_binary(in, which, a, b);
     if (!result.is_not_implemented()) return result;
@@ -295,7 +310,7 @@ int equals(Interpreter& in, const Value& a, const Value& b) {
 }
 
 int less_than(Interpreter& in, const Value& a, const Value& b) {
-  if (a.is_int() && b.is_int()) return a.as_int() < b.as_int();
+  if (int less = plain_less(a, b); less >= 0) return less;
   Value result = compare(in, Opcode::kLess, a, b);
   return result.is_undefined() ? -1 : truth(in, result);
 }

@@ -332,6 +332,17 @@ std::string notes_text(Interpreter& in, const Value& notes) {
   return text;
 }
 
+bool is_syntax_error(Interpreter& in, const ExceptionObject& exception) {
+  return exception.cls->is_subclass_of(in.classes().exceptions["SyntaxError"].get());
+}
+
+/// An attribute of a syntax error; None where it has none.
+Value detail_of(Interpreter& in, ExceptionObject& exception, std::string_view name) {
+  Value found = find_attribute(in, Value(&exception), intern(name));
+  if (in.raised()) in.take_pending();
+  return found.defined() ? found : Value::none();
+}
+
 std::string last_line(Interpreter& in, ExceptionObject& exception) {
   ClassObject& cls = *exception.cls;
   std::string name = cls.qualified_name ? cls.qualified_name->text : cls.name->text;
@@ -340,7 +351,12 @@ std::string last_line(Interpreter& in, ExceptionObject& exception) {
     if (module != "builtins" && module != "__main__") name = module + "." + name;
   }
   std::string message;
-  if (!str_of(in, Value(&exception), message)) {
+  // Where a syntax error lies stands in the lines above, not in its message.
+  Value shown(&exception);
+  if (is_syntax_error(in, exception) &&
+      class_of(shown)->special(Special::kStr).is<NativeFunctionObject>())
+    shown = detail_of(in, exception, "msg");
+  if (!str_of(in, shown, message)) {
     in.take_pending();
     message = "<exception str() failed>";
   }
@@ -350,9 +366,27 @@ std::string last_line(Interpreter& in, ExceptionObject& exception) {
 }
 
 /// `  File "x.py", line 3`, the line, and the caret of a syntax error.
-std::string syntax_text(ExceptionObject& exception) {
-  Value* where = exception.attributes ? exception.attributes->find("print_file_and_line") : nullptr;
-  return where && where->is<StrObject>() ? where->as<StrObject>()->text : std::string();
+std::string syntax_text(Interpreter& in, ExceptionObject& exception) {
+  if (!is_syntax_error(in, exception)) return "";
+  auto number = [&](std::string_view name) {
+    Value value = detail_of(in, exception, name);
+    return value.is_int() && value.as_int() > 0 ? static_cast<size_t>(value.as_int()) : 0;
+  };
+  Value file = detail_of(in, exception, "filename"), source = detail_of(in, exception, "text");
+  size_t line = number("lineno"), offset = number("offset");
+  if (line == 0) return "";
+  std::string where =
+      fmt::format("  File \"{}\", line {}\n", is_str(file) ? view_of(file) : "<string>", line);
+  std::string_view text = is_str(source) ? view_of(source) : "";
+  size_t indent = text.find_first_not_of(" \t\f");
+  if (indent == std::string::npos) return where;
+  size_t size = text.find_last_not_of("\r\n") + 1;
+  where += fmt::format("    {}\n", text.substr(indent, size - indent));
+  if (offset <= indent) return where;
+  size_t column = offset - 1, end = number("end_offset");
+  end = number("end_lineno") > line ? size : end > 0 ? end - 1 : 0;
+  size_t count = end > column ? end - column : 1;
+  return where + std::string(4 + column - indent, ' ') + std::string(count, '^') + "\n";
 }
 
 }  // namespace
@@ -383,9 +417,7 @@ std::string Interpreter::format_exception(ExceptionObject& exception) {
   std::string text;
   for (size_t i = chain.size(); i-- > 0;) {
     text += traceback_text(sources_, *chain[i].first);
-    if (chain[i].first->cls->is_subclass_of(classes_.exceptions["SyntaxError"].get())) {
-      text += syntax_text(*chain[i].first);
-    }
+    text += syntax_text(*this, *chain[i].first);
     text += last_line(*this, *chain[i].first);
     text += chain[i].second;
   }
@@ -418,27 +450,14 @@ void Interpreter::report_lost_output() {
 
 Value Interpreter::raise_syntax_error(const SyntaxProblem& problem) {
   Ref<ExceptionObject> error = new_exception_object(problem.kind, problem.message);
-  error->attributes = make_dict();
-  auto& attributes = *error->attributes;
-  attributes.set("msg", str_value(problem.message));
-  attributes.set("filename", str_value(problem.file));
-  attributes.set("lineno", Value(int64_t{problem.line}));
-  attributes.set("offset", Value(int64_t{problem.column}));
-  attributes.set("text", str_value(problem.text));
-  if (problem.line == 0) return raise(std::move(error));
-  std::string where = fmt::format("  File \"{}\", line {}\n", problem.file, problem.line);
-  size_t indent = problem.text.find_first_not_of(" \t\f");
-  if (indent != std::string::npos) {
-    size_t last = problem.text.find_last_not_of("\r\n");
-    where += fmt::format("    {}\n", problem.text.substr(indent, last + 1 - indent));
-    size_t column = problem.column > 0 ? problem.column - 1 : 0;
-    size_t end = problem.end_line > problem.line ? last + 1 : problem.end_column - size_t{1};
-    size_t count = end > column ? end - column : 1;
-    if (problem.column > 0 && column >= indent) {
-      where += std::string(4 + column - indent, ' ') + std::string(count, '^') + "\n";
-    }
+  bool has_details = error->cls->is_subclass_of(classes_.exceptions["SyntaxError"].get());
+  if (problem.line > 0 && has_details) {
+    auto number = [](uint32_t value) { return Value(int64_t{value}); };
+    Value text = problem.text.empty() ? Value::none() : str_value(problem.text);
+    Value details(make_tuple({str_value(problem.file), number(problem.line), number(problem.column),
+                              text, number(problem.end_line), number(problem.end_column)}));
+    error->args = make_tuple({str_value(problem.message), details});
   }
-  attributes.set("print_file_and_line", str_value(where));
   return raise(std::move(error));
 }
 

@@ -6,6 +6,7 @@
 
 #include "ops/op.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/tensor_operators.h"
 
@@ -387,6 +388,16 @@ static int contains_in_table(HashTable& table, const Value& item) {
 }
 
 static int contains_by_search(Interpreter& in, const Value& container, const Value& item) {
+  if (const std::vector<Value>* row = plain_row(container)) {
+    // What `==` runs may change the list: it is asked for its size each time.
+    for (size_t i = 0; i < row->size(); ++i) {
+      if ((*row)[i].identical(item)) return 1;
+      int equal = plain_equals((*row)[i], item);
+      if (equal < 0) equal = equals(in, Value((*row)[i]), item);
+      if (equal != 0) return equal;
+    }
+    return 0;
+  }
   Value iterator = iterator_of(in, container);
   if (iterator.is_undefined()) {
     if (in.pending_is("TypeError")) {
@@ -418,6 +429,12 @@ int contains(Interpreter& in, const Value& container, const Value& item) {
                "in a " +
                    cls + ".");
     return -1;
+  }
+  if (container.is(kTensorKind)) {
+    Value equal = compare(in, program::Opcode::kEqual, item, container);
+    if (equal.is_undefined()) return -1;
+    Value any = is_tensor(equal) ? in.call_method(equal, "any") : equal;
+    return any.is_undefined() ? -1 : truth(in, any);
   }
   if (SetObject* set = as_any_set(container)) return contains_in_table(set->table, item);
   switch (container.kind()) {

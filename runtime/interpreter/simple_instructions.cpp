@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/simple_work.h"
 
 namespace glint::runtime {
@@ -315,6 +316,11 @@ static std::string callee_name(const Value& callee) {
 
 bool Work::extend_list() {
   Value source = b();
+  if (const std::vector<Value>* row = plain_row(source)) {
+    auto& list = a().as<ListObject>()->items;
+    list.insert(list.end(), row->begin(), row->end());
+    return true;
+  }
   std::vector<Value> items;
   if (!collect(in, source, items)) {
     if (in.pending_is("TypeError") && !source.is<InstanceObject>()) {

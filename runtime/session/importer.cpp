@@ -73,7 +73,10 @@ runtime::Compiled SessionImporter::compile(std::string_view text, std::string_vi
   frontend::FrontendOptions options{.names_are_dynamic = true, .warn = warn_};
   auto result = frontend::compile_source(sources_, source, mode_of(mode), options);
   if (auto* errors = std::get_if<frontend::SyntaxErrors>(&result)) {
-    return problem_of(errors->front(), sources_);
+    runtime::SyntaxProblem problem = problem_of(errors->front(), sources_);
+    // CPython ends the text itself, but not that of an expression.
+    if (mode != runtime::CompileMode::kEval && !problem.text.empty()) problem.text += '\n';
+    return problem;
   }
   return std::get<frontend::CompiledSource>(result).code;
 }

@@ -56,6 +56,14 @@ STEPS = [
     ("a syntax error shows a caret", "x = = 1" + ENTER, r"SyntaxError: invalid syntax"),
     ("history", UP + UP + CTRL_A + "3 + " + CTRL_E + " if False else 'again'" + ENTER, r"'again'"),
     ("completion of a name", "twi" + TAB + "(4)" + ENTER, r"\n8\b"),
+    ("completion behind a text", "'abc'.upp" + TAB + "()" + ENTER, r"'ABC'"),
+    ("completion behind an item", "rows = [{'k': name}]" + ENTER + "rows[0]['k'].swapc" + TAB
+     + "()" + ENTER, r"'aDA'"),
+    ("no completion inside a text", "len('name.upp" + TAB + "')" + ENTER, r"\n8\n"),
+    ("a clause goes back to its statement", "if not name:" + ENTER + "1" + ENTER + "else:" + ENTER
+     + "'other'" + ENTER + ENTER, r"\n'other'\n"),
+    ("Backspace takes one level back", "for i in range(2):" + ENTER + "if i:" + ENTER + "a = i" + ENTER
+     + "\x7fb = i" + ENTER + ENTER + "(a, b)" + ENTER, r"\n\(1, 1\)\n"),
     ("completion of an attribute", "name.upp" + TAB + "()" + ENTER, r"'ADA'"),
     (
         "tensors",

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "repl/clauses.h"
 #include "repl/history.h"
 #include "repl/keys.h"
 #include "repl/line_editor.h"
@@ -70,6 +71,19 @@ std::vector<Key> keys_of(const std::string& bytes) {
   std::vector<Key> keys;
   while (position < bytes.size()) keys.push_back(reader.read());
   return keys;
+}
+
+TEST_CASE("a clause goes back to the statement it belongs to", "[repl]") {
+  CHECK(with_clause_placed("if a:\n    b\n    else:") == "if a:\n    b\nelse:");
+  CHECK(with_clause_placed("if a:\n    for b in c:\n        d\n        elif e:") ==
+        "if a:\n    for b in c:\n        d\nelif e:");
+  CHECK(with_clause_placed("if a:\n    for b in c:\n        d\n        else:") ==
+        "if a:\n    for b in c:\n        d\n    else:");
+  CHECK(with_clause_placed("try:\n    a\n\n    except (B, C):") == "try:\n    a\n\nexcept (B, C):");
+  // Where it stands right, or belongs to nothing, it stays.
+  for (const char* text : {"if a:\n    b\nelse:", "if a:\n    if b:\n        c\n    else:",
+                           "while a:\n    except:", "else:", "d = {\n    else_:", "x:"})
+    CHECK(with_clause_placed(text) == text);
 }
 
 TEST_CASE("escape sequences, pastes and UTF-8 become keys", "[repl]") {

@@ -1,0 +1,16 @@
+// Where the clauses of a compound statement stand.
+//
+//     if x:
+//         y
+//         else:        typed behind the block's indentation, it goes back to that of its `if`
+#pragma once
+
+#include <string>
+
+namespace glint {
+
+/// The text with its last line, if that is the head of an `else`, `elif`, `except` or `finally`,
+/// as far in as the nearest statement above that the clause can go on with.
+std::string with_clause_placed(const std::string& text);
+
+}  // namespace glint

@@ -1,0 +1,16 @@
+// The parts of the library in library/ that are written in C++ for their speed: `_bisect`,
+// `_counting` and `_json`, which bisect.py, collections and json.py are written with.
+//
+//     from _counting import counts
+//     counts("abca")                      # {"a": 2, "b": 1, "c": 1}
+#pragma once
+
+#include "runtime/interpreter/interpreter.h"
+
+namespace glint::runtime {
+
+void fill_bisect(Interpreter& in, ModuleObject& module);
+void fill_counting(Interpreter& in, ModuleObject& module);
+void fill_json(Interpreter& in, ModuleObject& module);
+
+}  // namespace glint::runtime
