@@ -69,3 +69,29 @@ def nsmallest(n, iterable, key=None):
 
 def nlargest(n, iterable, key=None):
     return sorted(iterable, key=key, reverse=True)[:n]
+
+
+def merge(*iterables, key=None, reverse=False):
+    """The items of sorted iterables as one sorted iterator; equal ones in the iterables' order."""
+    return _merged([iter(iterable) for iterable in iterables], key, reverse)
+
+
+def _merged(iterators, key, reverse):
+    end = object()
+    heads = []
+    for iterator in iterators:
+        item = next(iterator, end)
+        if item is not end:
+            heads.append([item if key is None else key(item), item, iterator])
+    while heads:
+        first = heads[0]
+        for head in heads:
+            if first[0] < head[0] if reverse else head[0] < first[0]:
+                first = head
+        yield first[1]
+        item = next(first[2], end)
+        if item is end:
+            heads = [head for head in heads if head is not first]
+        else:
+            first[0] = item if key is None else key(item)
+            first[1] = item

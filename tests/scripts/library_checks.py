@@ -1,6 +1,7 @@
 # What library functions check of their arguments, and how.
 import collections
 import functools
+import heapq
 import itertools
 import json
 
@@ -66,6 +67,8 @@ show(lambda: itertools.permutations([1], -1))
 show(lambda: itertools.combinations_with_replacement([1], -1))
 show(lambda: itertools.product([1], repeat=-1))
 print(list(itertools.combinations("abc", 2)), list(itertools.permutations("ab")))
+print(list(heapq.merge([1, 4], (), [2, 2.0, 9])), list(heapq.merge([3, 1], [2], reverse=True)))
+print(list(heapq.merge(["a", "bb"], ["c", "ddd"], key=len)), list(heapq.merge()))
 print(list(itertools.product("ab", repeat=2)), list(itertools.combinations([1], 2)))
 
 x = torch.arange(6).reshape(2, 3)

@@ -121,6 +121,21 @@ raise SystemExit(5)
   CHECK(result.exit_code == 5);
 }
 
+TEST_CASE("limits are exceptions: iterators of iterators nested deeper than the stack") {
+  auto result = run_script(R"py(
+for make in (lambda i: map(abs, i), zip, lambda i: filter(None, i)):
+    i = iter([1, 2])
+    for _ in range(200000):
+        i = make(i)
+    try:
+        list(i)
+    except RecursionError as e:
+        print(e)
+)py");
+  std::string line = "maximum recursion depth exceeded\n";
+  CHECK(result.out == line + line + line);
+}
+
 TEST_CASE("context of exceptions: what a handler handled is over when it is left") {
   auto result = run_script(R"py(
 for i in range(2):
