@@ -33,15 +33,7 @@ double microseconds(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-/// Microseconds of one call, sampled in turns.
-struct Comparison {
-  std::vector<double> eager;
-  std::vector<double> compiled;
-  /// The calls print, or change something outside: they ran only so many times.
-  bool has_effects = false;
-};
-
-/// What compiling cost and what a call of the compiled code does, over all regions of a function.
+/// What compiling cost and what a call of the compiled code does, over the regions that it runs.
 struct CompiledWork {
   std::vector<capture::StageTime> times;  ///< milliseconds by step
   double milliseconds = 0.0;
@@ -52,36 +44,71 @@ struct CompiledWork {
   std::map<DiagnosticId, size_t> breaks;  ///< what ended regions early, and how many
 };
 
-void add_schedule(CompiledWork& work, const Schedule& schedule, std::span<const int64_t> symbols) {
+/// Microseconds of one call, sampled in turns.
+struct Comparison {
+  std::vector<double> eager;
+  std::vector<double> compiled;
+  /// The calls print, or change something outside: they ran only so many times.
+  bool has_effects = false;
+  CompiledWork work;
+};
+
+/// How often each region ran.
+using Runs = std::map<const capture::Region*, uint64_t>;
+
+Runs runs_of(const capture::CompileRecord& record) {
+  Runs runs;
+  for (const auto& [at, point] : record.entry_points)
+    for (const auto& region : point.regions) runs[region.get()] = *region->hits;
+  return runs;
+}
+
+void add_schedule(CompiledWork& work, const Schedule& schedule, std::span<const int64_t> symbols,
+                  uint64_t times) {
   for (const Step& step : schedule.steps)
-    ++(std::holds_alternative<Launch>(step.kind) ? work.launches : work.library_calls);
+    (std::holds_alternative<Launch>(step.kind) ? work.launches : work.library_calls) += times;
   int64_t bytes = 0;
   for (const Slot& slot : schedule.slots) bytes += slot.bytes.evaluate(symbols);
   work.bytes = std::max(work.bytes, bytes);
 }
 
-CompiledWork work_of(const capture::CompileRecord& record) {
+void add_region(CompiledWork& work, const capture::Region& region, uint64_t times) {
+  ++work.regions;
+  for (const capture::StageTime& time : region.trail.times) {
+    if (time.part) continue;
+    work.milliseconds += time.milliseconds;
+    auto found = std::ranges::find(work.times, time.name, &capture::StageTime::name);
+    if (found == work.times.end())
+      work.times.push_back(time);
+    else
+      found->milliseconds += time.milliseconds;
+  }
+  if (!region.trail.passes) return;
+  const auto& passes = region.trail.passes->passes;
+  if (!passes.empty() && passes.back().schedule)
+    add_schedule(work, *passes.back().schedule, region.symbols, times);
+}
+
+/// Of one call, which is what ran since `before`. Where the call went past the compiled code, since
+/// that would have been slower: of what is there for it.
+CompiledWork work_since(const Runs& before, const capture::CompileRecord& record) {
   CompiledWork work;
+  auto times_of = [&](const auto& region) {
+    auto found = before.find(region.get());
+    return *region->hits - (found == before.end() ? 0 : found->second);
+  };
+  bool ran = false;
   for (const auto& [at, point] : record.entry_points) {
+    bool here = std::ranges::any_of(point.regions, times_of);
+    ran |= here;
+    for (const auto& region : point.regions)
+      if (times_of(region) > 0 && region->executable) add_region(work, *region, times_of(region));
+    if (point.ended_by && (here || point.regions.empty())) ++work.breaks[*point.ended_by];
+  }
+  for (const auto& [at, point] : record.entry_points) {
+    if (ran || point.regions.empty()) continue;
+    if (point.regions.back()->executable) add_region(work, *point.regions.back(), 1);
     if (point.ended_by) ++work.breaks[*point.ended_by];
-    for (const auto& region : point.regions) {
-      if (!region->executable) continue;
-      ++work.regions;
-      for (const capture::StageTime& time : region->trail.times) {
-        if (time.part) continue;
-        work.milliseconds += time.milliseconds;
-        auto found = std::ranges::find(work.times, time.name, &capture::StageTime::name);
-        if (found == work.times.end())
-          work.times.push_back(time);
-        else
-          found->milliseconds += time.milliseconds;
-      }
-    }
-    // A call runs one of the regions that begin at the same place.
-    if (point.regions.empty() || !point.regions.back()->trail.passes) continue;
-    const auto& passes = point.regions.back()->trail.passes->passes;
-    if (!passes.empty() && passes.back().schedule)
-      add_schedule(work, *passes.back().schedule, point.regions.back()->symbols);
   }
   return work;
 }
@@ -104,8 +131,7 @@ const capture::CompileRecord& record_of(const runtime::Value& compiled) {
 }
 
 /// Whether a region ended because of an effect that a graph cannot hold.
-bool breaks_at_effect(const capture::CompileRecord& record) {
-  CompiledWork work = work_of(record);
+bool breaks_at_effect(const CompiledWork& work) {
   return work.breaks.contains(DiagnosticId::kBreakImpureCall) ||
          work.breaks.contains(DiagnosticId::kBreakMutation);
 }
@@ -123,6 +149,10 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   Comparison result;
   SilentOutput silent(interpreter);
   if (raises(compiled) || raises(eager)) return std::nullopt;
+  const capture::CompileRecord& record = record_of(compiled);
+  Runs before_call = runs_of(record);
+  if (raises(compiled)) return std::nullopt;
+  result.work = work_since(before_call, record);
   std::vector<runtime::Value> roots = arguments;
   for (const auto& [name, value] : keywords) roots.push_back(value);
   roots.insert(roots.end(), {eager, runtime::Value(parts.main->dict)});
@@ -131,7 +161,7 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   if (raises(eager)) return std::nullopt;
   double once = std::max(microseconds(start), 0.1);
   result.has_effects =
-      silent.wrote() || state_of(roots) != before || breaks_at_effect(record_of(compiled));
+      silent.wrote() || state_of(roots) != before || breaks_at_effect(result.work);
   int rounds = result.has_effects ? kFewRounds : kRounds;
   int repeat =
       result.has_effects ? 1 : std::clamp(static_cast<int>(kRoundMicroseconds / once), 1, 5000);
@@ -152,31 +182,11 @@ std::string count_text(size_t count, std::string_view noun, std::string_view plu
 }
 
 /// Where compiling begins to pay.
-std::string break_even(const Comparison& result, const CompiledWork& work) {
+std::string break_even(const Comparison& result) {
   double eager = median(result.eager), compiled = median(result.compiled);
   if (compiled >= eager) return "does not pay off";
   return fmt::format("pays off after {:.0f} calls",
-                     std::max(1.0, 1000.0 * work.milliseconds / (eager - compiled)));
-}
-
-/// The lines of one call; `call` is empty where there is only one.
-std::string report_call(const std::string& call, const Comparison& result,
-                        const CompiledWork& work) {
-  double eager = median(result.eager), compiled = median(result.compiled);
-  auto spread = [](const std::vector<double>& samples) {
-    auto [least, most] = std::minmax_element(samples.begin(), samples.end());
-    return fmt::format("{:.2f} to {:.2f}", *least, *most);
-  };
-  std::string text = call.empty() ? "" : fmt::format("  ({})\n", call);
-  text += fmt::format("  eager      {:9.2f} us   ({})\n", eager, spread(result.eager));
-  text += fmt::format("  compiled   {:9.2f} us   ({})   {:.2f} times as fast; {}\n", compiled,
-                      spread(result.compiled), eager / compiled, break_even(result, work));
-  if (result.has_effects)
-    text += fmt::format(
-        "  a call prints or changes what lies outside: {} of each were timed, what they print is "
-        "dropped\n",
-        kFewRounds);
-  return text;
+                     std::max(1.0, 1000.0 * result.work.milliseconds / (eager - compiled)));
 }
 
 /// A line for each kind of break.
@@ -187,26 +197,46 @@ std::string breaks_text(const CompiledWork& work) {
   return text;
 }
 
-/// A function and its calls, each by the types of its arguments.
-std::string report(const std::string& name,
-                   const std::vector<std::pair<std::string, Comparison>>& calls,
-                   const CompiledWork& work) {
+/// The lines of one call; `call` is empty where there is only one.
+std::string report_call(const std::string& call, const Comparison& result) {
+  const CompiledWork& work = result.work;
+  std::string text = call.empty() ? "" : fmt::format("  ({})\n", call);
   if (work.regions == 0)
-    return fmt::format(
-        "{}\n  nothing was compiled, so there is nothing to compare{}\n{}", name,
-        work.breaks.empty() ? ": no operator in it has a result that anything needs" : "",
-        breaks_text(work));
+    return text +
+           fmt::format("  nothing was compiled, so there is nothing to compare{}\n{}",
+                       work.breaks.empty() ? ": no operator in it has a result that anything needs"
+                                           : "",
+                       breaks_text(work));
+  double eager = median(result.eager), compiled = median(result.compiled);
+  auto spread = [](const std::vector<double>& samples) {
+    auto [least, most] = std::minmax_element(samples.begin(), samples.end());
+    return fmt::format("{:.2f} to {:.2f}", *least, *most);
+  };
   std::string steps;
   for (const capture::StageTime& time : work.times)
     steps += fmt::format("{}{} {:.2f}", steps.empty() ? "" : ", ", time.name, time.milliseconds);
-  std::string text =
-      fmt::format("{}\n  first call {:9.2f} ms   {}\n", name, work.milliseconds, steps);
-  for (const auto& [call, result] : calls)
-    text += report_call(calls.size() > 1 ? call : std::string(), result, work);
+  text += fmt::format("  first call {:9.2f} ms   {}\n", work.milliseconds, steps);
+  text += fmt::format("  eager      {:9.2f} us   ({})\n", eager, spread(result.eager));
+  text += fmt::format("  compiled   {:9.2f} us   ({})   {:.2f} times as fast; {}\n", compiled,
+                      spread(result.compiled), eager / compiled, break_even(result));
+  if (result.has_effects)
+    text += fmt::format(
+        "  a call prints or changes what lies outside: {} of each were timed, what they print is "
+        "dropped\n",
+        kFewRounds);
   text += "  " + count_text(work.launches, "launch", "es");
   if (work.library_calls) text += ", " + count_text(work.library_calls, "library call");
   return text + fmt::format(" and {} bytes at most, in {}\n{}", work.bytes,
                             count_text(work.regions, "region"), breaks_text(work));
+}
+
+/// A function and its calls, each by the types of its arguments.
+std::string report(const std::string& name,
+                   const std::vector<std::pair<std::string, Comparison>>& calls) {
+  std::string text = name + "\n";
+  for (const auto& [call, result] : calls)
+    text += report_call(calls.size() > 1 ? call : std::string(), result);
+  return text;
 }
 
 }  // namespace
@@ -227,7 +257,7 @@ Result<std::string> Session::bench(const std::string& call) {
     interpreter.report_exception();
     return std::string();
   }
-  return report(call, {{"", std::move(*result)}}, work_of(record_of(compiled)));
+  return report(call, {{"", std::move(*result)}});
 }
 
 void Session::keep_calls() {
@@ -242,7 +272,6 @@ std::string Session::bench_report(const std::string& function) {
   for (const auto& record : records) {
     std::string name = parts_->runner.name_of(*record);
     if (record->samples.empty() || !is_named(name, function)) continue;
-    CompiledWork work = work_of(*record);
     runtime::Value compiled = parts_->runner.compile(record->callable, record->options);
     std::vector<std::pair<std::string, Comparison>> calls;
     for (const auto& [types, arguments] : record->samples) {
@@ -253,7 +282,7 @@ std::string Session::bench_report(const std::string& function) {
         parts_->interpreter.report_exception();
       }
     }
-    if (!calls.empty()) text += report(name, calls, work);
+    if (!calls.empty()) text += report(name, calls);
     if (size_t more = record->samples_left_out.size())
       text += fmt::format("  and {} of other types or sizes, which were not timed\n",
                           count_text(more, "call"));
