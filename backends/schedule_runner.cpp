@@ -332,8 +332,7 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
   switch (tensor.role) {
     case Role::kInput: {
       const RunInput& input = inputs[index(id)];
-      return input.tensor != nullptr ? Tensor(Ref<TensorImpl>(input.tensor))
-                                     : wrap(id);
+      return input.tensor != nullptr ? Tensor(Ref<TensorImpl>(input.tensor)) : wrap(id);
     }
     case Role::kConstant: {
       Tensor& copy = constants_[index(id)];

@@ -339,9 +339,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "A copy with the order along the dimensions reversed.",
         .lowering = View{.rule = flip_rule, .copies = true},
         .gradients = {{"input", "",
-                       [](GradientCall& g) {
-                         return g.b.call("flip", {g.out(), g["dims"]});
-                       }}},
+                       [](GradientCall& g) { return g.b.call("flip", {g.out(), g["dims"]}); }}},
         .grad_name = "FlipBackward0",
         .samples = dims_samples,
     },

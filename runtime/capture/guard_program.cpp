@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "core/tensor/grad_mode.h"
 #include "ir/symbolic_range.h"
@@ -215,6 +216,7 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
     for (const SizeGuard& size : guard.sizes) sizes_.push_back(size.constant.value_or(0));
     checks_.push_back(check);
   }
+  find_tensors();
 }
 
 const Value* GuardProgram::load(const Load& load, const EntryState& entry) {
@@ -373,13 +375,20 @@ bool GuardProgram::has_keys(Check& check, const Guard& guard, const Value& value
   return true;
 }
 
+void GuardProgram::find_tensors() {
+  // A second way to a tensor that was met before is guarded to lead to that one.
+  std::set<uint32_t> known;
+  for (const Check& check : checks_)
+    if (check.kind == GuardKind::kSame && check.flag) known.insert(check.slot);
+  for (const Check& check : checks_)
+    if (check.kind == GuardKind::kTensor && !known.contains(check.slot))
+      tensors_.push_back(check.slot);
+}
+
 bool GuardProgram::is_unshared(uint32_t slot) const {
-  const Value& own = *slots_[slot];
-  const Storage* storage = own.as<TensorImpl>()->storage.get();
-  return std::ranges::none_of(checks_, [&](const Check& check) {
-    if (check.kind != GuardKind::kTensor || check.slot == slot) return false;
-    const Value& other = *slots_[check.slot];
-    return other.as<TensorImpl>()->storage.get() == storage && !other.identical(own);
+  const Storage* storage = slots_[slot]->as<TensorImpl>()->storage.get();
+  return std::ranges::none_of(tensors_, [&](uint32_t other) {
+    return other != slot && slots_[other]->as<TensorImpl>()->storage.get() == storage;
   });
 }
 

@@ -129,6 +129,7 @@ class GuardProgram {
   /// Whether the tensor in a slot shares its memory with no other that is guarded. After all guards
   /// on tensors.
   bool is_unshared(uint32_t slot) const;
+  void find_tensors();
   bool holds(size_t number, std::span<int64_t> symbols);
   bool are_distinct(const Check& check);
   static bool has_keys(Check& check, const Guard& guard, const runtime::Value& value);
@@ -144,6 +145,7 @@ class GuardProgram {
   std::vector<Guard> guards_;
   std::vector<runtime::Value> objects_;
   std::vector<const runtime::Value*> slots_;
+  std::vector<uint32_t> tensors_;                 ///< slots: each guarded tensor once
   std::vector<uint32_t> distinct_;                ///< slots
   std::vector<const RefCounted*> addresses_;      ///< of kDistinct, while it is checked
   std::vector<const runtime::Value*> variables_;  ///< `slots_` before `point_at`

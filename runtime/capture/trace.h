@@ -519,7 +519,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // ---- operators ----
   /// A result of an operator that does more than compute it.
   struct EffectResult {
-    Tensor tensor;
+    Tensor tensor;  ///< which may be written later
+    glint::Value value;
     OperatorCall call;
   };
   void keep_effect(const EffectResult& result);
@@ -531,7 +532,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool trace_in_place(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                       std::vector<runtime::Value>& results);
   /// The new value of a written tensor, laid out as the tensor is; refused where it cannot be.
-  bool fit_to_type(const ops::OpEntry& entry, const TensorType& type, glint::Value& value);
+  bool fit_to_type(const ops::OpEntry& entry, const TensorType& type, bool is_view,
+                   glint::Value& value);
   bool refuse_operator(DiagnosticId id, std::string detail);
   /// A name for the graph's parameter that is found there.
   std::string parameter_name(SourceId source) const;
@@ -541,6 +543,21 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool is_outside_memory(uint32_t memory) const;
   /// Why the tensor's memory cannot get a new value as its object does; nothing where it can.
   std::optional<std::string> obstacle_to_write(const Tensor& target);
+
+  // ---- Writes through views (trace_view_writes.cpp) ----
+  /// The tensor that a pending one shows, however many views away: itself, if it is no view.
+  const TensorImpl& owner_of(const Tensor& tensor) const;
+  /// `y[0] += 1` ends with `y[0]` being copied to `y[0]`: nothing is left to do.
+  bool is_copy_of_itself(const ops::OpEntry& entry, std::span<const runtime::Value> arguments);
+  bool is_same_view(glint::Value left, glint::Value right) const;
+  std::optional<std::string> obstacle_to_write_through(const Tensor& view,
+                                                       std::span<const runtime::Value> arguments);
+  /// A tensor has a new value: so has what it is a view of, and so have all views of that.
+  void write_through(const Tensor& view);
+  /// The value of what is seen, after the view of it by `step` got a new one.
+  glint::Value value_seen(const ViewStep& step, glint::Value seen, glint::Value view);
+  /// Takes the views of that memory once more which are in use.
+  void renew_views(uint32_t memory);
   TracedTensor* traced(const Tensor& tensor) const;
 
   uint64_t number_;  ///< of all traces

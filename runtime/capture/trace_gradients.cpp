@@ -339,7 +339,7 @@ bool Trace::write_outside(const ops::OpEntry& entry, std::span<const Value> argu
   std::vector<Value> made;
   if (!trace_operator(*entry.functional_form, arguments, made)) return false;
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  if (!fit_to_type(entry, graph_.type(current.tensor()), updated)) return false;
+  if (!fit_to_type(entry, graph_.type(current.tensor()), false, updated)) return false;
   uint32_t version = target.version();
   target.bump_version();
   if (OutsideWrite* before = written(target)) {

@@ -407,8 +407,13 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
 
 Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
-  if (container.is(kTensorKind))
+  if (container.is(kTensorKind)) {
+    if (traced(tensor_of(container)) && at.opcode == Opcode::kSetItem)
+      return note_contents(operand(frame, at.b)) && note_contents(operand(frame, at.c))
+                 ? Step::kRun
+                 : Step::kStop;
     return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
+  }
   if (!note_contents(operand(frame, at.b))) return Step::kStop;
   bool deletes = at.opcode == Opcode::kDeleteItem;
   bool fills = !deletes && operand(frame, at.b).is(kSliceKind);

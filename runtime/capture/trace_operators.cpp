@@ -211,6 +211,10 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
       for (const ops::Sharing& one : sharing) results.push_back(value_of(given.at(one.tensor)));
       return true;
     }
+    auto is_view = [](const ops::Sharing& one) { return one.kind == Kind::kView; };
+    ViewStep step;
+    step.entry = &entry;
+    if (std::ranges::any_of(sharing, is_view)) step.arguments = bound;
     NodeId node = builder_.append(entry, std::move(bound));
     graph_[node].phase = phase_;
     if (method_call_) method_nodes_.insert(graph_[node].name);
@@ -225,10 +229,15 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
       } else {
         uint32_t memory = kind == Kind::kView ? memory_of(given.at(which)) : memories_++;
         results.push_back(pending_tensor({node, i}, memory));
-        if (kind == Kind::kView) set_base(tensor_of(results.back()), given.at(which), entry);
+        if (kind != Kind::kView) continue;
+        set_base(tensor_of(results.back()), given.at(which), entry);
+        step.output = i;
+        step.of = traced(given.at(which)) ? &given.at(which).impl() : nullptr;
+        traced(tensor_of(results.back()))->step = step;
       }
     }
-    EffectResult result{tensor_of(results.back()), {at_.step, at_.index - 1}};
+    auto last = static_cast<uint32_t>(graph_[node].outputs.size() - 1);
+    EffectResult result{tensor_of(results.back()), {node, last}, {at_.step, at_.index - 1}};
     if (effects.random) draws_.push_back(result);
     auto* pointwise = entry.lowers_to<ops::Pointwise>();
     bool divides =
@@ -255,13 +264,14 @@ std::optional<std::string> Trace::obstacle_to_write(const Tensor& target) {
   for (const Tensor& other : pending_) {
     bool held = other->ref_count() > 1;
     TracedTensor* record = traced(other);
-    if (held && record && record->memory == memory && !other.is_same(target))
+    if (held && record && record->memory == memory && &owner_of(other) != &owner_of(target))
       return fmt::format("that shares its memory with {}", graph_.text(record->value));
   }
   return std::nullopt;
 }
 
-bool Trace::fit_to_type(const ops::OpEntry& entry, const TensorType& type, glint::Value& value) {
+bool Trace::fit_to_type(const ops::OpEntry& entry, const TensorType& type, bool is_view,
+                        glint::Value& value) {
   const TensorType& found = graph_.type(value);
   bool rearranged = found != type && type.contiguous() && found.dtype == type.dtype &&
                     found.sizes == type.sizes && found.scalar == type.scalar;
@@ -271,6 +281,9 @@ bool Trace::fit_to_type(const ops::OpEntry& entry, const TensorType& type, glint
     if (!trace_operator(*ops::find_op("contiguous"), {&given, 1}, made)) return false;
     value = traced(tensor_of(made[0]))->value;
   }
+  // A written view is taken once more from what it shows.
+  bool same = found.dtype == type.dtype && found.sizes == type.sizes && found.scalar == type.scalar;
+  if (is_view && same) return true;
   // Strides that repeat or skip elements are not those of a result.
   return graph_.type(value) == type ||
          refuse_operator(DiagnosticId::kBreakMutation,
@@ -282,7 +295,13 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   Tensor target = tensor_of(arguments[0]);
   TracedTensor* record = traced(target);
   if (!record) return write_outside(entry, arguments, results);
-  if (auto obstacle = obstacle_to_write(target))
+  if (is_copy_of_itself(entry, arguments)) {
+    results.push_back(arguments[0]);
+    return true;
+  }
+  auto obstacle = obstacle_to_write(target);
+  if (!obstacle) obstacle = obstacle_to_write_through(target, arguments);
+  if (obstacle)
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
   std::vector<Value> made;
@@ -296,9 +315,9 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   }
   // The same object, a new value: the graph stays free of writes.
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  if (!fit_to_type(entry, graph_.type(record->value), updated)) return false;
+  if (!fit_to_type(entry, graph_.type(record->value), record->step.of, updated)) return false;
   record->value = updated;
-  ++record->version;
+  write_through(target);
   results.push_back(arguments[0]);
   return true;
 }
@@ -370,8 +389,23 @@ std::optional<bool> Trace::new_grad_mode() const {
   return grad_mode();
 }
 
+namespace {
+
+/// Operators that look at the sizes and the dtype of their first argument, not at its elements.
+bool reads_only_type(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"copy_from", "fill", "zero", "random_fill",
+                                                "bernoulli_fill"};
+  return std::ranges::find(kNames, name) != std::end(kNames) || name.ends_with("_like");
+}
+
+}  // namespace
+
 void Trace::keep_effect(const EffectResult& result) {
-  if (std::optional<uint32_t> output = output_of(result.tensor))
+  TracedTensor* record = traced(result.tensor);
+  bool written = record && record->value != result.value;
+  Tensor tensor =
+      written ? tensor_of(pending_tensor(result.value, memories_++)) : Tensor(result.tensor);
+  if (std::optional<uint32_t> output = output_of(tensor))
     effects_.push_back({result.call, *output});
 }
 
@@ -383,7 +417,9 @@ void Trace::keep_effects() {
     live[glint::index(output.node)] = true;
     for (size_t i = glint::index(output.node) + 1; i-- > 0;) {
       if (!live[i]) continue;
-      for (const NamedArgument& argument : graph_.nodes[i].arguments)
+      auto arguments = std::span(graph_.nodes[i].arguments);
+      if (reads_only_type(graph_.nodes[i].target.text())) arguments = arguments.subspan(1);
+      for (const NamedArgument& argument : arguments)
         for_each_value(argument.value,
                        [&](const glint::Value& value) { live[glint::index(value.node)] = true; });
     }
@@ -391,10 +427,9 @@ void Trace::keep_effects() {
   for (glint::Value output : graph_.outputs) mark(output);
   // The last first: it keeps alive what it is made of.
   for (const EffectResult& check : checks_ | std::views::reverse) {
-    TracedTensor* record = traced(check.tensor);
-    if (!record || live[glint::index(record->value.node)]) continue;
+    if (!traced(check.tensor) || live[glint::index(check.value.node)]) continue;
     keep_effect(check);
-    mark(record->value);
+    mark(check.value);
   }
 }
 

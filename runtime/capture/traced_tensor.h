@@ -1,15 +1,26 @@
 // What a trace knows of a pending tensor: which node of its graph computes it.
 //
 //     y = x * 2        y is pending: value %mul, memory 1
-//     z = y.view(-1)   value %view, the memory of y
+//     z = y.view(-1)   value %view, the memory of y, a view of y by `view`
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "ir/graph.h"
+#include "ops/op.h"
 #include "runtime/autograd/node.h"
 
 namespace glint::capture {
+
+/// How a view came to be.
+struct ViewStep {
+  const ops::OpEntry* entry = nullptr;
+  std::vector<Argument> arguments;  ///< the first: the value that is seen
+  uint32_t output = 0;              ///< of `split`: which of its views
+  const TensorImpl* of =
+      nullptr;  ///< the pending tensor that is seen; null: this is no view of one
+};
 
 /// What a pending tensor points at while its trace lives.
 struct TracedTensor final : autograd::PendingRecord {
@@ -19,6 +30,7 @@ struct TracedTensor final : autograd::PendingRecord {
   uint32_t memory = 0;
   /// Of a view of a tensor from outside: that one.
   const TensorImpl* shown = nullptr;
+  ViewStep step = {};
 };
 
 }  // namespace glint::capture

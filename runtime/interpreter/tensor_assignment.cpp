@@ -186,13 +186,14 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
     if (!made.defined()) return false;
     source = value_of(made);
   }
-  if (!source.is_number() && !is_tensor(source)) {
+  bool number = source.is_number() || is_traced_number(source);
+  if (!number && !is_tensor(source)) {
     in.raise("TypeError",
              fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
     return false;
   }
   if (has_slice_before(indices)) return assign_behind_slices(in, view, indices, source);
-  bool scalar = source.is_number() || sizes_of(source).empty();
+  bool scalar = number || sizes_of(source).empty();
   if (scalar && is_tensor(indices[0]) && is_mask(indices[0]) &&
       sizes_of(indices[0]).size() == sizes_of(view).size())
     return step("masked_fill_", {view, indices[0], source}).defined();

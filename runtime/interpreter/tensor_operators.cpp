@@ -515,7 +515,8 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
     if (!made.defined()) return false;
     source = value_of(made);
   }
-  if (source.is_number()) return call_named(in, "fill_", {at.view, source}).defined();
+  if (source.is_number() || is_traced_number(source))
+    return call_named(in, "fill_", {at.view, source}).defined();
   if (!source.is(kTensorKind)) {
     in.raise("TypeError",
              fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));

@@ -327,9 +327,8 @@ Tensor stack_numbers(Interpreter& in, const std::vector<Value>& numbers,
       if (argument.is_undefined()) return Value();
     return in.call_operator(*ops::find_op(name), {arguments.begin(), arguments.size()});
   };
-  bool real = std::ranges::any_of(numbers, [](const Value& number) {
-    return number.is_float() || number.is(kSymFloatKind);
-  });
+  bool real = std::ranges::any_of(
+      numbers, [](const Value& number) { return number.is_float() || number.is(kSymFloatKind); });
   Value type = dtype_value(dtype.value_or(real ? default_dtype() : DType::kInt64));
   Value none = Value(make_list({}));
   std::vector<Value> elements;

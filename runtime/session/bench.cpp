@@ -160,8 +160,7 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   auto start = Clock::now();
   if (raises(eager)) return std::nullopt;
   double once = std::max(microseconds(start), 0.1);
-  result.has_effects =
-      silent.wrote() || state_of(roots) != before || breaks_at_effect(result.work);
+  result.has_effects = silent.wrote() || state_of(roots) != before || breaks_at_effect(result.work);
   int rounds = result.has_effects ? kFewRounds : kRounds;
   int repeat =
       result.has_effects ? 1 : std::clamp(static_cast<int>(kRoundMicroseconds / once), 1, 5000);
@@ -202,11 +201,11 @@ std::string report_call(const std::string& call, const Comparison& result) {
   const CompiledWork& work = result.work;
   std::string text = call.empty() ? "" : fmt::format("  ({})\n", call);
   if (work.regions == 0)
-    return text +
-           fmt::format("  nothing was compiled, so there is nothing to compare{}\n{}",
-                       work.breaks.empty() ? ": no operator in it has a result that anything needs"
-                                           : "",
-                       breaks_text(work));
+    return text + fmt::format("  nothing was compiled, so there is nothing to compare{}\n{}",
+                              work.breaks.empty()
+                                  ? ": no operator in it has a result that anything needs"
+                                  : "",
+                              breaks_text(work));
   double eager = median(result.eager), compiled = median(result.compiled);
   auto spread = [](const std::vector<double>& samples) {
     auto [least, most] = std::minmax_element(samples.begin(), samples.end());
