@@ -1,5 +1,7 @@
 #include "ops/forms.h"
 
+#include <cstring>
+
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
@@ -33,13 +35,33 @@ void check_output_sizes(std::span<const SymInt> target, std::span<const SymInt> 
 struct Tolerates {
   bool repeated_target = false;
   size_t checked_inputs = SIZE_MAX;  ///< arguments from this one on are read before the write
+  /// Of a repeated target only what changes is written: the rest of an element's places must not
+  /// bring back its old value.
+  bool writes_changes = false;
 };
 Tolerates tolerated(const OpEntry& functional) {
   std::string_view name = functional.name;
   if (name == "fill" || name == "zero") return {.repeated_target = true, .checked_inputs = 0};
   if (name == "index_fill") return {.repeated_target = true, .checked_inputs = 2};
   if (name == "masked_fill") return {.repeated_target = true, .checked_inputs = 1};
+  if (name == "index_put" || name == "tril" || name == "triu")
+    return {.repeated_target = true, .writes_changes = true};
   return {};
+}
+
+/// Copies the elements that are not the same already, in row-major order.
+void copy_changes(const Tensor& target, const Tensor& result) {
+  Tensor before = row_major(target), after = row_major(result);
+  size_t size = target.element_size();
+  for (int64_t i = 0; i < target.numel(); ++i) {
+    const std::byte* changed = after.raw_data() + i * int64_t(size);
+    if (std::memcmp(before.raw_data() + i * int64_t(size), changed, size) == 0) continue;
+    int64_t place = 0, rest = i;
+    for (int64_t dim = target.rank(); dim-- > 0; rest /= target.size(dim))
+      place += rest % target.size(dim) * target.stride(dim);
+    std::memcpy(target.raw_data() + place * int64_t(size), changed, size);
+  }
+  target.bump_version();
 }
 
 /// Throws where the result would depend on the order in which elements are written.
@@ -146,7 +168,11 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
       Tensor result = call_eager_one(functional, arguments);
       check_output_sizes(type_of(target).sizes, type_of(result).sizes);
       check_castable(result.dtype(), target.dtype());
-      copy(target, result);
+      bool changes = repeats_elements(target) && tolerated(functional).writes_changes;
+      if (changes && result.dtype() == target.dtype())
+        copy_changes(target, result);
+      else
+        copy(target, result);
       return target;
     }
   }

@@ -173,7 +173,11 @@ std::string documentation_of(Session& session, const std::string& name) {
 
 int print_documentation(const DocRequest& request) {
   if (request.markdown) return print_markdown(request.name);
-  std::optional<std::string> page = request.name.empty() ? contents() : page_of(request.name);
+  // On the command line a name is a word of it first; `:bench` is the REPL's.
+  std::string_view word = request.name;
+  if (word.starts_with("glint ")) word.remove_prefix(6);
+  std::optional<std::string> page = request.name.empty() ? contents() : word_page(word);
+  if (!page) page = page_of(request.name);
   if (!page) {
     Session session{SessionOptions{}};
     page = session.describe_library(request.name);

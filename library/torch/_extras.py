@@ -207,3 +207,24 @@ def set_num_interop_threads(count):
 
 def get_num_interop_threads():
     return 1
+
+
+def are_deterministic_algorithms_enabled():
+    return False
+
+
+def get_default_device():
+    return torch.device("cpu")
+
+
+def set_default_device(device):
+    if device is not None and torch.device(device).type != "cpu":
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+
+def typename(obj):
+    if isinstance(obj, torch.Tensor):
+        return obj.type()
+    kind = obj if isinstance(obj, type) else type(obj)
+    module = kind.__module__
+    return kind.__name__ if module in ("builtins", None) else f"{module}.{kind.__qualname__}"

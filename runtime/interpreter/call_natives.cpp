@@ -160,13 +160,13 @@ static bool takes_row(const NativeSignature& signature) {
 }
 
 static Value invoke(Interpreter& in, NativeFunctionObject& native, const Value* values,
-                    size_t count) {
+                    size_t count, size_t positional) {
   if (in.tracer() && !in.tracer()->entering_native(native, values, count)) {
     if (!in.raised()) Machine::request_stop(in);
     return Value();
   }
   AtWork scope(in.tracer(), &native);
-  NativeCall call{in, values, count, &native};
+  NativeCall call{in, values, count, &native, positional};
   return native.function(call);
 }
 
@@ -191,13 +191,13 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
   size_t given = arguments.count + (self ? 1 : 0);
   if (signature.complete && arguments.keyword_count == 0 && given >= signature.required &&
       given <= signature.positional) {
-    if (given == wanted && !self) return invoke(in, native, arguments.values, wanted);
+    if (given == wanted && !self) return invoke(in, native, arguments.values, wanted, wanted);
     Borrowed row(wanted);
     size_t at = 0;
     if (self) row.set(at++, *self);
     for (size_t i = 0; i < arguments.count; ++i) row.set(at++, arguments.values[i]);
     for (; at < wanted; ++at) row.set(at, signature.parameters[at].default_value);
-    return invoke(in, native, row.begin(), wanted);
+    return invoke(in, native, row.begin(), wanted, given);
   }
   if (!self && arguments.keyword_count == 0 && !is_operator(native) && takes_row(signature)) {
     Value values(
@@ -213,7 +213,7 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
   }
   std::vector<Value> bound;
   if (!bind_native(in, native, self, arguments, bound)) return Value();
-  return invoke(in, native, bound.data(), bound.size());
+  return invoke(in, native, bound.data(), bound.size(), given);
 }
 
 }  // namespace glint::runtime

@@ -85,6 +85,8 @@ struct NativeCall {
   const Value* arguments;
   size_t count;
   NativeFunctionObject* function;
+  /// So many of the arguments were given by their place, the others by name, or not at all.
+  size_t positional = count;
 
   const Value& operator[](size_t index) const { return arguments[index]; }
   /// Raises; gives undefined, to be returned. `exception` names a builtin class.

@@ -118,24 +118,32 @@ std::string given_type(const Value& value) {
 
 /// What PyTorch says of operators that it has in two forms, with a tensor as the last argument and
 /// with a number; nothing for others, and where the arguments fit.
+/// `positional`: so many were given by their place, `value=str` by name.
 std::optional<std::string> two_forms_text(const OpEntry& entry, std::span<const Value> values,
-                                          CallStyle style) {
+                                          CallStyle style, size_t positional) {
   static constexpr std::string_view kNames[] = {"fill", "masked_fill", "index_fill"};
   const OpEntry& written = entry.functional_form ? *entry.functional_form : entry;
   if (std::ranges::find(kNames, written.name) == std::end(kNames)) return std::nullopt;
   const auto& parameters = ops::signature(entry).parameters;
   size_t first = style == CallStyle::kMethod ? 1 : 0, last = parameters.size() - 1;
-  std::vector<std::string> given;
+  std::vector<std::string> given, named;
+  auto name_of = [&](size_t i) {
+    return i < positional ? std::string() : parameters[i].name + "=";
+  };
   bool all = true, fits = true;
   for (size_t i = first; i <= last; ++i) {
-    if (values[i].defined()) given.push_back(plain_type(values[i]));
+    if (values[i].defined() && i < positional) given.push_back(plain_type(values[i]));
+    if (values[i].defined() && i >= positional) named.push_back(name_of(i) + plain_type(values[i]));
     all = all && values[i].defined();
     fits = fits && values[i].defined() && accepts(parameters[i], values[i]);
   }
   if (fits) return std::nullopt;
+  // The names come in PyTorch's order, the last first.
+  std::string_view end = given.empty() && !named.empty() ? ", " : "";
+  given.insert(given.end(), named.rbegin(), named.rend());
   std::string text = fmt::format(
-      "{}() received an invalid combination of arguments - got ({}), but expected one of:\n",
-      ops::signature(entry).name, fmt::join(given, ", "));
+      "{}() received an invalid combination of arguments - got ({}{}), but expected one of:\n",
+      ops::signature(entry).name, fmt::join(given, ", "), end);
   for (uint16_t form : {ops::kTakesTensor, ops::kTakesNumber}) {
     std::vector<std::string> wanted, marked;
     for (size_t i = first; i <= last; ++i) {
@@ -146,13 +154,14 @@ std::optional<std::string> two_forms_text(const OpEntry& entry, std::span<const 
       wanted.push_back(fmt::format("{} {}", type, parameters[i].name));
       if (!all) continue;
       std::string_view mark = accepts(types, values[i]) ? "" : "!";
-      marked.push_back(fmt::format("{0}{1}{0}", mark, given_type(values[i])));
+      marked.push_back(fmt::format("{0}{1}{2}{0}", mark, name_of(i), given_type(values[i])));
     }
     text += fmt::format(" * ({})\n", fmt::join(wanted, ", "));
     if (all)
-      text +=
-          fmt::format("      didn't match because some of the arguments have invalid types: ({})\n",
-                      fmt::join(marked, ", "));
+      text += fmt::format(
+          "      didn't match because some of the arguments have invalid types: "
+          "({}{})\n",
+          fmt::join(marked, ", "), end);
   }
   return text;
 }
@@ -167,7 +176,12 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
   std::vector<ops::Argument> positional;
   std::vector<ops::KeywordArgument> keywords;
   bool missing = false, behind_variadic = false;
-  if (auto text = two_forms_text(entry, values, style)) return call.raise("TypeError", *text);
+  if (std::string_view(entry.name) == "copy_from_" && values[1].is_undefined())
+    return call.raise("TypeError",
+                      "copy_() received an invalid combination of arguments - got (), but "
+                      "expected (Tensor other, bool non_blocking = False)");
+  if (auto text = two_forms_text(entry, values, style, call.positional))
+    return call.raise("TypeError", *text);
   try {
     for (size_t i = 0; i < values.size(); ++i) {
       if (values[i].is_undefined()) {
@@ -180,10 +194,10 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
       // Bound, a list is no longer told from a tuple.
       bool takes_list = parameter.types & (ops::kTakesSize | ops::kTakesTensors);
       known = known && (takes_list || !values[i].is<ListObject>());
-      if (!known && parameter.keyword_only)
-        ops::wrong_type(entry, parameter.name, type_name(values[i]));
+      bool named = parameter.keyword_only || i >= call.positional;
+      if (!known && named) ops::wrong_type(entry, parameter.name, type_name(values[i]));
       if (!known) ops::wrong_type(entry, i, type_name(values[i]), style);
-      if (missing || behind_variadic || parameter.keyword_only || by_name == i)
+      if (missing || behind_variadic || named || by_name == i)
         keywords.push_back({parameter.name, std::move(argument)});
       else
         positional.push_back(std::move(argument));
@@ -329,7 +343,7 @@ Value call_drawing(NativeCall& call) {
   std::vector<Value> values(call.arguments, call.arguments + call.count);
   values[count] = Value();
   GeneratorScope scope(in, call[count]);
-  NativeCall inner{in, values.data(), call.count, call.function};
+  NativeCall inner{in, values.data(), call.count, call.function, call.positional};
   return call_plainly<kStyle>(inner);
 }
 

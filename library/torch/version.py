@@ -1,0 +1,3 @@
+"""`torch.version`: what this library was built with."""
+cuda = None
+hip = None
