@@ -204,7 +204,7 @@ ScheduleRunner::PlannedLaunch ScheduleRunner::plan_launch(const Launch& launch, 
 RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                               std::vector<Tensor>& outputs) {
   select_plan(symbols);
-  make_outputs();
+  make_outputs(inputs);
   const Workspace workspace(plan_->workspace_bytes);
   fill_pointers(inputs, workspace.data());
   for (size_t i = 0; i < schedule_.steps.size(); ++i) {
@@ -219,9 +219,13 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
   return std::nullopt;
 }
 
-void ScheduleRunner::make_outputs() {
+void ScheduleRunner::make_outputs(std::span<const RunInput> inputs) {
   for (const TensorId id : slot_outputs_) {
     const ScheduleTensor& tensor = schedule_[id];
+    if (const auto input = schedule_.slots[tensor.slot].input) {
+      made_[tensor.slot] = Tensor(Ref<TensorImpl>(inputs[index(*input)].tensor));
+      continue;
+    }
     const PlannedTensor& planned = plan_->tensors[index(id)];
     made_[tensor.slot] =
         tensor.type.strides.empty()

@@ -104,7 +104,7 @@ class ScheduleRunner final : public CompiledSchedule {
   void refresh(Plan& plan, std::span<const int64_t> symbols) const;
   void fill(Plan& plan, std::span<const int64_t> symbols) const;
   PlannedLaunch plan_launch(const Launch& launch, Plan& plan) const;
-  void make_outputs();
+  void make_outputs(std::span<const RunInput> inputs);
   void fill_pointers(std::span<const RunInput> inputs, std::byte* workspace);
   void give_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);

@@ -291,6 +291,8 @@ using ScheduleNamedArgument = BasicNamedArgument<TensorId>;
 struct Slot {
   SymInt bytes;
   bool output = false;
+  /// Of an output that is the new value of an input: it is written there.
+  std::optional<TensorId> input = {};
   bool operator==(const Slot&) const = default;
 };
 
@@ -396,7 +398,10 @@ std::optional<Error> verify_kernel(const Kernel& kernel, std::span<const int64_t
 ///   4. what a step reads is an input, a constant, or written by an earlier step and not since
 ///      overwritten by another tensor in its slot;
 ///   5. an output is an input, a constant, in an output slot, or a view of such; nothing is written
-///      to an output's slot after its tensor.
+///      to an output's slot after its tensor;
+///   6. a slot that is the memory of an input is an output's, holds one tensor, of the input's
+///   type,
+///      and no step behind the one that writes it reads the input, nor is the input returned.
 std::optional<Error> verify_schedule(const Schedule& schedule,
                                      std::span<const int64_t> symbols = {});
 

@@ -48,6 +48,13 @@ std::string tensor_text(const Schedule& schedule, const ScheduleTensor& tensor, 
   }
 }
 
+std::string slot_text(const Schedule& schedule, size_t i) {
+  const Slot& slot = schedule.slots[i];
+  return fmt::format("  slot {}   {} bytes, {}{}", i, slot.bytes.text(),
+                     slot.output ? "output" : "workspace",
+                     slot.input ? ", in %" + schedule[*slot.input].name : "");
+}
+
 StageLine step_line(const Schedule& schedule, const Step& step) {
   if (auto* launch = std::get_if<Launch>(&step.kind)) {
     const Kernel& kernel = schedule.kernels[launch->kernel];
@@ -79,10 +86,7 @@ std::vector<StageLine> schedule_lines(const Schedule& schedule) {
   }
   lines.push_back({header_text(schedule), {}});
   if (!schedule.sizes.empty()) lines.push_back({"  where " + schedule.sizes.text(), {}});
-  for (size_t i = 0; i < schedule.slots.size(); ++i)
-    lines.push_back({fmt::format("  slot {}   {} bytes, {}", i, schedule.slots[i].bytes.text(),
-                                 schedule.slots[i].output ? "output" : "workspace"),
-                     {}});
+  for (size_t i = 0; i < schedule.slots.size(); ++i) lines.push_back({slot_text(schedule, i), {}});
   size_t width = 0;
   for (size_t i = schedule.input_count; i < schedule.tensors.size(); ++i)
     width = std::max(width, schedule.tensors[i].name.size());
@@ -169,6 +173,10 @@ class ScheduleParser {
     in_.expect(",");
     slot.output = in_.accept("output");
     if (!slot.output) in_.expect("workspace");
+    if (in_.accept(",")) {
+      in_.expect("in");
+      slot.input = tensor();
+    }
     schedule_.slots.push_back(slot);
   }
 

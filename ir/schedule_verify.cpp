@@ -21,6 +21,9 @@ class ScheduleVerifier {
     for (const Kernel& kernel : schedule_.kernels)
       if (auto error = verify_kernel(kernel, symbols_)) return error;
     for (size_t i = 0; i < schedule_.tensors.size() && !error_; ++i) tensor(i);
+    for (const Slot& slot : schedule_.slots)
+      if (slot.input && (!slot.output || index(*slot.input) >= schedule_.input_count))
+        complain("a slot that is the memory of an input is an output's");
     for (size_t i = 0; i < schedule_.steps.size() && !error_; ++i) step(schedule_.steps[i]);
     for (TensorId output : schedule_.outputs) {
       if (error_) break;
@@ -69,6 +72,11 @@ class ScheduleVerifier {
       return complain(fmt::format("`%{}` lies in a slot that does not exist", tensor.name));
     if (known_below(schedule_.slots[tensor.slot].bytes, tensor.type.bytes()))
       complain(fmt::format("`%{}` is larger than its slot", tensor.name));
+    std::optional<TensorId> input = schedule_.slots[tensor.slot].input;
+    if (!input) return;
+    bool fits = index(*input) < schedule_.input_count && schedule_[*input].type == tensor.type;
+    if (!fits || !updates_.insert(tensor.slot).second)
+      complain(fmt::format("`%{}` cannot be the new value of an input", tensor.name));
   }
 
   void step(const Step& step) {
@@ -107,6 +115,8 @@ class ScheduleVerifier {
   void reads(TensorId id) {
     if (index(id) >= schedule_.tensors.size()) return complain("a step names no tensor");
     TensorId base = base_of(id);
+    if (updated_.contains(index(base)))
+      complain(fmt::format("`%{}` is read behind the update of its memory", schedule_[id].name));
     if (schedule_[base].role != ScheduleTensor::Role::kSlot) return;
     if (holder_[schedule_[base].slot] != base)
       complain(fmt::format("`%{}` is read but its slot does not hold it", schedule_[id].name));
@@ -119,6 +129,8 @@ class ScheduleVerifier {
       return complain(fmt::format("`%{}` is written but is no memory of this schedule's own",
                                   schedule_[id].name));
     holder_[schedule_[base].slot] = base;
+    if (std::optional<TensorId> input = schedule_.slots[schedule_[base].slot].input)
+      updated_.insert(index(*input));
   }
 
   const Schedule& schedule_;
@@ -126,6 +138,8 @@ class ScheduleVerifier {
   std::optional<Error> error_;
   std::vector<TensorId> holder_;  ///< the tensor whose elements each slot holds now
   std::unordered_set<std::string_view> names_;
+  std::unordered_set<uint32_t> updates_;  ///< slots that are inputs' memory
+  std::unordered_set<size_t> updated_;    ///< inputs whose memory holds another value now
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ std::span<const Pass> pass_table() {
          for (Kernel& kernel : s.schedule.kernels) collapse_axes(kernel);
        }},
       {"plan_buffers", "tensors that do not live together share memory", kSchedule,
-       [](PipelineState& s) { plan_buffers(s.schedule); }},
+       [](PipelineState& s) { plan_buffers(s.schedule, s.updates); }},
       {"share_kernels", "equal kernels are compiled once", kSchedule,
        [](PipelineState& s) { share_kernels(s.schedule); }},
   };
@@ -170,6 +170,7 @@ PipelineState begin(Graph graph, PassLog& log) {
 
 Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log) {
   PipelineState state = begin(std::move(graph), log);
+  state.updates = options.updates;
   for (const Pass& pass : pass_table()) {
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();
@@ -178,7 +179,8 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
   return std::move(state.schedule);
 }
 
-Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names, PassLog& log) {
+Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names, PassLog& log,
+                                 std::vector<Update> updates) {
   PipelineState state;
   try {
     state = begin(std::move(graph), log);
@@ -187,6 +189,7 @@ Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names
   } catch (const ops::OpError& error) {
     return Error{error.message};
   }
+  state.updates = std::move(updates);
   bool fused = false, lowered = false;
   for (const std::string& name : names) {
     const Pass* pass = find_pass(name);

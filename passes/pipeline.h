@@ -20,6 +20,7 @@
 #include "passes/fuse.h"
 #include "passes/memory_roots.h"
 #include "passes/pass_log.h"
+#include "passes/plan_buffers.h"
 
 namespace glint::passes {
 
@@ -28,6 +29,7 @@ struct PipelineState {
   Graph graph;
   FusionPlan plan;
   Schedule schedule;
+  std::vector<Update> updates;
   std::vector<OutputRoot> roots;  ///< whose memory each output of the captured graph shows
   PassLog* log = nullptr;
   PassRecord* record = nullptr;  ///< of the pass at work
@@ -56,6 +58,8 @@ struct PipelineOptions {
   std::string fail_stage = {};
   /// Graph passes that are left out.
   std::vector<std::string> disabled = {};
+  /// The outputs that are new values of inputs.
+  std::vector<Update> updates = {};
 };
 
 /// Runs all passes. Throws InternalError that names the pass when one fails or leaves something
@@ -64,6 +68,7 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
 
 /// Runs the named passes only (`glint ir --passes`); `log` gets what they did. A pass on groups or
 /// schedules needs those before it.
-Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names, PassLog& log);
+Result<PipelineState> run_passes(Graph graph, std::span<const std::string> names, PassLog& log,
+                                 std::vector<Update> updates = {});
 
 }  // namespace glint::passes

@@ -38,10 +38,12 @@ constexpr size_t kForever = std::numeric_limits<size_t>::max();
 
 class BufferPlanner {
  public:
-  explicit BufferPlanner(Schedule& schedule) : schedule_(schedule) {}
+  BufferPlanner(Schedule& schedule, std::span<const Update> updates)
+      : schedule_(schedule), updates_(updates) {}
 
   void run() {
     find_lives();
+    find_last_failure();
     for (step_ = 0; step_ < schedule_.steps.size(); ++step_) {
       if (auto* launch = std::get_if<Launch>(&schedule_.steps[step_].kind)) {
         place_outputs_of(*launch);
@@ -98,6 +100,7 @@ class BufferPlanner {
     for (size_t i = 0; i < written.size(); ++i) {
       if (!written[i]) continue;
       TensorId output = launch.arguments[i];
+      if (write_into_input(kernel, launch, i)) continue;
       auto input = take_over(kernel, launch, i, written, taken);
       if (!input) {
         place(output);
@@ -107,6 +110,43 @@ class BufferPlanner {
       kernel.buffers[i].over = BufferId(*input);
       settle(output, tensor(launch.arguments[*input]).slot);
     }
+  }
+
+  /// From here on nothing fails: only launches without checks.
+  void find_last_failure() {
+    for (size_t i = 0; i < schedule_.steps.size(); ++i) {
+      auto* launch = std::get_if<Launch>(&schedule_.steps[i].kind);
+      auto checks = [](const Statement& each) { return each.get_if<Check>() != nullptr; };
+      bool safe =
+          launch && std::ranges::none_of(schedule_.kernels[launch->kernel].statements, checks);
+      if (!safe) first_safe_step_ = i + 1;
+    }
+  }
+
+  /// Gives an update the memory of its input, if it may have that.
+  bool write_into_input(Kernel& kernel, const Launch& launch, size_t place) {
+    TensorId made = launch.arguments[place];
+    if (step_ < first_safe_step_ || !is_slot(made)) return false;
+    auto shows = [&](TensorId id) {
+      return [this, id](TensorId other) { return base_of(other) == id; };
+    };
+    auto update = std::ranges::find_if(
+        updates_, [&](const Update& each) { return schedule_.outputs[each.output] == made; });
+    if (update == updates_.end()) return false;
+    auto input = TensorId(update->input);
+    bool alone = std::ranges::count_if(schedule_.outputs, shows(made)) == 1 &&
+                 std::ranges::none_of(schedule_.outputs, shows(input));
+    if (!alone || life(input).last_read > step_ || schedule_[input].type != schedule_[made].type)
+      return false;
+    auto reads = std::ranges::count_if(launch.arguments, shows(input));
+    auto at =
+        static_cast<size_t>(std::ranges::find(launch.arguments, input) - launch.arguments.begin());
+    bool in_step = at < place && may_share(kernel, BufferId(at), BufferId(place));
+    if (reads > 1 || (reads == 1 && !in_step)) return false;
+    if (reads == 1) kernel.buffers[place].over = BufferId(at);
+    slots_.push_back({tensor(made).type.bytes(), true, input});
+    settle(made, static_cast<uint32_t>(slots_.size() - 1));
+    return true;
   }
 
   /// The parameter whose memory an output can have.
@@ -167,6 +207,8 @@ class BufferPlanner {
   }
 
   Schedule& schedule_;
+  std::span<const Update> updates_;
+  size_t first_safe_step_ = 0;
   std::vector<Life> lives_;
   std::vector<Slot> slots_;
   std::vector<uint32_t> free_;
@@ -176,8 +218,8 @@ class BufferPlanner {
 
 }  // namespace
 
-void plan_buffers(Schedule& schedule) {
-  BufferPlanner(schedule).run();
+void plan_buffers(Schedule& schedule, std::span<const Update> updates) {
+  BufferPlanner(schedule, updates).run();
 }
 
 }  // namespace glint::passes

@@ -8,13 +8,26 @@
 // (`%out over %x`); else a free slot that is known to be large enough; else a new one. Inputs and
 // constants are never written over. A slot that holds an output when the schedule ends leaves with
 // it. Sizes may be symbolic: slots are shared where the expressions tell that they fit.
+//
+// An update, an output that is the new value of an input, is written into the input's memory by the
+// launch that computes it, where nothing reads the old value later and nothing can fail any more:
+// from there on no library call and no check of values. Else it is an output like others, which the
+// caller copies.
 #pragma once
+
+#include <span>
 
 #include "ir/kernel.h"
 
 namespace glint::passes {
 
-void plan_buffers(Schedule& schedule);
+/// An output of a schedule that is the new value of one of its inputs, by number.
+struct Update {
+  uint32_t output = 0;
+  uint32_t input = 0;
+};
+
+void plan_buffers(Schedule& schedule, std::span<const Update> updates = {});
 
 /// Whether an output of a kernel may lie over an input: same type, and each element is loaded, in
 /// one loop, before the store to the same indices.

@@ -155,26 +155,31 @@ std::vector<StageLine> memory_lines(const Schedule& schedule) {
   std::vector<StageLine> lines;
   size_t width = 0;
   for (const Slot& slot : schedule.slots) width = std::max(width, slot.bytes.text().size());
-  SymInt outputs = 0, workspace = 0, unshared = 0;
+  SymInt outputs = 0, inputs = 0, workspace = 0, unshared = 0;
   for (size_t i = 0; i < schedule.slots.size(); ++i) {
     const Slot& slot = schedule.slots[i];
-    (slot.output ? outputs : workspace) += slot.bytes;
+    (slot.input ? inputs : slot.output ? outputs : workspace) += slot.bytes;
     std::string text = fmt::format("slot {:<2}  {:>{}} bytes   {:<9}", i, slot.bytes.text(), width,
-                                   slot.output ? "output" : "workspace");
+                                   slot.input    ? "update"
+                                   : slot.output ? "output"
+                                                 : "workspace");
     std::string separator = "   ";
     for (size_t t = 0; t < schedule.tensors.size(); ++t) {
       const ScheduleTensor& tensor = schedule.tensors[t];
       if (tensor.role != ScheduleTensor::Role::kSlot || tensor.slot != i) continue;
       unshared += tensor.type.bytes();
       text += separator + "%" + tensor.name;
+      if (slot.input) text += fmt::format(" in the memory of %{}", schedule[*slot.input].name);
       text += lives[t].leaves ? fmt::format(" from step {}", lives[t].first)
                               : fmt::format(" steps {} to {}", lives[t].first, lives[t].last);
       separator = ", ";
     }
     lines.push_back({std::move(text), {}});
   }
-  lines.push_back({fmt::format("workspace {} bytes, outputs {} bytes; without sharing {} bytes",
-                               workspace.text(), outputs.text(), unshared.text()),
+  std::string updated =
+      inputs.is(0) ? "" : fmt::format(", written into inputs {} bytes", inputs.text());
+  lines.push_back({fmt::format("workspace {} bytes, outputs {} bytes{}; without sharing {} bytes",
+                               workspace.text(), outputs.text(), updated, unshared.text()),
                    {}});
   return lines;
 }

@@ -52,6 +52,9 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
        "on small tensors the guards, breaks and writes cost more than the regions save",
        "larger tensors run compiled; move what breaks out of the function, or do more between "
        "breaks"},
+      {kFallbackAnomaly, "FB007", "anomaly mode watches each operator on its own",
+       "compiled functions run eagerly while it is on, so that the operator which made a NaN has a "
+       "name; switch it off where the NaN is found"},
   };
   return table;
 }

@@ -40,6 +40,7 @@ enum class DiagnosticId : uint16_t {
   kFallbackUserBackend,
   kFallbackRecompileLimit,
   kFallbackSmall,
+  kFallbackAnomaly,
 };
 
 struct DiagnosticInfo {

@@ -8,6 +8,7 @@
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "passes/operators.h"
 #include "passes/pipeline.h"
@@ -144,6 +145,13 @@ std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inpu
   return outputs;
 }
 
+void write_update(const Tensor& target, const Tensor& value) {
+  if (value.is_same(target))
+    target.bump_version();
+  else
+    copy(target, value);
+}
+
 std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph) {
   return std::make_unique<EagerExecutable>(std::move(graph));
 }
@@ -204,13 +212,15 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
 Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
                                                       const std::string& failing,
                                                       const Logger& logger, CompileTrail& trail,
-                                                      std::shared_ptr<const JointCut> joint) {
+                                                      GraphContext known) {
   auto log = std::make_shared<passes::PassLog>();
   auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Schedule> schedule;
+  std::vector<passes::Update> updates;
+  for (const InputUpdate& each : known.updates) updates.push_back({each.output, each.input});
   try {
     schedule = std::make_shared<const Schedule>(
-        passes::run_pipeline(graph, {.fail_stage = failing}, *log));
+        passes::run_pipeline(graph, {.fail_stage = failing, .updates = updates}, *log));
   } catch (const InternalError& error) {
     return Error{std::string("passes: ") + error.what()};
   } catch (const ops::OpError& error) {
@@ -228,8 +238,9 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
       passes_time);
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
   logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
-  logger.add(Stage::kMemory,
-             [schedule, log, joint] { return memory_listing(*schedule, *log, joint.get()); });
+  logger.add(Stage::kMemory, [schedule, log, joint = std::move(known.joint)] {
+    return memory_listing(*schedule, *log, joint.get());
+  });
   return schedule;
 }
 
@@ -265,8 +276,7 @@ std::optional<std::string> resolve_backend(const std::string& name, const Captur
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
                                                   const std::string& backend,
                                                   const CaptureContext& context, Artifact about,
-                                                  CompileTrail& trail,
-                                                  std::shared_ptr<const JointCut> joint) {
+                                                  CompileTrail& trail, GraphContext known) {
   Logger logger(context, std::move(about));
   if (backend == "eager") return eager_executable(graph);
   if (backend == "aot_eager") {
@@ -278,7 +288,7 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   }
   const BackendInfo* info = find_backend(backend);
   check(info && info->backend, "a backend without kernels is none of those above");
-  auto schedule = make_schedule(*graph, context.fail_stage, logger, trail, std::move(joint));
+  auto schedule = make_schedule(*graph, context.fail_stage, logger, trail, std::move(known));
   if (!schedule) return schedule.error();
   return compile_schedule(**schedule, *info, context.fail_stage, logger, trail);
 }

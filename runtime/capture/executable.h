@@ -31,15 +31,23 @@ std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inpu
 /// falls back to.
 std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph);
 
+/// What is known of a graph besides itself.
+struct GraphContext {
+  std::shared_ptr<const JointCut> joint = {};  ///< what it is the forward of, if it is
+  std::vector<InputUpdate> updates = {};       ///< outputs that are new values of inputs
+};
+
+/// The new value of a tensor from outside, which counts as one write; a kernel may have put it
+/// there already.
+void write_update(const Tensor& target, const Tensor& value);
+
 /// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`. The artifacts of passes,
 /// kernels and machine code go to the log, each as `about` with its own stage and lines; `trail`
-/// gets what the passes did and what each step cost. `joint`: what the graph is the forward of, if
-/// a backward was cut off.
+/// gets what the passes did and what each step cost.
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,
                                                   const std::string& backend,
                                                   const CaptureContext& context, Artifact about,
-                                                  CompileTrail& trail,
-                                                  std::shared_ptr<const JointCut> joint = {});
+                                                  CompileTrail& trail, GraphContext known = {});
 
 /// Runs it. Too little memory is a failed check: eager execution then raises it, in its place.
 RunStatus run_executable(Executable& executable, std::span<const RunInput> inputs,

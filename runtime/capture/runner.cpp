@@ -217,7 +217,9 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   if (!function || function->code->is_generator || traced)
     return interpreter_.call_with_keywords(callable, arguments, keywords);
   Ref<FunctionObject> kept(function);
-  if (record.options.disable || disabled_calls_ > 0 || autograd::anomaly_mode().enabled) {
+  bool watched = autograd::anomaly_mode().enabled;
+  if (record.options.disable || disabled_calls_ > 0 || watched) {
+    if (watched && !record.options.disable) report_anomaly_mode(record, *function->code);
     ++disabled_calls_;
     Value result = call_uncompiled(*function, arguments, keywords);
     --disabled_calls_;
@@ -308,7 +310,10 @@ Value Runner::run_frames(CompileRecord& record, Frame* base) {
       if (point.eager || outcome == Outcome::kGoesOnEagerly) return run_eagerly(base);
     }
     // It watches each operator on its own.
-    if (autograd::anomaly_mode().enabled) return run_eagerly(base);
+    if (autograd::anomaly_mode().enabled) {
+      report_anomaly_mode(record, base->program());
+      return run_eagerly(base);
+    }
     if (take_branch(*interpreter_.top_frame())) continue;
     outcome = step_eagerly(record, base, result);
     if (outcome == Outcome::kRaised) return Value();
@@ -481,7 +486,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   }
   for (const InputUpdate& update : region.updates) {
     Tensor input(Ref<TensorImpl>(region.run_inputs[update.input].tensor));
-    copy(input, region.outputs[update.output]);  // counts as one write
+    write_update(input, region.outputs[update.output]);
     for (uint32_t i = 1; i < update.writes; ++i) input.bump_version();
   }
   for (const OutputBase& base : region.bases) set_base(base, region.run_inputs, region.outputs);

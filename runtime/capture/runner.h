@@ -45,6 +45,7 @@ struct CompileRecord final : RefCounted {
   EntryPoint* direct_entry = nullptr;
   uint32_t calls = 0;    ///< since the last capture
   bool wrapped = false;  ///< made by `torch.compile`, not by compiling every call
+  bool told_of_anomaly_mode = false;
   /// Calls whose tensors all have at most so many elements run eagerly: see `Runner::weigh`.
   int64_t eager_up_to = 0;
   /// Arguments by position of the first calls that differ in their types and sizes, where
@@ -253,6 +254,8 @@ class Runner final : public runtime::RegionRunner {
   std::string unsupported_text(const Diagnostic& stopped, const std::string& function) const;
   /// One warning of each kind a session, or a session and what it is about.
   void warn_once(DiagnosticId id, const std::string& text, const std::string& about = "");
+  /// Compiled code does not run in anomaly mode: said once of each function.
+  void report_anomaly_mode(CompileRecord& record, const program::Code& code);
   /// No more regions begin where `newest` does: a warning, if the script asked for compiling.
   void report_limit(const CompileRecord& record, const Region& newest, const std::string& function,
                     int64_t limit);

@@ -73,7 +73,7 @@ void write_traced(const Trace& trace, const InputUpdate& update,
                   const std::vector<Tensor>& outputs) {
   const Tensor& target = trace.inputs()[update.input];
   uint32_t version = target.version();
-  copy(target, outputs[update.output]);
+  write_update(target, outputs[update.output]);
   set_version(target, version);
 }
 
@@ -530,7 +530,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   std::optional<std::string> backend = resolve_backend(record.options.backend, context_);
   check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
   auto compiled = compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}),
-                                region.trail, region.joint);
+                                region.trail, {region.joint, region.updates});
   if (compiled) {
     region.executable = std::move(*compiled);
     return;

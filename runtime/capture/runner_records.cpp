@@ -211,6 +211,12 @@ void add_call_times(Region& region, std::vector<StageLine>& lines) {
   add("guards", guards, fmt::format("{} checks", region.guards->guards().size()));
   std::vector<RunInput> inputs;
   for (const Tensor& input : run.inputs) inputs.push_back({&input.impl(), nullptr});
+  // What it writes is the script's.
+  std::vector<Tensor> written;
+  for (const InputUpdate& update : region.updates) {
+    written.push_back(clone(run.inputs[update.input]));
+    inputs[update.input].tensor = &written.back().impl();
+  }
   for (const double& number : run.numbers) inputs.push_back({nullptr, &number});
   std::vector<Tensor> outputs;
   bool ran = true;

@@ -81,6 +81,26 @@ std::string Runner::repro_of(const Graph& graph) const {
               : fmt::format("no repro: `{}` cannot be written", folder);
 }
 
+void Runner::report_anomaly_mode(CompileRecord& record, const program::Code& code) {
+  if (record.told_of_anomaly_mode) return;
+  record.told_of_anomaly_mode = true;
+  const DiagnosticInfo& about = info(DiagnosticId::kFallbackAnomaly);
+  std::string text = fmt::format("`{}` runs eagerly: {}", code.qualified_name, about.title);
+  last_recompile_ = fmt::format("{} {}", about.code, text);
+  if (record.wrapped) warn_once(DiagnosticId::kFallbackAnomaly, text, code.qualified_name);
+  if (!context_.log) return;
+  Artifact told;
+  told.stage = Stage::kBreaks;
+  told.function = code.qualified_name;
+  told.definition = code.span;
+  told.lines = [&about, text = std::move(text)] {
+    return std::vector<StageLine>{{fmt::format("{} {}", about.code, about.title), {}},
+                                  {"  " + text, {}},
+                                  {fmt::format("  {}", about.advice), {}}};
+  };
+  context_.log->add(std::move(told));
+}
+
 void Runner::report_limit(const CompileRecord& record, const Region& newest,
                           const std::string& function, int64_t limit) {
   std::string counted = fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}",

@@ -68,7 +68,8 @@ void add_schedule(CompiledWork& work, const Schedule& schedule, std::span<const 
   for (const Step& step : schedule.steps)
     (std::holds_alternative<Launch>(step.kind) ? work.launches : work.library_calls) += times;
   int64_t bytes = 0;
-  for (const Slot& slot : schedule.slots) bytes += slot.bytes.evaluate(symbols);
+  for (const Slot& slot : schedule.slots)
+    if (!slot.input) bytes += slot.bytes.evaluate(symbols);
   work.bytes = std::max(work.bytes, bytes);
 }
 

@@ -19,18 +19,26 @@ namespace {
 using capture::KeptRun;
 using Kind = StageVerdict::Kind;
 
-std::vector<RunInput> run_inputs(const KeptRun& run) {
+/// What the region ran on, as it was; a stage may write what the region writes.
+struct StageInputs {
+  std::vector<Tensor> written;
   std::vector<RunInput> inputs;
-  for (const Tensor& input : run.on.inputs) inputs.push_back({&input.impl(), nullptr});
-  for (const auto& [number, before] : run.on.written) inputs[number].tensor = &before.impl();
-  for (const double& number : run.on.numbers) inputs.push_back({nullptr, &number});
-  return inputs;
-}
+
+  explicit StageInputs(const KeptRun& run) {
+    for (const Tensor& input : run.on.inputs) inputs.push_back({&input.impl(), nullptr});
+    for (const auto& [number, before] : run.on.written) {
+      written.push_back(clone(before));
+      inputs[number].tensor = &written.back().impl();
+    }
+    for (const double& number : run.on.numbers) inputs.push_back({nullptr, &number});
+  }
+};
 
 Result<std::vector<Tensor>> run_graph(const KeptRun& run, std::shared_ptr<const Graph> graph) {
   std::vector<Tensor> outputs;
+  StageInputs given(run);
   RunStatus fault =
-      capture::eager_executable(std::move(graph))->run(run_inputs(run), run.on.symbols, outputs);
+      capture::eager_executable(std::move(graph))->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
   return outputs;
 }
@@ -40,7 +48,8 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
   auto compiled = backend.compile(schedule, {});
   if (!compiled) return compiled.error();
   std::vector<Tensor> outputs;
-  RunStatus fault = (*compiled)->run(run_inputs(run), run.on.symbols, outputs);
+  StageInputs given(run);
+  RunStatus fault = (*compiled)->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
   return outputs;
 }

@@ -258,5 +258,41 @@ except torch._dynamo.exc.BackendCompilerFailed as error:
             .exit_code == 0);
 }
 
+TEST_CASE("anomaly mode runs compiled functions eagerly, says so, and names the operator") {
+  Recorded made = run_capture(R"py(
+import warnings
+warnings.simplefilter("ignore")
+w = torch.zeros(2, requires_grad=True)
+@torch.compile
+def loss_of(w): return (w.sqrt() * 0).sum()
+def fails(loss_of):
+    try:
+        loss_of(w).backward()
+        return "nothing"
+    except RuntimeError as error:
+        return str(error)
+assert fails(loss_of) == "nothing" and graphs() > 0
+with torch.autograd.detect_anomaly():
+    assert fails(loss_of) == "Function 'SqrtBackward0' returned nan values in its 0th output."
+    assert fails(loss_of) == fails(lambda w: (w.sqrt() * 0).sum())
+before = graphs()
+assert fails(loss_of) == "nothing" and graphs() == before
+@torch.compile
+def switches(x):
+    y = x + 1
+    torch.autograd.set_detect_anomaly(True)
+    return (y.sqrt() * 0).sum()
+assert fails(lambda w: switches(w - 1)) == (
+    "Function 'SqrtBackward0' returned nan values in its 0th output.")
+torch.autograd.set_detect_anomaly(False)
+)py");
+  INFO(made.errors);
+  CHECK(made.exit_code == 0);
+  CHECK(made.all_breaks.find("FB007") != std::string::npos);
+  CHECK(made.all_breaks.find("`loss_of` runs eagerly: anomaly mode") != std::string::npos);
+  CHECK(made.why.starts_with("FB007 `loss_of` runs eagerly: anomaly mode"));
+  CHECK(made.errors.find("glint: FB007 `loss_of` runs eagerly") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace glint

@@ -75,6 +75,7 @@ Recorded run_capture(const std::string& script) {
   made.why = session.why_recompiled();
   made.guards = text_of(session, Stage::kGuards);
   made.graph = text_of(session, Stage::kGraph);
+  made.memory = text_of(session, Stage::kMemory);
   made.breaks = text_of(session, Stage::kBreaks);
   for (const Artifact& artifact : session.log().artifacts()) {
     if (artifact.stage != Stage::kBreaks) continue;

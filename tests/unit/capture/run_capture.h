@@ -15,6 +15,7 @@ struct Recorded {
   std::string why;     ///< of the last recompile
   std::string guards;  ///< the newest region's, one a line
   std::string graph;   ///< the newest
+  std::string memory;  ///< the newest
   std::string breaks;  ///< the newest graph break
   std::string all_breaks;
   std::string errors;  ///< what was written to standard error

@@ -172,3 +172,40 @@ TEST_CASE("the schedule verifier names what is wrong") {
   bad.slots[1].bytes = 4;
   CHECK(verify_schedule(bad)->message == "schedule f: `%mm` is larger than its slot");
 }
+
+TEST_CASE("a schedule may write the new value of an input into it") {
+  std::string text =
+      "kernel add_one(%x: f32[4], %out: f32[4] over %x) from %a\n"
+      "   0  parallel i in 0..4 {\n"
+      "   1    a = load %x[i]\n"
+      "   2    b = add a, 1.0\n"
+      "   3    store %out[i] = b\n"
+      "      }\n"
+      "schedule f(%x: f32[4], %y: f32[4]) -> (f32[4], f32[4]) {\n"
+      "  slot 0   16 bytes, output, in %x\n"
+      "  slot 1   16 bytes, output\n"
+      "  %a = tensor f32[4] in slot 0\n"
+      "  %b = tensor f32[4] in slot 1\n"
+      "  launch add_one(%x, %a)\n"
+      "  launch add_one(%y, %b)\n"
+      "  return %a, %b\n"
+      "}\n";
+  auto schedule = parse_schedule(text);
+  INFO((schedule.ok() ? "" : schedule.error().message));
+  REQUIRE(schedule.ok());
+  CHECK_FALSE(verify_schedule(*schedule));
+  CHECK(print(*schedule).find("slot 0   16 bytes, output, in %x\n") != std::string::npos);
+  CHECK(same_schedule(*schedule, *parse_schedule(print(*schedule))));
+  Schedule bad = *schedule;
+  std::get<Launch>(bad.steps[1].kind).arguments[0] = TensorId(0);
+  CHECK(verify_schedule(bad)->message ==
+        "schedule f: `%x` is read behind the update of its memory");
+  bad = *schedule;
+  bad.outputs.push_back(TensorId(0));
+  CHECK(verify_schedule(bad)->message ==
+        "schedule f: `%x` is read behind the update of its memory");
+  bad = *schedule;
+  bad.slots[0].output = false;
+  CHECK(verify_schedule(bad)->message ==
+        "schedule f: a slot that is the memory of an input is an output's");
+}

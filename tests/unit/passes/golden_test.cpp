@@ -8,7 +8,8 @@
 //     graph f(%x: f32[8]) -> f32[8] { ... }
 //
 // `show: fusion` adds the decisions. `partition: 1, 2` cuts what the passes leave, with 1 output
-// and 2 tangents, and shows why. GLINT_RECORD=1 writes what comes out into the files.
+// and 2 tangents, and shows why. `updates: 1, 0`: output 1 is the new value of input 0.
+// GLINT_RECORD=1 writes what comes out into the files.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -32,6 +33,7 @@ struct Golden {
   std::vector<std::string> passes;
   std::string show;
   std::vector<std::string> shape;  ///< of a joint graph: outputs, tangents
+  std::vector<Update> updates;
   std::string input;
   std::string expected;
 };
@@ -68,6 +70,10 @@ Golden read_golden(const std::filesystem::path& path) {
       golden.show = split_names(line.substr(5))[0];
     if (part == &golden.header && line.starts_with("partition:"))
       golden.shape = split_names(line.substr(10));
+    if (part == &golden.header && line.starts_with("updates:")) {
+      std::vector<std::string> pair = split_names(line.substr(8));
+      golden.updates.push_back({uint32_t(std::stoul(pair[0])), uint32_t(std::stoul(pair[1]))});
+    }
     *part += line + "\n";
   }
   return golden;
@@ -102,7 +108,7 @@ std::string run(const Golden& golden) {
     for (const Pass& pass : pass_table()) names.emplace_back(pass.name);
   }
   PassLog log;
-  auto state = run_passes(*graph, names, log);
+  auto state = run_passes(*graph, names, log, golden.updates);
   if (!state.ok()) return "error: " + state.error().message + "\n";
   std::string text;
   if (golden.show == "fusion") text += join(fusion_lines(log));
