@@ -80,7 +80,7 @@ std::optional<std::string> set_cut(std::optional<CutRequest>& cut, const std::st
 
 /// What a switch does: it turns a field of the request on.
 template <class R>
-auto sets(bool R::*field) {
+auto sets(bool R::* field) {
   return [field](R& request, const std::string&) {
     request.*field = true;
     return std::optional<std::string>();
@@ -89,7 +89,7 @@ auto sets(bool R::*field) {
 
 /// What an option with a text does: it keeps it in a field.
 template <class R>
-auto stores(std::string R::*field) {
+auto stores(std::string R::* field) {
   return [field](R& request, const std::string& text) {
     request.*field = text;
     return std::optional<std::string>();
@@ -97,7 +97,7 @@ auto stores(std::string R::*field) {
 }
 
 template <class R>
-auto stores(std::vector<Stage> R::*field) {
+auto stores(std::vector<Stage> R::* field) {
   return [field](R& request, const std::string& list) { return add_stages(request.*field, list); };
 }
 

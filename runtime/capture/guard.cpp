@@ -46,8 +46,7 @@ std::string size_text(const SizeGuard& size) {
 std::string keys_text(std::span<const Value> keys) {
   constexpr size_t kMost = 8;
   std::string text = keys.empty() ? "no keys" : "keys ";
-  for (size_t i = 0; i < keys.size() && i < kMost; ++i)
-    text += (i ? ", " : "") + actual(keys[i]);
+  for (size_t i = 0; i < keys.size() && i < kMost; ++i) text += (i ? ", " : "") + actual(keys[i]);
   return keys.size() > kMost ? fmt::format("{}, ... ({} in all)", text, keys.size()) : text;
 }
 

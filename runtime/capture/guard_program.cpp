@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
+#include <map>
 
 #include "core/tensor/grad_mode.h"
 #include "ir/symbolic_range.h"
@@ -377,12 +377,16 @@ bool GuardProgram::has_keys(Check& check, const Guard& guard, const Value& value
 
 void GuardProgram::find_tensors() {
   // A second way to a tensor that was met before is guarded to lead to that one.
-  std::set<uint32_t> known;
+  std::map<uint32_t, uint32_t> first;
   for (const Check& check : checks_)
-    if (check.kind == GuardKind::kSame && check.flag) known.insert(check.slot);
-  for (const Check& check : checks_)
-    if (check.kind == GuardKind::kTensor && !known.contains(check.slot))
+    if (check.kind == GuardKind::kSame && check.flag) first[check.slot] = check.other;
+  for (Check& check : checks_) {
+    if (check.kind == GuardKind::kTensor && !first.contains(check.slot))
       tensors_.push_back(check.slot);
+    if (check.kind != GuardKind::kUnshared) continue;
+    check.other = check.slot;
+    while (first.contains(check.other)) check.other = first[check.other];
+  }
 }
 
 bool GuardProgram::is_unshared(uint32_t slot) const {
@@ -430,7 +434,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
     case GuardKind::kLeaf:
       return value->is(kTensorKind) && is_plain_leaf(tensor_of(*value));
     case GuardKind::kUnshared:
-      return is_unshared(check.slot);
+      return is_unshared(check.other);
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
     case GuardKind::kKey:

@@ -105,7 +105,7 @@ class GuardProgram {
     DType dtype = DType::kFloat32;
     ObjectKind object_kind = 0;
     uint32_t slot = 0;
-    uint32_t other = 0;         ///< of kSame, kVariable, kKey: a slot
+    uint32_t other = 0;  ///< of kSame, kVariable, kKey: a slot; of kUnshared: its tensor's first
     uint32_t first_size = 0;    ///< of a tensor: in `sizes_`; of kDistinct: in `distinct_`
     uint32_t rank = 0;          ///< of kDistinct: how many slots
     bool all_constant = false;  ///< no size is a symbol

@@ -7,6 +7,7 @@
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/table_iterator.h"
 
 namespace glint::capture {
 
@@ -198,6 +199,11 @@ std::optional<uint32_t> RecipeWriter::write_iterator(const Value& value) {
     return along(RecipeKind::kListIterator, iterator->index);
   if (auto* iterator = dynamic_cast<TupleIterator*>(value.object()); iterator && iterator->tuple)
     return along(RecipeKind::kTupleIterator, iterator->index);
+  if (auto* iterator = dynamic_cast<TableIterator*>(value.object()); iterator && iterator->owner) {
+    std::optional<uint32_t> number = along(RecipeKind::kTableIterator, iterator->given);
+    if (number) recipes_[*number].numbers[1] = static_cast<int64_t>(iterator->what);
+    return number;
+  }
   return refuse("a " + type_name(value));
 }
 
@@ -236,6 +242,8 @@ std::vector<Value> parts_of_iterator(RefCounted* iterator) {
   if (list && list->list) return {Value(list->list)};
   auto* tuple = dynamic_cast<TupleIterator*>(iterator);
   if (tuple && tuple->tuple) return {Value(tuple->tuple)};
+  auto* table = dynamic_cast<TableIterator*>(iterator);
+  if (table && table->owner) return {Value(table->owner)};
   return {};
 }
 
@@ -340,6 +348,16 @@ class Rebuilder {
     return Value(made);
   }
 
+  Value table_iterator(const Recipe& recipe) const {
+    const Value& owner = part(recipe, 0);
+    HashTable* table =
+        owner.is<DictObject>() ? &owner.as<DictObject>()->table : &as_any_set(owner)->table;
+    auto made = make_ref<TableIterator>(owner.as<Container>(), table,
+                                        static_cast<TableIterator::What>(recipe.numbers[1]));
+    made->skip(static_cast<size_t>(recipe.numbers[0]));
+    return Value(made);
+  }
+
   const Value& part(const Recipe& recipe, size_t i) const { return values_[recipe.parts[i]]; }
 
   std::vector<Value> parts(const Recipe& recipe) const {
@@ -406,6 +424,8 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         return from.iterator_over<ListIterator, ListObject>(recipe);
       case RecipeKind::kTupleIterator:
         return from.iterator_over<TupleIterator, TupleObject>(recipe);
+      case RecipeKind::kTableIterator:
+        return from.table_iterator(recipe);
     }
     fail("a recipe of no kind");
   };

@@ -41,6 +41,7 @@ enum class RecipeKind : uint8_t {
   kRangeIterator,
   kListIterator,
   kTupleIterator,
+  kTableIterator,  ///< over a dict or set: how many it gave, and what it gives
 };
 
 struct Recipe {

@@ -599,8 +599,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<runtime::Value> compared_;  ///< what `note_key` was told
   std::unordered_set<uint32_t> noted_sources_;
   std::set<std::pair<const RefCounted*, std::string>> hidden_builtins_;
-  std::set<SourceId> known_keys_;                         ///< whose keys are guarded
-  std::unordered_set<const RefCounted*> looked_into_;     ///< by the `note_contents` at work
+  std::set<SourceId> known_keys_;                      ///< whose keys are guarded
+  std::unordered_set<const RefCounted*> looked_into_;  ///< by the `note_contents` at work
 
   std::vector<SourceId> parameters_;
   std::vector<Tensor> inputs_;

@@ -52,9 +52,9 @@ bool looks_at_type(std::string_view name) {
 
 /// Methods that look into no item of their container: its keys were read when they came in.
 bool spares_its_items(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"pop",  "popitem", "update",  "clear",       "copy",
-                                                "add",  "discard", "reverse", "__setitem__", "get",
-                                                "keys", "__len__"};
+  static constexpr std::string_view kNames[] = {"pop",         "popitem", "update",  "clear",
+                                                "copy",        "add",     "discard", "reverse",
+                                                "__setitem__", "get",     "keys",    "__len__"};
   return is_one_of(name, kNames);
 }
 
@@ -62,8 +62,7 @@ bool spares_its_items(std::string_view name) {
 bool fills_dict(const NativeFunctionObject& native) {
   const std::string& name = native.signature.name;
   bool fills = name == "__init__" || name == "update";
-  return name == "dict" ||
-         (fills && native.owner == Interpreter::current().classes().dict.get());
+  return name == "dict" || (fills && native.owner == Interpreter::current().classes().dict.get());
 }
 
 /// Natives that hash all that they get.
@@ -242,8 +241,8 @@ bool Trace::note_outside_contents(const Value& container, Contents read) {
     return note_length(container) && note_list_contents(container, *items, read);
   if (container.is<DictObject>()) return note_dict_contents(container, read);
   if (as_any_set(container)) return note_table(container);
-  bool opaque = container.is(kIteratorKind) || container.is(kGeneratorKind) ||
-                container.is(kDictViewKind);
+  bool opaque =
+      container.is(kIteratorKind) || container.is(kGeneratorKind) || container.is(kDictViewKind);
   if (!opaque) return true;
   stop(DiagnosticId::kBreakUnsupportedValue,
        fmt::format("a {} from outside is read", type_name(container)));

@@ -112,8 +112,7 @@ std::optional<std::string> Trace::obstacle_to_write_through(const Tensor& view,
     if (!record->step.of || !way_back(*record->step.entry))
       return fmt::format("that is a view by `{}`", record->step.entry->name);
     Tensor seen{Ref<TensorImpl>(const_cast<TensorImpl*>(record->step.of))};
-    if (grad_mode() && autograd::requires_grad(seen))
-      return "that is a view, while gradients are recorded";
+    if (autograd::requires_grad(seen)) return "that is a view of one with a history";
     record = traced(seen);
   }
   // What the ways back give lies in row-major order.

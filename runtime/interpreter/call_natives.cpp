@@ -205,7 +205,7 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
     Borrowed row(wanted);
     row.set(0, values);
     for (size_t at = 1; at < wanted; ++at) row.set(at, signature.parameters[at].default_value);
-    return invoke(in, native, row.begin(), wanted);
+    return invoke(in, native, row.begin(), wanted, wanted);
   }
   if (is_operator(native)) {
     std::optional<Value> result = call_other_form(in, native, self, arguments);

@@ -6,6 +6,7 @@
 #include "ops/op.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/scripted.h"
+#include "runtime/interpreter/table_iterator.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {
@@ -37,76 +38,6 @@ struct BytesIterator final : IteratorObject {
   std::string_view type_name() const override { return "bytes_iterator"; }
 };
 
-/// Over a dict or a set; notices a change of size.
-struct TableIterator final : IteratorObject {
-  using What = DictViewObject::What;
-  Ref<Container> owner;
-  HashTable* table;
-  What what;
-  bool of_dict;  ///< also when it has ended, and `owner` is gone
-  size_t at = 0, given = 0;
-  size_t expected;
-  TableIterator(Container* holder, HashTable* of, What kind_of_item)
-      : owner(holder),
-        table(of),
-        what(kind_of_item),
-        of_dict(holder->kind() == kDictKind),
-        expected(of->size()) {
-    gives_pairs = what == What::kItems;
-  }
-  /// Null at the end, and when it raised.
-  const HashTable::Entry* next_entry(Interpreter& in) {
-    if (!owner) return nullptr;
-    if (table->size() != expected) {
-      std::string_view sort = of_dict ? "dictionary" : "Set";
-      owner = nullptr;
-      in.raise("RuntimeError", fmt::format("{} changed size during iteration", sort));
-      return nullptr;
-    }
-    const auto& entries = table->entries();
-    while (at < entries.size() && entries[at].key.is_undefined()) ++at;
-    bool more = at < entries.size();
-    if (more && given++ < expected) return &entries[at++];
-    if (more && of_dict) in.raise("RuntimeError", "dictionary keys changed during iteration");
-    owner = nullptr;
-    return nullptr;
-  }
-  Value next(Interpreter& in) override {
-    const HashTable::Entry* entry = next_entry(in);
-    if (!entry) return Value();
-    switch (what) {
-      case What::kKeys:
-        return entry->key;
-      case What::kValues:
-        return entry->value;
-      case What::kItems:
-        break;
-    }
-    return Value(make_pair(entry->key, entry->value));
-  }
-  bool next_pair(Interpreter& in, Value& key, Value& value) override {
-    const HashTable::Entry* entry = next_entry(in);
-    if (!entry) return false;
-    key = entry->key;
-    value = entry->value;
-    return true;
-  }
-  std::string_view type_name() const override {
-    if (!of_dict) return "set_iterator";
-    switch (what) {
-      case What::kKeys:
-        return "dict_keyiterator";
-      case What::kValues:
-        return "dict_valueiterator";
-      case What::kItems:
-        break;
-    }
-    return "dict_itemiterator";
-  }
-  void traverse(Visitor& visit) override { visit(owner); }
-  void clear() override { owner = nullptr; }
-};
-
 /// The old protocol: `__getitem__` with 0, 1, 2, ... until IndexError; tensors row by row.
 struct IndexIterator final : IteratorObject {
   Value object;
@@ -128,6 +59,64 @@ struct IndexIterator final : IteratorObject {
 };
 
 }  // namespace
+
+const HashTable::Entry* TableIterator::next_entry(Interpreter& in) {
+  if (!owner) return nullptr;
+  if (table->size() != expected) {
+    std::string_view sort = of_dict ? "dictionary" : "Set";
+    owner = nullptr;
+    in.raise("RuntimeError", fmt::format("{} changed size during iteration", sort));
+    return nullptr;
+  }
+  const auto& entries = table->entries();
+  while (at < entries.size() && entries[at].key.is_undefined()) ++at;
+  bool more = at < entries.size();
+  if (more && given++ < expected) return &entries[at++];
+  if (more && of_dict) in.raise("RuntimeError", "dictionary keys changed during iteration");
+  owner = nullptr;
+  return nullptr;
+}
+
+Value TableIterator::next(Interpreter& in) {
+  const HashTable::Entry* entry = next_entry(in);
+  if (!entry) return Value();
+  switch (what) {
+    case What::kKeys:
+      return entry->key;
+    case What::kValues:
+      return entry->value;
+    case What::kItems:
+      break;
+  }
+  return Value(make_pair(entry->key, entry->value));
+}
+
+bool TableIterator::next_pair(Interpreter& in, Value& key, Value& value) {
+  const HashTable::Entry* entry = next_entry(in);
+  if (!entry) return false;
+  key = entry->key;
+  value = entry->value;
+  return true;
+}
+
+void TableIterator::skip(size_t count) {
+  const auto& entries = table->entries();
+  for (; given < count && at < entries.size(); ++at)
+    if (entries[at].key.defined()) ++given;
+}
+
+std::string_view TableIterator::type_name() const {
+  if (!of_dict) return "set_iterator";
+  switch (what) {
+    case What::kKeys:
+      return "dict_keyiterator";
+    case What::kValues:
+      return "dict_valueiterator";
+    case What::kItems:
+      break;
+  }
+  return "dict_itemiterator";
+}
 
 Value iterator_of(Interpreter& in, const Value& value) {
   Value method = scripted_special(value, Special::kIter);

@@ -36,8 +36,7 @@ constexpr Case kBreaks[] = {
     {"GB011",
      "def body(x):\n    y, n = x + 1, 0\n    for i in range(60000): n = n + i\n    return y * n"},
     {"GB012", "def body(x): return (x + 1).nonzero() * 2"},
-    {"GB013",
-     "names = {(1, 2)}\ndef body(x):\n    y = x + 1\n    return y * len(list(names))"},
+    {"GB013", "names = {(1, 2)}\ndef body(x):\n    y = x + 1\n    return y * len(list(names))"},
     {"GB014", "def body(x): return x.data * 2"},
 };
 
