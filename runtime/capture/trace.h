@@ -628,6 +628,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<EffectResult> draws_;                ///< of random operators
   std::vector<EffectResult> checks_;  ///< of those that may fail by their operands' values
   std::vector<EffectOutput> effects_;
+  std::map<uint32_t, uint32_t> part_writes_;  ///< by memory: how often a view of it was written
   std::vector<OutsideWrite> written_;  ///< tensors from outside, in the order of first writes
   /// The `grad`s that were set, with what they were; and whose `grad` is guarded, or set.
   std::vector<std::pair<Tensor, Tensor>> gradients_before_;

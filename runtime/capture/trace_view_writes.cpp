@@ -56,6 +56,13 @@ constexpr ViewWayBack kWaysBack[] = {
     {"unsqueeze", WayBack::kReshape},
 };
 
+/// So many writes to parts of a tensor are part of the graph whatever its size; more are if they
+/// write one element in so many, or if the tensor has no more elements than a call of an operator
+/// costs.
+constexpr uint32_t kFreeWrites = 4;
+constexpr int64_t kPassPerElement = 8;
+constexpr int64_t kPassPerWrite = 8192;
+
 const ViewWayBack* way_back(const ops::OpEntry& entry) {
   auto found = std::ranges::find(kWaysBack, entry.name, &ViewWayBack::view);
   return found == std::end(kWaysBack) ? nullptr : found;
@@ -115,6 +122,10 @@ std::optional<std::string> Trace::obstacle_to_write_through(const Tensor& view,
     if (autograd::requires_grad(seen)) return "that is a view of one with a history";
     record = traced(seen);
   }
+  // Each write becomes a pass over all elements, if a fused one: a few are cheap, many are not.
+  bool small = owner_of(view).numel > kPassPerElement * view.numel() + kPassPerWrite;
+  if (small && part_writes_[record->memory] >= kFreeWrites)
+    return "that is a small part of a large one, of which many are written: in place that is cheaper";
   // What the ways back give lies in row-major order.
   if (!graph_.type(record->value).contiguous())
     return "that is a view of one whose elements lie in another order";
@@ -171,6 +182,7 @@ void Trace::renew_views(uint32_t memory) {
 void Trace::write_through(const Tensor& view) {
   ShapeEnvironment::Scope scope(shapes_);
   TracedTensor* written = traced(view);
+  if (written->step.of) ++part_writes_[written->memory];
   while (const TensorImpl* seen = written->step.of) {
     auto* below = static_cast<TracedTensor*>(seen->traced.get());
     below->value = value_seen(written->step, below->value, written->value);

@@ -41,5 +41,20 @@ assert torch.equal(w.grad, v.grad), w.grad
   CHECK(made.exit_code == 0);
 }
 
+TEST_CASE("view writes: many small parts of a large tensor are written in place") {
+  CHECK(run_capture(R"py(
+def body(x, rows):
+    y = torch.zeros(rows, x.shape[0])
+    for i in range(rows): y[i] = x + i
+    return y
+for rows, size, whole in ((3, 20000, True), (12, 16, True), (12, 20000, False)):
+    torch._dynamo.reset()
+    f, x = torch.compile(body), torch.ones(size)
+    assert torch.equal(f(x, rows), body(x, rows))
+    explained = torch._dynamo.explain(body)(x, rows)
+    assert (explained.graph_break_count == 0) == whole, (rows, size, explained)
+)py").exit_code == 0);
+}
+
 }  // namespace
 }  // namespace glint
