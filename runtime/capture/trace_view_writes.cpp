@@ -125,7 +125,8 @@ std::optional<std::string> Trace::obstacle_to_write_through(const Tensor& view,
   // Each write becomes a pass over all elements, if a fused one: a few are cheap, many are not.
   bool small = owner_of(view).numel > kPassPerElement * view.numel() + kPassPerWrite;
   if (small && part_writes_[record->memory] >= kFreeWrites)
-    return "that is a small part of a large one, of which many are written: in place that is cheaper";
+    return "that is a small part of a large one, of which many are written: in place that is "
+           "cheaper";
   // What the ways back give lies in row-major order.
   if (!graph_.type(record->value).contiguous())
     return "that is a view of one whose elements lie in another order";

@@ -53,7 +53,8 @@ for rows, size, whole in ((3, 20000, True), (12, 16, True), (12, 20000, False)):
     assert torch.equal(f(x, rows), body(x, rows))
     explained = torch._dynamo.explain(body)(x, rows)
     assert (explained.graph_break_count == 0) == whole, (rows, size, explained)
-)py").exit_code == 0);
+)py")
+            .exit_code == 0);
 }
 
 }  // namespace
