@@ -79,7 +79,8 @@ Parameter parse_parameter(std::string_view text, bool keyword_only) {
 Signature parse_signature(std::string_view text) {
   size_t open = text.find('(');
   size_t close = text.rfind(") ->");
-  check(open != text.npos && close != text.npos, fmt::format("malformed signature: {}", text));
+  check(open != std::string_view::npos && close != std::string_view::npos,
+        fmt::format("malformed signature: {}", text));
   Signature result{.name = std::string(text.substr(0, open)),
                    .parameters = {},
                    .result = std::string(trim(text.substr(close + 4)))};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <limits>
 
 #include "runtime/interpreter/plain_values.h"
@@ -97,7 +98,7 @@ bool Work::global() {
   }
   op.cache_key = globals.keys_version();
   op.cache_index = static_cast<uint32_t>(index);
-  op.cache_pointer = reinterpret_cast<void*>(builtins.keys_version());
+  op.cache_pointer = std::bit_cast<void*>(builtins.keys_version());
   return put(builtins.entry(op.cache_index).value);
 }
 
@@ -218,7 +219,9 @@ bool Work::unpack() {
       return fail("TypeError",
                   fmt::format("cannot unpack non-iterable {} object", type_name(source)));
     }
-    for (Value item; items.size() <= wanted && (item = next_item(in, iterator)).defined();) {
+    while (items.size() <= wanted) {
+      Value item = next_item(in, iterator);
+      if (item.is_undefined()) break;
       items.push_back(std::move(item));
     }
     if (in.raised()) return false;
