@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runtime/capture/keys.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -168,11 +169,10 @@ std::string actual(const Value& value) {
 }
 
 std::string actual(const Guard& guard, const Value& value) {
-  auto* dict = value.try_as<DictObject>();
-  SetObject* set = as_any_set(value);
-  if (guard.kind != GuardKind::kKeys || (!dict && !set)) return actual(value);
+  const HashTable* table = table_of(value);
+  if (guard.kind != GuardKind::kKeys || !table) return actual(value);
   std::vector<Value> keys;
-  for (const auto& entry : (dict ? dict->table : set->table).entries())
+  for (const auto& entry : table->entries())
     if (entry.key.defined()) keys.push_back(entry.key);
   return keys_text(keys);
 }

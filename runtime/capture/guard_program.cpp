@@ -361,10 +361,9 @@ bool GuardProgram::is_still_defined(Check& check, const Guard& guard) {
 }
 
 bool GuardProgram::has_keys(Check& check, const Guard& guard, const Value& value) {
-  auto* dict = value.try_as<DictObject>();
-  SetObject* set = as_any_set(value);
-  if (!dict && !set) return false;
-  const HashTable& table = dict ? dict->table : set->table;
+  const HashTable* found = table_of(value);
+  if (!found) return false;
+  const HashTable& table = *found;
   if (table.keys_version() == check.keys_version) return true;
   const std::vector<Value>& wanted = guard.expected.as<TupleObject>()->items;
   if (table.size() != wanted.size()) return false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/support/check.h"
+#include "runtime/capture/keys.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -54,11 +55,6 @@ void delete_from(HashTable& table, const Value& key, std::vector<Value>& dying) 
   dying.push_back(std::move(removed));
 }
 
-HashTable& table_of(const Value& container) {
-  return container.is<SetObject>() ? container.as<SetObject>()->table
-                                   : container.as<DictObject>()->table;
-}
-
 void set_attribute(const WriteOperands& with) {
   Ref<StrObject> name(with.key.as<StrObject>());
   if (auto* instance = with.target.try_as<InstanceObject>()) {
@@ -96,7 +92,7 @@ void set_entry(const WriteOperands& with) {
 }
 
 void delete_entry(const WriteOperands& with) {
-  delete_from(table_of(with.target), with.key, with.dying);
+  delete_from(*table_of(with.target), with.key, with.dying);
 }
 
 void set_cell(const WriteOperands& with) {
@@ -133,7 +129,7 @@ void clear(const WriteOperands& with) {
     set_items({with.target, nullptr, with.key, {}, with.dying});
     return;
   }
-  HashTable& table = table_of(with.target);
+  HashTable& table = *table_of(with.target);
   for (const auto& entry : table.entries()) {
     if (entry.key.is_undefined()) continue;
     with.dying.push_back(entry.key);
@@ -144,13 +140,13 @@ void clear(const WriteOperands& with) {
 
 void set_entries(const WriteOperands& with) {
   clear(with);
-  HashTable& table = table_of(with.target);
+  HashTable& table = *table_of(with.target);
   for (size_t i = 0; i + 1 < with.values.size(); i += 2)
     table.set(with.values[i], with.values[i + 1]);
 }
 
 void add(const WriteOperands& with) {
-  HashTable& table = table_of(with.target);
+  HashTable& table = *table_of(with.target);
   Value* found = nullptr;
   if (table.find(with.key, found) == HashTable::Outcome::kAbsent)
     table.set(with.key, Value::none());
@@ -166,7 +162,7 @@ Value* place_of(const Value& object, const Value& key) {
   } else if (auto* cls = object.try_as<ClassObject>()) {
     cls->dict->table.find(key, place);
   } else {
-    table_of(object).find(key, place);
+    table_of(object)->find(key, place);
   }
   return place;
 }
@@ -370,7 +366,7 @@ std::vector<Value> values_of(const JournalEntry& entry, const Value& target) {
 std::vector<Value> contents_of(const Value& container) {
   if (const std::vector<Value>* own = items_of(container)) return *own;
   std::vector<Value> contents;
-  for (const auto& entry : table_of(container).entries()) {
+  for (const auto& entry : table_of(container)->entries()) {
     if (entry.key.is_undefined()) continue;
     contents.push_back(entry.key);
     contents.push_back(entry.value);

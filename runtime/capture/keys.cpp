@@ -10,14 +10,17 @@ namespace glint::capture {
 using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
 using runtime::Value;
 
+HashTable* table_of(const Value& container) {
+  if (auto* dict = container.try_as<DictObject>()) return &dict->table;
+  SetObject* set = as_any_set(container);
+  return set ? &set->table : nullptr;
+}
+
 Value* find_key(const Value& container, const Value& key) {
-  bool table = container.is<DictObject>() || as_any_set(container);
+  HashTable* table = table_of(container);
   if (!table || !is_plain_key(key)) return nullptr;
   Value* found = nullptr;
-  auto outcome = (container.is<DictObject>() ? container.as<DictObject>()->table
-                                             : as_any_set(container)->table)
-                     .find(key, found);
-  return outcome == HashTable::Outcome::kFound ? found : nullptr;
+  return table->find(key, found) == HashTable::Outcome::kFound ? found : nullptr;
 }
 
 bool is_plain_key(const Value& key) {

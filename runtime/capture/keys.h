@@ -4,12 +4,15 @@
 //     a tensor, an object       of a class without `__eq__` and `__hash__`: equal by being that one
 #pragma once
 
-#include "runtime/interpreter/value.h"
+#include "runtime/interpreter/object.h"
 
 namespace glint::capture {
 
 /// Whether a dict or set finds such a key without running script code.
 bool is_plain_key(const runtime::Value& key);
+
+/// Of a dict, set or frozenset; null: the value is none of these.
+runtime::HashTable* table_of(const runtime::Value& container);
 
 /// The place of the value under such a key of a dict or set; null: there is none.
 runtime::Value* find_key(const runtime::Value& container, const runtime::Value& key);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/support/check.h"
+#include "runtime/capture/keys.h"
 #include "runtime/capture/symbolic_float.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
@@ -350,9 +351,7 @@ class Rebuilder {
 
   Value table_iterator(const Recipe& recipe) const {
     const Value& owner = part(recipe, 0);
-    HashTable* table =
-        owner.is<DictObject>() ? &owner.as<DictObject>()->table : &as_any_set(owner)->table;
-    auto made = make_ref<TableIterator>(owner.as<Container>(), table,
+    auto made = make_ref<TableIterator>(owner.as<Container>(), table_of(owner),
                                         static_cast<TableIterator::What>(recipe.numbers[1]));
     made->skip(static_cast<size_t>(recipe.numbers[0]));
     return Value(made);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "runtime/capture/keys.h"
 #include "runtime/capture/trace.h"
 #include "runtime/interpreter/prepared.h"
 
@@ -121,10 +122,7 @@ bool Trace::note_table(const Value& container) {
   SourceId source = outside_source(container);
   const Journal::Written* written = journal_.written(container.object());
   if ((written && written->known) || known_keys_.contains(source)) return true;
-  auto* dict = container.try_as<DictObject>();
-  const HashTable& table = written ? written->before.table
-                           : dict  ? dict->table
-                                   : as_any_set(container)->table;
+  const HashTable& table = written ? written->before.table : *table_of(container);
   std::vector<Value> keys;
   for (const auto& entry : table.entries()) {
     if (entry.key.is_undefined()) continue;
@@ -215,13 +213,11 @@ bool Trace::note_own_contents(const Value& container) {
   auto noted = [&](const Value& item) { return note_contents(item); };
   if (const std::vector<Value>* items = items_of(container))
     return std::ranges::all_of(*items, noted);
-  auto* dict = container.try_as<DictObject>();
-  SetObject* set = as_any_set(container);
-  if (dict || set) {
+  if (const HashTable* table = table_of(container)) {
     auto entry_noted = [&](const HashTable::Entry& entry) {
       return noted(entry.key) && noted(entry.value);
     };
-    return std::ranges::all_of((dict ? dict->table : set->table).entries(), entry_noted);
+    return std::ranges::all_of(table->entries(), entry_noted);
   }
   if (auto* slice = container.try_as<SliceObject>())
     return noted(slice->start) && noted(slice->stop) && noted(slice->step);

@@ -33,12 +33,6 @@ bool is_constant_key(const Value& key) {
   return (key.is(kStrKind) || key.is(kBytesKind)) && is_plain_key(key);
 }
 
-HashTable* table_of(const Value& container) {
-  if (auto* dict = container.try_as<DictObject>()) return &dict->table;
-  SetObject* set = as_any_set(container);
-  return set ? &set->table : nullptr;
-}
-
 }  // namespace
 
 bool Trace::has_hook(const Value& object, Special which) const {
