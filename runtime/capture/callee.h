@@ -36,4 +36,11 @@ bool is_module_hook(const runtime::FunctionObject& function);
 /// `module.compile()`; any other value itself.
 runtime::Value unwrap_module(runtime::Interpreter& interpreter, const runtime::Value& value);
 
+/// Which function a call instruction calls, and which parameters it gives.
+struct CallAtWork {
+  const runtime::FunctionObject* function = nullptr;
+  uint32_t positional = 0;
+  runtime::Value keywords = {};  ///< their names, a tuple; or undefined
+};
+
 }  // namespace glint::capture

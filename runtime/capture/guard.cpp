@@ -35,6 +35,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kUnshared, "unshared", "a tensor whose memory no other one has"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
     {GuardKind::kKey, "key", "a dict or set that has a key, or has it not"},
+    {GuardKind::kNames, "names", "an object with attributes of just these names"},
     {GuardKind::kFits, "fits", "a number that needs no more than 64 bits"},
     {GuardKind::kRelation, "relation", "between sizes"},
 };
@@ -128,6 +129,8 @@ std::string expectation(const Guard& guard) {
       return fmt::format("no `{}`", guard.name);
     case GuardKind::kKey:
       return fmt::format("{} `{}`", guard.flag ? "has" : "no", guard.name);
+    case GuardKind::kNames:
+      return fmt::format("{} names", guard.expected.as<ListObject>()->items.size());
     case GuardKind::kFits:
       return "64 bits";
     case GuardKind::kRelation:

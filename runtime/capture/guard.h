@@ -41,6 +41,7 @@ enum class GuardKind : uint8_t {
   kUnshared,  ///< no other guarded tensor has its memory
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
   kKey,       ///< the dict or set has the key that another source gives, or has it not
+  kNames,     ///< an object with attributes of just these names, its class's included
   kFits,      ///< a size that needs no more than 64 bits
   kRelation,  ///< between sizes
 };
@@ -81,7 +82,7 @@ bool is_still(const Definition& definition);
 struct Guard {
   GuardKind kind = GuardKind::kIdentity;
   SourceId source = SourceId::kNone;
-  /// Of kIdentity, kEquals; the class of kType; of kKeys: all of them, a tuple.
+  /// Of kIdentity, kEquals, kNames; the class of kType; of kKeys: all of them, a tuple.
   runtime::Value expected = {};
   std::shared_ptr<const Definition> definition = {};  ///< of `expected`; kIdentity, kType
   ObjectKind object_kind = 0;                         ///< of kType

@@ -95,6 +95,13 @@ bool same_code(const Value& value, const Value& wanted) {
          function->doc.identical(expected.doc);
 }
 
+bool has_names(const Value& value, const Value& expected) {
+  if (!value.is<InstanceObject>()) return false;
+  const std::vector<Value>& names = expected.as<ListObject>()->items;
+  return std::ranges::equal(attribute_names(*value.as<InstanceObject>()), names, {}, {},
+                            [](const Value& name) { return name.as<StrObject>()->view(); });
+}
+
 const Value* closure_cell(const FunctionObject& function, uint32_t position) {
   return position < function.closure.size() ? &function.closure[position]->value : nullptr;
 }
@@ -436,6 +443,8 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return is_unshared(check.other);
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
+    case GuardKind::kNames:
+      return has_names(*value, guard.expected);
     case GuardKind::kKey:
       return slots_[check.other] &&
              (find_key(*value, *slots_[check.other]) != nullptr) == check.flag;

@@ -46,4 +46,13 @@ bool is_plain_key(const Value& key) {
   }
 }
 
+std::set<std::string, std::less<>> attribute_names(const InstanceObject& instance) {
+  std::set<std::string, std::less<>> names;
+  for (const ClassObject* cls : instance.cls->order)
+    for (const auto& entry : cls->dict->table.entries())
+      if (auto* name = entry.key.try_as<StrObject>()) names.emplace(name->view());
+  for (const auto& [name, attribute] : instance.attributes()) names.emplace(name->view());
+  return names;
+}
+
 }  // namespace glint::capture

@@ -424,6 +424,7 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   if (guard.kind == GuardKind::kKey)
     change = fmt::format("{0} `{1}`, now {2}", guard.flag ? "had" : "had no", guard.name,
                          guard.flag ? "has not" : "has it");
+  if (guard.kind == GuardKind::kNames) change = "has other names now";
   if (guard.kind == GuardKind::kFits) change = "needs more than 64 bits now";
   if (guard.kind == GuardKind::kSame)
     change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)

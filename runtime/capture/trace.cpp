@@ -98,8 +98,10 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     program::for_each_read(code, at,
                            [&](uint32_t index) { fine = fine && note_register(frame, index); });
     if (!fine) return Step::kStop;
-  } else if (pc == 0 && !note_defaults(frame)) {
-    return Step::kStop;
+  } else if (pc == 0) {
+    bool noted = note_defaults(frame);
+    called_ = {};
+    if (!noted) return Step::kStop;
   }
   Step result = instruction(frame, pc, at);
   if (&frame == entry_) {
@@ -243,30 +245,6 @@ bool Trace::note(const Value& value, SourceId source) {
   return true;
 }
 
-void Trace::note_same(const Value& value, SourceId source) {
-  SourceId first = outside_source(value);
-  // Of these, the guard on the value itself says which one it is.
-  bool fixed = value.is(kStrKind) || value.is(kBytesKind) || value.is(kRangeKind) ||
-               value.is(kModuleKind) || value.is(kClassKind) || value.is(kNativeFunctionKind);
-  auto* function = value.try_as<FunctionObject>();
-  fixed |= function && !is_made_anew(*function, first) && !is_made_anew(*function, source);
-  if (fixed || first == source) return;
-  add_guard({.kind = GuardKind::kSame,
-             .source = source,
-             .flag = true,
-             .other = first,
-             .name = sources_.text(first)});
-}
-
-void Trace::note_identity(const Value& left, const Value& right) {
-  if (!is_outside(left) || !is_outside(right) || left.identical(right)) return;
-  SourceId other = outside_source(right);
-  add_guard({.kind = GuardKind::kSame,
-             .source = outside_source(left),
-             .other = other,
-             .name = sources_.text(other)});
-}
-
 bool Trace::is_made_anew(const FunctionObject& function, SourceId source) const {
   SourceKind kind = sources_[source].kind;
   bool variable = kind == SourceKind::kLocal || kind == SourceKind::kCell ||
@@ -280,6 +258,7 @@ bool Trace::note_closure(const FunctionObject& function, SourceId source) {
              .source = source,
              .expected = Value(Ref<FunctionObject>(const_cast<FunctionObject*>(&function)))});
   for (size_t i = 0; i < function.defaults.size(); ++i) {
+    if (function.defaults[i].is_int()) continue;  // where a call uses it: `note_defaults`
     SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
     if (!note_plain(function.defaults[i], part)) return false;
   }
@@ -311,6 +290,8 @@ void Trace::note_integer(int64_t number, SourceId source) {
 Value Trace::value_from(const Value& value, SourceId source) {
   if (auto real = float_of_source_.find(source); real != float_of_source_.end())
     return float_value(real->second);
+  if (auto slice = slice_of_source_.find(source); slice != slice_of_source_.end())
+    return slice->second;
   auto found = symbol_of_source_.find(source);
   return found == symbol_of_source_.end() ? value : size_value(found->second);
 }
@@ -459,6 +440,7 @@ void Trace::finish_guards() {
       case GuardKind::kRelation:
         return 3;
       case GuardKind::kAbsent:
+      case GuardKind::kNames:
       case GuardKind::kKey:
         return 4;
     }

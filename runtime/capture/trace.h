@@ -33,6 +33,7 @@
 #include "ir/program.h"
 #include "ir/symbolic.h"
 #include "passes/graph_builder.h"
+#include "runtime/capture/callee.h"
 #include "runtime/capture/guard.h"
 #include "runtime/capture/journal.h"
 #include "runtime/capture/options.h"
@@ -191,11 +192,15 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool note_closure(const runtime::FunctionObject& function, SourceId source);
   SourceId function_source(runtime::FunctionObject* function);
   bool note_slice(const runtime::Value& slice, SourceId source);
+  bool note_slice_plain(const runtime::Value& slice, SourceId source);
 
   // ---- definitions (trace_definitions.cpp): classes, functions and what belongs to them ----
   /// The defaults that a call inside the region has just used are from outside.
   bool note_defaults(runtime::Frame& frame);
   bool note_defaults_of(runtime::Frame& frame, SourceId source);
+  bool note_default_int(runtime::Frame& frame, uint32_t default_number, uint32_t place,
+                        SourceId source);
+  CallAtWork called_;
   /// Whether it was there before the region, however it was reached: a class, module or function.
   bool is_definition(const runtime::Value& object) const;
   /// The source of such an object, which is the same one at each call.
@@ -211,6 +216,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Attributes that hand out an object's insides: `__dict__`, `__defaults__`; nothing: it is none.
   std::optional<Step> read_insides(const runtime::Value& object, const std::string& name);
   Step read_own_dict(const runtime::Value& object);
+  Step read_defaults(const runtime::Value& function);
+  /// `dir(object)`.
+  Step read_names(const runtime::Value& object);
   /// `vars(object)`, `dir(object)`.
   std::optional<Step> insides_call(runtime::Frame& frame, const program::Instruction& at);
   void note_grad_mode();
@@ -220,7 +228,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// As `note`, of a value that `value_from` then gives: a float may be any.
   bool note_loaded(const runtime::Value& value, SourceId source);
   bool is_symbolic(SourceId source) const {
-    return symbol_of_source_.contains(source) || float_of_source_.contains(source);
+    return symbol_of_source_.contains(source) || float_of_source_.contains(source) ||
+           slice_of_source_.contains(source);
   }
   /// The value that a noted source has in the region: a symbolic int where it varies, a symbolic
   /// float.
@@ -503,12 +512,6 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
                                std::span<const Tensor> wanted);
   bool shares_written_memory(const Tensor& tensor) const;
-  struct OutsideWrite {
-    Tensor tensor;
-    glint::Value value;           ///< what it holds now
-    uint32_t count = 0;           ///< of writes
-    uint32_t version_before = 0;  ///< of the memory
-  };
   OutsideWrite* written(const Tensor& tensor);
   /// Whether somebody holds a pending tensor that shows that memory.
   bool is_shown(uint32_t memory) const;
@@ -576,6 +579,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<std::pair<SymInt, Span>> computed_;
   std::unordered_map<int64_t, SymInt> symbol_of_size_;
   std::map<SourceId, SymInt> symbol_of_source_;
+  std::map<SourceId, runtime::Value> slice_of_source_;  ///< slices with bounds that vary
   FloatProgram floats_;
   std::map<SourceId, uint32_t> float_of_source_;  ///< steps
   std::set<SourceId> fixed_floats_;               ///< guarded to be what they are

@@ -193,6 +193,12 @@ bool Trace::has_own_regions(const Value& callee) const {
 
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
+  called_ = {};
+  if (auto* function = callee.try_as<FunctionObject>(); function && at.opcode == Opcode::kCall) {
+    auto given = static_cast<uint32_t>(frame.program().tail(at).size());
+    called_ = {function, given - at.keyword_count,
+               at.keyword_count ? operand(frame, at.keywords) : Value()};
+  }
   if (has_own_regions(callee))
     return stop(DiagnosticId::kBreakInCallee, "a function is called that has regions of its own");
   if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;

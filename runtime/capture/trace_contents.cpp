@@ -143,6 +143,7 @@ bool Trace::note_table(const Value& container) {
 // ---- Contents ----------------------------------------------------------------------------------
 
 bool Trace::note_plain(const Value& value, SourceId source) {
+  if (value.is<SliceObject>()) return note_slice_plain(value, source);
   if (!value.is_int()) return note(value, source);
   // Read as it is: it cannot vary, even if its source does elsewhere.
   if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
@@ -237,6 +238,7 @@ bool Trace::note_outside_contents(const Value& container, Contents read) {
     return note_length(container) && note_list_contents(container, *items, read);
   if (container.is<DictObject>()) return note_dict_contents(container, read);
   if (as_any_set(container)) return note_table(container);
+  if (container.is<SliceObject>()) return note_slice_plain(container, outside_source(container));
   bool opaque =
       container.is(kIteratorKind) || container.is(kGeneratorKind) || container.is(kDictViewKind);
   if (!opaque) return true;

@@ -55,6 +55,11 @@ bool Trace::note_defaults_of(Frame& frame, SourceId source) {
   for (size_t i = 0; i < count; ++i) {
     const Value& value = function.defaults[i];
     const Value& argument = frame.registers[code.positional - count + i];
+    auto place = static_cast<uint32_t>(code.positional - count + i);
+    if (value.is_int() && is_made_anew(function, source)) {
+      if (!note_default_int(frame, static_cast<uint32_t>(i), place, source)) return false;
+      continue;
+    }
     if (never_changes(value) || !argument.identical(value)) continue;
     SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
     if (!note(value, part)) return false;
@@ -70,15 +75,55 @@ bool Trace::note_defaults_of(Frame& frame, SourceId source) {
   return true;
 }
 
+bool Trace::note_default_int(Frame& frame, uint32_t number, uint32_t place, SourceId source) {
+  const Value& value = frame.function->defaults[number];
+  SourceId part = sources_.child(source, SourceKind::kDefault, number);
+  bool known = called_.function == frame.function;
+  if (!known) return note_plain(value, part);
+  const Ref<StrObject>& name = frame.code->parameter_names[place];
+  const std::vector<Value>* names = items_of(called_.keywords);
+  auto is_it = [&](const Value& each) { return each.as<StrObject>()->view() == name->view(); };
+  bool given = place < called_.positional || (names && std::ranges::any_of(*names, is_it));
+  if (given) return true;
+  if (!note_loaded(value, part)) return false;
+  frame.registers[place] = value_from(value, part);
+  return true;
+}
+
+bool Trace::note_slice_plain(const Value& slice, SourceId source) {
+  if (!note(slice, source)) return false;
+  auto* object = slice.as<SliceObject>();
+  const Value* bounds[] = {&object->start, &object->stop, &object->step};
+  for (uint32_t i = 0; i < 3; ++i)
+    if (!note_plain(*bounds[i], sources_.child(source, SourceKind::kBound, i))) return false;
+  return true;
+}
+
 bool Trace::note_slice(const Value& slice, SourceId source) {
   auto* object = slice.as<SliceObject>();
+  // Its second source: `note_same` says that it is the same one.
+  if (auto first = slice_of_source_.find(outside_source(slice)); first != slice_of_source_.end()) {
+    slice_of_source_.emplace(source, first->second);
+    return true;
+  }
   add_guard({.kind = GuardKind::kType,
              .source = source,
              .expected = Value(Ref<ClassObject>(class_of(slice))),
              .object_kind = kSliceKind});
   const Value* bounds[] = {&object->start, &object->stop, &object->step};
-  for (uint32_t i = 0; i < 3; ++i)
-    if (!note_plain(*bounds[i], sources_.child(source, SourceKind::kBound, i))) return false;
+  bool varies = false;
+  Value parts[3];
+  for (uint32_t i = 0; i < 3; ++i) {
+    SourceId part = sources_.child(source, SourceKind::kBound, i);
+    if (!note(*bounds[i], part)) return false;
+    varies = varies || symbol_of_source_.contains(part);
+    parts[i] = value_from(*bounds[i], part);
+  }
+  if (!varies) return true;
+  // The region sees one with symbolic bounds, which stands for the other: it is from outside too.
+  Value symbolic(make_ref<SliceObject>(parts[0], parts[1], parts[2]));
+  outside_.emplace(symbolic.object(), source);
+  slice_of_source_.emplace(source, std::move(symbolic));
   return true;
 }
 
@@ -160,11 +205,39 @@ std::optional<Tracer::Step> Trace::read_insides(const Value& object, const std::
   if (!known || !name.starts_with("__")) return std::nullopt;
   bool callable =
       object.is(kFunctionKind) || object.is(kBoundMethodKind) || object.is(kCompiledFunctionKind);
+  if (object.is(kFunctionKind) && name == "__defaults__") return read_defaults(object);
   if (callable && is_one_of(name, kOfFunctions))
     return stop(DiagnosticId::kBreakUnsupportedValue,
                 fmt::format("the `{}` of a function is read", name));
   if (name == "__dict__") return read_own_dict(object);
   return std::nullopt;
+}
+
+Tracer::Step Trace::read_defaults(const Value& object) {
+  SourceId source = adopt(object);
+  const std::vector<Value>& defaults = object.as<FunctionObject>()->defaults;
+  for (size_t i = 0; i < defaults.size(); ++i) {
+    SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
+    if (!note_plain(defaults[i], part)) return Step::kStop;
+  }
+  return Step::kRun;
+}
+
+Tracer::Step Trace::read_names(const Value& object) {
+  auto* instance = object.try_as<InstanceObject>();
+  auto written = [&](const ClassObject* cls) { return journal_.written(cls) != nullptr; };
+  bool changed = instance &&
+                 (journal_.written(instance) || std::ranges::any_of(instance->cls->order, written));
+  Value* hook = instance ? instance->cls->lookup("__dir__") : nullptr;
+  if (!instance || changed || (hook && hook->is<FunctionObject>()))
+    return stop(DiagnosticId::kBreakUnsupportedValue,
+                "the names in an object from outside are read");
+  std::vector<Value> names;
+  for (const std::string& name : attribute_names(*instance)) names.push_back(str_value(name));
+  add_guard({.kind = GuardKind::kNames,
+             .source = adopt(object),
+             .expected = Value(make_list(std::move(names)))});
+  return Step::kRun;
 }
 
 Tracer::Step Trace::read_own_dict(const Value& object) {
@@ -188,8 +261,14 @@ std::optional<Tracer::Step> Trace::insides_call(Frame& frame, const program::Ins
   if (!asks) return std::nullopt;
   const Value& object = operand(frame, operands[0]);
   if (!is_outside(object) && !is_definition(object)) return std::nullopt;
-  if (native->signature.name == "vars") return read_insides(object, "__dict__");
-  return stop(DiagnosticId::kBreakUnsupportedValue, "the names in an object from outside are read");
+  bool asks_dict = native->signature.name == "vars";
+  Step step = asks_dict ? read_own_dict(object) : read_names(object);
+  if (step != Step::kRun) return step;
+  Value found = asks_dict ? builtin_attribute(object, "__dict__")
+                          : Value(make_list(guards_.back().expected.as<ListObject>()->items));
+  if (found.is_undefined()) return std::nullopt;  // a TypeError
+  auto pc = static_cast<uint32_t>(&at - frame.program().instructions.data());
+  return put(frame, pc, at, std::move(found));
 }
 
 }  // namespace glint::capture

@@ -311,7 +311,7 @@ bool Trace::is_written_memory(const Tensor& tensor) {
   });
 }
 
-Trace::OutsideWrite* Trace::written(const Tensor& tensor) {
+OutsideWrite* Trace::written(const Tensor& tensor) {
   auto found = std::ranges::find_if(
       written_, [&](const OutsideWrite& write) { return write.tensor.is_same(tensor); });
   return found == written_.end() ? nullptr : &*found;

@@ -42,6 +42,30 @@ bool Trace::has_hook(const Value& object, Special which) const {
 
 // ---- Which objects are told apart --------------------------------------------------------------
 
+void Trace::note_same(const Value& value, SourceId source) {
+  SourceId first = outside_source(value);
+  // Of these, the guard on the value itself says which one it is.
+  bool fixed = value.is(kStrKind) || value.is(kBytesKind) || value.is(kRangeKind) ||
+               value.is(kModuleKind) || value.is(kClassKind) || value.is(kNativeFunctionKind);
+  auto* function = value.try_as<FunctionObject>();
+  fixed |= function && !is_made_anew(*function, first) && !is_made_anew(*function, source);
+  if (fixed || first == source) return;
+  add_guard({.kind = GuardKind::kSame,
+             .source = source,
+             .flag = true,
+             .other = first,
+             .name = sources_.text(first)});
+}
+
+void Trace::note_identity(const Value& left, const Value& right) {
+  if (!is_outside(left) || !is_outside(right) || left.identical(right)) return;
+  SourceId other = outside_source(right);
+  add_guard({.kind = GuardKind::kSame,
+             .source = outside_source(left),
+             .other = other,
+             .name = sources_.text(other)});
+}
+
 void Trace::note_key(const Value& key) {
   if (auto* tuple = key.try_as<TupleObject>())
     for (const Value& item : tuple->items) note_key(item);

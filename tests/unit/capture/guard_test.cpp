@@ -128,6 +128,27 @@ f = torch.compile(lambda x: x + 1 if p in state else x - 1)
 call = lambda: f(x)
 )py",
      "state[p] = 1", "state had no `p`, now has it"},
+    {"names", R"py(
+class Thing: pass
+x, thing = torch.ones(4), Thing()
+f = torch.compile(lambda x: x + len([n for n in dir(thing) if n[0] != "_"]))
+call = lambda: f(x)
+)py",
+     "Thing.more = 1", "has other names now"},
+    {"names", R"py(
+class Thing: pass
+x, thing = torch.ones(4), Thing()
+f = torch.compile(lambda x: x + 1 if "more" in dir(thing) else x - 1)
+call = lambda: f(x)
+)py",
+     "thing.more = 1", "has other names now"},
+    {"equals", R"py(
+x = torch.ones(4)
+def scaled(t, by=2): return t * by
+f = torch.compile(lambda x, g: g(x) + g.__defaults__[0])
+call = lambda: f(x, scaled)
+)py",
+     "scaled.__defaults__ = (5,)", "function scaled"},
     {"distinct", R"py(
 class Thing: pass
 x, a, b = torch.ones(4), Thing(), Thing()

@@ -186,5 +186,45 @@ for n in (3, 5, 3):
 )py") == 0);
 }
 
+TEST_CASE("sizes: the bounds of a slice from outside vary from the second compile on") {
+  CHECK(run(R"py(
+x = torch.arange(100.0)
+start()
+f = torch.compile(lambda x, s: x[s] * 2 + s.start)
+for n in range(2, 30):
+    s = slice(n, n * 2 + 1)
+    assert f(x, s).tolist() == (x[s] * 2 + n).tolist(), n
+assert graphs() <= 4, graphs()
+start()
+f = torch.compile(lambda x, ss, names: x[ss[1]].sum() + len(names[ss[0]]))
+for n in range(2, 12):
+    ss, names = [slice(0, n), slice(n, n + 3)], list(range(n + 1))
+    assert f(x, ss, names).item() == x[n:n + 3].sum().item() + n, n
+)py") == 0);
+}
+
+TEST_CASE("sizes: an int default of a function made anew varies, unless an argument is given") {
+  CHECK(run(R"py(
+x = torch.arange(100.0)
+start()
+f = torch.compile(lambda x, g: g(x) + 1)
+def made(n):
+    return lambda t, n=n, k=3: t[:n] * k
+for n in range(2, 30):
+    assert f(x, made(n)).tolist() == (x[:n] * 3 + 1).tolist(), n
+assert graphs() == 2, graphs()
+start()
+f = torch.compile(lambda x, g: g(x, 5) + g(x, n=4).sum() + g(x, 5, k=5))
+for n in range(2, 12):
+    g = made(n)
+    assert f(x, g).tolist() == (g(x, 5) + g(x, n=4).sum() + g(x, 5, k=5)).tolist(), n
+assert graphs() == 1, graphs()
+f = torch.compile(lambda x, g: x + sum(map(g, [1, 2])) + g(*[x]).sum() + len(g.__defaults__))
+for n in range(2, 12):
+    g = lambda t, n=n: t * n
+    assert f(x, g).tolist() == (x + 3 * n + (x * n).sum() + 1).tolist(), n
+)py") == 0);
+}
+
 }  // namespace
 }  // namespace glint
