@@ -96,7 +96,11 @@ class Collector {
   }
   void assign(const std::string& name, const Span& at) {
     forbid(name, at);
-    entry(name, at).assigned = true;
+    bind(entry(name, at));
+  }
+  static void bind(NameUse& use) {
+    use.rebound = use.assigned;
+    use.assigned = true;
   }
   /// `__debug__` is a constant.
   void forbid(const std::string& name, const Span& at, std::string_view verb = "assign to") {
@@ -146,7 +150,7 @@ class Collector {
       if (use_of.declared_nonlocal)
         scope_error(fmt::format("annotated name '{}' can't be nonlocal", name->id), at);
       forbid(name->id, node.target->span);
-      use_of.assigned = true;
+      bind(use_of);
       use_of.annotated = true;
       return;
     }
@@ -328,7 +332,7 @@ class Collector {
                   item.span);
     }
     use_of.parameter = true;
-    use_of.assigned = true;
+    bind(use_of);
   }
 
   void pattern(const Pattern& node) {
@@ -453,7 +457,7 @@ class Collector {
                   node.name_span);
     }
     NameUse& outer = entry(*scope, mangle(node.name, class_name_), at);
-    outer.assigned = true;
+    bind(outer);
     // The comprehension reaches the name of the function around it.
     if (scope != scope_) {
       NameUse& inner = entry(node.name, at);

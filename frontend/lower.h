@@ -105,6 +105,11 @@ class FunctionLowering {
   /// A list of the items, where one is starred, built step by step.
   uint32_t starred_list(const Expressions& items, Span at);
   Operand call_unpacked(const Call& node, Operand callee, Span at, uint32_t into);
+  /// Whether the call is `f(*args)` or `f(*args, **kwargs)` of the function's own parameters, which
+  /// are a tuple and a dict as they stand.
+  bool hands_on_arguments(const Call& node) const;
+  /// Whether it is this parameter, never bound again.
+  bool is_own(const Argument& argument, program::ParameterKind kind) const;
   /// Jumps to `target` when the condition is (or is not) true, else goes on. The place of the jumps
   /// is `at`, as in CPython, until a comparison is met: then it is that, and stays so.
   void jump_if(const Expression& condition, bool when, Label target, Span& at);

@@ -1,5 +1,7 @@
 // Expressions to instructions. See lower.h for who owns a temporary.
 
+#include <algorithm>
+
 #include "core/support/check.h"
 #include "frontend/lower.h"
 
@@ -462,7 +464,34 @@ Operand FunctionLowering::lower_node(const Call& node, Span at, uint32_t into) {
   return b_.emit_call(Opcode::kCall, at, {callee}, positional, keywords, 0, into);
 }
 
+bool FunctionLowering::is_own(const Argument& argument, program::ParameterKind kind) const {
+  const auto* name = argument.value->get_if<Name>();
+  if (!name) return false;
+  auto is_it = [&](const program::Parameter& parameter) {
+    return parameter.kind == kind && parameter.name == mangled(name->id);
+  };
+  if (std::ranges::none_of(b_.code().parameters, is_it)) return false;
+  const NameUse& use = scope_.names.at(mangled(name->id));
+  return !use.rebound && use.storage == Storage::kRegister;
+}
+
+bool FunctionLowering::hands_on_arguments(const Call& node) const {
+  const std::vector<Argument>& given = node.arguments;
+  if (given.empty() || given.size() > 2) return false;
+  bool by_position =
+      given[0].kind == Argument::Kind::kStar && is_own(given[0], program::ParameterKind::kStarArgs);
+  bool by_keyword = given.size() == 1 || (given[1].kind == Argument::Kind::kDoubleStar &&
+                                          is_own(given[1], program::ParameterKind::kStarKeywords));
+  return by_position && by_keyword;
+}
+
 Operand FunctionLowering::call_unpacked(const Call& node, Operand callee, Span at, uint32_t into) {
+  if (hands_on_arguments(node)) {
+    Operand tuple = lower(node.arguments[0].value);
+    Operand dict = node.arguments.size() > 1 ? lower(node.arguments[1].value) : Operand();
+    release(callee);
+    return b_.emit(Opcode::kCallUnpacked, at, {callee, tuple, dict}, 0, {}, into);
+  }
   Operand list = b_.emit(Opcode::kList, at, {});
   Operand dict;
   // An iterable that is all there is by position is CPython's tuple of arguments as it stands: the

@@ -38,6 +38,7 @@ enum class Storage : uint8_t {
 struct NameUse {
   bool parameter = false;
   bool assigned = false;
+  bool rebound = false;  ///< assigned more than once, as a parameter also is by its call
   bool used = false;
   bool declared_global = false;
   bool declared_nonlocal = false;

@@ -47,6 +47,12 @@ bool is_disabled(const FunctionObject& function) {
   return function.attributes && function.attributes->find("_torchdynamo_disable");
 }
 
+bool has_own_call(InstanceObject& module) {
+  static const auto hooked = intern("_hooked");
+  static const auto forward = intern("forward");
+  return module.find(hooked.get()) || module.find(forward.get());
+}
+
 Callee callee_of(Interpreter& interpreter, const Value& callable) {
   static const auto call = intern("__call__");
   Callee callee{callable, {}};

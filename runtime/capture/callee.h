@@ -19,6 +19,10 @@ struct Callee {
 
 Callee callee_of(runtime::Interpreter& interpreter, const runtime::Value& callable);
 
+/// Whether the module itself, not its class, has a say in what its call does: by a hook, or by a
+/// `forward` of its own.
+bool has_own_call(runtime::InstanceObject& module);
+
 /// The instruction calls a compiled function, as part of the region that calls it: it then calls
 /// the function itself. False: what it calls is in a variable, which cannot be written over.
 bool unwrap_callee(runtime::Frame& frame, const program::Instruction& at);

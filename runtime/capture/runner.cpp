@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
-#include <set>
 
 #include "core/support/environment.h"
 #include "core/tensor/copy.h"
@@ -187,26 +187,65 @@ Value Runner::run_statements(std::shared_ptr<const program::Code> code, ModuleOb
 /// By then all that a function does most of the time has been seen.
 static constexpr uint32_t kCallsToWeigh = 32;
 
+/// As many arguments as a module's call puts its module in front of without a vector.
+static constexpr size_t kMostDirectArguments = 7;
+
+std::optional<Value> Runner::call_direct(CompileRecord& record, const Value& compiled,
+                                         std::span<const Value> positional) {
+  // Arguments by position are the first registers as they lie, behind the module if it is one.
+  std::span<const Value> registers = positional;
+  std::array<Value, kMostDirectArguments + 1> behind_module;
+  if (compiled.object() != record.direct_function) {
+    auto* module = compiled.try_as<InstanceObject>();
+    bool same_class = module && record.direct_class_version != 0 &&
+                      module->cls->version == record.direct_class_version;
+    if (!same_class || has_own_call(*module) || positional.size() > kMostDirectArguments)
+      return std::nullopt;
+    behind_module[0] = compiled;
+    std::ranges::copy(positional, behind_module.begin() + 1);
+    registers = {behind_module.data(), positional.size() + 1};
+  }
+  FunctionObject& function = *record.direct_function;
+  if (registers.size() != function.code->parameters.size()) return std::nullopt;
+  EntryPoint& point = *record.direct_entry;
+  if (point.returns) {
+    Value result = run_whole(point, {registers, &function, nullptr});
+    if (result.defined() || interpreter_.raised()) return result;
+  }
+  if (point.eager || keeps_calls_) return std::nullopt;
+  Ref<CompileRecord> keep(&record);
+  Frame* base = interpreter_.push_frame(function, registers);
+  return base ? run_frames(record, base) : Value();
+}
+
+void Runner::note_direct(CompileRecord& record, const Value& compiled, FunctionObject& function) {
+  static const auto forward = intern("forward");
+  bool by_position =
+      std::ranges::all_of(function.code->parameters, [](const program::Parameter& parameter) {
+        return parameter.kind == program::ParameterKind::kPositional ||
+               parameter.kind == program::ParameterKind::kPositionalOnly;
+      });
+  if (!by_position) return;
+  record.direct_class_version = 0;
+  if (auto* module = compiled.try_as<InstanceObject>()) {
+    Value* of_class = module->cls->lookup(forward.get());
+    if (!of_class || of_class->object() != &function || has_own_call(*module)) return;
+    record.direct_class_version = module->cls->version;
+  } else if (compiled.object() != &function) {
+    return;
+  }
+  record.direct_function = &function;
+  record.direct_entry = &record.entry_points[{function.code.get(), 0}];
+}
+
 Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const Value> positional,
                    std::span<const std::pair<StrObject*, Value>> keywords) {
   bool traced = interpreter_.tracer() && !interpreter_.tracer()->lets_regions_run();
   if (++record.calls == kCallsToWeigh) [[unlikely]]
     weigh(record);
-  if (record.direct_entry && compiled.object() == record.direct_function && keywords.empty() &&
-      positional.size() == record.direct_function->code->parameters.size() && !traced &&
-      disabled_calls_ == 0 && !autograd::anomaly_mode().enabled) [[likely]] {
-    // Arguments by position are the first registers as they lie.
-    EntryState state{positional, record.direct_function, nullptr};
-    EntryPoint& point = *record.direct_entry;
-    if (point.returns) {
-      Value result = run_whole(point, state);
-      if (result.defined() || interpreter_.raised()) return result;
-    }
-    if (!point.eager && !keeps_calls_) {
-      Ref<CompileRecord> keep(&record);
-      Frame* base = interpreter_.push_frame(*record.direct_function, positional);
-      return base ? run_frames(record, base) : Value();
-    }
+  if (record.direct_entry && keywords.empty() && !traced && disabled_calls_ == 0 &&
+      !autograd::anomaly_mode().enabled) [[likely]] {
+    if (std::optional<Value> result = call_direct(record, compiled, positional)) return *result;
   }
   Ref<CompileRecord> keep(&record);
   if (keeps_calls_ && keywords.empty()) keep_sample(record, positional);
@@ -228,15 +267,7 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   std::vector<Value> registers;
   if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
   Value result = run_function(record, *function, registers);
-  bool direct = function == compiled.object() &&
-                std::ranges::all_of(function->code->parameters, [](const auto& parameter) {
-                  return parameter.kind == program::ParameterKind::kPositional ||
-                         parameter.kind == program::ParameterKind::kPositionalOnly;
-                });
-  if (direct) {
-    record.direct_function = function;
-    record.direct_entry = &record.entry_points[{function->code.get(), 0}];
-  }
+  note_direct(record, compiled, *function);
   return result;
 }
 
@@ -374,83 +405,6 @@ Region* Runner::find(EntryPoint& point, const EntryState& state) {
     if (region->guards->check(state, region->symbols) == GuardProgram::kPassed) return region.get();
   }
   return nullptr;
-}
-
-void Runner::explain_miss(EntryPoint& point, const EntryState& state) {
-  if (point.regions.empty()) return;
-  Region& newest = *point.regions.back();
-  explain_failure(point, newest, newest.guards->check(state, newest.symbols), state);
-}
-
-namespace {
-
-/// `x.shape[1] was 4, is 5`: the sizes and ints that a relation is about.
-std::string changed_symbols(const Region& region, const Relation& relation) {
-  const std::vector<Guard>& guards = region.guards->guards();
-  std::vector<uint32_t> wanted = relation.left.symbols();
-  for (uint32_t symbol : relation.right.symbols()) wanted.push_back(symbol);
-  std::set<uint32_t> told;
-  std::string text;
-  for (size_t i = 0; i < guards.size(); ++i) {
-    for (size_t dim = 0; dim < guards[i].sizes.size(); ++dim) {
-      const SizeGuard& size = guards[i].sizes[dim];
-      if (!size.binds || std::ranges::find(wanted, size.symbol) == wanted.end()) continue;
-      int64_t was = region.first_symbols[size.symbol], is = region.symbols[size.symbol];
-      if (was == is || !told.insert(size.symbol).second) continue;
-      const std::string& name = region.guard_sources[i];
-      text += text.empty() ? "" : ", ";
-      text += guards[i].kind == GuardKind::kTensor ? fmt::format("{}.shape[{}]", name, dim) : name;
-      text += fmt::format(" was {}, is {}", was, is);
-    }
-  }
-  return text.empty() ? "it is false" : text;
-}
-
-}  // namespace
-
-void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
-                             const EntryState& state) {
-  if (guard_number == GuardProgram::kPassed) return;
-  const Guard& guard = region.guards->guards()[guard_number];
-  const std::string& name = region.guard_sources[guard_number];
-  const Value* value =
-      guard.source == SourceId::kNone ? nullptr : region.guards->slot(guard.source);
-  std::string change =
-      fmt::format("was {}, is {}", expectation(guard),
-                  guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
-                                                     : actual(guard, value ? *value : Value()));
-  if (guard.kind == GuardKind::kAbsent)
-    change = fmt::format("had no `{}`, now has one", guard.name);
-  if (guard.kind == GuardKind::kKey)
-    change = fmt::format("{0} `{1}`, now {2}", guard.flag ? "had" : "had no", guard.name,
-                         guard.flag ? "has not" : "has it");
-  if (guard.kind == GuardKind::kNames) change = "has other names now";
-  if (guard.kind == GuardKind::kFits) change = "needs more than 64 bits now";
-  if (guard.kind == GuardKind::kSame)
-    change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
-                        : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
-  std::string failed = fmt::format("entry {} of {} failed: g{} {}", region.number, region.function,
-                                   guard_number, name);
-  last_recompile_ = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
-                                   : failed + " " + change;
-  // A size or an int that differs from what the last entry expected varies from now on.
-  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
-    const Guard& each = region.guards->guards()[i];
-    if (each.kind == GuardKind::kEquals && each.expected.is_int()) {
-      const Value* number = region.guards->slot(each.source);
-      bool changed = number && number->is_int() && !number->identical(each.expected);
-      if (changed) point.varying.insert({region.guard_sources[i], kWholeValue});
-    }
-    if (each.kind != GuardKind::kTensor) continue;
-    const Value* tensor = region.guards->slot(each.source);
-    if (!tensor || !tensor->is(kTensorKind)) continue;
-    const TensorImpl& impl = *tensor->as<TensorImpl>();
-    for (size_t dim = 0; dim < each.sizes.size() && dim < impl.sizes.size(); ++dim) {
-      if (each.sizes[dim].constant && *each.sizes[dim].constant != impl.sizes[dim]) {
-        point.varying.insert({region.guard_sources[i], dim});
-      }
-    }
-  }
 }
 
 bool Runner::run_region(Region& region, std::vector<Value>& dying) {

@@ -43,6 +43,8 @@ struct CompileRecord final : RefCounted {
   /// The function and entry point of a call by position, found once: what a hot call needs.
   runtime::FunctionObject* direct_function = nullptr;
   EntryPoint* direct_entry = nullptr;
+  /// Where the function is the `forward` of a module's class: the class's version; else 0.
+  uint32_t direct_class_version = 0;
   uint32_t calls = 0;    ///< since the last capture
   bool wrapped = false;  ///< made by `torch.compile`, not by compiling every call
   bool told_of_anomaly_mode = false;
@@ -152,6 +154,12 @@ class Runner final : public runtime::RegionRunner {
   runtime::Value call(CompileRecord& record, const runtime::Value& compiled,
                       std::span<const runtime::Value> positional,
                       std::span<const std::pair<runtime::StrObject*, runtime::Value>> keywords);
+  /// A call of what `direct_function` names, by position; none: it must be called otherwise.
+  std::optional<runtime::Value> call_direct(CompileRecord& record, const runtime::Value& compiled,
+                                            std::span<const runtime::Value> positional);
+  /// Notes what a call of `compiled` came to, where a later one may go there at once.
+  static void note_direct(CompileRecord& record, const runtime::Value& compiled,
+                          runtime::FunctionObject& function);
   runtime::Value run_function(CompileRecord& record, runtime::FunctionObject& function,
                               std::vector<runtime::Value>& registers);
   /// The value of a region that runs to a return and whose guards hold: needs no frame at all.

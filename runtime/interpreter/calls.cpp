@@ -2,6 +2,9 @@
 // parameters is in call_binding.cpp and call_natives.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 
@@ -52,15 +55,32 @@ Frame* Machine::call_function(Interpreter& in, FunctionObject& function, const A
 
 // ---- Any callable ------------------------------------------------------------------------------
 
-/// The same arguments with one more in front, owned.
-static std::vector<Value> with_first(const Value& first, const Arguments& arguments) {
-  std::vector<Value> values;
-  values.reserve(arguments.count + arguments.keyword_count + 1);
-  values.push_back(first);
-  values.insert(values.end(), arguments.values,
-                arguments.values + arguments.count + arguments.keyword_count);
-  return values;
-}
+/// The same arguments with one more in front, owned: few of them in place.
+class WithFirst {
+ public:
+  WithFirst(const Value& first, const Arguments& arguments) : arguments_(arguments) {
+    size_t count = arguments.count + arguments.keyword_count;
+    values_ = few_.data();
+    if (count >= few_.size()) {
+      many_.resize(count + 1);
+      values_ = many_.data();
+    }
+    values_[0] = first;
+    std::copy_n(arguments.values, count, values_ + 1);
+  }
+  WithFirst(const WithFirst&) = delete;
+  WithFirst& operator=(const WithFirst&) = delete;
+
+  Arguments get() const {
+    return {values_, arguments_.count + 1, arguments_.names, arguments_.keyword_count};
+  }
+
+ private:
+  const Arguments& arguments_;
+  std::array<Value, 6> few_;
+  std::vector<Value> many_;
+  Value* values_;
+};
 
 /// Whether compiling does not pay for a call with tensors as small as these.
 static bool runs_eagerly(const CompiledFunctionObject& compiled, const Arguments& arguments) {
@@ -85,10 +105,7 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
     }
     case kBoundMethodKind: {
       Ref<BoundMethodObject> bound(callable.as<BoundMethodObject>());
-      std::vector<Value> values = with_first(bound->self, arguments);
-      return call(in, bound->function,
-                  {values.data(), arguments.count + 1, arguments.names, arguments.keyword_count},
-                  receiver);
+      return call(in, bound->function, WithFirst(bound->self, arguments).get(), receiver);
     }
     case kClassKind:
       return construct(in, *callable.as<ClassObject>(), arguments, receiver);
@@ -111,10 +128,7 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
     in.raise("TypeError", fmt::format("'{}' object is not callable", type_name(callable)));
     return unwind(in);
   }
-  std::vector<Value> values = with_first(callable, arguments);
-  return call(in, special,
-              {values.data(), arguments.count + 1, arguments.names, arguments.keyword_count},
-              receiver);
+  return call(in, special, WithFirst(callable, arguments).get(), receiver);
 }
 
 // ---- Classes -----------------------------------------------------------------------------------
@@ -173,9 +187,7 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
   bool script_new = maker.defined() && !maker.is<NativeFunctionObject>();
   if (script_new) {
     if (maker.is(kStaticMethodKind)) maker = maker.as<WrappedMethodObject>()->function;
-    std::vector<Value> values = with_first(Value(&cls), arguments);
-    made = nested(in, maker,
-                  {values.data(), arguments.count + 1, arguments.names, arguments.keyword_count});
+    made = nested(in, maker, WithFirst(Value(&cls), arguments).get());
     if (made.is_undefined()) return unwind(in);
     if (!is_instance(made, &cls)) return deliver(in, receiver, std::move(made));
   } else {
@@ -205,9 +217,7 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
     return frame;
   }
   if (init.defined() && !cls.is_exception && cls.instance_kind != kInstanceKind) {
-    std::vector<Value> values = with_first(made, arguments);
-    Value none = nested(
-        in, init, {values.data(), arguments.count + 1, arguments.names, arguments.keyword_count});
+    Value none = nested(in, init, WithFirst(made, arguments).get());
     if (none.is_undefined()) return unwind(in);
   } else if (!cls.is_exception && !script_new && cls.instance_kind == kInstanceKind &&
              arguments.count + arguments.keyword_count > 0) {
@@ -314,14 +324,15 @@ Frame* Machine::op_call_unpacked(Interpreter& in, Frame& frame, Op& op) {
   const Value* k = frame.code->constants.data();
   Value callee = operand(r, k, op.a);
   Value positional = operand(r, k, op.b);
-  if (auto* tuple = positional.try_as<TupleObject>(); tuple && op.c == kNoOperand)
+  bool by_keyword = op.c != kNoOperand && !operand(r, k, op.c).as<DictObject>()->table.empty();
+  if (auto* tuple = positional.try_as<TupleObject>(); tuple && !by_keyword)
     return call(in, callee, {tuple->items.data(), tuple->items.size()},
                 {&frame, Continuation::kStore, static_cast<uint32_t>(op.result)});
   std::vector<Value> values;
   if (!collect(in, positional, values)) return unwind(in);
   size_t count = values.size();
   std::vector<StrObject*> names;
-  if (op.c != kNoOperand) {
+  if (by_keyword) {
     const Value& keywords = operand(r, k, op.c);
     for (const auto& entry : keywords.as<DictObject>()->table.entries()) {
       if (entry.key.is_undefined()) continue;

@@ -1,0 +1,95 @@
+// Why a call could not use the newest region: the guard that failed, in words, and which numbers
+// vary from now on.
+//
+//     entry 1 of f failed: g0 x was float32[8], is float32[9]
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "runtime/capture/runner.h"
+
+namespace glint::capture {
+
+using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
+
+void Runner::explain_miss(EntryPoint& point, const EntryState& state) {
+  if (point.regions.empty()) return;
+  Region& newest = *point.regions.back();
+  explain_failure(point, newest, newest.guards->check(state, newest.symbols), state);
+}
+
+namespace {
+
+/// `x.shape[1] was 4, is 5`: the sizes and ints that a relation is about.
+std::string changed_symbols(const Region& region, const Relation& relation) {
+  const std::vector<Guard>& guards = region.guards->guards();
+  std::vector<uint32_t> wanted = relation.left.symbols();
+  for (uint32_t symbol : relation.right.symbols()) wanted.push_back(symbol);
+  std::set<uint32_t> told;
+  std::string text;
+  for (size_t i = 0; i < guards.size(); ++i) {
+    for (size_t dim = 0; dim < guards[i].sizes.size(); ++dim) {
+      const SizeGuard& size = guards[i].sizes[dim];
+      if (!size.binds || std::ranges::find(wanted, size.symbol) == wanted.end()) continue;
+      int64_t was = region.first_symbols[size.symbol], is = region.symbols[size.symbol];
+      if (was == is || !told.insert(size.symbol).second) continue;
+      const std::string& name = region.guard_sources[i];
+      text += text.empty() ? "" : ", ";
+      text += guards[i].kind == GuardKind::kTensor ? fmt::format("{}.shape[{}]", name, dim) : name;
+      text += fmt::format(" was {}, is {}", was, is);
+    }
+  }
+  return text.empty() ? "it is false" : text;
+}
+
+}  // namespace
+
+void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
+                             const EntryState& state) {
+  if (guard_number == GuardProgram::kPassed) return;
+  const Guard& guard = region.guards->guards()[guard_number];
+  const std::string& name = region.guard_sources[guard_number];
+  const Value* value =
+      guard.source == SourceId::kNone ? nullptr : region.guards->slot(guard.source);
+  std::string change =
+      fmt::format("was {}, is {}", expectation(guard),
+                  guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
+                                                     : actual(guard, value ? *value : Value()));
+  if (guard.kind == GuardKind::kAbsent)
+    change = fmt::format("had no `{}`, now has one", guard.name);
+  if (guard.kind == GuardKind::kKey)
+    change = fmt::format("{0} `{1}`, now {2}", guard.flag ? "had" : "had no", guard.name,
+                         guard.flag ? "has not" : "has it");
+  if (guard.kind == GuardKind::kNames) change = "has other names now";
+  if (guard.kind == GuardKind::kFits) change = "needs more than 64 bits now";
+  if (guard.kind == GuardKind::kSame)
+    change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
+                        : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
+  std::string failed = fmt::format("entry {} of {} failed: g{} {}", region.number, region.function,
+                                   guard_number, name);
+  last_recompile_ = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
+                                   : failed + " " + change;
+  // A size or an int that differs from what the last entry expected varies from now on.
+  for (size_t i = 0; i < region.guards->guards().size(); ++i) {
+    const Guard& each = region.guards->guards()[i];
+    if (each.kind == GuardKind::kEquals && each.expected.is_int()) {
+      const Value* number = region.guards->slot(each.source);
+      bool changed = number && number->is_int() && !number->identical(each.expected);
+      if (changed) point.varying.insert({region.guard_sources[i], kWholeValue});
+    }
+    if (each.kind != GuardKind::kTensor) continue;
+    const Value* tensor = region.guards->slot(each.source);
+    if (!tensor || !tensor->is(kTensorKind)) continue;
+    const TensorImpl& impl = *tensor->as<TensorImpl>();
+    for (size_t dim = 0; dim < each.sizes.size() && dim < impl.sizes.size(); ++dim) {
+      if (each.sizes[dim].constant && *each.sizes[dim].constant != impl.sizes[dim]) {
+        point.varying.insert({region.guard_sources[i], dim});
+      }
+    }
+  }
+}
+
+}  // namespace glint::capture
