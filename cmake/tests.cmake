@@ -66,6 +66,12 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --about operators --first 400 --count 8
                    --modes compile,dynamic)
+  if(NOT GLINT_SANITIZE)  # the sanitizer counts allocations itself, and makes more
+    add_library(count_allocations MODULE ${PROJECT_SOURCE_DIR}/tests/tools/count_allocations.cpp)
+    add_test(NAME capture/allocations
+             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/allocation_test.py
+                     --glint $<TARGET_FILE:glint> --counter $<TARGET_FILE:count_allocations>)
+  endif()
   add_test(NAME docs/generated
            COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs --check --glint $<TARGET_FILE:glint>)
 endif()

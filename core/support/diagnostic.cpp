@@ -25,8 +25,9 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
        "build a list before the compiled function, or create the generator inside it"},
       {kBreakException, "GB008", "an exception is raised while the region is captured",
        "check the argument before the compiled function is called"},
-      {kBreakInCallee, "GB009", "a called function cannot be inlined to its end",
-       "compile the called function by itself, or mend the break inside it"},
+      {kBreakInCallee, "GB009", "a called function is compiled by itself",
+       "nothing to mend: it runs its own compiled code, and the caller's next region begins behind "
+       "it"},
       {kBreakDisabled, "GB010", "the called function is marked `torch.compiler.disable`",
        "remove the mark if the function only computes on tensors"},
       {kBreakRegionTooLong, "GB011", "the region reached its limit of nodes or instructions",
