@@ -92,6 +92,13 @@ std::span<const GuardKindInfo> guard_kind_table() {
   return kKinds;
 }
 
+/// No strides: contiguous.
+static std::string layout_text(std::span<const int64_t> strides, bool requires_grad) {
+  std::string text =
+      strides.empty() ? "contiguous" : fmt::format("strides {}", fmt::join(strides, ", "));
+  return text + (requires_grad ? ", requires grad" : "");
+}
+
 std::string expectation(const Guard& guard) {
   switch (guard.kind) {
     case GuardKind::kIdentity:
@@ -139,9 +146,7 @@ std::string expectation(const Guard& guard) {
       std::string text = fmt::format("{}[", dtype_info(guard.dtype).name);
       for (size_t i = 0; i < guard.sizes.size(); ++i)
         text += (i ? ", " : "") + size_text(guard.sizes[i]);
-      text += "] cpu, ";
-      if (guard.strides.empty()) return text + "contiguous";
-      return text + fmt::format("strides {}", fmt::join(guard.strides, ", "));
+      return text + "] cpu, " + layout_text(guard.strides, guard.flag);
     }
   }
   return {};
@@ -154,7 +159,9 @@ std::string actual(const Value& value) {
     std::string text = fmt::format("{}[", dtype_info(tensor.dtype).name);
     for (size_t i = 0; i < tensor.sizes.size(); ++i)
       text += fmt::format("{}{}", i ? ", " : "", tensor.sizes[i]);
-    return text + (tensor.contiguous ? "] cpu, contiguous" : "] cpu, strided");
+    std::span<const int64_t> strides = {tensor.strides.data(), tensor.strides.size()};
+    if (tensor.contiguous) strides = {};
+    return text + "] cpu, " + layout_text(strides, tensor.requires_grad);
   }
   if (auto* function = value.try_as<FunctionObject>())
     return fmt::format("function {}", function->qualified_name->view());

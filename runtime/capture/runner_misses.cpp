@@ -72,12 +72,13 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
                                    guard_number, name);
   last_recompile_ = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
                                    : failed + " " + change;
-  // A size or an int that differs from what the last entry expected varies from now on.
+  // A size or a number that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];
-    if (each.kind == GuardKind::kEquals && each.expected.is_int()) {
+    if (each.kind == GuardKind::kEquals && (each.expected.is_int() || each.expected.is_float())) {
       const Value* number = region.guards->slot(each.source);
-      bool changed = number && number->is_int() && !number->identical(each.expected);
+      bool changed =
+          number && number->kind() == each.expected.kind() && !number->identical(each.expected);
       if (changed) point.varying.insert({region.guard_sources[i], kWholeValue});
     }
     if (each.kind != GuardKind::kTensor) continue;

@@ -465,6 +465,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Guards the floats and sizes that a step is computed from: they stay what they are. `reason` is
   /// for who reads the guard.
   void specialise_float(uint32_t step, const std::string& reason = {});
+  /// Whether one of the floats that it is made of has been another one before.
+  bool varies(uint32_t step) const;
+  /// Of each step of the float program up to this one: whether this one is made of it.
+  std::vector<bool> needed_for(uint32_t step) const;
   /// The step that has a number's value, if it is one: a plain or symbolic int or float.
   std::optional<uint32_t> float_operand(const runtime::Value& value);
   /// The float that an operator or native gives for numbers, some of them symbolic; nothing where

@@ -42,9 +42,29 @@ Value Trace::float_value(uint32_t step) {
   return Value(make_ref<SymFloatObject>(step, floats_.hint(step)));
 }
 
-void Trace::specialise_float(uint32_t step, const std::string& reason) {
+bool Trace::varies(uint32_t step) const {
+  std::vector<bool> needed = needed_for(step);
+  for (size_t i = 0; i <= step; ++i) {
+    const FloatStep& each = floats_.steps()[i];
+    bool changed = needed[i] && each.kind == FloatStep::Kind::kSource &&
+                   varying_.contains({sources_.text(each.source), kWholeValue});
+    if (changed) return true;
+  }
+  return false;
+}
+
+std::vector<bool> Trace::needed_for(uint32_t step) const {
   std::vector<bool> needed(step + 1);
   needed[step] = true;
+  for (size_t i = step + 1; i-- > 0;) {
+    const FloatStep& each = floats_.steps()[i];
+    for (uint8_t k = 0; needed[i] && k < each.operand_count; ++k) needed[each.operands[k]] = true;
+  }
+  return needed;
+}
+
+void Trace::specialise_float(uint32_t step, const std::string& reason) {
+  std::vector<bool> needed = needed_for(step);
   for (size_t i = step + 1; i-- > 0;) {
     if (!needed[i]) continue;
     const FloatStep& each = floats_.steps()[i];
@@ -55,7 +75,6 @@ void Trace::specialise_float(uint32_t step, const std::string& reason) {
                  .expected = floats_.hints()[i],
                  .reason = reason});
     }
-    for (uint8_t k = 0; k < each.operand_count; ++k) needed[each.operands[k]] = true;
   }
 }
 
@@ -185,6 +204,8 @@ struct NumberParameter {
   std::string_view op, parameter;
   /// The operand that has to be a floating tensor: else the number's value decides on the dtype.
   std::optional<size_t> floating = {};
+  /// Kernels for one value of it are faster: the number is a constant until it has changed once.
+  bool once_it_varies = false;
 };
 constexpr NumberParameter kNumberParameters[] = {
     {"add", "alpha"},
@@ -196,6 +217,7 @@ constexpr NumberParameter kNumberParameters[] = {
     {"masked_fill", "value", 0},
     {"full", "fill_value"},
     {"full_like", "fill_value", 0},
+    {"lerp", "weight", 0, true},
 };
 
 /// Operators whose gradient rules only compute with their numbers, and so take any in a graph too.
@@ -212,18 +234,21 @@ bool asks_for_integers(std::span<const Value> arguments) {
   });
 }
 
-bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
-  std::string_view op = entry.name;
+/// `varies`: whether the number has been another one before.
+bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments,
+                      bool varies) {
+  auto is_it = [&](const NumberParameter& row) {
+    return entry.name == row.op && ops::signature(entry).parameters[place].name == row.parameter;
+  };
+  auto row = std::ranges::find_if(kNumberParameters, is_it);
   // Powers have a form of their own for each of some exponents.
-  if (op != "power" && place < ops::operand_count(entry)) return true;
-  for (const NumberParameter& row : kNumberParameters) {
-    if (row.op != op || row.parameter != ops::signature(entry).parameters[place].name) continue;
-    if (asks_for_integers(arguments)) return false;
-    if (!row.floating) return true;
-    const Value& tensor = arguments[*row.floating];
-    return tensor.is(kTensorKind) && is_floating(tensor.as<TensorImpl>()->dtype);
-  }
-  return false;
+  if (row == std::end(kNumberParameters))
+    return entry.name != std::string_view("power") && place < ops::operand_count(entry);
+  if (row->once_it_varies && !varies) return false;
+  if (asks_for_integers(arguments)) return false;
+  if (!row->floating) return true;
+  const Value& tensor = arguments[*row->floating];
+  return tensor.is(kTensorKind) && is_floating(tensor.as<TensorImpl>()->dtype);
 }
 
 }  // namespace
@@ -231,7 +256,8 @@ bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const V
 Value Trace::operator_argument(const ops::OpEntry& entry, size_t place,
                                std::span<const Value> arguments) {
   auto* symbolic = arguments[place].try_as<SymFloatObject>();
-  if (!symbolic || takes_any_number(entry, place, arguments)) return arguments[place];
+  if (!symbolic || takes_any_number(entry, place, arguments, varies(symbolic->step)))
+    return arguments[place];
   const ops::Signature& signature = ops::signature(entry);
   specialise_float(symbolic->step, fmt::format("a constant of `{}`'s `{}`", signature.name,
                                                signature.parameters[place].name));
@@ -241,7 +267,7 @@ Value Trace::operator_argument(const ops::OpEntry& entry, size_t place,
 Tensor Trace::number_of(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
   auto* symbolic = arguments[place].try_as<SymFloatObject>();
   const ops::OpEntry& recorded = entry.functional_form ? *entry.functional_form : entry;
-  bool kept = symbolic && takes_any_number(recorded, place, arguments) &&
+  bool kept = symbolic && takes_any_number(recorded, place, arguments, varies(symbolic->step)) &&
               std::ranges::count(kRecordedNumbers, std::string_view(recorded.name)) > 0;
   if (!kept) return Tensor();
   Tensor number = Tensor::pending({}, DType::kFloat64);

@@ -105,6 +105,41 @@ for dtype in (torch.float32, torch.float64, torch.bfloat16, torch.int64, torch.i
 )py");
 }
 
+TEST_CASE("floats: a blend's weight is a constant until it changes, and a number from then on") {
+  run(R"py(
+values = (0.1, 0.3, -0.49, 0.5, -0.5, 0.9, 1.0, 7.0, 0.0, float("nan"))
+def body(x, y, w): return x.lerp(y, w) * 2
+x, y = torch.arange(9.0) / 7, torch.arange(9.0).flip(0) / 3
+f = torch.compile(body)
+start()
+for w in values: assert torch.equal(f(x, y, w).isnan(), body(x, y, w).isnan())
+for w in values[:-1]: assert torch.equal(f(x, y, w), body(x, y, w)), w
+assert graphs() == 2, graphs()
+)py");
+}
+
+TEST_CASE("floats: a schedule that changes Adam's betas compiles the step once more") {
+  run(R"py(
+import torch.nn as nn
+model = nn.Linear(4, 2)
+optimizer = torch.optim.Adam(model.parameters(), lr=0.1)
+schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=0.1, total_steps=40)
+x, y = torch.randn(8, 4), torch.randn(8, 2)
+@torch.compile
+def step():
+    optimizer.zero_grad()
+    loss = nn.functional.mse_loss(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss
+for i in range(40):
+    step()
+    schedule.step()
+    if i == 3: start()  # by now there are gradients
+assert graphs() == 2, graphs()
+)py");
+}
+
 TEST_CASE("floats: arithmetic runs on the host as the interpreter runs it") {
   run(R"py(
 import math

@@ -26,7 +26,7 @@ x = torch.ones(4, 3)
 f = torch.compile(lambda x: x + 1)
 call = lambda: f(x)
 )py",
-     "x = torch.ones(3, 4).t()", "is float32[4, 3] cpu, strided"},
+     "x = torch.ones(3, 4).t()", "is float32[4, 3] cpu, strides 1, 4"},
     {"tensor", R"py(
 x = torch.ones(4)
 f = torch.compile(lambda x: x + 1)
