@@ -21,7 +21,7 @@ TEST_CASE("describe: functions, classes, tensors, operators") {
   CHECK(session.describe("h") == "h(a, *, b)\n<repl 4>, line 1\n");
   CHECK(session.describe("A") ==
         "class A(Exception)\nA.__init__(self, n)\n<repl 5>, line 3\n\nAn A.\n");
-  CHECK(session.describe("x") == "Tensor: float32[3, 2] cpu, strides 1, 2\n");
+  CHECK(session.describe("x") == "Tensor: float32[3, 2] cpu, strides 1, 3\n");
   CHECK(session.describe("x.sum") == session.describe("torch.sum"));
   CHECK(session.describe("torch.sum")->starts_with("sum(input: Tensor, dim: Size | None = None"));
   CHECK(session.describe("len") == "len(obj, /)\n\nthe number of items\n");
