@@ -62,6 +62,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME capture/random_programs
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --count 12)
+  add_test(NAME capture/random_histories
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
+                   --glint $<TARGET_FILE:glint> --about histories --count 6 --modes compile)
   add_test(NAME capture/random_operators
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --about operators --first 400 --count 8

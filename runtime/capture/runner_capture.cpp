@@ -48,12 +48,15 @@ DiagnosticId fallback_of(std::string_view message) {
   return DiagnosticId::kFallbackBackend;
 }
 
-/// The memory that pending tensors were waiting for.
+/// The memory that pending tensors were waiting for, written as often as they were: a tape that
+/// goes on from here compares that with what it saved.
 void materialise(std::span<const Tensor> pending, std::span<const Tensor> computed) {
   for (size_t i = 0; i < pending.size(); ++i) {
     if (!pending[i].defined()) continue;
+    uint32_t version = autograd::version_of(pending[i]);
     show_memory(pending[i].impl(), computed[i].impl());
     pending[i]->traced = nullptr;
+    if (version > pending[i].version()) set_version(pending[i], version);
   }
   // A base that nothing else holds was never made.
   for (const Tensor& each : pending)
@@ -354,7 +357,7 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   if (!region.updates.empty()) return refuse("the region writes what gradients may read");
   if (trace.looks_at_tape()) return refuse("the script hooks into it");
   for (uint32_t output : trace.taped_outputs(false))
-    if (trace.shows_live_tensor(output)) return refuse("it is a view of one that lives on");
+    if (trace.shows_live_tensor(output)) return refuse("it shares the memory of one that lives on");
   RegionGradients gradients;
   gradients.shown_as = shown_as(trace.taped_outputs(false));
   gradients.may_replay = gradients.shown_as != nullptr;
@@ -405,6 +408,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   if (entry_pc > 0) region->begin = code.instructions[entry_pc].span;
   region->number = point.captures;
   region->stopped = trace.stopped();
+  if (region->stopped) trace.drop_unfinished();
   RecipeWriter writer(trace);
   bool complete = write_exit(trace, writer, entry, *region) &&
                   write_gradients(trace, writer, *region) &&

@@ -374,7 +374,7 @@ Graph Trace::finish_graph(std::span<const glint::Value> more) const {
       moved[i] = ordered.add_constant(node.name, node.outputs[0], node.data, node.origins);
       continue;
     }
-    if (node.kind != NodeKind::kCall) continue;
+    if (node.kind != NodeKind::kCall || dropped_.contains(static_cast<uint32_t>(i))) continue;
     std::vector<NamedArgument> arguments = node.arguments;
     bool complete = true;
     for (NamedArgument& argument : arguments) {
@@ -391,7 +391,9 @@ Graph Trace::finish_graph(std::span<const glint::Value> more) const {
     moved[i] = {made, 0};
   }
   for (const glint::Value& output : graph_.outputs) {
-    ordered.outputs.push_back({moved[index(output.node)].node, output.output});
+    NodeId made = moved[index(output.node)].node;
+    check(made != glint::Value().node, "an output hangs on a gradient from outside");
+    ordered.outputs.push_back({made, output.output});
   }
   return ordered;
 }

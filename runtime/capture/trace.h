@@ -132,7 +132,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   const std::set<std::string>& unrecorded_nodes() const { return unrecorded_nodes_; }
   /// The trace stopped where the script hooks into the tape that is at work in it.
   bool looks_at_tape() const { return looks_at_tape_; }
-  /// Whether an output is a view of a tensor that others see too.
+  /// Whether an output shares its memory with a tensor that others see, so that a write to one
+  /// would change the history of the other.
   bool shows_live_tensor(uint32_t output) const;
   /// What the live tape has saved becomes output too, so that it stays good outside.
   void keep_tape();
@@ -156,6 +157,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::optional<End> half_done(const runtime::Frame& top) const;
   /// The grad mode where the trace stopped, if that is not the entry's.
   std::optional<bool> new_grad_mode() const;
+  /// Forgets what the instruction drew and checked that the region ends before: it runs again.
+  void drop_unfinished();
   /// A draw of random numbers happens, and a bad index raises, even if nobody looks at the result.
   void keep_effects();
   bool draws() const { return !draws_.empty(); }
@@ -531,6 +534,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
     OperatorCall call;
   };
   void keep_effect(const EffectResult& result);
+  /// Why the tape would not see what a write means for the views in use; none: it need not.
+  std::optional<std::string> obstacle_by_history(const Tensor& target,
+                                                 std::span<const runtime::Value> arguments);
   bool graph_argument(const runtime::Value& value, Argument& out,
                       int levels = runtime::kArgumentLevels);
   bool graph_tensor(const Tensor& tensor, Argument& out);
@@ -634,6 +640,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool grad_mode_noted_ = false;
   std::unordered_set<uint32_t> inside_constants_;  ///< nodes: what `torch.tensor` made
   std::vector<EffectResult> draws_;                ///< of random operators
+  std::unordered_set<size_t> dropped_;             ///< nodes: calls that the region does not make
   std::vector<EffectResult> checks_;  ///< of those that may fail by their operands' values
   std::vector<EffectOutput> effects_;
   std::map<uint32_t, uint32_t> part_writes_;  ///< by memory: how often a view of it was written

@@ -109,9 +109,12 @@ void Trace::note_leaf(const Tensor& tensor) {
 namespace {
 
 /// Whether a backward pass has freed what a node behind it needs; that node may be far behind:
-/// `mean` itself saves nothing.
-bool is_released_behind(const Ref<autograd::Node>& root) {
-  std::unordered_set<const autograd::Node*> seen = {root.get()};
+/// `mean` itself saves nothing. What lies behind `outside`, the nodes of
+/// the region's inputs, is no part of it.
+bool is_released_behind(const Ref<autograd::Node>& root,
+                        std::unordered_set<const autograd::Node*> outside) {
+  std::unordered_set<const autograd::Node*>& seen = outside;
+  seen.insert(root.get());
   std::vector<const autograd::Node*> reached = {root.get()};
   while (!reached.empty()) {
     const autograd::Node* node = reached.back();
@@ -127,9 +130,12 @@ bool is_released_behind(const Ref<autograd::Node>& root) {
 
 std::vector<uint32_t> Trace::taped_outputs(bool went_backward) const {
   std::vector<uint32_t> numbers;
+  std::unordered_set<const autograd::Node*> outside;
+  for (const Tensor& input : inputs_)
+    if (Ref<autograd::Node> node = autograd::node_of(input)) outside.insert(node.get());
   for (uint32_t i = 0; i < outputs_.size(); ++i) {
     Ref<autograd::Node> node = outputs_[i].defined() ? autograd::node_of(outputs_[i]) : nullptr;
-    if (node && is_released_behind(node) == went_backward) numbers.push_back(i);
+    if (node && is_released_behind(node, outside) == went_backward) numbers.push_back(i);
   }
   return numbers;
 }
@@ -147,11 +153,21 @@ std::shared_ptr<const std::vector<autograd::EagerCall>> Trace::eager_calls(
 }
 
 bool Trace::shows_live_tensor(uint32_t output) const {
-  const Ref<TensorImpl>& base = outputs_[output]->base;
-  if (!base) return false;
-  return base->storage || std::ranges::any_of(outputs_, [&](const Tensor& other) {
-           return other.defined() && &other.impl() == base.get();
-         });
+  const Tensor& tensor = outputs_[output];
+  const Ref<TensorImpl>& base = tensor->base;
+  if (base && base->storage) return true;
+  // Views that one call gave, like those of `chunk`, may not be written; others may be, and then
+  // the histories of all that share the memory change.
+  auto is_of_several = [&](const TracedTensor& record) {
+    return graph_[record.value.node].outputs.size() > 1;
+  };
+  const TracedTensor& record = *traced(tensor);
+  return std::ranges::any_of(outputs_, [&](const Tensor& other) {
+    if (!other.defined() || other.is_same(tensor)) return false;
+    const TracedTensor& beside = *traced(other);
+    if (beside.memory != record.memory) return false;
+    return &other.impl() == base.get() || !is_of_several(record) || !is_of_several(beside);
+  });
 }
 
 std::vector<Tensor> Trace::run_tape(std::span<const uint32_t> outputs,
@@ -170,8 +186,11 @@ std::vector<Tensor> Trace::run_tape(std::span<const uint32_t> outputs,
 }
 
 Result<JointGraph> Trace::differentiate() {
+  size_t before = pending_.size();
   Result<JointGraph> joint = differentiate_outputs();
   graph_.outputs.resize(outputs_.size());
+  // What is left of half a derivative hangs on gradients that nobody will give.
+  if (!joint) pending_.resize(before);
   return joint;
 }
 

@@ -233,7 +233,9 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
         set_base(tensor_of(results.back()), given.at(which), entry);
         step.output = i;
         step.of = traced(given.at(which)) ? &given.at(which).impl() : nullptr;
-        traced(tensor_of(results.back()))->step = step;
+        TracedTensor* view = traced(tensor_of(results.back()));
+        view->step = step;
+        view->version = autograd::version_of(given.at(which));
       }
     }
     auto last = static_cast<uint32_t>(graph_[node].outputs.size() - 1);
@@ -270,6 +272,26 @@ std::optional<std::string> Trace::obstacle_to_write(const Tensor& target) {
   return std::nullopt;
 }
 
+std::optional<std::string> Trace::obstacle_by_history(const Tensor& target,
+                                                      std::span<const Value> arguments) {
+  if (!grad_mode()) return std::nullopt;
+  std::vector<Tensor> views;
+  for (const Tensor& other : pending_) {
+    bool held = other->ref_count() > 1;
+    TracedTensor* record = traced(other);
+    if (held && record && record->memory == memory_of(target) && !other.is_same(target))
+      views.push_back(other);
+  }
+  auto is_taped = [](const Value& value) {
+    return value.is(kTensorKind) && autograd::requires_grad(tensor_of(value));
+  };
+  bool taped = std::ranges::any_of(arguments, is_taped) ||
+               std::ranges::any_of(views, &autograd::requires_grad);
+  if (views.empty() || !taped) return std::nullopt;
+  return fmt::format("whose memory {} shows, while gradients are recorded",
+                     graph_.text(traced(views[0])->value));
+}
+
 bool Trace::fit_to_type(const ops::OpEntry& entry, const TensorType& type, bool is_view,
                         glint::Value& value) {
   const TensorType& found = graph_.type(value);
@@ -300,6 +322,7 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
     return true;
   }
   auto obstacle = obstacle_to_write(target);
+  if (!obstacle) obstacle = obstacle_by_history(target, arguments);
   if (!obstacle) obstacle = obstacle_to_write_through(target, arguments);
   if (obstacle)
     return refuse_operator(DiagnosticId::kBreakMutation,
@@ -407,6 +430,14 @@ void Trace::keep_effect(const EffectResult& result) {
       written ? tensor_of(pending_tensor(result.value, memories_++)) : Tensor(result.tensor);
   if (std::optional<uint32_t> output = output_of(tensor))
     effects_.push_back({result.call, *output});
+}
+
+void Trace::drop_unfinished() {
+  auto is_unfinished = [&](const EffectResult& each) { return each.call.step == at_.step; };
+  for (const EffectResult& draw : draws_)
+    if (is_unfinished(draw)) dropped_.insert(glint::index(draw.value.node));
+  std::erase_if(draws_, is_unfinished);
+  std::erase_if(checks_, is_unfinished);
 }
 
 void Trace::keep_effects() {

@@ -7,8 +7,10 @@
     capture_fuzz.py --glint ... --about aliasing                         who shares whose memory
     capture_fuzz.py --glint ... --about operators                        scans, sorts, gathers, reductions
     capture_fuzz.py --glint ... --about keys                             classes, keys, who is the same
+    capture_fuzz.py --glint ... --about histories                        writes that the tape sees
 
-`capture_programs.py`, `alias_programs.py`, `operator_programs.py` and `key_programs.py` write the programs. Each runs eagerly, under `torch.compile`, with each
+`capture_programs.py`, `alias_programs.py`, `operator_programs.py`, `key_programs.py` and
+`history_programs.py` write the programs. Each runs eagerly, under `torch.compile`, with each
 backend, with `dynamic=True`, and with every call compiled; what one of these prints differently, a
 crash and a run without an end are failures. `--reduce` takes away statements as long as the
 program still fails in the same mode, and writes what is left.
@@ -26,6 +28,7 @@ import tempfile
 
 import alias_programs
 import capture_programs
+import history_programs
 import key_programs
 import operator_programs
 import script_test
@@ -36,6 +39,7 @@ WRITERS = {
     "aliasing": alias_programs.program,
     "operators": operator_programs.program,
     "keys": key_programs.program,
+    "histories": history_programs.program,
 }
 MODES = {
     "compile": "@torch.compile",
