@@ -112,8 +112,23 @@ OpBuilder& eager_builder() {
   return builder;
 }
 
+void forget_inner_base(Arguments arguments, const Tensor& result) {
+  if (!result.defined() || !result->base || result.is_pending()) return;
+  bool of_argument = false;
+  for (const Argument& argument : arguments)
+    for_each_value(argument, [&](const Tensor& given) {
+      of_argument |= given.defined() && given->storage == result->storage;
+    });
+  if (of_argument) return;
+  result->base = nullptr;
+  result->made_without_grad = false;
+}
+
 Outputs run_decomposition(const OpEntry& entry, Arguments arguments) {
-  return to_outputs(entry.decomposition(eager_builder(), to_op_arguments(entry, arguments)));
+  Outputs outputs =
+      to_outputs(entry.decomposition(eager_builder(), to_op_arguments(entry, arguments)));
+  for (size_t i = 0; i < outputs.size(); ++i) forget_inner_base(arguments, outputs[i]);
+  return outputs;
 }
 
 Outputs call_eager(const OpEntry& entry, Arguments arguments) {
@@ -121,8 +136,8 @@ Outputs call_eager(const OpEntry& entry, Arguments arguments) {
   // A pointwise entry's decomposition speaks for further arguments (alpha) that are not defaults.
   if (entry.decomposition &&
       (!entry.lowers_to<Pointwise>() || has_further_arguments(entry, arguments))) {
-    auto values = entry.decomposition(eager_builder(), to_op_arguments(entry, arguments));
-    if (!values.empty() || entry.lowers_to<std::monostate>()) return to_outputs(values);
+    Outputs outputs = run_decomposition(entry, arguments);
+    if (outputs.size() > 0 || entry.lowers_to<std::monostate>()) return outputs;
   }
   return call_class_kernel(entry, arguments);
 }

@@ -85,6 +85,10 @@ BoundArguments bind(const OpEntry& entry, Arguments positional,
 Outputs call_eager(const OpEntry& entry, Arguments arguments);
 /// Runs a composite operator by operator, for kernels that do not cover all arguments.
 Outputs run_decomposition(const OpEntry& entry, Arguments arguments);
+
+/// A result that shows memory of the decomposition's own is nobody's view: `x.roll(1)` is a slice
+/// of a concatenation, which nobody else has. Views of arguments stay views.
+void forget_inner_base(Arguments arguments, const Tensor& result);
 /// The same for the common case of one output.
 Tensor call_eager_one(const OpEntry& entry, Arguments arguments);
 /// By name, for C++ code and tests: `call_eager("sum", {x, 1, true})`; missing ones are defaults.

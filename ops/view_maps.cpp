@@ -126,7 +126,7 @@ std::vector<SymInt> wanted_sizes(const TensorType& base, std::vector<SymInt> siz
     if (!decide_equal(known, count)) refuse();
     return sizes;
   }
-  if (known.is(0)) {
+  if (decide_equal(known, 0)) {
     if (!decide_equal(count, 0)) refuse();
     throw OpError{"RuntimeError",
                   fmt::format("cannot reshape tensor of 0 elements into shape {} because the "

@@ -18,7 +18,7 @@ static_assert(kImpossible == FlowNetwork::kUncuttable);
 /// The joint graph as a network; partition.h shows its edges.
 class CutNetwork {
  public:
-  CutNetwork(const Graph& joint, JointShape shape, const CutCosts& costs)
+  CutNetwork(const Graph& joint, const JointShape& shape, const CutCosts& costs)
       : joint_(joint), costs_(costs), source_(network_.add_node()), sink_(network_.add_node()) {
     for (size_t i = 0; i < joint.nodes.size(); ++i) add(NodeId(i));
     for (Value gradient : std::span(joint.outputs).subspan(shape.outputs))
@@ -152,7 +152,7 @@ std::vector<uint32_t> symbols_of(const Graph& graph) {
 
 class Partitioner {
  public:
-  Partitioner(const Graph& joint, JointShape shape, CutCosts costs) : joint_(joint) {
+  Partitioner(const Graph& joint, const JointShape& shape, CutCosts costs) : joint_(joint) {
     cut_.shape = shape;
     cut_.costs = std::move(costs);
   }
@@ -258,6 +258,7 @@ class Partitioner {
     const CutNode& node = cut_.costs[value.node];
     if (node.bases[value.output] != value) return CutReason::kView;
     if (node.cut_class == CutClass::kCreation) return CutReason::kFromNothing;
+    if (cut_.costs.writable[index(value.node)][value.output]) return CutReason::kWritable;
     return node.place == CutPlace::kEither ? CutReason::kDeferred : CutReason::kCheaperAgain;
   }
 
@@ -269,7 +270,7 @@ class Partitioner {
 
 }  // namespace
 
-Result<Partition> partition(const Graph& joint, JointShape shape) {
+Result<Partition> partition(const Graph& joint, const JointShape& shape) {
   Result<CutCosts> costs = find_cut_costs(joint, shape);
   if (!costs) return costs.error();
   return Partitioner(joint, shape, std::move(*costs)).run();

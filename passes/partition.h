@@ -67,6 +67,7 @@ enum class CutReason : uint8_t {
   // recomputed
   kView,
   kFromNothing,
+  kWritable,  ///< of an output that may be written meanwhile
   kCheaperAgain,
   // the rest
   kDeferred,
@@ -100,7 +101,7 @@ struct Partition {
 };
 
 /// An error where the shape does not fit the graph, or an output of the forward needs a tangent.
-Result<Partition> partition(const Graph& joint, JointShape shape);
+Result<Partition> partition(const Graph& joint, const JointShape& shape);
 
 /// One line a decision, saved values with their readers in the backward graph, and the sums:
 ///

@@ -91,7 +91,7 @@ class CompositeCosts {
 /// Builds the costs, one property after the other.
 class CostFinder {
  public:
-  CostFinder(const Graph& joint, JointShape shape) : joint_(joint), shape_(shape) {}
+  CostFinder(const Graph& joint, const JointShape& shape) : joint_(joint), shape_(shape) {}
 
   Result<CutCosts> run() {
     if (shape_.tangents > joint_.parameter_count)
@@ -225,7 +225,12 @@ class CostFinder {
 
   void weigh() {
     costs_.in_output = no_values(joint_);
-    for (Value output : forward_outputs()) mark(costs_.in_output, root_of(output));
+    costs_.writable = no_values(joint_);
+    for (uint32_t i = 0; i < shape_.outputs; ++i) {
+      Value root = root_of(joint_.outputs[i]);
+      mark(costs_.in_output, root);
+      if (i < shape_.writable.size() && shape_.writable[i]) mark(costs_.writable, root);
+    }
     costs_.save.resize(joint_.nodes.size());
     for (size_t i = 0; i < joint_.nodes.size(); ++i)
       for (uint32_t output = 0; output < joint_.nodes[i].outputs.size(); ++output)
@@ -237,13 +242,15 @@ class CostFinder {
     if (node.cut_class == CutClass::kInput) return 0;
     bool is_view = node.may_recompute && node.bases[value.output] != value;
     if (is_view || node.cut_class == CutClass::kCreation) return kImpossible;
+    bool writable = costs_.writable[index(value.node)][value.output];
+    if (writable && node.may_recompute) return kImpossible;
     if (costs_.in_output[index(value.node)][value.output]) return 0;
     int64_t weight = written_[index(value.node)][value.output] ? kReadWeight : kSaveWeight;
     return weight * joint_.type(value).bytes().hint();
   }
 
   const Graph& joint_;
-  JointShape shape_;
+  const JointShape& shape_;
   CutCosts costs_;
   ValueSet written_;  ///< that the forward writes to memory in any case
 };
@@ -256,11 +263,11 @@ ValueSet no_values(const Graph& graph) {
   return none;
 }
 
-Result<CutCosts> find_cut_costs(const Graph& joint, JointShape shape) {
+Result<CutCosts> find_cut_costs(const Graph& joint, const JointShape& shape) {
   return CostFinder(joint, shape).run();
 }
 
-CutOutcome evaluate_cut(const Graph& joint, JointShape shape, const CutCosts& costs,
+CutOutcome evaluate_cut(const Graph& joint, const JointShape& shape, const CutCosts& costs,
                         const ValueSet& saved) {
   CutOutcome outcome;
   outcome.recomputed.assign(joint.nodes.size(), false);

@@ -18,7 +18,8 @@
 //                 kReadWeight * bytes where the forward writes v to memory in any case: a library
 //                 call makes or reads it, or a view of it;
 //                 0 where its memory outlives the forward anyway: inputs, and what an output is or
-//                 is a view of
+//                 is a view of; if that may be written meanwhile, no cut but where nothing else can
+//                 be done
 //     work(n)   = elements of n's results * cost_of(n) (1 an addition, 4 a division or a computed
 //                 place, 10 an exponential); of a composite, the sum over its decomposition;
 //                 and kSaveWeight * their bytes where a library call of the backward reads them, or
@@ -52,6 +53,9 @@ namespace glint::passes {
 struct JointShape {
   uint32_t outputs = 0;
   uint32_t tangents = 0;
+  /// By output of the forward, if any: whether its memory may be written before the backward runs,
+  /// as that of a result which eager execution does not save. Empty: none.
+  std::vector<bool> writable = {};
 };
 
 /// A byte saved is written by one part and read by the other: as dear as four additions, so an
@@ -111,13 +115,15 @@ struct CutCosts {
   std::vector<std::vector<int64_t>> save;
   /// Whether the memory is that of one of the forward's outputs.
   std::vector<std::vector<bool>> in_output;
+  /// Of those: whether it may be written before the backward reads it.
+  std::vector<std::vector<bool>> writable;
 
   const CutNode& operator[](NodeId id) const { return nodes[index(id)]; }
   int64_t save_cost(Value value) const { return save[index(value.node)][value.output]; }
 };
 
 /// An error where the shape does not fit the graph, or an output of the forward needs a tangent.
-Result<CutCosts> find_cut_costs(const Graph& joint, JointShape shape);
+Result<CutCosts> find_cut_costs(const Graph& joint, const JointShape& shape);
 
 /// A set of values, by node and output.
 using ValueSet = std::vector<std::vector<bool>>;
@@ -130,7 +136,7 @@ struct CutOutcome {
   ValueSet read;                 ///< values that do not depend on a tangent and the backward reads
   std::optional<Value> missing;  ///< read, not saved, and must not be done again
 };
-CutOutcome evaluate_cut(const Graph& joint, JointShape shape, const CutCosts& costs,
+CutOutcome evaluate_cut(const Graph& joint, const JointShape& shape, const CutCosts& costs,
                         const ValueSet& saved);
 
 }  // namespace glint::passes

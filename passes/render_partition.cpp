@@ -82,6 +82,8 @@ class DecisionTexts {
         return fmt::format("a view of {}", joint_.text(node.bases[value.output]));
       case CutReason::kFromNothing:
         return "made from nothing";
+      case CutReason::kWritable:
+        return "an output, which may be written before the backward runs";
       case CutReason::kCheaperAgain:
         return fmt::format("to do it again costs {}, to save it {}", node.work,
                            cut_.costs.save_cost(value));

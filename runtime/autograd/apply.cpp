@@ -10,33 +10,12 @@
 #include "ops/builders.h"
 #include "ops/call.h"
 #include "ops/gradient.h"
+#include "ops/layout.h"
 #include "runtime/autograd/builder.h"
 
 namespace glint::autograd {
 
 namespace {
-
-/// `torch.FloatTensor`, as old PyTorch names a dtype.
-const char* tensor_class(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat32:
-      return "torch.FloatTensor";
-    case DType::kFloat64:
-      return "torch.DoubleTensor";
-    case DType::kBFloat16:
-      return "torch.BFloat16Tensor";
-    case DType::kFloat16:
-      return "torch.HalfTensor";
-    case DType::kInt64:
-      return "torch.LongTensor";
-    case DType::kInt32:
-      return "torch.IntTensor";
-    case DType::kBool:
-      return "torch.BoolTensor";
-    default:
-      return "torch.Tensor";
-  }
-}
 
 /// A saved tensor must be what it was. `tensor` is asked who computed what it holds now.
 void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker = {}) {
@@ -50,8 +29,8 @@ void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker = {}) 
                   "inplace operation: [{} [{}]]{} is at version {}; expected version {} instead. "
                   "Hint: enable anomaly detection to find the operation that failed to compute its "
                   "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
-                  tensor_class(tensor.dtype()), fmt::join(tensor.sizes(), ", "), origin,
-                  version_of(tensor), saved)};
+                  fmt::format("torch.{}Tensor", ops::scalar_type_name(tensor.dtype())),
+                  fmt::join(tensor.sizes(), ", "), origin, version_of(tensor), saved)};
 }
 
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {

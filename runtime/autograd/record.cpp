@@ -110,6 +110,7 @@ std::vector<Tensor> call_decomposed(OperatorRunner& runner, const ops::OpEntry& 
   for (const OpValue& value :
        entry.decomposition(builder, ops::complete_arguments(entry, std::move(converted), {})))
     results.push_back(ops::eager_tensor(value));
+  for (const Tensor& result : results) ops::forget_inner_base(arguments, result);
   return results;
 }
 

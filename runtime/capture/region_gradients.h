@@ -33,6 +33,9 @@ struct JointGraph {
   Graph graph;
   std::vector<uint32_t> outputs;  ///< of the forward: those that gradients flow through
   std::vector<uint32_t> inputs;   ///< of the forward: those that get a gradient
+  /// By output of the forward: whether eager execution saves nothing of its memory, so that a write
+  /// to it changes no gradient.
+  std::vector<bool> writable;
 };
 
 /// What joint graphs are called in the log: `f.joint`.

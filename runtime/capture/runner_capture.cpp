@@ -81,7 +81,7 @@ void write_traced(const Trace& trace, const InputUpdate& update,
 }
 
 /// Within the scope of the trace's sizes.
-Result<JointCut> cut_joint(const Graph& traced, passes::JointShape shape) {
+Result<JointCut> cut_joint(const Graph& traced, const passes::JointShape& shape) {
   try {
     Graph joint = passes::merge_common_subexpressions(traced);
     Result<passes::Partition> cut = passes::partition(joint, shape);
@@ -367,8 +367,10 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
                     .unrecorded = trace.unrecorded_nodes()};
   Result<JointGraph> joint = trace.differentiate();
   if (!joint) return refuse(joint.error().message);
-  Result<JointCut> made = cut_joint(joint->graph, {static_cast<uint32_t>(trace.outputs().size()),
-                                                   static_cast<uint32_t>(joint->outputs.size())});
+  const passes::JointShape shape = {.outputs = static_cast<uint32_t>(trace.outputs().size()),
+                                    .tangents = static_cast<uint32_t>(joint->outputs.size()),
+                                    .writable = std::move(joint->writable)};
+  Result<JointCut> made = cut_joint(joint->graph, shape);
   if (!made) return refuse(made.error().message);
   region.joint = std::make_shared<const JointCut>(std::move(*made));
   const passes::Partition& cut = region.joint->cut;

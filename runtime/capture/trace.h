@@ -515,6 +515,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   void note_leaf(const Tensor& tensor);
   bool write_outside(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results);
+  /// The calls that lead to the outputs, as the tape has them.
+  std::vector<autograd::OperatorCall*> calls_on_tape() const;
+  /// By output: whether the tape saves nothing of its memory.
+  std::vector<bool> writable_outputs() const;
   /// The gradients of the taped outputs, to the inputs that require one; undefined: none flows.
   std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
                                std::span<const Tensor> wanted);

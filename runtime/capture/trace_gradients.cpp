@@ -197,6 +197,7 @@ Result<JointGraph> Trace::differentiate() {
 Result<JointGraph> Trace::differentiate_outputs() {
   JointGraph joint;
   joint.outputs = taped_outputs(false);
+  joint.writable = writable_outputs();
   ShapeEnvironment::Scope scope(shapes_);
   std::vector<glint::Value> parameters;
   std::vector<Tensor> tangents, wanted;
@@ -230,7 +231,8 @@ Result<JointGraph> Trace::differentiate_outputs() {
   return joint;
 }
 
-void Trace::keep_tape() {
+std::vector<autograd::OperatorCall*> Trace::calls_on_tape() const {
+  std::vector<autograd::OperatorCall*> calls;
   std::unordered_set<const autograd::Node*> seen;
   std::vector<Ref<autograd::Node>> reached;
   for (const Tensor& tensor : outputs_)
@@ -240,20 +242,41 @@ void Trace::keep_tape() {
     Ref<autograd::Node> node = std::move(reached.back());
     reached.pop_back();
     if (!seen.insert(node.get()).second) continue;
-    if (auto* call = std::get_if<autograd::OperatorCall>(&node->work)) {
-      for (ops::Argument& argument : call->arguments) {
-        if (const Tensor* saved = argument.get_if<Tensor>())
-          if (Value number = value_of_number(*saved); number.defined())
-            argument = number.as<SymFloatObject>()->hint;
-        for_each_value(argument, [&](const Tensor& saved) {
-          if (saved.defined()) output_of(saved);
-        });
-      }
-      for (const autograd::SavedTensor& saved : call->results)
-        if (saved.tensor.defined()) output_of(saved.tensor);
-    }
+    if (auto* call = std::get_if<autograd::OperatorCall>(&node->work)) calls.push_back(call);
     for (const autograd::Edge& edge : node->edges)
       if (edge) reached.push_back(edge.node);
+  }
+  return calls;
+}
+
+std::vector<bool> Trace::writable_outputs() const {
+  std::unordered_set<uint32_t> saved;
+  auto note = [&](const Tensor& tensor) {
+    TracedTensor* record = tensor.defined() ? traced(tensor) : nullptr;
+    if (record) saved.insert(record->memory);
+  };
+  for (const autograd::OperatorCall* call : calls_on_tape()) {
+    for (const ops::Argument& argument : call->arguments) for_each_value(argument, note);
+    for (const autograd::SavedTensor& result : call->results) note(result.tensor);
+  }
+  std::vector<bool> writable;
+  for (const Tensor& output : outputs_)
+    writable.push_back(output.defined() && !saved.contains(traced(output)->memory));
+  return writable;
+}
+
+void Trace::keep_tape() {
+  for (autograd::OperatorCall* call : calls_on_tape()) {
+    for (ops::Argument& argument : call->arguments) {
+      if (const Tensor* saved = argument.get_if<Tensor>())
+        if (Value number = value_of_number(*saved); number.defined())
+          argument = number.as<SymFloatObject>()->hint;
+      for_each_value(argument, [&](const Tensor& saved) {
+        if (saved.defined()) output_of(saved);
+      });
+    }
+    for (const autograd::SavedTensor& saved : call->results)
+      if (saved.tensor.defined()) output_of(saved.tensor);
   }
 }
 

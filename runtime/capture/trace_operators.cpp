@@ -238,6 +238,8 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
         view->version = autograd::version_of(given.at(which));
       }
     }
+    // The parts of a dimension without elements: there are none.
+    if (results.empty()) return true;
     auto last = static_cast<uint32_t>(graph_[node].outputs.size() - 1);
     EffectResult result{tensor_of(results.back()), {node, last}, {at_.step, at_.index - 1}};
     if (effects.random) draws_.push_back(result);

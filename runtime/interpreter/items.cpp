@@ -421,7 +421,8 @@ int contains(Interpreter& in, const Value& container, const Value& item) {
     Value result = in.call(method, {container, item});
     return result.is_undefined() ? -1 : truth(in, result);
   }
-  if (container.is(kTensorKind) && !item.is_number() && !item.is(kTensorKind)) {
+  bool compares = item.is_number() || is_traced_number(item) || item.is(kTensorKind);
+  if (container.is(kTensorKind) && !compares) {
     std::string cls;
     if (repr_of(in, Value(Ref<ClassObject>(class_of(item))), cls))
       in.raise("RuntimeError",

@@ -1,6 +1,7 @@
 #include "runtime/interpreter/tensor_assignment.h"
 
 #include "ops/forms.h"
+#include "ops/layout.h"
 #include "ops/op.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_values.h"
@@ -177,21 +178,19 @@ bool append_places(Interpreter& in, const Value& mask, std::vector<Value>& out) 
   return true;
 }
 
+bool check_assignable(Interpreter& in, const Value& tensor, const Value& source) {
+  if (source.is_number() || is_traced_number(source) || is_tensor(source)) return true;
+  in.raise("TypeError", fmt::format("can't assign a {} to a torch.{}Tensor", type_name(source),
+                                    ops::scalar_type_name(tensor.as<TensorImpl>()->dtype)));
+  return false;
+}
+
 bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                      const Value& given) {
   Steps step(in);
   Value source = given;
-  if (source.is<ListObject>() || source.is<TupleObject>()) {
-    Tensor made = tensor_from_value(in, source, std::nullopt);
-    if (!made.defined()) return false;
-    source = value_of(made);
-  }
-  bool number = source.is_number() || is_traced_number(source);
-  if (!number && !is_tensor(source)) {
-    in.raise("TypeError",
-             fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
-    return false;
-  }
+  if (!check_assignable(in, view, source)) return false;
+  bool number = !is_tensor(source);
   if (has_slice_before(indices)) return assign_behind_slices(in, view, indices, source);
   bool scalar = number || sizes_of(source).empty();
   if (scalar && is_tensor(indices[0]) && is_mask(indices[0]) &&

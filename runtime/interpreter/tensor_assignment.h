@@ -18,6 +18,9 @@ namespace glint::runtime {
 bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                      const Value& source);
 
+/// Whether a value may be assigned to places of a tensor: a tensor or a number. Raises if not.
+bool check_assignable(Interpreter& in, const Value& tensor, const Value& source);
+
 /// The places where a mask holds, one index tensor a dimension of it. They depend on the values, so
 /// a trace ends here. False if it raised.
 bool append_places(Interpreter& in, const Value& mask, std::vector<Value>& out);

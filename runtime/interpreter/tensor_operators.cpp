@@ -79,7 +79,6 @@ Value Interpreter::call_unrecorded(const ops::OpEntry& entry, std::span<const Va
   if (tracer_) {
     std::vector<Value> results;
     if (tracer_->call_operator(entry, arguments, results)) {
-      if (results.empty()) return Value();
       return value_of_outputs(entry, std::move(results));
     }
     if (raised() || stop_requested_) return Value();
@@ -356,10 +355,15 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
     if (index.is_undefined()) return false;
   }
   at.any_advanced = true;
-  int64_t taken =
-      is_mask(index)
-          ? std::max<int64_t>(1, static_cast<int64_t>(index.as<TensorImpl>()->sizes.size()))
-          : 1;
+  int64_t taken = 1;
+  if (is_mask(index)) taken = static_cast<int64_t>(index.as<TensorImpl>()->sizes.size());
+  if (taken == 0) {
+    // Likewise, but what it takes is known when the index is used.
+    at.view = call_named(in, "unsqueeze", {at.view, Value(dim)});
+    index = call_named(in, "unsqueeze", {index, Value(int64_t{0})});
+    if (at.view.is_undefined() || index.is_undefined()) return false;
+    taken = 1;
+  }
   at.advanced.push_back(index);
   for (int64_t i = 1; i < taken; ++i) at.advanced.push_back(Value());
   dim += taken;
@@ -507,21 +511,9 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
   Indexed at;
   if (!index_basic(in, tensor, key, at)) return false;
   Value source = value;
-  if (at.any_advanced) {
-    return assign_by_index(in, at.view, at.advanced, source);
-  }
-  if (source.is<ListObject>() || source.is<TupleObject>()) {
-    Tensor made = tensor_from_value(in, source, std::nullopt);
-    if (!made.defined()) return false;
-    source = value_of(made);
-  }
-  if (source.is_number() || is_traced_number(source))
-    return call_named(in, "fill_", {at.view, source}).defined();
-  if (!source.is(kTensorKind)) {
-    in.raise("TypeError",
-             fmt::format("can't assign a {} to a torch.FloatTensor", type_name(source)));
-    return false;
-  }
+  if (at.any_advanced) return assign_by_index(in, at.view, at.advanced, source);
+  if (!check_assignable(in, at.view, source)) return false;
+  if (!source.is(kTensorKind)) return call_named(in, "fill_", {at.view, source}).defined();
   // As in PyTorch, one element fills a view of more: where it comes from does not matter.
   const auto &from = source.as<TensorImpl>()->sizes, &to = at.view.as<TensorImpl>()->sizes;
   if (from.empty() && !to.empty()) return call_named(in, "fill_", {at.view, source}).defined();

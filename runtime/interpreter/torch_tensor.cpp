@@ -1,5 +1,6 @@
 // The class `torch.Tensor`: properties, conversions, and the methods that are no operators.
 #include "core/tensor/views.h"
+#include "ops/layout.h"
 #include "runtime/autograd/node.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_autograd.h"
@@ -274,10 +275,7 @@ Value tensor_numpy(NativeCall& call) {
 }
 Value tensor_type(NativeCall& call) {
   if (!given_not_none(call[1])) {
-    static constexpr std::string_view kNames[] = {"Bool", "Byte", "Char",     "Short", "Int",
-                                                  "Long", "Half", "BFloat16", "Float", "Double"};
-    return str_value(
-        fmt::format("torch.{}Tensor", kNames[static_cast<size_t>(impl_of(call).dtype)]));
+    return str_value(fmt::format("torch.{}Tensor", ops::scalar_type_name(impl_of(call).dtype)));
   }
   std::optional<DType> dtype = dtype_of(call[1]);
   if (!dtype) return call.raise("TypeError", "dtype must be a type, str, or dtype object");

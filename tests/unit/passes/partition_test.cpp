@@ -65,6 +65,28 @@ TEST_CASE("a layer saves what its relu gives, not what it is given") {
   CHECK(cut.parts.cost == kReadWeight * 4 * 16 * 4);
 }
 
+TEST_CASE("an output that may be written meanwhile is done again, if it can be") {
+  Graph graph = parse(R"(graph f(%x: f32[8], %w: f32[8], %t: f32[8]) -> (f32[8], f32[8]) {
+  %y  = divide %x, %w : f32[8]
+  %g  = multiply %t, %y : f32[8]
+  return %y, %g
+})");
+  Cut cheap(graph, {1, 1});
+  CHECK(cheap.saved() == Names{"%y"});
+  CHECK(cheap.reason("%y") == CutReason::kAliveOutput);
+  Cut careful(graph, {1, 1, {true}});
+  CHECK(careful.saved() == Names{"%x", "%w"});
+  CHECK(careful.reason("%y") == CutReason::kWritable);
+  // A sum is not done again, whatever may happen to it.
+  Cut sum(parse(R"(graph f(%x: f32[8], %t: f32[8]) -> (f32[], f32[8]) {
+  %y  = sum %x : f32[]
+  %g  = multiply %t, %y : f32[8]
+  return %y, %g
+})"),
+          {1, 1, {true}});
+  CHECK(sum.saved() == Names{"%y"});
+}
+
 TEST_CASE("a mask is a quarter of what it was made of") {
   Cut cut(parse(R"(graph f(%x: f32[4, 8], %w: f32[8, 8], %t: f32[4, 8]) -> (f32[4, 8], f32[4, 8]) {
   %h    = mm %x, %w : f32[4, 8]
