@@ -1,6 +1,6 @@
 """Runs the program's words and options as a user types them, and looks at what they answer.
 
-The cases stand in command_line_cases.py.
+The cases stand in the folder command_line.
 
     command_line_test.py --glint build/release/glint
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from command_line_cases import CASES, FILES
+from command_line.cases import CASES, FILES
 
 
 def file_is_absolute(glint, folder):

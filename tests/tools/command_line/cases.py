@@ -1,0 +1,81 @@
+"""What the program's words and options must answer: the tables that command_line_test.py runs.
+
+A case is (arguments, standard input, changes to the environment, exit code, pattern). The pattern is
+a regular expression that standard output and standard error together must match; `None` stands for
+nothing at all. The names of `FILES` stand for scripts with those texts.
+
+    (["-c", "print(6 * 7)"], "", {}, 0, r"^42$")
+
+Each subject has a file.
+"""
+
+from . import environment, ir, manual, repl, scripts, stages
+
+SCRIPT = """import torch
+@torch.compile
+def twice(x):
+    return x * 2
+def unused():
+    pass
+twice(torch.ones(3))
+"""
+
+# A forward whose outputs carry a compiled backward.
+TRAINED = """import torch
+w = torch.ones(3, requires_grad=True)
+@torch.compile
+def cost(x):
+    return (x * w).exp().sum()
+cost(torch.ones(3)).backward()
+"""
+
+# A break, a second entry, a module, and a function that nothing compiled.
+REGIONS = """import torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Linear(2, 2)
+
+    def forward(self, entered):
+        return torch.tanh(self.inner(entered))
+
+@torch.compile
+def branches(x):
+    y = x + 1
+    if y.sum() > 0:
+        y = y * 2
+    return y
+
+def plain(x):
+    return x - 1
+
+net = torch.compile(Net())
+with torch.no_grad():
+    net(torch.ones(3, 2))
+branches(torch.ones(3)), branches(torch.ones(4)), plain(torch.ones(3))
+"""
+
+# Three statements that are wrong, among others that are not; an `else` that has lost its `if`.
+BROKEN = """x = = 1
+def fine():
+    y = (2
+    return y
+
+print "z"
+if x:
+    pass
+"""
+
+CASES = [
+    case
+    for subject in (environment, ir, manual, stages, repl, scripts)
+    for case in subject.CASES
+]
+
+FILES = {
+    "SCRIPT": SCRIPT,
+    "TRAINED": TRAINED,
+    "REGIONS": REGIONS,
+    "PLAIN": "x = 1\n",
+    "BROKEN": BROKEN,
+}

@@ -1,0 +1,126 @@
+"""The prompt: commands, right and wrong, and how a session ends."""
+
+ALIASES = """import torch
+class Shift:
+    def by_one(self, x): return x + 1
+
+def plain(x): return x - 1
+
+shift, other = Shift(), torch.compile(plain)
+shifted = torch.compile(shift.by_one)(torch.ones(2)); shifted = other(torch.ones(2))
+:graph shift.by_one
+:graph other
+:graph by_one
+:graph neither
+"""
+
+# Every command with right and wrong arguments, and what it answers, in order.
+COMMANDS = """import torch
+:graph
+def f(x, k=1): return x * k
+
+:graph f
+g = torch.compile(f); y = g(torch.ones(3))
+:graph --table g
+:graph g --dot
+:graph --nosuch g
+:time g extra words
+:kernels gg
+:why now
+:mode fast
+:mode compiled extra
+:backend gpu
+:doc nosuchoperator
+:help graph
+:help tim
+:help nosuch
+?
+:
+:grpah
+:g
+:explain g
+:bench g(torch.ones(3), k=nosuch)
+:graph g(torch.ones(2, 2, 2), 3, 4)
+:diverge nosuch
+:ast f
+:program torch.relu
+:backend eager
+y = g(torch.ones(3))
+:kernels g
+:breaks g
+"""
+
+ANSWERS = (
+    r"(?s)\A"
+    + ".*?".join(
+        [
+            r"no graph yet; call a function under torch.compile first\n",
+            r"no graph of `f` yet; call it under torch.compile first\n",
+            r"opcode ",
+            r"digraph f \{",
+            r"`:graph` has no option `--nosuch`; usage: :graph \[--table\|--dot\|--joint\|--svg FILE\] \[F\]\n",
+            r"usage: :time \[F\]\n",
+            r"nothing is called `gg` here; did you mean `g`\?\n",
+            r"usage: :why\n",
+            r"no mode is called `fast`; a mode is `eager` or `compiled`\n",
+            r"usage: :mode \[eager\|compiled\]\n",
+            r"no backend is called `gpu`; there are cpu, interp, aot_eager, eager\n",
+            r"nothing in the manual is called `nosuchoperator`\n",
+            r":graph \[--table\|--dot\|--joint\|--svg FILE\] \[F\]\n\n  .*  --table  ",
+            r":time \[F\]\n",
+            r"no command is called `:nosuch`; :help lists them\n",
+            r"a name goes with `\?`, as in `\?print`: how it is called and what it does\n",
+            r"a command follows `:`, as in `:graph`; :help lists them\n",
+            r"no command is called `:grpah`; :help lists them; did you mean `graph`\?\n",
+            r"`:g` may be `:graph`, `:guards`\n",
+            r"usage: :explain CALL, as in `:explain f\(x\)`\n",
+            r"nothing is called `nosuch` here\n",
+            r"FunctionDefinition f ",
+            r"`torch.relu` is no function of the script\n",
+            r"eager\nno kernels of `f`: the backend that it was compiled for makes none\n",
+            # Of what stands around a command's call nothing is told.
+            r"no breaks of `f`: no region ended early\n"
+            r"Traceback \(most recent call last\):\n"
+            r'  File "<\w+>", line 1, in <module>\n    .*nosuch.*\n +\^{6}\n'
+            r"NameError: name 'nosuch' is not defined\n",
+            r"TypeError: f\(\) takes from 1 to 2 positional arguments but 3 were given\n",
+        ]
+    )
+    + r"\Z"
+)
+
+WITH_EFFECTS = """import torch
+calls = 0
+def f(x):
+    global calls
+    calls += 1
+    print("in f")
+    return x + 1
+
+:bench f(torch.ones(3))
+"few" if calls < 30 else calls
+"""
+
+CASES = [
+    (
+        ["-i", "-q"],
+        WITH_EFFECTS,
+        {},
+        0,
+        r"(?s)\Af\(torch.ones\(3\)\)\n(?!.*in f).*a call prints or changes what lies outside: 3 of "
+        r"each.*'few'\n\Z",
+    ),
+    (
+        ["-q", "-i"],
+        ALIASES,
+        {},
+        0,
+        r"(?s)\Agraph by_one.*graph plain.*graph by_one.*nothing is called `neither`",
+    ),
+    (["-q", "-i"], COMMANDS, {}, 0, ANSWERS),
+    (["-i"], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
+    (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
+    (["-i"], "1/0\nprint('end')\n", {}, 0, r"^end\n[\s\S]*ZeroDivisionError"),
+    (["-i", "-c", "raise SystemExit(3)"], "print(5)\n", {}, 0, r"5\n[\s\S]*SystemExit: 3\n"),
+    (["-i"], "raise SystemExit(7)\n", {}, 7, None),
+]

@@ -1,0 +1,59 @@
+"""Scripts: where they come from, how they end, and what is said of those that are wrong."""
+
+import signal
+
+CASES = [
+    # Standard input that is no terminal is a script: whole, with a script's exit codes.
+    ([], "1 + 1\nprint(__name__)\nexit(3)\n", {}, 3, r"\A__main__\n\Z"),
+    (["-q"], "def f():\n  return 1\n\n  return 2\nprint(f())\n", {}, 0, r"\A1\n\Z"),
+    (
+        [],
+        "import sys\nprint(sys.argv)\n1 / 0\nprint(2)",
+        {},
+        1,
+        r"(?s)\A\[''\]\n.*\"<stdin>\", line 3",
+    ),
+    ([], "", {}, 0, None),
+    # What the language leaves out is refused with what to write instead; other names as by CPython.
+    (
+        ["-c", "import re"],
+        "",
+        {},
+        1,
+        r"No module named 're'; it is not part of the language: use the methods of str\n\Z",
+    ),
+    (
+        ["-c", "import concurrent.futures"],
+        "",
+        {},
+        1,
+        r"No module named 'concurrent'; it is not part of the language: a script runs in one thread",
+    ),
+    (["-c", "import nosuch"], "", {}, 1, r"No module named 'nosuch'\n\Z"),
+    (["-c", "import torch.distributed"], "", {}, 1, r"No module named .torch.distributed.; it is not there yet"),
+    (["-c", "from torch import distributed"], "", {}, 1, r"No module named .torch.distributed.; it is not"),
+    (
+        ["-c", "import torch\ntorch.distributed.init"],
+        "",
+        {},
+        1,
+        r"module .torch. has no attribute .distributed.; it is not there yet",
+    ),
+    (
+        ["BROKEN"],
+        "",
+        {},
+        1,
+        r"line 1\n    x = = 1\n        \^\nSyntaxError: invalid syntax\n"
+        r"  File \".*\", line 3\n    y = \(2\n        \^\nSyntaxError: '\(' was never closed\n"
+        r"  File \".*\", line 6\n    print \"z\"\n    \^{9}\nSyntaxError: Missing parenth.*\n\Z",
+    ),
+    (
+        ["-c", "import sys; print('__file__' in globals(), sys.path[0] == '', sys.executable[0])"],
+        "",
+        {},
+        0,
+        r"^False True /\n\Z",
+    ),
+    (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
+]

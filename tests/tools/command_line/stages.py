@@ -1,0 +1,119 @@
+"""`glint show` and `glint bench`: which functions and regions a word means, and their stages."""
+
+CASES = [
+    (["show", "SCRIPT", "twice"], "", {}, 0, r"(?s)== tokens .*== asm twice"),
+    (["show", "SCRIPT", "unused"], "", {}, 0, r"(?s)== tokens .*== program unused"),
+    (
+        ["show", "--joint", "TRAINED", "cost"],
+        "",
+        {},
+        0,
+        r"(?s)\A== graph cost.joint\ngraph .*\nforward:\n.* %sum .*\nbackward:\n.*\n}\n\Z",
+    ),
+    (
+        ["show", "--joint", "SCRIPT", "twice"],
+        "",
+        {},
+        1,
+        r"no backward was cut off: no output carries one",
+    ),
+    (
+        ["show", "SCRIPT", "thrice"],
+        "",
+        {},
+        1,
+        r"\Aglint: no function is called `thrice`; compiled functions: `twice`; "
+        r"did you mean `twice`\?\n\Z",
+    ),
+    (
+        ["show", "--stage", "graph,guards", "REGIONS", "branches"],
+        "",
+        {},
+        0,
+        r"(?s)\A== guards branches\nregion branches\n.*\n== graph branches\n"
+        r"graph branches\(%x: f32\[3\]\)"
+        r".*== graph branches from 14:12\n.*== graph branches, entry 2\n.*%x: f32\[s0\]"
+        r".*== graph branches from 14:12, entry 2\n",
+    ),
+    (
+        ["show", "--stage", "ast,tokens", "REGIONS", "Net.forward"],
+        "",
+        {},
+        0,
+        r"(?s)\A== tokens Net.forward\nDEF .*\n== ast Net.forward\n"
+        r"FunctionDefinition forward (?!.*branches)",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS", "Net.forward"],
+        "",
+        {},
+        0,
+        r"(?s)\A== graph [^\n]*\ngraph forward\(%entered: .* in linear.py\n",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS"],
+        "",
+        {},
+        0,
+        r"(?s)== graph Net.forward\n.*== graph branches\n",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS", "plain"],
+        "",
+        {},
+        1,
+        r"\Aglint: `plain` has no compiled region; "
+        r"compiled functions: `Net.forward`, `branches`\n\Z",
+    ),
+    (
+        ["show", "--stage", "graph", "--compile", "REGIONS", "plain"],
+        "",
+        {},
+        0,
+        r"\A== graph plain\n",
+    ),
+    (
+        ["show", "--stage", "graph", "REGIONS", "plain"],
+        "",
+        {"GLINT_COMPILE": "1"},
+        0,
+        r"\A== graph plain\n",
+    ),
+    (
+        ["show", "--stage", "llvm", "--backend", "interp", "REGIONS", "branches"],
+        "",
+        {},
+        1,
+        r"\Aglint: `branches` was compiled, for a backend that makes none of these stages\n\Z",
+    ),
+    (
+        ["--show", "graph", "REGIONS"],
+        "",
+        {},
+        0,
+        r"(?s)\A== graph Net.forward\ngraph .*== graph branches from 14:12\n",
+    ),
+    (
+        ["bench", "--function", "branch", "REGIONS"],
+        "",
+        {},
+        1,
+        r"\Aglint: nothing to compare: no function is called `branch`; "
+        r"compiled functions: `Net.forward`, `branches`; did you mean `branches`\?\n\Z",
+    ),
+    (["bench", "--function", "forward", "REGIONS"], "", {}, 0, r"\ANet.forward\n  first call "),
+    (
+        ["bench", "--compile", "--function", "plain", "REGIONS"],
+        "",
+        {},
+        0,
+        r"\Aplain\n  first call ",
+    ),
+    (
+        ["bench", "PLAIN"],
+        "",
+        {},
+        1,
+        r"\Aglint: nothing to compare: nothing was compiled; the script compiled no",
+    ),
+]
