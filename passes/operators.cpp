@@ -131,7 +131,7 @@ std::optional<Error> verify_calls(const Graph& graph) {
     } catch (const ops::OpError& error) {
       return Error{fmt::format("%{}: {}", node.name, error.message), span};
     } catch (const InternalError& error) {
-      return Error{fmt::format("%{}: {}", node.name, error.what()), span};
+      return Error{fmt::format("%{}: {}", node.name, error.message()), span};
     }
   }
   return std::nullopt;

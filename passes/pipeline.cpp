@@ -150,7 +150,7 @@ void run_named(const Pass& pass, PipelineState& state, const PipelineOptions& op
   try {
     run_pass(pass, state, options);
   } catch (const InternalError& error) {
-    fail(fmt::format("pass {}: {}", pass.name, error.what()));
+    fail(fmt::format("pass {}: {}", pass.name, error.message()), error.where());
   } catch (const ops::OpError& error) {
     fail(fmt::format("pass {}: {}", pass.name, error.message));
   }

@@ -279,17 +279,11 @@ int read_graph(const IrRequest& request, const std::string& text) {
   return 0;
 }
 
-/// What the error says, without the place in Glint's own code that it names last.
-std::string message_of(const InternalError& error) {
-  std::string message = error.what();
-  return message.substr(0, message.rfind(" ("));
-}
-
 int read_section(const IrRequest& request, const std::string& text) {
   try {
     return is_graph(text) ? read_graph(request, text) : read_schedule(request, text);
   } catch (const InternalError& error) {
-    return complain_of_ir(request.file, Error{message_of(error)}, text);
+    return complain_of_ir(request.file, Error{std::string(error.message())}, text);
   } catch (const std::exception& error) {  // no memory for what the text wants
     return complain(request.file, Error{error.what()});
   }
