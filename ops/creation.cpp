@@ -438,6 +438,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "zeros_like",
         .doc = "Zeros with the sizes and dtype of the input.",
         .decomposition = filled_like<0>,
+        .reads_only_type = true,
         .samples = unary_samples,
     },
     {
@@ -448,6 +449,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "ones_like",
         .doc = "Ones with the sizes and dtype of the input.",
         .decomposition = filled_like<1>,
+        .reads_only_type = true,
         .samples = unary_samples,
     },
     {
@@ -458,6 +460,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "empty_like",
         .doc = "A tensor with the sizes and dtype of the input; values undefined.",
         .decomposition = empty_like,
+        .reads_only_type = true,
         .samples = unary_samples,
     },
     {
@@ -468,6 +471,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "full_like",
         .doc = "A tensor with the sizes and dtype of the input, every element fill_value.",
         .decomposition = full_like,
+        .reads_only_type = true,
         .samples = number_second_samples,
     },
     {
@@ -551,6 +555,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }},
                       {"value", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name_of = fill_name,
+        .reads_only_type = true,
         .forms = Forms::kInPlace,
         .in_place = "fill_",
         .samples = fill_samples,
@@ -562,6 +567,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = zero_of,
         .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
         .grad_name = "ZeroBackward0",
+        .reads_only_type = true,
         .forms = Forms::kInPlace,
         .in_place = "zero_",
         .samples = unary_samples,
@@ -576,6 +582,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }},
                       {"other", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "CopyBackwards",
+        .reads_only_type = true,
         .forms = Forms::kInPlace,
         .in_place = "copy_",
         .samples = same_shape_samples,

@@ -224,6 +224,8 @@ struct OpEntry {
   const char* (*grad_name_of)(Arguments arguments) = nullptr;
   /// False: gradients end here (`detach`).
   bool differentiable = true;
+  /// The first argument gives sizes and a dtype, and no element of it is read (`fill`).
+  bool reads_only_type = false;
   Effects effects = {};
   /// Where `effects.data_dependent` holds for some arguments only (`one_hot` without the number of
   /// classes): whether for these.

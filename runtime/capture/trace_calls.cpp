@@ -39,9 +39,7 @@ bool holds_tensor(const Value& value, int depth = 0) {
 std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
                                                   const program::Instruction& at) {
   auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
-  bool makes_tensor =
-      native && native->signature.name == "tensor" && !native->owner && at.opcode == Opcode::kCall;
-  if (!makes_tensor) return std::nullopt;
+  if (!native || !native->effects.makes_tensor || at.opcode != Opcode::kCall) return std::nullopt;
   std::vector<Value> positional;
   std::vector<std::pair<StrObject*, Value>> keywords;
   auto operands = frame.program().tail(at);

@@ -41,8 +41,7 @@ void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
   if (!entry.differentiable) return;
   view->base = of->base ? of->base : of.ref();
   view->made_without_grad = !grad_mode();
-  static_cast<TracedTensor*>(view->traced.get())->shown =
-      of.is_pending() ? static_cast<TracedTensor*>(of->traced.get())->shown : &of.impl();
+  record_of(view.impl())->shown = of.is_pending() ? record_of(of.impl())->shown : &of.impl();
 }
 
 }  // namespace
@@ -50,7 +49,7 @@ void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
 // ---- tensors -----------------------------------------------------------------------------------
 
 TracedTensor* Trace::traced(const Tensor& tensor) const {
-  auto* record = static_cast<TracedTensor*>(tensor->traced.get());
+  TracedTensor* record = record_of(tensor.impl());
   return record && record->trace == number_ ? record : nullptr;
 }
 
@@ -414,17 +413,6 @@ std::optional<bool> Trace::new_grad_mode() const {
   return grad_mode();
 }
 
-namespace {
-
-/// Operators that look at the sizes and the dtype of their first argument, not at its elements.
-bool reads_only_type(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"copy_from", "fill", "zero", "random_fill",
-                                                "bernoulli_fill"};
-  return std::ranges::find(kNames, name) != std::end(kNames) || name.ends_with("_like");
-}
-
-}  // namespace
-
 void Trace::keep_effect(const EffectResult& result) {
   TracedTensor* record = traced(result.tensor);
   bool written = record && record->value != result.value;
@@ -451,7 +439,8 @@ void Trace::keep_effects() {
     for (size_t i = glint::index(output.node) + 1; i-- > 0;) {
       if (!live[i]) continue;
       auto arguments = std::span(graph_.nodes[i].arguments);
-      if (reads_only_type(graph_.nodes[i].target.text())) arguments = arguments.subspan(1);
+      const ops::OpEntry* entry = ops::find_op(graph_.nodes[i].target.text());
+      if (entry && entry->reads_only_type) arguments = arguments.subspan(1);
       for (const NamedArgument& argument : arguments)
         for_each_value(argument.value,
                        [&](const glint::Value& value) { live[glint::index(value.node)] = true; });

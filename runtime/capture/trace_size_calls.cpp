@@ -215,9 +215,9 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
     make_operator_arguments_plain(frame, at, *entry, self.defined());
     return std::nullopt;
   }
-  bool stacks = name == "tensor" && at.opcode == Opcode::kCall && operands.size() == 1 &&
-                at.keyword_count == 0;
-  if (stacks && self.is_undefined()) return std::nullopt;  // of numbers that may vary
+  bool stacks = native->effects.makes_tensor && at.opcode == Opcode::kCall &&
+                operands.size() == 1 && at.keyword_count == 0;
+  if (stacks) return std::nullopt;  // of numbers that may vary
   if (self.is_undefined()) {
     if (auto step = size_combination(frame, pc, at, name)) return step;
     if (auto step = float_call(frame, pc, at, *native)) return step;

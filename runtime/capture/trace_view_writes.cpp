@@ -72,7 +72,7 @@ const ViewWayBack* way_back(const ops::OpEntry& entry) {
 
 const TensorImpl& Trace::owner_of(const Tensor& tensor) const {
   const TensorImpl* each = &tensor.impl();
-  while (const TensorImpl* seen = static_cast<const TracedTensor*>(each->traced.get())->step.of)
+  while (const TensorImpl* seen = record_of(*each)->step.of)
     each = seen;
   return *each;
 }
@@ -173,7 +173,7 @@ void Trace::renew_views(uint32_t memory) {
     views.push_back(record);
   }
   for (TracedTensor* view : views | std::views::reverse) {
-    view->step.arguments[0] = static_cast<TracedTensor*>(view->step.of->traced.get())->value;
+    view->step.arguments[0] = record_of(*view->step.of)->value;
     NodeId node = builder_.append(*view->step.entry, view->step.arguments);
     graph_[node].phase = phase_;
     view->value = {node, view->step.output};
@@ -185,7 +185,7 @@ void Trace::write_through(const Tensor& view) {
   TracedTensor* written = traced(view);
   if (written->step.of) ++part_writes_[written->memory];
   while (const TensorImpl* seen = written->step.of) {
-    auto* below = static_cast<TracedTensor*>(seen->traced.get());
+    TracedTensor* below = record_of(*seen);
     below->value = value_seen(written->step, below->value, written->value);
     written = below;
     if (!below->step.of && !graph_.type(below->value).contiguous())

@@ -33,6 +33,11 @@ struct TracedTensor final : autograd::PendingRecord {
   ViewStep step = {};
 };
 
+/// Of the trace that made the tensor; null where none did.
+inline TracedTensor* record_of(const TensorImpl& tensor) {
+  return static_cast<TracedTensor*>(tensor.traced.get());
+}
+
 /// A tensor from outside that the region writes in place.
 struct OutsideWrite {
   Tensor tensor;

@@ -50,6 +50,7 @@ struct Effects {
   /// that reaches `call_operator`: the tracer lets it run.
   bool traceable = false;
   bool differentiates = false;  ///< runs the tape that leads to its first argument backward
+  bool makes_tensor = false;    ///< a new one, of the numbers in its arguments, and does no more
 
   bool declared() const {
     return pure || reads_value || reads_length || reads_keys || reads_elements || mutates ||

@@ -245,10 +245,11 @@ Value device_index(NativeCall& call) {
 }
 
 constexpr Effects kReads{.pure = true, .reads_value = true};
+constexpr Effects kMakesTensor{.impure = true, .makes_tensor = true};
 
 constexpr NativeDefinition kTorch[] = {
     {"tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)",
-     torch_tensor, kImpure, "a tensor of the numbers in nested lists"},
+     torch_tensor, kMakesTensor, "a tensor of the numbers in nested lists"},
     {"as_tensor(data, dtype=None, device=None)", torch_as_tensor, kImpure,
      "a tensor as it is, or one of nested lists"},
     {"is_tensor(obj, /)", torch_is_tensor, kReads, "whether an object is a tensor"},

@@ -125,6 +125,24 @@ TEST_CASE("in-place forms agree with functional ones", "[ops]") {
   }
 }
 
+TEST_CASE("an operator that reads only a type gives the same for other elements", "[ops]") {
+  for (const OpEntry& entry : op_table()) {
+    INFO(entry.name);
+    bool named_so = std::string_view(entry.name).ends_with("_like");
+    if (named_so) CHECK(entry.reads_only_type);
+    if (!entry.reads_only_type || entry.functional_form || entry.effects.random) continue;
+    for (const Sample& sample : entry.samples(entry)) {
+      INFO(describe(entry, sample.arguments));
+      std::vector<Argument> others = sample.arguments;
+      others[0] = call_eager_one(*find_op("logical_not"), {&others[0], 1});
+      others[0] = call_eager_one(*find_op("to"), std::vector<Argument>{
+          others[0], sample.arguments[0].tensor().dtype()});
+      Tensor wanted = call_eager_one(entry, sample.arguments);
+      CHECK(difference(call_eager_one(entry, others), wanted, {0, 0}) == "");
+    }
+  }
+}
+
 /// What kinds of tensors an operator's samples contain.
 struct Coverage {
   bool zero_dim = false, empty = false, size_one = false, broadcast = false, strided = false;
