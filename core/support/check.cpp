@@ -1,6 +1,6 @@
-// Where a check stands, from the project's root: `passes/fuse.cpp`, however the compiler was told to
-// find the file. Sources are named from one folder, which this file's own name tells; headers are
-// found through links, `include/passes/passes/fuse.h` for `passes/fuse.h`.
+// Where a check stands, from the project's root: `passes/fuse.cpp`, however the compiler was told
+// to find the file. Sources are named from one folder, which this file's own name tells; headers
+// are found through links, `include/passes/passes/fuse.h` for `passes/fuse.h`.
 #include "core/support/check.h"
 
 namespace glint {

@@ -66,7 +66,7 @@ void materialise(std::span<const Tensor> pending, std::span<const Tensor> comput
 /// The tensors and numbers of the call that is captured.
 std::vector<RunInput> first_inputs(const Region& region, const Trace& trace) {
   std::vector<RunInput> inputs;
-  for (const Tensor& input : trace.inputs()) inputs.push_back({&input.impl(), nullptr});
+  for (const Tensor& input : trace.made().inputs) inputs.push_back({&input.impl(), nullptr});
   for (const double& number : region.floats.numbers) inputs.push_back({nullptr, &number});
   return inputs;
 }
@@ -74,7 +74,7 @@ std::vector<RunInput> first_inputs(const Region& region, const Trace& trace) {
 /// The trace has counted the writes.
 void write_traced(const Trace& trace, const InputUpdate& update,
                   const std::vector<Tensor>& outputs) {
-  const Tensor& target = trace.inputs()[update.input];
+  const Tensor& target = trace.made().inputs[update.input];
   uint32_t version = target.version();
   write_update(target, outputs[update.output]);
   set_version(target, version);
@@ -183,10 +183,10 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   if (keeps_inputs_ && region->graph && !interpreter_.raised()) {
     last_run_of(*region).begin = before;
-    last_run_of(*region).begin.gradients = trace.gradients_before();
-    for (const Value& object : trace.journal().touched())
+    last_run_of(*region).begin.gradients = trace.tensor_writes().gradients_before();
+    for (const Value& object : trace.writes().journal().touched())
       last_run_of(*region).begin.objects.push_back(
-          trace.journal().written(object.object())->before);
+          trace.writes().journal().written(object.object())->before);
     keep_run(*region, first_inputs(*region, trace), trace.shapes().hints(), generator);
   }
   if (summary_) summarise(*region);
@@ -229,19 +229,19 @@ Runner::Outcome Runner::keep_region(EntryPoint& point, std::unique_ptr<Region> r
 }
 
 bool Runner::settle(Trace& trace) {
-  if (!trace.has_written() && !trace.checks_values()) return true;
-  make_places_plain(trace.journal().places());
-  std::vector<InputUpdate> updates = trace.finish_updates();
+  if (!trace.has_written() && !trace.effects().checks_values()) return true;
+  make_places_plain(trace.writes().journal().places());
+  std::vector<InputUpdate> updates = trace.tensor_writes().finish();
   if (trace.has_written()) {
-    trace.keep_all_alive();
-    trace.keep_tape();
+    trace.made().keep_all_alive();
+    trace.gradients().keep_tape();
   }
-  trace.keep_effects();
-  if (trace.outputs().empty()) return true;
-  std::vector<Tensor> pending = trace.outputs(), outputs;
-  auto executable = eager_executable(std::make_shared<const Graph>(trace.finish_graph()));
+  trace.effects().keep();
+  if (trace.made().outputs.empty()) return true;
+  std::vector<Tensor> pending = trace.made().outputs, outputs;
+  auto executable = eager_executable(std::make_shared<const Graph>(trace.made().finish()));
   Region settled;
-  settled.floats.inputs = trace.numbers();
+  settled.floats.inputs = trace.made().numbers;
   settled.floats.program = trace.floats();
   settled.floats.start();
   RunStatus fault =
@@ -327,7 +327,7 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
 }
 
 bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region) {
-  for (const Tensor& tensor : trace.set_gradients()) {
+  for (const Tensor& tensor : trace.tensor_writes().set_gradients()) {
     std::optional<SourceId> source = trace.source_of(Value(tensor.ref()));
     check(source.has_value(), "a gradient is set where the tensor can be found again");
     std::optional<uint32_t> recipe = writer.write(value_of(autograd::meta_of(tensor)->gradient));
@@ -340,13 +340,13 @@ bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region)
 std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region, Trace& trace,
                                           std::string& obstacle) {
   auto shown_as = [&](const std::vector<uint32_t>& outputs) {
-    return record.wrapped ? nullptr : trace.eager_calls(outputs);
+    return record.wrapped ? nullptr : trace.gradients().eager_calls(outputs);
   };
-  if (std::vector<uint32_t> done = trace.taped_outputs(true); !done.empty()) {
+  if (std::vector<uint32_t> done = trace.gradients().taped_outputs(true); !done.empty()) {
     auto calls = shown_as(done);
     region.taped.push_back({.outputs = std::move(done), .shown_as = std::move(calls)});
   }
-  if (trace.taped_outputs(false).empty()) return std::nullopt;
+  if (trace.gradients().taped_outputs(false).empty()) return std::nullopt;
   auto refuse = [&](std::string_view why) {
     obstacle = fmt::format("a tensor with a history ({})", why);
     region.taped.clear();
@@ -356,18 +356,18 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
     return refuse("the script's own backend gives none");
   if (!region.updates.empty()) return refuse("the region writes what gradients may read");
   if (trace.looks_at_tape()) return refuse("the script hooks into it");
-  for (uint32_t output : trace.taped_outputs(false))
-    if (trace.shows_live_tensor(output)) return refuse("it shares the memory of one that lives on");
+  for (uint32_t output : trace.gradients().taped_outputs(false))
+    if (trace.made().shows_live_tensor(output)) return refuse("it shares the memory of one that lives on");
   RegionGradients gradients;
-  gradients.shown_as = shown_as(trace.taped_outputs(false));
+  gradients.shown_as = shown_as(trace.gradients().taped_outputs(false));
   gradients.may_replay = gradients.shown_as != nullptr;
   std::optional<Replay> replay;
   if (gradients.may_replay)
-    replay = Replay{.graph = std::make_shared<const Graph>(trace.finish_graph()),
-                    .unrecorded = trace.unrecorded_nodes()};
-  Result<JointGraph> joint = trace.differentiate();
+    replay = Replay{.graph = std::make_shared<const Graph>(trace.made().finish()),
+                    .unrecorded = trace.made().unrecorded_nodes};
+  Result<JointGraph> joint = trace.gradients().differentiate();
   if (!joint) return refuse(joint.error().message);
-  const passes::JointShape shape = {.outputs = static_cast<uint32_t>(trace.outputs().size()),
+  const passes::JointShape shape = {.outputs = static_cast<uint32_t>(trace.made().outputs.size()),
                                     .tangents = static_cast<uint32_t>(joint->outputs.size()),
                                     .writable = std::move(joint->writable)};
   Result<JointCut> made = cut_joint(joint->graph, shape);
@@ -410,11 +410,11 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   if (entry_pc > 0) region->begin = code.instructions[entry_pc].span;
   region->number = point.captures;
   region->stopped = trace.stopped();
-  if (region->stopped) trace.drop_unfinished();
+  if (region->stopped) trace.effects().drop(trace.steps());
   RecipeWriter writer(trace);
   bool complete = write_exit(trace, writer, entry, *region) &&
                   write_gradients(trace, writer, *region) &&
-                  trace.write_journal(writer, region->journal);
+                  trace.writes().write_journal(writer, region->journal);
   if (!complete) {
     obstacle = writer.obstacle().empty() ? "a native call in progress" : writer.obstacle();
   }
@@ -422,25 +422,25 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     make_frame_plain(*frame);
     if (frame == entry) break;
   }
-  make_places_plain(trace.journal().places());
-  trace.keep_effects();
-  region->effects = trace.effects();
+  make_places_plain(trace.writes().journal().places());
+  trace.effects().keep();
+  region->effects = trace.effects().outputs();
   region->end_step = trace.steps();
-  region->draws = trace.draws();
+  region->draws = trace.effects().draws();
   region->grad_mode = trace.new_grad_mode();
-  region->updates = trace.finish_updates();
+  region->updates = trace.tensor_writes().finish();
   std::optional<Graph> forward;
   if (obstacle.empty()) forward = cut_backward(record, *region, trace, obstacle);
   if (!obstacle.empty()) {
     // What could be described is not all: whatever is pending and alive has to be computed, as the
     // script goes on from here.
-    trace.keep_all_alive();
-    trace.keep_tape();
+    trace.made().keep_all_alive();
+    trace.gradients().keep_tape();
   }
   // Before the guards: what the passes decide about sizes is guarded too.
-  if (!trace.outputs().empty()) {
+  if (!trace.made().outputs.empty()) {
     region->graph =
-        std::make_shared<const Graph>(forward ? std::move(*forward) : trace.finish_graph());
+        std::make_shared<const Graph>(forward ? std::move(*forward) : trace.made().finish());
     ShapeEnvironment::Scope scope(trace.shapes());
     compile_region(record, *region, trace, region->graph);
   }
@@ -449,10 +449,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   if (region->returned && region->journal.empty() && region->gradients.empty() &&
       region->recipes.size() == 1 && region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
-  region->bases = trace.output_bases();
-  region->inputs = trace.parameters();
+  region->bases = trace.made().output_bases();
+  region->inputs = trace.made().parameters;
   region->run_inputs.resize(region->inputs.size());
-  region->floats.inputs = trace.numbers();
+  region->floats.inputs = trace.made().numbers;
   region->floats.program = trace.floats();
   region->floats.start();
   for (const double& number : region->floats.numbers)
@@ -483,7 +483,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
 }
 
 bool Runner::run_first(Region& region, Trace& trace) {
-  std::vector<Tensor> pending = trace.outputs(), outputs;
+  std::vector<Tensor> pending = trace.made().outputs, outputs;
   auto start = std::chrono::steady_clock::now();
   const std::vector<RunInput> inputs = first_inputs(region, trace);
   std::optional<Generator> drawn_from;
@@ -522,7 +522,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     summary_->operators_of_graph.emplace_back();
     for (const Node& node : graph->nodes) {
       // As PyTorch counts: functions and Python's own operators, not methods.
-      if (node.kind != NodeKind::kCall || trace.method_nodes().contains(node.name)) continue;
+      if (node.kind != NodeKind::kCall || trace.made().method_nodes.contains(node.name)) continue;
       ++summary_->operators;
       const ops::OpEntry* entry = ops::find_op(node.target.text());
       summary_->operators_of_graph.back().push_back(ops::signature(*entry).name);

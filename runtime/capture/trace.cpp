@@ -17,29 +17,18 @@ using namespace runtime;  // NOLINT: the interpreter's object structs, by their 
 using program::Opcode;
 using runtime::Value;
 
-namespace {
-
-uint64_t next_number() {
-  static uint64_t last = 0;
-  return ++last;
-}
-
-}  // namespace
-
 Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& options,
              const VaryingSizes& varying, std::optional<End> end)
-    : number_(next_number()),
-      interpreter_(interpreter),
+    : interpreter_(interpreter),
       entry_(&entry),
       options_(options),
       varying_(varying),
-      builder_(graph_, {}),
       seen_registers_(entry.register_count(), false),
       end_(std::move(end)),
       entry_depth_(entry.depth),
       entry_grad_mode_(grad_mode()) {
-  graph_.name = entry.program().name;
-  if (graph_.name.empty() || graph_.name[0] == '<') graph_.name = "region";
+  made_.graph.name = entry.program().name;
+  if (made_.graph.name.empty() || made_.graph.name[0] == '<') made_.graph.name = "region";
 }
 
 Tracer::Step Trace::stop(DiagnosticId id, std::string detail) {
@@ -62,11 +51,11 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   at_ = {at_.step + 1, 0};
   const program::Code& code = frame.program();
   const program::Instruction& at = code.instructions[pc];
-  note_relations();
+  sizes_.note_relations();
   span_ = at.span;
   opcode_ = at.opcode;
   method_call_ = false;
-  builder_.set_origins({at.span});
+  made_.builder.set_origins({at.span});
   if (&frame == entry_ && at.opcode == Opcode::kReturn) {
     if (at.a.is_register() && !note_register(frame, at.a.index())) return Step::kStop;
     return Step::kStop;
@@ -89,7 +78,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
     return stop(DiagnosticId::kBreakRegionTooLong,
                 fmt::format("{} instructions were run", kMostInstructions));
   }
-  if (graph_.nodes.size() >= kMostNodes) {
+  if (made_.graph.nodes.size() >= kMostNodes) {
     return stop(DiagnosticId::kBreakRegionTooLong,
                 fmt::format("the graph has {} nodes", kMostNodes));
   }
@@ -99,8 +88,8 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
                            [&](uint32_t index) { fine = fine && note_register(frame, index); });
     if (!fine) return Step::kStop;
   } else if (pc == 0) {
-    bool noted = note_defaults(frame);
-    called_ = {};
+    bool noted = definition_reads_.note_defaults(frame);
+    definition_reads_.calls({});
     if (!noted) return Step::kStop;
   }
   Step result = instruction(frame, pc, at);
@@ -177,7 +166,7 @@ SourceId Trace::member_source(const InstanceObject& instance, std::string_view n
 }
 
 bool Trace::note(const Value& value, SourceId source) {
-  if (auto known = float_of_source_.find(source); known != float_of_source_.end()) {
+  if (auto known = floats_.of_source.find(source); known != floats_.of_source.end()) {
     specialise_float(known->second);
     return true;
   }
@@ -219,7 +208,7 @@ bool Trace::note(const Value& value, SourceId source) {
                  .object_kind = value.kind()});
       return true;
     case kSliceKind:
-      return note_slice(value, source);
+      return definition_reads_.note_slice(value, source);
     case kBoundMethodKind: {
       // A method is bound anew at each reading: its parts are what counts.
       auto* bound = value.as<BoundMethodObject>();
@@ -227,13 +216,13 @@ bool Trace::note(const Value& value, SourceId source) {
                  .source = source,
                  .expected = Value(Ref<ClassObject>(class_of(value))),
                  .object_kind = value.kind()});
-      return note_plain(bound->self, sources_.child(source, SourceKind::kSelf, 0)) &&
+      return containers_.note_plain(bound->self, sources_.child(source, SourceKind::kSelf, 0)) &&
              note(bound->function, sources_.child(source, SourceKind::kFunctionOf, 0));
     }
     case kBoundNativeKind:
       add_guard({.kind = GuardKind::kCode, .source = source, .expected = value});
-      return note_plain(value.as<BoundNativeObject>()->self,
-                        sources_.child(source, SourceKind::kSelf, 0));
+      return containers_.note_plain(value.as<BoundNativeObject>()->self,
+                                    sources_.child(source, SourceKind::kSelf, 0));
     case kFunctionKind:
       if (is_made_anew(*value.as<FunctionObject>(), source))
         return note_closure(*value.as<FunctionObject>(), source);
@@ -260,7 +249,7 @@ bool Trace::note_closure(const FunctionObject& function, SourceId source) {
   for (size_t i = 0; i < function.defaults.size(); ++i) {
     if (function.defaults[i].is_int()) continue;  // where a call uses it: `note_defaults`
     SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
-    if (!note_plain(function.defaults[i], part)) return false;
+    if (!containers_.note_plain(function.defaults[i], part)) return false;
   }
   return true;
 }
@@ -280,20 +269,19 @@ bool Trace::is_varying(int64_t number, SourceId source) const {
 }
 
 void Trace::note_integer(int64_t number, SourceId source) {
-  SymInt symbol = shapes_.new_symbol(number, std::numeric_limits<int64_t>::min());
+  SymInt symbol = sizes_.shapes.new_symbol(number, std::numeric_limits<int64_t>::min());
   Guard guard{.kind = GuardKind::kInteger, .source = source};
   guard.sizes.push_back({.constant = {}, .symbol = *symbol.maybe_symbol(), .binds = true});
   add_guard(std::move(guard));
-  symbol_of_source_[source] = symbol;
+  sizes_.of_source[source] = symbol;
 }
 
 Value Trace::value_from(const Value& value, SourceId source) {
-  if (auto real = float_of_source_.find(source); real != float_of_source_.end())
-    return float_value(real->second);
-  if (auto slice = slice_of_source_.find(source); slice != slice_of_source_.end())
-    return slice->second;
-  auto found = symbol_of_source_.find(source);
-  return found == symbol_of_source_.end() ? value : size_value(found->second);
+  if (auto real = floats_.of_source.find(source); real != floats_.of_source.end())
+    return floats_.value(real->second);
+  if (const Value* slice = definition_reads_.symbolic_slice(source)) return *slice;
+  auto found = sizes_.of_source.find(source);
+  return found == sizes_.of_source.end() ? value : sizes_.value(found->second);
 }
 
 bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
@@ -318,8 +306,8 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
       type.sizes.push_back(size);
     } else {
       // Equal sizes share a symbol, as they nearly always mean the same thing.
-      auto [found, added] = symbol_of_size_.try_emplace(size, SymInt(0));
-      if (added) found->second = shapes_.new_symbol(size);
+      auto [found, added] = sizes_.of_size.try_emplace(size, SymInt(0));
+      if (added) found->second = sizes_.shapes.new_symbol(size);
       expected.symbol = *found->second.maybe_symbol();
       expected.binds = added;
       type.sizes.push_back(found->second);
@@ -329,13 +317,13 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (!has_row_major_strides(tensor))
     guard.strides.assign(tensor.strides().begin(), tensor.strides().end());
   add_guard(std::move(guard));
-  if (shares_written_memory(tensor)) {
+  if (tensor_writes_.shares_memory(tensor)) {
     stop(DiagnosticId::kBreakMutation,
          fmt::format("`{}` shares its memory with a tensor that the region writes", name));
     return false;
   }
-  outside_sizes_[&tensor.impl()] = type.sizes;
-  if (!parameter_of_.contains(&tensor.impl())) {
+  sizes_.of_tensor[&tensor.impl()] = type.sizes;
+  if (!made_.parameter_of(tensor)) {
     // A parameter of the graph only when an operator uses it; its type is kept until then.
     outside_[&tensor.impl()] = source;
   }
@@ -348,73 +336,13 @@ void Trace::note_grad_mode() {
   guards_.push_back({.kind = GuardKind::kGradMode, .flag = entry_grad_mode_, .span = span_});
 }
 
-Graph Trace::finish_graph(std::span<const glint::Value> more) const {
-  Graph ordered;
-  ordered.name = graph_.name;
-  ordered.sizes = SizeFacts::of(shapes_);
-  std::vector<glint::Value> moved(graph_.nodes.size());
-  auto place_of = [&](const TensorImpl* tensor) { return parameter_of_.at(tensor).node; };
-  for (const Tensor& input : inputs_) {
-    const Node& node = graph_[place_of(&input.impl())];
-    moved[index(place_of(&input.impl()))] =
-        ordered.add_parameter(node.name, node.outputs[0], node.origins);
-  }
-  for (uint32_t step : numbers_) {
-    const Node& node = graph_[number_of_step_.at(step).node];
-    moved[index(number_of_step_.at(step).node)] =
-        ordered.add_parameter(node.name, node.outputs[0], node.origins);
-  }
-  for (glint::Value each : more) {
-    const Node& node = graph_[each.node];
-    moved[index(each.node)] = ordered.add_parameter(node.name, node.outputs[0], node.origins);
-  }
-  for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-    const Node& node = graph_.nodes[i];
-    if (inside_constants_.contains(static_cast<uint32_t>(i))) {
-      moved[i] = ordered.add_constant(node.name, node.outputs[0], node.data, node.origins);
-      continue;
-    }
-    if (node.kind != NodeKind::kCall || dropped_.contains(static_cast<uint32_t>(i))) continue;
-    std::vector<NamedArgument> arguments = node.arguments;
-    bool complete = true;
-    for (NamedArgument& argument : arguments) {
-      for_each_value(argument.value, [&](glint::Value& value) {
-        value = {moved[index(value.node)].node, value.output};
-        complete = complete && value.node != glint::Value().node;
-      });
-    }
-    // It hangs on a gradient from outside, which only the joint graph has.
-    if (!complete) continue;
-    NodeId made =
-        ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
-    ordered[made].phase = node.phase;
-    moved[i] = {made, 0};
-  }
-  for (const glint::Value& output : graph_.outputs) {
-    NodeId made = moved[index(output.node)].node;
-    check(made != glint::Value().node, "an output hangs on a gradient from outside");
-    ordered.outputs.push_back({made, output.output});
-  }
-  return ordered;
-}
-
-void Trace::note_relations() {
-  relation_spans_.resize(shapes_.relations().size(), span_);
-}
-
 void Trace::finish_guards() {
-  guard_written_objects();
+  writes_.guard_written_objects();
   guard_compared_objects();
-  guard_written_cells();
-  note_relations();
-  for (size_t i = 0; i < relation_spans_.size(); ++i) {
-    guards_.push_back({.kind = GuardKind::kRelation,
-                       .relation = shapes_.relations()[i],
-                       .span = relation_spans_[i]});
-  }
-  guard_magnitudes();
+  writes_.guard_written_cells();
+  sizes_.add_guards(made_.graph, guards_);
   std::erase_if(guards_, [&](const Guard& guard) {
-    return guard.kind == GuardKind::kFloat && fixed_floats_.contains(guard.source);
+    return guard.kind == GuardKind::kFloat && floats_.fixed.contains(guard.source);
   });
   // A size that the first guard binds must be read before others compare with it, and relations
   // come last; otherwise cheap checks come first.
@@ -458,6 +386,11 @@ bool Trace::made_inside(const FunctionObject& function) {
 
 bool Trace::made_inside(const CellObject& cell_object) {
   return inside_cells_.contains(&cell_object);
+}
+
+void Trace::undo_writes() {
+  tensor_writes_.undo();
+  writes_.journal().undo();
 }
 
 std::optional<SourceId> Trace::source_of(const Value& object) {

@@ -46,7 +46,7 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
   for (size_t i = 0; i < operands.size(); ++i) {
     const Value& value = operand(frame, operands[i]);
     if (holds_tensor(value)) return std::nullopt;
-    if (!note_contents(value)) return Step::kStop;
+    if (!containers_.note_contents(value)) return Step::kStop;
     size_t first_keyword = operands.size() - at.keyword_count;
     if (i < first_keyword) {
       positional.push_back(value);
@@ -77,9 +77,8 @@ Tensor Trace::literal(const Tensor& made) {
   for (int64_t size : made.sizes()) type.sizes.push_back(size);
   const std::byte* data = made.raw_data();
   size_t bytes = static_cast<size_t>(made.numel()) * dtype_size(made.dtype());
-  glint::Value node = graph_.add_constant("tensor", std::move(type), {data, data + bytes}, {span_});
-  inside_constants_.insert(static_cast<uint32_t>(index(node.node)));
-  return tensor_of(pending_tensor(node, memories_++));
+  return tensor_of(
+      made_.pending_tensor(made_.add_constant(std::move(type), {data, data + bytes}, span_)));
 }
 
 std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
@@ -91,8 +90,8 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
   const Value& object = operand(frame, operands[0]);
   auto* name = operand(frame, operands[1]).try_as<StrObject>();
   bool reads = native->signature.name == "getattr" || native->signature.name == "hasattr";
-  bool unknown = !is_outside(object) && !is_definition(object) && !object.is(kInstanceKind) &&
-                 !object.is(kSuperKind);
+  bool unknown = !is_outside(object) && !definition_reads_.is_definition(object) &&
+                 !object.is(kInstanceKind) && !object.is(kSuperKind);
   if (!reads || !name || unknown || object.is(kTensorKind)) return std::nullopt;
   // What varies is a symbolic int here; that it is there is all that `hasattr` asks.
   Step step = read_attribute(frame, pc, at, object, std::string(name->view()));
@@ -112,8 +111,9 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
 bool Trace::note_named_attribute(const NativeFunctionObject& native, const Value* arguments,
                                  size_t count) {
   const std::string& name = native.signature.name;
-  bool known = count > 0 && (is_outside(arguments[0]) || is_definition(arguments[0]) ||
-                             arguments[0].is(kInstanceKind));
+  bool known =
+      count > 0 && (is_outside(arguments[0]) || definition_reads_.is_definition(arguments[0]) ||
+                    arguments[0].is(kInstanceKind));
   if (native.owner || !known || arguments[0].is(kTensorKind)) return true;
   if ((name == "vars" || name == "dir") && opcode_ != Opcode::kCall) {
     stop(DiagnosticId::kBreakUnsupportedValue, "the names in an object from outside are read");
@@ -139,12 +139,12 @@ std::optional<Tracer::Step> Trace::entry_call(Frame& frame, uint32_t pc,
   const Value& key = operand(frame, operands[0]);
   Value* found = find_key(dict, key);
   Value otherwise = operands.size() == 2 ? operand(frame, operands[1]) : Value::none();
-  if (found && journal_.wrote(dict.object(), key)) return put(frame, pc, at, *found);
+  if (found && writes_.journal().wrote(dict.object(), key)) return put(frame, pc, at, *found);
   if (!found) {
     if (key_test(key, dict) == Step::kStop) return Step::kStop;
     return put(frame, pc, at, otherwise);
   }
-  if (journal_.written(dict.object())) note_key(key);
+  if (writes_.journal().written(dict.object())) note_key(key);
   SourceId entry = *entry_source(dict, key);
   if (!note_loaded(*found, entry)) return Step::kStop;
   return put(frame, pc, at, value_from(*found, entry));
@@ -191,18 +191,19 @@ bool Trace::has_own_regions(const Value& callee) const {
 
 Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
-  called_ = {};
+  CallAtWork call_at_work;
   if (auto* function = callee.try_as<FunctionObject>(); function && at.opcode == Opcode::kCall) {
     auto given = static_cast<uint32_t>(frame.program().tail(at).size());
-    called_ = {function, given - at.keyword_count,
-               at.keyword_count ? operand(frame, at.keywords) : Value()};
+    call_at_work = {function, given - at.keyword_count,
+                    at.keyword_count ? operand(frame, at.keywords) : Value()};
   }
+  definition_reads_.calls(std::move(call_at_work));
   if (has_own_regions(callee))
     return stop(DiagnosticId::kBreakInCallee, "a function is called that has regions of its own");
   if (std::optional<Step> step = literal_tensor(frame, pc, at)) return *step;
   if (std::optional<Step> step = attribute_call(frame, pc, at)) return *step;
   if (std::optional<Step> step = entry_call(frame, pc, at)) return *step;
-  if (std::optional<Step> step = insides_call(frame, at)) return *step;
+  if (std::optional<Step> step = definition_reads_.insides_call(frame, at)) return *step;
   std::string_view builtin;
   if (auto* cls = callee.try_as<ClassObject>(); cls && cls->native) builtin = cls->name->view();
   if (auto* native = callee.try_as<NativeFunctionObject>()) builtin = native->signature.name;

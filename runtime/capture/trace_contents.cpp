@@ -81,29 +81,29 @@ bool looks_key_up(std::string_view name) {
 
 // ---- Lengths and keys --------------------------------------------------------------------------
 
-bool Trace::note_size(const Value& container) {
-  if (!is_outside(container)) {
-    if (!items_of(container)) note_keys(container);
+bool ContainerReads::note_size(const Value& container) {
+  if (!trace_.is_outside(container)) {
+    if (!items_of(container)) trace_.note_keys(container);
     return true;
   }
-  const Journal::Written* written = journal_.written(container.object());
+  const Journal::Written* written = trace_.writes_.journal().written(container.object());
   // How many there are after a write depends on which of them were there before.
   bool changed = written && !written->known && !written->whole;
   bool keyed = container.is<DictObject>() || as_any_set(container);
   if (changed && keyed) return note_table(container);
   if (container.is(kDictViewKind)) {
-    stop(DiagnosticId::kBreakUnsupportedValue,
-         fmt::format("the length of a {} from outside is read", type_name(container)));
+    trace_.stop(DiagnosticId::kBreakUnsupportedValue,
+                fmt::format("the length of a {} from outside is read", type_name(container)));
     return false;
   }
   return note_length(container);
 }
 
-bool Trace::note_length(const Value& container) {
-  if (!is_outside(container)) return true;
-  SourceId source = outside_source(container);
+bool ContainerReads::note_length(const Value& container) {
+  if (!trace_.is_outside(container)) return true;
+  SourceId source = trace_.outside_source(container);
   if (known_keys_.contains(source)) return true;
-  const Journal::Written* written = journal_.written(container.object());
+  const Journal::Written* written = trace_.writes_.journal().written(container.object());
   if (written && written->known) return true;
   int64_t length = -1;
   if (auto* list = container.try_as<ListObject>())
@@ -114,79 +114,80 @@ bool Trace::note_length(const Value& container) {
     length = static_cast<int64_t>(written ? written->before.table.size() : dict->size());
   if (SetObject* set = as_any_set(container))
     length = static_cast<int64_t>(written ? written->before.table.size() : set->table.size());
-  if (length >= 0) add_guard({.kind = GuardKind::kLength, .source = source, .length = length});
+  if (length >= 0)
+    trace_.add_guard({.kind = GuardKind::kLength, .source = source, .length = length});
   return true;
 }
 
-bool Trace::note_table(const Value& container) {
-  SourceId source = outside_source(container);
-  const Journal::Written* written = journal_.written(container.object());
+bool ContainerReads::note_table(const Value& container) {
+  SourceId source = trace_.outside_source(container);
+  const Journal::Written* written = trace_.writes_.journal().written(container.object());
   if ((written && written->known) || known_keys_.contains(source)) return true;
   const HashTable& table = written ? written->before.table : *table_of(container);
   std::vector<Value> keys;
   for (const auto& entry : table.entries()) {
     if (entry.key.is_undefined()) continue;
     if (!is_fixed_key(entry.key)) {
-      stop(DiagnosticId::kBreakUnsupportedValue,
-           fmt::format("a {} from outside is read, which has a {} in it", type_name(container),
-                       type_name(entry.key)));
+      trace_.stop(DiagnosticId::kBreakUnsupportedValue,
+                  fmt::format("a {} from outside is read, which has a {} in it",
+                              type_name(container), type_name(entry.key)));
       return false;
     }
     keys.push_back(entry.key);
   }
   known_keys_.insert(source);
-  add_guard(
+  trace_.add_guard(
       {.kind = GuardKind::kKeys, .source = source, .expected = Value(make_tuple(std::move(keys)))});
   return true;
 }
 
 // ---- Contents ----------------------------------------------------------------------------------
 
-bool Trace::note_plain(const Value& value, SourceId source) {
-  if (value.is<SliceObject>()) return note_slice_plain(value, source);
-  if (!value.is_int()) return note(value, source);
+bool ContainerReads::note_plain(const Value& value, SourceId source) {
+  if (value.is<SliceObject>()) return trace_.definition_reads_.note_slice_plain(value, source);
+  if (!value.is_int()) return trace_.note(value, source);
   // Read as it is: it cannot vary, even if its source does elsewhere.
-  if (noted_sources_.insert(static_cast<uint32_t>(source)).second ||
-      symbol_of_source_.contains(source))
-    add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
+  if (trace_.noted_sources_.insert(static_cast<uint32_t>(source)).second ||
+      trace_.sizes_.of_source.contains(source))
+    trace_.add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
   return true;
 }
 
-bool Trace::note_content(const Value& value, SourceId source, Contents read) {
+bool ContainerReads::note_content(const Value& value, SourceId source, Contents read) {
   return note_plain(value, source) && note_own_content(value, read);
 }
 
-bool Trace::note_own_content(const Value& value, Contents read) {
+bool ContainerReads::note_own_content(const Value& value, Contents read) {
   return read != Contents::kAll || note_contents(value);
 }
 
-bool Trace::note_list_contents(const Value& container, const std::vector<Value>& items,
-                               Contents read) {
-  const Journal::Written* written = journal_.written(container.object());
+bool ContainerReads::note_list_contents(const Value& container, const std::vector<Value>& items,
+                                        Contents read) {
+  const Journal::Written* written = trace_.writes_.journal().written(container.object());
   for (size_t i = 0; i < items.size(); ++i) {
     bool own = written && (written->known || written->origins[i] == Journal::kOwn);
     auto place = static_cast<uint32_t>(written && !own ? written->origins[i] : int64_t(i));
-    SourceId source = outside_source(container);
+    SourceId source = trace_.outside_source(container);
     bool noted =
         own ? note_own_content(items[i], read)
-            : note_content(items[i], sources_.child(source, SourceKind::kItem, place), read);
+            : note_content(items[i], trace_.sources_.child(source, SourceKind::kItem, place), read);
     if (!noted) return false;
   }
   return true;
 }
 
-bool Trace::note_dict_contents(const Value& container, Contents read) {
+bool ContainerReads::note_dict_contents(const Value& container, Contents read) {
   if (!note_table(container)) return false;
   if (read == Contents::kKeys) return true;
-  const Journal::Written* written = journal_.written(container.object());
+  const Journal::Written* written = trace_.writes_.journal().written(container.object());
   const HashTable& before = written ? written->before.table : container.as<DictObject>()->table;
   for (const auto& entry : before.entries()) {
     if (entry.key.is_undefined() || (written && written->known)) continue;
-    std::optional<SourceId> item = entry_source(container, entry.key);
+    std::optional<SourceId> item = trace_.entry_source(container, entry.key);
     if (!item) {
-      stop(DiagnosticId::kBreakUnsupportedValue,
-           fmt::format("a dict from outside is read as a whole, with a {} as a key",
-                       type_name(entry.key)));
+      trace_.stop(DiagnosticId::kBreakUnsupportedValue,
+                  fmt::format("a dict from outside is read as a whole, with a {} as a key",
+                              type_name(entry.key)));
       return false;
     }
     if (!note_content(entry.value, *item, read)) return false;
@@ -197,20 +198,20 @@ bool Trace::note_dict_contents(const Value& container, Contents read) {
   return true;
 }
 
-bool Trace::note_contents(const Value& container, Contents read) {
+bool ContainerReads::note_contents(const Value& container, Contents read) {
   if (!container.is_object() || container.is(kTensorKind)) return true;
   if (read != Contents::kAll)
-    return !is_outside(container) || note_outside_contents(container, read);
+    return !trace_.is_outside(container) || note_outside_contents(container, read);
   // Each once, as they may hold one another.
   bool outermost = looked_into_.empty();
   bool noted = !looked_into_.insert(container.object()).second ||
-               (is_outside(container) ? note_outside_contents(container, read)
-                                      : note_own_contents(container));
+               (trace_.is_outside(container) ? note_outside_contents(container, read)
+                                             : note_own_contents(container));
   if (outermost) looked_into_.clear();
   return noted;
 }
 
-bool Trace::note_own_contents(const Value& container) {
+bool ContainerReads::note_own_contents(const Value& container) {
   auto noted = [&](const Value& item) { return note_contents(item); };
   if (const std::vector<Value>* items = items_of(container))
     return std::ranges::all_of(*items, noted);
@@ -225,50 +226,51 @@ bool Trace::note_own_contents(const Value& container) {
   auto* view = container.try_as<DictViewObject>();
   if (!view) return true;
   Value of(view->dict);
-  bool keys = view->what == DictViewObject::What::kKeys && is_outside(of);
+  bool keys = view->what == DictViewObject::What::kKeys && trace_.is_outside(of);
   return note_contents(of, keys ? Contents::kKeys : Contents::kAll);
 }
 
-bool Trace::note_outside_contents(const Value& container, Contents read) {
-  if (sources_.depth(outside_source(container)) > kDeepestSource) {
-    stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
+bool ContainerReads::note_outside_contents(const Value& container, Contents read) {
+  if (trace_.sources_.depth(trace_.outside_source(container)) > Trace::kDeepestSource) {
+    trace_.stop(DiagnosticId::kBreakUnsupportedValue, "a value from outside is nested too deeply");
     return false;
   }
   if (const std::vector<Value>* items = items_of(container))
     return note_length(container) && note_list_contents(container, *items, read);
   if (container.is<DictObject>()) return note_dict_contents(container, read);
   if (as_any_set(container)) return note_table(container);
-  if (container.is<SliceObject>()) return note_slice_plain(container, outside_source(container));
+  if (container.is<SliceObject>())
+    return trace_.definition_reads_.note_slice_plain(container, trace_.outside_source(container));
   bool opaque =
       container.is(kIteratorKind) || container.is(kGeneratorKind) || container.is(kDictViewKind);
   if (!opaque) return true;
-  stop(DiagnosticId::kBreakUnsupportedValue,
-       fmt::format("a {} from outside is read", type_name(container)));
+  trace_.stop(DiagnosticId::kBreakUnsupportedValue,
+              fmt::format("a {} from outside is read", type_name(container)));
   return false;
 }
 
 // ---- Natives -----------------------------------------------------------------------------------
 
-Trace::Contents Trace::read_by(const NativeFunctionObject& native, const Value* arguments,
-                               size_t place) const {
+ContainerReads::Contents ContainerReads::read_by(const NativeFunctionObject& native,
+                                                 const Value* arguments, size_t place) const {
   const std::string& name = native.signature.name;
   const Value& argument = arguments[place];
   if (looks_key_up(name) && place == 1) return Contents::kAll;
   if (hands_out_items(name)) return Contents::kItems;
-  if (is_outside(argument)) return Contents::kAll;
+  if (trace_.is_outside(argument)) return Contents::kAll;
   if (place == 0 && spares_its_items(name)) return Contents::kItems;
   if (fills_dict(native)) return argument.is<DictObject>() ? Contents::kItems : Contents::kAll;
-  bool hands_on = gives_back(native) && !fills_set(native);
+  bool hands_on = trace_.gives_back(native) && !fills_set(native);
   return hands_on || looks_at_type(name) ? Contents::kItems : Contents::kAll;
 }
 
-bool Trace::note_handed(const NativeFunctionObject& native, const Value& value) {
-  if (stopped_) return true;
+bool ContainerReads::note_handed(const NativeFunctionObject& native, const Value& value) {
+  if (trace_.stopped_) return true;
   const std::vector<Value>* pair = items_of(value);
   if (fills_dict(native) && pair)
     return note_contents(value, Contents::kItems) &&
            (pair->empty() || note_contents(pair->front()));
-  return (gives_back(native) && !fills_set(native)) || note_contents(value);
+  return (trace_.gives_back(native) && !fills_set(native)) || note_contents(value);
 }
 
 }  // namespace glint::capture

@@ -40,14 +40,14 @@ bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
 
 // ---- Defaults ----------------------------------------------------------------------------------
 
-bool Trace::note_defaults(Frame& frame) {
+bool DefinitionReads::note_defaults(Frame& frame) {
   FunctionObject* function = frame.function;
   bool any = function && (!function->defaults.empty() || function->keyword_defaults);
-  if (!any || made_inside(*function)) return true;
+  if (!any || trace_.made_inside(*function)) return true;
   return note_defaults_of(frame, adopt(Value(Ref<FunctionObject>(function))));
 }
 
-bool Trace::note_defaults_of(Frame& frame, SourceId source) {
+bool DefinitionReads::note_defaults_of(Frame& frame, SourceId source) {
   // Which arguments were left out is not known any more: what looks like a default is guarded.
   const FunctionObject& function = *frame.function;
   const FunctionCode& code = *frame.code;
@@ -56,103 +56,113 @@ bool Trace::note_defaults_of(Frame& frame, SourceId source) {
     const Value& value = function.defaults[i];
     const Value& argument = frame.registers[code.positional - count + i];
     auto place = static_cast<uint32_t>(code.positional - count + i);
-    if (value.is_int() && is_made_anew(function, source)) {
+    if (value.is_int() && trace_.is_made_anew(function, source)) {
       if (!note_default_int(frame, static_cast<uint32_t>(i), place, source)) return false;
       continue;
     }
     if (never_changes(value) || !argument.identical(value)) continue;
-    SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
-    if (!note(value, part)) return false;
+    SourceId part = trace_.sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
+    if (!trace_.note(value, part)) return false;
   }
   if (!function.keyword_defaults) return true;
   for (size_t i = code.positional; i < code.parameter_names.size(); ++i) {
     const Ref<StrObject>& name = code.parameter_names[i];
     Value* value = function.keyword_defaults->find(name.get());
     if (!value || !frame.registers[i].identical(*value)) continue;
-    SourceId part = sources_.child(source, SourceKind::kKeywordDefault, name->view());
-    if (!note_plain(*value, part)) return false;
+    SourceId part = trace_.sources_.child(source, SourceKind::kKeywordDefault, name->view());
+    if (!trace_.containers_.note_plain(*value, part)) return false;
   }
   return true;
 }
 
-bool Trace::note_default_int(Frame& frame, uint32_t number, uint32_t place, SourceId source) {
+bool DefinitionReads::note_default_int(Frame& frame, uint32_t number, uint32_t place,
+                                       SourceId source) {
   const Value& value = frame.function->defaults[number];
-  SourceId part = sources_.child(source, SourceKind::kDefault, number);
+  SourceId part = trace_.sources_.child(source, SourceKind::kDefault, number);
   bool known = called_.function == frame.function;
-  if (!known) return note_plain(value, part);
+  if (!known) return trace_.containers_.note_plain(value, part);
   const Ref<StrObject>& name = frame.code->parameter_names[place];
   const std::vector<Value>* names = items_of(called_.keywords);
   auto is_it = [&](const Value& each) { return each.as<StrObject>()->view() == name->view(); };
   bool given = place < called_.positional || (names && std::ranges::any_of(*names, is_it));
   if (given) return true;
-  if (!note_loaded(value, part)) return false;
-  frame.registers[place] = value_from(value, part);
+  if (!trace_.note_loaded(value, part)) return false;
+  frame.registers[place] = trace_.value_from(value, part);
   return true;
 }
 
-bool Trace::note_slice_plain(const Value& slice, SourceId source) {
-  if (!note(slice, source)) return false;
+const Value* DefinitionReads::symbolic_slice(SourceId source) const {
+  auto found = slice_of_source_.find(source);
+  return found == slice_of_source_.end() ? nullptr : &found->second;
+}
+
+bool DefinitionReads::note_slice_plain(const Value& slice, SourceId source) {
+  if (!trace_.note(slice, source)) return false;
   auto* object = slice.as<SliceObject>();
   const Value* bounds[] = {&object->start, &object->stop, &object->step};
   for (uint32_t i = 0; i < 3; ++i)
-    if (!note_plain(*bounds[i], sources_.child(source, SourceKind::kBound, i))) return false;
+    if (!trace_.containers_.note_plain(*bounds[i],
+                                       trace_.sources_.child(source, SourceKind::kBound, i)))
+      return false;
   return true;
 }
 
-bool Trace::note_slice(const Value& slice, SourceId source) {
+bool DefinitionReads::note_slice(const Value& slice, SourceId source) {
   auto* object = slice.as<SliceObject>();
   // Its second source: `note_same` says that it is the same one.
-  if (auto first = slice_of_source_.find(outside_source(slice)); first != slice_of_source_.end()) {
+  if (auto first = slice_of_source_.find(trace_.outside_source(slice));
+      first != slice_of_source_.end()) {
     slice_of_source_.emplace(source, first->second);
     return true;
   }
-  add_guard({.kind = GuardKind::kType,
-             .source = source,
-             .expected = Value(Ref<ClassObject>(class_of(slice))),
-             .object_kind = kSliceKind});
+  trace_.add_guard({.kind = GuardKind::kType,
+                    .source = source,
+                    .expected = Value(Ref<ClassObject>(class_of(slice))),
+                    .object_kind = kSliceKind});
   const Value* bounds[] = {&object->start, &object->stop, &object->step};
   bool varies = false;
   Value parts[3];
   for (uint32_t i = 0; i < 3; ++i) {
-    SourceId part = sources_.child(source, SourceKind::kBound, i);
-    if (!note(*bounds[i], part)) return false;
-    varies = varies || symbol_of_source_.contains(part);
-    parts[i] = value_from(*bounds[i], part);
+    SourceId part = trace_.sources_.child(source, SourceKind::kBound, i);
+    if (!trace_.note(*bounds[i], part)) return false;
+    varies = varies || trace_.sizes_.of_source.contains(part);
+    parts[i] = trace_.value_from(*bounds[i], part);
   }
   if (!varies) return true;
   // The region sees one with symbolic bounds, which stands for the other: it is from outside too.
   Value symbolic(make_ref<SliceObject>(parts[0], parts[1], parts[2]));
-  outside_.emplace(symbolic.object(), source);
+  trace_.outside_.emplace(symbolic.object(), source);
   slice_of_source_.emplace(source, std::move(symbolic));
   return true;
 }
 
 // ---- Classes and functions ---------------------------------------------------------------------
 
-bool Trace::is_definition(const Value& object) const {
+bool DefinitionReads::is_definition(const Value& object) const {
   if (auto* function = object.try_as<FunctionObject>())
-    return !made_code_.contains(function->code.get());
+    return !trace_.made_code_.contains(function->code.get());
   if (auto* cls = object.try_as<ClassObject>()) return !cls->native;
   return object.is(kModuleKind) || object.is(kCompiledFunctionKind);
 }
 
-SourceId Trace::adopt(const Value& definition) {
-  if (is_outside(definition)) return outside_source(definition);
-  SourceId source = object_source(definition);
-  note(definition, source);  // its identity alone: nothing that could not be traced
+SourceId DefinitionReads::adopt(const Value& definition) {
+  if (trace_.is_outside(definition)) return trace_.outside_source(definition);
+  SourceId source = trace_.object_source(definition);
+  trace_.note(definition, source);  // its identity alone: nothing that could not be traced
   return source;
 }
 
-void Trace::note_absent(const ClassObject& cls, const Ref<StrObject>& name) {
+void DefinitionReads::note_absent(const ClassObject& cls, const Ref<StrObject>& name) {
   if (cls.native || name->view().starts_with("__") || cls.lookup(name.get())) return;
-  auto found = definitions_.find(&cls);
-  if (found == definitions_.end() || !found->second) return;
+  auto found = trace_.definitions_.find(&cls);
+  if (found == trace_.definitions_.end() || !found->second) return;
   std::vector<Ref<StrObject>>& absent = found->second->absent;
   if (std::ranges::find(absent, name) == absent.end()) absent.push_back(name);
 }
 
-Tracer::Step Trace::read_inside_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
-                                          const Value& object, const std::string& name) {
+Tracer::Step DefinitionReads::read_inside_attribute(Frame& frame, uint32_t pc,
+                                                    const program::Instruction& at,
+                                                    const Value& object, const std::string& name) {
   if (auto* super = object.try_as<SuperObject>())
     return read_super_attribute(frame, pc, at, *super, name);
   auto* instance = object.try_as<InstanceObject>();
@@ -161,14 +171,18 @@ Tracer::Step Trace::read_inside_attribute(Frame& frame, uint32_t pc, const progr
   Value* found = instance->cls->lookup(key.get());
   SourceId cls = adopt(Value(Ref<ClassObject>(instance->cls)));
   if (name.starts_with("__")) return Step::kRun;  // the class's definition says it
-  if (wrote_in_class(*instance->cls, key)) return Step::kRun;
-  if (found) return load(frame, pc, at, *found, sources_.child(cls, SourceKind::kAttribute, name));
-  add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
+  if (trace_.writes_.wrote_in_class(*instance->cls, key)) return Step::kRun;
+  if (found)
+    return trace_.load(frame, pc, at, *found,
+                       trace_.sources_.child(cls, SourceKind::kAttribute, name));
+  trace_.add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
   return Step::kRun;
 }
 
-Tracer::Step Trace::read_super_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
-                                         const SuperObject& object, const std::string& name) {
+Tracer::Step DefinitionReads::read_super_attribute(Frame& frame, uint32_t pc,
+                                                   const program::Instruction& at,
+                                                   const SuperObject& object,
+                                                   const std::string& name) {
   auto* receiver = object.self.try_as<ClassObject>();
   const std::vector<ClassObject*>& order = (receiver ? receiver : class_of(object.self))->order;
   auto from = std::ranges::find(order, object.cls.get());
@@ -184,11 +198,11 @@ Tracer::Step Trace::read_super_attribute(Frame& frame, uint32_t pc, const progra
       continue;
     }
     SourceId cls = adopt(Value(Ref<ClassObject>(*each)));
-    SourceId source = sources_.child(cls, SourceKind::kAttribute, name);
-    if (own) return load(frame, pc, at, *own, source);
+    SourceId source = trace_.sources_.child(cls, SourceKind::kAttribute, name);
+    if (own) return trace_.load(frame, pc, at, *own, source);
     if (!found)
-      add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
-    else if (!note_plain(*found, source))
+      trace_.add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
+    else if (!trace_.containers_.note_plain(*found, source))
       return Step::kStop;
   }
   return Step::kRun;
@@ -196,79 +210,85 @@ Tracer::Step Trace::read_super_attribute(Frame& frame, uint32_t pc, const progra
 
 // ---- What is inside of an object ---------------------------------------------------------------
 
-std::optional<Tracer::Step> Trace::read_insides(const Value& object, const std::string& name) {
+std::optional<Tracer::Step> DefinitionReads::read_insides(const Value& object,
+                                                          const std::string& name) {
   static constexpr std::string_view kOfFunctions[] = {
       "__defaults__", "__kwdefaults__", "__closure__", "__globals__", "__annotations__"};
-  bool known = is_outside(object) || is_definition(object);
-  if (object.is(kExceptionKind) && is_outside(object))
-    return stop(DiagnosticId::kBreakUnsupportedValue, "an exception from outside is read");
+  bool known = trace_.is_outside(object) || is_definition(object);
+  if (object.is(kExceptionKind) && trace_.is_outside(object))
+    return trace_.stop(DiagnosticId::kBreakUnsupportedValue, "an exception from outside is read");
   if (!known || !name.starts_with("__")) return std::nullopt;
   bool callable =
       object.is(kFunctionKind) || object.is(kBoundMethodKind) || object.is(kCompiledFunctionKind);
   if (object.is(kFunctionKind) && name == "__defaults__") return read_defaults(object);
   if (callable && is_one_of(name, kOfFunctions))
-    return stop(DiagnosticId::kBreakUnsupportedValue,
-                fmt::format("the `{}` of a function is read", name));
+    return trace_.stop(DiagnosticId::kBreakUnsupportedValue,
+                       fmt::format("the `{}` of a function is read", name));
   if (name == "__dict__") return read_own_dict(object);
   return std::nullopt;
 }
 
-Tracer::Step Trace::read_defaults(const Value& object) {
+Tracer::Step DefinitionReads::read_defaults(const Value& object) {
   SourceId source = adopt(object);
   const std::vector<Value>& defaults = object.as<FunctionObject>()->defaults;
   for (size_t i = 0; i < defaults.size(); ++i) {
-    SourceId part = sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
-    if (!note_plain(defaults[i], part)) return Step::kStop;
+    SourceId part = trace_.sources_.child(source, SourceKind::kDefault, static_cast<uint32_t>(i));
+    if (!trace_.containers_.note_plain(defaults[i], part)) return Step::kStop;
   }
   return Step::kRun;
 }
 
-Tracer::Step Trace::read_names(const Value& object) {
+Tracer::Step DefinitionReads::read_names(const Value& object) {
   auto* instance = object.try_as<InstanceObject>();
-  auto written = [&](const ClassObject* cls) { return journal_.written(cls) != nullptr; };
-  bool changed = instance &&
-                 (journal_.written(instance) || std::ranges::any_of(instance->cls->order, written));
+  auto written = [&](const ClassObject* cls) {
+    return trace_.writes_.journal().written(cls) != nullptr;
+  };
+  bool changed = instance && (trace_.writes_.journal().written(instance) ||
+                              std::ranges::any_of(instance->cls->order, written));
   Value* hook = instance ? instance->cls->lookup("__dir__") : nullptr;
   if (!instance || changed || (hook && hook->is<FunctionObject>()))
-    return stop(DiagnosticId::kBreakUnsupportedValue,
-                "the names in an object from outside are read");
+    return trace_.stop(DiagnosticId::kBreakUnsupportedValue,
+                       "the names in an object from outside are read");
   std::vector<Value> names;
   for (const std::string& name : attribute_names(*instance)) names.push_back(str_value(name));
-  add_guard({.kind = GuardKind::kNames,
-             .source = adopt(object),
-             .expected = Value(make_list(std::move(names)))});
+  trace_.add_guard({.kind = GuardKind::kNames,
+                    .source = adopt(object),
+                    .expected = Value(make_list(std::move(names)))});
   return Step::kRun;
 }
 
-Tracer::Step Trace::read_own_dict(const Value& object) {
+Tracer::Step DefinitionReads::read_own_dict(const Value& object) {
   if (auto* instance = object.try_as<InstanceObject>(); instance && instance->cls->slots)
     return Step::kRun;
   bool readable = object.is(kInstanceKind) || object.is(kFunctionKind) || object.is(kModuleKind);
   SourceId source = adopt(object);
-  if (!readable || journal_.written(object.object()))
-    return stop(DiagnosticId::kBreakUnsupportedValue,
-                fmt::format("`{}.__dict__` is read", sources_.text(source)));
+  if (!readable || trace_.writes_.journal().written(object.object()))
+    return trace_.stop(DiagnosticId::kBreakUnsupportedValue,
+                       fmt::format("`{}.__dict__` is read", trace_.sources_.text(source)));
   Value dict = builtin_attribute(object, "__dict__");
   if (dict.is_undefined()) return Step::kRun;
-  return note(dict, sources_.child(source, SourceKind::kOwnDict, 0)) ? Step::kRun : Step::kStop;
+  return trace_.note(dict, trace_.sources_.child(source, SourceKind::kOwnDict, 0)) ? Step::kRun
+                                                                                   : Step::kStop;
 }
 
-std::optional<Tracer::Step> Trace::insides_call(Frame& frame, const program::Instruction& at) {
-  auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
+std::optional<Tracer::Step> DefinitionReads::insides_call(Frame& frame,
+                                                          const program::Instruction& at) {
+  auto* native = trace_.operand(frame, at.a).try_as<NativeFunctionObject>();
   auto operands = frame.program().tail(at);
   bool asks = native && !native->owner && operands.size() == 1 &&
               (native->signature.name == "vars" || native->signature.name == "dir");
   if (!asks) return std::nullopt;
-  const Value& object = operand(frame, operands[0]);
-  if (!is_outside(object) && !is_definition(object)) return std::nullopt;
+  const Value& object = trace_.operand(frame, operands[0]);
+  if (!trace_.is_outside(object) && !is_definition(object)) return std::nullopt;
   bool asks_dict = native->signature.name == "vars";
   Step step = asks_dict ? read_own_dict(object) : read_names(object);
   if (step != Step::kRun) return step;
-  Value found = asks_dict ? builtin_attribute(object, "__dict__")
-                          : Value(make_list(guards_.back().expected.as<ListObject>()->items));
+  Value found = asks_dict
+                    ? builtin_attribute(object, "__dict__")
+                    : Value(make_list(trace_.guards_.back().expected.as<ListObject>()->items));
   if (found.is_undefined()) return std::nullopt;  // a TypeError
   auto pc = static_cast<uint32_t>(&at - frame.program().instructions.data());
-  return put(frame, pc, at, std::move(found));
+  return trace_.put(frame, pc, at, std::move(found));
 }
 
 }  // namespace glint::capture

@@ -33,19 +33,15 @@ bool Trace::note_loaded(const Value& value, SourceId source) {
   if (!symbolic) return note(value, source);
   if (!noted_sources_.insert(static_cast<uint32_t>(source)).second) return true;
   add_guard({.kind = GuardKind::kFloat, .source = source});
-  float_of_source_[source] =
-      floats_.add({.kind = FloatStep::Kind::kSource, .source = source}, value);
+  floats_.of_source[source] =
+      floats_.program.add({.kind = FloatStep::Kind::kSource, .source = source}, value);
   return true;
 }
 
-Value Trace::float_value(uint32_t step) {
-  return Value(make_ref<SymFloatObject>(step, floats_.hint(step)));
-}
-
 bool Trace::varies(uint32_t step) const {
-  std::vector<bool> needed = needed_for(step);
+  std::vector<bool> needed = floats_.needed_for(step);
   for (size_t i = 0; i <= step; ++i) {
-    const FloatStep& each = floats_.steps()[i];
+    const FloatStep& each = floats_.program.steps()[i];
     bool changed = needed[i] && each.kind == FloatStep::Kind::kSource &&
                    varying_.contains({sources_.text(each.source), kWholeValue});
     if (changed) return true;
@@ -53,52 +49,22 @@ bool Trace::varies(uint32_t step) const {
   return false;
 }
 
-std::vector<bool> Trace::needed_for(uint32_t step) const {
-  std::vector<bool> needed(step + 1);
-  needed[step] = true;
-  for (size_t i = step + 1; i-- > 0;) {
-    const FloatStep& each = floats_.steps()[i];
-    for (uint8_t k = 0; needed[i] && k < each.operand_count; ++k) needed[each.operands[k]] = true;
-  }
-  return needed;
-}
-
 void Trace::specialise_float(uint32_t step, const std::string& reason) {
-  std::vector<bool> needed = needed_for(step);
+  std::vector<bool> needed = floats_.needed_for(step);
   for (size_t i = step + 1; i-- > 0;) {
     if (!needed[i]) continue;
-    const FloatStep& each = floats_.steps()[i];
-    if (each.kind == FloatStep::Kind::kSymbol) specialise(each.symbol);
-    if (each.kind == FloatStep::Kind::kSource && fixed_floats_.insert(each.source).second) {
+    const FloatStep& each = floats_.program.steps()[i];
+    if (each.kind == FloatStep::Kind::kSymbol) sizes_.specialise(each.symbol);
+    if (each.kind == FloatStep::Kind::kSource && floats_.fixed.insert(each.source).second) {
       add_guard({.kind = GuardKind::kEquals,
                  .source = each.source,
-                 .expected = floats_.hints()[i],
+                 .expected = floats_.program.hints()[i],
                  .reason = reason});
     }
   }
 }
 
 // ---- Arithmetic --------------------------------------------------------------------------------
-
-std::optional<uint32_t> Trace::float_operand(const Value& value) {
-  if (auto* real = value.try_as<SymFloatObject>()) return real->step;
-  if (auto* whole = value.try_as<SymIntObject>())
-    return floats_.add({.kind = FloatStep::Kind::kSymbol, .symbol = whole->value},
-                       Value(whole->hint));
-  if (!value.is_number()) return std::nullopt;
-  return floats_.add({.kind = FloatStep::Kind::kConstant, .constant = value}, value);
-}
-
-std::optional<Value> Trace::compute_float(FloatStep step, std::span<const Value> operands) {
-  step.operand_count = static_cast<uint8_t>(operands.size());
-  for (size_t i = 0; i < operands.size(); ++i) {
-    std::optional<uint32_t> operand = float_operand(operands[i]);
-    if (!operand) return std::nullopt;
-    step.operands[i] = *operand;
-  }
-  std::optional<uint32_t> made = floats_.compute(interpreter_, step);
-  return made ? std::optional(float_value(*made)) : std::nullopt;
-}
 
 namespace {
 
@@ -145,7 +111,8 @@ std::optional<Tracer::Step> Trace::float_instruction(Frame& frame, uint32_t pc,
   if (!is_real(operands[0]) && !is_real(operands[1]) && !leaves_ints(at.opcode))
     return std::nullopt;
   FloatStep step{.kind = FloatStep::Kind::kOperator, .opcode = at.opcode};
-  std::optional<Value> made = compute_float(step, {operands, at.b.none() ? 1u : 2u});
+  std::optional<Value> made =
+      floats_.compute(interpreter_, step, {operands, at.b.none() ? 1u : 2u});
   if (!made) return std::nullopt;
   return put(frame, pc, at, std::move(*made));
 }
@@ -167,8 +134,8 @@ std::optional<Tracer::Step> Trace::float_call(Frame& frame, uint32_t pc,
   for (program::Operand each : given) operands.push_back(operand(frame, each));
   if (std::ranges::none_of(operands, holds_symbolic)) return std::nullopt;
   Value function(Ref<NativeFunctionObject>(const_cast<NativeFunctionObject*>(&native)));
-  std::optional<Value> made =
-      compute_float({.kind = FloatStep::Kind::kNative, .constant = std::move(function)}, operands);
+  std::optional<Value> made = floats_.compute(
+      interpreter_, {.kind = FloatStep::Kind::kNative, .constant = std::move(function)}, operands);
   if (!made) return std::nullopt;
   return put(frame, pc, at, std::move(*made));
 }
@@ -178,10 +145,10 @@ std::optional<Tracer::Step> Trace::unpack_floats(Frame& frame, uint32_t pc,
   const Value container = operand(frame, at.a);
   auto targets = frame.program().tail(at);
   const std::vector<Value>* items = items_of(container);
-  bool fits = items && is_outside(container) && !journal_.written(container.object()) &&
+  bool fits = items && is_outside(container) && !writes_.journal().written(container.object()) &&
               items->size() == targets.size() && std::ranges::any_of(*items, &Value::is_float);
   if (!fits) return std::nullopt;
-  note_length(container);
+  containers_.note_length(container);
   SourceId parent = outside_source(container);
   for (size_t i = 0; i < targets.size(); ++i) {
     SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(i));
@@ -270,31 +237,19 @@ Tensor Trace::number_of(const ops::OpEntry& entry, size_t place, std::span<const
   bool kept = symbolic && takes_any_number(recorded, place, arguments, varies(symbolic->step)) &&
               std::ranges::count(kRecordedNumbers, std::string_view(recorded.name)) > 0;
   if (!kept) return Tensor();
-  Tensor number = Tensor::pending({}, DType::kFloat64);
-  auto record = make_ref<TracedTensor>();
-  record->trace = number_;
-  record->value = number_parameter(symbolic->step);
-  record->memory = memories_++;
-  record->number = symbolic->step;
-  number->traced = std::move(record);
-  return number;
+  return made_.pending_number(symbolic->step, number_parameter(symbolic->step));
 }
 
 Value Trace::value_of_number(const Tensor& tensor) {
   TracedTensor* record = tensor.defined() ? traced(tensor) : nullptr;
-  return record && record->number ? float_value(*record->number) : Value();
+  return record && record->number ? floats_.value(*record->number) : Value();
 }
 
 glint::Value Trace::number_parameter(uint32_t step) {
-  auto [found, added] = number_of_step_.try_emplace(step);
-  if (!added) return found->second;
-  const FloatStep& made = floats_.steps()[step];
+  if (const glint::Value* known = made_.number_of(step)) return *known;
+  const FloatStep& made = floats_.program.steps()[step];
   bool given = made.kind == FloatStep::Kind::kSource;
-  // Kept as an empty constant until `finish_graph` puts the nodes in order.
-  found->second = graph_.add_constant(given ? parameter_name(made.source) : "number",
-                                      TensorType::number(DType::kFloat64), {}, {span_});
-  numbers_.push_back(step);
-  return found->second;
+  return made_.add_number(step, given ? parameter_name(made.source) : "number", span_);
 }
 
 }  // namespace glint::capture

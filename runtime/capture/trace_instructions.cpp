@@ -169,18 +169,20 @@ Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instru
 }
 
 Tracer::Step Trace::contents(const Value& value, Contents read) {
-  return note_contents(value, read) ? Step::kRun : Step::kStop;
+  return containers_.note_contents(value, read) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::contents(const Value& left, const Value& right, Contents read) {
-  return note_contents(left, read) && note_contents(right, read) ? Step::kRun : Step::kStop;
+  return containers_.note_contents(left, read) && containers_.note_contents(right, read)
+             ? Step::kRun
+             : Step::kStop;
 }
 
 // ---- Variables ---------------------------------------------------------------------------------
 
 Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& at,
                          const Value& value, SourceId source) {
-  if (reads_plainly_) return note_plain(value, source) ? Step::kRun : Step::kStop;
+  if (reads_plainly_) return containers_.note_plain(value, source) ? Step::kRun : Step::kStop;
   if (!note_loaded(value, source)) return Step::kStop;
   return is_symbolic(source) ? put(frame, pc, at, value_from(value, source)) : Step::kRun;
 }
@@ -188,7 +190,7 @@ Tracer::Step Trace::load(Frame& frame, uint32_t pc, const program::Instruction& 
 Tracer::Step Trace::global(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const std::string& name = frame.program().names[at.immediate];
   Value* found = frame.globals->find(std::string_view(name));
-  if (journal_.wrote(frame.globals, Value(intern(name)))) return Step::kRun;
+  if (writes_.journal().wrote(frame.globals, Value(intern(name)))) return Step::kRun;
   SourceId source = SourceId::kNone;
   bool own = frame.globals == entry_->globals;
   if (!own && !frame.function)
@@ -221,12 +223,12 @@ Tracer::Step Trace::cell(Frame& frame, uint32_t pc, const program::Instruction& 
   CellObject* cell_object = frame.cells[at.immediate].get();
   if (!cell_object || inside_cells_.contains(cell_object)) return Step::kRun;
   const Value& value = cell_object->value;
-  if (value.is_undefined() || journal_.written(cell_object)) return Step::kRun;
+  if (value.is_undefined() || writes_.journal().written(cell_object)) return Step::kRun;
   const std::string& name = frame.program().cells[at.immediate].name;
   std::optional<SourceId> source = cell_source(frame, at.immediate);
   if (!source)
     return stop(DiagnosticId::kBreakUnsupportedValue, fmt::format("the variable `{}`", name));
-  outside_cells_.emplace_back(cell_object, *source);
+  writes_.meet_cell(cell_object, *source);
   return load(frame, pc, at, value, *source);
 }
 
@@ -261,7 +263,7 @@ Tracer::Step Trace::make_cell(Frame& frame, uint32_t pc, const program::Instruct
 // ---- Operators ---------------------------------------------------------------------------------
 
 Tracer::Step Trace::truth(Frame& frame, uint32_t, const program::Instruction& at) {
-  return note_size(operand(frame, at.a)) ? Step::kRun : Step::kStop;
+  return containers_.note_size(operand(frame, at.a)) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::operands(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -283,7 +285,7 @@ Tracer::Step Trace::operate_in_place(Frame& frame, uint32_t, const program::Inst
   const Value& target = operand(frame, at.a);
   bool container = target.is(kListKind) || target.is(kDictKind) || target.is(kSetKind);
   if (container && is_outside(target))
-    return operate_on_container(target, at.opcode, operand(frame, at.b));
+    return writes_.operate_on_container(target, at.opcode, operand(frame, at.b));
   if (target.is(kTensorKind)) return contents(operand(frame, at.b));
   bool joins = target.is(kListKind) || target.is(kTupleKind) || target.is(kDictKind);
   return contents(target, operand(frame, at.b), joins ? Contents::kItems : Contents::kAll);
@@ -300,7 +302,7 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
   const Value& object = operand(frame, at.a);
   const std::string& name = frame.program().names[at.immediate];
   if (object.is(kTensorKind)) {
-    if (name == "grad") return gradient(tensor_of(object));
+    if (name == "grad") return gradients_.gradient(tensor_of(object));
     if (name == "data" || name == "grad_fn") {
       return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
     }
@@ -311,14 +313,14 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
 
 Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
                                    const Value& object, const std::string& name) {
-  if (std::optional<Step> step = read_insides(object, name)) return *step;
-  if (!is_outside(object) && !is_definition(object))
-    return read_inside_attribute(frame, pc, at, object, name);
-  SourceId parent = adopt(object);
+  if (std::optional<Step> step = definition_reads_.read_insides(object, name)) return *step;
+  if (!is_outside(object) && !definition_reads_.is_definition(object))
+    return definition_reads_.read_inside_attribute(frame, pc, at, object, name);
+  SourceId parent = definition_reads_.adopt(object);
   Ref<StrObject> key = intern(name);
   if (auto* module = object.try_as<ModuleObject>()) {
     Value* found = module->dict->find(key.get());
-    if (journal_.wrote(module->dict.get(), Value(key))) return Step::kRun;
+    if (writes_.journal().wrote(module->dict.get(), Value(key))) return Step::kRun;
     if (!found) {
       // Its loader makes it, which is no part of the region, and it is the same from then on.
       TracerScope untraced(interpreter_, nullptr);
@@ -338,22 +340,22 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
     return load(frame, pc, at, *found, source);
   }
   if (auto* instance = object.try_as<InstanceObject>()) {
-    bool written = journal_.wrote(instance, Value(key));
+    bool written = writes_.journal().wrote(instance, Value(key));
     if (Value* own = instance->find(key.get())) {
-      note_absent(*instance->cls, key);
+      definition_reads_.note_absent(*instance->cls, key);
       if (written) return Step::kRun;
       return load(frame, pc, at, *own, sources_.child(parent, SourceKind::kAttribute, name));
     }
     if (!written) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
-    if (wrote_in_class(*instance->cls, key)) return Step::kRun;
+    if (writes_.wrote_in_class(*instance->cls, key)) return Step::kRun;
     if (Value* found = instance->cls->lookup(key.get())) {
       return load(frame, pc, at, *found, member_source(*instance, name));
     }
-    note_absent(*instance->cls, key);
+    definition_reads_.note_absent(*instance->cls, key);
     return Step::kRun;  // `__getattr__`, or an AttributeError
   }
   if (auto* cls = object.try_as<ClassObject>()) {
-    if (wrote_in_class(*cls, key)) return Step::kRun;
+    if (writes_.wrote_in_class(*cls, key)) return Step::kRun;
     Value* found = cls->lookup(key.get());
     if (!found) {
       bool defined = name.starts_with("__");  // the class's definition says it
@@ -366,7 +368,7 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
   if (auto* function = object.try_as<FunctionObject>(); function || compiled) {
     const Ref<DictObject>& attributes = function ? function->attributes : compiled->attributes;
     Value* found = attributes ? attributes->find(key.get()) : nullptr;
-    if (journal_.wrote(object.object(), Value(key))) return Step::kRun;
+    if (writes_.journal().wrote(object.object(), Value(key))) return Step::kRun;
     if (!found) {
       add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
       return Step::kRun;
@@ -379,7 +381,7 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
 Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
   const Value& key = operand(frame, at.b);
-  if (!note_contents(key)) return Step::kStop;
+  if (!containers_.note_contents(key)) return Step::kStop;
   if (container.is(kTensorKind)) return Step::kRun;
   if (!is_outside(container)) {
     if (!container.is<DictObject>()) return Step::kRun;
@@ -390,43 +392,45 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
   SourceId parent = outside_source(container);
   const std::vector<Value>* items = items_of(container);
   if (items && key.is_integral()) {
-    note_length(container);
+    containers_.note_length(container);
     int64_t position = key.as_int();
     if (position < 0) position += static_cast<int64_t>(items->size());
     if (position < 0 || position >= static_cast<int64_t>(items->size())) return Step::kRun;
     int64_t origin = position;
-    if (const Journal::Written* written = journal_.written(container.object()))
+    if (const Journal::Written* written = writes_.journal().written(container.object()))
       origin = written->known ? Journal::kOwn : written->origins[static_cast<size_t>(position)];
     if (origin == Journal::kOwn) return Step::kRun;
     SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(origin));
     return load(frame, pc, at, (*items)[static_cast<size_t>(position)], source);
   }
   if (container.is<DictObject>()) return read_entry(frame, pc, at, container, key);
-  return note_contents(container) ? Step::kRun : Step::kStop;
+  return containers_.note_contents(container) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
   if (container.is(kTensorKind)) {
     if (traced(tensor_of(container)) && at.opcode == Opcode::kSetItem)
-      return note_contents(operand(frame, at.b)) && note_contents(operand(frame, at.c))
+      return containers_.note_contents(operand(frame, at.b)) &&
+                     containers_.note_contents(operand(frame, at.c))
                  ? Step::kRun
                  : Step::kStop;
     return stop(DiagnosticId::kBreakMutation, "a part of a tensor is written");
   }
-  if (!note_contents(operand(frame, at.b))) return Step::kStop;
+  if (!containers_.note_contents(operand(frame, at.b))) return Step::kStop;
   bool deletes = at.opcode == Opcode::kDeleteItem;
   bool fills = !deletes && operand(frame, at.b).is(kSliceKind);
   if (!is_outside(container))
     return fills ? contents(operand(frame, at.c), Contents::kItems) : Step::kRun;
   if (has_hook(container, deletes ? Special::kDelItem : Special::kSetItem)) return Step::kRun;
-  return write_item(container, operand(frame, at.b), deletes ? Value() : operand(frame, at.c));
+  return writes_.write_item(container, operand(frame, at.b),
+                            deletes ? Value() : operand(frame, at.c));
 }
 
 // ---- Patterns ----------------------------------------------------------------------------------
 
 Tracer::Step Trace::match_sequence(Frame& frame, uint32_t, const program::Instruction& at) {
-  return note_length(operand(frame, at.a)) ? Step::kRun : Step::kStop;
+  return containers_.note_length(operand(frame, at.a)) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::match_key(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -435,11 +439,11 @@ Tracer::Step Trace::match_key(Frame& frame, uint32_t, const program::Instruction
   if (!is_outside(mapping)) return contents(key);
   auto* name = key.try_as<StrObject>();
   if (!name) return contents(mapping);
-  if (journal_.wrote(mapping.object(), key)) return Step::kRun;
+  if (writes_.journal().wrote(mapping.object(), key)) return Step::kRun;
   Value* found = mapping.as<DictObject>()->find(name);
   if (!found) return key_test(key, mapping);
   SourceId entry = sources_.child(outside_source(mapping), SourceKind::kEntry, name->view());
-  return note_plain(*found, entry) ? Step::kRun : Step::kStop;
+  return containers_.note_plain(*found, entry) ? Step::kRun : Step::kStop;
 }
 
 Tracer::Step Trace::match_class(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -455,7 +459,7 @@ Tracer::Step Trace::match_class(Frame& frame, uint32_t, const program::Instructi
   size_t positional = static_cast<size_t>(at.tail_count - at.keyword_count);
   if (Value* arguments = positional > 0 ? cls->lookup("__match_args__") : nullptr) {
     Step step = note_attribute(operand(frame, at.b), "__match_args__");
-    if (step != Step::kRun || !note_contents(*arguments)) return Step::kStop;
+    if (step != Step::kRun || !containers_.note_contents(*arguments)) return Step::kStop;
     add(*arguments, positional);
   }
   if (at.keyword_count > 0) add(operand(frame, at.keywords), at.keyword_count);
@@ -483,7 +487,7 @@ Tracer::Step Trace::display(Frame& frame, uint32_t, const program::Instruction& 
   size_t stride = at.opcode == Opcode::kDict ? 2 : 1;
   auto operands = frame.program().tail(at);
   for (size_t i = 0; i < operands.size(); i += stride)
-    if (!note_contents(operand(frame, operands[i]))) return Step::kStop;
+    if (!containers_.note_contents(operand(frame, operands[i]))) return Step::kStop;
   return Step::kRun;
 }
 

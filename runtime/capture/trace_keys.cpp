@@ -102,6 +102,26 @@ void Trace::note_compared(std::string_view native, const Value* arguments, size_
   if (looks_up) note_key(arguments[1]);
 }
 
+void Trace::guard_compared_objects() {
+  for (size_t first = 0; first < compared_.size(); ++first) {
+    // Guards on kinds and classes tell objects of others apart, but not kinds of tensors.
+    auto type_of = [](const Value& each) {
+      return std::pair<ObjectKind, const ClassObject*>(
+          each.kind(), each.is(kTensorKind) ? nullptr : class_of(each));
+    };
+    auto alike = [&](const Value& each) { return type_of(each) == type_of(compared_[first]); };
+    if (std::any_of(compared_.begin(), compared_.begin() + ptrdiff_t(first), alike)) continue;
+    Guard guard{.kind = GuardKind::kDistinct, .source = outside_source(compared_[first])};
+    for (const Value& each : compared_) {
+      if (!alike(each)) continue;
+      guard.others.push_back(outside_source(each));
+      guard.name += fmt::format("{}`{}`", guard.name.empty() ? "" : ", ",
+                                sources_.text(outside_source(each)));
+    }
+    if (guard.others.size() > 1) guards_.push_back(std::move(guard));
+  }
+}
+
 // ---- Entries of dicts and sets from outside ----------------------------------------------------
 
 std::optional<SourceId> Trace::key_source(const Value& key) {
@@ -130,8 +150,8 @@ bool Trace::can_test(const Value& key, const Value& container) {
 
 Tracer::Step Trace::key_test(const Value& key, const Value& container) {
   SourceId parent = outside_source(container);
-  if (is_plain_key(key) && journal_.wrote(container.object(), key)) return Step::kRun;
-  if (journal_.written(container.object())) note_key(key);
+  if (is_plain_key(key) && writes_.journal().wrote(container.object(), key)) return Step::kRun;
+  if (writes_.journal().written(container.object())) note_key(key);
   auto* name = key.try_as<StrObject>();
   Value* found = find_key(container, key);
   if (name && container.is<DictObject>()) {
@@ -152,10 +172,10 @@ Tracer::Step Trace::key_test(const Value& key, const Value& container) {
 Tracer::Step Trace::read_entry(Frame& frame, uint32_t pc, const program::Instruction& at,
                                const Value& dict, const Value& key) {
   if (has_hook(dict, Special::kGetItem)) return Step::kRun;
-  if (is_plain_key(key) && journal_.wrote(dict.object(), key)) return Step::kRun;
+  if (is_plain_key(key) && writes_.journal().wrote(dict.object(), key)) return Step::kRun;
   std::optional<SourceId> entry = entry_source(dict, key);
-  if (!entry) return note_contents(dict) ? Step::kRun : Step::kStop;
-  if (journal_.written(dict.object())) note_key(key);
+  if (!entry) return containers_.note_contents(dict) ? Step::kRun : Step::kStop;
+  if (writes_.journal().written(dict.object())) note_key(key);
   Value* found = find_key(dict, key);
   return found ? load(frame, pc, at, *found, *entry) : key_test(key, dict);
 }
@@ -192,7 +212,7 @@ std::optional<Tracer::Step> Trace::read_extra_attribute(Frame& frame, uint32_t p
     return load(frame, pc, at, *found, sources_.child(attributes, SourceKind::kEntry, name));
   add_guard({.kind = GuardKind::kAbsent, .source = attributes, .name = name});
   Value* found = class_of(object)->lookup(key.get());
-  if (!found || wrote_in_class(*class_of(object), key)) return Step::kRun;
+  if (!found || writes_.wrote_in_class(*class_of(object), key)) return Step::kRun;
   SourceId cls = object_source(Value(Ref<ClassObject>(class_of(object))));
   return load(frame, pc, at, *found, sources_.child(cls, SourceKind::kAttribute, name));
 }

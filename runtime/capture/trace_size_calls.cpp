@@ -84,39 +84,17 @@ std::optional<Tracer::Step> Trace::size_query(Frame& frame, uint32_t pc,
   auto sizes = sizes_of(tensor);
   if (!sizes || at.keyword_count > 0 || at.opcode == Opcode::kCallUnpacked) return std::nullopt;
   auto rank = static_cast<int64_t>(sizes->size());
-  if (name == "size" && rest.empty()) return put(frame, pc, at, shape_value(*sizes));
+  if (name == "size" && rest.empty()) return put(frame, pc, at, sizes_.shape(*sizes));
   if (name == "size" && rest.size() == 1) {
     const Value& dim = operand(frame, rest[0]);
     if (!dim.is_int() || dim.as_int() < -rank || dim.as_int() >= rank) return std::nullopt;
     int64_t place = dim.as_int() < 0 ? dim.as_int() + rank : dim.as_int();
-    return put(frame, pc, at, size_value((*sizes)[static_cast<size_t>(place)]));
+    return put(frame, pc, at, sizes_.value((*sizes)[static_cast<size_t>(place)]));
   }
   bool counts = (name == "numel" || name == "nelement") && rest.empty();
-  if (counts) return put(frame, pc, at, size_value(product(*sizes)));
-  if (name == "len" && rank > 0) return put(frame, pc, at, size_value(sizes->front()));
+  if (counts) return put(frame, pc, at, sizes_.value(product(*sizes)));
+  if (name == "len" && rank > 0) return put(frame, pc, at, sizes_.value(sizes->front()));
   return std::nullopt;
-}
-
-std::optional<Value> Trace::combine_sizes(std::string_view name, const std::vector<Value>& items) {
-  std::vector<SymInt> sizes;
-  for (const Value& item : items) {
-    auto size = as_symbolic(item);
-    if (!size) return std::nullopt;
-    sizes.push_back(*size);
-  }
-  if (sizes.empty()) return std::nullopt;
-  SymInt result = sizes.front();
-  for (size_t i = 1; i < sizes.size(); ++i) {
-    if (name == "min") result = minimum(result, sizes[i]);
-    if (name == "max") result = maximum(result, sizes[i]);
-    bool adds = name == "sum";
-    if (!adds && name != "prod") continue;
-    std::optional<SymInt> next =
-        size_arithmetic(adds ? Opcode::kAdd : Opcode::kMultiply, result, sizes[i]);
-    if (!next) return std::nullopt;
-    result = *next;
-  }
-  return size_value(result);
 }
 
 void Trace::make_arguments_plain(Frame& frame, const program::Instruction& at) {
@@ -167,7 +145,7 @@ std::optional<Tracer::Step> Trace::size_combination(Frame& frame, uint32_t pc,
   for (program::Operand each : frame.program().tail(at)) items.push_back(operand(frame, each));
   if (items.size() == 1 && items_of(items[0])) items = std::vector<Value>(*items_of(items[0]));
   if (std::ranges::none_of(items, holds_symbolic)) return std::nullopt;
-  std::optional<Value> result = combine_sizes(name, items);
+  std::optional<Value> result = sizes_.combine(name, items);
   return result ? std::optional(put(frame, pc, at, std::move(*result))) : std::nullopt;
 }
 
@@ -186,7 +164,7 @@ std::optional<Tracer::Step> Trace::size_construction(Frame& frame, uint32_t pc,
                 (&cls == classes.floating.get() && number.is<SymFloatObject>());
     if (same) return put(frame, pc, at, number);
     if (&cls == classes.floating.get() && number.is<SymIntObject>()) {
-      auto made = compute_float({.kind = FloatStep::Kind::kToFloat}, {&number, 1});
+      auto made = floats_.compute(interpreter_, {.kind = FloatStep::Kind::kToFloat}, {&number, 1});
       if (made) return put(frame, pc, at, std::move(*made));
     }
   }
@@ -198,7 +176,7 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
                                              const program::Instruction& at) {
   const Value& callee = operand(frame, at.a);
   auto operands = frame.program().tail(at);
-  ShapeEnvironment::Scope scope(shapes_);
+  ShapeEnvironment::Scope scope(sizes_.shapes);
   if (auto* cls = callee.try_as<ClassObject>()) return size_construction(frame, pc, at, *cls);
   Value self;
   NativeFunctionObject* native = native_of(callee, self);
@@ -242,7 +220,7 @@ bool Trace::gives_back(const NativeFunctionObject& native) {
 }
 
 Value Trace::handed(const NativeFunctionObject& native, const Value& value) {
-  if (!note_handed(native, value)) interpreter_.stop_trace();
+  if (!containers_.note_handed(native, value)) interpreter_.stop_trace();
   return gives_back(native) || !holds_symbolic(value) ? value : plain(value);
 }
 

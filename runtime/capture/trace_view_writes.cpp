@@ -1,15 +1,4 @@
-// Writes through views of tensors that the region made: the graph stays free of writes.
-//
-//     y = torch.zeros(4)      %zeros
-//     y[0] = 7                %select   = select %zeros, 0, 0            the view that is written
-//                             %fill     = fill %select, 7                what it is from now on
-//                             %zeros_1  = select_scatter %zeros, %fill, 0, 0      y from now on
-//
-// Each kind of view has an operator that goes back: from the view's new value and what was seen to
-// what is seen now. It is applied from the written view down to the tensor that owns the memory;
-// then all views of it that are in use are taken once more. Where there is no such operator
-// (`expand`), and where the tape would have to know (while gradients are recorded), the write ends
-// the region.
+#include "runtime/capture/trace_view_writes.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +7,7 @@
 #include <unordered_set>
 
 #include "core/tensor/grad_mode.h"
-#include "runtime/capture/trace.h"
+#include "runtime/autograd/node.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
@@ -68,18 +57,57 @@ const ViewWayBack* way_back(const ops::OpEntry& entry) {
   return found == std::end(kWaysBack) ? nullptr : found;
 }
 
-}  // namespace
-
-const TensorImpl& Trace::owner_of(const Tensor& tensor) const {
+/// The tensor that a pending one shows, however many views away: itself, if it is no view.
+const TensorImpl& owner_of(const Tensor& tensor) {
   const TensorImpl* each = &tensor.impl();
-  while (const TensorImpl* seen = record_of(*each)->step.of)
-    each = seen;
+  while (const TensorImpl* seen = record_of(*each)->step.of) each = seen;
   return *each;
 }
 
-bool Trace::is_same_view(glint::Value left, glint::Value right) const {
+}  // namespace
+
+std::optional<std::string> ViewWrites::obstacle(const Tensor& target,
+                                                std::span<const Value> arguments) {
+  std::optional<std::string> found = obstacle_in_memory(target);
+  if (!found) found = obstacle_by_history(target, arguments);
+  return found ? found : obstacle_in_view(target, arguments);
+}
+
+std::optional<std::string> ViewWrites::obstacle_in_memory(const Tensor& target) {
+  uint32_t memory = made_.memory_of(target);
+  if (made_.is_outside_memory(memory)) return "that shows the memory of one from outside";
+  for (const Tensor& other : made_.pending()) {
+    bool held = other->ref_count() > 1;
+    TracedTensor* record = made_.traced(other);
+    if (held && record && record->memory == memory && &owner_of(other) != &owner_of(target))
+      return fmt::format("that shares its memory with {}", made_.graph.text(record->value));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> ViewWrites::obstacle_by_history(const Tensor& target,
+                                                           std::span<const Value> arguments) {
+  if (!grad_mode()) return std::nullopt;
+  std::vector<Tensor> views;
+  for (const Tensor& other : made_.pending()) {
+    bool held = other->ref_count() > 1;
+    TracedTensor* record = made_.traced(other);
+    if (held && record && record->memory == made_.memory_of(target) && !other.is_same(target))
+      views.push_back(other);
+  }
+  auto is_taped = [](const Value& value) {
+    return value.is(kTensorKind) && autograd::requires_grad(tensor_of(value));
+  };
+  bool taped = std::ranges::any_of(arguments, is_taped) ||
+               std::ranges::any_of(views, &autograd::requires_grad);
+  if (views.empty() || !taped) return std::nullopt;
+  return fmt::format("whose memory {} shows, while gradients are recorded",
+                     made_.graph.text(made_.traced(views[0])->value));
+}
+
+bool ViewWrites::is_same_view(glint::Value left, glint::Value right) const {
   if (left == right) return true;
-  const Node &one = graph_[left.node], &other = graph_[right.node];
+  const Node &one = made_.graph[left.node], &other = made_.graph[right.node];
   if (left.output != right.output || one.target != other.target || one.arguments.empty() ||
       one.arguments.size() != other.arguments.size())
     return false;
@@ -92,21 +120,22 @@ bool Trace::is_same_view(glint::Value left, glint::Value right) const {
   return seen.is_value() && seen_too.is_value() && is_same_view(seen.tensor(), seen_too.tensor());
 }
 
-bool Trace::is_copy_of_itself(const ops::OpEntry& entry, std::span<const Value> arguments) {
+bool ViewWrites::is_copy_of_itself(const ops::OpEntry& entry,
+                                   std::span<const Value> arguments) const {
   if (std::string_view(entry.functional_form->name) != "copy_from") return false;
   if (arguments.size() < 2 || !arguments[1].is(kTensorKind)) return false;
-  TracedTensor* source = traced(tensor_of(arguments[1]));
-  TracedTensor* target = traced(tensor_of(arguments[0]));
+  TracedTensor* source = made_.traced(tensor_of(arguments[1]));
+  TracedTensor* target = made_.traced(tensor_of(arguments[0]));
   return source && source->memory == target->memory && is_same_view(source->value, target->value);
 }
 
-std::optional<std::string> Trace::obstacle_to_write_through(const Tensor& view,
-                                                            std::span<const Value> arguments) {
-  TracedTensor* record = traced(view);
+std::optional<std::string> ViewWrites::obstacle_in_view(const Tensor& view,
+                                                        std::span<const Value> arguments) {
+  TracedTensor* record = made_.traced(view);
   // Whether they overlap, eager execution finds out.
   for (const Value& value : arguments.subspan(1)) {
     if (!value.is(kTensorKind) || value.identical(arguments[0])) continue;
-    TracedTensor* read = traced(tensor_of(value));
+    TracedTensor* read = made_.traced(tensor_of(value));
     if (read && read->memory == record->memory) return "whose memory it also reads";
   }
   if (!record->step.entry) return std::nullopt;
@@ -120,7 +149,7 @@ std::optional<std::string> Trace::obstacle_to_write_through(const Tensor& view,
       return fmt::format("that is a view by `{}`", record->step.entry->name);
     Tensor seen{Ref<TensorImpl>(const_cast<TensorImpl*>(record->step.of))};
     if (autograd::requires_grad(seen)) return "that is a view of one with a history";
-    record = traced(seen);
+    record = made_.traced(seen);
   }
   // Each write becomes a pass over all elements, if a fused one: a few are cheap, many are not.
   bool small = owner_of(view).numel > kPassPerElement * view.numel() + kPassPerWrite;
@@ -128,12 +157,12 @@ std::optional<std::string> Trace::obstacle_to_write_through(const Tensor& view,
     return "that is a small part of a large one, of which many are written: in place that is "
            "cheaper";
   // What the ways back give lies in row-major order.
-  if (!graph_.type(record->value).contiguous())
+  if (!made_.graph.type(record->value).contiguous())
     return "that is a view of one whose elements lie in another order";
   return std::nullopt;
 }
 
-glint::Value Trace::value_seen(const ViewStep& step, glint::Value seen, glint::Value view) {
+glint::Value ViewWrites::value_seen(const ViewStep& step, glint::Value seen, glint::Value view) {
   const ViewWayBack& back = *way_back(*step.entry);
   const ops::OpEntry* entry = step.entry;
   std::vector<Argument> arguments = step.arguments;
@@ -149,21 +178,20 @@ glint::Value Trace::value_seen(const ViewStep& step, glint::Value seen, glint::V
     case WayBack::kReshape: {
       entry = ops::find_op("reshape");
       Argument::List sizes;
-      for (SymInt size : graph_.type(seen).sizes) sizes.push_back(size);
+      for (SymInt size : made_.graph.type(seen).sizes) sizes.push_back(size);
       arguments = {view, sizes};
       break;
     }
   }
-  NodeId node = builder_.append(*entry, std::move(arguments));
-  graph_[node].phase = phase_;
+  NodeId node = made_.append(*entry, std::move(arguments));
   return {node, 0};
 }
 
-void Trace::renew_views(uint32_t memory) {
+void ViewWrites::renew_views(uint32_t memory) {
   std::vector<TracedTensor*> views;
   std::unordered_set<const TensorImpl*> used;
-  for (const Tensor& each : pending_ | std::views::reverse) {
-    TracedTensor* record = traced(each);
+  for (const Tensor& each : made_.pending() | std::views::reverse) {
+    TracedTensor* record = made_.traced(each);
     if (!record || record->memory != memory) continue;
     bool in_use = each->ref_count() > 1 || used.contains(&each.impl());
     if (!in_use) continue;
@@ -174,22 +202,21 @@ void Trace::renew_views(uint32_t memory) {
   }
   for (TracedTensor* view : views | std::views::reverse) {
     view->step.arguments[0] = record_of(*view->step.of)->value;
-    NodeId node = builder_.append(*view->step.entry, view->step.arguments);
-    graph_[node].phase = phase_;
+    NodeId node = made_.append(*view->step.entry, view->step.arguments);
     view->value = {node, view->step.output};
   }
 }
 
-void Trace::write_through(const Tensor& view) {
+void ViewWrites::write_through(const Tensor& view) {
   ShapeEnvironment::Scope scope(shapes_);
-  TracedTensor* written = traced(view);
+  TracedTensor* written = made_.traced(view);
   if (written->step.of) ++part_writes_[written->memory];
   while (const TensorImpl* seen = written->step.of) {
     TracedTensor* below = record_of(*seen);
     below->value = value_seen(written->step, below->value, written->value);
     written = below;
-    if (!below->step.of && !graph_.type(below->value).contiguous())
-      below->value = {builder_.append(*ops::find_op("contiguous"), {below->value}), 0};
+    if (!below->step.of && !made_.graph.type(below->value).contiguous())
+      below->value = {made_.builder.append(*ops::find_op("contiguous"), {below->value}), 0};
   }
   renew_views(written->memory);
 }

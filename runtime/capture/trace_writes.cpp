@@ -50,46 +50,49 @@ struct DryRun final : RecipeWriter::Trace {
 
 }  // namespace
 
-bool Trace::can_carry(const Value& value) {
-  DryRun dry(*this,
+bool ObjectWrites::can_carry(const Value& value) {
+  DryRun dry(trace_,
              [](Trace& trace, const Tensor& tensor) { return trace.traced(tensor) != nullptr; });
   return RecipeWriter(dry).write(value).has_value();
 }
 
-Tracer::Step Trace::refuse_write(const Value& object) {
-  std::string name = is_outside(object) ? sources_.text(outside_source(object)) : type_name(object);
-  return stop(DiagnosticId::kBreakMutation, fmt::format("`{}` is changed", name));
+Tracer::Step ObjectWrites::refuse_write(const Value& object) {
+  std::string name = trace_.is_outside(object) ? trace_.sources_.text(trace_.outside_source(object))
+                                               : type_name(object);
+  return trace_.stop(DiagnosticId::kBreakMutation, fmt::format("`{}` is changed", name));
 }
 
-Tracer::Step Trace::journal_write(const Value& holder, Write write) {
+Tracer::Step ObjectWrites::journal_write(const Value& holder, Write write) {
   for (const Value& value : write.values) {
     if (!can_carry(value))
-      return stop(DiagnosticId::kBreakMutation,
-                  fmt::format("a {} is written to an object from outside", type_name(value)));
+      return trace_.stop(
+          DiagnosticId::kBreakMutation,
+          fmt::format("a {} is written to an object from outside", type_name(value)));
   }
   if (write.key.is_object() && !can_carry(write.key)) return refuse_write(holder);
   // An attribute would be written, by a way that its readers do not see.
-  bool insides =
-      is_outside(holder) && sources_[outside_source(holder)].kind == SourceKind::kOwnDict;
+  bool insides = trace_.is_outside(holder) &&
+                 trace_.sources_[trace_.outside_source(holder)].kind == SourceKind::kOwnDict;
   if (insides) return refuse_write(holder);
   journal_.touch(holder);
   write.object = holder;
-  write.span = span_;
+  write.span = trace_.span_;
   journal_.record(holder, std::move(write));
   return Step::kRun;
 }
 
-std::string Trace::value_text(const Value& value) const {
+std::string ObjectWrites::value_text(const Value& value) const {
   constexpr size_t kMostItems = 8;
   if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value.text();
   if (auto* symbolic = value.try_as<SymFloatObject>()) {
-    const FloatStep& step = floats_.steps()[symbolic->step];
-    return step.kind == FloatStep::Kind::kSource ? sources_.text(step.source) : "a float";
+    const FloatStep& step = trace_.floats_.program.steps()[symbolic->step];
+    return step.kind == FloatStep::Kind::kSource ? trace_.sources_.text(step.source) : "a float";
   }
   if (value.is(kTensorKind)) {
-    if (TracedTensor* record = traced(tensor_of(value))) return graph_.text(record->value);
+    if (TracedTensor* record = trace_.traced(tensor_of(value)))
+      return trace_.made_.graph.text(record->value);
   }
-  if (is_outside(value)) return sources_.text(outside_source(value));
+  if (trace_.is_outside(value)) return trace_.sources_.text(trace_.outside_source(value));
   const std::vector<Value>* items = items_of(value);
   if (!items) return actual(value);
   std::string text;
@@ -99,7 +102,7 @@ std::string Trace::value_text(const Value& value) const {
   return value.is<ListObject>() ? "[" + text + "]" : "(" + text + ")";
 }
 
-bool Trace::write_journal(RecipeWriter& writer, std::vector<JournalEntry>& entries) {
+bool ObjectWrites::write_journal(RecipeWriter& writer, std::vector<JournalEntry>& entries) {
   for (const Write& write : journal_.writes()) {
     if (write.dropped) continue;
     bool whole = write.kind == WriteKind::kSetItems || write.kind == WriteKind::kSetEntries;
@@ -110,12 +113,12 @@ bool Trace::write_journal(RecipeWriter& writer, std::vector<JournalEntry>& entri
                           : value_text(write.key);
     std::string list;
     for (const Value& value : values) list += (list.empty() ? "" : ", ") + value_text(value);
-    entry.text =
-        fmt::format(fmt::runtime(info(write.kind).text), sources_.text(write.target), key, list);
+    entry.text = fmt::format(fmt::runtime(info(write.kind).text),
+                             trace_.sources_.text(write.target), key, list);
     if (write.kind == WriteKind::kSetCell) {
       entry.cell = write.target;
-      entry.cell_index = sources_[write.target].position;
-      entry.of_callee = sources_[write.target].kind != SourceKind::kCell;
+      entry.cell_index = trace_.sources_[write.target].position;
+      entry.of_callee = trace_.sources_[write.target].kind != SourceKind::kCell;
     } else {
       entry.target = writer.write_source(write.target);
     }
@@ -142,15 +145,15 @@ Tracer::Step Trace::set_global(Frame& frame, uint32_t, const program::Instructio
   Value globals(Ref<DictObject>(frame.globals));
   SourceId target = globals_source(globals);
   if (at.opcode == Opcode::kSetGlobal)
-    return journal_write(globals, {.kind = WriteKind::kSetVariable,
-                                   .target = target,
-                                   .key = Value(name),
-                                   .values = {operand(frame, at.a)}});
+    return writes_.journal_write(globals, {.kind = WriteKind::kSetVariable,
+                                           .target = target,
+                                           .key = Value(name),
+                                           .values = {operand(frame, at.a)}});
   if (!frame.globals->find(name.get())) return Step::kRun;  // a NameError
-  bool own = journal_.wrote(globals.object(), Value(name));
+  bool own = writes_.journal().wrote(globals.object(), Value(name));
   if (!own && global(frame, 0, at) == Step::kStop) return Step::kStop;
-  return journal_write(globals,
-                       {.kind = WriteKind::kDeleteVariable, .target = target, .key = Value(name)});
+  return writes_.journal_write(
+      globals, {.kind = WriteKind::kDeleteVariable, .target = target, .key = Value(name)});
 }
 
 Tracer::Step Trace::set_cell(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -161,8 +164,8 @@ Tracer::Step Trace::set_cell(Frame& frame, uint32_t, const program::Instruction&
     return stop(DiagnosticId::kBreakMutation,
                 fmt::format("the variable `{}` of an outer function is written",
                             frame.program().cells[at.immediate].name));
-  outside_cells_.emplace_back(cell, *source);
-  return journal_write(
+  writes_.meet_cell(cell, *source);
+  return writes_.journal_write(
       Value(Ref<CellObject>(cell)),
       {.kind = WriteKind::kSetCell, .target = *source, .values = {operand(frame, at.a)}});
 }
@@ -174,25 +177,27 @@ Tracer::Step Trace::set_attribute(Frame& frame, uint32_t pc, const program::Inst
   bool deletes = at.opcode == Opcode::kDeleteAttribute;
   if (object.is(kTensorKind)) {
     if (frame.program().names[at.immediate] == "grad" && !deletes)
-      return set_gradient(frame, pc, tensor_of(object), operand(frame, at.b));
+      return gradients_.set_gradient(frame, pc, tensor_of(object), operand(frame, at.b));
     return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
   }
   Ref<StrObject> name = intern(frame.program().names[at.immediate]);
-  Step step = write_attribute(object, name, deletes ? Value() : operand(frame, at.b));
+  Step step = writes_.write_attribute(object, name, deletes ? Value() : operand(frame, at.b));
   if (step == Step::kDone) interpreter_.jump_to(frame, pc + 1);
   return step;
 }
 
-Tracer::Step Trace::refuse_attribute(const Value& object) {
-  std::string name = is_outside(object) ? sources_.text(outside_source(object)) : type_name(object);
-  return stop(DiagnosticId::kBreakMutation, fmt::format("an attribute of `{}` is written", name));
+Tracer::Step ObjectWrites::refuse_attribute(const Value& object) {
+  std::string name = trace_.is_outside(object) ? trace_.sources_.text(trace_.outside_source(object))
+                                               : type_name(object);
+  return trace_.stop(DiagnosticId::kBreakMutation,
+                     fmt::format("an attribute of `{}` is written", name));
 }
 
-Tracer::Step Trace::write_attribute(const Value& object, const Ref<StrObject>& name,
-                                    const Value& value) {
+Tracer::Step ObjectWrites::write_attribute(const Value& object, const Ref<StrObject>& name,
+                                           const Value& value) {
   auto* instance = object.try_as<InstanceObject>();
   if (object.is<ClassObject>()) return write_class_attribute(object, name, value);
-  if (!is_outside(object)) return instance ? Step::kRun : refuse_attribute(object);
+  if (!trace_.is_outside(object)) return instance ? Step::kRun : refuse_attribute(object);
   if (!instance) return write_own_attribute(object, name, value);
   ClassObject& cls = *instance->cls;
   Special which = value.defined() ? Special::kSetAttr : Special::kDelAttr;
@@ -200,15 +205,17 @@ Tracer::Step Trace::write_attribute(const Value& object, const Ref<StrObject>& n
   Value* in_class = cls.lookup(name.get());
   if (!hook.is<FunctionObject>() && in_class && in_class->is<PropertyObject>()) {
     // Its setter is a function of the script's, which writes what is written.
-    return note(*in_class, member_source(*instance, name->view())) ? Step::kRun : Step::kStop;
+    return trace_.note(*in_class, trace_.member_source(*instance, name->view())) ? Step::kRun
+                                                                                 : Step::kStop;
   }
   if (!hook.is<FunctionObject>()) return write_own_attribute(object, name, value);
   if (is_module_hook(*hook.as<FunctionObject>()))
     return write_module_attribute(object, name, value);
-  return note(hook, member_source(*instance, name_of(which))) ? Step::kRun : Step::kStop;
+  return trace_.note(hook, trace_.member_source(*instance, name_of(which))) ? Step::kRun
+                                                                            : Step::kStop;
 }
 
-bool Trace::wrote_in_class(const ClassObject& cls, const Ref<StrObject>& name) const {
+bool ObjectWrites::wrote_in_class(const ClassObject& cls, const Ref<StrObject>& name) const {
   for (const ClassObject* each : cls.order) {
     if (journal_.wrote(each, Value(name))) return true;
     if (each->dict->find(name.get())) return false;
@@ -216,8 +223,8 @@ bool Trace::wrote_in_class(const ClassObject& cls, const Ref<StrObject>& name) c
   return false;
 }
 
-Tracer::Step Trace::write_class_attribute(const Value& object, const Ref<StrObject>& name,
-                                          const Value& value) {
+Tracer::Step ObjectWrites::write_class_attribute(const Value& object, const Ref<StrObject>& name,
+                                                 const Value& value) {
   auto* cls = object.as<ClassObject>();
   // What a class defines for its instances: functions, properties and the like.
   auto* instance = value.try_as<InstanceObject>();
@@ -229,26 +236,26 @@ Tracer::Step Trace::write_class_attribute(const Value& object, const Ref<StrObje
   if (!data || defines || !value.defined() || cls->native || !class_of(object)->native ||
       name->view().starts_with("__"))
     return refuse_attribute(object);
-  SourceId target = adopt(object);
+  SourceId target = trace_.definition_reads_.adopt(object);
   return journal_write(
       object,
       {.kind = WriteKind::kSetAttribute, .target = target, .key = Value(name), .values = {value}});
 }
 
-Tracer::Step Trace::write_own_attribute(const Value& object, const Ref<StrObject>& name,
-                                        const Value& value) {
+Tracer::Step ObjectWrites::write_own_attribute(const Value& object, const Ref<StrObject>& name,
+                                               const Value& value) {
   auto* instance = object.try_as<InstanceObject>();
   auto* module = object.try_as<ModuleObject>();
   auto* function = object.try_as<FunctionObject>();
-  SourceId target = outside_source(object);
+  SourceId target = trace_.outside_source(object);
   bool special = name->view().starts_with("__");
-  bool writable = instance || module || (function && !is_made_anew(*function, target));
+  bool writable = instance || module || (function && !trace_.is_made_anew(*function, target));
   if (!writable || special) return refuse_attribute(object);
   if (instance) {
     // A property, or another object that wants to know; a dict that is a second way to the place.
     Value* in_class = instance->cls->lookup(name.get());
     bool told = in_class && (in_class->is<PropertyObject>() || in_class->is<InstanceObject>());
-    bool aliased = instance->dict && is_outside(Value(instance->dict));
+    bool aliased = instance->dict && trace_.is_outside(Value(instance->dict));
     if (told || aliased || !may_have(*instance->cls, name.get())) return refuse_attribute(object);
   }
   Value holder = module ? Value(module->dict) : object;
@@ -259,17 +266,18 @@ Tracer::Step Trace::write_own_attribute(const Value& object, const Ref<StrObject
                                   .values = {value}});
   Value* own = instance ? instance->find(name.get()) : nullptr;
   if (!own) return refuse_attribute(object);
-  bool noted = journal_.wrote(instance, Value(name)) ||
-               note(*own, sources_.child(target, SourceKind::kAttribute, name->view()));
+  bool noted =
+      journal_.wrote(instance, Value(name)) ||
+      trace_.note(*own, trace_.sources_.child(target, SourceKind::kAttribute, name->view()));
   if (!noted) return Step::kStop;
   return journal_write(holder,
                        {.kind = WriteKind::kDeleteAttribute, .target = target, .key = Value(name)});
 }
 
-Tracer::Step Trace::write_module_attribute(const Value& object, const Ref<StrObject>& name,
-                                           const Value& value) {
+Tracer::Step ObjectWrites::write_module_attribute(const Value& object, const Ref<StrObject>& name,
+                                                  const Value& value) {
   auto* instance = object.as<InstanceObject>();
-  SourceId target = outside_source(object);
+  SourceId target = trace_.outside_source(object);
   // A parameter or module comes or goes: the module's tables change, and so does what it computes.
   auto* other = value.try_as<InstanceObject>();
   bool is_module = other && other->cls->special(Special::kSetAttr).is<FunctionObject>();
@@ -279,9 +287,10 @@ Tracer::Step Trace::write_module_attribute(const Value& object, const Ref<StrObj
     Value* found = instance->find(group);
     if (!found || !found->is<DictObject>()) return refuse_attribute(object);
     Value table = *found;
-    if (!note(table, sources_.child(target, SourceKind::kAttribute, group))) return Step::kStop;
+    if (!trace_.note(table, trace_.sources_.child(target, SourceKind::kAttribute, group)))
+      return Step::kStop;
     bool known = journal_.wrote(table.object(), Value(name));
-    if (!known && key_test(Value(name), table) == Step::kStop) return Step::kStop;
+    if (!known && trace_.key_test(Value(name), table) == Step::kStop) return Step::kStop;
     if (!table.as<DictObject>()->find(name.get())) continue;
     if (group != "_buffers") return refuse_attribute(object);
     Step step = write_entry(table, Value(name), value);
@@ -306,17 +315,17 @@ bool may_change_place(const Value& object) {
 
 }  // namespace
 
-void Trace::guard_written_objects() {
+void ObjectWrites::guard_written_objects() {
   std::vector<std::pair<SourceId, Value>> met;
-  for (const auto& [object, source] : outside_) {
+  for (const auto& [object, source] : trace_.outside_) {
     Value value(Ref<RefCounted>(const_cast<RefCounted*>(object)));
-    if (may_change_place(value) && sources_[source].kind != SourceKind::kObject)
+    if (may_change_place(value) && trace_.sources_[source].kind != SourceKind::kObject)
       met.emplace_back(source, value);
   }
   std::ranges::sort(met, {}, &std::pair<SourceId, Value>::first);
   std::set<std::pair<ObjectKind, const ClassObject*>> done;
   for (const Value& written : journal_.touched()) {
-    if (!is_outside(written) || !may_change_place(written)) continue;
+    if (!trace_.is_outside(written) || !may_change_place(written)) continue;
     auto type_of = [](const Value& each) {
       return std::pair<ObjectKind, const ClassObject*>(each.kind(), class_of(each));
     };
@@ -326,47 +335,31 @@ void Trace::guard_written_objects() {
       if (type_of(object) != type_of(written)) continue;
       if (guard.source == SourceId::kNone) guard.source = source;
       guard.others.push_back(source);
-      guard.name += (guard.name.empty() ? "`" : ", `") + sources_.text(source) + "`";
+      guard.name += (guard.name.empty() ? "`" : ", `") + trace_.sources_.text(source) + "`";
     }
-    if (guard.others.size() > 1) guards_.push_back(std::move(guard));
+    if (guard.others.size() > 1) trace_.guards_.push_back(std::move(guard));
   }
 }
 
-void Trace::guard_compared_objects() {
-  for (size_t first = 0; first < compared_.size(); ++first) {
-    // Guards on kinds and classes tell objects of others apart, but not kinds of tensors.
-    auto type_of = [](const Value& each) {
-      return std::pair<ObjectKind, const ClassObject*>(
-          each.kind(), each.is(kTensorKind) ? nullptr : class_of(each));
-    };
-    auto alike = [&](const Value& each) { return type_of(each) == type_of(compared_[first]); };
-    if (std::any_of(compared_.begin(), compared_.begin() + ptrdiff_t(first), alike)) continue;
-    Guard guard{.kind = GuardKind::kDistinct, .source = outside_source(compared_[first])};
-    for (const Value& each : compared_) {
-      if (!alike(each)) continue;
-      guard.others.push_back(outside_source(each));
-      guard.name += fmt::format("{}`{}`", guard.name.empty() ? "" : ", ",
-                                sources_.text(outside_source(each)));
-    }
-    if (guard.others.size() > 1) guards_.push_back(std::move(guard));
-  }
+void ObjectWrites::meet_cell(CellObject* cell, SourceId source) {
+  cells_.emplace_back(cell, source);
 }
 
-void Trace::guard_written_cells() {
+void ObjectWrites::guard_written_cells() {
   auto written = [&](const CellObject* cell) { return journal_.written(cell) != nullptr; };
   std::set<std::pair<SourceId, SourceId>> done;
-  for (size_t i = 0; i < outside_cells_.size(); ++i) {
+  for (size_t i = 0; i < cells_.size(); ++i) {
     for (size_t k = 0; k < i; ++k) {
-      auto [cell, source] = outside_cells_[i];
-      auto [other, other_source] = outside_cells_[k];
-      bool one_function = sources_[source].parent == sources_[other_source].parent;
+      auto [cell, source] = cells_[i];
+      auto [other, other_source] = cells_[k];
+      bool one_function = trace_.sources_[source].parent == trace_.sources_[other_source].parent;
       if (source == other_source || one_function || (!written(cell) && !written(other))) continue;
       if (!done.insert(std::minmax(source, other_source)).second) continue;
-      guards_.push_back({.kind = GuardKind::kVariable,
-                         .source = source,
-                         .flag = cell == other,
-                         .other = other_source,
-                         .name = sources_.text(other_source)});
+      trace_.guards_.push_back({.kind = GuardKind::kVariable,
+                                .source = source,
+                                .flag = cell == other,
+                                .other = other_source,
+                                .name = trace_.sources_.text(other_source)});
     }
   }
 }

@@ -38,12 +38,4 @@ inline TracedTensor* record_of(const TensorImpl& tensor) {
   return static_cast<TracedTensor*>(tensor.traced.get());
 }
 
-/// A tensor from outside that the region writes in place.
-struct OutsideWrite {
-  Tensor tensor;
-  glint::Value value;           ///< what it holds now
-  uint32_t count = 0;           ///< of writes
-  uint32_t version_before = 0;  ///< of the memory
-};
-
 }  // namespace glint::capture

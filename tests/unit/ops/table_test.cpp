@@ -135,8 +135,8 @@ TEST_CASE("an operator that reads only a type gives the same for other elements"
       INFO(describe(entry, sample.arguments));
       std::vector<Argument> others = sample.arguments;
       others[0] = call_eager_one(*find_op("logical_not"), {&others[0], 1});
-      others[0] = call_eager_one(*find_op("to"), std::vector<Argument>{
-          others[0], sample.arguments[0].tensor().dtype()});
+      others[0] = call_eager_one(
+          *find_op("to"), std::vector<Argument>{others[0], sample.arguments[0].tensor().dtype()});
       Tensor wanted = call_eager_one(entry, sample.arguments);
       CHECK(difference(call_eager_one(entry, others), wanted, {0, 0}) == "");
     }

@@ -1,0 +1,74 @@
+// Gradients in a trace: `backward` and `grad` inside the region, and what of the tape goes on
+// behind its end.
+//
+//     loss.backward()     runs here, if the graph that it runs through is the region's own
+//     return loss         loss is on the tape: its backward is cut off the joint graph
+//
+// What is set and written on the way is in tensor_writes.h.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/support/result.h"
+#include "runtime/autograd/node.h"
+#include "runtime/capture/region_gradients.h"
+#include "runtime/interpreter/tracer.h"
+
+namespace glint::capture {
+
+class Trace;
+
+class TraceGradients {
+ public:
+  using Step = runtime::Tracer::Step;
+  explicit TraceGradients(Trace& trace) : trace_(trace) {}
+
+  // ---- Inside the region ----
+  /// Whether `backward` may run inside the region: the graph that it runs through is the region's
+  /// own, down to leaves from outside.
+  bool may_run_backward(const runtime::Value& roots);
+  /// `tensor.grad` is read, or set.
+  Step gradient(const Tensor& tensor);
+  Step set_gradient(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,
+                    const runtime::Value& value);
+  /// An in-place operator on a tensor from outside.
+  bool write_outside(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
+                     std::vector<runtime::Value>& results);
+
+  // ---- Behind it ----
+  /// Differentiates the outputs that are on the tape, for gradients from outside: the joint graph.
+  /// An error where that cannot be done. After `TensorWrites::finish`.
+  Result<JointGraph> differentiate();
+  /// The outputs that are on the tape; `went_backward`: those that were differentiated already.
+  std::vector<uint32_t> taped_outputs(bool went_backward) const;
+  /// The calls that gave those outputs, as eager execution has them.
+  std::shared_ptr<const std::vector<autograd::EagerCall>> eager_calls(
+      const std::vector<uint32_t>& outputs) const;
+  /// What the live tape has saved becomes output too, so that it stays good outside.
+  void keep_tape();
+
+ private:
+  /// Why `backward` may not run, of the nodes behind one tensor; empty: it may. Adds the leaves
+  /// that it meets.
+  std::string_view obstacle_behind(const Tensor& root, std::vector<Tensor>& leaves);
+  std::string_view obstacle_at(const autograd::Node& node, std::vector<Tensor>& leaves);
+  void note_leaf(const Tensor& tensor);
+  /// The `grad` of a tensor from outside is read, unless the region has set it.
+  bool note_gradient(const Tensor& tensor);
+  /// The calls that lead to the outputs, as the tape has them.
+  std::vector<autograd::OperatorCall*> calls_on_tape() const;
+  /// By output: whether the tape saves nothing of its memory.
+  std::vector<bool> writable_outputs() const;
+  /// The gradients of the taped outputs, to the inputs that require one; undefined: none flows.
+  std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
+                               std::span<const Tensor> wanted);
+  /// Leaves the gradients among the graph's outputs.
+  Result<JointGraph> differentiate_outputs();
+
+  Trace& trace_;
+};
+
+}  // namespace glint::capture

@@ -1,0 +1,37 @@
+// What a trace knows of floats that may be any: the program that computes them, and which of its
+// steps are floats from outside.
+//
+//     rate = lr / (1 - 0.9 ** step)     a symbolic float: a step, after those of `lr` and `step`
+//
+// Which instructions and calls give such floats is in trace_floats.cpp.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "runtime/capture/source.h"
+#include "runtime/capture/symbolic_float.h"
+
+namespace glint::capture {
+
+struct TracedFloats {
+  FloatProgram program;
+  std::map<SourceId, uint32_t> of_source = {};  ///< steps
+  std::set<SourceId> fixed = {};                ///< guarded to be what they are
+
+  /// A step's value as the script sees it.
+  runtime::Value value(uint32_t step) const;
+  /// Of each step up to this one: whether this one is made of it.
+  std::vector<bool> needed_for(uint32_t step) const;
+  /// The step that has a number's value, if it is one: a plain or symbolic int or float.
+  std::optional<uint32_t> operand(const runtime::Value& number);
+  /// The float that an operator or native gives for numbers, some of them symbolic; nothing where
+  /// it gives no float, or raises.
+  std::optional<runtime::Value> compute(runtime::Interpreter& interpreter, FloatStep step,
+                                        std::span<const runtime::Value> operands);
+};
+
+}  // namespace glint::capture
