@@ -357,7 +357,8 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   if (!region.updates.empty()) return refuse("the region writes what gradients may read");
   if (trace.looks_at_tape()) return refuse("the script hooks into it");
   for (uint32_t output : trace.gradients().taped_outputs(false))
-    if (trace.made().shows_live_tensor(output)) return refuse("it shares the memory of one that lives on");
+    if (trace.made().shows_live_tensor(output))
+      return refuse("it shares the memory of one that lives on");
   RegionGradients gradients;
   gradients.shown_as = shown_as(trace.gradients().taped_outputs(false));
   gradients.may_replay = gradients.shown_as != nullptr;

@@ -131,6 +131,7 @@ TEST_CASE("an operator that reads only a type gives the same for other elements"
     bool named_so = std::string_view(entry.name).ends_with("_like");
     if (named_so) CHECK(entry.reads_only_type);
     if (!entry.reads_only_type || entry.functional_form || entry.effects.random) continue;
+    if (std::string_view(entry.name) == "empty_like") continue;  // elements as they lie there
     for (const Sample& sample : entry.samples(entry)) {
       INFO(describe(entry, sample.arguments));
       std::vector<Argument> others = sample.arguments;
