@@ -76,6 +76,11 @@ void ScheduleRunner::find_shape_symbols() {
     for (const SymInt size : tensor.type.sizes) add(size);
     for (const SymInt stride : tensor.type.strides) add(stride);
   }
+  for (const Step& step : schedule_.steps) {
+    const auto* launch = std::get_if<Launch>(&step.kind);
+    if (launch == nullptr) continue;
+    for (const SymInt length : launch->lengths) add(length);
+  }
   for (const RunnableKernel& kernel : kernels_) {
     add(kernel.scratch_bytes);
     add(kernel.work);
@@ -159,6 +164,7 @@ void ScheduleRunner::fill(Plan& plan, std::span<const int64_t> symbols) const {
   plan.symbols.assign(symbols.begin(), symbols.end());
   plan.sizes.clear();
   plan.launches.clear();
+  plan.lists.clear();
   plan.tensors.assign(schedule_.tensors.size(), {});
   plan.workspace_bytes = 0;
   std::vector<size_t> slot_offsets(schedule_.slots.size());
@@ -187,16 +193,38 @@ void ScheduleRunner::fill(Plan& plan, std::span<const int64_t> symbols) const {
 
 ScheduleRunner::PlannedLaunch ScheduleRunner::plan_launch(const Launch& launch, Plan& plan) const {
   const RunnableKernel& kernel = kernels_[launch.kernel];
-  PlannedLaunch planned{.kernel = launch.kernel, .first_size = plan.sizes.size()};
+  PlannedLaunch planned{.kernel = launch.kernel,
+                        .lists = static_cast<uint32_t>(schedule_.list_count(launch)),
+                        .first_list = plan.lists.size(),
+                        .first_size = plan.sizes.size()};
   for (const SymInt size : kernel.size_expressions)
     plan.sizes.push_back(size.evaluate(plan.symbols));
   planned.scratch_bytes = static_cast<size_t>(kernel.scratch_bytes.evaluate(plan.symbols));
-  if (!kernel.thread_extent) return planned;
-  planned.extent = kernel.thread_extent->evaluate(plan.symbols);
+  if (!kernel.thread_extent) {
+    plan.lists.resize(plan.lists.size() + planned.lists);
+    return planned;
+  }
+  const int64_t extent = kernel.thread_extent->evaluate(plan.symbols);
   const int64_t work = kernel.work.evaluate(plan.symbols);
-  if (work < 2 * kWorkOfAThread || planned.extent <= 1) return planned;
-  planned.grain = std::max<int64_t>(1, planned.extent * kWorkOfAThread / work);
-  if (planned.extent >= 4 * kGrainMultiple)
+  int64_t total = 0;
+  for (size_t i = 0; i < planned.lists; ++i) {
+    const int64_t length =
+        launch.lengths.empty() ? extent : launch.lengths[i].evaluate(plan.symbols);
+    const int64_t part = length == extent ? work : length * (work / extent);
+    plan.lists.push_back(plan_list(length, part));
+    planned.splits = planned.splits || plan.lists.back().grain != 0;
+    total += part;
+  }
+  if (!planned.splits && planned.lists > 1 && total >= 2 * kWorkOfAThread)
+    planned.lists_grain = std::max<int64_t>(1, planned.lists * kWorkOfAThread / total);
+  return planned;
+}
+
+ScheduleRunner::PlannedList ScheduleRunner::plan_list(int64_t extent, int64_t work) {
+  PlannedList planned{.extent = extent};
+  if (work < 2 * kWorkOfAThread || extent <= 1) return planned;
+  planned.grain = std::max<int64_t>(1, extent * kWorkOfAThread / work);
+  if (extent >= 4 * kGrainMultiple)
     planned.grain = (planned.grain + kGrainMultiple - 1) / kGrainMultiple * kGrainMultiple;
   return planned;
 }
@@ -275,23 +303,52 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
   for (size_t k = 0; k < step.arguments.size(); ++k) {
     parameters_[k] = pointers_[index(step.arguments[k])];
   }
-  const int64_t* sizes = plan_->sizes.data() + planned.first_size;
+  const size_t parameters = step.arguments.size() / planned.lists;
   int32_t failed = 0;
-  if (planned.grain == 0 || num_threads() == 1) [[likely]] {
+  if ((planned.lists_grain == 0 && !planned.splits) || num_threads() == 1) [[likely]] {
+    const int64_t* sizes = plan_->sizes.data() + planned.first_size;
+    const PlannedList* lists = plan_->lists.data() + planned.first_list;
     const Workspace scratch(planned.scratch_bytes);
-    failed = call_kernel(kernel, scratch.data(), parameters_.data(), sizes, 0, planned.extent);
+    for (size_t i = 0; i < planned.lists && failed == 0; ++i) {
+      failed = call_kernel(kernel, scratch.data(), parameters_.data() + i * parameters, sizes, 0,
+                           lists[i].extent);
+    }
   } else {
-    parallel_for(0, planned.extent, planned.grain, [&](int64_t begin, int64_t end) {
-      const Workspace scratch(planned.scratch_bytes);
-      const int32_t status =
-          call_kernel(kernel, scratch.data(), parameters_.data(), sizes, begin, end);
-      if (status != 0) __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
-    });
+    failed = launch_on_threads(planned, parameters);
   }
   if (failed == 0) [[likely]]
     return std::nullopt;
   const auto& statement = schedule_.kernels[planned.kernel].statements[size_t(failed) - 1];
   return statement.get_if<Check>()->message;
+}
+
+/// Splits the lists that are long, or shares out short ones that are many.
+int32_t ScheduleRunner::launch_on_threads(const PlannedLaunch& planned, size_t parameters) {
+  const RunnableKernel& kernel = kernels_[planned.kernel];
+  const int64_t* sizes = plan_->sizes.data() + planned.first_size;
+  const PlannedList* lists = plan_->lists.data() + planned.first_list;
+  int32_t failed = 0;
+  auto run = [&](int64_t list, int64_t begin, int64_t end) {
+    const Workspace scratch(planned.scratch_bytes);
+    std::byte* const* arguments = parameters_.data() + static_cast<size_t>(list) * parameters;
+    const int32_t status = call_kernel(kernel, scratch.data(), arguments, sizes, begin, end);
+    if (status != 0) __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
+  };
+  if (planned.lists_grain != 0) {
+    parallel_for(0, planned.lists, planned.lists_grain, [&](int64_t begin, int64_t end) {
+      for (int64_t list = begin; list < end; ++list) run(list, 0, lists[list].extent);
+    });
+    return failed;
+  }
+  for (int64_t list = 0; list < planned.lists && failed == 0; ++list) {
+    if (lists[list].grain == 0) {
+      run(list, 0, lists[list].extent);
+    } else {
+      parallel_for(0, lists[list].extent, lists[list].grain,
+                   [&](int64_t begin, int64_t end) { run(list, begin, end); });
+    }
+  }
+  return failed;
 }
 
 Tensor ScheduleRunner::wrap(TensorId id) const {

@@ -22,8 +22,9 @@
 
 namespace glint {
 
-/// Runs the part [begin, end) of a kernel's outermost parallel loop (all of it in one go where
-/// there is none). Returns 0, or one more than the number of the `check` statement that failed.
+/// Runs the part [begin, end) of the parallel loop that is the whole kernel (of a kernel that is no
+/// such loop: all of it, in one go). Returns 0, or one more than the number of the `check`
+/// statement that failed.
 using KernelFunction = int32_t (*)(const void* context, std::byte* scratch,
                                    std::byte* const* parameters, const int64_t* sizes,
                                    int64_t begin, int64_t end);
@@ -35,7 +36,8 @@ struct RunnableKernel {
   std::vector<SymInt> size_expressions;
   /// Bytes of `scratch` for each thread.
   SymInt scratch_bytes = 0;
-  /// The extent of the outermost parallel loop that can be split; nothing if there is none.
+  /// The extent of the parallel loop that is the whole kernel, and can be split; nothing if there
+  /// is none.
   std::optional<SymInt> thread_extent;
   /// Roughly how many scalar operations the whole kernel executes.
   SymInt work = 1;
@@ -71,11 +73,17 @@ class ScheduleRunner final : public CompiledSchedule {
   void set_lines(std::function<std::vector<StageLine>(Stage)> lines) { lines_ = std::move(lines); }
 
  private:
-  struct PlannedLaunch {
-    uint32_t kernel = 0;
-    size_t first_size = 0;  ///< in `sizes_`
+  struct PlannedList {
     int64_t extent = 1;
     int64_t grain = 0;  ///< iterations that are worth a thread; 0: never split
+  };
+  struct PlannedLaunch {
+    uint32_t kernel = 0;
+    uint32_t lists = 1;
+    size_t first_list = 0;    ///< in `lists`
+    size_t first_size = 0;    ///< in `sizes`
+    int64_t lists_grain = 0;  ///< lists that are worth a thread; 0: one after the other
+    bool splits = false;      ///< some list is split
     size_t scratch_bytes = 0;
   };
   struct PlannedTensor {
@@ -91,6 +99,7 @@ class ScheduleRunner final : public CompiledSchedule {
     std::vector<int64_t> symbols;
     std::vector<int64_t> sizes;  ///< the `sizes` argument of each launch, one after the other
     std::vector<PlannedLaunch> launches;  ///< by step
+    std::vector<PlannedList> lists;       ///< those of each launch, one behind the other
     std::vector<PlannedTensor> tensors;
     size_t workspace_bytes = 0;
   };
@@ -107,7 +116,9 @@ class ScheduleRunner final : public CompiledSchedule {
   void make_outputs(std::span<const RunInput> inputs);
   void fill_pointers(std::span<const RunInput> inputs, std::byte* workspace);
   void give_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
+  static PlannedList plan_list(int64_t extent, int64_t work);
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);
+  int32_t launch_on_threads(const PlannedLaunch& planned, size_t parameters);
   RunStatus call_library(PreparedLibraryCall& call, std::span<const RunInput> inputs);
   /// A tensor on memory that the run owns, for a library call.
   Tensor wrap(TensorId id) const;
@@ -137,7 +148,7 @@ class ScheduleRunner final : public CompiledSchedule {
   size_t oldest_plan_ = 0;
 
   std::vector<std::byte*> pointers_;    ///< by tensor
-  std::vector<std::byte*> parameters_;  ///< of the launch at hand
+  std::vector<std::byte*> parameters_;  ///< of the launch at hand, list behind list
   std::vector<Tensor> made_;            ///< by slot: the output tensors of this run
   /// By tensor: the constants that leave in this run, each copied once for all that show it.
   std::unordered_map<size_t, Tensor> constants_;

@@ -101,6 +101,33 @@ std::vector<bool> Kernel::read() const {
   return found;
 }
 
+const Loop* Kernel::whole_loop() const {
+  if (statements.empty()) return nullptr;
+  const auto* loop = statements[0].get_if<Loop>();
+  bool whole = loop && loop->kind == LoopKind::kParallel && index(loop->end) == statements.size();
+  return whole ? loop : nullptr;
+}
+
+bool Kernel::is_flat() const {
+  const Loop* loop = whole_loop();
+  if (!loop || parameter_count != buffers.size()) return false;
+  for (const KernelBuffer& buffer : buffers) {
+    const TensorType& type = buffer.type;
+    if (type.rank() != 0 &&
+        (type.rank() != 1 || !type.contiguous() || type.sizes[0] != loop->extent))
+      return false;
+  }
+  auto in_step = [](const std::vector<IndexExpression>& indices) {
+    return indices.empty() || indices[0] == IndexExpression(StatementId(0));
+  };
+  return std::all_of(statements.begin() + 1, statements.end(), [&](const Statement& statement) {
+    if (auto* load = statement.get_if<Load>()) return in_step(load->indices);
+    if (auto* store = statement.get_if<Store>())
+      return !store->indices.empty() && in_step(store->indices);
+    return statement.get_if<Compute>() || statement.get_if<IndexValue>();
+  });
+}
+
 namespace {
 
 /// Bytes that a parameter covers: dimensions of stride 0 are one element.
@@ -129,6 +156,28 @@ Traffic traffic(const Kernel& kernel) {
       total.read += bytes;
   }
   return total;
+}
+
+Traffic traffic(const Kernel& kernel, SymInt length) {
+  Traffic total{0, 0};
+  std::vector<bool> written = kernel.written();
+  for (size_t i = 0; i < kernel.parameter_count; ++i) {
+    const TensorType& type = kernel.buffers[i].type;
+    SymInt bytes = static_cast<int64_t>(dtype_size(type.dtype));
+    if (type.rank() != 0) bytes *= length;
+    (written[i] ? total.written : total.read) += bytes;
+  }
+  return total;
+}
+
+size_t Schedule::list_count(const Launch& launch) const {
+  size_t parameters = kernels[launch.kernel].parameter_count;
+  return parameters == 0 ? 1 : launch.arguments.size() / parameters;
+}
+
+std::span<const TensorId> Schedule::list(const Launch& launch, size_t which) const {
+  size_t parameters = kernels[launch.kernel].parameter_count;
+  return std::span(launch.arguments).subspan(which * parameters, parameters);
 }
 
 SymInt Schedule::workspace_bytes() const {

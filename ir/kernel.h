@@ -273,6 +273,12 @@ struct Kernel {
   /// Which parameters are stored to, and which are loaded.
   std::vector<bool> written() const;
   std::vector<bool> read() const;
+  /// The parallel loop that is the whole kernel, if it is one: its range can be split, and cut
+  /// short where the kernel is flat.
+  const Loop* whole_loop() const;
+  /// Whether the kernel is one loop over elements that lie one behind the other: each parameter has
+  /// one for each iteration, or one for all.
+  bool is_flat() const;
 };
 
 // ---- schedules ---------------------------------------------------------------------------------
@@ -308,10 +314,16 @@ struct ScheduleTensor {
   bool operator==(const ScheduleTensor&) const = default;
 };
 
-/// Runs `kernels[kernel]`; one argument a parameter.
+/// Runs `kernels[kernel]`, on one list of tensors or on several that do not depend on one another:
+///
+///     launch add(%a, %b, %c)           reads 512 bytes, writes 256
+///        and (%d, %e, %f) for 16       reads 128 bytes, writes 64
+///
+/// `for`: the kernel is flat, and its loop runs so far and no further; the tensors are as short.
 struct Launch {
   uint32_t kernel = 0;
-  std::vector<TensorId> arguments;
+  std::vector<TensorId> arguments = {};  ///< one a parameter, list behind list
+  std::vector<SymInt> lengths = {};      ///< one a list; empty if no list is short
   bool operator==(const Launch&) const = default;
 };
 /// Calls a library operator of ops/ into ready outputs: `call %c = matmul %a, %b`. Epilogues that
@@ -340,6 +352,9 @@ struct Schedule {
   SizeFacts sizes = {};  ///< of the symbols, as the graph has them
 
   const ScheduleTensor& operator[](TensorId id) const { return tensors[index(id)]; }
+  /// How many lists of tensors a launch runs its kernel on, and one of them.
+  size_t list_count(const Launch& launch) const;
+  std::span<const TensorId> list(const Launch& launch, size_t which) const;
   /// Bytes of the workspace: the slots that are no outputs, each rounded up to 64.
   SymInt workspace_bytes() const;
   /// Where a workspace slot begins.
@@ -352,6 +367,8 @@ struct Traffic {
   SymInt written;
 };
 Traffic traffic(const Kernel& kernel);
+/// The same for a flat kernel of which only the first iterations run.
+Traffic traffic(const Kernel& kernel, SymInt length);
 
 // ---- text --------------------------------------------------------------------------------------
 
@@ -393,8 +410,9 @@ std::optional<Error> verify_kernel(const Kernel& kernel, std::span<const int64_t
 ///   1. inputs are exactly the first `input_count` tensors; names are unique words;
 ///   2. slots exist and hold their tensors (where the sizes tell); a view's base stands before it;
 ///   3. a launch passes one tensor a parameter, of its dtype, with as many elements (where the
-///   sizes
-///      tell), none written that is an input, a constant or a view of one;
+///      sizes tell), none written that is an input, a constant or a view of one; several times that
+///      many if it has several lists, of which none reads what another writes; only a flat kernel
+///      is launched for short lists;
 ///   4. what a step reads is an input, a constant, or written by an earlier step and not since
 ///      overwritten by another tensor in its slot;
 ///   5. an output is an input, a constant, in an output slot, or a view of such; nothing is written

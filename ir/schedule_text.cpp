@@ -15,7 +15,7 @@ namespace glint {
 
 namespace {
 
-std::string list_text(const Schedule& schedule, const std::vector<TensorId>& ids) {
+std::string list_text(const Schedule& schedule, std::span<const TensorId> ids) {
   std::string text;
   for (size_t i = 0; i < ids.size(); ++i) text += (i ? ", %" : "%") + schedule[ids[i]].name;
   return text;
@@ -55,19 +55,26 @@ std::string slot_text(const Schedule& schedule, size_t i) {
                      slot.input ? ", in %" + schedule[*slot.input].name : "");
 }
 
-StageLine step_line(const Schedule& schedule, const Step& step) {
-  if (auto* launch = std::get_if<Launch>(&step.kind)) {
-    const Kernel& kernel = schedule.kernels[launch->kernel];
+/// A line for each list of tensors that it runs on.
+void add_launch(const Schedule& schedule, const Launch& launch, std::vector<StageLine>& lines) {
+  const Kernel& kernel = schedule.kernels[launch.kernel];
+  std::vector<Span> origins;
+  for (const KernelOrigin& origin : kernel.origins)
+    origins.insert(origins.end(), origin.spans.begin(), origin.spans.end());
+  for (size_t i = 0; i < schedule.list_count(launch); ++i) {
+    std::string text = i == 0 ? "  launch " + kernel.name : "     and ";
+    text += "(" + list_text(schedule, schedule.list(launch, i)) + ")";
     Traffic moved = traffic(kernel);
-    std::vector<Span> origins;
-    for (const KernelOrigin& origin : kernel.origins)
-      origins.insert(origins.end(), origin.spans.begin(), origin.spans.end());
-    return {fmt::format("  launch {}({})   reads {} bytes, writes {}", kernel.name,
-                        list_text(schedule, launch->arguments), moved.read.text(),
-                        moved.written.text()),
-            std::move(origins)};
+    if (!launch.lengths.empty() && launch.lengths[i] != kernel.whole_loop()->extent) {
+      text += " for " + launch.lengths[i].text();
+      moved = traffic(kernel, launch.lengths[i]);
+    }
+    text += fmt::format("   reads {} bytes, writes {}", moved.read.text(), moved.written.text());
+    lines.push_back({std::move(text), origins});
   }
-  const auto& call = std::get<LibraryCall>(step.kind);
+}
+
+StageLine call_line(const Schedule& schedule, const LibraryCall& call) {
   std::string text =
       fmt::format("  call {} = {}", list_text(schedule, call.outputs), call.target.text());
   text += arguments_text(call.arguments, [&](TensorId id) { return "%" + schedule[id].name; });
@@ -92,7 +99,12 @@ std::vector<StageLine> schedule_lines(const Schedule& schedule) {
     width = std::max(width, schedule.tensors[i].name.size());
   for (size_t i = schedule.input_count; i < schedule.tensors.size(); ++i)
     lines.push_back({tensor_text(schedule, schedule.tensors[i], width), {}});
-  for (const Step& step : schedule.steps) lines.push_back(step_line(schedule, step));
+  for (const Step& step : schedule.steps) {
+    if (auto* launch = std::get_if<Launch>(&step.kind))
+      add_launch(schedule, *launch, lines);
+    else
+      lines.push_back(call_line(schedule, std::get<LibraryCall>(step.kind)));
+  }
   std::string outputs = list_text(schedule, schedule.outputs);
   lines.push_back({outputs.empty() ? "  return" : "  return " + outputs, {}});
   lines.push_back({"}", {}});
@@ -155,6 +167,8 @@ class ScheduleParser {
       slot();
     else if (in_.accept("launch"))
       launch();
+    else if (in_.accept("and"))
+      next_list();
     else if (in_.accept("call"))
       call();
     else if (in_.peek("%"))
@@ -216,15 +230,41 @@ class ScheduleParser {
                               [&](const Kernel& kernel) { return kernel.name == name; });
     if (found == schedule_.kernels.end()) in_.fail(fmt::format("there is no kernel `{}`", name));
     launch.kernel = static_cast<uint32_t>(found - schedule_.kernels.begin());
+    if (in_.ok()) add_list(launch);
+    schedule_.steps.push_back({std::move(launch)});
+  }
+
+  void next_list() {
+    auto* launch =
+        schedule_.steps.empty() ? nullptr : std::get_if<Launch>(&schedule_.steps.back().kind);
+    if (launch)
+      add_list(*launch);
+    else
+      in_.fail("`and` stands behind a launch");
+  }
+
+  void add_list(Launch& launch) {
+    const Kernel& kernel = schedule_.kernels[launch.kernel];
+    const size_t before = launch.arguments.size();
     in_.expect("(");
     while (in_.ok() && !in_.peek(")")) {
       launch.arguments.push_back(tensor());
       if (!in_.accept(",")) break;
     }
+    if (in_.ok() && launch.arguments.size() - before != kernel.parameter_count)
+      in_.fail(fmt::format("`{}` takes {} tensors", kernel.name, kernel.parameter_count));
     in_.expect(")");
+    const Loop* loop = kernel.whole_loop();
+    if (in_.accept("for")) {
+      if (!loop) in_.fail("only a kernel that is one loop runs for a part of it");
+      if (loop && launch.lengths.empty())
+        launch.lengths.assign(schedule_.list_count(launch) - 1, loop->extent);
+      launch.lengths.push_back(parse_symint(in_));
+    } else if (!launch.lengths.empty()) {
+      launch.lengths.push_back(loop->extent);
+    }
     // The traffic follows from the kernel.
     if (in_.ok()) in_.rest_of_line();
-    schedule_.steps.push_back({std::move(launch)});
   }
 
   void call() {

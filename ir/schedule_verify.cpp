@@ -1,5 +1,6 @@
 // The invariants of a schedule, in the numbering of kernel.h: the tensors first, then the steps in
 // order, with what each slot holds beside them.
+#include <unordered_map>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -91,25 +92,55 @@ class ScheduleVerifier {
     if (launch.kernel >= schedule_.kernels.size())
       return complain("a launch names a kernel that does not exist");
     const Kernel& kernel = schedule_.kernels[launch.kernel];
-    if (launch.arguments.size() != kernel.parameter_count)
+    size_t lists = schedule_.list_count(launch);
+    if (lists == 0 || launch.arguments.size() != lists * kernel.parameter_count)
       return complain(fmt::format("`{}` takes {} tensors", kernel.name, kernel.parameter_count));
+    if (!launch.lengths.empty() && (launch.lengths.size() != lists || !kernel.is_flat()))
+      return complain(fmt::format("`{}` is not launched for a part of its loop", kernel.name));
     std::vector<bool> written = kernel.written();
-    for (size_t i = 0; i < launch.arguments.size(); ++i) {
-      if (index(launch.arguments[i]) >= schedule_.tensors.size())
-        return complain("a launch passes a tensor that does not exist");
-      if (schedule_[launch.arguments[i]].type.dtype != kernel.buffers[i].type.dtype)
-        complain(fmt::format("`%{}` is passed to `{}` as another dtype",
-                             schedule_[launch.arguments[i]].name, kernel.name));
-      SymInt has = schedule_[launch.arguments[i]].type.numel();
-      SymInt takes = kernel.buffers[i].type.numel();
-      if (known_below(has, takes) || known_below(takes, has))
-        complain(fmt::format("`%{}` has {} elements, `{}` takes {}",
-                             schedule_[launch.arguments[i]].name, has.text(), kernel.name,
-                             takes.text()));
-      if (!written[i]) reads(launch.arguments[i]);
+    for (size_t i = 0; i < launch.arguments.size() && !error_; ++i) {
+      std::optional<SymInt> length;
+      if (!launch.lengths.empty()) length = launch.lengths[i / kernel.parameter_count];
+      argument(kernel, i % kernel.parameter_count, launch.arguments[i], length);
     }
-    for (size_t i = 0; i < launch.arguments.size() && !error_; ++i)
-      if (written[i]) writes(launch.arguments[i]);
+    if (lists > 1 && !error_) independent(launch, kernel, written);
+    // List by list, so that none reads what another has overwritten.
+    for (size_t list = 0; list < lists; ++list)
+      for (bool writing : {false, true})
+        for (size_t i = 0; i < kernel.parameter_count && !error_; ++i) {
+          TensorId id = schedule_.list(launch, list)[i];
+          if (written[i] == writing) writing ? writes(id) : reads(id);
+        }
+  }
+
+  void argument(const Kernel& kernel, size_t parameter, TensorId id, std::optional<SymInt> length) {
+    if (index(id) >= schedule_.tensors.size())
+      return complain("a launch passes a tensor that does not exist");
+    const TensorType& type = kernel.buffers[parameter].type;
+    if (schedule_[id].type.dtype != type.dtype)
+      complain(
+          fmt::format("`%{}` is passed to `{}` as another dtype", schedule_[id].name, kernel.name));
+    SymInt has = schedule_[id].type.numel();
+    SymInt takes = length && type.rank() != 0 ? *length : type.numel();
+    if (known_below(has, takes) || known_below(takes, has))
+      complain(fmt::format("`%{}` has {} elements, `{}` takes {}", schedule_[id].name, has.text(),
+                           kernel.name, takes.text()));
+    if (length && known_below(kernel.whole_loop()->extent, *length))
+      complain(fmt::format("`{}` has no {} iterations", kernel.name, length->text()));
+  }
+
+  /// The lists of a launch run in any order, or at the same time.
+  void independent(const Launch& launch, const Kernel& kernel, const std::vector<bool>& written) {
+    std::unordered_map<size_t, size_t> writer;  // by tensor: the list
+    for (size_t i = 0; i < launch.arguments.size(); ++i)
+      if (written[i % kernel.parameter_count])
+        writer[index(base_of(launch.arguments[i]))] = i / kernel.parameter_count;
+    for (size_t i = 0; i < launch.arguments.size(); ++i) {
+      auto found = writer.find(index(base_of(launch.arguments[i])));
+      if (found != writer.end() && found->second != i / kernel.parameter_count)
+        complain(fmt::format("`%{}` is written by one list of a launch and used by another",
+                             schedule_[launch.arguments[i]].name));
+    }
   }
 
   void reads(TensorId id) {

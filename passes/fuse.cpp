@@ -2,7 +2,8 @@
 //   1. Walk the nodes in order. Each node that does work begins a group of its own; then it is
 //      merged with the group of each of its producers in turn, where that is possible
 //      (fuse_spaces.h) and closes no cycle between groups.
-//   2. Merge siblings: groups over the same axes that read the same tensor.
+//   2. Merge siblings: groups over the same axes that read the same tensor; small ones that are not
+//      alike also if it is but a number or a fill (batch_launches.h does the alike).
 //   3. Take cheap pointwise nodes out of their groups where all readers can compute them again for
 //      less than a store and a load.
 //   4. Collect what each group has to store.
@@ -327,13 +328,17 @@ class Fuser {
             last_reader.try_emplace(index(root.node), group_of(NodeId(i)), NodeId(i));
         if (first) continue;
         int a = find(entry->second.first), b = find(group_of(NodeId(i)));
-        if (a != b) consider_siblings(a, b, entry->second.second, NodeId(i));
+        bool no_work =
+            graph_.type(root).rank() == 0 || facts(root.node).node_class == NodeClass::kCreate;
+        if (a != b) consider_siblings(a, b, entry->second.second, NodeId(i), no_work);
         entry->second = {find(group_of(NodeId(i))), NodeId(i)};
       }
     }
   }
 
-  void consider_siblings(int a, int b, NodeId first, NodeId second) {
+  /// `no_work`: what both read is a number, or made where it is read, so that nothing is saved but
+  /// a launch.
+  void consider_siblings(int a, int b, NodeId first, NodeId second, bool no_work) {
     if (group(a).kind != GroupKind::kKernel || group(b).kind != GroupKind::kKernel) return;
     if (group(a).axes.size() != group(b).axes.size()) return;
     if (reaches(a, b) || reaches(b, a)) return;
@@ -342,11 +347,32 @@ class Fuser {
       if (group(a).axes[i].size != group(b).axes[i].size) return;
       ties.push_back({static_cast<int>(i), static_cast<int>(i)});
     }
-    FusionReason why;
-    auto space = common_space(group(a), group(b), ties, why);
+    FusionReason why = FusionReason::kNothingCommon;
+    std::optional<CommonSpace> space;
+    if (!no_work || (is_small(a) && !do_the_same(a, b)))
+      space = common_space(group(a), group(b), ties, why);
     bool fused = space && absorb(a, b, *space, why);
     decisions_.push_back(
         {first, second, fused, fused ? FusionReason::kSiblings : why, space_text(find(a))});
+  }
+
+  /// Whether a launch is a part of a group's time that can be measured.
+  bool is_small(int id) {
+    SymInt elements = 1;
+    for (const GroupAxis& axis : group(id).axes) elements *= axis.size;
+    return known_less_equal(elements, kSmallSpace) == true;
+  }
+
+  /// Whether two groups do the same with different tensors: one code may serve both.
+  bool do_the_same(int a, int b) {
+    auto same = [&](const Member& x, const Member& y) {
+      auto equal = [](const Argument& p, const Argument& q) {
+        return p == q || (p.get_if<Value>() && q.get_if<Value>());
+      };
+      return graph_[x.node].target == graph_[y.node].target &&
+             std::ranges::equal(facts(x.node).arguments, facts(y.node).arguments, equal);
+    };
+    return std::ranges::equal(group(a).members, group(b).members, same);
   }
 
   // ---- 3: recompute or store -------------------------------------------------------------------
@@ -531,6 +557,18 @@ std::string reason_text(const FusionDecision& decision) {
       return "a result is looked up where its loop is not";
     case FusionReason::kStandsAlone:
       return "joining tensors is a kernel of its own";
+    case FusionReason::kNothingCommon:
+      return "nothing but numbers and fills is common to both";
+    case FusionReason::kAlike:
+      return "alike: one launch runs the code of one kernel on both";
+    case FusionReason::kUnlike:
+      return "not alike: one launch for both would save some 10 ns, but no code";
+    case FusionReason::kAlikeButNeeded:
+      return "alike, but one waits for what is made behind the other";
+    case FusionReason::kAlikeButOverwritten:
+      return "alike, but one overwrites what is read until then";
+    case FusionReason::kAlikeButFar:
+      return "alike, but too large to come between a kernel and its reader";
   }
   return {};
 }

@@ -21,7 +21,7 @@ struct RuleHit {
   std::string after;   ///< `%x`
 };
 
-/// Why two nodes share a kernel, or do not. Each has one wording, `reason_text`.
+/// Why two nodes share a kernel or a launch, or do not. Each has one wording, `reason_text`.
 enum class FusionReason : uint8_t {
   // yes
   kSameSpace,
@@ -30,6 +30,7 @@ enum class FusionReason : uint8_t {
   kSiblings,
   kRecomputed,
   kJoined,
+  kAlike,
   // no
   kLibraryCall,
   kOtherSpace,
@@ -42,6 +43,11 @@ enum class FusionReason : uint8_t {
   kOrderOfScan,
   kLookedUp,
   kStandsAlone,
+  kNothingCommon,
+  kUnlike,
+  kAlikeButNeeded,
+  kAlikeButOverwritten,
+  kAlikeButFar,
 };
 
 struct FusionDecision {

@@ -7,6 +7,7 @@
 
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "passes/batch_launches.h"
 #include "passes/collapse_axes.h"
 #include "passes/common_subexpressions.h"
 #include "passes/dead_code.h"
@@ -46,6 +47,8 @@ std::span<const Pass> pass_table() {
        [](PipelineState& s) {
          for (Kernel& kernel : s.schedule.kernels) collapse_axes(kernel);
        }},
+      {"batch_launches", "launches of like kernels become one", kSchedule,
+       [](PipelineState& s) { batch_launches(s.schedule, s.graph, s.updates, s.log->decisions); }},
       {"plan_buffers", "tensors that do not live together share memory", kSchedule,
        [](PipelineState& s) { plan_buffers(s.schedule, s.updates); }},
       {"share_kernels", "equal kernels are compiled once", kSchedule,

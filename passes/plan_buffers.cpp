@@ -97,19 +97,37 @@ class BufferPlanner {
     Kernel& kernel = schedule_.kernels[launch.kernel];
     std::vector<bool> written = kernel.written();
     std::vector<bool> taken(launch.arguments.size(), false);
-    for (size_t i = 0; i < written.size(); ++i) {
-      if (!written[i]) continue;
-      TensorId output = launch.arguments[i];
-      if (write_into_input(kernel, launch, i)) continue;
-      auto input = take_over(kernel, launch, i, written, taken);
-      if (!input) {
-        place(output);
-        continue;
-      }
-      taken[*input] = true;
-      kernel.buffers[i].over = BufferId(*input);
-      settle(output, tensor(launch.arguments[*input]).slot);
+    for (size_t list = 0; list < schedule_.list_count(launch); ++list)
+      for (size_t i = 0; i < written.size(); ++i)
+        if (written[i]) place_output({kernel, launch, list, i}, written, taken);
+  }
+
+  /// What one list of a launch writes: the parameter `output` of the kernel.
+  struct Made {
+    Kernel& kernel;
+    const Launch& launch;
+    size_t list;
+    size_t output;
+
+    size_t place(size_t parameter) const { return list * kernel.parameter_count + parameter; }
+    TensorId argument(size_t parameter) const { return launch.arguments[place(parameter)]; }
+    /// Whether the output may lie over a parameter, for this list and for those before it.
+    bool may_lie_over(size_t parameter) const {
+      std::optional<BufferId> over = kernel.buffers[output].over;
+      return over ? index(*over) == parameter
+                  : may_share(kernel, BufferId(parameter), BufferId(output));
     }
+    void lies_over(size_t parameter) { kernel.buffers[output].over = BufferId(parameter); }
+  };
+
+  void place_output(Made made, const std::vector<bool>& written, std::vector<bool>& taken) {
+    TensorId output = made.argument(made.output);
+    if (write_into_input(made)) return;
+    auto input = take_over(made, written, taken);
+    if (!input) return place(output);
+    taken[made.place(*input)] = true;
+    made.lies_over(*input);
+    settle(output, tensor(made.argument(*input)).slot);
   }
 
   /// From here on nothing fails: only launches without checks.
@@ -124,8 +142,8 @@ class BufferPlanner {
   }
 
   /// Gives an update the memory of its input, if it may have that.
-  bool write_into_input(Kernel& kernel, const Launch& launch, size_t place) {
-    TensorId made = launch.arguments[place];
+  bool write_into_input(Made by) {
+    TensorId made = by.argument(by.output);
     if (step_ < first_safe_step_ || !is_slot(made)) return false;
     auto shows = [&](TensorId id) {
       return [this, id](TensorId other) { return base_of(other) == id; };
@@ -138,29 +156,29 @@ class BufferPlanner {
                  std::ranges::none_of(schedule_.outputs, shows(input));
     if (!alone || life(input).last_read > step_ || schedule_[input].type != schedule_[made].type)
       return false;
-    auto reads = std::ranges::count_if(launch.arguments, shows(input));
-    auto at =
-        static_cast<size_t>(std::ranges::find(launch.arguments, input) - launch.arguments.begin());
-    bool in_step = at < place && may_share(kernel, BufferId(at), BufferId(place));
+    auto reads = std::ranges::count_if(by.launch.arguments, shows(input));
+    size_t at = 0;
+    while (at < by.output && by.argument(at) != input) ++at;
+    bool in_step = at < by.output && by.may_lie_over(at);
     if (reads > 1 || (reads == 1 && !in_step)) return false;
-    if (reads == 1) kernel.buffers[place].over = BufferId(at);
+    if (reads == 1) by.lies_over(at);
     slots_.push_back({tensor(made).type.bytes(), true, input});
     settle(made, static_cast<uint32_t>(slots_.size() - 1));
     return true;
   }
 
   /// The parameter whose memory an output can have.
-  std::optional<size_t> take_over(const Kernel& kernel, const Launch& launch, size_t output,
-                                  const std::vector<bool>& written,
+  std::optional<size_t> take_over(const Made& made, const std::vector<bool>& written,
                                   const std::vector<bool>& taken) {
-    TensorId made = launch.arguments[output];
-    for (size_t i = 0; i < output; ++i) {
-      TensorId id = launch.arguments[i];
-      if (written[i] || taken[i] || !is_slot(id) || life(id).last_read != step_) continue;
-      if (slots_[tensor(id).slot].bytes != tensor(made).type.bytes()) continue;
-      auto uses = std::count_if(launch.arguments.begin(), launch.arguments.end(),
-                                [&](TensorId other) { return base_of(other) == id; });
-      if (uses == 1 && may_share(kernel, BufferId(i), BufferId(output))) return i;
+    SymInt bytes = tensor(made.argument(made.output)).type.bytes();
+    for (size_t i = 0; i < made.output; ++i) {
+      TensorId id = made.argument(i);
+      if (written[i] || taken[made.place(i)] || !is_slot(id) || life(id).last_read != step_)
+        continue;
+      if (slots_[tensor(id).slot].bytes != bytes) continue;
+      auto uses = std::ranges::count_if(made.launch.arguments,
+                                        [&](TensorId other) { return base_of(other) == id; });
+      if (uses == 1 && made.may_lie_over(i)) return i;
     }
     return std::nullopt;
   }

@@ -192,7 +192,8 @@ int read_schedule(const IrRequest& request, const std::string& text) {
   ShapeEnvironment::Scope scope(environment);
   if (request.run) return run_schedule(request.file, *schedule, text);
   for (const std::string& name : request.passes) {
-    if (name != "collapse_axes" && name != "plan_buffers" && name != "share_kernels")
+    const passes::Pass* pass = passes::find_pass(name);
+    if (!pass || pass->kind != passes::PassKind::kSchedule || name == "lower")
       return complain(request.file, Error{fmt::format("`{}` takes a graph", name)});
     passes::PipelineState state;
     passes::PassLog log;
@@ -200,7 +201,7 @@ int read_schedule(const IrRequest& request, const std::string& text) {
     state.schedule = std::move(*schedule);
     state.log = &log;
     state.record = &record;
-    passes::find_pass(name)->function(state);
+    pass->function(state);
     *schedule = std::move(state.schedule);
   }
   print_lines(schedule_lines(*schedule));

@@ -211,9 +211,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
     runnable.size_expressions = emitted.kernels[i].size_expressions;
     runnable.scratch_bytes = emitted.kernels[i].scratch_bytes;
     runnable.work = estimate_work(*kernels[i]);
-    if (has_thread_axis(*kernels[i])) {
-      runnable.thread_extent = kernels[i]->statements[0].get_if<Loop>()->extent;
-    }
+    if (const Loop* loop = kernels[i]->whole_loop()) runnable.thread_extent = loop->extent;
     compiled.kernels.push_back(std::move(runnable));
   }
   compiled.times.code = milliseconds_since(start);

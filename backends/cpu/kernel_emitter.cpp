@@ -117,7 +117,7 @@ void KernelEmitter::emit_statement(size_t i) {
 void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
   llvm::Value* low = b().getInt64(0);
   llvm::Value* high = nullptr;
-  if (i == 0 && has_thread_axis(kernel_)) {
+  if (i == 0 && kernel_.whole_loop() != nullptr) {
     low = function_->getArg(kBegin);
     high = function_->getArg(kEnd);
   } else {

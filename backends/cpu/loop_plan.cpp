@@ -293,11 +293,4 @@ bool walks_across(const Kernel& kernel, size_t i) {
   return false;
 }
 
-bool has_thread_axis(const Kernel& kernel) {
-  if (kernel.statements.empty()) return false;
-  const auto* loop = kernel.statements[0].get_if<Loop>();
-  return loop != nullptr && loop->kind == LoopKind::kParallel &&
-         index(loop->end) == kernel.statements.size();
-}
-
 }  // namespace glint::cpu

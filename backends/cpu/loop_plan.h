@@ -45,7 +45,4 @@ SymInt memory_stride(const Kernel& kernel, BufferId buffer,
 /// that this one reads along: a transpose.
 bool walks_across(const Kernel& kernel, size_t i);
 
-/// Whether the whole kernel is one parallel loop, whose range a launch can split over threads.
-bool has_thread_axis(const Kernel& kernel);
-
 }  // namespace glint::cpu

@@ -40,10 +40,11 @@ size_t symbol_count(const Kernel& kernel) {
 }
 
 int32_t run_program(const void* context, std::byte*, std::byte* const* parameters,
-                    const int64_t* sizes, int64_t, int64_t) {
+                    const int64_t* sizes, int64_t begin, int64_t end) {
   const auto* program = static_cast<const Program*>(context);
   KernelInterpreter interpreter(program->kernel, {sizes, program->symbols},
                                 {parameters, program->kernel.parameter_count});
+  if (program->kernel.whole_loop() != nullptr) interpreter.limit(begin, end);
   interpreter.run();
   return interpreter.failed() ? static_cast<int32_t>(*interpreter.failed()) + 1 : 0;
 }
@@ -65,6 +66,7 @@ class InterpBackend final : public Backend {
       RunnableKernel runnable;
       runnable.function = run_program;
       runnable.context = &program;
+      if (const Loop* loop = program.kernel.whole_loop()) runnable.thread_extent = loop->extent;
       for (uint32_t k = 0; k < program.symbols; ++k) {
         runnable.size_expressions.push_back(SymInt::symbol(k));
       }

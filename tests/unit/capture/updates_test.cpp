@@ -150,5 +150,51 @@ assert torch.equal(w, torch.arange(3e6) - 0.5)
 )py");
 }
 
+TEST_CASE("updates: those of all parameters run in one launch, and each where it belongs") {
+  std::string script = R"py(
+def make():
+    torch.manual_seed(0)
+    return [torch.randn(n) for n in SIZES for _ in range(3)]
+def step(*tensors):
+    for i in range(0, len(tensors), 3):
+        w, m, g = tensors[i:i + 3]
+        m.mul_(0.9).add_(g)
+        w.sub_(m * 0.1)
+for SIZES in ([40] * 6, [5000, 40, 7, 40], [7, 40, 5000], [1, 2, 3]):
+    compare(step, make)
+def tied(*tensors):
+    step(*tensors)
+    tensors[1].add_(tensors[0])
+SIZES = [40, 40, 30]
+compare(tied, make)
+def chained(a, b, c):
+    a.add_(1)
+    b.add_(1)
+    c.copy_(a + b)
+    a.mul_(2)
+    b.mul_(2)
+    c.mul_(2)
+compare(chained, lambda: [torch.arange(8.), torch.arange(8., 16.), torch.zeros(8)])
+def swapped(a, b):
+    old = a + 0
+    a.copy_(b + 1)
+    b.copy_(old + 1)
+compare(swapped, lambda: [torch.arange(8.), torch.arange(8., 16.)])
+def of_any_size(*tensors):
+    step(*tensors)
+compiled = torch.compile(of_any_size, dynamic=True)
+for n in (3, 40, 70, 3):
+    SIZES = [n, 2 * n, n]
+    ours, theirs = make(), make()
+    compiled(*ours)
+    step(*theirs)
+    assert all(torch.equal(one, other) for one, other in zip(ours, theirs))
+)py";
+  Recorded made = run(script);
+  made = run(script + "SIZES = [64, 8, 64]\ncompare(step, make)\n");
+  for (const char* name : {"tensors_0_", "tensors_1_", "tensors_3_", "tensors_6_"})
+    CHECK(in_place(made, name));
+}
+
 }  // namespace
 }  // namespace glint

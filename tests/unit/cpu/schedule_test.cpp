@@ -1,4 +1,6 @@
 // Whole schedules on both backends: outputs, workspace, views, constants, changing sizes, failures.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <numeric>
 
@@ -70,6 +72,59 @@ TEST_CASE("a schedule of two launches runs at every size through one compile") {
       }
     }
   }
+}
+
+/// `count` times x + n with lengths that fall from `longest`, as one launch.
+std::string lists_text(int count, int64_t longest) {
+  std::string inputs, types, declared, lists, outputs;
+  for (int k = 0; k < count; ++k) {
+    const int64_t length = longest - 7 * k;
+    const char* comma = k == 0 ? "" : ", ";
+    inputs += fmt::format("{}%x{}: f32[{}]", comma, k, length);
+    types += fmt::format("{}f32[{}]", comma, length);
+    declared += fmt::format("  slot {}   {} bytes, output\n", k, 4 * length);
+    lists +=
+        fmt::format("  {} (%x{}, %n, %y{}) for {}\n", k == 0 ? "launch add" : "and", k, k, length);
+    outputs += fmt::format("{}%y{}", comma, k);
+  }
+  for (int k = 0; k < count; ++k)
+    declared += fmt::format("  %y{} = tensor f32[{}] in slot {}\n", k, longest - 7 * k, k);
+  return fmt::format(
+      "kernel add(%x: f32[{0}], %n: f64, %out: f32[{0}])\n"
+      "  parallel i in 0..{0} {{\n"
+      "    a = load %x[i]\n    b = load %n[]\n    c = cast b : f32\n    d = add a, c\n"
+      "    store %out[i] = d\n  }}\n"
+      "schedule f({1}, %n: f64) -> ({2}) {{\n{3}{4}  return {5}\n}}\n",
+      longest, inputs, types, declared, lists, outputs);
+}
+
+TEST_CASE("a launch runs its lists, each as far as it goes, on any number of threads") {
+  const int before = num_threads();
+  for (const int64_t longest : {int64_t{90}, int64_t{70000}, int64_t{400000}}) {
+    const int count = 12;
+    const Schedule schedule = parsed(lists_text(count, longest).c_str());
+    for (const Backend* backend : {&cpu_backend(), &interp_backend()}) {
+      if (backend == &interp_backend() && longest > 100) continue;
+      auto compiled = backend->compile(schedule, {});
+      REQUIRE(compiled.ok());
+      for (const int threads : {1, 3}) {
+        set_num_threads(threads);
+        std::vector<Tensor> tensors;
+        std::vector<RunInput> inputs;
+        const double number = 0.5;
+        for (int k = 0; k < count; ++k) tensors.push_back(counting({longest - 7 * k}));
+        for (const Tensor& tensor : tensors) inputs.push_back({&tensor.impl(), nullptr});
+        inputs.push_back({nullptr, &number});
+        std::vector<Tensor> outputs;
+        CHECK_FALSE(compiled.value()->run(inputs, {}, outputs));
+        for (int k = 0; k < count; ++k)
+          for (int64_t i = 0; i < longest - 7 * k; ++i)
+            if (outputs[static_cast<size_t>(k)].data<float>()[i] != static_cast<float>(i) + 0.5f)
+              FAIL("list " << k << ", element " << i);
+      }
+    }
+  }
+  set_num_threads(before);
 }
 
 TEST_CASE("a failed check is the status of the run") {

@@ -173,6 +173,58 @@ TEST_CASE("the schedule verifier names what is wrong") {
   CHECK(verify_schedule(bad)->message == "schedule f: `%mm` is larger than its slot");
 }
 
+TEST_CASE("a launch runs a kernel on several lists of tensors, of a flat one on shorter too") {
+  std::string text =
+      "kernel add_one(%x: f32[64], %out: f32[64])   from %a\n"
+      "   0  parallel i in 0..64 {\n"
+      "   1    a = load %x[i]\n"
+      "   2    b = add a, 1.0\n"
+      "   3    store %out[i] = b\n"
+      "      }\n"
+      "\n"
+      "schedule f(%x: f32[64], %y: f32[4, 4], %z: f32[8, 8]) -> (f32[64], f32[4, 4], f32[8, 8]) {\n"
+      "  slot 0   256 bytes, output\n"
+      "  slot 1   64 bytes, output\n"
+      "  slot 2   256 bytes, output\n"
+      "  %a = tensor f32[64] in slot 0\n"
+      "  %b = tensor f32[4, 4] in slot 1\n"
+      "  %c = tensor f32[8, 8] in slot 2\n"
+      "  launch add_one(%x, %a)   reads 256 bytes, writes 256\n"
+      "     and (%y, %b) for 16   reads 64 bytes, writes 64\n"
+      "     and (%z, %c)   reads 256 bytes, writes 256\n"
+      "  return %a, %b, %c\n"
+      "}\n";
+  auto schedule = parse_schedule(text);
+  INFO((schedule.ok() ? "" : schedule.error().message));
+  REQUIRE(schedule.ok());
+  CHECK_FALSE(verify_schedule(*schedule));
+  CHECK(print(*schedule) == text);
+  const auto& launch = std::get<Launch>(schedule->steps[0].kind);
+  CHECK(schedule->list_count(launch) == 3);
+  CHECK(launch.lengths == std::vector<SymInt>{64, 16, 64});
+
+  auto complaint = [&](auto&& change) {
+    Schedule bad = *schedule;
+    change(bad, std::get<Launch>(bad.steps[0].kind));
+    auto error = verify_schedule(bad);
+    return error ? error->message : "";
+  };
+  CHECK(complaint([](Schedule&, Launch& bad) { bad.lengths[1] = 8; }) ==
+        "schedule f: `%y` has 16 elements, `add_one` takes 8");
+  CHECK(complaint([](Schedule&, Launch& bad) { bad.lengths.clear(); }) ==
+        "schedule f: `%y` has 16 elements, `add_one` takes 64");
+  CHECK(complaint([](Schedule&, Launch& bad) { bad.arguments.pop_back(); }) ==
+        "schedule f: `add_one` takes 2 tensors");
+  CHECK(complaint([](Schedule&, Launch& bad) { bad.arguments[4] = bad.arguments[1]; }) ==
+        "schedule f: `%a` is written by one list of a launch and used by another");
+  CHECK(complaint([](Schedule& in, Launch&) {
+          // Each iteration reads the first element: not flat.
+          auto* load = in.kernels[0].statements[1].get_if<Load>();
+          load->indices[0] = IndexExpression(StatementId(0)) * 0;
+        }) == "schedule f: `add_one` is not launched for a part of its loop");
+  CHECK_FALSE(parse_schedule("schedule f() -> () {\n  and (%a)\n  return\n}\n").ok());
+}
+
 TEST_CASE("a schedule may write the new value of an input into it") {
   std::string text =
       "kernel add_one(%x: f32[4], %out: f32[4] over %x) from %a\n"
