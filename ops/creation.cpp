@@ -62,8 +62,8 @@ const char* bounded_type(DType dtype, const std::vector<SymInt>& sizes) {
   }
 }
 
-/// Whether a dtype holds the number: for an unsigned one a negative number as far as its absolute
-/// value does, for a floating one every infinity.
+/// Whether a dtype holds the number without its fraction: for an unsigned one a negative integer as
+/// far as its absolute value does, for a floating one every infinity.
 bool holds_number(DType dtype, const Scalar& value) {
   double number = value.as_double();
   if (is_floating(dtype)) {
@@ -75,9 +75,9 @@ bool holds_number(DType dtype, const Scalar& value) {
   }
   if (dtype == DType::kBool) return true;
   bool with_sign = dtype != DType::kUInt8;
-  double bits = double(dtype_size(dtype) * 8) - (with_sign ? 1 : 0);
-  double most = std::exp2(bits) - 1;
-  return number >= (with_sign ? -std::exp2(bits) : -most) && number <= most;
+  double beyond = std::exp2(double(dtype_size(dtype) * 8) - (with_sign ? 1 : 0));
+  double least = with_sign ? -beyond : value.is_float() ? 0 : 1 - beyond;
+  return number >= least && number < beyond;
 }
 
 void check_fill(DType dtype, const std::vector<SymInt>& sizes, const InferArgument& number) {

@@ -122,8 +122,9 @@ std::vector<OpValue> pad(OpBuilder& b, OpArguments arguments) {
   check_lengths(pads, sizes.size());
   std::vector<Ends> all = ends_of(pads, sizes.size());
   if (mode == "constant") {
+    // PyTorch's constant is a float, whatever the dtype: what that cannot hold, `full` refuses.
     OpArgument value = arguments[3].is_none() ? OpArgument(0) : arguments[3];
-    if (!is_floating(b.dtype(x))) value = int64_t(as_float(value));
+    if (!is_floating(b.dtype(x))) value = as_float(value);
     OpValue made = x;
     for (const Ends& ends : all) made = with_constant(b, made, ends, value);
     return {made == x ? b.call("clone", {x}) : made};

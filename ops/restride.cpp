@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/reach.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
@@ -33,24 +34,6 @@ OpValue in_old_sizes(GradientCall& g) {
 const char* squeeze_name(Arguments arguments) {
   if (arguments.size() < 2 || arguments[1].is_none()) return "SqueezeBackward3";
   return arguments[1].is_list() ? "SqueezeBackward5" : "SqueezeBackward4";
-}
-
-/// The bytes that a window needs from the storage's beginning.
-int64_t bytes_needed(IntSpan sizes, IntSpan strides, int64_t offset, DType dtype) {
-  int64_t last = offset + 1, reach = 0;
-  bool overflow = false;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == 0) return 0;
-    overflow |= __builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) || sizes[i] < 0;
-    overflow |= __builtin_add_overflow(last, reach, &last);
-  }
-  int64_t bytes = 0;
-  overflow |= __builtin_mul_overflow(last, int64_t(dtype_size(dtype)), &bytes);
-  if (overflow)
-    throw OpError{"RuntimeError",
-                  fmt::format("Storage size calculation overflowed with sizes={} and strides={}",
-                              to_string(sizes), to_string(strides))};
-  return bytes;
 }
 
 std::vector<TensorType> infer_as_strided(const OpEntry& entry, InferArguments arguments) {
@@ -79,7 +62,7 @@ Outputs eager_as_strided(const OpEntry& entry, Arguments arguments) {
   int64_t offset = arguments[3].is_none() ? base.offset() : as_constant(arguments[3]);
   if (offset < 0)
     throw OpError{"RuntimeError", fmt::format("Tensor: invalid storage offset {}", offset)};
-  int64_t needed = bytes_needed(sizes, strides, offset, base.dtype());
+  int64_t needed = bytes_reached(sizes, strides, offset, base.dtype());
   if (needed > int64_t(base.storage()->bytes()))
     throw OpError{
         "RuntimeError",
@@ -94,6 +77,21 @@ std::vector<TensorType> infer_resize(const OpEntry& entry, InferArguments argume
   return {TensorType::tensor(arguments[0].tensor().dtype, as_ints(arguments[1]))};
 }
 
+/// Larger memory for a tensor, which begins with the same bytes. Where other tensors look at the
+/// memory they would have to follow, and nobody knows which they are.
+void grow(TensorImpl& impl, size_t bytes) {
+  if (impl.storage->ref_count() > 1)
+    throw OpError{
+        "NotImplementedError",
+        "resize_(): the tensor's memory would have to grow, but it is shared with another "
+        "tensor; resize a clone()"};
+  Ref<Storage> larger = Storage::allocate(bytes, impl.device);
+  std::memcpy(larger->data(), impl.storage->data(), impl.storage->bytes());
+  for (uint32_t i = 0; i < impl.storage->version(); ++i) larger->bump_version();
+  impl.storage = std::move(larger);
+  impl.data = impl.storage->data() + impl.offset * int64_t(dtype_size(impl.dtype));
+}
+
 /// The same memory from its first element on, or larger memory that begins with the same bytes.
 Outputs eager_resize(const OpEntry& entry, Arguments arguments) {
   const Tensor& tensor = arguments[0].tensor();
@@ -101,18 +99,13 @@ Outputs eager_resize(const OpEntry& entry, Arguments arguments) {
     throw OpError{"RuntimeError", "cannot resize variables that require grad"};
   Dims sizes = constant_dims(as_ints(arguments[1]));
   TensorImpl& impl = tensor.impl();
-  Tensor shape = Tensor::view_of(tensor, sizes, contiguous_strides(sizes), tensor.offset());
-  size_t needed = size_t(impl.offset + shape.numel()) * tensor.element_size();
-  if (shape.numel() > 0 && needed > impl.storage->bytes()) {
-    Ref<Storage> larger = Storage::allocate(needed, impl.device);
-    std::memcpy(larger->data(), impl.storage->data(), impl.storage->bytes());
-    for (uint32_t i = 0; i < impl.storage->version(); ++i) larger->bump_version();
-    impl.storage = std::move(larger);
-    impl.data = impl.storage->data() + impl.offset * int64_t(tensor.element_size());
-  }
-  impl.sizes = shape->sizes;
-  impl.strides = shape->strides;
-  impl.numel = shape.numel();
+  Dims strides = contiguous_strides(sizes);
+  int64_t count = Tensor::view_of(tensor, sizes, strides, impl.offset).numel();
+  auto needed = size_t(bytes_reached(sizes, strides, impl.offset, impl.dtype));
+  if (needed > impl.storage->bytes()) grow(impl, needed);
+  impl.sizes.assign(sizes);
+  impl.strides.assign(strides);
+  impl.numel = count;
   impl.contiguous = true;
   impl.meta = TensorMetaId::kUnknown;
   tensor.bump_version();

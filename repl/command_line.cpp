@@ -215,7 +215,8 @@ const Word<DocRequest>& doc_word() {
       "explains an operator, a pass, a command, a diagnostic, a variable; without a name, lists "
       "them",
       {{"--markdown", "",
-        "the whole page as it stands in docs/: operators, commands, diagnostics, command_line",
+        "the whole page as it stands in docs/: operators, functions, commands, diagnostics, "
+        "command_line",
         sets(&R::markdown)}},
       0,
       2,

@@ -12,6 +12,7 @@
 #include "ops/documentation.h"
 #include "passes/pipeline.h"
 #include "repl/commands.h"
+#include "repl/functions_manual.h"
 #include "repl/near_names.h"
 #include "repl/render/colour.h"
 #include "repl/render/text.h"
@@ -137,9 +138,8 @@ std::string no_page(const std::string& name) {
 
 using Page = std::string (*)();
 constexpr std::pair<std::string_view, Page> kMarkdownPages[] = {
-    {"operators", ops::operators_manual},
-    {"commands", commands_markdown},
-    {"diagnostics", diagnostics_markdown},
+    {"operators", ops::operators_manual},    {"functions", functions_manual},
+    {"commands", commands_markdown},         {"diagnostics", diagnostics_markdown},
     {"command_line", command_line_markdown},
 };
 

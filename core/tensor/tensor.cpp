@@ -12,6 +12,7 @@
 #include "core/support/check.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
+#include "core/tensor/reach.h"
 
 namespace glint {
 
@@ -76,22 +77,6 @@ int64_t checked_count(IntSpan sizes) {
   return int64_t(count);
 }
 
-/// The bytes from the first element to the last one that sizes and strides reach.
-int64_t bytes_reached(const TensorImpl& impl) {
-  int64_t count = impl.numel > 0 ? 1 : 0, reach = 0;
-  bool overflow = false;
-  for (size_t i = 0; count > 0 && i < impl.sizes.size(); ++i) {
-    overflow |= __builtin_mul_overflow(impl.sizes[i] - 1, impl.strides[i], &reach);
-    overflow |= __builtin_add_overflow(count, reach, &count);
-  }
-  overflow |= __builtin_mul_overflow(count, int64_t(dtype_size(impl.dtype)), &count);
-  if (overflow)
-    throw TensorMemoryError(
-        fmt::format("Storage size calculation overflowed with sizes=[{}] and strides=[{}]",
-                    fmt::join(IntSpan(impl.sizes), ", "), fmt::join(IntSpan(impl.strides), ", ")));
-  return count;
-}
-
 using MetaKey = std::tuple<DType, DeviceType, int8_t, bool, std::vector<int64_t>>;
 
 }  // namespace
@@ -123,7 +108,7 @@ Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, DType dtype) {
   impl.strides.assign(strides);
   impl.numel = checked_count(sizes);
   impl.contiguous = is_row_major(sizes, strides, impl.numel);
-  impl.storage = Storage::allocate(size_t(bytes_reached(impl)));
+  impl.storage = Storage::allocate(size_t(bytes_reached(sizes, strides, 0, dtype)));
   impl.data = impl.storage->data();
   return result;
 }

@@ -8,18 +8,21 @@ import torch
 
 
 def fliplr(input):
+    """Columns in reverse order."""
     if input.dim() < 2:
         raise RuntimeError("Input must be >= 2-d.")
     return input.flip(1)
 
 
 def flipud(input):
+    """Rows in reverse order."""
     if input.dim() < 1:
         raise RuntimeError("Input must be >= 1-d.")
     return input.flip(0)
 
 
 def rot90(input, k=1, dims=(0, 1)):
+    """Quarter turns in the plane of two dimensions."""
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if input.dim() < 2:
@@ -47,6 +50,7 @@ def _each(tensors, raised):
 
 
 def atleast_1d(*tensors):
+    """A scalar as a vector; others as they are."""
     return _each(tensors, lambda x: x.reshape(1) if x.dim() == 0 else x)
 
 
@@ -63,26 +67,32 @@ def _three_dims(x):
 
 
 def atleast_2d(*tensors):
+    """Scalars and vectors as matrices; others as they are."""
     return _each(tensors, _two_dims)
 
 
 def atleast_3d(*tensors):
+    """Tensors with new dimensions of size 1 up to three."""
     return _each(tensors, _three_dims)
 
 
 def column_stack(tensors):
+    """Vectors as columns, and matrices, side by side."""
     return torch.cat([x.reshape(x.numel(), 1) if x.dim() <= 1 else x for x in tensors], 1)
 
 
 def row_stack(tensors):
+    """Tensors one below the other."""
     return torch.vstack(tensors)
 
 
 def dstack(tensors):
+    """Tensors joined along the third dimension."""
     return torch.cat([_three_dims(x) for x in tensors], 2)
 
 
 def hsplit(input, indices_or_sections):
+    """Parts side by side."""
     if input.dim() < 1:
         raise RuntimeError("torch.hsplit requires a tensor with at least 1 dimension, but got a "
                            f"tensor with {input.dim()} dimensions!")
@@ -90,6 +100,7 @@ def hsplit(input, indices_or_sections):
 
 
 def vsplit(input, indices_or_sections):
+    """Parts one below the other."""
     if input.dim() < 2:
         raise RuntimeError("torch.vsplit requires a tensor with at least 2 dimension, but got a "
                            f"tensor with {input.dim()} dimensions!")
@@ -97,6 +108,7 @@ def vsplit(input, indices_or_sections):
 
 
 def dsplit(input, indices_or_sections):
+    """Parts along the third dimension."""
     if input.dim() < 3:
         raise RuntimeError("torch.dsplit requires a tensor with at least 3 dimension, but got a "
                            f"tensor with {input.dim()} dimensions!")
@@ -112,14 +124,17 @@ def _split(name, input, parts, dim):
 
 
 def split_with_sizes(input, split_sizes, dim=0):
+    """Parts of these sizes."""
     return torch.split(input, split_sizes, dim)
 
 
 def narrow_copy(input, dim, start, length):
+    """A copy of a part."""
     return input.narrow(dim, start, length).clone()
 
 
 def block_diag(*tensors):
+    """A matrix with matrices on its diagonal."""
     blocks = [_two_dims(x) for x in tensors]
     width = sum([block.size(1) for block in blocks])
     rows, before = [], 0
@@ -131,10 +146,12 @@ def block_diag(*tensors):
 
 
 def diagflat(input, offset=0):
+    """A matrix with these elements on its diagonal."""
     return torch.diag(input.reshape(-1), offset)
 
 
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    """Matrices with these diagonals."""
     size, rank = input.size(-1) + abs(offset), input.dim() + 1
     first, second = dim1 % rank, dim2 % rank
     if first == second:
@@ -146,14 +163,17 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 
 def tril_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
+    """The places of a lower triangle: a row of rows, a row of columns."""
     return torch.ones(row, col).tril(offset).nonzero().t().contiguous().to(dtype)
 
 
 def triu_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
+    """The places of an upper triangle: a row of rows, a row of columns."""
     return torch.ones(row, col).triu(offset).nonzero().t().contiguous().to(dtype)
 
 
 def vander(x, N=None, increasing=False):
+    """A matrix of powers, a row for each element."""
     if x.dim() != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     count = x.size(0) if N is None else N
@@ -163,34 +183,40 @@ def vander(x, N=None, increasing=False):
 
 
 def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_grad=False):
+    """Powers of `base` with equally spaced exponents."""
     exponents = torch.linspace(start, end, steps, dtype=torch.float64)
     made = torch.pow(float(base), exponents).to(dtype or torch.get_default_dtype())
     return made.requires_grad_() if requires_grad else made
 
 
 def vdot(input, other):
+    """The sum of the products of two vectors."""
     return torch.dot(input, other)
 
 
 def addmv(input, mat, vec, *, beta=1, alpha=1):
+    """A matrix by a vector, times alpha, added to beta * input."""
     product = torch.mv(mat, vec)
     product = product if alpha == 1 else product * alpha
     return product + (input if beta == 1 else input * beta) if beta != 0 else product
 
 
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    """The outer product, times alpha, added to beta * input."""
     product = torch.outer(vec1, vec2)
     product = product if alpha == 1 else product * alpha
     return (input if beta == 1 else input * beta) + product if beta != 0 else product
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    """The sum of a batch's products, times alpha, added to beta * input."""
     product = torch.bmm(batch1, batch2).sum(0)
     product = product if alpha == 1 else product * alpha
     return (input if beta == 1 else input * beta) + product if beta != 0 else product
 
 
 def chain_matmul(*matrices):
+    """The product of all matrices."""
     if len(matrices) == 1 and isinstance(matrices[0], (list, tuple)):
         matrices = matrices[0]
     product = matrices[0]
@@ -200,6 +226,7 @@ def chain_matmul(*matrices):
 
 
 def matrix_power(input, n):
+    """A square matrix times itself, `n` times."""
     if input.dim() < 2 or input.size(-1) != input.size(-2):
         raise RuntimeError("linalg.matrix_power: A must be batches of square matrices, but they "
                            f"are {input.size(-2) if input.dim() > 1 else 1} by {input.size(-1)} "
@@ -219,6 +246,7 @@ def matrix_power(input, n):
 
 
 def cross(input, other, dim=None):
+    """The cross product along a dimension of size 3."""
     if dim is None:
         found = [i for i, size in enumerate(input.shape) if size == 3]
         if not found:
@@ -235,6 +263,8 @@ def cross(input, other, dim=None):
 
 
 def tensordot(a, b, dims=2, out=None):
+    """Products summed over `dims` dimensions, the last of one and the first of the other, or over
+    the named ones of both."""
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
@@ -256,10 +286,26 @@ def tensordot(a, b, dims=2, out=None):
     count = math.prod([a.size(d) for d in of_a])
     left = a.permute(free_a + of_a).reshape(-1, count)
     right = b.permute(of_b + free_b).reshape(count, -1)
-    return (left @ right).reshape([a.size(d) for d in free_a] + [b.size(d) for d in free_b])
+    product = (left @ right).reshape([a.size(d) for d in free_a] + [b.size(d) for d in free_b])
+    return product if out is None else _written(out, product)
+
+
+def _written(out, product):
+    if out.dtype != product.dtype:
+        raise RuntimeError("tensordot: Expected the output tensor to have dtype "
+                           f"{_scalar_name(product)}, but got an output tensor with dtype "
+                           f"{_scalar_name(out)}")
+    if out.shape != product.shape:
+        out.resize_(product.shape)
+    return out.copy_(product)
+
+
+def _scalar_name(tensor):
+    return tensor.type()[6:-6]
 
 
 def trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The integral by the trapezoidal rule."""
     pairs = y.narrow(dim, 0, y.size(dim) - 1) + y.narrow(dim, 1, y.size(dim) - 1)
     if x is None:
         return pairs.sum(dim) * (dx / 2.0)
@@ -269,10 +315,13 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
     return (pairs * widths).sum(dim) / 2.0
 
 
-trapz = trapezoid
+def trapz(y, x=None, *, dx=1, dim=-1):
+    """`trapezoid` by its older name."""
+    return trapezoid(y, x, dx=dx, dim=dim)
 
 
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+    """Integrals up to each place, by the trapezoidal rule."""
     pairs = y.narrow(dim, 0, y.size(dim) - 1) + y.narrow(dim, 1, y.size(dim) - 1)
     if x is not None:
         return (pairs * torch.diff(x, dim=dim if x.dim() > 1 else 0)).cumsum(dim) / 2.0
@@ -280,6 +329,7 @@ def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
 
 
 def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariances of rows."""
     if input.dim() > 2:
         raise RuntimeError("cov(): expected input to have two or fewer dimensions but got an "
                            f"input with {input.dim()} dimensions")
@@ -293,6 +343,7 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
 
 
 def corrcoef(input):
+    """The correlations of rows."""
     result = cov(input)
     if result.dim() == 0:
         return result / result
@@ -301,10 +352,12 @@ def corrcoef(input):
 
 
 def is_same_size(input, other):
+    """Whether the sizes agree."""
     return input.shape == other.shape
 
 
 def is_nonzero(input):
+    """Whether the only element is not 0."""
     if input.numel() != 1:
         raise RuntimeError("Boolean value of Tensor with "
                            + ("no values" if input.numel() == 0 else "more than one value")
@@ -313,6 +366,7 @@ def is_nonzero(input):
 
 
 def sum_to_size(input, *size):
+    """Summed over what broadcasting would add, down to sizes."""
     if len(size) == 1 and isinstance(size[0], (list, tuple)):
         size = tuple(size[0])
     added = input.dim() - len(size)
@@ -327,15 +381,29 @@ def sum_to_size(input, *size):
 
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+    """A tensor without dimensions, of the default float."""
     return torch.tensor(s, dtype=dtype or torch.get_default_dtype(), requires_grad=requires_grad)
 
 
-def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
+    """A tensor of what is given: a tensor itself where nothing has to change."""
+    if copy is False and not isinstance(obj, torch.Tensor):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
     made = torch.as_tensor(obj, dtype=dtype)
-    return made.clone() if copy and made is obj else made
+    if copy is False and made is not obj:
+        raise ValueError(f"can't alias tensor with dtype '{_scalar_name(obj)}' into dtype "
+                         f"'{_scalar_name(made)}'.")
+    if copy and made is obj:
+        made = made.clone()
+    if requires_grad is False and made.requires_grad:
+        return made.detach()
+    if requires_grad and not made.is_floating_point():
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return made.requires_grad_() if requires_grad else made
 
 
 def unravel_index(indices, shape):
+    """The places in a shape of flat indices, a tensor for each dimension."""
     shape = [shape] if isinstance(shape, int) else list(shape)
     parts = []
     for size in reversed(shape):

@@ -40,16 +40,9 @@ def _check_mode_and_options(mode, options):
             )
 
 
-def compile(
-    model=None,
-    *,
-    fullgraph=False,
-    dynamic=None,
-    backend="inductor",
-    mode=None,
-    options=None,
-    disable=False,
-):
+def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None,
+            options=None, disable=False):
+    """The function, or module, that compiles itself when it is called."""
     if model is None:
 
         def decorate(function):

@@ -99,6 +99,7 @@ def _contract(a, a_names, b, b_names, needed):
 
 
 def einsum(equation, *operands):
+    """Products summed by index letters: `ij,jk->ik` is a matrix product."""
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
     terms, output = _parse(equation, operands)

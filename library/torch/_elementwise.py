@@ -30,34 +30,41 @@ def _floating(input):
 
 
 def positive(input):
+    """The tensor itself."""
     if input.dtype == torch.bool:
         raise NotImplementedError("The `+` operator, on a bool tensor is not supported.")
     return input
 
 
 def deg2rad(input):
+    """Degrees as radians."""
     return input * (math.pi / 180.0)
 
 
 def rad2deg(input):
+    """Radians as degrees."""
     return input * (180.0 / math.pi)
 
 
 def frac(input):
+    """What is behind the point."""
     return input - input.trunc()
 
 
 def sgn(input):
+    """The sign: -1, 0 or 1."""
     return input.sign()
 
 
 def signbit(input):
+    """Whether the sign is set, of -0.0 too."""
     if not input.is_floating_point():
         return input < 0
     return (input < 0) | ((input == 0) & (input.reciprocal() < 0))
 
 
 def copysign(input, other):
+    """The magnitude of one with the sign of the other."""
     input = _floating(input)
     if not isinstance(other, torch.Tensor):
         negative = math.copysign(1.0, other) < 0
@@ -67,24 +74,35 @@ def copysign(input, other):
 
 
 def isposinf(input):
+    """Whether elements are infinity."""
     return input == math.inf
 
 
 def isneginf(input):
+    """Whether elements are minus infinity."""
     return input == -math.inf
 
 
 def isreal(input):
+    """True everywhere: there are no complex numbers."""
     return torch.ones_like(input, dtype=torch.bool)
 
 
 def heaviside(input, values):
+    """0 below zero, 1 above, `values` at zero."""
     if input.dtype != values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     return torch.where(input == 0, values, (input > 0).to(input.dtype))
 
 
+def _promoted(input, other):
+    dtype = torch.result_type(input, other)
+    return input.to(dtype), other.to(dtype)
+
+
 def fmax(input, other):
+    """The greater; where one is NaN, the other."""
+    input, other = _promoted(input, other)
     if not input.is_floating_point():
         return torch.maximum(input, other)
     return torch.where(input.isnan(), other, torch.where(other.isnan(), input,
@@ -92,6 +110,8 @@ def fmax(input, other):
 
 
 def fmin(input, other):
+    """The lesser; where one is NaN, the other."""
+    input, other = _promoted(input, other)
     if not input.is_floating_point():
         return torch.minimum(input, other)
     return torch.where(input.isnan(), other, torch.where(other.isnan(), input,
@@ -99,14 +119,23 @@ def fmin(input, other):
 
 
 def hypot(input, other):
-    """In float64, where the squares of float32 have room."""
+    """The length of the third side. It is worked out in float64, and in parts of the longer side,
+    so that no square leaves its range."""
+    dtype = torch.result_type(input, other)
+    if not dtype.is_floating_point:
+        raise NotImplementedError("\"hypot_cpu\" not implemented for "
+                                  f"'{torch.empty(0, dtype=dtype).type()[6:-6]}'")
     wide, across = input.double(), other.double()
-    length = (wide * wide + across * across).sqrt()
+    unit = torch.maximum(wide.abs(), across.abs()).detach()
+    unit = torch.where((unit == 0) | unit.isinf(), 1.0, unit)
+    wide, across = wide / unit, across / unit
+    length = unit * (wide * wide + across * across).sqrt()
     endless = input.isinf() | other.isinf()
-    return torch.where(endless, math.inf, length).to(torch.result_type(input, other))
+    return torch.where(endless, math.inf, length).to(dtype)
 
 
 def xlogy(input, other):
+    """x * log(y), and 0 where x is 0."""
     if not isinstance(input, torch.Tensor):
         input = torch.as_tensor(input, dtype=other.dtype)
     if not isinstance(other, torch.Tensor):
@@ -116,6 +145,7 @@ def xlogy(input, other):
 
 
 def logit(input, eps=None):
+    """The inverse of sigmoid; `eps` keeps away from 0 and 1."""
     input = _floating(input)
     if eps is not None:
         input = input.clamp(eps, 1 - eps)
@@ -123,20 +153,24 @@ def logit(input, eps=None):
 
 
 def logaddexp(input, other):
+    """log(exp(x) + exp(y)), exact far from 0 too."""
     greater = torch.maximum(input, other)
-    apart = (input - other).abs()
-    total = greater + torch.log1p(torch.exp(-apart))
-    return torch.where(greater.isinf() & (input == other), greater, total)
+    same = greater.isinf() & (input == other)
+    apart = torch.where(same, 0, input - other).abs()
+    return torch.where(same, greater, greater + torch.log1p(torch.exp(-apart)))
 
 
 def logaddexp2(input, other):
+    """log2(2 ** x + 2 ** y), exact far from 0 too."""
     greater = torch.maximum(input, other)
-    apart = (input - other).abs()
+    same = greater.isinf() & (input == other)
+    apart = torch.where(same, 0, input - other).abs()
     total = greater + torch.log1p(torch.exp2(-apart)) / math.log(2.0)
-    return torch.where(greater.isinf() & (input == other), greater, total)
+    return torch.where(same, greater, total)
 
 
 def float_power(input, exponent):
+    """The power, in float64."""
     if isinstance(input, torch.Tensor):
         input = input.double()
     if isinstance(exponent, torch.Tensor):
@@ -145,26 +179,31 @@ def float_power(input, exponent):
 
 
 def sinc(input):
+    """sin(pi * x) / (pi * x), and 1 at 0."""
     angle = _floating(input) * math.pi
     safe = torch.where(angle == 0, 1, angle)
     return torch.where(angle == 0, 1, safe.sin() / safe)
 
 
 def ldexp(input, other):
+    """x * 2 ** y."""
     return input * torch.pow(2.0, other)
 
 
 def rsub(input, other, *, alpha=1):
+    """other - alpha * input."""
     return other - input * alpha if alpha != 1 else other - input
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum without NaN."""
     if input.is_floating_point():
         input = torch.where(input.isnan(), torch.zeros_like(input), input)
     return input.sum(dim, keepdim, dtype=dtype)
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean without NaN."""
     if not input.is_floating_point():
         raise NotImplementedError("nanmean(): expected input to have floating point or complex "
                                   f"dtype but got {input.type()[6:-6]}")
@@ -173,6 +212,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 
 
 def aminmax(input, *, dim=None, keepdim=False):
+    """The least and the greatest element."""
     if dim is None:
         return _named("aminmax", "min max", (input.amin(keepdim=keepdim),
                                              input.amax(keepdim=keepdim)))
@@ -180,6 +220,7 @@ def aminmax(input, *, dim=None, keepdim=False):
 
 
 def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    """The standard deviation and the mean."""
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     if correction is None:
@@ -188,6 +229,7 @@ def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
 
 
 def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    """The variance and the mean."""
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     if correction is None:
@@ -196,6 +238,7 @@ def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
 
 
 def msort(input):
+    """Sorted along the first dimension."""
     return input.sort(0).values
 
 
@@ -212,7 +255,7 @@ def mode(input, dim=-1, keepdim=False):
     value = lowest.gather(-1, (ordered == most).to(torch.int64).argmax(-1, keepdim=True))
     places = torch.arange(rows.size(-1))
     place = torch.where(rows == value, places, -1).amax(-1)
-    place = place.unsqueeze(dim) if dim >= 0 else place.unsqueeze(dim)
+    place = place.unsqueeze(dim)
     values = input.gather(dim, place)
     if not keepdim:
         values, place = values.squeeze(dim), place.squeeze(dim)
@@ -220,6 +263,7 @@ def mode(input, dim=-1, keepdim=False):
 
 
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+    """Elements by their rank, a share `q` of the way from the least to the greatest."""
     if not input.is_floating_point():
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if not isinstance(q, torch.Tensor):
@@ -261,10 +305,12 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
 
 
 def cummax(input, dim):
+    """The greatest so far along a dimension, and the last place where it was."""
     return _extremes("cummax", input, dim, lambda new, old: new >= old)
 
 
 def cummin(input, dim):
+    """The least so far along a dimension, and the last place where it was."""
     return _extremes("cummin", input, dim, lambda new, old: new <= old)
 
 
@@ -288,6 +334,23 @@ def _extremes(name, input, dim, wins):
 
 
 def logcumsumexp(input, dim):
-    greatest = input.detach().amax(dim, keepdim=True)
-    greatest = torch.where(greatest.isinf(), torch.zeros_like(greatest), greatest)
-    return (input - greatest).exp().cumsum(dim).log() + greatest
+    """Each sum has its own scale. The terms are joined by doubling: after a step every place holds
+    the terms of the 2, 4, 8 ... places up to it."""
+    if not input.is_floating_point():
+        raise NotImplementedError("\"logcumsumexp_out_cpu\" not implemented for "
+                                  f"'{input.type()[6:-6]}'")
+    if input.dim() == 0:
+        return input.clone()
+    size, held, sums = input.size(dim), 1, input.clone()
+    while held < size:
+        first, rest = sums.narrow(dim, 0, size - held), sums.narrow(dim, held, size - held)
+        sums = torch.cat([sums.narrow(dim, 0, held), logaddexp(first, rest)], dim)
+        held *= 2
+    return sums
+
+
+def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
+               cudnn_enabled):
+    """`torch.nn.functional.batch_norm` with its arguments in another order."""
+    return torch.nn.functional.batch_norm(input, running_mean, running_var, weight, bias, training,
+                                          momentum, eps)

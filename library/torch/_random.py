@@ -22,6 +22,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
 
 def randint_like(input, low, high=None, *, dtype=None, device=None, requires_grad=False,
                  generator=None):
+    """Random integers from `low` up to, but not, `high`, in the sizes of a tensor."""
     if high is None:
         low, high = 0, low
     made = torch.empty_like(input, dtype=dtype)

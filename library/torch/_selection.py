@@ -52,12 +52,14 @@ def _unique_rows(input, dim, return_inverse, return_counts):
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The different values, in order; of rows with `dim`."""
     if dim is None:
         return _unique_flat(input, return_inverse, return_counts)
     return _unique_rows(input, dim, return_inverse, return_counts)
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """The values without repetitions of a neighbour."""
     if dim is not None:
         raise NotImplementedError("unique_consecutive(dim=...) is not available")
     flat = input.detach().reshape(-1)
@@ -68,6 +70,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 
 
 def histc(input, bins=100, min=0, max=0, *, out=None):
+    """How many elements each of `bins` equal ranges has."""
     if not input.is_floating_point():
         raise NotImplementedError("\"histogram_cpu\" not implemented for "
                                   f"'{input.type()[6:-6]}'")
@@ -83,10 +86,12 @@ def histc(input, bins=100, min=0, max=0, *, out=None):
 
 
 def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    """The rows of `weight` by their indices."""
     return torch.nn.functional.embedding(indices, weight)
 
 
 def take_along_dim(input, indices, dim=None, *, out=None):
+    """Elements by their indices along a dimension."""
     if dim is None:
         return input.reshape(-1).gather(0, indices.reshape(-1))
     if input.dim() != indices.dim():
@@ -98,6 +103,7 @@ def take_along_dim(input, indices, dim=None, *, out=None):
 
 
 def cartesian_prod(*tensors):
+    """All tuples with one element of each tensor, a row each."""
     if len(tensors) == 1:
         return tensors[0]
     grids = torch.meshgrid(*tensors, indexing="ij")
@@ -105,6 +111,7 @@ def cartesian_prod(*tensors):
 
 
 def combinations(input, r=2, with_replacement=False):
+    """All choices of `r` elements, a row each."""
     import itertools
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     places = list(choose(range(input.numel()), r))
@@ -124,10 +131,12 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
 
 
 def bucketize(input, boundaries, *, out_int32=False, right=False):
+    """Between which boundaries elements lie."""
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
 
 
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    """Whether elements are among others."""
     if not isinstance(test_elements, torch.Tensor):
         test_elements = torch.tensor(test_elements)
     if not isinstance(elements, torch.Tensor):
@@ -137,6 +146,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 
 
 def diff(input, n=1, dim=-1, prepend=None, append=None):
+    """Differences of neighbours, `n` times."""
     parts = [part for part in (prepend, input, append) if part is not None]
     result = torch.cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):
@@ -147,6 +157,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 
 
 def tensor_split(input, indices_or_sections, dim=0):
+    """Parts of about equal size, or parts that end at given places."""
     size = input.size(dim)
     if isinstance(indices_or_sections, int):
         each, longer = divmod(size, indices_or_sections)
@@ -158,10 +169,12 @@ def tensor_split(input, indices_or_sections, dim=0):
 
 
 def trace(input):
+    """The sum of the diagonal."""
     return input.diagonal().sum()
 
 
 def diag(input, diagonal=0):
+    """The diagonal of a matrix, or a matrix with this diagonal."""
     if input.dim() == 2:
         return input.diagonal(diagonal).clone()
     size = input.numel() + abs(diagonal)
@@ -183,6 +196,7 @@ def median(input, dim=None, keepdim=False):
 
 
 def inner(input, other):
+    """Products summed over the last dimension of both."""
     if input.dim() == 0 or other.dim() == 0:
         return input * other
     if other.dim() > 2:
@@ -191,10 +205,12 @@ def inner(input, other):
 
 
 def dist(input, other, p=2):
+    """The norm of the difference."""
     return torch.norm(input - other, p)
 
 
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    """NaN and infinities replaced by numbers."""
     if not input.is_floating_point():
         return input.clone()
     limit = torch.finfo(input.dtype)

@@ -28,7 +28,7 @@ Value plain_attribute(Interpreter& interpreter, const Value& object, const Ref<S
 
 bool has_hooks(Interpreter& interpreter, const Value& module) {
   static const auto hooked = intern("_hooked");
-  return !plain_attribute(interpreter, module, hooked).identical(Value(false));
+  return !plain_attribute(interpreter, module, hooked).identical(Value::none());
 }
 
 /// `Net.forward`, where calling the module does nothing else than call this; else undefined.

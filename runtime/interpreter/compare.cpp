@@ -466,7 +466,9 @@ bool hash_of(Interpreter& in, const Value& value, uint64_t& hash) {
 
 // ---- Truth -------------------------------------------------------------------------------------
 
-static int truth_by_method(Interpreter& in, ClassObject& cls, const Value& value) {
+/// What a script class's methods say; none: nothing, so that the builtin type it may extend
+/// decides.
+static std::optional<int> truth_by_method(Interpreter& in, ClassObject& cls, const Value& value) {
   Value method = cls.special(Special::kBool);
   if (method.defined()) {
     Value result = in.call(method, {value});
@@ -476,7 +478,7 @@ static int truth_by_method(Interpreter& in, ClassObject& cls, const Value& value
              fmt::format("__bool__ should return bool, returned {}", type_name(result)));
     return -1;
   }
-  if (cls.special(Special::kLen).is_undefined()) return 1;
+  if (cls.special(Special::kLen).is_undefined()) return std::nullopt;
   int64_t length = length_of(in, value);
   return length < 0 ? -1 : length != 0;
 }
@@ -498,7 +500,8 @@ int truth(Interpreter& in, const Value& value) {
       break;
   }
   if (value.kind() == kTensorKind) return tensor_truth(in, value);
-  if (ClassObject* cls = scripted_class(value)) return truth_by_method(in, *cls, value);
+  if (ClassObject* cls = scripted_class(value))
+    if (std::optional<int> told = truth_by_method(in, *cls, value)) return *told;
   switch (value.kind()) {
     case kSymIntKind:
     case kSymFloatKind:

@@ -9,6 +9,14 @@
 
 namespace glint::runtime {
 
+/// A function of `torch` that a module of the library defines.
+struct LibraryFunction {
+  /// Whether tensors have a method of that name, and what it does besides.
+  enum class Method : uint8_t { kNone, kPure, kDraws };
+  std::string_view name, file;
+  Method method = Method::kNone;
+};
+std::span<const LibraryFunction> library_functions();
 /// Whether a function of `torch` has a file of the library, and that function; undefined if
 /// importing the file raised.
 bool is_library_function(std::string_view name);

@@ -11,6 +11,7 @@
 #include "runtime/capture/guard.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
 
@@ -130,6 +131,9 @@ std::string page_of(Interpreter& interpreter, const SourceMap& sources, const Va
   if (auto* bound = object.try_as<BoundNativeObject>()) native = bound->function.get();
   if (native)
     if (std::optional<std::string> page = operator_page(*native)) return *page;
+  if (native && native->owner && native->owner->name->view() == "Tensor")
+    if (Value function = library_function(interpreter, native->signature.name); function.defined())
+      return page_of(interpreter, sources, function);
   std::string text = heading(interpreter, sources, object) + "\n";
   runtime::Value doc = native ? runtime::Value(make_str(native->doc))
                               : get_attribute(interpreter, object, intern("__doc__"));

@@ -9,7 +9,7 @@ import torch
 
 
 _OWN = ("_orig_mod", "_compiled_call", "_parameters", "_buffers", "_modules", "_transient",
-        "_forward_hooks", "_forward_pre_hooks")
+        "_hooked")
 
 
 class OptimizedModule(torch.nn.Module):

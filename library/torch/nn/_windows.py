@@ -50,11 +50,15 @@ def _convolution(name, count, input, weight, bias, stride, padding, dilation, gr
     if padding == "valid":
         padding = 0
     if padding == "same":
+        if any([step != 1 for step in stride]):
+            raise RuntimeError("padding='same' is not supported for strided convolutions")
         pads = []
         for size, apart in reversed(list(zip(kernel, dilation))):
             total = (size - 1) * apart
             pads += [total // 2, total - total // 2]
         input = torch.nn.functional.pad(input, pads)
+    elif isinstance(padding, str):
+        raise RuntimeError(f"Invalid padding string: '{padding}'")
     else:
         input = _padded(input, padding, 0.0, count)
     windows = _windows(input, kernel, stride, dilation)
@@ -76,10 +80,12 @@ def _convolution(name, count, input, weight, bias, stride, padding, dilation, gr
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Windows of a signal times weights."""
     return _convolution("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Windows of an image times weights."""
     return _convolution("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
 
 
@@ -98,11 +104,13 @@ def _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, out
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
+    """The greatest element of each window."""
     return _max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
+    """The greatest element of each window."""
     return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
@@ -116,12 +124,14 @@ def _max_pool(count, input, kernel_size, stride, padding, dilation, ceil_mode, r
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True):
+    """The mean of each window."""
     return _average_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
                          None)
 
 
 def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True, divisor_override=None):
+    """The mean of each window."""
     return _average_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
                          divisor_override)
 
@@ -156,8 +166,10 @@ def _adaptive(input, output_size, count):
 
 
 def adaptive_avg_pool1d(input, output_size):
+    """The means of so many parts of about equal size."""
     return _adaptive(input, output_size, 1)
 
 
 def adaptive_avg_pool2d(input, output_size):
+    """The means of so many parts of about equal size, in both dimensions."""
     return _adaptive(input, output_size, 2)

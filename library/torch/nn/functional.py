@@ -3,6 +3,7 @@ import torch
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """The tensor divided by its norm along a dimension."""
     if p == 2.0:
         length = (input * input).sum(dim, keepdim=True).sqrt()
     elif p == 1.0:
@@ -15,6 +16,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors along a dimension."""
     product = (x1 * x2).sum(dim)
     a = (x1 * x1).sum(dim).sqrt().clamp(min=eps)
     b = (x2 * x2).sum(dim).sqrt().clamp(min=eps)
@@ -22,47 +24,58 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    return ((x1 - x2 + eps).abs() ** p).sum(-1, keepdim=keepdim) ** (1.0 / p)
+    """The norm of the difference along the last dimension."""
+    return torch.norm(x1 - x2 + eps, p, -1, keepdim)
 
 
 def selu(input, inplace=False):
+    """A scaled elu, which keeps means and variances."""
     alpha, scale = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
     return scale * torch.where(input > 0, input, alpha * torch.expm1(input))
 
 
 def celu(input, alpha=1.0, inplace=False):
+    """The element, or alpha * (exp(x / alpha) - 1) if it is negative."""
     return torch.where(input > 0, input, alpha * torch.expm1(input / alpha))
 
 
 def mish(input, inplace=False):
+    """x * tanh(softplus(x))."""
     return input * torch.tanh(softplus(input))
 
 
 def hardsigmoid(input, inplace=False):
+    """A sigmoid of three straight lines."""
     return (input + 3).clamp(0, 6) / 6
 
 
 def hardswish(input, inplace=False):
+    """x * hardsigmoid(x)."""
     return input * (input + 3).clamp(0, 6) / 6
 
 
 def softsign(input):
+    """x / (1 + abs(x))."""
     return input / (1 + input.abs())
 
 
 def softmin(input, dim=None):
+    """softmax of the negative."""
     return softmax(-input, dim)
 
 
 def tanhshrink(input):
+    """x - tanh(x)."""
     return input - input.tanh()
 
 
 def threshold(input, threshold, value, inplace=False):
+    """The element if it is greater than `threshold`, else `value`."""
     return torch.where(input > threshold, input, value)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
+    """Half the squared distance up to `delta`, a straight line beyond."""
     distance = (input - target).abs()
     loss = torch.where(distance <= delta, 0.5 * distance * distance,
                        delta * (distance - 0.5 * delta))
@@ -95,11 +108,13 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                         reduction="mean"):
+    """How far one input is from being greater than the other by the margin."""
     return _reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction)
 
 
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
                      reduce=None, reduction="mean"):
+    """The negative logarithm of a Poisson distribution's probability."""
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * 3.141592653589793 * target).log()
@@ -108,12 +123,14 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
 
 def weighted_bce_with_logits(input, target, weight, pos_weight, reduction):
+    """binary_cross_entropy_with_logits with weights of examples and of the positive."""
     factor = (pos_weight - 1) * target + 1
     loss = (1 - target) * input - factor * logsigmoid(input)
     return _reduced(loss if weight is None else loss * weight, reduction)
 
 
 def prelu(input, weight):
+    """The element, times a learnt weight if it is negative."""
     if weight.numel() > 1 and input.dim() > 1:
         weight = weight.reshape([1, -1] + [1] * (input.dim() - 2))
     return torch.where(input >= 0, input, weight * input)
@@ -148,11 +165,13 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 
 def bilinear(input1, input2, weight, bias=None):
+    """input1 @ weight[k] @ input2 for each k, plus the bias."""
     result = torch.einsum("...i,kij,...j->...k", input1, weight, input2)
     return result if bias is None else result + bias
 
 
 def glu(input, dim=-1):
+    """One half of a dimension, times the sigmoid of the other half."""
     if input.dim() == 0:
         raise RuntimeError("glu does not support 0-dimensional tensors")
     if input.size(dim) % 2 != 0:
@@ -163,10 +182,12 @@ def glu(input, dim=-1):
 
 
 def hardshrink(input, lambd=0.5):
+    """The element, or 0 within `lambd` of 0."""
     return torch.where((input >= -lambd) & (input <= lambd), torch.zeros_like(input), input)
 
 
 def softshrink(input, lambd=0.5):
+    """The element moved towards 0 by `lambd`, at most to 0."""
     if lambd < 0:
         name = input.type()[6:-6]
         raise RuntimeError(f"lambda must be in range [0, {torch.finfo(input.dtype).max:g}] for "
@@ -176,14 +197,17 @@ def softshrink(input, lambd=0.5):
 
 
 def elu_(input, alpha=1.0):
+    """`elu`, written over its input."""
     return input.copy_(elu(input, alpha))
 
 
 def leaky_relu_(input, negative_slope=0.01):
+    """`leaky_relu`, written over its input."""
     return input.copy_(leaky_relu(input, negative_slope))
 
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    """Mean 0 and variance 1 over groups of channels."""
     if input.dim() < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received "
                            f"{input.dim()}")
@@ -201,12 +225,14 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
                   use_input_stats=True, momentum=0.1, eps=1e-5):
+    """Mean 0 and variance 1 over each channel of each example."""
     if running_mean is not None or not use_input_stats:
         raise NotImplementedError("instance_norm() keeps no running statistics here")
     return group_norm(input, input.size(1), weight, bias, eps)
 
 
 def pixel_shuffle(input, upscale_factor):
+    """Channels become squares of pixels."""
     factor = upscale_factor
     *batch, channels, height, width = input.shape
     if channels % (factor * factor) != 0:
@@ -219,6 +245,7 @@ def pixel_shuffle(input, upscale_factor):
 
 
 def pixel_unshuffle(input, downscale_factor):
+    """Squares of pixels become channels."""
     factor = downscale_factor
     *batch, channels, height, width = input.shape
     if height % factor != 0 or width % factor != 0:
@@ -232,12 +259,14 @@ def pixel_unshuffle(input, downscale_factor):
 
 
 def channel_shuffle(input, groups):
+    """Channels of groups in turn."""
     parts = input.reshape([input.size(0), groups, -1] + list(input.shape[2:]))
     return parts.transpose(1, 2).reshape(input.shape)
 
 
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
                                  is_causal=False, scale=None, enable_gqa=False):
+    """softmax(query @ key.T * scale) @ value, with a mask and dropout."""
     if scale is None:
         scale = query.size(-1) ** -0.5
     if is_causal and attn_mask is not None:
@@ -263,6 +292,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    """A random choice by weights, soft, or hard with the soft one's gradient."""
     noise = -torch.empty_like(logits).exponential_().log()
     soft = softmax((logits + noise) / tau, dim)
     if not hard:
@@ -272,11 +302,13 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """log(1 + exp(-target * input))."""
     return _reduced(torch.log1p(torch.exp(-target * input)), reduction)
 
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
                          reduction="mean"):
+    """The distance of what is near, and the margin less that of what is apart."""
     zeros = torch.zeros_like(input)
     apart = torch.where(target == 1, zeros, (margin - input).clamp(min=0))
     near = torch.where(target == -1, zeros, input)
@@ -285,6 +317,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                           reduction="mean"):
+    """1 - cosine of what is near, the cosine above the margin of what is apart."""
     dim = target.dim()
     product = (input1 * input2).sum(dim)
     lengths = ((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)
@@ -297,6 +330,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
                         size_average=None, reduce=None, reduction="mean"):
+    """How much nearer the positive should be than the negative."""
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
@@ -306,6 +340,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
                       reduction="mean"):
+    """How far other classes come within the margin of the right one."""
     rows = input if input.dim() == 2 else input.unsqueeze(0)
     classes = target.reshape(-1, 1)
     apart = (margin - rows.gather(1, classes) + rows).clamp(min=0)
@@ -320,6 +355,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,
                                 reduction="mean"):
+    """binary_cross_entropy_with_logits, the mean over classes."""
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     if weight is not None:
         loss = loss * weight
@@ -327,6 +363,7 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
 
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    """The negative logarithm of a normal distribution's probability."""
     if var.size() != input.size():
         if input.size()[:-1] == var.size():
             var = var.unsqueeze(-1)

@@ -188,6 +188,22 @@ TEST_CASE("out= writes into and resizes its tensor", "[ops]") {
   CHECK(out.data<float>()[5] == 3.0f);
 }
 
+TEST_CASE("resize_ grows memory that no other tensor looks at", "[ops]") {
+  Tensor x = ones({3});
+  Argument six(Argument::List{Argument(6)});
+  {
+    Tensor view = call_eager("narrow", {x, 0, 0, 2});
+    CHECK_THROWS_AS(call_eager("resize_", {x, six}), OpError);
+    CHECK(x.numel() == 3);
+    CHECK(call_eager("resize_", {x, Argument(Argument::List{Argument(1)})}).storage() ==
+          view.storage());
+  }
+  call_eager("resize_", {x, six});
+  CHECK(x.numel() == 6);
+  CHECK(x.storage()->bytes() >= 6 * sizeof(float));
+  CHECK(x.data<float>()[2] == 1.0f);
+}
+
 TEST_CASE("symbolic sizes flow through inference", "[ops]") {
   ShapeEnvironment environment;
   ShapeEnvironment::Scope scope(environment);

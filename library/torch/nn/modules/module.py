@@ -10,8 +10,8 @@ from torch.nn.parameter import Parameter
 
 
 class Module:
-    # A module that somebody registered a hook with has a True of its own: a call looks at one thing.
-    _hooked = False
+    # A module whose hooks somebody asked for has a `_Hooks` of its own: a call looks at one thing.
+    _hooked = None
 
     def __init__(self, *args, **kwargs):
         own = self.__dict__
@@ -20,8 +20,6 @@ class Module:
         own["_buffers"] = {}
         own["_modules"] = {}
         own["_transient"] = set()
-        own["_forward_hooks"] = {}
-        own["_forward_pre_hooks"] = {}
 
     def __call__(self, *args, **kwargs):
         if self._hooked:
@@ -33,24 +31,37 @@ class Module:
             f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     def _call_with_hooks(self, args, kwargs):
-        for hook in list(self._forward_pre_hooks.values()):
+        hooks = self._hooked
+        for hook in list(hooks.before.values()):
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
         result = self.forward(*args, **kwargs)
-        for hook in list(self._forward_hooks.values()):
+        for hook in list(hooks.behind.values()):
             changed = hook(self, args, result)
             if changed is not None:
                 result = changed
         return result
 
+    def _own_hooks(self):
+        own = self.__dict__
+        if "_hooked" not in own:
+            own["_hooked"] = _Hooks()
+        return own["_hooked"]
+
+    @property
+    def _forward_hooks(self):
+        return self._own_hooks().behind
+
+    @property
+    def _forward_pre_hooks(self):
+        return self._own_hooks().before
+
     def register_forward_hook(self, hook):
-        self.__dict__["_hooked"] = True
-        return _RemovableHandle(self._forward_hooks, hook)
+        return _RemovableHandle(self, self._forward_hooks, hook)
 
     def register_forward_pre_hook(self, hook):
-        self.__dict__["_hooked"] = True
-        return _RemovableHandle(self._forward_pre_hooks, hook)
+        return _RemovableHandle(self, self._forward_pre_hooks, hook)
 
     def __setattr__(self, name, value):
         own = self.__dict__
@@ -322,11 +333,24 @@ class _IncompatibleKeys:
                 f"unexpected_keys={self.unexpected_keys!r})")
 
 
+class _Hooks:
+    """What runs before a module's `forward`, and behind it, by the ids of their handles."""
+
+    def __init__(self):
+        self.before, self.behind = OrderedDict(), OrderedDict()
+
+
 class _RemovableHandle:
-    def __init__(self, hooks, hook):
+    def __init__(self, module, hooks, hook):
+        self._module = module
         self._hooks = hooks
         self._id = id(self)
         hooks[self._id] = hook
 
     def remove(self):
+        """The module's last hook takes its `_Hooks` along: then a call is `forward` again."""
         self._hooks.pop(self._id, None)
+        own = self._module.__dict__
+        left = own.get("_hooked")
+        if left is not None and not left.before and not left.behind:
+            del own["_hooked"]
