@@ -81,6 +81,23 @@ Tracer::Step ObjectWrites::journal_write(const Value& holder, Write write) {
   return Step::kRun;
 }
 
+std::string ObjectWrites::instance_text(const InstanceObject& instance) const {
+  constexpr size_t kMostAttributes = 8;
+  std::string text;
+  size_t count = 0;
+  for (const auto& [name, value] : instance.attributes()) {
+    if (++count > kMostAttributes) {
+      text += ", ...";
+      break;
+    }
+    // One may lead back here.
+    bool holds_others = value.is<InstanceObject>() || items_of(value);
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name->view(),
+                        holds_others ? actual(value) : value_text(value));
+  }
+  return fmt::format("{}({})", instance.cls->name->view(), text);
+}
+
 std::string ObjectWrites::value_text(const Value& value) const {
   constexpr size_t kMostItems = 8;
   if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value.text();
@@ -92,7 +109,15 @@ std::string ObjectWrites::value_text(const Value& value) const {
     if (TracedTensor* record = trace_.traced(tensor_of(value)))
       return trace_.made_.graph.text(record->value);
   }
-  if (trace_.is_outside(value)) return trace_.sources_.text(trace_.outside_source(value));
+  if (trace_.is_outside(value)) {
+    std::string name = trace_.sources_.text(trace_.outside_source(value));
+    const OutsideWrite* write =
+        value.is(kTensorKind) ? trace_.tensor_writes_.written(tensor_of(value)) : nullptr;
+    return write ? fmt::format("{} (its memory now holds {})", name,
+                               trace_.made_.graph.text(write->value))
+                 : name;
+  }
+  if (auto* instance = value.try_as<InstanceObject>()) return instance_text(*instance);
   const std::vector<Value>* items = items_of(value);
   if (!items) return actual(value);
   std::string text;

@@ -85,6 +85,8 @@ class ObjectWrites {
   /// See `Journal::Written::origins`; null where all that the list held is guarded.
   std::vector<int64_t>* origins_of(const runtime::Value& list);
   bool can_carry(const runtime::Value& value);
+  /// `A(v=%sum)`, of one that the region makes.
+  std::string instance_text(const runtime::InstanceObject& instance) const;
   std::string value_text(const runtime::Value& value) const;
 
   Trace& trace_;
