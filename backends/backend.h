@@ -30,6 +30,8 @@ struct BackendOptions {
   std::string cpu = {};
   /// Makes the stage of that name fail, for tests: "interp", "llvm", "link".
   std::string fail_stage = {};
+  /// Machine code that the process has for the same kernel is taken; else it is made again.
+  bool reuses_code = true;
 };
 
 /// One input of a run: a tensor, or a Python number's value.

@@ -88,6 +88,17 @@ std::string nothing_of(Session& session, std::string_view stage, const std::stri
                      function.empty() ? "a function" : "it", others);
 }
 
+/// The newest artifact of a stage. Of what is made of a region's graph, that of the newest region:
+/// null where its backend makes none; `function` is then the region's.
+const Artifact* newest_of(const StageLog& log, Stage stage, std::string& function) {
+  const Artifact* found = log.latest(stage);
+  const Artifact* graph = log.latest(Stage::kGraph);
+  bool made_of_graph = stage > Stage::kGraph && stage < Stage::kTime;
+  if (!found || !graph || !made_of_graph || found->compile >= graph->compile) return found;
+  function = graph->function;
+  return nullptr;
+}
+
 /// Shows a stage: the newest artifact, or all of the function that is named.
 template <Stage kStage>
 void show(CommandContext& context) {
@@ -96,7 +107,7 @@ void show(CommandContext& context) {
   Session& session = context.session;
   std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
   if (function->empty()) {
-    const Artifact* artifact = session.log().latest(kStage);
+    const Artifact* artifact = newest_of(session.log(), kStage, *function);
     return context.print(artifact ? render::text_of(*artifact, &session.sources())
                                   : nothing_of(session, stage, *function));
   }

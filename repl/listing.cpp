@@ -87,11 +87,17 @@ void add_source_stages(Collector& collector, const StageLog& log, const Artifact
   collector.add(code);
 }
 
-/// `f.joint` of `f`.
-bool is_joint_of(const Artifact& artifact, std::string_view function) {
+/// The name of the function whose joint graph it is, of `f.joint`; nothing of other artifacts.
+std::optional<std::string_view> owner_of_joint(const Artifact& artifact) {
   std::string_view name = artifact.function;
-  if (artifact.stage != Stage::kGraph || !name.ends_with(capture::kJointSuffix)) return false;
-  return is_named(name.substr(0, name.size() - capture::kJointSuffix.size()), function);
+  if (artifact.stage != Stage::kGraph || !name.ends_with(capture::kJointSuffix))
+    return std::nullopt;
+  return name.substr(0, name.size() - capture::kJointSuffix.size());
+}
+
+bool is_joint_of(const Artifact& artifact, std::string_view function) {
+  std::optional<std::string_view> owner = owner_of_joint(artifact);
+  return owner && is_named(*owner, function);
 }
 
 /// Drops the artifacts of a region for which a newer compile has one of the same title.
@@ -140,11 +146,11 @@ std::vector<Listing> listings(Session& session, const ListingRequest& request) {
   std::vector<const Artifact*> regions;
   for (const Artifact& artifact : log.artifacts()) {
     bool whole_file = function.empty() && artifact.function == file;
-    if (!is_of_region(artifact.stage) && whole_file) collector.add(artifact);
+    if (!is_of_region(artifact.stage) && whole_file && !joint) collector.add(artifact);
     bool named = joint ? is_joint_of(artifact, function) : is_named(artifact.function, function);
     if (!named || !is_current(artifact)) continue;
     if (is_of_region(artifact.stage)) regions.push_back(&artifact);
-    if (artifact.stage != Stage::kProgram) continue;
+    if (artifact.stage != Stage::kProgram || joint) continue;
     if (!function.empty())
       add_source_stages(collector, log, artifact);
     else if (session.sources().name(artifact.definition.source) == script)
@@ -165,11 +171,14 @@ std::string with_headings(const std::vector<Listing>& listings, bool even_one) {
 
 std::vector<std::string> logged_functions(Session& session, bool compiled) {
   std::vector<std::string> names;
-  for (const Artifact& artifact : session.log().artifacts()) {
+  const StageLog& log = session.log();
+  for (const Artifact& artifact : log.artifacts()) {
     bool fits = compiled ? artifact.stage == Stage::kGraph
                          : artifact.stage == Stage::kProgram && artifact.function != "<module>";
     bool known = std::ranges::find(names, artifact.function) != names.end();
-    if (fits && !known) names.push_back(artifact.function);
+    // A joint graph is no function; a method called `joint` has a program.
+    bool joint = owner_of_joint(artifact) && !log.latest(Stage::kProgram, artifact.function);
+    if (fits && !known && !joint) names.push_back(artifact.function);
   }
   return names;
 }

@@ -20,22 +20,28 @@ namespace {
 constexpr std::string_view kBanner =
     "Glint {} - a glass-box tensor compiler. :help lists the commands, Ctrl-D leaves.\n";
 
+/// The text behind the spaces that it begins with: no command is indented, and none is Python.
+std::string_view behind_indent(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+}
 bool is_command(std::string_view text) {
-  return text.starts_with(':');
+  return behind_indent(text).starts_with(':');
 }
 bool is_question(std::string_view text) {
-  return text.starts_with('?') ||
+  return behind_indent(text).starts_with('?') ||
          (text.ends_with('?') && text.find('\n') == std::string_view::npos);
 }
 
 Completion complete(Session& session, const std::string& text, size_t cursor) {
   std::string before = text.substr(0, cursor);
   Completion completion;
-  bool command_word = is_command(before) && before.find(' ') == std::string::npos;
+  const size_t indent = before.size() - behind_indent(before).size();
+  bool command_word = is_command(before) && before.find(' ', indent) == std::string::npos;
   bool in_call = before.find('(') != std::string::npos;
   if (is_command(before) && !command_word && !in_call) {
     completion.begin = before.rfind(' ') + 1;
-    auto words = words_behind(session, before.substr(1, before.find(' ') - 1));
+    auto words =
+        words_behind(session, before.substr(indent + 1, before.find(' ', indent) - indent - 1));
     for (std::string& word : words.value_or(std::vector<std::string>()))
       if (word.starts_with(before.substr(completion.begin)))
         completion.candidates.push_back(std::move(word));
@@ -46,9 +52,10 @@ Completion complete(Session& session, const std::string& text, size_t cursor) {
     completion.candidates = session.completions(before, completion.begin);
     return completion;
   }
+  completion.begin = indent;
   for (const Command& command : command_table()) {
     std::string name = fmt::format(":{}", command.name);
-    if (name.starts_with(before)) completion.candidates.push_back(name);
+    if (name.starts_with(behind_indent(before))) completion.candidates.push_back(name);
   }
   return completion;
 }
@@ -87,6 +94,8 @@ int run_repl(Session& session, bool quiet) {
   LineEditor editor(std::move(hooks), history);
   if (terminal && !quiet) write(fmt::format(fmt::runtime(kBanner), kVersion));
   for (;;) {
+    // The editor draws from the first column on.
+    if (terminal && session.line_is_open()) write("\n");
     ReadResult entry = editor.read(">>> ", "... ");
     if (entry.outcome == ReadOutcome::kEndOfInput) break;
     if (entry.outcome == ReadOutcome::kInterrupted) {

@@ -116,6 +116,7 @@ class CpuBackend final : public Backend {
     // Never destroyed: code may be held until the process ends.
     static KernelCache& cache = *new KernelCache;
     const std::string target = target_of(options);
+    const bool reuses_code = options.reuses_code && options.fail_stage.empty();
     std::vector<RunnableKernel> runnable(schedule.kernels.size());
     auto kept = std::make_shared<Kept>();
     std::vector<const Kernel*> missing;
@@ -123,7 +124,7 @@ class CpuBackend final : public Backend {
     std::vector<std::string> keys;
     for (size_t i = 0; i < schedule.kernels.size(); ++i) {
       const std::string key = target + "\n" + print(schedule.kernels[i]);
-      if (const auto* found = options.fail_stage.empty() ? cache.find(key) : nullptr) {
+      if (const auto* found = reuses_code ? cache.find(key) : nullptr) {
         runnable[i] = found->kernel;
         kept->code.push_back(found->code);
         continue;

@@ -21,8 +21,11 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
        "an object that lives outside the region is changed in a way that "
        "cannot be repeated",
        "write attributes, list items, dict entries, globals: those are part of the region"},
-      {kBreakGenerator, "GB007", "a generator that started outside is advanced",
-       "build a list before the compiled function, or create the generator inside it"},
+      {kBreakGenerator, "GB007",
+       "an iterator or generator that started before the region is advanced",
+       "keep what breaks (`:breaks`) out of the loop that it drives; where it comes from outside "
+       "the "
+       "function, make a list of it before the call, or create it inside"},
       {kBreakException, "GB008", "an exception is raised while the region is captured",
        "check the argument before the compiled function is called"},
       {kBreakInCallee, "GB009", "a called function is compiled by itself",

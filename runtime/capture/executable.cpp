@@ -247,11 +247,13 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
 /// The schedule's kernels by the backend; their machine code goes to the log.
 Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
                                                      const BackendInfo& info,
-                                                     const std::string& failing,
+                                                     const CaptureContext& context,
                                                      const Logger& logger, CompileTrail& trail) {
   auto start = std::chrono::steady_clock::now();
+  const std::string& failing = context.fail_stage;
   if (failing == info.name) return Error{fail_stage::message(info.name)};
-  auto compiled = info.backend().compile(schedule, {.cpu = {}, .fail_stage = failing});
+  auto compiled = info.backend().compile(
+      schedule, {.cpu = {}, .fail_stage = failing, .reuses_code = context.reuses_code});
   if (!compiled) return compiled.error();
   std::shared_ptr<CompiledSchedule> code = std::move(*compiled);
   CompileTimes times = code->times();
@@ -290,7 +292,7 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   check(info && info->backend, "a backend without kernels is none of those above");
   auto schedule = make_schedule(*graph, context.fail_stage, logger, trail, std::move(known));
   if (!schedule) return schedule.error();
-  return compile_schedule(**schedule, *info, context.fail_stage, logger, trail);
+  return compile_schedule(**schedule, *info, context, logger, trail);
 }
 
 }  // namespace glint::capture

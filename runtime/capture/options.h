@@ -35,8 +35,9 @@ struct CompileOptions {
 struct CaptureContext {
   StageLog* log = nullptr;
   const SourceMap* sources = nullptr;
-  std::string default_backend = "cpu";         ///< what `inductor` stands for
-  std::string fail_stage = {};                 ///< GLINT_FAIL
+  std::string default_backend = "cpu";  ///< what `inductor` stands for
+  std::string fail_stage = {};          ///< GLINT_FAIL
+  bool reuses_code = true;  ///< see `BackendOptions`: a compile whose cost is measured takes none
   std::function<void(std::string_view)> warn;  ///< a line for standard error
   /// Whether a text is part of the library inside the program, not of the script; may be empty.
   std::function<bool(glint::SourceId)> is_library;

@@ -81,8 +81,14 @@ Value Runner::compile(Value callable, CompileOptions options) {
   }
   auto record = make_ref<CompileRecord>();
   record->options = std::move(options);
-  record->callable = callable;
+  record->callable = std::move(callable);
+  record->wrapped = true;
   records_.push_back(record);
+  return compiled_by(record);
+}
+
+Value Runner::compiled_by(const Ref<CompileRecord>& record) const {
+  const Value& callable = record->callable;
   // As functools.wraps does: the function's own attributes, and what was wrapped.
   Ref<DictObject> attributes = make_dict();
   if (auto* function = callable.try_as<FunctionObject>(); function && function->attributes) {
@@ -91,10 +97,9 @@ Value Runner::compile(Value callable, CompileOptions options) {
     }
   }
   attributes->set("_torchdynamo_orig_callable", callable);
-  auto made = make_ref<CompiledFunctionObject>(std::move(callable), Ref<RefCounted>(record));
+  auto made = make_ref<CompiledFunctionObject>(callable, Ref<RefCounted>(record));
   made->attributes = std::move(attributes);
   made->eager_up_to = &record->eager_up_to;
-  record->wrapped = true;
   return Value(made);
 }
 

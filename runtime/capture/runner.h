@@ -109,6 +109,8 @@ class Runner final : public runtime::RegionRunner {
 
   /// Wraps a callable.
   runtime::Value compile(runtime::Value callable, CompileOptions options);
+  /// What calls the record's function, by the regions that the record has.
+  runtime::Value compiled_by(const Ref<CompileRecord>& record) const;
   /// Forgets all regions: `torch._dynamo.reset()`.
   void reset();
   /// Collects a summary while set.

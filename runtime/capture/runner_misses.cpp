@@ -45,6 +45,26 @@ std::string changed_symbols(const Region& region, const Relation& relation) {
   return text.empty() ? "it is false" : text;
 }
 
+/// `was class A, is class B`. Two of one name are told apart, since a function that makes a class
+/// makes another one at each call; so is one that was written to.
+std::string change_text(const Guard& guard, const Value& value) {
+  const std::string was = expectation(guard);
+  if (guard.kind == GuardKind::kGradMode)
+    return fmt::format("was {}, is {}", was, guard.flag ? "off" : "on");
+  const std::string is = actual(guard, value);
+  if (guard.kind == GuardKind::kType && is == "a " + was) {
+    bool same_class = guard.expected.object() == class_of(value);
+    return same_class ? fmt::format("was {}, whose class has changed", is)
+                      : fmt::format("was {}, is of another class of that name", is);
+  }
+  if (is != was) return fmt::format("was {}, is {}", was, is);
+  if (value.identical(guard.expected)) return fmt::format("was {}, which has changed", was);
+  bool named = guard.expected.is(kClassKind) || guard.expected.is<FunctionObject>();
+  return named
+             ? fmt::format("was {}, is another {} of that name", was, was.substr(0, was.find(' ')))
+             : fmt::format("was {}, is another one", was);
+}
+
 }  // namespace
 
 void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
@@ -54,10 +74,7 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   const std::string& name = region.guard_sources[guard_number];
   const Value* value =
       guard.source == SourceId::kNone ? nullptr : region.guards->slot(guard.source);
-  std::string change =
-      fmt::format("was {}, is {}", expectation(guard),
-                  guard.kind == GuardKind::kGradMode ? (guard.flag ? "off" : "on")
-                                                     : actual(guard, value ? *value : Value()));
+  std::string change = change_text(guard, value ? *value : Value());
   if (guard.kind == GuardKind::kAbsent)
     change = fmt::format("had no `{}`, now has one", guard.name);
   if (guard.kind == GuardKind::kKey)

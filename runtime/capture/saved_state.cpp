@@ -76,7 +76,10 @@ void restore_state(const SavedState& saved) {
   } else if (saved.shape) {
     restore_slots(*object.as<InstanceObject>(), saved);
   } else if (saved.has_table) {
-    *table_of(object) = saved.table;
+    HashTable& table = *table_of(object);
+    table = saved.table;
+    table.written();
+    if (auto* instance = object.try_as<InstanceObject>()) ++instance->version;
     if (auto* cls = object.try_as<ClassObject>()) cls->changed();
   } else if (auto* function = object.try_as<FunctionObject>()) {
     function->attributes = nullptr;

@@ -69,13 +69,22 @@ class UntilExit final : public EagerTracer {
   UntilExit(Interpreter& interpreter, const ScriptStretch& stretch, std::vector<Tensor>& outputs)
       : EagerTracer(interpreter), stretch_(stretch), outputs_(outputs) {}
 
-  /// Callees are part of the stretch.
-  void pushed(Frame&) override {}
+  /// Callees are part of the stretch; but an attribute of a module from outside is set in one step,
+  /// as in the trace, which does not look into `Module.__setattr__`.
+  void pushed(Frame& frame) override {
+    bool in_one_step = opcode_ == Opcode::kSetAttribute && frame.function &&
+                       is_module_hook(*frame.function) &&
+                       std::ranges::any_of(stretch_.targets, [&](const Value& target) {
+                         return target.identical(frame.registers[0]);
+                       });
+    if (in_one_step) EagerTracer::pushed(frame);
+  }
 
   Step step(Frame& frame, uint32_t pc) override {
     at_ = {at_.step + 1, 0};
     if (at_.step == stretch_.end_step) return Step::kStop;
     const program::Instruction& at = frame.program().instructions[pc];
+    opcode_ = at.opcode;
     bool calls = at.opcode == Opcode::kCall || at.opcode == Opcode::kCallUnpacked;
     bool compiled =
         calls && at.a.is_register() && frame.registers[at.a.index()].is<CompiledFunctionObject>();
@@ -106,6 +115,7 @@ class UntilExit final : public EagerTracer {
   const ScriptStretch& stretch_;
   std::vector<Tensor>& outputs_;
   OperatorCall at_;
+  Opcode opcode_ = Opcode::kMove;  ///< of the instruction at work
   Value caught_;
 };
 

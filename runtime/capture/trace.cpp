@@ -37,6 +37,7 @@ Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& optio
       seen_registers_(entry.register_count(), false),
       end_(std::move(end)),
       entry_depth_(entry.depth),
+      begins_behind_break_(entry.position() > 0),
       entry_grad_mode_(grad_mode()) {
   graph_.name = entry.program().name;
   if (graph_.name.empty() || graph_.name[0] == '<') graph_.name = "region";
@@ -137,9 +138,10 @@ bool Trace::note_register(Frame& frame, uint32_t index) {
   const Value& value = frame.registers[index];
   if (value.is_undefined()) return true;
   const program::Code& code = frame.program();
-  std::string name = index < code.local_names.size()
-                         ? code.local_names[index]
-                         : fmt::format("r{}", index - code.local_names.size());
+  std::string name =
+      index < code.local_names.size()
+          ? code.local_names[index]
+          : fmt::format("<value {} from before the region>", index - code.local_names.size());
   SourceId source = sources_.local(index, name);
   if (!note_loaded(value, source)) return false;
   if (is_symbolic(source)) frame.registers[index] = value_from(value, source);

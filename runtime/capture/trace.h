@@ -387,6 +387,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   void guard_written_objects();
   void guard_compared_objects();
   void guard_written_cells();
+  /// `A(v=%sum)`, of one that the region makes.
+  std::string instance_text(const runtime::InstanceObject& instance) const;
   std::string value_text(const runtime::Value& value) const;
 
   // ---- calls (trace_calls.cpp) ----
@@ -639,6 +641,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool missed_stop_ = false;             ///< a native went on after a stop
   uint32_t consuming_ = 0;               ///< the last instruction that gave a native an iterator
   uint32_t entry_depth_;
+  bool begins_behind_break_;  ///< the entry frame has run already, up to where the region begins
   std::unordered_set<const program::Code*> made_code_;  ///< of functions that the region made
   bool entry_grad_mode_;
   bool grad_mode_noted_ = false;

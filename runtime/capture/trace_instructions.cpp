@@ -521,7 +521,8 @@ Tracer::Step Trace::iterate(Frame& frame, uint32_t, const program::Instruction& 
 Tracer::Step Trace::next(Frame& frame, uint32_t, const program::Instruction& at) {
   if (!is_outside(operand(frame, at.a))) return Step::kRun;
   return stop(DiagnosticId::kBreakGenerator,
-              "an iterator that began outside the region is advanced");
+              begins_behind_break_ ? "an iterator that began before a break is advanced behind it"
+                                   : "an iterator that began outside the function is advanced");
 }
 
 Tracer::Step Trace::suspend(Frame& frame, uint32_t, const program::Instruction&) {

@@ -79,6 +79,23 @@ Tracer::Step Trace::journal_write(const Value& holder, Write write) {
   return Step::kRun;
 }
 
+std::string Trace::instance_text(const InstanceObject& instance) const {
+  constexpr size_t kMostAttributes = 8;
+  std::string text;
+  size_t count = 0;
+  for (const auto& [name, value] : instance.attributes()) {
+    if (++count > kMostAttributes) {
+      text += ", ...";
+      break;
+    }
+    // One may lead back here.
+    bool holds_others = value.is<InstanceObject>() || items_of(value);
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name->view(),
+                        holds_others ? actual(value) : value_text(value));
+  }
+  return fmt::format("{}({})", instance.cls->name->view(), text);
+}
+
 std::string Trace::value_text(const Value& value) const {
   constexpr size_t kMostItems = 8;
   if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value.text();
@@ -89,7 +106,17 @@ std::string Trace::value_text(const Value& value) const {
   if (value.is(kTensorKind)) {
     if (TracedTensor* record = traced(tensor_of(value))) return graph_.text(record->value);
   }
-  if (is_outside(value)) return sources_.text(outside_source(value));
+  if (is_outside(value)) {
+    std::string name = sources_.text(outside_source(value));
+    auto in_place = [&](const OutsideWrite& write) {
+      return value.is(kTensorKind) && write.tensor.is_same(tensor_of(value));
+    };
+    auto write = std::ranges::find_if(written_, in_place);
+    return write == written_.end()
+               ? name
+               : fmt::format("{} (its memory now holds {})", name, graph_.text(write->value));
+  }
+  if (auto* instance = value.try_as<InstanceObject>()) return instance_text(*instance);
   const std::vector<Value>* items = items_of(value);
   if (!items) return actual(value);
   std::string text;

@@ -268,7 +268,11 @@ std::string divergence_text(const std::string& region, const std::vector<StageVe
     bool bad = verdict.kind == Kind::kDiffers || verdict.kind == Kind::kFailed;
     if (bad && !culprit) culprit = &verdict;
   }
-  if (!culprit) return text + fmt::format("all stages of `{}` agree\n", region);
+  bool all_ran = std::ranges::none_of(
+      verdicts, [](const StageVerdict& verdict) { return verdict.kind == Kind::kNotRun; });
+  if (!culprit)
+    return text + fmt::format("{} stages of `{}`{} agree\n", all_ran ? "all" : "the", region,
+                              all_ran ? "" : " that were run");
   return text + fmt::format("`{}` is the first stage of `{}` that {}: {}\n", culprit->name, region,
                             word_of(culprit->kind), culprit->detail);
 }

@@ -52,7 +52,8 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
 /// The widest tolerance of the graph's operators.
 ops::Tolerance tolerance_of(const Graph& graph);
 
-/// A table of the stages and one line that names the first that differs, or says that none does.
+/// A table of the stages and one line that names the first that differs, or says that none does of
+/// those that were run.
 std::string divergence_text(const std::string& region, const std::vector<StageVerdict>& verdicts);
 
 }  // namespace glint

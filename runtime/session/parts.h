@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/support/environment.h"
@@ -9,6 +10,7 @@
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/session/importer.h"
 #include "runtime/session/session.h"
+#include "runtime/session/watched_output.h"
 
 namespace glint {
 
@@ -25,6 +27,7 @@ struct Session::Parts {
         runner(interpreter, context) {
     importer.folders = [this] { return search_folders(); };
     interpreter.set_importer(&importer);
+    output.emplace(interpreter);
     interpreter.set_region_runner(&runner);
     context.log = &log;
     context.sources = &sources;
@@ -80,6 +83,7 @@ struct Session::Parts {
   runtime::Interpreter interpreter;
   capture::CaptureContext context;
   capture::Runner runner;
+  std::optional<WatchedOutput> output;
   Ref<runtime::ModuleObject> main;
   std::string script;  ///< the script's path from the root; empty if there is none
   bool has_folders = false;

@@ -213,6 +213,10 @@ runtime::Value Session::Parts::attribute_path(std::string_view path) {
   return value;
 }
 
+bool Session::line_is_open() {
+  return parts_->output->take_open_line();
+}
+
 void Session::interrupt() {
   parts_->interpreter.interrupt();
 }

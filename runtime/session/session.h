@@ -86,6 +86,8 @@ class Session {
   Result<std::vector<std::pair<std::string, std::string>>> diverge(const std::string& function);
   /// `:time`: what the parts of the last call cost, of each region of a function, or of the last.
   std::string call_times(const std::string& function);
+  /// Whether the last thing that the script wrote ends in the middle of a line; told once.
+  bool line_is_open();
   /// Keeps copies of what compiled regions are called with, for `diverge`.
   void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.

@@ -152,6 +152,11 @@ STEPS = [
         r"\n\(2, 1\)\n",
     ),
     ("Enter runs a line from anywhere in it", "4 + 4" + CTRL_A + ENTER, r"\n8\n"),
+    ("a prompt stands below a line without an end", "print('no ' + 'end', end='')" + ENTER,
+     r"\nno end\n>>> "),
+    ("Enter in a search runs what it found", "'found ' + 'it'" + ENTER + "0" + ENTER + "\x12found"
+     + ENTER, r"0\n[\s\S]*\n'found it'\n"),
+    ("a command behind a space", " :mode" + ENTER, r"\ncompiled\n"),
     ("the eager mode", ":mode eager" + ENTER + "twice(x).sum()" + ENTER, r"tensor\(12\.\)"),
 ]
 

@@ -103,6 +103,15 @@ CASES = [
         0,
         r"(?s)\A== graph\ngraph f.*\n== kernels\nkernel row_sum.*schedule f",
     ),
+    (["ir", "--run", "-"], "import torch\n", {}, 1, r"-:1:1: expected `graph`, `kernel` or `schedule`"),
+    (["ir", "--run", "--passes", "nope", "-"], SIZES, {}, 1, r"-: there is no pass `nope`"),
+    (
+        ["ir", "--run", "--passes", "decompose", "-"],
+        SIZES,
+        {},
+        0,
+        r"(?s)\A== interp\n(tensor.*)== cpu\n\1\Z",
+    ),
     (["ir", "--list-passes"], "", {}, 0, r"(?s)decompose .*fuse .*plan_buffers "),
     (["ir"], "", {}, 2, r"usage: glint ir"),
     (

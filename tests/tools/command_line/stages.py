@@ -93,6 +93,7 @@ CASES = [
         0,
         r"(?s)\A== graph Net.forward\ngraph .*== graph branches from 14:12\n",
     ),
+    (["show", "--joint", "REGIONS"], "", {}, 1, r"\Aglint: no backward was cut off"),
     (
         ["bench", "--function", "branch", "REGIONS"],
         "",

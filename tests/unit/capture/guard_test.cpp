@@ -39,7 +39,7 @@ def act(x): return x.relu()
 f = torch.compile(lambda x: act(x) + 1)
 call = lambda: f(x)
 )py",
-     "def act(x): return x.sin()", "act was function act, is function act"},
+     "def act(x): return x.sin()", "act was function act, is another function of that name"},
     {"equals", R"py(
 x = torch.ones(4)
 scale = 2.5
@@ -185,7 +185,7 @@ loose = Loose()
 f = torch.compile(lambda x: x * loose.scale)
 call = lambda: f(x)
 )py",
-     "Loose.scale = 3", "loose was Loose, is a Loose"},
+     "Loose.scale = 3", "loose was a Loose, whose class has changed"},
     {"absent", R"py(
 x = torch.ones(4)
 class Layer:

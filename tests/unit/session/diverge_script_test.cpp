@@ -337,5 +337,23 @@ TEST_CASE("diverge: a stage that needs more memory than there is fails, and says
   CHECK(verdicts[0].detail.find("can't allocate memory") != std::string::npos);
 }
 
+TEST_CASE("diverge, eager: an attribute of a module is set in one step") {
+  Typed typed(
+      {"class N(torch.nn.Module):\n  def __init__(self):\n    super().__init__()\n"
+       "    self.n = 0\n  def forward(self, x):\n    self.n += 1\n    return x * 2\n",
+       "m = N()\nc = torch.compile(m)\nresults = [c(torch.ones(3)) for _ in range(3)]\n"});
+  CHECK(typed.agreeing("N.forward") == 1);
+  typed.check_planted("N.forward", "multiply", "add");
+  typed.check("m.n == 3");
+}
+
+TEST_CASE("diverge: what was not run does not agree") {
+  std::vector<StageVerdict> verdicts = {
+      {.name = "eager", .kind = Kind::kNotRun, .detail = "the script goes another way"},
+      {.name = "graph", .kind = Kind::kReference, .detail = ""},
+      {.name = "cpu", .kind = Kind::kAgrees, .detail = ""}};
+  CHECK(divergence_text("f", verdicts).ends_with("\nthe stages of `f` that were run agree\n"));
+}
+
 }  // namespace
 }  // namespace glint

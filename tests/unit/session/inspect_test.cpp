@@ -87,5 +87,98 @@ TEST_CASE("bench: keywords, compiled modules, and why nothing is compared") {
   CHECK(!session.bench("f"));
 }
 
+/// Milliseconds of the step `cpu` in a comparison's first line.
+double compile_time(const std::string& report) {
+  size_t at = report.find("cpu ");
+  REQUIRE(at != std::string::npos);
+  return std::stod(report.substr(at + 4));
+}
+
+/// The texts of the newest artifact of a stage.
+std::string latest(Session& session, Stage stage, std::string_view function) {
+  const Artifact* artifact = session.log().latest(stage, function);
+  REQUIRE(artifact);
+  std::string text;
+  for (const StageLine& line : artifact->lines()) text += line.text + "\n";
+  return text;
+}
+
+TEST_CASE("bench: the first call is what the script paid, and what a compile in full costs") {
+  Session session({});
+  session.keep_calls();
+  run(session, {"import torch as t", "@t.compile\ndef f(x, y): return t.relu(x * y).sum(dim=1)\n",
+                "_ = f(t.ones(4, 8), t.ones(4, 8))", "def g(x): return (x * 3 - 1).exp()\n"});
+  std::string report = session.bench_report("f");
+  auto first_line = [](const std::string& text) {
+    return text.substr(text.find("first call"), text.find("eager") - text.find("first call"));
+  };
+  // Emission and LLVM alone take longer than a look into the cache of machine code ever does.
+  CHECK(compile_time(report) > 0.5);
+  CHECK(first_line(session.bench_report("f")) == first_line(report));
+  CHECK(compile_time(*session.bench("g(t.ones(3))")) > 0.5);
+  CHECK(compile_time(*session.bench("g(t.ones(3))")) > 0.5);
+}
+
+TEST_CASE("bench: what was compared is what ran last") {
+  Session session({});
+  session.keep_inputs();
+  run(session, {"import torch as t", "@t.compile\ndef f(x): return x + 1\n", "_ = f(t.ones(3))",
+                "def g(x): return x * 2\n"});
+  CHECK(contains(*session.bench("g(t.ones(3))"), "times as fast"));
+  auto texts = session.diverge("");
+  REQUIRE(texts);
+  CHECK(texts->at(0).first == "diverge g");
+}
+
+TEST_CASE("a line that a script leaves open is told, once") {
+  Session session({});
+  run(session, {"print('whole')"});
+  CHECK(!session.line_is_open());
+  run(session, {"print('open ', end='')"});
+  CHECK(session.line_is_open());
+  CHECK(!session.line_is_open());
+  run(session, {"import sys; _ = sys.stderr.write('open ')"});
+  CHECK(session.line_is_open());
+  run(session, {"print('open ', end=''); print()"});
+  CHECK(!session.line_is_open());
+}
+
+TEST_CASE("breaks and recompiles are told in the user's words") {
+  Session session({});
+  run(session, {"import torch as t",
+                "@t.compile\ndef f(x):\n  for i in range(2):\n    print(i)\n    x = x + i\n"
+                "  return x\n",
+                "_ = f(t.ones(3))"});
+  std::string breaks;
+  for (const Artifact& artifact : session.log().artifacts())
+    if (artifact.stage == Stage::kBreaks)
+      for (const StageLine& line : artifact.lines()) breaks += line.text + "\n";
+  CHECK(contains(breaks, "an iterator that began before a break is advanced behind it"));
+  std::string guards;
+  for (const Artifact& artifact : session.log().artifacts())
+    if (artifact.stage == Stage::kGuards)
+      for (const StageLine& line : artifact.lines()) guards += line.text + "\n";
+  CHECK(contains(guards, "<value 0 from before the region> range_iterator"));
+
+  run(session, {"def make():\n  class Loc:\n    k = 3\n  return Loc\n",
+                "@t.compile\ndef g(x, c): return x * c.k\n",
+                "for i in range(2): _ = g(t.ones(3), make())\n"});
+  CHECK(contains(session.why_recompiled(), "was class Loc, is another class of that name"));
+
+  run(session, {"def h(x, o): return x * o.k\n", "h = t.compile(h)",
+                "for i in range(2): _ = h(t.ones(3), make()())\n"});
+  CHECK(contains(session.why_recompiled(), "was a Loc, is of another class of that name"));
+}
+
+TEST_CASE("the journal says what is written") {
+  Session session({});
+  run(session, {"import torch as t", "x = t.ones(3)", "class A: pass\n",
+                "@t.compile\ndef f():\n  global x\n  x += 1\n", "f()",
+                "@t.compile\ndef g():\n  global a\n  a = A()\n  a.v = x.sum()\n", "g()"});
+  CHECK(
+      contains(latest(session, Stage::kGraph, "f"), "journal: x = x (its memory now holds %add)"));
+  CHECK(contains(latest(session, Stage::kGraph, "g"), "journal: a = A(v=%sum)"));
+}
+
 }  // namespace
 }  // namespace glint

@@ -1,0 +1,55 @@
+// Where the cursor stands behind what a script has written, as far as the REPL must know.
+//
+//     print("a", end="")     the line is open: a prompt that begins at the first column erases it
+//     print("a")             it is not
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "runtime/interpreter/interpreter.h"
+
+namespace glint {
+
+/// Writes where the interpreter has written so far, and looks at the last character.
+class WatchedOutput final : public runtime::OutputSink {
+ public:
+  explicit WatchedOutput(runtime::Interpreter& interpreter)
+      : interpreter_(interpreter), real_(interpreter.output()) {
+    interpreter.set_output(this);
+  }
+  ~WatchedOutput() override { interpreter_.set_output(&real_); }
+  WatchedOutput(const WatchedOutput&) = delete;
+  WatchedOutput& operator=(const WatchedOutput&) = delete;
+
+  int write_out(std::string_view text) override {
+    look_at(text);
+    return real_.write_out(text);
+  }
+  void write_error(std::string_view text) override {
+    look_at(text);
+    real_.write_error(text);
+  }
+  int flush() override { return real_.flush(); }
+  int lost() const override { return real_.lost(); }
+  /// The line ends on the screen with the Enter that ends it.
+  std::string read_line() override {
+    std::string line = real_.read_line();
+    if (line.ends_with('\n')) open_ = false;
+    return line;
+  }
+  /// Whether the line that was written last is not ended; from then on it counts as ended.
+  bool take_open_line() { return std::exchange(open_, false); }
+
+ private:
+  void look_at(std::string_view text) {
+    if (!text.empty()) open_ = text.back() != '\n';
+  }
+
+  runtime::Interpreter& interpreter_;
+  runtime::OutputSink& real_;
+  bool open_ = false;
+};
+
+}  // namespace glint
