@@ -269,8 +269,7 @@ std::optional<ReadResult> LineEditor::handle_control(char letter) {
       if (!buffer_.move_up()) history_back();
       break;
     case 'r':
-      search_history();
-      break;
+      return search_history();
     case 'u':
       buffer_.kill_to_line_start();
       break;
@@ -355,11 +354,12 @@ void LineEditor::history_forward() {
   buffer_.set(found == History::npos ? *history_prefix_ : history_[found]);
 }
 
-void LineEditor::search_history() {
+std::optional<ReadResult> LineEditor::search_history() {
   std::string wanted;
   std::string original = buffer_.text();
   std::string saved_prompt = prompt_;
   size_t position = history_.size();
+  std::optional<Key> last;
   for (;;) {
     prompt_ = "(search) `" + wanted + "`: ";
     draw();
@@ -370,8 +370,7 @@ void LineEditor::search_history() {
     else if (key.kind == KeyKind::kBackspace && !wanted.empty())
       wanted.pop_back();
     else if (!again) {
-      bool cancelled = key.kind == KeyKind::kControl && (key.text == "c" || key.text == "g");
-      if (cancelled) buffer_.set(original);
+      last = key;
       break;
     }
     size_t found = history_.search(wanted, again ? position : history_.size());
@@ -380,6 +379,10 @@ void LineEditor::search_history() {
     buffer_.set(history_[found]);
   }
   prompt_ = saved_prompt;
+  bool cancelled = last->kind == KeyKind::kControl && (last->text == "c" || last->text == "g");
+  if (!cancelled) return handle(*last);
+  buffer_.set(original);
+  return std::nullopt;
 }
 
 void LineEditor::draw() {

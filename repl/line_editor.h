@@ -8,7 +8,8 @@
 // Keys: the arrows, Home and End, Ctrl-A/E/B/F/P/N/W/U/K/Y/D/L, Alt-B/F/D, Ctrl and arrows by
 // words, Tab completes, Enter ends a complete entry or starts a line, Alt-Enter always starts a
 // line, Up on the first line goes back in history to entries that start as this one does, Ctrl-R
-// searches, Ctrl-C drops the entry, Ctrl-D on an empty entry ends the session.
+// searches (Enter runs what it found), Ctrl-C drops the entry, Ctrl-D on an empty entry ends the
+// session.
 //
 // Enter indents the next line as the one before it, deeper behind a colon; where the first key of
 // the line is a space, what comes has an indentation of its own, which is kept. The colon behind
@@ -75,7 +76,8 @@ class LineEditor {
   void complete();
   void history_back();
   void history_forward();
-  void search_history();
+  /// Until a key that is none of the search's, which then does what it does.
+  std::optional<ReadResult> search_history();
   void draw();
   void draw_message(const std::string& message);
   void finish_drawing();

@@ -160,16 +160,20 @@ int run_schedule(const std::string& file, const Schedule& schedule, std::string_
   return 0;
 }
 
-/// Whether the first word that is no comment is `graph`.
-bool is_graph(const std::string& text) {
-  std::istringstream lines(text);
-  std::string line;
-  while (std::getline(lines, line)) {
-    size_t start = line.find_first_not_of(" \t\r");
-    if (start == std::string::npos || line[start] == '#') continue;
-    return line.compare(start, 5, "graph") == 0;
+/// The first word that is no comment, and where it stands.
+std::pair<std::string_view, Span> first_word(std::string_view text) {
+  uint32_t line = 1;
+  for (size_t begin = 0; begin < text.size(); ++line) {
+    size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view words = text.substr(begin, end - begin);
+    size_t start = words.find_first_not_of(" \t\r");
+    begin = end + 1;
+    if (start == std::string_view::npos || words[start] == '#') continue;
+    std::string_view word = words.substr(start);
+    return {word.substr(0, word.find_first_of(" \t\r(")),
+            {{}, line, static_cast<uint32_t>(start), line, 0}};
   }
-  return false;
+  return {};
 }
 
 /// Kernels and a schedule, or one kernel alone: verified, then run or printed.
@@ -190,7 +194,6 @@ int read_schedule(const IrRequest& request, const std::string& text) {
   if (auto fault = verify_schedule(*schedule)) return complain_of_ir(request.file, *fault, text);
   ShapeEnvironment environment = schedule->sizes.environment();
   ShapeEnvironment::Scope scope(environment);
-  if (request.run) return run_schedule(request.file, *schedule, text);
   for (const std::string& name : request.passes) {
     if (name != "collapse_axes" && name != "plan_buffers" && name != "share_kernels")
       return complain(request.file, Error{fmt::format("`{}` takes a graph", name)});
@@ -203,6 +206,7 @@ int read_schedule(const IrRequest& request, const std::string& text) {
     passes::find_pass(name)->function(state);
     *schedule = std::move(state.schedule);
   }
+  if (request.run) return run_schedule(request.file, *schedule, text);
   print_lines(schedule_lines(*schedule));
   return 0;
 }
@@ -228,7 +232,7 @@ std::vector<Section> sections_of(std::istream& in) {
       line.clear();
     }
     bool kernels = line.starts_with("kernel ") || line.starts_with("schedule ");
-    if (kernels && readable && is_graph(sections.back().text)) {
+    if (kernels && readable && first_word(sections.back().text).first == "graph") {
       sections.back().title = "graph";
       sections.push_back({"kernels", passed});
     }
@@ -264,13 +268,14 @@ int read_graph(const IrRequest& request, const std::string& text) {
   if (request.partition && request.run)
     return complain(request.file, Error{"`--partition` shows the parts; give `--run` one of them"});
   passes::PassLog log;
-  if (request.run) {
-    Schedule schedule = passes::run_pipeline(std::move(*graph), {}, log);
-    return run_schedule(request.file, schedule, text);
-  }
   auto state = passes::run_passes(std::move(*graph), request.passes, log);
   if (!state) return complain(request.file, state.error());
   if (request.partition) return print_partition(request, state->graph);
+  if (request.run) {
+    // Behind the passes that were asked for, all of them: a schedule is what runs.
+    Schedule schedule = passes::run_pipeline(std::move(state->graph), {}, log);
+    return run_schedule(request.file, schedule, text);
+  }
   bool lowered = !state->schedule.steps.empty();
   if (lowered) std::cout << render::heading("graph " + state->graph.name);
   print_lines(graph_lines(state->graph));
@@ -286,8 +291,11 @@ std::string message_of(const InternalError& error) {
 }
 
 int read_section(const IrRequest& request, const std::string& text) {
+  auto [word, place] = first_word(text);
+  if (word != "graph" && word != "kernel" && word != "schedule")
+    return complain(request.file, Error{"expected `graph`, `kernel` or `schedule`", place}, text);
   try {
-    return is_graph(text) ? read_graph(request, text) : read_schedule(request, text);
+    return word == "graph" ? read_graph(request, text) : read_schedule(request, text);
   } catch (const InternalError& error) {
     return complain_of_ir(request.file, Error{message_of(error)}, text);
   } catch (const std::exception& error) {  // no memory for what the text wants

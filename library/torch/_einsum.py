@@ -31,6 +31,13 @@ def _parse(equation, operands):
         named.append(term)
     if arrow:
         output = output.replace("...", "".join(ellipsis))
+        for name in output:
+            if output.count(name) > 1:
+                raise RuntimeError(f"einsum(): output subscript {name} appears more than once in the "
+                                   "output")
+            if name not in "".join(named) and name not in ellipsis:
+                raise RuntimeError(f"einsum(): output subscript {name} does not appear in the "
+                                   "equation for any input operand")
     else:
         letters = "".join(named)
         once = [c for c in sorted(set(letters)) if letters.count(c) == 1 and c not in ellipsis]
