@@ -3,9 +3,8 @@
 //     x = w.clone()
 //     v = x[0]              v -> SelectBackward0 -> CloneBackward0
 //     x.mul_(2)             x -> MulBackward0 -> CloneBackward0
-//     v.sum()               v is asked for its history: its memory has another version than its
-//     node
-//                           speaks of, so now v -> AsStridedBackward0 -> MulBackward0 -> ...
+//     v.sum()               v is asked for its history: its memory has another version than
+//                           its node speaks of, so now v -> AsStridedBackward0 -> MulBackward0
 #include "core/support/check.h"
 #include "core/tensor/grad_mode.h"
 #include "runtime/autograd/node.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/capture/keys.h"
+#include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -69,21 +70,33 @@ std::vector<Value> special_members(const ClassObject& cls) {
   return members;
 }
 
+bool is_missing(const ClassObject& cls, const Definition::Missing& missing) {
+  for (const ClassObject* each : cls.order) {
+    if (each == missing.before) return true;
+    if (each->dict->find(missing.name.get())) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::shared_ptr<Definition> definition_of(const Value& object) {
   if (auto* function = object.try_as<FunctionObject>())
-    return std::make_shared<Definition>(Definition{object, function->version, {}, {}});
+    return std::make_shared<Definition>(Definition{object, function->version, {}});
   auto* cls = object.try_as<ClassObject>();
   if (!cls || cls->native) return nullptr;
-  return std::make_shared<Definition>(Definition{object, cls->version, special_members(*cls), {}});
+  return std::make_shared<Definition>(Definition{object, cls->version, special_members(*cls)});
 }
 
 bool is_still(const Definition& definition) {
   auto* cls = definition.of.try_as<ClassObject>();
   if (!cls) return false;
-  for (const Ref<StrObject>& name : definition.absent)
-    if (cls->lookup(name.get())) return false;
+  auto still_missing = [&](const auto& each) { return is_missing(*cls, each); };
+  if (!std::ranges::all_of(definition.missing, still_missing)) return false;
+  for (const Ref<StrObject>& name : definition.left_to_objects) {
+    Value* found = cls->lookup(name.get());
+    if (found && is_data_descriptor(*found)) return false;
+  }
   auto same = [](const Value& a, const Value& b) { return a.identical(b); };
   return std::ranges::equal(special_members(*cls), definition.members, same);
 }

@@ -71,8 +71,15 @@ struct Definition {
   runtime::Value of;                    ///< the class or function
   uint32_t version = 0;                 ///< of it, then
   std::vector<runtime::Value> members;  ///< of a class
-  /// Names that the class was asked for and does not have.
-  std::vector<Ref<runtime::StrObject>> absent = {};
+  /// A name that the class was asked for, and that no class in its order has up to `before`: none
+  /// at all, where that is null.
+  struct Missing {
+    Ref<runtime::StrObject> name;
+    const runtime::ClassObject* before = nullptr;
+  };
+  std::vector<Missing> missing = {};
+  /// Names under which the class has nothing that comes before an object's own attribute.
+  std::vector<Ref<runtime::StrObject>> left_to_objects = {};
 };
 /// Nothing of what is neither, and of a builtin class.
 std::shared_ptr<Definition> definition_of(const runtime::Value& object);

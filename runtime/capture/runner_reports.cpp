@@ -1,8 +1,8 @@
 // What a capture says: stages and guards to the stage log, warnings, the files that repeat what
 // failed, and the exceptions of `torch._dynamo.exc`.
 //
-//     glint: FB002 `f` runs eagerly: cpu: no register is left; repro: glint ir --run
-//     repro_f_1.glint
+//     glint: FB002 `f` runs eagerly: cpu: no register is left;
+//            repro: glint ir --run repro_f_1.glint
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@ using runtime::Value;
 namespace {
 
 /// The table that holds what the object has, by name or key; null: it has none now.
-HashTable* table_of(const Value& object) {
+HashTable* saved_table_of(const Value& object) {
   switch (object.kind()) {
     case kDictKind:
       return &object.as<DictObject>()->table;
@@ -59,7 +59,7 @@ SavedState save_state(const Value& object) {
     saved.shape = instance->shape;
     saved.shape_owner = Ref<ClassObject>(instance->shape->owner);
     saved.values.assign(instance->slots, instance->slots + instance->shape->count);
-  } else if (HashTable* table = table_of(object)) {
+  } else if (HashTable* table = saved_table_of(object)) {
     saved.table = *table;
     saved.has_table = true;
   }
@@ -76,7 +76,7 @@ void restore_state(const SavedState& saved) {
   } else if (saved.shape) {
     restore_slots(*object.as<InstanceObject>(), saved);
   } else if (saved.has_table) {
-    HashTable& table = *table_of(object);
+    HashTable& table = *saved_table_of(object);
     table = saved.table;
     table.written();
     if (auto* instance = object.try_as<InstanceObject>()) ++instance->version;

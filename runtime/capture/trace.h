@@ -222,6 +222,15 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// `object.name` is read: where it lies in an object from outside, it is noted.
   Step read_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                       const runtime::Value& object, const std::string& name);
+  Step read_module_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                             const runtime::ModuleObject& module, const std::string& name);
+  Step read_instance_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                               runtime::InstanceObject& instance, const std::string& name);
+  Step read_class_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                            const runtime::ClassObject& cls, const std::string& name);
+  Step read_function_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+                               const runtime::Value& function,
+                               const Ref<runtime::DictObject>& attributes, const std::string& name);
   /// The same where no instruction of the script's reads it: what varies is guarded as it is.
   Step note_attribute(const runtime::Value& object, const std::string& name);
 
@@ -376,7 +385,11 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<bool> seen_registers_;  ///< read before, or written by the trace itself
   std::vector<uint32_t> writing_;     ///< what the entry frame's instruction at work adds to them
   std::unordered_set<const RefCounted*> inside_cells_;
-  std::vector<runtime::Value> compared_;  ///< what `note_key` was told
+  std::vector<runtime::Value> compared_;                    ///< what `note_key` was told
+  std::unordered_set<const RefCounted*> compared_objects_;  ///< the same
+  /// The tables of the region's own whose keys were noted: their version, and how much was known to
+  /// be from outside.
+  std::unordered_map<const runtime::HashTable*, std::pair<uint64_t, size_t>> noted_tables_;
   std::unordered_set<uint32_t> noted_sources_;
   std::set<std::pair<const RefCounted*, std::string>> hidden_builtins_;
   // Where the trace is.

@@ -32,10 +32,6 @@ bool never_changes(const Value& value) {
          value.is(kDTypeKind) || value.is(kDeviceKind) || value.is(kNativeFunctionKind);
 }
 
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 }  // namespace
 
 // ---- Defaults ----------------------------------------------------------------------------------
@@ -152,12 +148,37 @@ SourceId DefinitionReads::adopt(const Value& definition) {
   return source;
 }
 
-void DefinitionReads::note_absent(const ClassObject& cls, const Ref<StrObject>& name) {
-  if (cls.native || name->view().starts_with("__") || cls.lookup(name.get())) return;
+Definition* DefinitionReads::guarded(const ClassObject& cls) {
+  if (cls.native) return nullptr;
+  if (!trace_.definitions_.contains(&cls))
+    adopt(Value(Ref<ClassObject>(const_cast<ClassObject*>(&cls))));
   auto found = trace_.definitions_.find(&cls);
-  if (found == trace_.definitions_.end() || !found->second) return;
-  std::vector<Ref<StrObject>>& absent = found->second->absent;
-  if (std::ranges::find(absent, name) == absent.end()) absent.push_back(name);
+  return found == trace_.definitions_.end() ? nullptr : found->second.get();
+}
+
+void DefinitionReads::note_missing(const ClassObject& cls, const Ref<StrObject>& name,
+                                   const ClassObject* before) {
+  Definition* definition = &cls == before ? nullptr : guarded(cls);
+  if (!definition) return;
+  auto same = [&](const Definition::Missing& each) {
+    return each.name == name && each.before == before;
+  };
+  if (std::ranges::none_of(definition->missing, same))
+    definition->missing.push_back({name, before});
+}
+
+void DefinitionReads::note_left_to_objects(const ClassObject& cls, const Ref<StrObject>& name) {
+  // The special methods of a class are guarded one by one.
+  Definition* definition = name->view().starts_with("__") ? nullptr : guarded(cls);
+  if (!definition) return;
+  // An object without a `__set__` may get one: its class is guarded.
+  Value* found = cls.lookup(name.get());
+  if (found && found->is<InstanceObject>()) {
+    SourceId source = adopt(definition->of);
+    trace_.note(*found, trace_.sources_.child(source, SourceKind::kAttribute, name->view()));
+  }
+  if (std::ranges::find(definition->left_to_objects, name) == definition->left_to_objects.end())
+    definition->left_to_objects.push_back(name);
 }
 
 Tracer::Step DefinitionReads::read_inside_attribute(Frame& frame, uint32_t pc,
@@ -167,11 +188,16 @@ Tracer::Step DefinitionReads::read_inside_attribute(Frame& frame, uint32_t pc,
     return read_super_attribute(frame, pc, at, *super, name);
   auto* instance = object.try_as<InstanceObject>();
   Ref<StrObject> key = intern(name);
-  if (!instance || instance->cls->native || instance->find(key.get())) return Step::kRun;
+  if (!instance || instance->cls->native) return Step::kRun;
   Value* found = instance->cls->lookup(key.get());
   SourceId cls = adopt(Value(Ref<ClassObject>(instance->cls)));
-  if (name.starts_with("__")) return Step::kRun;  // the class's definition says it
-  if (trace_.writes_.wrote_in_class(*instance->cls, key)) return Step::kRun;
+  // The class's definition says it.
+  if (name.starts_with("__") || trace_.has_hook(object, Special::kGetAttribute)) return Step::kRun;
+  if (instance->find(key.get()) && !(found && is_data_descriptor(*found))) {
+    note_left_to_objects(*instance->cls, key);
+    return Step::kRun;
+  }
+  if (trace_.writes_.note_written_member(*instance->cls, key)) return Step::kRun;
   if (found)
     return trace_.load(frame, pc, at, *found,
                        trace_.sources_.child(cls, SourceKind::kAttribute, name));
@@ -188,24 +214,17 @@ Tracer::Step DefinitionReads::read_super_attribute(Frame& frame, uint32_t pc,
   auto from = std::ranges::find(order, object.cls.get());
   if (from == order.end()) return Step::kRun;
   Ref<StrObject> key = intern(name);
-  // Each class that is asked has no such attribute of its own: what it finds behind itself, or
-  // that it finds none, stays.
-  for (auto each = from + 1; each != order.end(); ++each) {
-    Value* found = (*each)->lookup(key.get());
-    Value* own = (*each)->dict->find(key.get());
-    if ((*each)->native) {
-      if (own) return Step::kRun;
-      continue;
-    }
-    SourceId cls = adopt(Value(Ref<ClassObject>(*each)));
-    SourceId source = trace_.sources_.child(cls, SourceKind::kAttribute, name);
-    if (own) return trace_.load(frame, pc, at, *own, source);
-    if (!found)
-      trace_.add_guard({.kind = GuardKind::kAbsent, .source = cls, .name = name});
-    else if (!trace_.containers_.note_plain(*found, source))
-      return Step::kStop;
-  }
-  return Step::kRun;
+  auto has = [&](const ClassObject* each) {
+    return trace_.writes_.journal().wrote(each, Value(key)) || each->dict->find(key.get());
+  };
+  auto found = std::find_if(from + 1, order.end(), has);
+  ClassObject* owner = found == order.end() ? nullptr : *found;
+  if (from + 1 != order.end()) note_missing(**(from + 1), key, owner);
+  if (!owner || owner->native || trace_.writes_.journal().wrote(owner, Value(key)))
+    return Step::kRun;
+  SourceId cls = adopt(Value(Ref<ClassObject>(owner)));
+  return trace_.load(frame, pc, at, *owner->dict->find(key.get()),
+                     trace_.sources_.child(cls, SourceKind::kAttribute, name));
 }
 
 // ---- What is inside of an object ---------------------------------------------------------------
@@ -221,7 +240,7 @@ std::optional<Tracer::Step> DefinitionReads::read_insides(const Value& object,
   bool callable =
       object.is(kFunctionKind) || object.is(kBoundMethodKind) || object.is(kCompiledFunctionKind);
   if (object.is(kFunctionKind) && name == "__defaults__") return read_defaults(object);
-  if (callable && is_one_of(name, kOfFunctions))
+  if (callable && std::ranges::find(kOfFunctions, name) != std::end(kOfFunctions))
     return trace_.stop(DiagnosticId::kBreakUnsupportedValue,
                        fmt::format("the `{}` of a function is read", name));
   if (name == "__dict__") return read_own_dict(object);

@@ -33,8 +33,11 @@ class DefinitionReads {
   bool is_definition(const runtime::Value& object) const;
   /// The source of such an object, which is the same one at each call.
   SourceId adopt(const runtime::Value& definition);
-  /// The class of an object that is guarded has no such attribute, nor has a base.
-  void note_absent(const runtime::ClassObject& cls, const Ref<runtime::StrObject>& name);
+  /// No class in its order has such an attribute up to `before`; null: none at all.
+  void note_missing(const runtime::ClassObject& cls, const Ref<runtime::StrObject>& name,
+                    const runtime::ClassObject* before = nullptr);
+  /// An attribute of an object's own is read or written: its class has no property in the way.
+  void note_left_to_objects(const runtime::ClassObject& cls, const Ref<runtime::StrObject>& name);
   /// `object.name` where no source leads to the object: its class may be from outside.
   Step read_inside_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                              const runtime::Value& object, const std::string& name);
@@ -53,6 +56,8 @@ class DefinitionReads {
   const runtime::Value* symbolic_slice(SourceId source) const;
 
  private:
+  /// What the guards on a class say of it; null: it is a builtin one.
+  Definition* guarded(const runtime::ClassObject& cls);
   bool note_defaults_of(runtime::Frame& frame, SourceId source);
   bool note_default_int(runtime::Frame& frame, uint32_t default_number, uint32_t place,
                         SourceId source);

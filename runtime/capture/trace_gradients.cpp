@@ -2,8 +2,8 @@
 //
 //     loss = model(x)         operators that are recorded: nodes of the graph as ever; the tape is
 //                             real, its tensors are pending
-//     loss.backward()         the engine runs the tape's rules, whose operators are nodes of the
-//                             graph too; `w.grad` of a leaf is now a pending tensor
+//     loss.backward()         the engine runs the tape's rules, and their operators are nodes
+//                             of the graph too; `w.grad` of a leaf is now a pending tensor
 //     w.sub_(0.1 * w.grad)    w has a new value: an output of the graph, which the region's end
 //                             writes into w's memory
 //

@@ -19,6 +19,7 @@
 #include <limits>
 
 #include "runtime/capture/trace.h"
+#include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -316,66 +317,93 @@ Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Ins
   if (std::optional<Step> step = definition_reads_.read_insides(object, name)) return *step;
   if (!is_outside(object) && !definition_reads_.is_definition(object))
     return definition_reads_.read_inside_attribute(frame, pc, at, object, name);
+  if (auto* module = object.try_as<ModuleObject>())
+    return read_module_attribute(frame, pc, at, *module, name);
+  if (auto* instance = object.try_as<InstanceObject>())
+    return read_instance_attribute(frame, pc, at, *instance, name);
+  if (auto* cls = object.try_as<ClassObject>())
+    return read_class_attribute(frame, pc, at, *cls, name);
+  if (auto* function = object.try_as<FunctionObject>())
+    return read_function_attribute(frame, pc, at, object, function->attributes, name);
+  if (auto* compiled = object.try_as<CompiledFunctionObject>())
+    return read_function_attribute(frame, pc, at, object, compiled->attributes, name);
+  return read_extra_attribute(frame, pc, at, object, name).value_or(Step::kRun);
+}
+
+Tracer::Step Trace::read_module_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
+                                          const ModuleObject& module, const std::string& name) {
+  Value object(Ref<ModuleObject>(const_cast<ModuleObject*>(&module)));
   SourceId parent = definition_reads_.adopt(object);
   Ref<StrObject> key = intern(name);
-  if (auto* module = object.try_as<ModuleObject>()) {
-    Value* found = module->dict->find(key.get());
-    if (writes_.journal().wrote(module->dict.get(), Value(key))) return Step::kRun;
-    if (!found) {
-      // Its loader makes it, which is no part of the region, and it is the same from then on.
-      TracerScope untraced(interpreter_, nullptr);
-      if (get_attribute(interpreter_, object, key->view()).is_undefined()) {
-        if (interpreter_.pending_is("AttributeError"))
-          add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
-        return Step::kRaise;
-      }
-      found = module->dict->find(key.get());
-      if (!found) return Step::kRun;
+  Value* found = module.dict->find(key.get());
+  if (writes_.journal().wrote(module.dict.get(), Value(key))) return Step::kRun;
+  if (!found) {
+    // Its loader makes it, which is no part of the region, and it is the same from then on.
+    TracerScope untraced(interpreter_, nullptr);
+    if (get_attribute(interpreter_, object, key->view()).is_undefined()) {
+      if (interpreter_.pending_is("AttributeError"))
+        add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+      return Step::kRaise;
     }
-    SourceId source = sources_.child(parent, SourceKind::kAttribute, name);
-    // `math.pi` never changes.
-    bool constant =
-        found->is_float() && (module->name->view() == "math" || module->name->view() == "torch");
-    if (constant) return note(*found, source) ? Step::kRun : Step::kStop;
-    return load(frame, pc, at, *found, source);
+    found = module.dict->find(key.get());
+    if (!found) return Step::kRun;
   }
-  if (auto* instance = object.try_as<InstanceObject>()) {
-    bool written = writes_.journal().wrote(instance, Value(key));
-    if (Value* own = instance->find(key.get())) {
-      definition_reads_.note_absent(*instance->cls, key);
-      if (written) return Step::kRun;
-      return load(frame, pc, at, *own, sources_.child(parent, SourceKind::kAttribute, name));
-    }
-    if (!written) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
-    if (writes_.wrote_in_class(*instance->cls, key)) return Step::kRun;
-    if (Value* found = instance->cls->lookup(key.get())) {
-      return load(frame, pc, at, *found, member_source(*instance, name));
-    }
-    definition_reads_.note_absent(*instance->cls, key);
-    return Step::kRun;  // `__getattr__`, or an AttributeError
+  SourceId source = sources_.child(parent, SourceKind::kAttribute, name);
+  // `math.pi` never changes.
+  bool constant =
+      found->is_float() && (module.name->view() == "math" || module.name->view() == "torch");
+  if (constant) return note(*found, source) ? Step::kRun : Step::kStop;
+  return load(frame, pc, at, *found, source);
+}
+
+Tracer::Step Trace::read_instance_attribute(Frame& frame, uint32_t pc,
+                                            const program::Instruction& at,
+                                            InstanceObject& instance, const std::string& name) {
+  Value object{Ref<InstanceObject>(&instance)};
+  SourceId parent = definition_reads_.adopt(object);
+  Ref<StrObject> key = intern(name);
+  if (has_hook(object, Special::kGetAttribute)) return Step::kRun;  // a call of it
+  bool written = writes_.journal().wrote(&instance, Value(key));
+  Value* in_class = instance.cls->lookup(key.get());
+  bool claimed = in_class && is_data_descriptor(*in_class);
+  if (Value* own = instance.find(key.get()); own && !claimed) {
+    definition_reads_.note_left_to_objects(*instance.cls, key);
+    if (written) return Step::kRun;
+    return load(frame, pc, at, *own, sources_.child(parent, SourceKind::kAttribute, name));
   }
-  if (auto* cls = object.try_as<ClassObject>()) {
-    if (writes_.wrote_in_class(*cls, key)) return Step::kRun;
-    Value* found = cls->lookup(key.get());
-    if (!found) {
-      bool defined = name.starts_with("__");  // the class's definition says it
-      if (!defined) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
-      return Step::kRun;
-    }
+  if (!written && !claimed) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+  if (writes_.note_written_member(*instance.cls, key)) return Step::kRun;
+  if (in_class) return load(frame, pc, at, *in_class, member_source(instance, name));
+  // `__getattr__`, or an AttributeError.
+  if (!name.starts_with("__")) definition_reads_.note_missing(*instance.cls, key);
+  return Step::kRun;
+}
+
+Tracer::Step Trace::read_class_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
+                                         const ClassObject& cls, const std::string& name) {
+  Value object(Ref<ClassObject>(const_cast<ClassObject*>(&cls)));
+  SourceId parent = definition_reads_.adopt(object);
+  Ref<StrObject> key = intern(name);
+  if (writes_.note_written_member(cls, key)) return Step::kRun;
+  if (Value* found = cls.lookup(key.get()))
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
-  }
-  auto* compiled = object.try_as<CompiledFunctionObject>();
-  if (auto* function = object.try_as<FunctionObject>(); function || compiled) {
-    const Ref<DictObject>& attributes = function ? function->attributes : compiled->attributes;
-    Value* found = attributes ? attributes->find(key.get()) : nullptr;
-    if (writes_.journal().wrote(object.object(), Value(key))) return Step::kRun;
-    if (!found) {
-      add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
-      return Step::kRun;
-    }
+  bool defined = name.starts_with("__");  // the class's definition says it
+  if (!defined) add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+  return Step::kRun;
+}
+
+Tracer::Step Trace::read_function_attribute(Frame& frame, uint32_t pc,
+                                            const program::Instruction& at, const Value& function,
+                                            const Ref<DictObject>& attributes,
+                                            const std::string& name) {
+  SourceId parent = definition_reads_.adopt(function);
+  Ref<StrObject> key = intern(name);
+  if (writes_.journal().wrote(function.object(), Value(key))) return Step::kRun;
+  Value* found = attributes ? attributes->find(key.get()) : nullptr;
+  if (found)
     return load(frame, pc, at, *found, sources_.child(parent, SourceKind::kAttribute, name));
-  }
-  return read_extra_attribute(frame, pc, at, object, name).value_or(Step::kRun);
+  add_guard({.kind = GuardKind::kAbsent, .source = parent, .name = name});
+  return Step::kRun;
 }
 
 Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& at) {

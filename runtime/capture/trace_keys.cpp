@@ -3,9 +3,7 @@
 //     state[param]          the value under a tensor: found again under the tensor that is there
 //     then if name in seen       `seen` is from outside: that it has `name`, or has not, is guarded
 //     table[0]              under a number: the number is part of the source
-//     if b in {a}           a and b are compared: they are different objects at a later hit as
-//     well,
-//                           or one and the same
+//     if b in {a}           a and b are compared: a later hit has two objects there, or one, as now
 //
 // An object without an `__eq__` of its own is a key by being that object. Which objects are the
 // same is a property of the call: what `note_key` has seen is guarded to be as many objects as now.
@@ -13,8 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/capture/trace.h"
+#include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -72,8 +72,7 @@ void Trace::note_key(const Value& key) {
   bool by_contents = key.is(kStrKind) || key.is(kBytesKind) || key.is(kRangeKind) ||
                      key.is(kTupleKind) || key.is(kNativeFunctionKind) || key.is(kModuleKind);
   if (by_contents || !is_outside(key)) return;
-  auto same = [&](const Value& each) { return each.identical(key); };
-  if (std::ranges::none_of(compared_, same)) compared_.push_back(key);
+  if (compared_objects_.insert(key.object()).second) compared_.push_back(key);
 }
 
 void Trace::note_keys(const Value& container) {
@@ -84,6 +83,8 @@ void Trace::note_keys(const Value& container) {
       if (entry.key.defined()) note_key(entry.value);
     }
   } else if (HashTable* table = table_of(container)) {
+    std::pair seen(table->keys_version(), outside_.size());
+    if (std::exchange(noted_tables_[table], seen) == seen) return;
     for (const auto& entry : table->entries())
       if (entry.key.defined()) note_key(entry.key);
   } else if (const std::vector<Value>* items = items_of(container)) {
@@ -208,13 +209,18 @@ std::optional<Tracer::Step> Trace::read_extra_attribute(Frame& frame, uint32_t p
   SourceId attributes = sources_.child(parent, SourceKind::kOwnDict, 0);
   if (!note(own, attributes)) return Step::kStop;
   Ref<StrObject> key = intern(name);
-  if (Value* found = own.as<DictObject>()->find(key.get()))
+  ClassObject& cls = *class_of(object);
+  Value* in_class = cls.lookup(key.get());
+  bool claimed = in_class && is_data_descriptor(*in_class);
+  Value* found = own.as<DictObject>()->find(key.get());
+  if (found && !claimed) {
+    definition_reads_.note_left_to_objects(cls, key);
     return load(frame, pc, at, *found, sources_.child(attributes, SourceKind::kEntry, name));
-  add_guard({.kind = GuardKind::kAbsent, .source = attributes, .name = name});
-  Value* found = class_of(object)->lookup(key.get());
-  if (!found || writes_.wrote_in_class(*class_of(object), key)) return Step::kRun;
-  SourceId cls = object_source(Value(Ref<ClassObject>(class_of(object))));
-  return load(frame, pc, at, *found, sources_.child(cls, SourceKind::kAttribute, name));
+  }
+  if (!claimed) add_guard({.kind = GuardKind::kAbsent, .source = attributes, .name = name});
+  if (!in_class || writes_.note_written_member(cls, key)) return Step::kRun;
+  SourceId source = object_source(Value(Ref<ClassObject>(&cls)));
+  return load(frame, pc, at, *in_class, sources_.child(source, SourceKind::kAttribute, name));
 }
 
 }  // namespace glint::capture

@@ -240,9 +240,12 @@ Tracer::Step ObjectWrites::write_attribute(const Value& object, const Ref<StrObj
                                                                             : Step::kStop;
 }
 
-bool ObjectWrites::wrote_in_class(const ClassObject& cls, const Ref<StrObject>& name) const {
+bool ObjectWrites::note_written_member(const ClassObject& cls, const Ref<StrObject>& name) {
   for (const ClassObject* each : cls.order) {
-    if (journal_.wrote(each, Value(name))) return true;
+    if (journal_.wrote(each, Value(name))) {
+      trace_.definition_reads_.note_missing(cls, name, each);
+      return true;
+    }
     if (each->dict->find(name.get())) return false;
   }
   return false;
@@ -282,6 +285,7 @@ Tracer::Step ObjectWrites::write_own_attribute(const Value& object, const Ref<St
     bool told = in_class && (in_class->is<PropertyObject>() || in_class->is<InstanceObject>());
     bool aliased = instance->dict && trace_.is_outside(Value(instance->dict));
     if (told || aliased || !may_have(*instance->cls, name.get())) return refuse_attribute(object);
+    trace_.definition_reads_.note_left_to_objects(*instance->cls, name);
   }
   Value holder = module ? Value(module->dict) : object;
   if (value.defined())

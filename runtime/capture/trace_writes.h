@@ -48,8 +48,9 @@ class ObjectWrites {
   void meet_cell(runtime::CellObject* cell, SourceId source);
   /// A write that ends the region.
   Step refuse_write(const runtime::Value& object);
-  /// Whether the region has set what the class, or a base of it, has for the name.
-  bool wrote_in_class(const runtime::ClassObject& cls, const Ref<runtime::StrObject>& name) const;
+  /// Whether the region has set what the class, or a base of it, has for the name: no class in
+  /// between gets its own then.
+  bool note_written_member(const runtime::ClassObject& cls, const Ref<runtime::StrObject>& name);
 
   // ---- Guards ----
   /// Objects of which one was written are not the same, or the same, at each hit.

@@ -82,8 +82,7 @@ void TracedSizes::note_relations() {
 std::optional<SymInt> TracedSizes::fitting(SymInt result) {
   if (result.is_constant()) return result;
   if (!evaluate_exactly(result, shapes.hints())) return std::nullopt;
-  auto same = [&](const auto& each) { return each.first == result; };
-  if (std::ranges::none_of(computed_, same)) computed_.emplace_back(result, span_);
+  if (computed_keys_.insert(result.key()).second) computed_.emplace_back(result, span_);
   return result;
 }
 

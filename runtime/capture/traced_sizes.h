@@ -12,6 +12,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,7 @@ class TracedSizes {
   std::vector<Span> relation_spans_;  ///< where each relation was decided
   /// What the script computed on sizes, and where: see `fitting`.
   std::vector<std::pair<SymInt, Span>> computed_;
+  std::unordered_set<uint64_t> computed_keys_;  ///< of those
 };
 
 }  // namespace glint::capture

@@ -128,6 +128,12 @@ static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* n
   return value.defined() ? Found::kValue : Found::kAbsent;
 }
 
+bool is_data_descriptor(const Value& in_class) {
+  if (in_class.is<PropertyObject>()) return true;
+  auto* instance = in_class.try_as<InstanceObject>();
+  return instance && instance->cls->special(Special::kSet).defined();
+}
+
 Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, Value& value) {
   switch (object.kind()) {
     case kModuleKind:
@@ -170,9 +176,7 @@ Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, V
       return Found::kGetter;
     }
   }
-  bool data_descriptor = in_class && in_class->is<InstanceObject>() &&
-                         in_class->as<InstanceObject>()->cls->special(Special::kSet).defined();
-  if (!data_descriptor) {
+  if (!in_class || !is_data_descriptor(*in_class)) {
     value = own_attribute(object, name);
     if (value.defined()) return Found::kValue;
   }

@@ -21,6 +21,9 @@ Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, V
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name);
 /// The same, for one that was to be read: a name that is near may be suggested.
 void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>& name);
+/// Whether a class attribute comes before what an object has itself: a property, or an object with
+/// `__set__`.
+bool is_data_descriptor(const Value& in_class);
 /// What a class attribute becomes when it is read through an instance (or, without one, a class).
 Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value* instance,
                            ClassObject* cls);

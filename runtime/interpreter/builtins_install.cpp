@@ -1,6 +1,7 @@
 // The list of all builtins' topics and of all native modules.
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/modules_library.h"
+#include "runtime/interpreter/plain_items.h"
 #include "runtime/interpreter/torch_modules.h"
 
 namespace glint::runtime {
@@ -57,6 +58,7 @@ void install_builtins(Interpreter& in) {
   install_range(in);
   install_dict(in);
   install_set(in);
+  install_container(in);
   install_files(in);
   install_code(in);
   install_torch(in);

@@ -1,5 +1,7 @@
 #include "runtime/interpreter/hash_table.h"
 
+#include <algorithm>
+
 #include "runtime/interpreter/object.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -34,9 +36,17 @@ static uint64_t hash_of_name(const StrObject* key) {
   return key->hash;
 }
 
+/// There is no such str; but a key of its hash that is none, and may say that it is equal.
+static constexpr int64_t kMaybeEqual = -2;
+
 int64_t HashTable::locate(const StrObject* key, uint64_t hash) const {
+  int64_t absent = -1;
   auto same = [&](const Entry& entry) {
-    if (entry.hash != hash || !entry.key.is<StrObject>()) return false;
+    if (entry.hash != hash) return false;
+    if (!entry.key.is<StrObject>()) {
+      if (entry.key.defined()) absent = kMaybeEqual;
+      return false;
+    }
     const StrObject* other = entry.key.as<StrObject>();
     return other == key || other->text == key->text;
   };
@@ -44,12 +54,12 @@ int64_t HashTable::locate(const StrObject* key, uint64_t hash) const {
     for (size_t i = 0; i < entries_.size(); ++i) {
       if (same(entries_[i])) return static_cast<int64_t>(i);
     }
-    return -1;
+    return absent;
   }
   size_t mask = slots_.size() - 1;
   for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
     int32_t index = slots_[slot];
-    if (index == kEmpty) return -1;
+    if (index == kEmpty) return absent;
     if (index >= 0 && same(entries_[static_cast<size_t>(index)])) return index;
   }
 }
@@ -87,7 +97,8 @@ bool HashTable::overwrite(int64_t key, const Value& value) {
 HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& index) {
   if (key.is<StrObject>() && !key.as<StrObject>()->flag(Object::kSubclassed)) {
     index = locate(key.as<StrObject>(), hash);
-    return index < 0 ? Outcome::kAbsent : Outcome::kFound;
+    if (index >= 0) return Outcome::kFound;
+    if (index != kMaybeEqual) return Outcome::kAbsent;
   }
   // A script's __eq__ may run here and change the table: then the search begins again.
   for (;;) {
@@ -211,7 +222,7 @@ Value* HashTable::find(std::string_view key) {
 }
 
 int64_t HashTable::index_of(const StrObject* key) {
-  return locate(key, hash_of_name(key));
+  return std::max<int64_t>(locate(key, hash_of_name(key)), -1);
 }
 
 void HashTable::set(const StrObject* key, Value value) {

@@ -6,6 +6,7 @@
 
 #include "ops/op.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/plain_items.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/tensor_operators.h"
@@ -267,6 +268,10 @@ int64_t length_of(Interpreter& in, const Value& value) {
     in.raise("ValueError", "__len__() should return >= 0");
     return -1;
   }
+  return plain_length(in, value);
+}
+
+int64_t plain_length(Interpreter& in, const Value& value) {
   switch (value.kind()) {
     case kStrKind:
       return value.as<StrObject>()->length;
@@ -299,6 +304,10 @@ Value get_item(Interpreter& in, const Value& object, const Value& key) {
   if (object.kind() == kTensorKind) return tensor_item(in, object, key);
   Value method = scripted_special(object, Special::kGetItem);
   if (method.defined()) return in.call(method, {object, key});
+  return plain_item(in, object, key);
+}
+
+Value plain_item(Interpreter& in, const Value& object, const Value& key) {
   if (is_builtin_sequence(object)) {
     if (auto* slice = key.try_as<SliceObject>()) return get_slice(in, object, *slice);
     if (is_indexable(key)) return get_at(in, object, key);
@@ -437,6 +446,10 @@ int contains(Interpreter& in, const Value& container, const Value& item) {
     Value any = is_tensor(equal) ? in.call_method(equal, "any") : equal;
     return any.is_undefined() ? -1 : truth(in, any);
   }
+  return plain_contains(in, container, item);
+}
+
+int plain_contains(Interpreter& in, const Value& container, const Value& item) {
   if (SetObject* set = as_any_set(container)) return contains_in_table(set->table, item);
   switch (container.kind()) {
     case kDictKind:

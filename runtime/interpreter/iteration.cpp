@@ -5,6 +5,7 @@
 
 #include "ops/op.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/plain_items.h"
 #include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/table_iterator.h"
 #include "runtime/interpreter/tensor_operators.h"
@@ -132,6 +133,10 @@ Value iterator_of(Interpreter& in, const Value& value) {
     return in.raise("TypeError",
                     fmt::format("iter() returned non-iterator of type '{}'", type_name(iterator)));
   }
+  return plain_iterator(in, value);
+}
+
+Value plain_iterator(Interpreter& in, const Value& value) {
   using What = DictViewObject::What;
   switch (value.kind()) {
     case kListKind:

@@ -18,6 +18,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 class Thing:
     made = 0
     rate = 2
+    rank = 4
 
     def __init__(self, level=1):
         self.level = level
@@ -33,7 +34,9 @@ class Thing:
 
 
 class Special(Thing):
-    pass
+    def __init__(self, level=1):
+        super().__init__(level)
+        self.__dict__["double"] = 100
 
 
 class Table(dict):
@@ -102,6 +105,8 @@ STATEMENTS = [
     "type(p).rate = {n} + Thing.rate",
     "Thing.last = x * {n}",
     "p.double = {n}",
+    "p.rank = {n}",
+    "q.rank += 1",
     "q.double += 1",
     "p.tags.add({k})",
     "q.tags.discard({k})",
@@ -165,6 +170,8 @@ VALUES = [
     "MIXED.get({k}, 9)",
     "Thing.made",
     "p.made",
+    "p.rank",
+    "q.rank",
     "q.rate",
     "type(q).rate",
     "p.level",
@@ -187,6 +194,11 @@ VALUES = [
 CHANGES = [
     "Thing.made = {n}",
     "Special.rate = {n}",
+    "Special.made = {n}",
+    "del Special.made",
+    "A.rank = {n}",
+    "Special.rank = {n}",
+    "Thing.rank = property(lambda self: {n}, lambda self, value: None)",
     "del Special.rate",
     "A.level = {n}",
     "A.rate = {n}",
