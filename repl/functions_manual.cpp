@@ -59,7 +59,8 @@ Definition definition_of(const runtime::LibraryFunction& function) {
 std::vector<Definition> definitions(std::string_view module) {
   std::string_view text = text_of(module);
   std::vector<Definition> all;
-  for (size_t at = text.find("\ndef "); at != text.npos; at = text.find("\ndef ", at + 1))
+  for (size_t at = text.find("\ndef "); at != std::string_view::npos;
+       at = text.find("\ndef ", at + 1))
     if (text[at + 5] != '_') all.push_back(definition_at(text.substr(at + 5)));
   return all;
 }

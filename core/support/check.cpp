@@ -11,10 +11,10 @@ std::string_view path_in_project(std::string_view file) {
   if (root.ends_with(kOwnPath)) root.remove_suffix(kOwnPath.size());
   if (file.starts_with(root)) file.remove_prefix(root.size());
   size_t links = file.rfind(kLinks);
-  bool linked = links != file.npos && (links == 0 || file[links - 1] == '/');
+  bool linked = links != std::string_view::npos && (links == 0 || file[links - 1] == '/');
   if (!linked) return file;
   size_t folder_end = file.find('/', links + kLinks.size());
-  return folder_end == file.npos ? file : file.substr(folder_end + 1);
+  return folder_end == std::string_view::npos ? file : file.substr(folder_end + 1);
 }
 
 InternalError::InternalError(std::string_view message, std::source_location where)
