@@ -260,7 +260,7 @@ ContainerReads::Contents ContainerReads::read_by(const NativeFunctionObject& nat
   if (trace_.is_outside(argument)) return Contents::kAll;
   if (place == 0 && spares_its_items(name)) return Contents::kItems;
   if (fills_dict(native)) return argument.is<DictObject>() ? Contents::kItems : Contents::kAll;
-  bool hands_on = trace_.gives_back(native) && !fills_set(native);
+  bool hands_on = Trace::gives_back(native) && !fills_set(native);
   return hands_on || looks_at_type(name) ? Contents::kItems : Contents::kAll;
 }
 
@@ -270,7 +270,7 @@ bool ContainerReads::note_handed(const NativeFunctionObject& native, const Value
   if (fills_dict(native) && pair)
     return note_contents(value, Contents::kItems) &&
            (pair->empty() || note_contents(pair->front()));
-  return (trace_.gives_back(native) && !fills_set(native)) || note_contents(value);
+  return (Trace::gives_back(native) && !fills_set(native)) || note_contents(value);
 }
 
 }  // namespace glint::capture

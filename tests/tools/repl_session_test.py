@@ -22,9 +22,12 @@ CTRL_A, CTRL_C, CTRL_D, CTRL_E = "\x01", "\x03", "\x04", "\x05"
 UP, ENTER, TAB = "\x1b[A", "\r", "\t"
 
 
+PASTE_BEGIN = "\x1b[200~"
+
+
 def pasted(text):
     """As a terminal sends what is pasted to a program that asked to know."""
-    return "\x1b[200~" + text.replace("\n", "\r") + "\x1b[201~"
+    return PASTE_BEGIN + text.replace("\n", "\r") + "\x1b[201~"
 
 
 # (what it shows, keys to send, pattern to wait for)
@@ -183,12 +186,21 @@ class Terminal:
         return bool(data)
 
     def send(self, keys):
-        """Types the keys, a pause behind each Enter so that lines are entered one by one."""
-        for part in re.split("(?<=\r)", keys):
+        """Types the keys. Behind each Enter it waits for the new line and for quiet, however busy the
+        machine is: keys that arrive at once are a paste."""
+        parts = [keys] if keys.startswith(PASTE_BEGIN) else re.split("(?<=\r)", keys)
+        for part in parts:
+            before = len(self.seen)
             os.write(self.master, part.encode())
-            end = time.monotonic() + 0.15
-            while time.monotonic() < end:
+            end = time.monotonic() + (10 if part.endswith("\r") else 0)
+            while "\n" not in self.seen[before:] and time.monotonic() < end:
                 self.read(0.02)
+            quiet = time.monotonic() + 0.15
+            while time.monotonic() < quiet:
+                before = len(self.seen)
+                self.read(0.02)
+                if len(self.seen) > before:
+                    quiet = time.monotonic() + 0.1
 
     def wait(self, pattern, seconds):
         """Waits until the pattern is on what the screen showed since the last match."""
