@@ -320,6 +320,12 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     stop(id, std::move(detail));
     return false;
   };
+  const auto& parameters = native.signature.parameters;
+  auto wish = std::ranges::find(parameters, "requires_grad", &NativeParameter::name);
+  auto place = static_cast<size_t>(wish - parameters.begin());
+  if (effects.traceable && place < std::min(count, parameters.size()) &&
+      arguments[place].is_bool() && arguments[place].as_bool())
+    return refuse(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
   if (effects.traceable) return true;
   if (effects.differentiates) return gradients_.may_run_backward(arguments[0]);
   bool grads = name == "grad_enabled" || name == "is_grad_enabled" || name == "set_grad_enabled";

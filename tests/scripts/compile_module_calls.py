@@ -65,3 +65,26 @@ for wrong in ((), (x, 1.0, 2.0)):
         compiled(*wrong)
     except TypeError as error:
         print(str(error)[-70:])
+
+# Hooks of the compiled module itself, and handles that nobody keeps.
+outer = torch.compile(Other(), backend="eager")
+outer.register_forward_pre_hook(lambda module, args: (args[0] + 1,))
+outer.register_forward_hook(lambda module, args, result: result * 3)
+print(outer(x), outer(x))
+counted = Other()
+for k in range(4):
+    counted.register_forward_hook(lambda module, args, result, k=k: result + 10**k)
+print(len(counted._forward_hooks), counted(x))
+
+
+# A leaf made in a compiled function requires its gradient at each call.
+def made(size):
+    leaf = torch.ones(size, requires_grad=True)
+    (leaf * torch.arange(float(size))).sum().backward()
+    return leaf, torch.zeros(2, requires_grad=True).requires_grad
+
+
+form = torch.compile(made, backend="eager")
+for _ in range(3):
+    leaf, required = form(3)
+    print(leaf.requires_grad, leaf.grad, required)

@@ -20,6 +20,8 @@ class OptimizedModule(torch.nn.Module):
         self._compiled_call = compiled_call
 
     def __call__(self, *args, **kwargs):
+        if self._hooked:
+            return self._call_with_hooks(args, kwargs)
         return self._compiled_call(*args, **kwargs)
 
     def forward(self, *args, **kwargs):

@@ -341,15 +341,18 @@ class _Hooks:
 
 
 class _RemovableHandle:
+    next_id = 0
+
     def __init__(self, module, hooks, hook):
         self._module = module
         self._hooks = hooks
-        self._id = id(self)
-        hooks[self._id] = hook
+        self.id = _RemovableHandle.next_id
+        _RemovableHandle.next_id += 1
+        hooks[self.id] = hook
 
     def remove(self):
         """The module's last hook takes its `_Hooks` along: then a call is `forward` again."""
-        self._hooks.pop(self._id, None)
+        self._hooks.pop(self.id, None)
         own = self._module.__dict__
         left = own.get("_hooked")
         if left is not None and not left.before and not left.behind:
