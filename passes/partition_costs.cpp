@@ -239,7 +239,11 @@ class CostFinder {
 
   int64_t weight_of(Value value) const {
     const CutNode& node = costs_[value.node];
-    if (node.cut_class == CutClass::kInput) return 0;
+    if (node.cut_class == CutClass::kInput) {
+      size_t number = index(value.node);
+      bool writable = number < shape_.writable_inputs.size() && shape_.writable_inputs[number];
+      return writable ? kImpossible : 0;
+    }
     bool is_view = node.may_recompute && node.bases[value.output] != value;
     if (is_view || node.cut_class == CutClass::kCreation) return kImpossible;
     bool writable = costs_.writable[index(value.node)][value.output];

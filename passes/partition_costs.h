@@ -56,6 +56,8 @@ struct JointShape {
   /// By output of the forward, if any: whether its memory may be written before the backward runs,
   /// as that of a result which eager execution does not save. Empty: none.
   std::vector<bool> writable = {};
+  /// The same by parameter: of a result from before the forward.
+  std::vector<bool> writable_inputs = {};
 };
 
 /// A byte saved is written by one part and read by the other: as dear as four additions, so an

@@ -36,6 +36,8 @@ struct JointGraph {
   /// By output of the forward: whether eager execution saves nothing of its memory, so that a write
   /// to it changes no gradient.
   std::vector<bool> writable;
+  /// The same by input, of those that are results themselves.
+  std::vector<bool> writable_inputs;
 };
 
 /// What joint graphs are called in the log: `f.joint`.

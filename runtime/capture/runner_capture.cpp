@@ -370,7 +370,8 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   if (!joint) return refuse(joint.error().message);
   const passes::JointShape shape = {.outputs = static_cast<uint32_t>(trace.made().outputs.size()),
                                     .tangents = static_cast<uint32_t>(joint->outputs.size()),
-                                    .writable = std::move(joint->writable)};
+                                    .writable = std::move(joint->writable),
+                                    .writable_inputs = std::move(joint->writable_inputs)};
   Result<JointCut> made = cut_joint(joint->graph, shape);
   if (!made) return refuse(made.error().message);
   region.joint = std::make_shared<const JointCut>(std::move(*made));

@@ -179,7 +179,7 @@ Result<JointGraph> TraceGradients::differentiate() {
 Result<JointGraph> TraceGradients::differentiate_outputs() {
   JointGraph joint;
   joint.outputs = taped_outputs(false);
-  joint.writable = writable_outputs();
+  find_writable(joint);
   ShapeEnvironment::Scope scope(trace_.sizes_.shapes);
   std::vector<glint::Value> parameters;
   std::vector<Tensor> tangents, wanted;
@@ -231,20 +231,21 @@ std::vector<autograd::OperatorCall*> TraceGradients::calls_on_tape() const {
   return calls;
 }
 
-std::vector<bool> TraceGradients::writable_outputs() const {
+void TraceGradients::find_writable(JointGraph& joint) const {
   std::unordered_set<uint32_t> saved;
   auto note = [&](const Tensor& tensor) {
-    TracedTensor* record = tensor.defined() ? trace_.traced(tensor) : nullptr;
-    if (record) saved.insert(record->memory);
+    if (tensor.defined()) saved.insert(trace_.made_.memory_of(tensor));
   };
   for (const autograd::OperatorCall* call : calls_on_tape()) {
     for (const ops::Argument& argument : call->arguments) for_each_value(argument, note);
     for (const autograd::SavedTensor& result : call->results) note(result.tensor);
   }
-  std::vector<bool> writable;
-  for (const Tensor& output : trace_.made_.outputs)
-    writable.push_back(output.defined() && !saved.contains(trace_.traced(output)->memory));
-  return writable;
+  auto is_unsaved = [&](const Tensor& tensor) {
+    return tensor.defined() && !saved.contains(trace_.made_.memory_of(tensor));
+  };
+  for (const Tensor& output : trace_.made_.outputs) joint.writable.push_back(is_unsaved(output));
+  for (const Tensor& input : trace_.made_.inputs)
+    joint.writable_inputs.push_back(autograd::node_of(input) != nullptr && is_unsaved(input));
 }
 
 void TraceGradients::keep_tape() {

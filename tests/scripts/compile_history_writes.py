@@ -93,3 +93,19 @@ for function in (drawn_behind_a_break, drawn_behind_a_view):
     for form in (function, compiled(function)):
         torch.manual_seed(1)
         print(form(torch.ones(3, requires_grad=True)), torch.rand(1))
+
+
+def written_behind_the_region(x):
+    y = x * 1.5
+    y[0] = 1
+    z = y * 2
+    z.clamp_(0.5)
+    y.mul_(2)
+    return z
+
+
+for form in (written_behind_the_region, compiled(written_behind_the_region)):
+    for _ in range(2):
+        x = torch.ones(2, 3, requires_grad=True)
+        form(x).sum().backward()
+        print(x.grad)

@@ -77,6 +77,16 @@ TEST_CASE("an output that may be written meanwhile is done again, if it can be")
   Cut careful(graph, {1, 1, {true}});
   CHECK(careful.saved() == Names{"%x", "%w"});
   CHECK(careful.reason("%y") == CutReason::kWritable);
+  // A result from before the forward is not saved either.
+  Cut behind(parse(R"(graph f(%x: f32[8], %t: f32[8]) -> (f32[8], f32[8]) {
+  %z  = multiply %x, 2 : f32[8]
+  %y  = exp %z : f32[8]
+  %m  = greater %z, 0 : b8[8]
+  %g  = where %m, %t, 0 : f32[8]
+  return %y, %g
+})"),
+             {1, 1, {true}, {true, false}});
+  CHECK(behind.saved() == Names{"%m"});
   // A sum is not done again, whatever may happen to it.
   Cut sum(parse(R"(graph f(%x: f32[8], %t: f32[8]) -> (f32[], f32[8]) {
   %y  = sum %x : f32[]
