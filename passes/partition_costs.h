@@ -18,8 +18,8 @@
 //                 kReadWeight * bytes where the forward writes v to memory in any case: a library
 //                 call makes or reads it, or a view of it;
 //                 0 where its memory outlives the forward anyway: inputs, and what an output is or
-//                 is a view of; if that may be written meanwhile, no cut but where nothing else can
-//                 be done
+//                 is a view of; if that may be written meanwhile, no cut at all (of an output that
+//                 must not be done again: 0)
 //     work(n)   = elements of n's results * cost_of(n) (1 an addition, 4 a division or a computed
 //                 place, 10 an exponential); of a composite, the sum over its decomposition;
 //                 and kSaveWeight * their bytes where a library call of the backward reads them, or
