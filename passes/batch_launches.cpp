@@ -173,7 +173,9 @@ class Batcher {
     Launch& into = batch.launch;
     if (!into.lengths.empty()) {
       SymInt longest = kernel_of(batch).whole_loop()->extent;
-      if (known_less(longest, next.launch.lengths[0]) == true) into.kernel = next.launch.kernel;
+      // One of the two is known to be the longest (`is_alike`).
+      bool stays = known_less_equal(next.launch.lengths[0], longest) == true;
+      if (!stays) into.kernel = next.launch.kernel;
       into.lengths.push_back(next.launch.lengths[0]);
     }
     into.arguments.insert(into.arguments.end(), next.launch.arguments.begin(),

@@ -24,8 +24,7 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
       {kBreakGenerator, "GB007",
        "an iterator or generator that started before the region is advanced",
        "keep what breaks (`:breaks`) out of the loop that it drives; where it comes from outside "
-       "the "
-       "function, make a list of it before the call, or create it inside"},
+       "the function, make a list of it before the call, or create it inside"},
       {kBreakException, "GB008", "an exception is raised while the region is captured",
        "check the argument before the compiled function is called"},
       {kBreakInCallee, "GB009", "a called function is compiled by itself",

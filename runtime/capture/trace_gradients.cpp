@@ -315,7 +315,7 @@ bool TraceGradients::write_outside(const ops::OpEntry& entry, std::span<const Va
       return refuse("memory that two tensors from outside share");
   Argument current;
   if (!trace_.graph_tensor(target, current)) return false;
-  if (trace_.made_.is_shown(trace_.made_.memory_of(target)))
+  if (!trace_.made_.in_use(trace_.made_.memory_of(target)).empty())
     return refuse("a tensor that has views");
   std::vector<Value> made;
   if (!trace_.trace_operator(*entry.functional_form, arguments, made)) return false;

@@ -312,6 +312,16 @@ std::optional<bool> Trace::new_grad_mode() const {
 
 // ---- natives -----------------------------------------------------------------------------------
 
+/// Whether a tensor is made as a leaf, by `torch.zeros(3, requires_grad=True)` and its like.
+static bool asks_for_gradient(const NativeFunctionObject& native,
+                              std::span<const Value> arguments) {
+  const auto& parameters = native.signature.parameters;
+  auto found = std::ranges::find(parameters, "requires_grad", &NativeParameter::name);
+  auto place = static_cast<size_t>(found - parameters.begin());
+  return found != parameters.end() && place < arguments.size() && arguments[place].is_bool() &&
+         arguments[place].as_bool();
+}
+
 bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments,
                             size_t count) {
   const Effects& effects = native.effects;
@@ -320,13 +330,9 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     stop(id, std::move(detail));
     return false;
   };
-  const auto& parameters = native.signature.parameters;
-  auto wish = std::ranges::find(parameters, "requires_grad", &NativeParameter::name);
-  auto place = static_cast<size_t>(wish - parameters.begin());
-  if (effects.traceable && place < std::min(count, parameters.size()) &&
-      arguments[place].is_bool() && arguments[place].as_bool())
-    return refuse(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
-  if (effects.traceable) return true;
+  if (effects.traceable)
+    return !asks_for_gradient(native, {arguments, count}) ||
+           refuse(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
   if (effects.differentiates) return gradients_.may_run_backward(arguments[0]);
   bool grads = name == "grad_enabled" || name == "is_grad_enabled" || name == "set_grad_enabled";
   if (grads) {

@@ -76,25 +76,18 @@ std::optional<std::string> ViewWrites::obstacle(const Tensor& target,
 std::optional<std::string> ViewWrites::obstacle_in_memory(const Tensor& target) {
   uint32_t memory = made_.memory_of(target);
   if (made_.is_outside_memory(memory)) return "that shows the memory of one from outside";
-  for (const Tensor& other : made_.pending()) {
-    bool held = other->ref_count() > 1;
-    TracedTensor* record = made_.traced(other);
-    if (held && record && record->memory == memory && &owner_of(other) != &owner_of(target))
-      return fmt::format("that shares its memory with {}", made_.graph.text(record->value));
-  }
+  for (const Tensor& other : made_.in_use(memory))
+    if (&owner_of(other) != &owner_of(target))
+      return fmt::format("that shares its memory with {}",
+                         made_.graph.text(made_.traced(other)->value));
   return std::nullopt;
 }
 
 std::optional<std::string> ViewWrites::obstacle_by_history(const Tensor& target,
                                                            std::span<const Value> arguments) {
   if (!grad_mode()) return std::nullopt;
-  std::vector<Tensor> views;
-  for (const Tensor& other : made_.pending()) {
-    bool held = other->ref_count() > 1;
-    TracedTensor* record = made_.traced(other);
-    if (held && record && record->memory == made_.memory_of(target) && !other.is_same(target))
-      views.push_back(other);
-  }
+  std::vector<Tensor> views = made_.in_use(made_.memory_of(target));
+  std::erase_if(views, [&](const Tensor& view) { return view.is_same(target); });
   auto is_taped = [](const Value& value) {
     return value.is(kTensorKind) && autograd::requires_grad(tensor_of(value));
   };

@@ -102,11 +102,13 @@ bool TracedGraph::is_outside_memory(uint32_t memory) const {
                              [&](const auto& each) { return each.second == memory; });
 }
 
-bool TracedGraph::is_shown(uint32_t memory) const {
-  return std::ranges::any_of(pending_, [&](const Tensor& tensor) {
+std::vector<Tensor> TracedGraph::in_use(uint32_t memory) const {
+  std::vector<Tensor> found;
+  for (const Tensor& tensor : pending_) {
     TracedTensor* record = traced(tensor);
-    return tensor->ref_count() > 1 && record && record->memory == memory;
-  });
+    if (tensor->ref_count() > 1 && record && record->memory == memory) found.push_back(tensor);
+  }
+  return found;
 }
 
 // ---- What comes out ----------------------------------------------------------------------------

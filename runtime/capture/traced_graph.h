@@ -76,8 +76,8 @@ class TracedGraph {
   /// The number of a tensor's memory, also of one from outside.
   uint32_t memory_of(const Tensor& tensor);
   bool is_outside_memory(uint32_t memory) const;
-  /// Whether somebody holds a pending tensor that shows that memory.
-  bool is_shown(uint32_t memory) const;
+  /// The pending tensors that somebody holds and that show that memory.
+  std::vector<Tensor> in_use(uint32_t memory) const;
   uint32_t memory_count() const { return memories_; }
 
   // ---- What comes out ----

@@ -9,7 +9,7 @@ object, and then writes to each of them in turn and prints all again: tensors th
 otherwise than in eager execution show something else.
 """
 
-import random
+import program_text
 
 FUNCTIONS = 12
 
@@ -105,8 +105,4 @@ def function(chosen, name):
 
 def program(seed):
     """The text of the program of this seed, with `@COMPILE` for the decorator."""
-    chosen = random.Random(seed)
-    lines = ["import torch", "import torch.nn.functional as F", DRIVER]
-    for number in range(FUNCTIONS):
-        lines += function(chosen, f"f{number}") + [f"show('f{number}', f{number})"]
-    return "\n".join(lines) + "\n"
+    return program_text.of_functions(seed, ["import torch", "import torch.nn.functional as F", DRIVER], function, FUNCTIONS)

@@ -9,7 +9,7 @@ random numbers between, and returns all names. The driver prints values, strides
 gradient of a weighted sum. All numbers are exact in float32.
 """
 
-import random
+import program_text
 
 FUNCTIONS = 14
 
@@ -61,8 +61,4 @@ def function(chosen, name):
 
 def program(seed):
     """The text of the program of this seed, with `@COMPILE` for the decorator."""
-    chosen = random.Random(seed)
-    lines = ["import torch", DRIVER]
-    for number in range(FUNCTIONS):
-        lines += function(chosen, f"f{number}") + [f"show('f{number}', f{number})"]
-    return "\n".join(lines) + "\n"
+    return program_text.of_functions(seed, ["import torch", DRIVER], function, FUNCTIONS)

@@ -8,7 +8,7 @@ so that what one operator makes is what the next looks up, sums, sorts or writes
 with several sizes, among them 0 and 1, and with views; an exception is a result like any other.
 """
 
-import random
+import program_text
 
 FUNCTIONS = 8
 
@@ -108,8 +108,4 @@ def function(chosen, name):
 
 def program(seed):
     """The text of the program of this seed, with `@COMPILE` for the decorator."""
-    chosen = random.Random(seed)
-    lines = ["import torch", DRIVER]
-    for number in range(FUNCTIONS):
-        lines += function(chosen, f"f{number}") + [f"show('f{number}', f{number})"]
-    return "\n".join(lines) + "\n"
+    return program_text.of_functions(seed, ["import torch", DRIVER], function, FUNCTIONS)
