@@ -41,6 +41,10 @@ TensorType full_type(OperatorRunner& runner, const SavedType& type) {
   return full;
 }
 
+bool arrived_any(const std::vector<Tensor>& gradients) {
+  return std::ranges::any_of(gradients, [](const Tensor& each) { return each.defined(); });
+}
+
 /// Runs the gradient rules of one call.
 class CallGradients {
  public:
@@ -48,7 +52,8 @@ class CallGradients {
       : runner_(runner), builder_(runner), node_(node), call_(std::get<OperatorCall>(node.work)) {}
 
   std::vector<Tensor> run(const std::vector<Tensor>& gradients) {
-    unpack();
+    unpack();  // whatever arrives: what was saved is looked at first
+    if (!arrived_any(gradients)) return std::vector<Tensor>(node_.edges.size());
     std::vector<OpValue> arrived;
     for (const Tensor& gradient : gradients)
       arrived.push_back(gradient.defined() ? ops::eager_value(gradient) : OpValue{});
@@ -194,12 +199,13 @@ void record_second(const Node& node, std::span<const Tensor> gradients,
 
 std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& call,
                                    const Node& node, std::vector<Tensor> gradients) {
-  for (size_t i = 0; i < gradients.size(); ++i)
-    if (!gradients[i].defined())
-      gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
   bool recorded = grad_mode() && call.shown_as;
   for (const SavedTensor& each : recorded ? call.inputs : call.saved)
     check_version(each.tensor, each.version, each.maker);
+  if (!arrived_any(gradients)) return std::vector<Tensor>(node.edges.size());
+  for (size_t i = 0; i < gradients.size(); ++i)
+    if (!gradients[i].defined())
+      gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
   if (recorded) return call.backward->run_recorded(runner, call, gradients);
   std::vector<Tensor> results = call.backward->run(call, gradients);
   if (grad_mode()) record_second(node, gradients, results);
@@ -269,14 +275,13 @@ std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor
         "backward."};
   if (auto* unknown = std::get_if<NotDifferentiable>(&node.work))
     throw ops::OpError{"RuntimeError", unknown->message};
-  bool any = std::ranges::any_of(gradients, [](const Tensor& each) { return each.defined(); });
-  if (!any) return std::vector<Tensor>(node.edges.size());
   if (std::holds_alternative<OperatorCall>(node.work))
     return CallGradients(runner, node).run(gradients);
   if (auto* region = std::get_if<CompiledCall>(&node.work))
     return apply_compiled(runner, *region, node, std::move(gradients));
   if (std::holds_alternative<CustomCall>(node.work))
     return apply_custom(runner, node, std::move(gradients));
+  if (!arrived_any(gradients)) return std::vector<Tensor>(node.edges.size());
   RecordingBuilder builder(runner);
   if (auto* write = std::get_if<CopySlices>(&node.work))
     return apply_copy_slices(builder, *write, node, gradients[0]);

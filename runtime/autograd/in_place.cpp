@@ -85,6 +85,17 @@ void take_history(const Tensor& target, const Edge& from) {
   set_requires_grad(target, false);
 }
 
+/// A call that saved its result saved the copy that is written into the target. What it reads is
+/// the target, as in PyTorch: a later write to that is seen, and the copy is free.
+void save_target(const Edge& from, const Tensor& value, const Tensor& target) {
+  auto* call = from ? std::get_if<OperatorCall>(&from.node->work) : nullptr;
+  if (!call) return;
+  SavedTensor& saved = call->results[from.output];
+  bool same =
+      saved.tensor.defined() && value.dtype() == target.dtype() && value->sizes == target->sizes;
+  if (same) saved = {without_history(target), version_of(target)};
+}
+
 /// The base of a written view: what it was, except for the part that was computed.
 void rebase(const Tensor& base, const Edge& before, const Tensor& view, const Edge& part) {
   if (!before && !part) return;
@@ -119,9 +130,11 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
     Tensor base(target->base);
     Edge before = edge_of(base);
     overwrite(runner, target, value);
+    save_target(part, value, target);
     rebase(base, before, target, part);
   } else {
     overwrite(runner, target, value);
+    save_target(part, value, target);
     take_history(target, part);
   }
   return {target};

@@ -183,8 +183,7 @@ Edge edge_of(const Tensor& tensor) {
 }
 
 bool is_leaf(const Tensor& tensor) {
-  AutogradMeta* meta = meta_of(tensor);
-  return !meta || !meta->node;
+  return !node_of(tensor);
 }
 
 uint32_t output_number(const Tensor& tensor) {
