@@ -1,0 +1,220 @@
+#include "backends/cuda/simulator/block_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backends/cuda/simulator/shared_checks.h"
+
+namespace glint::simulator {
+namespace {
+
+constexpr size_t kRegisterAlignment = 64;
+/// Instructions of a warp until it is the next one's turn, so that one that waits for another ends.
+constexpr uint32_t kSlice = 10000;
+/// What shared memory holds before it is written: floats that are no numbers.
+constexpr auto kUnwritten = std::byte{0xff};
+
+}  // namespace
+
+BlockRunner::BlockRunner(const Program& program, const Memory& memory, const Launch& launch,
+                         const LaunchOptions& options, const std::vector<std::byte>& parameters)
+    : options_(options), dynamic_shared_(launch.dynamic_shared) {
+  block_.program = &program;
+  block_.memory = &memory;
+  block_.parameters = parameters.data();
+  block_.size = launch.block;
+  block_.grid = launch.grid;
+  block_.warps.resize((block_.threads() + kLanes - 1) / kLanes);
+  block_.shared.resize(program.shared_bytes + launch.dynamic_shared);
+  block_.local.resize(size_t{program.local_bytes} * block_.warps.size() * kLanes);
+  block_.counts.resize(program.code.size());
+  if (options.check_shared) block_.checks = std::make_unique<SharedChecks>();
+  make_registers();
+}
+
+BlockRunner::~BlockRunner() = default;
+
+void BlockRunner::make_registers() {
+  const size_t each = block_.program->register_bytes;
+  registers_.resize(each * block_.warps.size() + kRegisterAlignment);
+  void* begin = registers_.data();
+  size_t space = registers_.size();
+  std::align(kRegisterAlignment, each * block_.warps.size(), begin, space);
+  for (uint32_t i = 0; i < block_.warps.size(); ++i) {
+    block_.warps[i].block = &block_;
+    block_.warps[i].index = i;
+    block_.warps[i].registers = static_cast<std::byte*>(begin) + i * each;
+  }
+  for (const Register& reg : block_.program->registers) fill(reg);
+}
+
+/// Constants and special registers keep their values, `%ctaid` for the time of a block.
+void BlockRunner::fill(const Register& reg) {
+  if (reg.role == Register::Role::kWritten) return;
+  const size_t width = size_of(reg.type);
+  for (Warp& warp : block_.warps) {
+    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      uint64_t value = reg.bits;
+      if (reg.role == Register::Role::kSpecial) value = special_value(reg, warp, lane);
+      std::memcpy(warp.registers + reg.offset + lane * width, &value, width);
+    }
+  }
+}
+
+uint32_t BlockRunner::special_value(const Register& reg, const Warp& warp, uint32_t lane) const {
+  const uint32_t bit = 1u << lane;
+  switch (reg.special) {
+    case Special::kTid:
+      return block_.thread(warp.index * kLanes + lane)[reg.axis];
+    case Special::kNtid:
+      return block_.size[reg.axis];
+    case Special::kCtaid:
+      return block_.index[reg.axis];
+    case Special::kNctaid:
+      return block_.grid[reg.axis];
+    case Special::kLaneId:
+      return lane;
+    case Special::kWarpId:
+      return warp.index;
+    case Special::kWarpCount:
+      return static_cast<uint32_t>(block_.warps.size());
+    case Special::kLaneMaskEq:
+      return bit;
+    case Special::kLaneMaskLt:
+      return bit - 1;
+    case Special::kLaneMaskLe:
+      return bit | (bit - 1);
+    case Special::kLaneMaskGt:
+      return ~(bit | (bit - 1));
+    case Special::kLaneMaskGe:
+      return ~(bit - 1);
+    case Special::kMultiprocessor:
+      return 0;
+    case Special::kSharedSize:
+      return static_cast<uint32_t>(block_.shared.size());
+    case Special::kDynamicSharedSize:
+      return dynamic_shared_;
+  }
+  return 0;
+}
+
+void BlockRunner::start(uint64_t number) {
+  const Extent3& grid = block_.grid;
+  block_.index = {static_cast<uint32_t>(number % grid.x),
+                  static_cast<uint32_t>(number / grid.x % grid.y),
+                  static_cast<uint32_t>(number / grid.x / grid.y)};
+  block_.fault.reset();
+  block_.budget = options_.block_budget;
+  std::fill(block_.shared.begin(), block_.shared.end(), kUnwritten);
+  if (block_.checks) block_.checks->start(block_.shared.size());
+  for (const Register& reg : block_.program->registers) {
+    if (reg.role == Register::Role::kSpecial && reg.special == Special::kCtaid) fill(reg);
+  }
+  uint32_t threads = block_.threads();
+  for (Warp& warp : block_.warps) {
+    const uint32_t lanes = std::min(threads, kLanes);
+    threads -= lanes;
+    warp.pc = 0;
+    warp.born = lanes == kLanes ? kAllLanes : (1u << lanes) - 1;
+    warp.alive = warp.born;
+    warp.active = warp.born;
+    warp.until = kNowhere;
+    warp.state = WarpState::kRunning;
+    warp.epoch = 0;
+    warp.carry = 0;
+    warp.stack.clear();
+  }
+}
+
+void BlockRunner::run(uint64_t number) {
+  start(number);
+  while (!block_.fault) {
+    if (turn()) continue;
+    const bool done = std::all_of(block_.warps.begin(), block_.warps.end(),
+                                  [](const Warp& warp) { return warp.state == WarpState::kDone; });
+    if (done || block_.fault) return;
+    release();
+  }
+}
+
+bool BlockRunner::turn() {
+  bool running = false;
+  for (Warp& warp : block_.warps) {
+    if (warp.state != WarpState::kRunning) continue;
+    run_warp(warp, kSlice);
+    if (warp.state == WarpState::kFaulted) return false;
+    if (warp.state != WarpState::kRunning) continue;
+    running = true;
+    block_.budget -= std::min<uint64_t>(block_.budget, kSlice);
+    if (block_.budget == 0) {
+      fail_endless();
+      return false;
+    }
+  }
+  return running;
+}
+
+void BlockRunner::release() {
+  const auto waits_for_all = [](const Warp& warp) {
+    return warp.state == WarpState::kAtBarrier && warp.barrier_count == 0;
+  };
+  const bool all = std::all_of(block_.warps.begin(), block_.warps.end(), [&](const Warp& warp) {
+    return waits_for_all(warp) && warp.barrier == block_.warps.front().barrier;
+  });
+  if (!all) {
+    if (!release_partial()) fail_barrier();
+    return;
+  }
+  if (block_.checks) block_.checks->barrier();
+  for (Warp& warp : block_.warps) warp.state = WarpState::kRunning;
+}
+
+/// A barrier that says how many threads it takes: whether one of them is complete.
+bool BlockRunner::release_partial() {
+  for (const Warp& first : block_.warps) {
+    if (first.state != WarpState::kAtBarrier || first.barrier_count == 0) continue;
+    std::vector<Warp*> waiting;
+    for (Warp& warp : block_.warps) {
+      const bool same = warp.barrier == first.barrier && warp.barrier_count == first.barrier_count;
+      if (warp.state == WarpState::kAtBarrier && same) waiting.push_back(&warp);
+    }
+    if (waiting.size() * kLanes < first.barrier_count) continue;
+    if (block_.checks && waiting.size() == block_.warps.size()) block_.checks->barrier();
+    for (Warp* warp : waiting) warp->state = WarpState::kRunning;
+    return true;
+  }
+  return false;
+}
+
+void BlockRunner::fail_barrier() {
+  const auto waits = [](const Warp& warp) { return warp.state == WarpState::kAtBarrier; };
+  const auto waiting = std::find_if(block_.warps.begin(), block_.warps.end(), waits);
+  const auto other = std::find_if(block_.warps.begin(), block_.warps.end(), [&](const Warp& warp) {
+    return !waits(warp) || warp.barrier != waiting->barrier;
+  });
+  const auto count = std::count_if(block_.warps.begin(), block_.warps.end(), waits);
+  const std::string why =
+      other == block_.warps.end() ? std::string("they are fewer than the barrier takes")
+      : waits(*other) ? fmt::format("warp {} waits at barrier {}", other->index, other->barrier)
+                      : fmt::format("warp {} has ended without reaching it", other->index);
+  waiting->fail(FaultKind::kBarrier, block_.program->code[waiting->pc - 1],
+                first_lane(waiting->active),
+                fmt::format("barrier: {} of the block's {} warps wait at barriers; warp {} at "
+                            "barrier {}, but {}",
+                            count, block_.warps.size(), waiting->index, waiting->barrier, why));
+}
+
+void BlockRunner::fail_endless() {
+  for (Warp& warp : block_.warps) {
+    if (warp.state != WarpState::kRunning) continue;
+    const uint32_t at =
+        std::min<uint32_t>(warp.pc, static_cast<uint32_t>(block_.program->code.size() - 1));
+    warp.fail(FaultKind::kEndless, block_.program->code[at], first_lane(warp.alive),
+              fmt::format("endless: the block has executed {} instructions and does not end",
+                          options_.block_budget));
+    return;
+  }
+}
+
+}  // namespace glint::simulator

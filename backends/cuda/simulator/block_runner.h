@@ -1,0 +1,42 @@
+// One core's copy of everything that a block needs while it runs, used for one block after another.
+//
+//     BlockRunner runner(program, memory, launch, options, parameters);
+//     runner.run(17);                    // block 17 of the grid
+//     if (runner.block().fault) ...
+#pragma once
+
+#include "backends/cuda/simulator/launch.h"
+#include "backends/cuda/simulator/warp.h"
+
+namespace glint::simulator {
+
+class BlockRunner {
+ public:
+  BlockRunner(const Program& program, const Memory& memory, const Launch& launch,
+              const LaunchOptions& options, const std::vector<std::byte>& parameters);
+  ~BlockRunner();
+
+  /// Runs block number `number`, counted along the first axis first.
+  void run(uint64_t number);
+  const Block& block() const { return block_; }
+
+ private:
+  void make_registers();
+  void start(uint64_t number);
+  uint32_t special_value(const Register& reg, const Warp& warp, uint32_t lane) const;
+  void fill(const Register& reg);
+  /// Lets every warp run once; whether one of them is still running.
+  bool turn();
+  /// Lets go the warps whose barrier is complete; the block faults where none is.
+  void release();
+  bool release_partial();
+  void fail_barrier();
+  void fail_endless();
+
+  Block block_;
+  LaunchOptions options_;
+  uint32_t dynamic_shared_ = 0;
+  std::vector<std::byte> registers_;
+};
+
+}  // namespace glint::simulator

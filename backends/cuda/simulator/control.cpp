@@ -1,0 +1,134 @@
+// Where a warp goes on: branches, ends, traps, barriers and fences.
+//
+//     @%p1 bra $L_2      lanes with %p1 go there, the others wait or go on; see warp.h
+#include <fmt/format.h>
+
+#include "backends/cuda/simulator/lane_loops.h"
+#include "backends/cuda/simulator/program.h"
+#include "backends/cuda/simulator/shared_checks.h"
+
+namespace glint::simulator {
+namespace {
+
+/// Parts the active lanes: `taken` go to `target` now, the others wait behind the branch.
+void part(Warp& warp, const Instruction& instruction, uint32_t taken, uint32_t target) {
+  const uint32_t others = warp.active & ~taken;
+  if (instruction.reconverge != kNowhere) {
+    warp.stack.push_back({instruction.reconverge, warp.active, warp.until});
+    warp.until = instruction.reconverge;
+  }
+  warp.stack.push_back({warp.pc, others, warp.until});
+  warp.active = taken;
+  warp.pc = target;
+}
+
+void branch(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  if (mask == warp.active) {
+    warp.pc = instruction.target;
+    return;
+  }
+  ++warp.counts(instruction).divergent;
+  part(warp, instruction, mask, instruction.target);
+}
+
+/// The lanes of one index go to its label, the others do the branch again.
+void branch_table(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  const std::vector<uint32_t>& table = warp.block->program->branch_tables[instruction.target];
+  const uint32_t* index = warp.lanes<uint32_t>(instruction.operand[0]);
+  const uint32_t lane = first_lane(mask);
+  if (index[lane] >= table.size()) {
+    warp.fail(FaultKind::kOutOfBounds, instruction, lane,
+              fmt::format("out of bounds: branch {} of a table of {}", index[lane], table.size()));
+    return;
+  }
+  uint32_t taken = 0;
+  for (uint32_t other = 0; other < kLanes; ++other) {
+    taken |= uint32_t{index[other] == index[lane]} << other;
+  }
+  taken &= mask;
+  const uint32_t target = table[index[lane]];
+  if (taken == warp.active) {
+    warp.pc = target;
+    return;
+  }
+  ++warp.counts(instruction).divergent;
+  if (taken != mask) warp.pc = warp.number_of(instruction);
+  part(warp, instruction, taken, target);
+}
+
+void leave(Warp& warp, const Instruction&, uint32_t mask) {
+  warp.alive &= ~mask;
+  warp.active &= ~mask;
+}
+
+void trap(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  warp.fail(FaultKind::kTrap, instruction, first_lane(mask), "trap: the kernel stopped itself");
+}
+
+void barrier(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  if (mask != warp.born) {
+    const uint32_t missing = first_lane(warp.born & ~mask);
+    const bool ended = (warp.alive >> missing & 1) == 0;
+    warp.fail(FaultKind::kBarrier, instruction, first_lane(mask),
+              fmt::format("barrier: {} of the warp's {} lanes are here; lane {} {}",
+                          lane_count(mask), lane_count(warp.born), missing,
+                          ended ? "has ended without reaching it" : "is on another path"));
+    return;
+  }
+  warp.barrier = warp.lanes<uint32_t>(instruction.operand[0])[first_lane(mask)];
+  warp.barrier_count = warp.lanes<uint32_t>(instruction.operand[1])[first_lane(mask)];
+  warp.state = WarpState::kAtBarrier;
+}
+
+bool prepare_branch(const Opcode&, Instruction& instruction) {
+  instruction.run = branch;
+  return true;
+}
+bool prepare_branch_table(const Opcode&, Instruction& instruction) {
+  instruction.run = branch_table;
+  return true;
+}
+bool prepare_leave(const Opcode&, Instruction& instruction) {
+  instruction.run = leave;
+  return true;
+}
+bool prepare_trap(const Opcode&, Instruction& instruction) {
+  instruction.run = trap;
+  return true;
+}
+bool prepare_barrier(const Opcode&, Instruction& instruction) {
+  instruction.run = barrier;
+  return true;
+}
+
+/// Memory is in order here: a fence has nothing to do.
+void fence(Warp&, const Instruction&, uint32_t) {}
+bool prepare_fence(const Opcode&, Instruction& instruction) {
+  instruction.run = fence;
+  return true;
+}
+
+constexpr InstructionRow kRows[] = {
+    {"bra", "l", "uni", 0, "goes on at the label", prepare_branch},
+    {"brx.idx", "n, t", "uni", 0, "goes on at label number n of the table", prepare_branch_table},
+    {"ret", "", "uni", 0, "ends the lanes; of a function that is called: goes on behind the call",
+     prepare_leave},
+    {"exit", "", "", 0, "ends the lanes", prepare_leave},
+    {"trap", "", "", 0, "stops the launch with a fault", prepare_trap},
+    {"bar.sync", "n, n?", "", 0, "waits for all threads of the block, or for as many as b says",
+     prepare_barrier},
+    {"barrier.sync", "n, n?", "aligned", 0, "the same", prepare_barrier},
+    {"bar.cta.sync", "n, n?", "", 0, "the same", prepare_barrier},
+    {"barrier.cta.sync", "n, n?", "aligned", 0, "the same", prepare_barrier},
+    {"membar", "", "cta gl sys", 0, "nothing: memory is in order", prepare_fence},
+    {"fence", "", "acq_rel sc cta gpu sys", 0, "nothing: memory is in order", prepare_fence},
+    {"nanosleep", "n", "", types({Type::kU32}), "nothing", prepare_fence},
+};
+
+}  // namespace
+
+std::span<const InstructionRow> control_rows() {
+  return kRows;
+}
+
+}  // namespace glint::simulator

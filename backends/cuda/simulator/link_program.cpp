@@ -1,0 +1,317 @@
+// One entry of a module to a program:
+//
+//   1. the module's variables and the entry's parameters come into scope;
+//   2. statements are walked in order: declarations give out registers and memory, instructions are
+//      decoded, labels noted; a call walks the function's statements in its place;
+//   3. at a function's end its branches get their targets;
+//   4. dynamic shared memory is put behind the static; branches learn where their lanes meet again.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backends/cuda/simulator/linker.h"
+
+namespace glint::simulator {
+namespace {
+
+template <class T>
+T aligned(T offset, T alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+constexpr std::string_view kBehindCall = "(behind the call)";
+constexpr size_t kDeepestCall = 64;
+constexpr uint64_t kMostMemory = 1ull << 30;
+
+Flow flow_of(const Opcode& opcode) {
+  if (opcode.row->name == "bra") return Flow::kBranch;
+  if (opcode.row->name == "brx.idx") return Flow::kTable;
+  if (opcode.row->name == "trap") return Flow::kTrap;
+  if (opcode.row->name == "exit" || opcode.row->name == "ret") return Flow::kEnd;
+  return Flow::kNext;
+}
+
+/// `mov` of a vector has rows of its own.
+std::string row_opcode(const InstructionText& text) {
+  if (!text.opcode.starts_with("mov.") || text.operands.size() != 2) return text.opcode;
+  const std::string rest = text.opcode.substr(3);
+  if (text.operands[0].kind == Operand::Kind::kVector) return "mov.unpack" + rest;
+  if (text.operands[1].kind == Operand::Kind::kVector) return "mov.pack" + rest;
+  return text.opcode;
+}
+
+}  // namespace
+
+Result<Program> Linker::run(std::string_view name) {
+  const Function* entry = module_.find(name);
+  if (!entry || !entry->entry || !entry->defined) {
+    return Error{fmt::format("the module has no entry `{}`", name)};
+  }
+  program_.name = name;
+  program_.target = module_.target;
+  program_.files = module_.files;
+  module_scope();
+  scopes_.emplace_back();
+  entry_parameters(*entry);
+  frames_.push_back({entry, "", {}, {}, {}});
+  walk(*entry);
+  InstructionText end;
+  end.opcode = "exit";
+  instruction(end);
+  finish_frame();
+  place_dynamic_shared();
+  if (!ok()) return *error_;
+  find_reconvergence(program_);
+  program_.live_registers = count_live_registers(program_);
+  return std::move(program_);
+}
+
+void Linker::module_scope() {
+  scopes_.emplace_back();
+  for (const Variable& variable : module_.variables) {
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::kVariable;
+    symbol.variable = &variable;
+    symbol.space = variable.space;
+    symbol.dynamic = variable.open;
+    if (const auto found = addresses_.find(variable.name); found != addresses_.end()) {
+      symbol.address = found->second;
+    }
+    scopes_.back()[variable.name] = symbol;
+  }
+}
+
+void Linker::entry_parameters(const Function& entry) {
+  for (const Variable& variable : entry.parameters) {
+    const auto size = static_cast<uint32_t>(variable.size());
+    const uint32_t offset = aligned(program_.parameter_bytes, variable.alignment);
+    program_.parameters.push_back({variable.name, offset, size});
+    program_.parameter_bytes = offset + size;
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::kVariable;
+    symbol.variable = &variable;
+    symbol.space = Space::kParameter;
+    symbol.address = offset;
+    scopes_.back()[variable.name] = symbol;
+  }
+}
+
+void Linker::walk(const Function& function) {
+  for (const Statement& one : function.body) {
+    if (!ok()) return;
+    statement(one);
+  }
+}
+
+void Linker::statement(const Statement& statement) {
+  if (const auto* text = std::get_if<InstructionText>(&statement)) {
+    instruction(*text);
+  } else if (const auto* label = std::get_if<Label>(&statement)) {
+    frames_.back().labels[label->name] = static_cast<uint32_t>(program_.code.size());
+  } else if (const auto* targets = std::get_if<BranchTargets>(&statement)) {
+    frames_.back().targets[targets->name] = targets;
+  } else if (const auto* registers = std::get_if<RegisterDeclaration>(&statement)) {
+    declare(*registers);
+  } else if (const auto* variable = std::get_if<Variable>(&statement)) {
+    declare(*variable);
+  } else if (std::holds_alternative<OpenScope>(statement)) {
+    scopes_.emplace_back();
+  } else {
+    scopes_.pop_back();
+  }
+}
+
+void Linker::declare(const RegisterDeclaration& declaration) {
+  const uint32_t count = declaration.count.value_or(1);
+  for (uint32_t i = 0; i < count; ++i) {
+    std::string name = declaration.name;
+    if (declaration.count) name += std::to_string(i);
+    Symbol symbol;
+    Register reg;
+    reg.name = frames_.back().prefix + name;
+    reg.type = declaration.type;
+    symbol.reg = add_register(std::move(reg), size_of(declaration.type));
+    scopes_.back()[std::move(name)] = symbol;
+  }
+}
+
+void Linker::declare(const Variable& variable) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::kVariable;
+  symbol.variable = &variable;
+  symbol.space = variable.space;
+  symbol.dynamic = variable.open;
+  if (variable.space == Space::kLocal || variable.space == Space::kParameter) {
+    symbol.space = Space::kLocal;
+    symbol.address = allocate_local(variable.size(), variable.alignment);
+  } else if (variable.space != Space::kShared) {
+    fail(variable.place, fmt::format("a variable in {} space belongs outside of functions",
+                                     space_name(variable.space)));
+  }
+  scopes_.back()[variable.name] = symbol;
+}
+
+uint32_t Linker::allocate_local(uint64_t size, uint32_t alignment) {
+  const uint64_t offset = aligned<uint64_t>(program_.local_bytes, alignment);
+  if (offset + size > kMostMemory) {
+    fail({}, "a thread has too much local memory");
+    return 0;
+  }
+  // Threads lie one behind the other: each begins at a multiple of the largest alignment.
+  program_.local_bytes = static_cast<uint32_t>(aligned<uint64_t>(offset + size, 16));
+  return static_cast<uint32_t>(offset);
+}
+
+void Linker::instruction(const InstructionText& text) {
+  if (text.opcode == "call" || text.opcode == "call.uni") {
+    call(text);
+    return;
+  }
+  const bool called = frames_.size() > 1;
+  if (called && (text.opcode == "ret" || text.opcode == "ret.uni")) {
+    branch_to(text, std::string(kBehindCall), false);
+    return;
+  }
+  const std::string name = row_opcode(text);
+  const Result<Opcode> opcode = find_opcode(name);
+  if (!opcode) {
+    fail(text.place, opcode.error().message);
+    return;
+  }
+  Instruction instruction;
+  instruction.type = opcode->type();
+  InstructionInfo info;
+  info.flow = flow_of(*opcode);
+  if (!opcode->row->prepare(*opcode, instruction) || !instruction.run) {
+    fail(text.place,
+         fmt::format("`{}` is outside the instructions that the simulator knows", text.opcode));
+    return;
+  }
+  guard(text, instruction, info);
+  operands(text, *opcode, instruction, info);
+  const bool atomic = opcode->row->name == "atom" || opcode->row->name == "red";
+  program_.global_atomics |= atomic && instruction.space != Space::kShared;
+  append(text, instruction, std::move(info));
+}
+
+void Linker::append(const InstructionText& text, Instruction instruction, InstructionInfo info) {
+  info.opcode = text.opcode;
+  info.guarded = !text.guard.empty();
+  info.place = text.place;
+  info.source = text.source;
+  program_.code.push_back(instruction);
+  program_.info.push_back(std::move(info));
+}
+
+/// A branch that the text does not have: over a call, or back from one.
+void Linker::branch_to(const InstructionText& text, const std::string& label, bool when_false) {
+  const Result<Opcode> opcode = find_opcode("bra");
+  Instruction instruction;
+  InstructionInfo info;
+  info.flow = Flow::kBranch;
+  opcode->row->prepare(*opcode, instruction);
+  guard(text, instruction, info);
+  if (when_false) instruction.guard_flip = ~instruction.guard_flip;
+  frames_.back().fixups.push_back(
+      {static_cast<uint32_t>(program_.code.size()), label, false, text.place});
+  append(text, instruction, std::move(info));
+}
+
+/// `call (retval0), name, (param0, param1)`: the function's statements, here.
+void Linker::call(const InstructionText& text) {
+  const auto& operands = text.operands;
+  const bool has_results = !operands.empty() && operands[0].kind == Operand::Kind::kList;
+  const size_t at = has_results ? 1 : 0;
+  const bool direct = operands.size() > at && operands[at].kind == Operand::Kind::kName;
+  const Function* function = direct ? module_.find(operands[at].name) : nullptr;
+  if (!function || !function->defined || operands.size() > at + 2) {
+    const std::string name = direct ? " of `" + operands[at].name + "`" : std::string();
+    fail(text.place, fmt::format("`call`{} is outside what the simulator knows: functions with a "
+                                 "body, called by name",
+                                 name));
+    return;
+  }
+  const auto same = [&](const Frame& frame) { return frame.function == function; };
+  if (std::any_of(frames_.begin(), frames_.end(), same) || frames_.size() >= kDeepestCall) {
+    fail(text.place,
+         fmt::format("`{}` calls itself: the simulator inlines functions", function->name));
+    return;
+  }
+  Scope scope;
+  bind(text, function->results, has_results ? &operands[0] : nullptr, scope);
+  bind(text, function->parameters, operands.size() > at + 1 ? &operands[at + 1] : nullptr, scope);
+  frames_.push_back({function, fmt::format("{}.{}:", function->name, inlined_++), {}, {}, {}});
+  if (!text.guard.empty()) branch_to(text, std::string(kBehindCall), true);
+  std::vector<Scope> outside(scopes_.begin() + 1, scopes_.end());
+  scopes_.resize(1);
+  scopes_.push_back(std::move(scope));
+  walk(*function);
+  frames_.back().labels[std::string(kBehindCall)] = static_cast<uint32_t>(program_.code.size());
+  finish_frame();
+  scopes_.resize(1);
+  for (Scope& one : outside) scopes_.push_back(std::move(one));
+}
+
+/// A function's parameters are the variables that the call names.
+void Linker::bind(const InstructionText& text, const std::vector<Variable>& formal,
+                  const Operand* actual, Scope& scope) {
+  if (formal.size() != (actual ? actual->elements.size() : 0)) {
+    fail(text.place, "the call and the function have different numbers of parameters");
+    return;
+  }
+  for (size_t i = 0; i < formal.size(); ++i) {
+    const Symbol* symbol = find(actual->elements[i].name);
+    if (!symbol || symbol->kind != Symbol::Kind::kVariable || symbol->space != Space::kLocal) {
+      fail(actual->elements[i].place, "expected a variable of the call in parameter space");
+      return;
+    }
+    scope[formal[i].name] = *symbol;
+  }
+}
+
+void Linker::finish_frame() {
+  for (const Frame::Fixup& fixup : frames_.back().fixups) {
+    Instruction& instruction = program_.code[fixup.instruction];
+    if (fixup.table) {
+      instruction.target = static_cast<uint32_t>(program_.branch_tables.size());
+      program_.branch_tables.push_back(table_of(fixup));
+    } else {
+      instruction.target = label_of(fixup.label, fixup.place);
+    }
+  }
+  frames_.pop_back();
+}
+
+std::vector<uint32_t> Linker::table_of(const Frame::Fixup& fixup) {
+  std::vector<uint32_t> table;
+  const auto found = frames_.back().targets.find(fixup.label);
+  if (found == frames_.back().targets.end()) {
+    fail(fixup.place, fmt::format("no table of branch targets `{}`", fixup.label));
+    return table;
+  }
+  for (const std::string& label : found->second->labels) {
+    table.push_back(label_of(label, fixup.place));
+  }
+  return table;
+}
+
+uint32_t Linker::label_of(const std::string& name, Place place) {
+  const auto found = frames_.back().labels.find(name);
+  if (found != frames_.back().labels.end()) return found->second;
+  fail(place, fmt::format("no label `{}`", name));
+  return 0;
+}
+
+void Linker::place_dynamic_shared() {
+  program_.shared_bytes = aligned(program_.shared_bytes, shared_alignment_);
+  for (const uint32_t number : dynamic_constants_) {
+    program_.registers[number].bits += program_.shared_bytes;
+  }
+}
+
+Result<Program> link_program(const Module& module, std::string_view entry,
+                             const VariableAddresses& addresses) {
+  return Linker(module, addresses).run(entry);
+}
+
+}  // namespace glint::simulator

@@ -1,0 +1,34 @@
+#include "backends/cuda/simulator/memory.h"
+
+#include <fmt/format.h>
+
+namespace glint::simulator {
+
+uint64_t Memory::add(std::string name, void* bytes, uint64_t size, bool writable) {
+  size_t index = 0;
+  while (index < regions_.size() && regions_[index].bytes != nullptr) ++index;
+  if (index == regions_.size()) regions_.emplace_back();
+  regions_[index] = {std::move(name), static_cast<std::byte*>(bytes), size, writable};
+  return (index + 1) << kRegionBits;
+}
+
+void Memory::remove(uint64_t address) {
+  const uint64_t index = (address >> kRegionBits) - 1;
+  if (index < regions_.size()) regions_[index] = {};
+}
+
+std::string Memory::describe(uint64_t address) const {
+  const Region* found = region(address);
+  if (found && !found->bytes) found = nullptr;
+  const uint64_t offset = address & ((1ull << kRegionBits) - 1);
+  // An offset near the upper end comes from a negative index of the next buffer.
+  const uint64_t before_next = (1ull << kRegionBits) - offset;
+  const Region* next = region(address + before_next);
+  if (next && next->bytes && before_next < offset && (!found || offset >= found->size)) {
+    return fmt::format("byte -{} of `{}`, before its begin", before_next, next->name);
+  }
+  if (!found) return fmt::format("address {:#x}, which is in no buffer", address);
+  return fmt::format("byte {} of `{}`, which has {}", offset, found->name, found->size);
+}
+
+}  // namespace glint::simulator

@@ -1,0 +1,239 @@
+// Each fault, planted in a kernel written by hand, is found, with its kind, its line of the source
+// and its thread; and so is each mistake in a text or a launch.
+#include <fmt/format.h>
+
+#include "run_kernel.h"
+
+namespace glint::simulator {
+namespace {
+
+/// A module with one entry `k` of one pointer, in %rd0; %r0 is the thread; `.loc` lines are in
+/// `body`.
+std::string with_body(const std::string& body) {
+  return ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"planted.cu\"\n"
+         ".const .align 4 .b32 table[2] = {3, 4};\n"
+         ".visible .entry k(.param .u64 x) {\n"
+         ".reg .b64 %rd<8>; .reg .b32 %r<8>; .reg .f32 %f<8>; .reg .pred %p<8>;\n"
+         ".shared .align 4 .b8 s[256];\n"
+         "ld.param.u64 %rd0, [x]; mov.u32 %r0, %tid.x;\n"
+         "mad.wide.u32 %rd1, %r0, 4, %rd0; mul.lo.u32 %r1, %r0, 4; mov.u32 %r2, s; "
+         "add.u32 %r2, %r2, %r1;\n" +
+         body + "\nret;\n}\n";
+}
+
+LaunchResult run_planted(const std::string& body, Launch launch = {.block = {64}},
+                         LaunchOptions options = {}) {
+  Device device(with_body(body));
+  device.options = options;
+  std::vector<float> x(64);
+  return device.run("k", std::move(launch), x);
+}
+
+/// The fault that `body` has, at line 7 of the source.
+Fault planted(FaultKind kind, const std::string& body, Launch launch = {.block = {64}}) {
+  const LaunchResult result = run_planted(body, std::move(launch));
+  REQUIRE(result.fault);
+  INFO(result.fault->text());
+  CHECK(result.fault->kind == kind);
+  CHECK(result.fault->source_file == "planted.cu");
+  CHECK(result.fault->source_line == 7);
+  return *result.fault;
+}
+
+TEST_CASE("fault: an access past the end of a buffer", "[fault]") {
+  const Fault fault = planted(FaultKind::kOutOfBounds, ".loc 1 7 3\nld.global.f32 %f1, [%rd1+32];");
+  CHECK(fault.thread == Index3{56, 0, 0});
+  CHECK(fault.opcode == "ld.global.f32");
+  CHECK(fault.text() ==
+        "planted.cu:7: out of bounds: an access of 4 bytes reads byte 256 of `buffer 0`, which has "
+        "256\n  thread (56, 0, 0) of block (0, 0, 0), ld.global.f32, line 12 of the PTX");
+}
+
+TEST_CASE("fault: an access before a buffer, and through a null pointer", "[fault]") {
+  const Fault before =
+      planted(FaultKind::kOutOfBounds, ".loc 1 7 3\nst.global.f32 [%rd1+-8], 0f00000000;");
+  CHECK_THAT(before.message, Catch::Contains("writes byte -8 of `buffer 0`, before its begin"));
+  const Fault null =
+      planted(FaultKind::kOutOfBounds, "mov.u64 %rd2, 0;\n.loc 1 7 3\nld.f32 %f1, [%rd2+16];");
+  CHECK_THAT(null.message, Catch::Contains("address 0x10, which is in no buffer"));
+}
+
+TEST_CASE("fault: accesses outside shared, local and constant memory", "[fault]") {
+  CHECK_THAT(planted(FaultKind::kOutOfBounds, ".loc 1 7 3\nst.shared.u32 [%r2+4], %r0;").message,
+             Catch::Contains("byte 256 of shared memory, which has 256"));
+  CHECK_THAT(planted(FaultKind::kOutOfBounds,
+                     ".local .align 4 .b8 l[16]; mov.u64 %rd2, l;\n"
+                     ".loc 1 7 3\nst.local.u32 [%rd2+16], %r0;")
+                 .message,
+             Catch::Contains("local memory, which has 16"));
+  CHECK_THAT(planted(FaultKind::kOutOfBounds,
+                     "mov.u64 %rd2, table;\n.loc 1 7 3\nst.global.u32 [%rd2], %r0;")
+                 .message,
+             Catch::Contains("`table`, which has 8 and is constant"));
+}
+
+TEST_CASE("fault: a misaligned access", "[fault]") {
+  const Fault fault =
+      planted(FaultKind::kMisaligned, ".loc 1 7 3\nld.global.v2.f32 {%f1, %f2}, [%rd0+4];");
+  CHECK_THAT(fault.message, Catch::Contains("an access of 8 bytes reads address"));
+  planted(FaultKind::kMisaligned, ".loc 1 7 3\nst.shared.u32 [%r2+2], %r0;");
+}
+
+TEST_CASE("fault: a race between warps, which a barrier ends", "[fault]") {
+  const std::string write = "st.shared.u32 [%r2], %r0;\n";
+  const std::string read =
+      "xor.b32 %r3, %r1, 252;  mov.u32 %r4, s; add.u32 %r3, %r3, %r4;\n"
+      ".loc 1 7 3\nld.shared.u32 %r5, [%r3];\n";
+  // The first warp reads what the second has not written yet: without a barrier, uninitialised.
+  planted(FaultKind::kUninitialised, write + read);
+  CHECK_FALSE(run_planted(write + "bar.sync 0;\n" + read).fault);
+  // After the barrier the first warp overwrites what the second has not read yet.
+  const Fault fault =
+      planted(FaultKind::kRace, write + "bar.sync 0;\n" + read + "st.shared.u32 [%r2], 5;");
+  CHECK_THAT(fault.message, Catch::Contains("a write, then a read"));
+  CHECK_FALSE(
+      run_planted(write + "bar.sync 0;\n" + read + "bar.sync 0; st.shared.u32 [%r2], 5;").fault);
+}
+
+TEST_CASE("fault: a race inside a warp, which the warp's barrier ends", "[fault]") {
+  const std::string write = "st.shared.u32 [%r2], %r0;\n";
+  const std::string read =
+      "xor.b32 %r3, %r1, 4;  mov.u32 %r4, s; add.u32 %r3, %r3, %r4;\n"
+      ".loc 1 7 3\nld.shared.u32 %r5, [%r3];\n";
+  const Fault fault = planted(FaultKind::kRace, write + read);
+  CHECK_THAT(fault.message, Catch::Contains("threads 1 and 0 of the block meet at byte 4"));
+  CHECK_FALSE(run_planted(write + "bar.warp.sync -1;\n" + read).fault);
+}
+
+TEST_CASE("fault: two threads write one byte, unless by atomics", "[fault]") {
+  planted(FaultKind::kRace, ".loc 1 7 3\nst.shared.u32 [s+8], %r0;");
+  CHECK_FALSE(run_planted("setp.eq.u32 %p1, %r0, 0; @%p1 st.shared.u32 [s+8], 0; bar.sync 0;\n"
+                          "atom.shared.add.u32 %r3, [s+8], 1;")
+                  .fault);
+}
+
+TEST_CASE("fault: a read of shared memory that nobody wrote", "[fault]") {
+  const Fault fault = planted(FaultKind::kUninitialised,
+                              "st.shared.u16 [%r2], 1;\n.loc 1 7 3\n"
+                              "ld.shared.u32 %r5, [%r2];");
+  CHECK_THAT(fault.message, Catch::Contains("byte 2 of shared memory is read"));
+  LaunchOptions unchecked;
+  unchecked.check_shared = false;
+  CHECK_FALSE(run_planted("ld.shared.u32 %r5, [%r2];", {.block = {64}}, unchecked).fault);
+}
+
+TEST_CASE("fault: a barrier that not all lanes of a warp reach", "[fault]") {
+  const Fault fault = planted(FaultKind::kBarrier,
+                              "setp.gt.u32 %p1, %r0, 7; @%p1 bra A;\n.loc 1 7 3\nbar.sync 0;\n"
+                              "bra E;\nA: mov.u32 %r3, 1;\nE:");
+  CHECK_THAT(fault.message,
+             Catch::Contains("8 of the warp's 32 lanes are here; lane 8 is on another path"));
+  const Fault ended =
+      planted(FaultKind::kBarrier, "setp.gt.u32 %p1, %r0, 7; @%p1 ret;\n.loc 1 7 3\nbar.sync 0;");
+  CHECK_THAT(ended.message, Catch::Contains("lane 8 has ended without reaching it"));
+}
+
+TEST_CASE("fault: a barrier that not all warps reach", "[fault]") {
+  const Fault fault = planted(FaultKind::kBarrier,
+                              "setp.gt.u32 %p1, %r0, 31; @%p1 bra E;\n.loc 1 7 3\nbar.sync 0;\nE:");
+  CHECK_THAT(fault.message, Catch::Contains("1 of the block's 2 warps"));
+  CHECK_THAT(fault.message, Catch::Contains("warp 1 has ended without reaching it"));
+  planted(FaultKind::kBarrier,
+          "setp.gt.u32 %p1, %r0, 31; @%p1 bra E;\n.loc 1 7 3\nbar.sync 0;\nE: bar.sync 1;");
+  CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 31; @%p1 bra E; bar.sync 1, 32;\nE:").fault);
+}
+
+TEST_CASE("fault: a shuffle without the lanes that it names", "[fault]") {
+  planted(FaultKind::kBarrier,
+          "setp.gt.u32 %p1, %r0, 3; @%p1 bra A;\n.loc 1 7 3\n"
+          "shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;\n"
+          "bra E;\nA: mov.u32 %r3, 1;\nE:");
+  CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 3; @%p1 bra E;\n"
+                          "shfl.sync.idx.b32 %r3, %r0, 0, 31, 0xf;\nE:")
+                  .fault);
+}
+
+TEST_CASE("fault: a trap, and a kernel that does not end", "[fault]") {
+  planted(FaultKind::kTrap, "setp.eq.u32 %p1, %r0, 40;\n.loc 1 7 3\n@%p1 trap;");
+  LaunchOptions options;
+  options.block_budget = 100000;
+  const LaunchResult result = run_planted("L: bra L;", {.block = {64}}, options);
+  REQUIRE(result.fault);
+  CHECK(result.fault->kind == FaultKind::kEndless);
+}
+
+TEST_CASE("fault: of many blocks at fault the lowest is told", "[fault]") {
+  const std::string body =
+      "mov.u32 %r3, %ctaid.x; setp.lt.u32 %p1, %r3, 37; @%p1 bra E;\n.loc 1 7 3\ntrap;\nE:";
+  for (int again = 0; again < 5; ++again) {
+    const Fault fault = planted(FaultKind::kTrap, body, {.grid = {500}, .block = {64}});
+    CHECK(fault.block == Index3{37, 0, 0});
+  }
+}
+
+struct BadText {
+  const char* body;
+  const char* message;
+};
+
+TEST_CASE("a text outside what is known is refused with its place", "[ptx]") {
+  const std::vector<BadText> texts = {
+      {"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 %f1;",
+       "11:1: `mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32` is outside the instructions "
+       "that "
+       "the simulator knows"},
+      {"add.cc.f32 %f1, %f2, %f3;",
+       "11:1: `add.cc.f32` is outside the instructions that the simulator knows: `add.cc` is known "
+       "with .u32 .u64 .s32 .s64"},
+      {"sub.u32.wide %r1, %r2, %r3;", "`sub` is known, `.wide` of it is not"},
+      {"add.u32 %r1, %rd1, %r2;", "11:14: `%rd1` has type .b64 where 32 bits are expected"},
+      {"add.u32 %f1, %r1;", "11:1: `add.u32` takes the operands d, a, b"},
+      {"add.u32 %r1, %r2, %r3, %r4;", "11:24: `add.u32` takes the operands d, a, b"},
+      {"mov.u32 %r99, 0;", "11:9: no register `%r99`"},
+      {"bra NOWHERE;", "11:5: no label `NOWHERE`"},
+      {"@%r1 ret;", "11:6: `%r1` is no predicate"},
+      {"mov.u32 %tid.x, 0;", "`%tid.x` has type .u32 where 32 bits is to be written"},
+      {"ld.global.v2.f32 %f1, [%rd0];", "11:18: expected 2 elements"},
+      {"call nothing, (x);", "`call` of `nothing` is outside what the simulator knows"},
+      {"mov.u32 %r1 5;", "11:13: expected `;`, not `5`"},
+      {"mov.u32 %r1, 0f3F8;", "`0f3F8` needs 8 hexadecimal digits"},
+      {"mov.u32 %r1, ?;", "11:14: unexpected character `?`"},
+      {".reg .b128 %q;", "11:6: registers of type `.b128` are not known"},
+  };
+  for (const BadText& text : texts) {
+    Memory memory;
+    const auto module = LoadedModule::load(with_body(text.body), memory);
+    std::string message = module ? std::string("(it loads)") : module.error().message;
+    if (module) {
+      const auto program = module->program("k");
+      message = program ? std::string("(it links)") : program.error().message;
+    }
+    INFO(text.body);
+    CHECK_THAT(message, Catch::Contains(text.message));
+  }
+}
+
+TEST_CASE("a launch that cannot be is refused", "[launch]") {
+  Memory memory;
+  const auto module = LoadedModule::load(with_body(""), memory);
+  REQUIRE(module);
+  const auto program = module->program("k");
+  REQUIRE(program);
+  const auto message = [&](const Launch& launch) {
+    const auto result = run(*program, memory, launch);
+    return result ? std::string("(it runs)") : result.error().message;
+  };
+  const Argument pointer = argument(uint64_t{0});
+  CHECK(message({.block = {64, 32}, .arguments = {pointer}}) ==
+        "a block of `k` has 2048 threads, of which there can be 1024");
+  CHECK_THAT(message({.grid = {0}, .arguments = {pointer}}),
+             Catch::Contains("cannot be launched with grid"));
+  CHECK(message({}) == "`k` takes 1 arguments, not 0");
+  CHECK(message({.arguments = {argument(1.0f)}}) == "argument 1 of `k` has 8 bytes, not 4");
+  CHECK_THAT(message({.dynamic_shared = 1 << 20, .arguments = {pointer}}),
+             Catch::Contains("bytes of shared memory, of which sm_80 has 166912"));
+  CHECK(module->program("absent").error().message == "the module has no entry `absent`");
+}
+
+}  // namespace
+}  // namespace glint::simulator
