@@ -29,6 +29,7 @@ BlockRunner::BlockRunner(const Program& program, const Memory& memory, const Lau
   block_.shared.resize(program.shared_bytes + launch.dynamic_shared);
   block_.local.resize(size_t{program.local_bytes} * block_.warps.size() * kLanes);
   block_.counts.resize(program.code.size());
+  block_.ended_threads_miss = options.ended_threads_miss;
   if (options.check_shared) block_.checks = std::make_unique<SharedChecks>();
   make_registers();
 }
@@ -138,6 +139,15 @@ void BlockRunner::run(uint64_t number) {
   }
 }
 
+bool BlockRunner::step(uint32_t number) {
+  Warp& warp = block_.warps[number];
+  if (warp.state == WarpState::kRunning) run_warp(warp, 1);
+  while (warp.state == WarpState::kAtBarrier && !block_.fault) {
+    if (!turn() && !block_.fault) release();
+  }
+  return warp.state == WarpState::kRunning && !block_.fault && settle(warp);
+}
+
 bool BlockRunner::turn() {
   bool running = false;
   for (Warp& warp : block_.warps) {
@@ -156,18 +166,20 @@ bool BlockRunner::turn() {
 }
 
 void BlockRunner::release() {
-  const auto waits_for_all = [](const Warp& warp) {
-    return warp.state == WarpState::kAtBarrier && warp.barrier_count == 0;
-  };
+  const auto waits = [](const Warp& warp) { return warp.state == WarpState::kAtBarrier; };
+  const Warp& first = *std::find_if(block_.warps.begin(), block_.warps.end(), waits);
   const bool all = std::all_of(block_.warps.begin(), block_.warps.end(), [&](const Warp& warp) {
-    return waits_for_all(warp) && warp.barrier == block_.warps.front().barrier;
+    if (!waits(warp)) return !block_.ended_threads_miss;
+    return warp.barrier_count == 0 && warp.barrier == first.barrier;
   });
   if (!all) {
     if (!release_partial()) fail_barrier();
     return;
   }
   if (block_.checks) block_.checks->barrier();
-  for (Warp& warp : block_.warps) warp.state = WarpState::kRunning;
+  for (Warp& warp : block_.warps) {
+    if (waits(warp)) warp.state = WarpState::kRunning;
+  }
 }
 
 /// A barrier that says how many threads it takes: whether one of them is complete.

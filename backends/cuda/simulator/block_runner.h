@@ -18,11 +18,14 @@ class BlockRunner {
 
   /// Runs block number `number`, counted along the first axis first.
   void run(uint64_t number);
+  /// Makes the block ready to run or to step.
+  void start(uint64_t number);
+  /// Executes one instruction of a warp, and what it waits for; false when it has ended or faults.
+  bool step(uint32_t number);
   const Block& block() const { return block_; }
 
  private:
   void make_registers();
-  void start(uint64_t number);
   uint32_t special_value(const Register& reg, const Warp& warp, uint32_t lane) const;
   void fill(const Register& reg);
   /// Lets every warp run once; whether one of them is still running.

@@ -66,8 +66,9 @@ void trap(Warp& warp, const Instruction& instruction, uint32_t mask) {
 }
 
 void barrier(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (mask != warp.born) {
-    const uint32_t missing = first_lane(warp.born & ~mask);
+  const uint32_t expected = warp.block->ended_threads_miss ? warp.born : warp.alive;
+  if (mask != expected) {
+    const uint32_t missing = first_lane(expected & ~mask);
     const bool ended = (warp.alive >> missing & 1) == 0;
     warp.fail(FaultKind::kBarrier, instruction, first_lane(mask),
               fmt::format("barrier: {} of the warp's {} lanes are here; lane {} {}",

@@ -23,14 +23,19 @@ bool take_back(Warp& warp) {
 
 }  // namespace
 
+bool settle(Warp& warp) {
+  while (warp.pc == warp.until || warp.active == 0) {
+    if (!take_back(warp)) return false;
+  }
+  return true;
+}
+
 void run_warp(Warp& warp, uint32_t slice) {
   const Program& program = *warp.block->program;
   const Instruction* code = program.code.data();
   Counts* counts = warp.block->counts.data();
   for (; slice > 0; --slice) {
-    while (warp.pc == warp.until || warp.active == 0) {
-      if (!take_back(warp)) return;
-    }
+    if (!settle(warp)) return;
     const Instruction& instruction = code[warp.pc];
     Counts& count = counts[warp.pc];
     const uint32_t guard = warp.predicate(instruction.guard) ^ instruction.guard_flip;

@@ -138,12 +138,16 @@ void finish_report(const Program& program, const Launch& launch, LaunchReport& r
 
 }  // namespace
 
+Result<std::vector<std::byte>> check_launch(const Program& program, const Launch& launch) {
+  if (const auto error = check_sizes(program, launch)) return *error;
+  return parameter_bytes(program, launch);
+}
+
 Result<LaunchResult> run(const Program& program, const Memory& memory, const Launch& launch,
                          const LaunchOptions& options) {
-  if (const auto error = check_sizes(program, launch)) return *error;
-  const Result<std::vector<std::byte>> parameters = parameter_bytes(program, launch);
+  const Result<std::vector<std::byte>> parameters = check_launch(program, launch);
   if (!parameters) return parameters.error();
-  const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  const uint64_t blocks = block_count(launch);
   GridRunner grid(program, memory, launch, options, *parameters);
   if (program.global_atomics) {
     grid.run(0, blocks);

@@ -45,7 +45,10 @@ struct Launch {
 };
 
 struct LaunchOptions {
-  bool check_shared = true;            ///< races and uninitialised reads of shared memory
+  bool check_shared = true;  ///< races and uninitialised reads of shared memory
+  /// Whether a barrier is at fault where a thread has ended without reaching it. Without, it waits
+  /// for the others only, as the hardware does.
+  bool ended_threads_miss = true;
   uint64_t block_budget = 1ull << 32;  ///< instructions of warps, until a block counts as endless
 };
 
@@ -59,6 +62,12 @@ struct LaunchResult {
   LaunchReport report;
   std::optional<Fault> fault;
 };
+
+inline uint64_t block_count(const Launch& launch) {
+  return uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+}
+/// Checks a launch's sizes and arguments, and lays the arguments out as the kernel reads them.
+Result<std::vector<std::byte>> check_launch(const Program& program, const Launch& launch);
 
 /// The error says what is wrong with the launch itself: sizes, arguments.
 Result<LaunchResult> run(const Program& program, const Memory& memory, const Launch& launch,

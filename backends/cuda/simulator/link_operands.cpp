@@ -50,6 +50,9 @@ uint64_t bits_as(const Operand& operand, Type type) {
   return std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
 }
 
+/// More than any multiprocessor has; the launch knows how much this one has.
+constexpr uint32_t kMostShared = 1u << 20;
+
 struct SpecialName {
   std::string_view name;
   Special special;
@@ -142,6 +145,11 @@ void Linker::vector(const Operand& operand, const Opcode& opcode, bool write,
     return;
   }
   const auto width = static_cast<uint32_t>(size_of(opcode.type()) / (packs ? count : 1));
+  if (width == 0 || (packs && width * count != size_of(opcode.type()))) {
+    fail(operand.place,
+         fmt::format("{} bits cannot be {} elements", 8 * size_of(opcode.type()), count));
+    return;
+  }
   for (size_t i = 0; i < count; ++i) {
     const Operand& element = list ? operand.elements[i] : operand;
     if (write) {
@@ -319,6 +327,11 @@ uint64_t Linker::variable_address(Symbol& symbol, Place place) {
     return 0;
   }
   const uint32_t offset = (program_.shared_bytes + alignment - 1) / alignment * alignment;
+  if (symbol.variable->size() > kMostShared || offset > kMostShared) {
+    fail(place,
+         fmt::format("`{}` asks for more shared memory than there is", symbol.variable->name));
+    return 0;
+  }
   symbol.address = offset;
   program_.shared_bytes = offset + static_cast<uint32_t>(symbol.variable->size());
   return offset;

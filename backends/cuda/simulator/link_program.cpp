@@ -21,7 +21,8 @@ T aligned(T offset, T alignment) {
 
 constexpr std::string_view kBehindCall = "(behind the call)";
 constexpr size_t kDeepestCall = 64;
-constexpr uint64_t kMostMemory = 1ull << 30;
+constexpr uint64_t kMostLocal = 1ull << 19;  // of a thread, as on the hardware
+constexpr uint32_t kMostRegisterBytes = 1u << 26;
 
 Flow flow_of(const Opcode& opcode) {
   if (opcode.row->name == "bra") return Flow::kBranch;
@@ -123,6 +124,10 @@ void Linker::statement(const Statement& statement) {
 
 void Linker::declare(const RegisterDeclaration& declaration) {
   const uint32_t count = declaration.count.value_or(1);
+  if (program_.register_bytes > kMostRegisterBytes) {
+    fail(frames_.back().function->place, "the entry has too many registers");
+    return;
+  }
   for (uint32_t i = 0; i < count; ++i) {
     std::string name = declaration.name;
     if (declaration.count) name += std::to_string(i);
@@ -143,7 +148,7 @@ void Linker::declare(const Variable& variable) {
   symbol.dynamic = variable.open;
   if (variable.space == Space::kLocal || variable.space == Space::kParameter) {
     symbol.space = Space::kLocal;
-    symbol.address = allocate_local(variable.size(), variable.alignment);
+    symbol.address = allocate_local(variable);
   } else if (variable.space != Space::kShared) {
     fail(variable.place, fmt::format("a variable in {} space belongs outside of functions",
                                      space_name(variable.space)));
@@ -151,14 +156,14 @@ void Linker::declare(const Variable& variable) {
   scopes_.back()[variable.name] = symbol;
 }
 
-uint32_t Linker::allocate_local(uint64_t size, uint32_t alignment) {
-  const uint64_t offset = aligned<uint64_t>(program_.local_bytes, alignment);
-  if (offset + size > kMostMemory) {
-    fail({}, "a thread has too much local memory");
+uint32_t Linker::allocate_local(const Variable& variable) {
+  const uint64_t offset = aligned<uint64_t>(program_.local_bytes, variable.alignment);
+  if (offset + variable.size() > kMostLocal) {
+    fail(variable.place, "a thread has too much local memory");
     return 0;
   }
-  // Threads lie one behind the other: each begins at a multiple of the largest alignment.
-  program_.local_bytes = static_cast<uint32_t>(aligned<uint64_t>(offset + size, 16));
+  // Threads lie one behind the other: each begins at a multiple of 16.
+  program_.local_bytes = static_cast<uint32_t>(aligned<uint64_t>(offset + variable.size(), 16));
   return static_cast<uint32_t>(offset);
 }
 

@@ -93,7 +93,7 @@ class Linker {
   uint32_t constant(uint64_t bits, uint32_t width, bool dynamic = false);
   uint32_t always();
   uint32_t add_register(Register reg, uint32_t width);
-  uint32_t allocate_local(uint64_t size, uint32_t alignment);
+  uint32_t allocate_local(const Variable& variable);
 
   bool ok() const { return !error_; }
   void fail(Place place, std::string_view what) {

@@ -144,7 +144,10 @@ struct Reach {
 
   bool parameters(const Addresses& offsets, uint32_t mask, LanePointers& at) const {
     const uint32_t size = warp.block->program->parameter_bytes;
-    // Parameters are only read: the rows of stores do not take this space.
+    if (access.kind != AccessKind::kLoad) {
+      return fail(FaultKind::kOutOfBounds, first_lane(mask), "the parameters, which are constant");
+    }
+    // They are not written through this pointer.
     auto* base = const_cast<std::byte*>(warp.block->parameters);
     if (!window(offsets, mask, base, size, at)) {
       return fail_window(offsets, mask, "the parameters", size);

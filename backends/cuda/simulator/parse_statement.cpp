@@ -9,6 +9,14 @@
 #include "backends/cuda/simulator/token_reader.h"
 
 namespace glint::simulator {
+namespace {
+
+/// More than any kernel has; what asks for more is a mistake in the text.
+constexpr int64_t kMostRegisters = 1 << 20;
+constexpr uint64_t kMostElements = 1ull << 28;
+constexpr int64_t kGreatestAlignment = 1 << 16;
+
+}  // namespace
 
 bool TokenReader::accept(std::string_view text) {
   if (!peek_is(text) || peek().kind == Token::Kind::kString) return false;
@@ -132,7 +140,10 @@ void StatementParser::registers(std::vector<Statement>& to) {
     declaration.type = found->type;
     declaration.name = reader_.word("a register's name");
     if (reader_.accept("<")) {
-      declaration.count = static_cast<uint32_t>(reader_.integer("how many registers"));
+      const Place place = reader_.peek().place;
+      const int64_t count = reader_.integer("how many registers");
+      if (count < 0 || count > kMostRegisters) reader_.fail(place, "expected fewer registers");
+      declaration.count = static_cast<uint32_t>(reader_.ok() ? count : 0);
       reader_.expect(">");
     }
     to.emplace_back(std::move(declaration));
@@ -226,11 +237,20 @@ Operand StatementParser::address() {
   return operand;
 }
 
+/// What may stand in a vector or a list: no further ones.
+Operand StatementParser::element() {
+  const Place place = reader_.peek().place;
+  const bool number = reader_.peek_number() || reader_.peek_is("-");
+  Operand element = number ? number_operand() : named_operand();
+  element.place = place;
+  return element;
+}
+
 std::vector<Operand> StatementParser::operands_until(std::string_view close) {
   std::vector<Operand> operands;
   if (reader_.accept(close)) return operands;
   do {
-    operands.push_back(operand());
+    operands.push_back(element());
   } while (reader_.accept(","));
   reader_.expect(close);
   return operands;
@@ -260,7 +280,13 @@ void StatementParser::attributes(Variable& variable) {
     const Token token = reader_.take();
     const std::string_view name = token.text.substr(1);
     if (name == "align") {
-      variable.alignment = static_cast<uint32_t>(reader_.integer("an alignment"));
+      const int64_t alignment = reader_.integer("an alignment");
+      const bool power = alignment > 0 && (alignment & (alignment - 1)) == 0;
+      if (!power || alignment > kGreatestAlignment) {
+        reader_.fail(token.place, "an alignment must be a small power of two");
+        return;
+      }
+      variable.alignment = std::max(variable.alignment, static_cast<uint32_t>(alignment));
     } else if (const auto type = type_named(name)) {
       variable.type = type->type;
       variable.alignment = std::max<uint32_t>(variable.alignment, type->size);
@@ -282,7 +308,13 @@ void StatementParser::dimensions(Variable& variable) {
       variable.count = 0;
       continue;
     }
-    variable.count *= static_cast<uint64_t>(reader_.integer("a size"));
+    const Place place = reader_.peek().place;
+    const auto size = static_cast<uint64_t>(reader_.integer("a size"));
+    variable.count = size <= kMostElements ? variable.count * size : kMostElements + 1;
+    if (variable.count > kMostElements) {
+      reader_.fail(place, fmt::format("`{}` is too large", variable.name));
+      return;
+    }
     reader_.expect("]");
   }
 }

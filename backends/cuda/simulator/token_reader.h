@@ -74,6 +74,7 @@ class StatementParser {
   void location();
   InstructionText instruction();
   Operand operand();
+  Operand element();
   Operand named_operand();
   Operand number_operand();
   Operand address();

@@ -112,7 +112,8 @@ struct Block {
   std::vector<Counts> counts;            ///< an entry an instruction
   std::unique_ptr<SharedChecks> checks;  ///< none: races and uninitialised reads are not looked for
   std::optional<Fault> fault;
-  uint64_t budget = 0;  ///< instructions that the warps may still execute
+  uint64_t budget = 0;             ///< instructions that the warps may still execute
+  bool ended_threads_miss = true;  ///< see LaunchOptions
 
   uint32_t threads() const { return size.total(); }
   Index3 thread(uint32_t number) const {
@@ -120,6 +121,8 @@ struct Block {
   }
 };
 
+/// Brings `pc` and `active` to what runs next, where lanes meet or have ended; false: none is left.
+bool settle(Warp& warp);
 /// Runs the warp until it ends, waits at a barrier, faults, or has run `slice` instructions.
 void run_warp(Warp& warp, uint32_t slice);
 

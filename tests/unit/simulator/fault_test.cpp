@@ -143,6 +143,19 @@ TEST_CASE("fault: a barrier that not all warps reach", "[fault]") {
   CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 31; @%p1 bra E; bar.sync 1, 32;\nE:").fault);
 }
 
+TEST_CASE("a barrier waits for those that are left, where that is asked for", "[fault]") {
+  LaunchOptions as_hardware;
+  as_hardware.ended_threads_miss = false;
+  const auto ends = [&](const char* who, const LaunchOptions& options) {
+    const std::string body = fmt::format("setp.{}.u32 %p1, %r0, 8; @%p1 ret; bar.sync 0;", who);
+    return !run_planted(body, {.block = {64}}, options).fault;
+  };
+  CHECK(ends("gt", as_hardware));  // of the first warp lanes have ended, and all of the second
+  CHECK(ends("lt", as_hardware));
+  CHECK_FALSE(ends("gt", {}));
+  CHECK_FALSE(ends("lt", {}));
+}
+
 TEST_CASE("fault: a shuffle without the lanes that it names", "[fault]") {
   planted(FaultKind::kBarrier,
           "setp.gt.u32 %p1, %r0, 3; @%p1 bra A;\n.loc 1 7 3\n"
