@@ -54,6 +54,11 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME ir/listings
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/listing_test.py
                    --glint $<TARGET_FILE:glint> ${examples})
+  if(NOT GLINT_SANITIZE)  # NVRTC is the same in every build
+    add_test(NAME cuda/examples
+             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/ptx_test.py
+                     --glint $<TARGET_FILE:glint> ${examples})
+  endif()
   add_test(NAME docs/sessions
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md
@@ -80,7 +85,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
 endif()
 
 # The long ones first, so that they run beside all the others: LLVM makes much machine code in them.
-foreach(test unit/cpu unit/cpu_operators)
+foreach(test unit/cpu unit/cpu_operators unit/cuda)
   if(TEST ${test})
     set_tests_properties(${test} PROPERTIES COST 1000)
   endif()

@@ -284,6 +284,8 @@ constexpr Command kCommands[] = {
      show<Stage::kMemory>},
     {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", Takes::kFunction, show<Stage::kLlvm>},
     {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
+    {"cuda", "[F]", "the kernels as CUDA C++", ":cuda", Takes::kFunction, show<Stage::kCuda>},
+    {"ptx", "[F]", "the PTX of that, by NVRTC", ":ptx f", Takes::kFunction, show<Stage::kPtx>},
     {"time", "[F]", "what each stage cost, and what a call costs now", ":time", Takes::kFunction,
      show_times},
     {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "backends/cuda/nvrtc.h"
 #include "core/support/diagnostic.h"
 #include "core/support/environment.h"
 #include "core/support/stage_log.h"
@@ -195,7 +196,11 @@ int print_doctor() {
   std::cout << fmt::format("processor   {} cores; kernels use {}\n",
                            std::thread::hardware_concurrency(),
                            __builtin_cpu_supports("avx512f") ? "AVX-512" : "AVX2");
-  std::cout << "cuda        not built in; the processor's backends are cpu and interp\n";
+  const auto& nvrtc = cuda::load_nvrtc();
+  std::cout << "cuda        "
+            << (nvrtc ? fmt::format("NVRTC {} makes PTX, from {}\n", (*nvrtc)->version(),
+                                    (*nvrtc)->path())
+                      : fmt::format("no PTX: {}\n", nvrtc.error().message));
   std::cout << fmt::format("history     {}\n", environment::history_file());
   std::cout << fmt::format("cache       {}\n", environment::cache_folder());
   for (const environment::VariableInfo& variable : environment::table()) {

@@ -1,12 +1,11 @@
 #include "backends/cpu/cpu_backend.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <deque>
 #include <map>
 
 #include "backends/cpu/jit.h"
+#include "backends/statement_margin.h"
 #include "core/support/check.h"
 
 namespace glint {
@@ -52,47 +51,18 @@ std::string target_of(const BackendOptions& options) {
   return limit == nullptr ? std::string() : std::string(limit);
 }
 
-/// Where a statement comes from: a loop from what it ends with, the store or sum that it is for.
-uint32_t origin_of(const Kernel& kernel, uint32_t statement) {
-  const auto* loop = kernel.statements[statement].get_if<Loop>();
-  uint32_t origin = kernel.statements[statement].origin;
-  for (size_t i = loop ? index(loop->end) : 0; i > statement && origin == Statement::kNoOrigin; --i)
-    origin = kernel.statements[i - 1].origin;
-  return origin;
-}
-
-/// What a statement's line says in the margin: its number and the node that it is of. Its place in
-/// the script goes behind that with its text.
-std::string margin(const Kernel& kernel, uint32_t statement) {
-  std::string text = fmt::format("{:>3}", statement);
-  const uint32_t from = origin_of(kernel, statement);
-  if (from == Statement::kNoOrigin) return text;
-  const KernelOrigin& origin = kernel.origins[from];
-  if (!origin.node.empty()) text += fmt::format("  %{}", origin.node);
-  return text;
-}
-
 std::vector<StageLine> stage_lines(const Schedule& schedule, const std::string& target,
                                    Stage stage) {
   if (stage != Stage::kLlvm && stage != Stage::kAssembly) return {};
   std::vector<const Kernel*> kernels;
   for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
   std::vector<StageLine> lines;
-  constexpr size_t kMarginColumn = 72;
-  for (const cpu::ListedLine& listed : cpu::list_kernels(kernels, target, stage)) {
-    StageLine line;
-    line.text = listed.text;
-    if (listed.statement != ~0u) {
-      const Kernel& kernel = schedule.kernels[listed.kernel];
-      if (listed.statement < kernel.statements.size()) {
-        const size_t column = std::max(kMarginColumn, line.text.size() + 2);
-        line.text.resize(column, ' ');
-        line.text += "; " + margin(kernel, listed.statement);
-        const uint32_t origin = origin_of(kernel, listed.statement);
-        if (origin != Statement::kNoOrigin) line.origins = kernel.origins[origin].spans;
-      }
-    }
-    lines.push_back(std::move(line));
+  for (cpu::ListedLine& listed : cpu::list_kernels(kernels, target, stage)) {
+    if (listed.statement == ~0u)
+      lines.push_back({std::move(listed.text), {}});
+    else
+      lines.push_back(with_margin(std::move(listed.text), ";", schedule.kernels[listed.kernel],
+                                  listed.statement));
   }
   return lines;
 }

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/scalar/lanes.h"
+#include "ops/scalar/slow_functions.h"
 
 namespace glint::cpu {
 
@@ -39,10 +39,6 @@ struct Emission {
     return at.CreateAlloca(type, nullptr, name);
   }
 };
-
-/// The name under which the JIT knows a C library function.
-const char* slow_function_name(scalar::SlowUnary function);
-const char* slow_function_name(scalar::SlowBinary function);
 
 struct IrFloat {
   llvm::Value* value;
@@ -145,10 +141,11 @@ class IrLanes {
   Float scale(Float x, Float n) const;
 
   Float patch(Mask mask, Float result, scalar::SlowUnary slow, Float x) const {
-    return patch_by_name(mask, result, slow_function_name(slow), "glint_patch_unary", x, x);
+    return patch_by_name(mask, result, scalar::slow_function_name(slow), "glint_patch_unary", x, x);
   }
   Float patch(Mask mask, Float result, scalar::SlowBinary slow, Float x, Float y) const {
-    return patch_by_name(mask, result, slow_function_name(slow), "glint_patch_binary", x, y);
+    return patch_by_name(mask, result, scalar::slow_function_name(slow), "glint_patch_binary", x,
+                         y);
   }
   Float each(scalar::SlowUnary slow, Float x) const { return patch(all_lanes(), x, slow, x); }
   Float each(scalar::SlowBinary slow, Float x, Float y) const {

@@ -14,6 +14,11 @@ constexpr VariableInfo kTable[] = {
      "makes a stage or a pass of the compiler fail, to test the way back to eager"},
     {Variable::kCpu, "GLINT_CPU",
      "limits generated and ready-made kernels to x86-64-v3 or x86-64-v4"},
+    {Variable::kNvrtc, "GLINT_NVRTC",
+     "where NVRTC is, CUDA's compiler library: its file or folder; default: where it is usually "
+     "put"},
+    {Variable::kCudaArch, "GLINT_CUDA_ARCH",
+     "whose PTX is made where there is no GPU: compute_80 and later; default compute_80"},
     {Variable::kThreads, "GLINT_THREADS",
      "how many threads kernels may use; default: as many as there are cores"},
     {Variable::kHistory, "GLINT_HISTORY",

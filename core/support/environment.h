@@ -16,6 +16,8 @@ enum class Variable : uint8_t {
   kBackend,
   kFail,
   kCpu,
+  kNvrtc,
+  kCudaArch,
   kThreads,
   kHistory,
   kCache,

@@ -21,6 +21,8 @@ const std::vector<StageInfo>& stage_table() {
       {Stage::kMemory, "memory", "the buffers between kernels and when each is live"},
       {Stage::kLlvm, "llvm", "LLVM IR after optimisation"},
       {Stage::kAssembly, "asm", "the machine code that runs"},
+      {Stage::kCuda, "cuda", "the kernels as CUDA C++, with or without a GPU"},
+      {Stage::kPtx, "ptx", "the PTX that NVRTC makes of that, if it is installed"},
       {Stage::kTime, "time", "what each step cost, from the text to the first result"},
   };
   return table;

@@ -37,6 +37,8 @@ enum class Stage : uint8_t {
   kMemory,
   kLlvm,
   kAssembly,
+  kCuda,
+  kPtx,
   kTime,
 };
 

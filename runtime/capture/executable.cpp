@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "backends/cpu/cpu_backend.h"
+#include "backends/cuda/compile_cuda.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
@@ -265,6 +266,8 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
     logger.add(Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }
+  logger.add(Stage::kCuda, [code] { return cuda::cuda_lines(code->schedule()); });
+  logger.add(Stage::kPtx, [code] { return cuda::ptx_lines(code->schedule()); });
   return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));
 }
 

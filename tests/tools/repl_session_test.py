@@ -108,6 +108,8 @@ STEPS = [
     ("... of which others have none", ":graph --joint twice" + ENTER, r"no joint graph of `twice`"),
     ("a compiled call once more", "torch.compile(twice)(x)" + ENTER, r"tensor"),
     ("the last kernels", ":kernels" + ENTER, r"kernel "),
+    ("... as CUDA C++, each line with its source", ":cuda" + ENTER, r"__global__[^$]*%mul  .*x \* 2"),
+    ("... and as PTX, where NVRTC is", ":ptx" + ENTER, r"\.entry multiply|no PTX: NVRTC"),
     ("what the documentation says", ":doc relu" + ENTER, r"relu\("),
     ("help on a value", "?twice" + ENTER, r"twice"),
     ("an unknown command", ":nonsense" + ENTER, r"nonsense"),

@@ -87,6 +87,21 @@ CASES = [
         r"\Aglint: `branches` was compiled, for a backend that makes none of these stages\n\Z",
     ),
     (
+        ["show", "--stage", "cuda", "--backend", "interp", "REGIONS", "branches"],
+        "",
+        {"GLINT_NVRTC": "/nowhere"},
+        0,
+        r"(?s)\A== cuda branches.*__global__ void.*//   0  %",
+    ),
+    (
+        ["show", "--stage", "ptx", "REGIONS", "branches"],
+        "",
+        {"GLINT_NVRTC": "/nowhere"},
+        0,
+        r"no PTX: there is no NVRTC at `/nowhere`, where GLINT_NVRTC says\n",
+    ),
+    (["doctor"], "", {"GLINT_NVRTC": "/nowhere"}, 0, r"\ncuda        no PTX: there is no NVRTC"),
+    (
         ["--show", "graph", "REGIONS"],
         "",
         {},

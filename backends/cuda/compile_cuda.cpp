@@ -1,0 +1,140 @@
+#include "backends/cuda/compile_cuda.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <map>
+
+#include "backends/statement_margin.h"
+#include "core/support/environment.h"
+
+namespace glint::cuda {
+namespace {
+
+constexpr std::string_view kDefaultArchitecture = "compute_80";
+
+/// Compiled kernels by their text, architecture and options; the oldest go.
+class KernelCache {
+ public:
+  static constexpr size_t kMost = 512;
+
+  const CompiledKernel* find(const std::string& key) const {
+    const auto found = kernels_.find(key);
+    return found == kernels_.end() ? nullptr : &found->second;
+  }
+  void add(const std::string& key, CompiledKernel kernel) {
+    if (!kernels_.emplace(key, std::move(kernel)).second) return;
+    order_.push_back(key);
+    if (order_.size() <= kMost) return;
+    kernels_.erase(order_.front());
+    order_.pop_front();
+  }
+
+ private:
+  std::map<std::string, CompiledKernel> kernels_;
+  std::deque<std::string> order_;
+};
+
+std::string architecture_of(const CudaOptions& options) {
+  if (!options.architecture.empty()) return options.architecture;
+  return environment::value(environment::Variable::kCudaArch)
+      .value_or(std::string(kDefaultArchitecture));
+}
+
+/// The bytes of the `.shared` variables in an entry's part of the PTX.
+uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
+  const size_t begin = ptx.find(".entry " + entry + "(");
+  if (begin == std::string::npos) return 0;
+  const size_t end = std::min(ptx.find("\n}", begin), ptx.size());
+  uint32_t total = 0;
+  for (size_t at = ptx.find("\t.shared ", begin); at < end; at = ptx.find("\t.shared ", at + 1)) {
+    const std::string line = ptx.substr(at, ptx.find('\n', at) - at);
+    const size_t open = line.find('[');
+    const size_t size = line.find(".b8");
+    if (open != std::string_view::npos && size != std::string_view::npos)
+      total += static_cast<uint32_t>(std::stoul(line.substr(open + 1)));
+    else
+      total += line.find("64 ") != std::string_view::npos   ? 8
+               : line.find("32 ") != std::string_view::npos ? 4
+                                                            : 1;
+  }
+  return total;
+}
+
+Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Kernel*>& kernels,
+                                                     const std::string& architecture,
+                                                     const WriteOptions& write) {
+  const auto& nvrtc = load_nvrtc();
+  if (!nvrtc) return nvrtc.error();
+  WrittenProgram program = write_program(kernels, write);
+  auto output = nvrtc.value()->compile(program.source, architecture);
+  if (!output) return output.error();
+  if (output->ptx.empty()) return located_error(output->diagnostics, program, kernels);
+  auto module = std::make_shared<CompiledModule>();
+  module->source = std::move(program.source);
+  module->lines = std::move(program.lines);
+  module->ptx = std::move(output->ptx);
+  module->architecture = architecture;
+  std::vector<CompiledKernel> compiled;
+  for (WrittenKernel& each : program.kernels)
+    compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
+                        shared_bytes(module->ptx, each.entry)});
+  return compiled;
+}
+
+}  // namespace
+
+Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenProgram& program,
+                    const std::vector<const Kernel*>& kernels) {
+  for (const Diagnostic& each : diagnostics) {
+    if (!each.is_error) continue;
+    Error error{"nvrtc: " + each.message};
+    if (each.line == 0 || each.line > program.lines.size()) return error;
+    const SourceLine& from = program.lines[each.line - 1];
+    error.message += fmt::format(" (line {}", each.line);
+    if (from.kernel < kernels.size()) {
+      const Kernel& kernel = *kernels[from.kernel];
+      error.message += fmt::format(", kernel {}", kernel.name);
+      if (from.statement < kernel.statements.size()) {
+        error.message += fmt::format(", statement {}", from.statement);
+        const KernelOrigin* origin = origin_of(kernel, from.statement);
+        if (origin != nullptr && !origin->spans.empty()) error.span = origin->spans.front();
+      }
+    }
+    error.message += ")";
+    return error;
+  }
+  return Error{"nvrtc: it made no PTX and did not say why"};
+}
+
+Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*>& kernels,
+                                                 const CudaOptions& options) {
+  static KernelCache& cache = *new KernelCache;
+  const std::string architecture = architecture_of(options);
+  if (!options.reuses_code) return compile_together(kernels, architecture, options.write);
+  std::vector<CompiledKernel> result(kernels.size());
+  std::vector<const Kernel*> missing;
+  std::vector<size_t> places;
+  std::vector<std::string> keys;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    std::string key =
+        fmt::format("{}\n{}\n{}", architecture, options.write.checks_bounds, print(*kernels[i]));
+    if (const CompiledKernel* found = cache.find(key)) {
+      result[i] = *found;
+      continue;
+    }
+    missing.push_back(kernels[i]);
+    places.push_back(i);
+    keys.push_back(std::move(key));
+  }
+  if (missing.empty()) return result;
+  auto compiled = compile_together(missing, architecture, options.write);
+  if (!compiled) return compiled.error();
+  for (size_t k = 0; k < missing.size(); ++k) {
+    result[places[k]] = (*compiled)[k];
+    cache.add(keys[k], std::move((*compiled)[k]));
+  }
+  return result;
+}
+
+}  // namespace glint::cuda

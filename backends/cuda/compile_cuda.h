@@ -1,0 +1,49 @@
+// Kernel IR to CUDA C++ to PTX.
+//
+//     auto compiled = compile_cuda({&relu, &softmax}, {.architecture = "compute_90"});
+//     if (!compiled) ... compiled.error().message      // NVRTC is missing, or what it says
+//
+//   1. each kernel's axes are bound (bind_axes.h) and it is written (kernel_writer.h);
+//   2. those that are not known yet are one program, and NVRTC makes PTX of it: a program of fifty
+//      kernels takes little longer than one of a single kernel;
+//   3. what was compiled is kept by the kernels' text, until as much again has been compiled since.
+//
+// A compiler's error comes with the statement that its line was written for, and that statement's
+// place in the script.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/nvrtc.h"
+#include "backends/cuda/write_program.h"
+#include "core/support/result.h"
+#include "core/support/stage_log.h"
+#include "ir/kernel.h"
+
+namespace glint::cuda {
+
+struct CudaOptions {
+  /// Whose PTX: `compute_80` and later. Empty: GLINT_CUDA_ARCH, else `compute_80`.
+  std::string architecture = {};
+  WriteOptions write = {};
+  /// What was compiled before is taken; else all kernels are compiled, in one module.
+  bool reuses_code = true;
+};
+
+/// One compiled kernel for each that is given, in order.
+Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*>& kernels,
+                                                 const CudaOptions& options);
+
+/// The first error among a compiler's diagnostics: what it says, of which statement of which
+/// kernel, and that statement's place in the script.
+Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenProgram& program,
+                    const std::vector<const Kernel*>& kernels);
+
+/// The text of a schedule's kernels, which needs no NVRTC, and their PTX, or why there is none;
+/// each line with its place.
+std::vector<StageLine> cuda_lines(const Schedule& schedule);
+std::vector<StageLine> ptx_lines(const Schedule& schedule);
+
+}  // namespace glint::cuda

@@ -1,0 +1,70 @@
+// A kernel compiled for CUDA: its text, its PTX, and how to launch it.
+//
+//     auto compiled = compile_cuda({&kernel}, {});
+//     const CompiledKernel& relu = compiled->front();
+//     relu.module->ptx                            // holds `.visible .entry relu_kernel(...)`
+//     relu.grid.evaluate(symbols), relu.threads   // how many blocks, of how many threads each
+//
+// Nothing here needs CUDA: a launch is done by whoever can run PTX. It passes one value for each of
+// `parameters`, in order: addresses and sizes take 8 bytes, numbers as many as their dtype. A
+// thread may leave the kernel early, after a check that fails; barriers then wait for the others.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/tensor/dtype.h"
+#include "ir/symbolic.h"
+
+namespace glint::cuda {
+
+/// One argument of an entry.
+struct KernelParameter {
+  enum class Kind : uint8_t {
+    kBuffer,  ///< the address of the kernel's parameter `buffer`: elements of `dtype`
+    kNumber,  ///< the Python number that is parameter `buffer`: a `dtype` (f64, i64, b8), by value
+    kSize,    ///< an int64, `size`
+    kLength,  ///< an int64, the iterations of a flat kernel: `size`, or fewer in a short launch
+    kStatus,  ///< the address of an int32, zero before: a check that fails leaves its number + 1
+    kWorkspace,  ///< the address of `size` bytes, of which the first 16 are zero before a launch;
+                 ///< they are zero again behind one whose checks held
+    kScratch,    ///< the address of `size` bytes, whatever they hold
+  };
+  Kind kind = Kind::kBuffer;
+  std::string name;  ///< in the text
+  uint32_t buffer = 0;
+  DType dtype = DType::kFloat32;
+  SymInt size = 0;
+
+  bool operator==(const KernelParameter&) const = default;
+};
+
+/// The line of a module's source that a kernel's statement became. Lines count from 1.
+struct SourceLine {
+  static constexpr uint32_t kNone = ~0u;
+  uint32_t kernel = kNone;     ///< which of those compiled together
+  uint32_t statement = kNone;  ///< none: a brace, a line that all statements share
+
+  bool operator==(const SourceLine&) const = default;
+};
+
+/// Kernels that were compiled together: one text, one PTX module.
+struct CompiledModule {
+  std::string source;             ///< CUDA C++, complete: no header is needed
+  std::vector<SourceLine> lines;  ///< of `source`: `lines[n - 1]` is line n
+  std::string ptx;
+  std::string architecture;  ///< `compute_80`
+};
+
+struct CompiledKernel {
+  std::string entry;  ///< the name in the PTX
+  std::shared_ptr<const CompiledModule> module;
+  std::vector<KernelParameter> parameters;
+  SymInt grid = 1;            ///< blocks, at least one; a number for given sizes
+  uint32_t threads = 1;       ///< of a block
+  uint32_t shared_bytes = 0;  ///< of a block's static shared memory, as the PTX declares it
+};
+
+}  // namespace glint::cuda

@@ -1,0 +1,201 @@
+// A kernel whose axes are bound (bind_axes.h), as an entry of CUDA C++.
+//
+//     KernelWriter(bind_axes(kernel), "relu_kernel", definitions, {}).write()
+//
+//     __global__ void __launch_bounds__(256)
+//     relu_kernel(const float* __restrict__ x, float* __restrict__ out, int64 s0) {
+//       for (int64 i = (int64)blockIdx.x * 256 + threadIdx.x; i < s0; i += ...) {
+//         const float a = x[i];
+//         ...
+//
+// A team (a thread, a warp, a block, a lane's threads in all warps, all blocks) runs an iteration
+// of the outer loops. Its members share the inner loops; all else each of them does for itself, but
+// for stores, which the first does. A barrier stands between inner loops where one reads what
+// another member has written, or the other way round. What the same member reads again it keeps:
+// elements of rows whose length is known are read once and stay in registers, and so does scratch.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/definitions.h"
+#include "backends/cuda/loop_nest.h"
+#include "backends/cuda/name_table.h"
+#include "ir/kernel.h"
+
+namespace glint::cuda {
+
+/// Blocks of a launch at most; each then does several parts.
+inline constexpr int64_t kMostBlocks = 1024;
+
+struct WriteOptions {
+  /// Each access checks its indices, and fails as a `check` of Kernel IR does.
+  bool checks_bounds = false;
+};
+
+struct TextLine {
+  std::string text;
+  uint32_t statement = SourceLine::kNone;
+};
+
+struct WrittenKernel {
+  std::string entry;
+  std::vector<TextLine> lines;
+  std::vector<KernelParameter> parameters;
+  SymInt grid = 1;
+  uint32_t threads = 1;
+};
+
+class KernelWriter {
+ public:
+  KernelWriter(const Kernel& bound, std::string entry, Definitions& definitions,
+               WriteOptions options);
+  WrittenKernel write();
+
+ private:
+  enum class Team : uint8_t { kThread, kWarp, kBlock, kColumn, kGrid };
+  /// How a team's members call themselves.
+  struct TeamWords {
+    std::string member;        ///< the number of a member
+    int64_t count;             ///< how many there are
+    std::string first;         ///< whether this is the first of them
+    std::string_view total;    ///< combines what they have
+    std::string_view barrier;  ///< waits for all of them
+  };
+
+  // kernel_writer.cpp: the entry and its outer loops
+  void write_body();
+  void write_outer(const Nest& nest);
+  void open_points(const Nest& nest);
+  void open_columns(const Nest& nest);
+  std::vector<TextLine> with_entry();
+  std::vector<std::string> parameter_texts();
+  uint32_t threads_for(const std::vector<Nest>& nests) const;
+  Team team_of(const Nest& nest) const;
+  TeamWords words() const;
+  void note_grid(SymInt points, int64_t points_a_block);
+  std::string point_name(const Nest& nest);
+  void begin_stride(const std::string& point, const std::string& start, const std::string& count,
+                    const std::string& step);
+  void name_loops(const Nest& nest, const std::string& point);
+  std::string count_text(const Nest& nest);
+  std::string of_blocks(std::string_view builtin, int64_t factor) const;
+  bool fits_narrow() const;
+
+  // write_team.cpp: what a team shares, keeps and waits for
+  struct Kept {
+    std::string array;
+    bool fills = false;  ///< the load that others read again
+  };
+  void write_range(size_t first, size_t last);
+  void write_team_body(size_t first, size_t last);
+  void write_shared(const Nest& nest);
+  void write_totals(const Nest& nest);
+  void write_grid_totals(const Nest& nest, const std::vector<StatementId>& fed);
+  void plan_kept();
+  void keep_scratch();
+  void keep_loads();
+  int64_t parts_of(const Nest& nest) const;
+  void add_array(const std::string& name, DType dtype, const Nest& nest);
+  bool has_room(const Nest& nest) const;
+  struct TeamAccess {
+    Access access;
+    const Nest* nest;  ///< null: outside the inner loops
+  };
+  void add_accesses(std::vector<TeamAccess>& list, size_t first, size_t last,
+                    const Nest* nest) const;
+  bool collide(const TeamAccess& a, const TeamAccess& b) const;
+  void wait_before(std::vector<TeamAccess> next);
+
+  // write_vectors.cpp
+  void write_vectors(const Nest& nest);
+  void write_vector_loads(const Nest& nest, int64_t lanes, const std::string& rest);
+  std::string alignment_test(const Nest& nest, int64_t lanes);
+  bool is_vector(const Access& access, const Nest& nest) const;
+
+  // write_tiles.cpp
+  void write_tiles(const Nest& nest, size_t turned);
+  void write_tile_start(const Nest& nest, size_t turned);
+  void write_tile_loads(const Nest& nest, size_t turned);
+  void open_tile_rows(size_t rows, size_t lanes);
+
+  // write_statement.cpp
+  void write_statement(size_t i);
+  void write_load(size_t i, const Load& load);
+  void write_store(const Store& store);
+  void write_accumulate(const Accumulate& accumulate);
+  void write_scratch(size_t i, const Scratch& scratch);
+  void write_check(size_t i, const std::string& condition, const std::string& message);
+  void write_bounds(size_t i, const Access& access, const std::optional<Operand>& mask);
+  void define(size_t i, const std::string& value);
+  std::string operand(const Operand& operand, DType dtype);
+  std::string place(BufferId buffer, const std::vector<IndexExpression>& indices);
+  std::string index_text(const IndexExpression& expression, bool wide);
+  std::string size(SymInt value);
+  std::string factor(SymInt value);
+  std::string from_memory(DType dtype, std::string text);
+  std::string to_memory(DType dtype, std::string text);
+  const std::string& status();
+
+  // lines
+  void line(std::string text) {
+    lines_.push_back({std::string(2 * depth_, ' ') + std::move(text), statement_});
+  }
+  /// A block, whose names end with it.
+  void open(std::string text) {
+    names_.open();
+    begin(std::move(text));
+  }
+  /// A block whose names were opened before its first line.
+  void begin(std::string text);
+  void close();
+
+  const Kernel& kernel_;
+  std::string entry_;
+  Definitions& definitions_;
+  WriteOptions options_;
+  std::vector<bool> written_;
+
+  NameTable names_;
+  std::vector<std::string> buffer_names_;
+  std::vector<std::string> value_names_;  ///< by statement; loops: their index
+  std::vector<KernelParameter> sizes_;
+  std::map<uint64_t, std::string> size_names_;
+  std::optional<KernelParameter> length_;
+  bool has_status_ = false;
+  int64_t workspace_bytes_ = 0;
+  std::vector<KernelParameter> scratch_;  ///< `size`: the bytes that a block needs
+  bool is_narrow_ = false;                ///< no index needs more than 32 bits
+  std::string index_type_;
+  bool uses_thread_ = false;
+  bool uses_lane_ = false;
+  bool uses_warp_ = false;
+
+  std::vector<TextLine> lines_;
+  size_t depth_ = 1;
+  uint32_t statement_ = SourceLine::kNone;
+  uint32_t threads_ = 1;
+  SymInt grid_ = 1;
+  Team team_ = Team::kThread;
+  bool is_shared_ = false;  ///< inside an inner loop that members share
+  std::string mine_;        ///< whether the team's work is its own; empty: always
+
+  std::map<size_t, Kept> kept_loads_;             ///< by statement
+  std::map<BufferId, std::string> kept_scratch_;  ///< scratch in registers
+  struct KeptArray {
+    std::string name;
+    DType dtype;
+    int64_t length;
+  };
+  std::vector<KeptArray> kept_arrays_;
+  std::map<size_t, int64_t> parts_;  ///< by a nest's first loop: iterations of a member
+  std::vector<TeamAccess> since_barrier_;
+  std::vector<Nest> nests_;                ///< of the body at hand
+  std::map<size_t, std::string> tiles_;    ///< by load: the tile that holds its elements
+  std::map<size_t, std::string> vectors_;  ///< by load or store: what holds its elements
+};
+
+}  // namespace glint::cuda

@@ -1,0 +1,260 @@
+#include "backends/cuda/nvrtc.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <glob.h>
+
+#if __has_feature(address_sanitizer)
+#include <sanitizer/lsan_interface.h>
+#endif
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "core/support/environment.h"
+
+namespace glint::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Program = struct OpaqueProgram*;
+constexpr int kSuccess = 0;
+
+/// NVRTC's functions, as its manual has them.
+struct Functions {
+  int (*version)(int* major, int* minor);
+  const char* (*error_text)(int result);
+  int (*create)(Program*, const char* source, const char* name, int headers,
+                const char* const* header_texts, const char* const* header_names);
+  int (*compile)(Program, int count, const char* const* options);
+  int (*destroy)(Program*);
+  int (*ptx_size)(Program, size_t*);
+  int (*ptx)(Program, char*);
+  int (*log_size)(Program, size_t*);
+  int (*log)(Program, char*);
+};
+
+template <class F>
+bool find_function(void* library, const char* name, F& function) {
+  function = reinterpret_cast<F>(dlsym(library, name));
+  return function != nullptr;
+}
+
+bool find_functions(void* library, Functions& f) {
+  return find_function(library, "nvrtcVersion", f.version) &&
+         find_function(library, "nvrtcGetErrorString", f.error_text) &&
+         find_function(library, "nvrtcCreateProgram", f.create) &&
+         find_function(library, "nvrtcCompileProgram", f.compile) &&
+         find_function(library, "nvrtcDestroyProgram", f.destroy) &&
+         find_function(library, "nvrtcGetPTXSize", f.ptx_size) &&
+         find_function(library, "nvrtcGetPTX", f.ptx) &&
+         find_function(library, "nvrtcGetProgramLogSize", f.log_size) &&
+         find_function(library, "nvrtcGetProgramLog", f.log);
+}
+
+std::vector<std::string> files_like(const std::string& pattern) {
+  std::vector<std::string> found;
+  glob_t matches{};
+  if (glob(pattern.c_str(), 0, nullptr, &matches) == 0)
+    found.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
+  globfree(&matches);
+  return found;
+}
+
+/// The library in a folder: the newest, none of the variants.
+std::string library_in(const std::string& folder) {
+  std::vector<std::string> found = files_like(folder + "/libnvrtc.so*");
+  std::erase_if(found,
+                [](const std::string& each) { return each.find(".alt.") != std::string::npos; });
+  return found.empty() ? "" : found.back();
+}
+
+/// Where Python's environments keep packages, as patterns.
+std::vector<std::string> package_folders() {
+  std::vector<std::string> roots;
+  std::error_code ignored;
+  roots.push_back((fs::current_path(ignored) / ".venv").string());
+  fs::path above = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (int i = 0; i < 4 && above.has_relative_path(); ++i, above = above.parent_path())
+    roots.push_back((above / ".venv").string());
+  if (const char* active = std::getenv("VIRTUAL_ENV")) roots.emplace_back(active);
+  if (const char* home = std::getenv("HOME")) roots.push_back(std::string(home) + "/.local");
+  roots.emplace_back("/usr/local");
+  std::vector<std::string> folders;
+  for (const std::string& root : roots) {
+    folders.push_back(root + "/lib/python3*/site-packages");
+    folders.push_back(root + "/lib/python3*/dist-packages");
+  }
+  folders.emplace_back("/usr/lib/python3/dist-packages");
+  return folders;
+}
+
+/// What to try, in order; a name without a folder is the loader's to find.
+std::vector<std::string> candidates() {
+  std::vector<std::string> paths;
+  const auto add = [&paths](std::string path) {
+    if (!path.empty()) paths.push_back(std::move(path));
+  };
+  if (const auto asked = environment::value(environment::Variable::kNvrtc)) {
+    add(fs::is_directory(*asked) ? library_in(*asked) : *asked);
+    return paths;
+  }
+  for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"}) add(name);
+  add(library_in("/usr/local/cuda/lib64"));
+  for (const std::string& folder : package_folders()) {
+    add(library_in(folder + "/nvidia/cu13/lib"));
+    add(library_in(folder + "/nvidia/cuda_nvrtc/lib"));
+  }
+  return paths;
+}
+
+/// The library, and before it the one with its built-in headers, which it looks for by name only.
+void* open_library(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  if (!folder.empty()) {
+    for (const std::string& each : files_like(folder + "/libnvrtc-builtins.so*"))
+      dlopen(each.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  }
+  return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
+/// What the process does on signals stays as it was: NVRTC's compiler puts handlers of its own in
+/// place, and Ctrl-C would be lost.
+/// The leak check of a sanitized build passes over what NVRTC keeps.
+class ForeignCode {
+ public:
+  ForeignCode() {
+    for (int number = 1; number < kCount; ++number) sigaction(number, nullptr, &actions_[number]);
+  }
+  ~ForeignCode() {
+    for (int number = 1; number < kCount; ++number) sigaction(number, &actions_[number], nullptr);
+  }
+  ForeignCode(const ForeignCode&) = delete;
+  ForeignCode& operator=(const ForeignCode&) = delete;
+
+ private:
+  static constexpr int kCount = 32;
+  struct sigaction actions_[kCount] = {};
+#if __has_feature(address_sanitizer)
+  __lsan::ScopedDisabler no_leaks_;
+#endif
+};
+
+class LoadedNvrtc final : public Nvrtc {
+ public:
+  LoadedNvrtc(std::string path, const Functions& functions)
+      : path_(std::move(path)), functions_(functions) {
+    int major = 0;
+    int minor = 0;
+    functions_.version(&major, &minor);
+    version_ = fmt::format("{}.{}", major, minor);
+  }
+  const std::string& path() const override { return path_; }
+  const std::string& version() const override { return version_; }
+
+  Result<NvrtcOutput> compile(const std::string& source,
+                              const std::string& architecture) const override {
+    const ForeignCode foreign;
+    Program program = nullptr;
+    int status = functions_.create(&program, source.c_str(), "glint.cu", 0, nullptr, nullptr);
+    if (status != kSuccess) return failure(status);
+    const std::string target = "--gpu-architecture=" + architecture;
+    // Each operation rounds once, as on the processor: nothing is contracted or approximated.
+    const char* options[] = {target.c_str(), "--std=c++17", "--generate-line-info", "--fmad=false"};
+    status = functions_.compile(program, static_cast<int>(std::size(options)), options);
+    NvrtcOutput output;
+    output.diagnostics = parse_log(text(program, functions_.log_size, functions_.log));
+    if (status == kSuccess) output.ptx = text(program, functions_.ptx_size, functions_.ptx);
+    functions_.destroy(&program);
+    const bool said_why = std::any_of(output.diagnostics.begin(), output.diagnostics.end(),
+                                      [](const Diagnostic& each) { return each.is_error; });
+    if (status != kSuccess && !said_why) return failure(status);
+    return output;
+  }
+
+ private:
+  Error failure(int status) const {
+    return Error{fmt::format("nvrtc: {}", functions_.error_text(status))};
+  }
+  static std::string text(Program program, int (*size)(Program, size_t*),
+                          int (*get)(Program, char*)) {
+    size_t length = 0;
+    if (size(program, &length) != kSuccess || length == 0) return "";
+    std::string buffer(length, '\0');
+    if (get(program, buffer.data()) != kSuccess) return "";
+    buffer.resize(buffer.find('\0') == std::string::npos ? length : buffer.find('\0'));
+    return buffer;
+  }
+
+  std::string path_;
+  std::string version_;
+  Functions functions_;
+};
+
+Result<const Nvrtc*> find_nvrtc() {
+  const ForeignCode foreign;
+  for (const std::string& path : candidates()) {
+    void* library = open_library(path);
+    Functions functions{};
+    if (library == nullptr || !find_functions(library, functions)) continue;
+    // Never unloaded: it registers what runs at the process's end.
+    return static_cast<const Nvrtc*>(new LoadedNvrtc(path, functions));
+  }
+  if (const auto asked = environment::value(environment::Variable::kNvrtc))
+    return Error{fmt::format("there is no NVRTC at `{}`, where GLINT_NVRTC says", *asked)};
+  return Error{
+      "NVRTC, CUDA's compiler library, was not found; `pip install nvidia-cuda-nvrtc` brings it, "
+      "or "
+      "set GLINT_NVRTC to its file or folder"};
+}
+
+bool is_severity(std::string_view word) {
+  return word == "error" || word == "catastrophic error" || word == "warning";
+}
+
+/// `glint.cu(3): error: ...`; nothing of the lines that quote the source.
+bool parse_line(std::string_view line, Diagnostic& found) {
+  const size_t open = line.find('(');
+  const size_t close = line.find("): ");
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+    return false;
+  const std::string number(line.substr(open + 1, close - open - 1));
+  if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) return false;
+  const std::string_view rest = line.substr(close + 3);
+  const size_t colon = rest.find(": ");
+  if (colon == std::string_view::npos) return false;
+  std::string_view severity = rest.substr(0, colon);
+  severity = severity.substr(0, severity.find(" #"));
+  if (!is_severity(severity)) return false;
+  found = {static_cast<uint32_t>(std::stoul(number)), severity != "warning",
+           std::string(rest.substr(colon + 2))};
+  return true;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> parse_log(std::string_view log) {
+  std::vector<Diagnostic> found;
+  while (!log.empty()) {
+    const size_t end = std::min(log.find('\n'), log.size());
+    const std::string_view line = log.substr(0, end);
+    log.remove_prefix(std::min(end + 1, log.size()));
+    Diagnostic diagnostic;
+    if (parse_line(line, diagnostic))
+      found.push_back(std::move(diagnostic));
+    else if (line.starts_with("nvrtc: error: "))
+      found.push_back({0, true, std::string(line.substr(14))});
+  }
+  return found;
+}
+
+const Result<const Nvrtc*>& load_nvrtc() {
+  static const Result<const Nvrtc*> loaded = find_nvrtc();
+  return loaded;
+}
+
+}  // namespace glint::cuda

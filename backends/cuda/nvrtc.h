@@ -1,0 +1,48 @@
+// NVRTC, CUDA's compiler as a library: found when it is first needed, never linked.
+//
+//     auto nvrtc = load_nvrtc();                 // or why there is none, and how to get it
+//     auto ptx = nvrtc.value()->compile(source, "compute_80");
+//
+// Looked for in this order: where GLINT_NVRTC says (a file or a folder), where the loader looks, in
+// /usr/local/cuda, and among the packages of Python's environments: `.venv` of the folder at hand
+// and of those above the program, $VIRTUAL_ENV, the user's and the system's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/support/result.h"
+
+namespace glint::cuda {
+
+/// What NVRTC says of a line of the source.
+struct Diagnostic {
+  uint32_t line = 0;  ///< 0: of no line
+  bool is_error = true;
+  std::string message;
+};
+/// The diagnostics in a log: `glint.cu(3): error: identifier "y" is undefined`.
+std::vector<Diagnostic> parse_log(std::string_view log);
+
+struct NvrtcOutput {
+  std::string ptx;                      ///< empty: it did not compile
+  std::vector<Diagnostic> diagnostics;  ///< warnings too
+};
+
+class Nvrtc {
+ public:
+  virtual ~Nvrtc() = default;
+  /// Where it was found, and its version: `13.0`.
+  virtual const std::string& path() const = 0;
+  virtual const std::string& version() const = 0;
+  /// The error is NVRTC's own, not the source's.
+  virtual Result<NvrtcOutput> compile(const std::string& source,
+                                      const std::string& architecture) const = 0;
+};
+
+/// NVRTC, loaded once for the process.
+const Result<const Nvrtc*>& load_nvrtc();
+
+}  // namespace glint::cuda

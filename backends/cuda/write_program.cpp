@@ -1,0 +1,55 @@
+#include "backends/cuda/write_program.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "backends/cuda/bind_axes.h"
+#include "backends/statement_margin.h"
+
+namespace glint::cuda {
+namespace {
+
+/// A line of a kernel, with what it came from behind it.
+std::string with_comment(const TextLine& line, const Kernel& kernel) {
+  const StageLine commented = with_margin(line.text, "//", kernel, line.statement);
+  std::string text = commented.text;
+  if (!commented.origins.empty() && commented.origins.front().known()) {
+    const Span& span = commented.origins.front();
+    text += fmt::format("  {}:{}", span.line, span.column);
+  }
+  return text;
+}
+
+std::string unlike(std::set<std::string>& taken, const std::string& wanted) {
+  std::string name = wanted;
+  for (int number = 1; !taken.insert(name).second; ++number)
+    name = fmt::format("{}_{}", wanted, number);
+  return name;
+}
+
+}  // namespace
+
+WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options) {
+  WrittenProgram program;
+  Definitions definitions;
+  std::set<std::string> taken;
+  for (const Kernel* kernel : kernels) {
+    const Kernel bound = bind_axes(*kernel);
+    const std::string entry = unlike(taken, entry_name(kernel->name));
+    program.kernels.push_back(KernelWriter(bound, entry, definitions, options).write());
+  }
+  const auto add = [&program](const std::string& text, SourceLine from) {
+    program.source += text + "\n";
+    program.lines.push_back(from);
+  };
+  for (const std::string& line : definitions.lines()) add(line, {});
+  for (uint32_t k = 0; k < kernels.size(); ++k) {
+    if (k > 0) add("", {});
+    for (const TextLine& line : program.kernels[k].lines)
+      add(with_comment(line, *kernels[k]), {k, line.statement});
+  }
+  return program;
+}
+
+}  // namespace glint::cuda

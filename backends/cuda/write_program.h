@@ -1,0 +1,28 @@
+// Kernels as one text of CUDA C++, complete in itself: what they use, then an entry for each.
+//
+//     WrittenProgram program = write_program({&relu, &softmax}, {});
+//     program.source                   // the text; NVRTC or nvcc compile it as it is
+//     program.lines[11].statement      // the statement of Kernel IR that line 12 came from
+//
+// Behind each line stand its statement, its graph node and its place in the script, as behind the
+// lines of LLVM IR.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/kernel_writer.h"
+#include "core/support/stage_log.h"
+
+namespace glint::cuda {
+
+struct WrittenProgram {
+  std::string source;
+  std::vector<SourceLine> lines;
+  std::vector<WrittenKernel> kernels;  ///< their lines are in the source
+};
+
+WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options);
+
+}  // namespace glint::cuda

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Every kernel of every example becomes CUDA C++, and PTX where NVRTC is found.
+
+    ptx_test.py --glint build/release/glint examples/*.py
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def shown(glint, script, stages):
+    """What `glint show` prints of the script's stages, all of it compiled."""
+    return subprocess.run(
+        [glint, "show", "--compile", "--stage", stages, script.name],
+        cwd=script.parent,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    ).stdout
+
+
+def problems_of(glint, script, has_nvrtc):
+    text = shown(glint, script, "kernels,cuda,ptx" if has_nvrtc else "kernels,cuda")
+    kernels = len(re.findall(r"(?m)^kernel ", text))
+    written = len(re.findall(r'(?m)^extern "C" __global__ ', text))
+    compiled = len(re.findall(r"(?m)^\.visible \.entry ", text))
+    if kernels != written:
+        return [f"{kernels} kernels, {written} of them as CUDA C++"]
+    if has_nvrtc and kernels != compiled:
+        why = re.findall(r"(?m)^no PTX.*$", text)
+        return [f"{kernels} kernels, {compiled} of them as PTX", *why]
+    return []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--glint", required=True)
+    parser.add_argument("scripts", nargs="+", type=pathlib.Path)
+    options = parser.parse_args()
+    glint = str(pathlib.Path(options.glint).resolve())
+    doctor = subprocess.run([glint, "doctor"], capture_output=True, text=True, timeout=60).stdout
+    has_nvrtc = re.search(r"(?m)^cuda +NVRTC", doctor) is not None
+    if not has_nvrtc:
+        print("SKIPPED, without NVRTC: PTX of the kernels")
+    failed = 0
+    for script in options.scripts:
+        for problem in problems_of(glint, script.resolve(), has_nvrtc):
+            failed += 1
+            print(f"{script}: {problem}")
+    print(f"{len(options.scripts)} scripts, {failed} problems")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

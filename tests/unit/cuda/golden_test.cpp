@@ -1,0 +1,97 @@
+// Golden tests of the CUDA text: each file of tests/golden/cuda is a kernel, and the entry that it
+// becomes.
+//
+//     # an elementwise kernel: four neighbours a thread
+//     kernel relu(%x: f32[s0], %out: f32[s0]) ...
+//     ----
+//     extern "C" __global__ ...
+//     grid ..., 256 threads
+//
+// `show: all` adds what stands above the entry, `show: bounds` the checks of indices.
+// GLINT_RECORD=1 writes what comes out into the files.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+#include "backends/cuda/bind_axes.h"
+#include "backends/cuda/write_program.h"
+
+namespace glint {
+namespace {
+
+struct Golden {
+  std::string header;
+  std::string show;
+  std::string input;
+  std::string expected;
+};
+
+Golden read_golden(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  Golden golden;
+  std::string line;
+  std::string* part = &golden.header;
+  while (std::getline(file, line)) {
+    if (part == &golden.header && line.starts_with("kernel ")) part = &golden.input;
+    if (part == &golden.input && line == "----") {
+      part = &golden.expected;
+      continue;
+    }
+    if (part == &golden.header && line.starts_with("show: ")) golden.show = line.substr(6);
+    *part += line + "\n";
+  }
+  return golden;
+}
+
+std::string launch_text(const cuda::WrittenKernel& kernel) {
+  std::string text = fmt::format("grid {}, {} threads:", kernel.grid.text(), kernel.threads);
+  for (const cuda::KernelParameter& each : kernel.parameters) {
+    text += " " + each.name;
+    if (!each.size.is(0) && each.size.text() != each.name)
+      text += fmt::format(" ({})", each.size.text());
+  }
+  return text + "\n";
+}
+
+std::string run(const Golden& golden) {
+  auto kernel = parse_kernel(golden.input);
+  if (!kernel.ok()) return "error: " + kernel.error().message + "\n";
+  if (const auto wrong = verify_kernel(*kernel)) return "error: " + wrong->message + "\n";
+  if (golden.show == "axes") return print(cuda::bind_axes(*kernel));
+  const auto program = cuda::write_program({&*kernel}, {.checks_bounds = golden.show == "bounds"});
+  std::string text;
+  std::istringstream lines(program.source);
+  std::string line;
+  for (size_t i = 0; std::getline(lines, line); ++i)
+    if (golden.show == "all" || program.lines[i].kernel == 0) text += line + "\n";
+  return text + launch_text(program.kernels[0]);
+}
+
+TEST_CASE("golden tests of the CUDA text") {
+  const char* record = std::getenv("GLINT_RECORD");
+  const std::filesystem::path folder =
+      std::filesystem::path(GLINT_SOURCE_DIR) / "tests/golden/cuda";
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".txt") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  REQUIRE_FALSE(paths.empty());
+  for (const auto& path : paths) {
+    INFO("tests/golden/cuda/" << path.filename().string()
+                              << "   (record again: GLINT_RECORD=1 test_cuda golden*)");
+    const Golden golden = read_golden(path);
+    const std::string found = run(golden);
+    if (record != nullptr && *record == '1') {
+      std::ofstream(path) << golden.header << golden.input << "----\n" << found;
+    } else {
+      CHECK(found == golden.expected);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,81 @@
+// Names and expressions of the CUDA text.
+#include <regex>
+
+#include <catch2/catch.hpp>
+
+#include "backends/cuda/definitions.h"
+#include "backends/cuda/expressions.h"
+#include "backends/cuda/name_table.h"
+#include "backends/cuda/scalar_text.h"
+
+namespace glint::cuda {
+namespace {
+
+TEST_CASE("a kernel's names hide nothing that it may call") {
+  const std::regex function(R"(__device__ inline [^(=]* (\w+)\()");
+  size_t seen = 0;
+  for (const PieceText& piece : piece_table()) {
+    const std::string text(piece.text);
+    for (std::sregex_iterator at(text.begin(), text.end(), function), end; at != end; ++at) {
+      const std::string name = (*at)[1];
+      INFO(name);
+      CHECK(NameTable().fresh(name) != name);
+      ++seen;
+    }
+  }
+  CHECK(seen > 20);
+  CHECK(NameTable().fresh("exp_f32") != "exp_f32");
+  CHECK(NameTable().fresh("sqrt") != "sqrt");
+}
+
+TEST_CASE("a name is taken until its scope ends") {
+  NameTable names;
+  CHECK(names.fresh("x") == "x");
+  names.open();
+  CHECK(names.fresh("x") == "x1");
+  CHECK(names.fresh("for") == "for1");
+  CHECK(names.fresh("gr\xc3\xb6\xc3\x9f"
+                    "e") == "gr____e");
+  names.close();
+  CHECK(names.fresh("x") == "x1");
+  CHECK(entry_name("exp") == "exp_kernel");
+  CHECK(entry_name("exp_add") == "exp_add");
+}
+
+TEST_CASE("an expression's parentheses are those that it needs") {
+  Expressions e;
+  const auto x = e.name("x", "float");
+  const auto y = e.name("-1.0f", "float");
+  const auto sum = e.binary("+", Precedence::kSum, "float", x, y);
+  const auto other = e.binary("-", Precedence::kSum, "float", x, sum);
+  const auto product = e.binary("*", Precedence::kProduct, "float", other, y);
+  std::vector<std::string> lines;
+  CHECK(e.text(product, lines) == "(x - (x + -1.0f)) * -1.0f");
+  CHECK(e.text(e.sign("-", "float", y), lines) == "-(-1.0f)");
+  const auto less = e.binary("<", Precedence::kOrder, "bool", x, sum);
+  CHECK(e.text(e.sign("!", "bool", less), lines) == "!(x < x + -1.0f)");
+  CHECK(lines.empty());
+  const auto square = e.binary("*", Precedence::kProduct, "float", sum, sum);
+  CHECK(e.text(square, lines) == "t0 * t0");
+  CHECK(lines == std::vector<std::string>{"const float t0 = x + -1.0f;"});
+}
+
+TEST_CASE("scalar functions as text") {
+  Definitions definitions;
+  CHECK(compute_text(definitions, ScalarFunction::kMultiply, DType::kFloat32, {"a", "b"}) ==
+        "a * b");
+  CHECK(compute_text(definitions, ScalarFunction::kExp, DType::kFloat32, {"a"}) == "exp_f32(a)");
+  CHECK(compute_text(definitions, ScalarFunction::kAdd, DType::kBFloat16, {"a", "b"}) ==
+        "round_to_bfloat16(a + b)");
+  CHECK(compute_text(definitions, ScalarFunction::kFloorDivide, DType::kInt16, {"a", "b"}) ==
+        "floor_divide(a, b)");
+  CHECK(cast_text(definitions, DType::kFloat32, DType::kInt8, "a") == "(signed char)(int)a");
+  CHECK(cast_text(definitions, DType::kInt64, DType::kBool, "a") == "a != 0");
+  CHECK(literal_text(1.0, DType::kFloat32) == "1.0f");
+  CHECK(literal_text(1e-5, DType::kFloat64) == "1e-05");
+  CHECK(literal_text(-INFINITY, DType::kFloat32) == "__int_as_float(0xff800000)");
+  CHECK(literal_text(int64_t{7}, DType::kInt64) == "7ll");
+}
+
+}  // namespace
+}  // namespace glint::cuda

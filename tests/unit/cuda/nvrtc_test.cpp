@@ -1,0 +1,154 @@
+// What NVRTC makes of the text. Without NVRTC these tests say so and pass: `scripts/setup` brings
+// it.
+#include "kernel_texts.h"
+
+namespace glint {
+namespace {
+
+using namespace tests;
+using cuda::CompiledKernel;
+
+TEST_CASE("golden kernels compile, in one program") {
+  if (!has_nvrtc()) return;
+  const auto compiled = compile(golden_kernels());
+  REQUIRE(compiled.size() > 5);
+  for (const CompiledKernel& each : compiled) {
+    CHECK(each.module == compiled[0].module);
+    CHECK(each.module->ptx.find(".entry " + each.entry + "(") != std::string::npos);
+  }
+  // The same again is not compiled again.
+  CHECK(compile(golden_kernels())[0].module == compiled[0].module);
+}
+
+TEST_CASE("neighbours are read and written 16 bytes at a time") {
+  if (!has_nvrtc()) return;
+  const auto compiled = compile({kernel_of(R"(kernel add(%x: f32[s0], %y: f32[s0], %out: f32[s0])
+  parallel i in 0..s0 {
+    a = load %x[i]
+    b = load %y[i]
+    c = add a, b
+    store %out[i] = c
+  }
+)")});
+  const std::string& ptx = compiled[0].module->ptx;
+  CHECK(ptx.find("ld.global.nc.v4") != std::string::npos);
+  CHECK(ptx.find("st.global.v4") != std::string::npos);
+  CHECK(ptx.find(".local") == std::string::npos);
+}
+
+TEST_CASE("what a row keeps lies in registers, and its sums in shared memory") {
+  if (!has_nvrtc()) return;
+  const auto compiled = compile({kernel_of(R"(kernel centre(%x: f32[s0, 4096], %y: f32[s0, 4096])
+  parallel i in 0..s0 {
+    acc = reduction sum : f32
+    reduce j in 0..4096 {
+      a = load %x[i, j]
+      acc += a
+    }
+    b = divide acc, 4096.0
+    parallel j in 0..4096 {
+      c = load %x[i, j]
+      d = subtract c, b
+      store %y[i, j] = d
+    }
+  }
+)")});
+  const std::string& ptx = compiled[0].module->ptx;
+  CHECK(ptx.find(".local") == std::string::npos);
+  CHECK(ptx.find("shfl.sync.bfly") != std::string::npos);
+  CHECK(compiled[0].threads == 512);
+  CHECK(compiled[0].shared_bytes == 64);
+  size_t loads = 0;
+  for (size_t at = ptx.find("ld.global"); at != std::string::npos;
+       at = ptx.find("ld.global", at + 1))
+    ++loads;
+  CHECK(loads == 8);
+}
+
+TEST_CASE("a log's errors have their lines") {
+  const auto found = cuda::parse_log(R"(glint.cu(3): warning #177-D: variable "k" was never used
+    int k = 1;
+        ^
+
+glint.cu(12): error: identifier "y" is undefined
+    const float b = y[i];
+                    ^
+
+1 error detected in the compilation of "glint.cu".
+nvrtc: error: failed to open libnvrtc-builtins.so.13.0.
+)");
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].line == 3);
+  CHECK_FALSE(found[0].is_error);
+  CHECK(found[1].line == 12);
+  CHECK(found[1].is_error);
+  CHECK(found[1].message == "identifier \"y\" is undefined");
+  CHECK(found[2].line == 0);
+}
+
+TEST_CASE("an error names the statement that its line was written for, and has its place") {
+  const Kernel kernel = kernel_of(R"(kernel twice(%x: f32[8], %out: f32[8])   from %mul
+  parallel i in 0..8 {
+    a = load %x[i]            5:22 %mul
+    b = multiply a, 2.0       5:22 %mul
+    store %out[i] = b         5:22 %mul
+  }
+)");
+  const auto program = cuda::write_program({&kernel}, {});
+  std::istringstream lines(program.source);
+  std::string line;
+  uint32_t number = 1;
+  while (std::getline(lines, line) && line.find("a * 2.0f") == std::string::npos) ++number;
+  const Error error = cuda::located_error(
+      {{1, false, "a warning"}, {number, true, "no such thing"}}, program, {&kernel});
+  CHECK(error.message ==
+        fmt::format("nvrtc: no such thing (line {}, kernel twice, statement 2)", number));
+  CHECK(error.span.line == 5);
+  CHECK(error.span.column == 22);
+  CHECK(cuda::located_error({{0, true, "bad option"}}, program, {&kernel}).message ==
+        "nvrtc: bad option");
+}
+
+TEST_CASE("PTX is listed with statement and node in the margin, and has its place") {
+  if (!has_nvrtc()) return;
+  Schedule schedule;
+  schedule.kernels = {kernel_of(R"(kernel twice_tanh(%x: f32[s0], %out: f32[s0])   from %mul %tanh
+  parallel i in 0..s0 {
+    a = load %x[i]            5:22 %mul
+    b = multiply a, 3.0       5:22 %mul
+    c = tanh b                5:11 %tanh
+    store %out[i] = c         5:11 %tanh
+  }
+)")};
+  size_t products = 0, divisions = 0, known = 0, instructions = 0;
+  for (const StageLine& listed : cuda::ptx_lines(schedule)) {
+    const bool is_instruction = listed.text.starts_with("    ") && listed.text[4] != '.' &&
+                                listed.text.find(';') != std::string::npos;
+    instructions += is_instruction;
+    known += is_instruction && !listed.origins.empty();
+    products += listed.text.find("0f40400000") != std::string::npos &&
+                listed.text.find("%mul") != std::string::npos;
+    // Inlined from the definition of tanh.
+    divisions += listed.text.find("div.rn.f32") != std::string::npos &&
+                 listed.text.find("   3  %tanh") != std::string::npos;
+  }
+  CHECK(products >= 4);
+  CHECK(divisions >= 4);
+  CHECK(static_cast<double>(known) > 0.9 * static_cast<double>(instructions));
+}
+
+TEST_CASE("an architecture that NVRTC does not know is its error") {
+  if (!has_nvrtc()) return;
+  const Kernel kernel = kernel_of(R"(kernel copy(%x: f32[8], %out: f32[8])
+  parallel i in 0..8 {
+    a = load %x[i]
+    store %out[i] = a
+  }
+)");
+  auto compiled = cuda::compile_cuda({&kernel}, {.architecture = "compute_1"});
+  REQUIRE_FALSE(compiled.ok());
+  CHECK(compiled.error().message.starts_with("nvrtc: "));
+}
+
+}  // namespace
+}  // namespace glint

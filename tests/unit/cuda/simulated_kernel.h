@@ -1,0 +1,180 @@
+// Runs one compiled kernel on the simulated device and on the interpreter of Kernel IR, with the
+// same random inputs, and compares every output.
+//
+//     compare_simulated(kernel, compiled, {.symbols = {100}, .tolerance = 1e-6});
+//
+// The simulator finds accesses out of bounds, races and barriers that not all reach by itself: a
+// fault fails the test.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/simulator/launch.h"
+#include "backends/interp/kernel_interpreter.h"
+#include "ops/scalar/elementwise_kernels.h"
+
+namespace glint {
+
+struct SimulationOptions {
+  std::vector<int64_t> symbols = {};
+  double tolerance = 0.0;  ///< relative to the greater of the value and 1; 0 is to the bit
+  double low = -3.0;
+  double high = 3.0;
+  bool specials = false;  ///< mixes nan, infinities and zeros into the inputs
+};
+
+class SimulatedKernel {
+ public:
+  SimulatedKernel(const Kernel& kernel, const cuda::CompiledKernel& compiled,
+                  const SimulationOptions& options)
+      : kernel_(kernel), compiled_(compiled), options_(options) {
+    make_inputs();
+    interpret();
+    simulate();
+    INFO(print(kernel_));
+    CHECK(failed_[0] == failed_[1]);
+    for (uint32_t i = 0; i < kernel_.parameter_count && !failed_[0]; ++i)
+      if (kernel_.written()[i]) compare(i);
+  }
+
+ private:
+  using Bytes = std::vector<std::byte>;
+
+  int64_t value(SymInt size) const { return size.evaluate(options_.symbols); }
+
+  void make_inputs() {
+    std::mt19937 random(7);
+    for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
+      const TensorType& type = kernel_.buffers[i].type;
+      int64_t reach = 1;
+      const auto strides = type.full_strides();
+      for (size_t d = 0; d < type.sizes.size(); ++d) {
+        const int64_t size = value(type.sizes[d]);
+        if (size == 0) reach = 0;
+        if (reach != 0) reach += (size - 1) * value(strides[d]);
+      }
+      // Uninitialised bytes are alike on both sides.
+      Bytes bytes(static_cast<size_t>(reach) * dtype_size(type.dtype), std::byte{0});
+      if (!kernel_.written()[i]) fill(bytes, type.dtype, reach, random);
+      // An output that may lie over an input does.
+      home_.push_back(kernel_.buffers[i].over ? index(*kernel_.buffers[i].over) : i);
+      memory_[0].push_back(bytes);
+      memory_[1].push_back(std::move(bytes));
+    }
+  }
+
+  void fill(Bytes& bytes, DType dtype, int64_t count, std::mt19937& random) const {
+    std::vector<double> values(static_cast<size_t>(count));
+    std::uniform_real_distribution<double> real(options_.low, options_.high);
+    const double specials[] = {0.0, -0.0, std::nan(""), INFINITY, -INFINITY, 1e30, -1e30, 1e6};
+    for (double& each : values) {
+      each = real(random);
+      if (!is_floating(dtype)) each = std::floor(each);
+      if (dtype == DType::kUInt8) each = std::abs(each);
+      if (options_.specials && is_floating(dtype) && random() % 4 == 0)
+        each = specials[random() % 8];
+    }
+    scalar::cast_loop(DType::kFloat64, dtype)(values.data(), bytes.data(), count);
+  }
+
+  void interpret() {
+    std::vector<std::byte*> parameters;
+    for (const size_t home : home_) parameters.push_back(memory_[0][home].data());
+    KernelInterpreter interpreter(kernel_, options_.symbols, parameters);
+    interpreter.run();
+    failed_[0] = interpreter.failed().has_value();
+  }
+
+  simulator::Argument argument_for(const cuda::KernelParameter& parameter,
+                                   simulator::Memory& device) {
+    using Kind = cuda::KernelParameter::Kind;
+    switch (parameter.kind) {
+      case Kind::kSize:
+      case Kind::kLength:
+        return simulator::argument(value(parameter.size));
+      case Kind::kNumber:
+        return memory_[1][parameter.buffer];
+      case Kind::kBuffer: {
+        const size_t home = home_[parameter.buffer];
+        Bytes& bytes = memory_[1][home];
+        const auto [address, added] = addresses_.try_emplace(home, 0);
+        if (added) address->second = device.add(parameter.name, bytes.data(), bytes.size());
+        return simulator::argument(address->second);
+      }
+      default:
+        extra_.emplace_back(static_cast<size_t>(value(parameter.size)), std::byte{0});
+        if (parameter.kind == Kind::kStatus) status_ = extra_.size() - 1;
+        return simulator::argument(
+            device.add(parameter.name, extra_.back().data(), extra_.back().size()));
+    }
+  }
+
+  void simulate() {
+    simulator::Memory device;
+    auto loaded = simulator::LoadedModule::load(compiled_.module->ptx, device);
+    if (!loaded) FAIL(loaded.error().message);
+    auto program = loaded->program(compiled_.entry);
+    if (!program) FAIL(program.error().message);
+    simulator::Launch launch;
+    launch.grid = {static_cast<uint32_t>(value(compiled_.grid))};
+    launch.block = {compiled_.threads};
+    for (const cuda::KernelParameter& each : compiled_.parameters)
+      launch.arguments.push_back(argument_for(each, device));
+    const auto result = simulator::run(*program, device, launch);
+    INFO(print(kernel_));
+    if (!result) FAIL(result.error().message);
+    if (result->fault) FAIL_CHECK(result->fault->text());
+    if (status_)
+      failed_[1] = extra_[*status_][0] != std::byte{0} || extra_[*status_][1] != std::byte{0};
+  }
+
+  void compare(uint32_t parameter) {
+    const DType dtype = kernel_.buffers[parameter].type.dtype;
+    const size_t home = home_[parameter];
+    const size_t count = memory_[0][home].size() / dtype_size(dtype);
+    std::vector<double> values[2];
+    for (int side = 0; side < 2; ++side) {
+      values[side].resize(count);
+      scalar::cast_loop(dtype, DType::kFloat64)(memory_[side][home].data(), values[side].data(),
+                                                static_cast<int64_t>(count));
+    }
+    size_t different = 0;
+    size_t first = 0;
+    for (size_t i = 0; i < count; ++i) {
+      const double x = values[0][i];
+      const double y = values[1][i];
+      bool same = std::memcmp(&x, &y, sizeof x) == 0 || (std::isnan(x) && std::isnan(y));
+      if (!same && options_.tolerance > 0)
+        same = x == y || std::abs(x - y) <= options_.tolerance * std::max(1.0, std::abs(x));
+      if (!same && different++ == 0) first = i;
+    }
+    INFO("%" << kernel_.buffers[parameter].name << "[" << first << "] of " << count << ": interp "
+             << (count ? values[0][first] : 0) << ", simulated " << (count ? values[1][first] : 0));
+    CHECK(different == 0);
+  }
+
+  const Kernel& kernel_;
+  const cuda::CompiledKernel& compiled_;
+  SimulationOptions options_;
+  std::vector<Bytes> memory_[2];  ///< the interpreter's, the device's
+  std::vector<size_t> home_;      ///< by parameter: whose memory it has
+  std::map<size_t, uint64_t> addresses_;
+  std::vector<Bytes> extra_;
+  std::optional<size_t> status_;
+  bool failed_[2] = {false, false};
+};
+
+inline void compare_simulated(const Kernel& kernel, const cuda::CompiledKernel& compiled,
+                              const SimulationOptions& options) {
+  SimulatedKernel(kernel, compiled, options);
+}
+
+}  // namespace glint

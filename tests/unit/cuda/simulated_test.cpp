@@ -1,0 +1,68 @@
+// Compiled kernels on the simulated device, against the interpreter of Kernel IR: every scalar
+// function to the bit, every team and combiner, the golden kernels, and a part of the operator
+// table. Without NVRTC there is no PTX to run, and these tests say so and pass.
+#include "kernel_texts.h"
+#include "simulated_kernel.h"
+
+#include "backends/cuda/compile_cuda.h"
+
+namespace glint {
+namespace {
+
+void compare_all(const std::vector<Kernel>& kernels, const SimulationOptions& options) {
+  const auto compiled = tests::compile(kernels);
+  for (size_t i = 0; i < kernels.size(); ++i) compare_simulated(kernels[i], compiled[i], options);
+}
+
+/// Functions of which part is the C library's here and CUDA's there.
+bool is_slow(const std::string& kernel) {
+  for (const char* name : {"sin_", "cos_", "tan_", "atan", "asin", "acos", "erf_", "log1p", "power",
+                           "fmod", "remainder", "sinh", "cosh", "floor_divide"})
+    if (kernel.starts_with(name)) return true;
+  return false;
+}
+
+TEST_CASE("scalar functions give on the simulated device what they give everywhere, to the bit") {
+  if (!tests::has_nvrtc()) return;
+  for (const DTypeInfo& info : kDTypeTable) {
+    INFO(info.name);
+    const auto kernels = tests::scalar_kernels(info.dtype);
+    const auto compiled = tests::compile(kernels);
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      // One unit of the last place, where a library's function is called.
+      const double unit = info.dtype == DType::kFloat64 ? 1e-15 : 2e-7;
+      const bool slow = is_floating(info.dtype) && is_slow(kernels[i].name);
+      compare_simulated(kernels[i], compiled[i],
+                        {.symbols = {700}, .tolerance = slow ? unit : 0.0, .specials = true});
+    }
+  }
+}
+
+TEST_CASE("casts give on the simulated device what they give everywhere") {
+  if (!tests::has_nvrtc()) return;
+  compare_all(tests::cast_kernels(), {.symbols = {300}, .low = -100, .high = 100});
+}
+
+TEST_CASE("every team combines what its members have") {
+  if (!tests::has_nvrtc()) return;
+  const auto kernels = tests::combiner_kernels();
+  const auto compiled = tests::compile(kernels);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    // Sums of bfloat16 are rounded to eight bits.
+    const double tolerance = kernels[i].name.ends_with("bf16") ? 2e-2 : 1e-3;
+    // 1100 elements are two blocks' work.
+    const bool by_all = kernels[i].name.starts_with("all_");
+    compare_simulated(
+        kernels[i], compiled[i],
+        {.symbols = {by_all ? 1100 : 37, 300}, .tolerance = tolerance, .low = -1.5, .high = 1.5});
+  }
+}
+
+TEST_CASE("the golden kernels give on the simulated device what they give on the interpreter") {
+  if (!tests::has_nvrtc()) return;
+  for (const std::vector<int64_t>& symbols : {std::vector<int64_t>{5, 70}, {67, 33}})
+    compare_all(tests::golden_kernels(), {.symbols = symbols, .tolerance = 1e-4});
+}
+
+}  // namespace
+}  // namespace glint
