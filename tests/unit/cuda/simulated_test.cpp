@@ -26,7 +26,7 @@ TEST_CASE("scalar functions give on the simulated device what they give everywhe
   if (!tests::has_nvrtc()) return;
   for (const DTypeInfo& info : kDTypeTable) {
     INFO(info.name);
-    const auto kernels = tests::scalar_kernels(info.dtype);
+    const auto kernels = tests::affordable(tests::scalar_kernels(info.dtype));
     const auto compiled = tests::compile(kernels);
     for (size_t i = 0; i < kernels.size(); ++i) {
       // One unit of the last place, where a library's function is called.
@@ -45,7 +45,7 @@ TEST_CASE("casts give on the simulated device what they give everywhere") {
 
 TEST_CASE("every team combines what its members have") {
   if (!tests::has_nvrtc()) return;
-  const auto kernels = tests::combiner_kernels();
+  const auto kernels = tests::affordable(tests::combiner_kernels());
   const auto compiled = tests::compile(kernels);
   for (size_t i = 0; i < kernels.size(); ++i) {
     // Sums of bfloat16 are rounded to eight bits.
