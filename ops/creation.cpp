@@ -395,6 +395,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_full,
         .eager = eager_full,
         .lowering = Fill{},
+        .numbers = {.vary = {{"fill_value"}}},
         .samples = full_samples,
     },
     {
@@ -472,6 +473,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "A tensor with the sizes and dtype of the input, every element fill_value.",
         .decomposition = full_like,
         .reads_only_type = true,
+        .numbers = {.vary = {{.parameter = "fill_value", .floating = "input"}}},
         .samples = number_second_samples,
     },
     {
@@ -534,6 +536,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "steps numbers from start to end, both included, evenly spaced.",
         .eager = eager_linspace,
         .decomposition = linspace,
+        .numbers = {.fixed = true},
         .samples = linspace_samples,
     },
     {
@@ -557,6 +560,8 @@ constexpr OpEntry kEntries[] = {
         .grad_name_of = fill_name,
         .reads_only_type = true,
         .forms = Forms::kInPlace,
+        .overlaps = {.repeated_target = true, .checked_inputs = 0},
+        .takes_tensor_or_number = true,
         .in_place = "fill_",
         .samples = fill_samples,
     },
@@ -569,6 +574,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "ZeroBackward0",
         .reads_only_type = true,
         .forms = Forms::kInPlace,
+        .overlaps = {.repeated_target = true, .checked_inputs = 0},
         .in_place = "zero_",
         .samples = unary_samples,
     },

@@ -31,24 +31,6 @@ void check_output_sizes(std::span<const SymInt> target, std::span<const SymInt> 
                             ints_text(target), ints_text(result))};
 }
 
-/// Which overlaps PyTorch lets pass: a write of one value everywhere is the same in any order.
-struct Tolerates {
-  bool repeated_target = false;
-  size_t checked_inputs = SIZE_MAX;  ///< arguments from this one on are read before the write
-  /// Of a repeated target only what changes is written: the rest of an element's places must not
-  /// bring back its old value.
-  bool writes_changes = false;
-};
-Tolerates tolerated(const OpEntry& functional) {
-  std::string_view name = functional.name;
-  if (name == "fill" || name == "zero") return {.repeated_target = true, .checked_inputs = 0};
-  if (name == "index_fill") return {.repeated_target = true, .checked_inputs = 2};
-  if (name == "masked_fill") return {.repeated_target = true, .checked_inputs = 1};
-  if (name == "index_put" || name == "tril" || name == "triu")
-    return {.repeated_target = true, .writes_changes = true};
-  return {};
-}
-
 /// Copies the elements that are not the same already, in row-major order.
 void copy_changes(const Tensor& target, const Tensor& result) {
   Tensor before = row_major(target), after = row_major(result);
@@ -66,7 +48,7 @@ void copy_changes(const Tensor& target, const Tensor& result) {
 
 /// Throws where the result would depend on the order in which elements are written.
 void check_overlaps(const OpEntry& functional, const Tensor& target, Arguments inputs) {
-  Tolerates tolerates = tolerated(functional);
+  const Overlaps& tolerates = functional.overlaps;
   if (!tolerates.repeated_target && repeats_elements(target)) throw_repeated_target();
   size_t checked = std::min(inputs.size(), tolerates.checked_inputs);
   for (const Argument& input : inputs.first(checked)) {
@@ -168,7 +150,7 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
       Tensor result = call_eager_one(functional, arguments);
       check_output_sizes(type_of(target).sizes, type_of(result).sizes);
       check_castable(result.dtype(), target.dtype());
-      bool changes = repeats_elements(target) && tolerated(functional).writes_changes;
+      bool changes = repeats_elements(target) && functional.overlaps.writes_changes;
       if (changes && result.dtype() == target.dtype())
         copy_changes(target, result);
       else

@@ -417,6 +417,7 @@ constexpr OpEntry kEntries[] = {
         .eager = eager_wrap_index,
         .decomposition = wrap_index,
         .effects = kChecks,
+        .numbers = {.fixed = true},
         .samples = wrap_index_samples,
     },
     {

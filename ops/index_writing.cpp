@@ -257,6 +257,8 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "IndexFillBackward0",
         .effects = kChecks,
         .forms = Forms::kInPlace,
+        .overlaps = {.repeated_target = true, .checked_inputs = 2},
+        .takes_tensor_or_number = true,
         .samples = index_fill_samples,
     },
 };

@@ -124,6 +124,13 @@ struct Reduce {
 struct Scan {
   Combiner combiner;
 };
+/// How a write to a view becomes a new value of what it shows.
+enum class WayBack : uint8_t {
+  kNone,     ///< by no operator
+  kScatter,  ///< one that takes what was seen, the view's new value and the view's arguments
+  kSame,     ///< the view's own, with the same arguments
+  kReshape,  ///< all elements are seen, in their order: it gets the sizes of what was seen
+};
 /// The first argument seen through an index map: the result shares its memory. A reshape that
 /// `may_copy` copies where strides cannot describe it; a `copies` view always gives a new tensor,
 /// of the input's sizes and layout.
@@ -131,6 +138,8 @@ struct View {
   ViewRule rule;
   bool may_copy = false;
   bool copies = false;
+  WayBack back = WayBack::kNone;
+  const char* scatter = "";  ///< of WayBack::kScatter: the operator
 };
 /// Every element is the parameter "fill_value" (or `value` where the signature has none).
 struct Fill {
@@ -163,6 +172,35 @@ enum class DTypeRule : uint8_t {
   kFloatingOnly,    ///< the operand's; integers are an error (mean, var)
   kIndex,           ///< int64
   kOwn,             ///< `infer` says
+};
+
+/// A parameter, none of the operands, whose number may be another one at each call of compiled
+/// code: the decomposition computes with it.
+struct VaryingNumber {
+  const char* parameter = nullptr;
+  /// The operand that has to be a floating tensor: else the number's value decides on the dtype.
+  const char* floating = nullptr;
+  /// Kernels for one value of it are faster: it is a constant until it has changed once.
+  bool once_it_varies = false;
+};
+/// What the operator does with numbers: which may vary in compiled code.
+struct Numbers {
+  static constexpr size_t kMost = 2;
+  VaryingNumber vary[kMost] = {};
+  /// Their values choose how to compute (`power`): none of them varies.
+  bool fixed = false;
+  /// The gradient rules only compute with them, and so take any in a graph too.
+  bool any_in_gradients = false;
+};
+
+/// Which overlaps of memory an in-place form lets pass, as PyTorch does: a write of one value
+/// everywhere is the same in any order.
+struct Overlaps {
+  bool repeated_target = false;
+  size_t checked_inputs = SIZE_MAX;  ///< arguments from this one on are read before the write
+  /// Of a repeated target only what changes is written: the rest of an element's places must not
+  /// bring back its old value.
+  bool writes_changes = false;
 };
 
 /// What a call does beside computing its outputs.
@@ -230,7 +268,11 @@ struct OpEntry {
   /// Where `effects.data_dependent` holds for some arguments only (`one_hot` without the number of
   /// classes): whether for these.
   bool (*sizes_from_values)(InferArguments arguments) = nullptr;
+  Numbers numbers = {};
   Forms forms = Forms::kNone;
+  Overlaps overlaps = {};
+  /// PyTorch has it twice, with a tensor or a number as the last argument: its errors name both.
+  bool takes_tensor_or_number = false;
   /// The in-place form's method, where it does not follow from the functional names (`copy_`).
   const char* in_place = "";
   OutputForm output_form = OutputForm::kTensor;

@@ -401,6 +401,7 @@ constexpr OpEntry kEntries[] = {
         .effects = kChecks,
         .sizes_from_values = takes_masks,
         .forms = Forms::kInPlace,
+        .overlaps = {.repeated_target = true, .writes_changes = true},
         .samples = index_put_samples,
     },
     {

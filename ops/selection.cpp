@@ -230,6 +230,7 @@ constexpr OpEntry kEntries[] = {
                       {"other", "condition",
                        [](GradientCall& g) { return g.b.where(g["condition"], 0, g.out()); }}},
         .grad_name = "WhereBackward0",
+        .numbers = {.any_in_gradients = true},
         .forms = Forms::kOut,
         .samples = where_samples,
     },
@@ -254,6 +255,7 @@ constexpr OpEntry kEntries[] = {
                       {"min", "input min max", clamp_lower},
                       {"max", "input min max", clamp_upper}},
         .grad_name_of = clamp_name,
+        .numbers = {.vary = {{"min"}, {"max"}}, .any_in_gradients = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = clamp_samples,
     },
@@ -274,6 +276,7 @@ constexpr OpEntry kEntries[] = {
                          return extreme_share(g.b, g.out(), "less", g["min"], g["input"]);
                        }}},
         .grad_name_of = clamp_min_name,
+        .numbers = {.any_in_gradients = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -294,6 +297,7 @@ constexpr OpEntry kEntries[] = {
                          return extreme_share(g.b, g.out(), "greater", g["max"], g["input"]);
                        }}},
         .grad_name_of = clamp_max_name,
+        .numbers = {.any_in_gradients = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -312,6 +316,7 @@ constexpr OpEntry kEntries[] = {
                          return g.b.multiply(g.out(), g.b.subtract(g["end"], g["input"]));
                        }}},
         .grad_name_of = lerp_name,
+        .numbers = {.vary = {{.parameter = "weight", .floating = "input", .once_it_varies = true}}},
         .forms = Forms::kInPlaceAndOut,
         .samples = lerp_samples,
     },
@@ -334,6 +339,8 @@ constexpr OpEntry kEntries[] = {
                          return g.b.multiply(g.out(), g.b.multiply(g["tensor1"], g["value"]));
                        }}},
         .grad_name = "AddcmulBackward0",
+        .numbers = {.vary = {{.parameter = "value", .floating = "tensor1"}},
+                    .any_in_gradients = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = ternary_samples,
     },
@@ -355,6 +362,8 @@ constexpr OpEntry kEntries[] = {
                        }},
                       {"tensor2", "tensor1 tensor2", addcdiv_divisor}},
         .grad_name = "AddcdivBackward0",
+        .numbers = {.vary = {{.parameter = "value", .floating = "tensor1"}},
+                    .any_in_gradients = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = ternary_samples,
     },
@@ -370,7 +379,11 @@ constexpr OpEntry kEntries[] = {
                       {"value", "mask",
                        [](GradientCall& g) { return g.b.where(g["mask"], g.out(), 0); }}},
         .grad_name_of = masked_fill_name,
+        .numbers = {.vary = {{.parameter = "value", .floating = "input"}},
+                    .any_in_gradients = true},
         .forms = Forms::kInPlace,
+        .overlaps = {.repeated_target = true, .checked_inputs = 1},
+        .takes_tensor_or_number = true,
         .samples = masked_fill_samples,
     },
     {
@@ -384,6 +397,7 @@ constexpr OpEntry kEntries[] = {
                        [](GradientCall& g) { return g.b.call("tril", {g.out(), g["diagonal"]}); }}},
         .grad_name = "TrilBackward0",
         .forms = Forms::kInPlace,
+        .overlaps = {.repeated_target = true, .writes_changes = true},
         .samples = matrix_samples,
     },
     {
@@ -397,6 +411,7 @@ constexpr OpEntry kEntries[] = {
                        [](GradientCall& g) { return g.b.call("triu", {g.out(), g["diagonal"]}); }}},
         .grad_name = "TriuBackward0",
         .forms = Forms::kInPlace,
+        .overlaps = {.repeated_target = true, .writes_changes = true},
         .samples = matrix_samples,
     },
 };

@@ -73,7 +73,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "transpose swapaxes swapdims",
         .method = "transpose swapaxes swapdims",
         .doc = "A view with two dimensions exchanged.",
-        .lowering = View{transpose_rule},
+        .lowering = View{.rule = transpose_rule, .back = WayBack::kSame},
         .gradients = {{"input", "",
                        [](GradientCall& g) {
                          return g.b.call("transpose", {g.out(), g["dim0"], g["dim1"]});
@@ -87,7 +87,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "t",
         .method = "t",
         .doc = "A matrix transposed; fewer dimensions stay as they are.",
-        .lowering = View{t_rule},
+        .lowering = View{.rule = t_rule, .back = WayBack::kSame},
         .gradients = {{"input", "", [](GradientCall& g) { return g.b.call("t", {g.out()}); }}},
         .grad_name = "TBackward0",
         .samples = matrix_samples,
@@ -114,7 +114,7 @@ constexpr OpEntry kEntries[] = {
         .doc =
             "The same elements in row-major order with other sizes: a view where strides allow it, "
             "else a copy. One size may be -1.",
-        .lowering = View{reshape_rule, true},
+        .lowering = View{.rule = reshape_rule, .may_copy = true, .back = WayBack::kReshape},
         .gradients = {{"input", "", in_old_sizes}},
         .grad_name = "ViewBackward0",
         .samples = reshape_samples,
@@ -126,7 +126,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The same elements with other sizes, sharing memory; refused where strides do not "
                "allow "
                "it. One size may be -1.",
-        .lowering = View{reshape_rule},
+        .lowering = View{.rule = reshape_rule, .back = WayBack::kReshape},
         .gradients = {{"input", "", in_old_sizes}},
         .grad_name = "ViewBackward0",
         .samples = view_samples,
@@ -146,7 +146,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "flatten",
         .method = "flatten",
         .doc = "The dimensions from start_dim to end_dim made one.",
-        .lowering = View{flatten_rule, true},
+        .lowering = View{.rule = flatten_rule, .may_copy = true, .back = WayBack::kReshape},
         .gradients = {{"input", "", in_old_sizes}},
         .grad_name = "ViewBackward0",
         .samples = unary_samples,
@@ -168,7 +168,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "unflatten",
         .method = "unflatten",
         .doc = "One dimension made several.",
-        .lowering = View{unflatten_rule, true},
+        .lowering = View{.rule = unflatten_rule, .may_copy = true, .back = WayBack::kReshape},
         .gradients = {{"input", "", in_old_sizes}},
         .grad_name = "ViewBackward0",
         .samples = unflatten_samples,
@@ -179,7 +179,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "squeeze",
         .method = "squeeze",
         .doc = "A view without the dimensions of size 1, or without the given ones where they are.",
-        .lowering = View{squeeze_rule},
+        .lowering = View{.rule = squeeze_rule, .back = WayBack::kReshape},
         .gradients = {{"input", "", in_old_sizes}},
         .grad_name_of = squeeze_name,
         .samples = unary_samples,
@@ -190,7 +190,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "unsqueeze",
         .method = "unsqueeze",
         .doc = "A view with a new dimension of size 1.",
-        .lowering = View{unsqueeze_rule},
+        .lowering = View{.rule = unsqueeze_rule, .back = WayBack::kReshape},
         .gradients = {{"input", "", in_old_sizes}},
         .grad_name = "UnsqueezeBackward0",
         .samples = new_dim_samples,
@@ -253,7 +253,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "select",
         .method = "select",
         .doc = "One position along a dimension, which goes: `x[index]`.",
-        .lowering = View{select_rule},
+        .lowering =
+            View{.rule = select_rule, .back = WayBack::kScatter, .scatter = "select_scatter"},
         .gradients = {{"input", "",
                        [](GradientCall& g) {
                          return g.b.call("select_scatter",
@@ -268,7 +269,7 @@ constexpr OpEntry kEntries[] = {
                      "end: int | None = None, step: int = 1) -> Tensor",
         .doc =
             "Positions start, start + step, ... below end along a dimension: `x[start:end:step]`.",
-        .lowering = View{slice_rule},
+        .lowering = View{.rule = slice_rule, .back = WayBack::kScatter, .scatter = "slice_scatter"},
         .gradients = {{"input", "",
                        [](GradientCall& g) {
                          return g.b.call("slice_scatter",
@@ -296,7 +297,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "diagonal",
         .method = "diagonal",
         .doc = "A view of a diagonal of two dimensions, which becomes the last dimension.",
-        .lowering = View{diagonal_rule},
+        .lowering =
+            View{.rule = diagonal_rule, .back = WayBack::kScatter, .scatter = "diagonal_scatter"},
         .gradients = {{"input", "",
                        [](GradientCall& g) {
                          return g.b.call("diagonal_scatter", {g.base_of_zeros("input"), g.out(),
@@ -320,7 +322,7 @@ constexpr OpEntry kEntries[] = {
         .name = "alias",
         .signature = "alias(input: Tensor) -> Tensor",
         .doc = "A new view of all elements: `x[:]`.",
-        .lowering = View{alias_rule},
+        .lowering = View{.rule = alias_rule, .back = WayBack::kReshape},
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "AliasBackward0",
         .samples = unary_samples,

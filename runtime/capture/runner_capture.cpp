@@ -194,7 +194,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     trace.undo_writes();
     --point.captures;
     interpreter_.drop_frames(base);
-    raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->function));
+    raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->stopped_in));
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
@@ -412,6 +412,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   if (entry_pc > 0) region->begin = code.instructions[entry_pc].span;
   region->number = point.captures;
   region->stopped = trace.stopped();
+  region->stopped_in = trace.stopped_in();
   if (region->stopped) trace.effects().drop(trace.steps());
   RecipeWriter writer(trace);
   bool complete = write_exit(trace, writer, entry, *region) &&

@@ -26,7 +26,7 @@ Artifact Runner::artifact_of(const Region& region, Stage stage,
 }
 
 void Runner::summarise(const Region& region) {
-  if (region.stopped) summary_->breaks.push_back({*region.stopped, region.function});
+  if (region.stopped) summary_->breaks.push_back({*region.stopped, region.stopped_in});
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& guard = region.guards->guards()[i];
     summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),

@@ -35,12 +35,6 @@ bool TensorWrites::shares_memory(const Tensor& tensor) const {
   });
 }
 
-bool TensorWrites::wrote_memory_of(const Tensor& tensor) {
-  return !written_.empty() && std::ranges::any_of(written_, [&](const OutsideWrite& write) {
-    return made_.memory_of(write.tensor) == made_.memory_of(tensor);
-  });
-}
-
 OutsideWrite* TensorWrites::find(const Tensor& tensor) {
   auto found = std::ranges::find_if(
       written_, [&](const OutsideWrite& write) { return write.tensor.is_same(tensor); });

@@ -36,7 +36,6 @@ class TensorWrites {
   /// What was written to the tensor; null: nothing.
   const OutsideWrite* written(const Tensor& tensor) { return find(tensor); }
   /// Whether a tensor was written that has the memory of this one; and is not this one.
-  bool wrote_memory_of(const Tensor& tensor);
   bool shares_memory(const Tensor& tensor) const;
   /// Which outputs are written into which inputs (numbers of the graph's). Makes the values
   /// outputs.

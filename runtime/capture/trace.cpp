@@ -34,6 +34,7 @@ Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& optio
 
 Tracer::Step Trace::stop(DiagnosticId id, std::string detail) {
   stopped_ = Diagnostic{id, span_, std::move(detail)};
+  if (code_) stopped_in_ = code_->qualified_name;
   return Step::kStop;
 }
 
@@ -54,6 +55,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   const program::Instruction& at = code.instructions[pc];
   sizes_.note_relations();
   span_ = at.span;
+  code_ = &code;
   opcode_ = at.opcode;
   method_call_ = false;
   made_.builder.set_origins({at.span});
@@ -69,6 +71,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   last_at_depth_.back() = at_.step;
   if (end_ && at_.step == end_->instruction) {
     stopped_ = end_->reason;
+    stopped_in_ = end_->function;
     return Step::kStop;
   }
   if (sources_.deepest() > kDeepestSource) {
@@ -106,12 +109,12 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
 }
 
 std::optional<Trace::End> Trace::half_done(const Frame& top) const {
-  if (missed_stop_ && stopped_) return End{last_at_depth_[0], *stopped_};
+  if (missed_stop_ && stopped_) return End{last_at_depth_[0], *stopped_, stopped_in_};
   size_t depth = top.depth - entry_depth_;
   if (!stopped_ || depth >= last_at_depth_.size()) return std::nullopt;
   bool below = depth + 1 < last_at_depth_.size();
   if (!below && consuming_ != at_.step) return std::nullopt;
-  return End{last_at_depth_[depth], *stopped_};
+  return End{last_at_depth_[depth], *stopped_, stopped_in_};
 }
 
 void Trace::caught(Frame& frame, uint32_t exception) {

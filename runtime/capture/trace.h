@@ -61,6 +61,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   struct End {
     uint32_t instruction = 0;
     Diagnostic reason;
+    std::string function;  ///< that the reason was met in
   };
   Trace(runtime::Interpreter& interpreter, runtime::Frame& entry, const CompileOptions& options,
         const VaryingSizes& varying, std::optional<End> end = {});
@@ -116,6 +117,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool has_written() const { return !writes_.journal().empty() || !tensor_writes_.empty(); }
   /// Why the trace stopped early; nothing when it ended at the entry frame's return.
   const std::optional<Diagnostic>& stopped() const { return stopped_; }
+  /// The function that it was running then: the entry's, or one that this calls.
+  const std::string& stopped_in() const { return stopped_in_; }
   /// Whether the region read or wrote a register of the entry frame.
   bool touched(uint32_t register_index) const { return seen_registers_[register_index]; }
   /// The entry frame has ended by an exception that a frame around it handles.
@@ -171,8 +174,6 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The value that a noted source has in the region: a symbolic int where it varies, a symbolic
   /// float.
   runtime::Value value_from(const runtime::Value& value, SourceId source);
-  /// Natives that hand what they get from the script back to it.
-  static bool gives_back(const runtime::NativeFunctionObject& native);
   bool is_outside(const runtime::Value& value) const {
     return value.is_object() && outside_.contains(value.object());
   }
@@ -243,7 +244,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   void note_keys(const runtime::Value& container);
   void guard_compared_objects();
   /// What a native compares of its arguments.
-  void note_compared(std::string_view native, const runtime::Value* arguments, size_t count);
+  void note_compared(bool searches, const runtime::Value* arguments, size_t count);
   /// Where a key is found at a later hit; nothing: it is not, or looking it up runs script code.
   std::optional<SourceId> key_source(const runtime::Value& key);
   std::optional<SourceId> entry_source(const runtime::Value& dict, const runtime::Value& key);
@@ -367,7 +368,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   TracedSizes sizes_{span_};
   TracedFloats floats_;
   TracedGraph made_{sizes_.shapes};
-  ViewWrites view_writes_{made_, sizes_.shapes};
+  ViewWrites view_writes_{made_, sizes_.shapes, tensor_writes_};
   TensorWrites tensor_writes_{made_};
   TraceEffects effects_{made_};
   TraceGradients gradients_{*this};
@@ -394,6 +395,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::set<std::pair<const RefCounted*, std::string>> hidden_builtins_;
   // Where the trace is.
   std::optional<Diagnostic> stopped_;
+  std::string stopped_in_;
+  const program::Code* code_ = nullptr;
   program::Opcode opcode_ = program::Opcode::kMove;
   OperatorCall at_;  ///< the instruction at work, and the operators that it has called
   std::optional<End> end_;

@@ -34,6 +34,10 @@ bool holds_tensor(const Value& value, int depth = 0) {
                               [depth](const Value& item) { return holds_tensor(item, depth + 1); });
 }
 
+bool names_attribute(const Effects& effects) {
+  return effects.query == AttributeQuery::kValue || effects.query == AttributeQuery::kPresence;
+}
+
 }  // namespace
 
 std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
@@ -85,23 +89,23 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
                                                   const program::Instruction& at) {
   auto* native = operand(frame, at.a).try_as<NativeFunctionObject>();
   auto operands = frame.program().tail(at);
-  bool plain = native && !native->owner && at.opcode == Opcode::kCall && operands.size() >= 2;
-  if (!plain) return std::nullopt;
+  if (!native || !names_attribute(native->effects) || at.opcode != Opcode::kCall ||
+      operands.size() < 2)
+    return std::nullopt;
   const Value& object = operand(frame, operands[0]);
   auto* name = operand(frame, operands[1]).try_as<StrObject>();
-  bool reads = native->signature.name == "getattr" || native->signature.name == "hasattr";
   bool unknown = !is_outside(object) && !definition_reads_.is_definition(object) &&
                  !object.is(kInstanceKind) && !object.is(kSuperKind);
-  if (!reads || !name || unknown || object.is(kTensorKind)) return std::nullopt;
+  if (!name || unknown || object.is(kTensorKind)) return std::nullopt;
   // What varies is a symbolic int here; that it is there is all that `hasattr` asks.
+  bool asks = native->effects.query == AttributeQuery::kPresence;
   Step step = read_attribute(frame, pc, at, object, std::string(name->view()));
   if (step == Step::kRaise && interpreter_.pending_is("AttributeError")) {
-    bool asks = native->signature.name == "hasattr";
     if (!asks && operands.size() < 3) return step;
     interpreter_.take_pending();
     return put(frame, pc, at, asks ? Value(false) : operand(frame, operands[2]));
   }
-  if (step != Step::kDone || native->signature.name == "getattr") {
+  if (step != Step::kDone || !asks) {
     if (step == Step::kRun) return std::nullopt;
     return step;
   }
@@ -110,17 +114,12 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
 
 bool Trace::note_named_attribute(const NativeFunctionObject& native, const Value* arguments,
                                  size_t count) {
-  const std::string& name = native.signature.name;
   bool known =
-      count > 0 && (is_outside(arguments[0]) || definition_reads_.is_definition(arguments[0]) ||
+      count > 1 && (is_outside(arguments[0]) || definition_reads_.is_definition(arguments[0]) ||
                     arguments[0].is(kInstanceKind));
-  if (native.owner || !known || arguments[0].is(kTensorKind)) return true;
-  if ((name == "vars" || name == "dir") && opcode_ != Opcode::kCall) {
-    stop(DiagnosticId::kBreakUnsupportedValue, "the names in an object from outside are read");
-    return false;
-  }
-  auto* attribute = count > 1 ? arguments[1].try_as<StrObject>() : nullptr;
-  if (!attribute || (name != "getattr" && name != "hasattr")) return true;
+  if (!names_attribute(native.effects) || !known || arguments[0].is(kTensorKind)) return true;
+  auto* attribute = arguments[1].try_as<StrObject>();
+  if (!attribute) return true;
   Step step = note_attribute(arguments[0], std::string(attribute->view()));
   // It is the native that raises, or says that there is none.
   if (step == Step::kRaise) interpreter_.take_pending();

@@ -7,8 +7,8 @@
 //
 // A container of the region's own may hold containers from outside. Whoever looks into it (an
 // operator, a native) looks into those too: `note_own_contents` finds them. What a native reads of
-// its arguments, and of the items that it takes from an iterator, is decided here: everything, but
-// for the natives in the tables below.
+// its arguments, and of the items that it takes from an iterator, its declared effects say:
+// everything, where they say nothing.
 
 #include <fmt/format.h>
 
@@ -31,50 +31,6 @@ bool is_fixed_key(const Value& key) {
   if (key.is(kStrKind) || key.is(kBytesKind)) return !key.as<Object>()->flag(Object::kSubclassed);
   return key.is(kDTypeKind) || key.is(kClassKind) || key.is(kModuleKind) ||
          key.is(kNativeFunctionKind);
-}
-
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-/// Natives that hand a container's items out, one after the other, and look into none of them.
-bool hands_out_items(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"enumerate", "zip",    "iter", "reversed",
-                                                "items",     "values", "keys", "get"};
-  return is_one_of(name, kNames);
-}
-
-/// Natives that look into no argument, whatever it holds.
-bool looks_at_type(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"type",    "callable", "issubclass", "getattr",
-                                                "hasattr", "setattr",  "super"};
-  return is_one_of(name, kNames);
-}
-
-/// Methods that look into no item of their container: its keys were read when they came in.
-bool spares_its_items(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"pop",         "popitem", "update",  "clear",
-                                                "copy",        "add",     "discard", "reverse",
-                                                "__setitem__", "get",     "keys",    "__len__"};
-  return is_one_of(name, kNames);
-}
-
-/// Natives that hash the keys of what they get, and look into nothing else of it.
-bool fills_dict(const NativeFunctionObject& native) {
-  const std::string& name = native.signature.name;
-  bool fills = name == "__init__" || name == "update";
-  return name == "dict" || (fills && native.owner == Interpreter::current().classes().dict.get());
-}
-
-/// Natives that hash all that they get.
-bool fills_set(const NativeFunctionObject& native) {
-  return native.signature.name == "__init__" &&
-         native.owner == Interpreter::current().classes().set.get();
-}
-
-/// Of the natives that hand values on, those that look at their first argument as a key.
-bool looks_key_up(std::string_view name) {
-  return name == "get" || name == "setdefault";
 }
 
 }  // namespace
@@ -253,24 +209,27 @@ bool ContainerReads::note_outside_contents(const Value& container, Contents read
 
 ContainerReads::Contents ContainerReads::read_by(const NativeFunctionObject& native,
                                                  const Value* arguments, size_t place) const {
-  const std::string& name = native.signature.name;
+  const Effects& effects = native.effects;
   const Value& argument = arguments[place];
-  if (looks_key_up(name) && place == 1) return Contents::kAll;
-  if (hands_out_items(name)) return Contents::kItems;
+  if (effects.looks_up && place == 1) return Contents::kAll;
+  if (effects.hands_out_items) return Contents::kItems;
   if (trace_.is_outside(argument)) return Contents::kAll;
-  if (place == 0 && spares_its_items(name)) return Contents::kItems;
-  if (fills_dict(native)) return argument.is<DictObject>() ? Contents::kItems : Contents::kAll;
-  bool hands_on = Trace::gives_back(native) && !fills_set(native);
-  return hands_on || looks_at_type(name) ? Contents::kItems : Contents::kAll;
+  if (place == 0 && effects.spares_items) return Contents::kItems;
+  if (effects.hashes == Hashes::kKeys)
+    return argument.is<DictObject>() ? Contents::kItems : Contents::kAll;
+  bool hands_on = effects.hands_on && effects.hashes != Hashes::kItems;
+  return hands_on || effects.looks_at_kind ? Contents::kItems : Contents::kAll;
 }
 
 bool ContainerReads::note_handed(const NativeFunctionObject& native, const Value& value) {
   if (trace_.stopped_) return true;
+  const Effects& effects = native.effects;
   const std::vector<Value>* pair = items_of(value);
-  if (fills_dict(native) && pair)
+  if (effects.hashes == Hashes::kKeys && pair)
     return note_contents(value, Contents::kItems) &&
            (pair->empty() || note_contents(pair->front()));
-  return (Trace::gives_back(native) && !fills_set(native)) || note_contents(value);
+  bool hands_on = effects.hands_on && effects.hashes != Hashes::kItems;
+  return hands_on || note_contents(value);
 }
 
 }  // namespace glint::capture

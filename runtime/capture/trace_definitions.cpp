@@ -294,12 +294,11 @@ std::optional<Tracer::Step> DefinitionReads::insides_call(Frame& frame,
                                                           const program::Instruction& at) {
   auto* native = trace_.operand(frame, at.a).try_as<NativeFunctionObject>();
   auto operands = frame.program().tail(at);
-  bool asks = native && !native->owner && operands.size() == 1 &&
-              (native->signature.name == "vars" || native->signature.name == "dir");
-  if (!asks) return std::nullopt;
+  AttributeQuery query = native ? native->effects.query : AttributeQuery::kNone;
+  bool asks_dict = query == AttributeQuery::kDict;
+  if (operands.size() != 1 || !(asks_dict || query == AttributeQuery::kNames)) return std::nullopt;
   const Value& object = trace_.operand(frame, operands[0]);
   if (!trace_.is_outside(object) && !is_definition(object)) return std::nullopt;
-  bool asks_dict = native->signature.name == "vars";
   Step step = asks_dict ? read_own_dict(object) : read_names(object);
   if (step != Step::kRun) return step;
   Value found = asks_dict

@@ -165,34 +165,6 @@ std::optional<Tracer::Step> Trace::unpack_floats(Frame& frame, uint32_t pc,
 
 namespace {
 
-/// A parameter of an operator that is no operand and takes any number all the same: its
-/// decomposition computes with it.
-struct NumberParameter {
-  std::string_view op, parameter;
-  /// The operand that has to be a floating tensor: else the number's value decides on the dtype.
-  std::optional<size_t> floating = {};
-  /// Kernels for one value of it are faster: the number is a constant until it has changed once.
-  bool once_it_varies = false;
-};
-constexpr NumberParameter kNumberParameters[] = {
-    {"add", "alpha"},
-    {"subtract", "alpha"},
-    {"clamp", "min"},
-    {"clamp", "max"},
-    {"addcmul", "value", 1},
-    {"addcdiv", "value", 1},
-    {"masked_fill", "value", 0},
-    {"full", "fill_value"},
-    {"full_like", "fill_value", 0},
-    {"lerp", "weight", 0, true},
-};
-
-/// Operators whose gradient rules only compute with their numbers, and so take any in a graph too.
-constexpr std::string_view kRecordedNumbers[] = {
-    "multiply",  "divide",    "add",     "subtract", "where",       "clamp",
-    "clamp_min", "clamp_max", "addcmul", "addcdiv",  "masked_fill",
-};
-
 /// Whether a dtype is asked for in which not every number has a place.
 bool asks_for_integers(std::span<const Value> arguments) {
   return std::ranges::any_of(arguments, [](const Value& each) {
@@ -204,17 +176,17 @@ bool asks_for_integers(std::span<const Value> arguments) {
 /// `varies`: whether the number has been another one before.
 bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments,
                       bool varies) {
-  auto is_it = [&](const NumberParameter& row) {
-    return entry.name == row.op && ops::signature(entry).parameters[place].name == row.parameter;
+  const ops::Signature& signature = ops::signature(entry);
+  auto is_it = [&](const ops::VaryingNumber& row) {
+    return row.parameter && signature.parameters[place].name == row.parameter;
   };
-  auto row = std::ranges::find_if(kNumberParameters, is_it);
-  // Powers have a form of their own for each of some exponents.
-  if (row == std::end(kNumberParameters))
-    return entry.name != std::string_view("power") && place < ops::operand_count(entry);
+  auto row = std::ranges::find_if(entry.numbers.vary, is_it);
+  if (row == std::end(entry.numbers.vary))
+    return !entry.numbers.fixed && place < ops::operand_count(entry);
   if (row->once_it_varies && !varies) return false;
   if (asks_for_integers(arguments)) return false;
   if (!row->floating) return true;
-  const Value& tensor = arguments[*row->floating];
+  const Value& tensor = arguments[*signature.find(row->floating)];
   return tensor.is(kTensorKind) && is_floating(tensor.as<TensorImpl>()->dtype);
 }
 
@@ -234,8 +206,8 @@ Value Trace::operator_argument(const ops::OpEntry& entry, size_t place,
 Tensor Trace::number_of(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
   auto* symbolic = arguments[place].try_as<SymFloatObject>();
   const ops::OpEntry& recorded = entry.functional_form ? *entry.functional_form : entry;
-  bool kept = symbolic && takes_any_number(recorded, place, arguments, varies(symbolic->step)) &&
-              std::ranges::count(kRecordedNumbers, std::string_view(recorded.name)) > 0;
+  bool kept = symbolic && recorded.numbers.any_in_gradients &&
+              takes_any_number(recorded, place, arguments, varies(symbolic->step));
   if (!kept) return Tensor();
   return made_.pending_number(symbolic->step, number_parameter(symbolic->step));
 }

@@ -296,34 +296,43 @@ Tracer::Step TraceGradients::set_gradient(Frame& frame, uint32_t pc, const Tenso
 
 // ---- writes to tensors from outside ------------------------------------------------------------
 
-bool TraceGradients::write_outside(const ops::OpEntry& entry, std::span<const Value> arguments,
-                                   std::vector<Value>& results) {
-  Tensor target = tensor_of(arguments[0]);
-  auto source = trace_.outside_.find(&target.impl());
+bool TraceGradients::may_write_outside(const ops::OpEntry& entry, const Tensor& target,
+                                       std::span<const Value> arguments) {
   auto refuse = [&](std::string_view why) {
     return trace_.refuse_operator(DiagnosticId::kBreakMutation,
                                   fmt::format("`{}` writes {}", entry.name, why));
   };
-  if (source == trace_.outside_.end() || repeats_elements(target))
+  if (!trace_.outside_.contains(&target.impl()) || repeats_elements(target))
     return refuse("a tensor from outside");
-  if (grad_mode() && any_requires_grad(arguments))
+  if (grad_mode() && (target.requires_grad() || any_requires_grad(arguments)))
     return trace_.refuse_operator(
         DiagnosticId::kBreakGradient,
         fmt::format("`{}` writes a tensor from outside while gradients are recorded", entry.name));
   for (const auto& [other, sizes] : trace_.sizes_.of_tensor)
     if (other != &target.impl() && other->storage == target->storage)
       return refuse("memory that two tensors from outside share");
+  return true;
+}
+
+void TraceGradients::note_written(const Tensor& tensor) {
+  trace_.add_guard({.kind = GuardKind::kUnshared, .source = trace_.outside_.at(&tensor.impl())});
+}
+
+bool TraceGradients::write_outside(const ops::OpEntry& entry, std::span<const Value> arguments,
+                                   std::vector<Value>& results) {
+  Tensor target = tensor_of(arguments[0]);
+  if (!may_write_outside(entry, target, arguments)) return false;
   Argument current;
   if (!trace_.graph_tensor(target, current)) return false;
-  if (!trace_.made_.in_use(trace_.made_.memory_of(target)).empty())
-    return refuse("a tensor that has views");
+  if (auto obstacle = trace_.view_writes_.obstacle_by_history(target, arguments))
+    return trace_.refuse_operator(DiagnosticId::kBreakMutation,
+                                  fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
   std::vector<Value> made;
   if (!trace_.trace_operator(*entry.functional_form, arguments, made)) return false;
   glint::Value updated = trace_.traced(tensor_of(made[0]))->value;
   if (!trace_.fit_to_type(entry, trace_.made_.graph.type(current.tensor()), false, updated))
     return false;
-  if (trace_.tensor_writes_.write(target, updated))
-    trace_.add_guard({.kind = GuardKind::kUnshared, .source = source->second});
+  if (trace_.view_writes_.write_input(target, updated)) note_written(target);
   results.push_back(arguments[0]);
   return true;
 }

@@ -34,6 +34,11 @@ class TraceGradients {
   Step gradient(const Tensor& tensor);
   Step set_gradient(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,
                     const runtime::Value& value);
+  /// Whether an in-place operator may write a tensor from outside, itself or through a view.
+  bool may_write_outside(const ops::OpEntry& entry, const Tensor& target,
+                         std::span<const runtime::Value> arguments);
+  /// A tensor from outside is written for the first time: no other may have its memory.
+  void note_written(const Tensor& tensor);
   /// An in-place operator on a tensor from outside.
   bool write_outside(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results);

@@ -438,7 +438,7 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
 Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
   if (container.is(kTensorKind)) {
-    if (traced(tensor_of(container)) && at.opcode == Opcode::kSetItem)
+    if (at.opcode == Opcode::kSetItem)
       return containers_.note_contents(operand(frame, at.b)) &&
                      containers_.note_contents(operand(frame, at.c))
                  ? Step::kRun

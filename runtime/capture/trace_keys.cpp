@@ -92,9 +92,7 @@ void Trace::note_keys(const Value& container) {
   }
 }
 
-void Trace::note_compared(std::string_view native, const Value* arguments, size_t count) {
-  static constexpr std::string_view kSearches[] = {"index", "count", "remove", "__contains__"};
-  bool searches = std::ranges::find(kSearches, native) != std::end(kSearches);
+void Trace::note_compared(bool searches, const Value* arguments, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     bool table = arguments[i].is_object() && !is_outside(arguments[i]) && table_of(arguments[i]);
     if (table || searches) note_keys(arguments[i]);

@@ -187,9 +187,6 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     if (!grad_mode()) made_.unrecorded_nodes.insert(made_.graph[node].name);
     for (uint32_t i = 0; i < made_.graph[node].outputs.size(); ++i) {
       const auto& [kind, which] = sharing.at(i);
-      if (kind == Kind::kView && tensor_writes_.wrote_memory_of(given.at(which)))
-        return refuse_operator(DiagnosticId::kBreakMutation,
-                               "a view is taken of a tensor from outside that the region wrote");
       if (kind == Kind::kSame) {
         results.push_back(value_of(given.at(which)));
       } else {
@@ -257,6 +254,8 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   if (auto obstacle = view_writes_.obstacle(target, arguments))
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
+  Tensor input = made_.input_with(record->memory);
+  if (input.defined() && !gradients_.may_write_outside(entry, input, arguments)) return false;
   std::vector<Value> made;
   uint32_t before = made_.memory_count();
   if (!trace_operator(*entry.functional_form, arguments, made)) return false;
@@ -268,9 +267,11 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   }
   // The same object, a new value: the graph stays free of writes.
   glint::Value updated = traced(tensor_of(made[0]))->value;
-  if (!fit_to_type(entry, made_.graph.type(record->value), record->step.of, updated)) return false;
+  if (!fit_to_type(entry, made_.graph.type(record->value), record->step.entry, updated))
+    return false;
   record->value = updated;
-  view_writes_.write_through(target);
+  if (Tensor written = view_writes_.write_through(target); written.defined())
+    gradients_.note_written(written);
   results.push_back(arguments[0]);
   return true;
 }
@@ -334,8 +335,7 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     return !asks_for_gradient(native, {arguments, count}) ||
            refuse(DiagnosticId::kBreakGradient, "a tensor that requires gradients is made");
   if (effects.differentiates) return gradients_.may_run_backward(arguments[0]);
-  bool grads = name == "grad_enabled" || name == "is_grad_enabled" || name == "set_grad_enabled";
-  if (grads) {
+  if (effects.reads_grad_mode) {
     note_grad_mode();
     return true;
   }
@@ -353,15 +353,14 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
                     fmt::format("`{}` shows the values of a tensor", name));
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` writes to the output", name));
   }
-  bool hooks = name == "register_hook" || name == "retain_grad";
-  if (hooks && arguments[0].is(kTensorKind) && traced(tensor_of(arguments[0])))
+  if (effects.watches_gradient && arguments[0].is(kTensorKind) && traced(tensor_of(arguments[0])))
     looks_at_tape_ = true;
   // It refuses views: what this one shows is there, then.
   if (name == "detach_" && arguments[0].is(kTensorKind) && tensor_of(arguments[0])->base)
     output_of(Tensor(tensor_of(arguments[0])->base));
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
-  note_compared(name, arguments, count);
+  note_compared(effects.searches, arguments, count);
   if (!note_named_attribute(native, arguments, count)) return false;
   // What is only written is not read.
   bool writes = effects.mutates && count > 0 && is_outside(arguments[0]);

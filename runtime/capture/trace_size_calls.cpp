@@ -31,11 +31,10 @@ bool takes_symbolic(const ops::OpEntry& entry, std::string_view parameter) {
                                                    "value", "fill_value", "start", "end"};
   static constexpr std::string_view kSizes[] = {"size", "shape", "sizes", "normalized_shape",
                                                 "split_size_or_sections"};
-  static constexpr std::string_view kPlainOperators[] = {"power", "linspace", "wrap_index"};
   auto holds = [](const auto& names, std::string_view wanted) {
     return std::find(std::begin(names), std::end(names), wanted) != std::end(names);
   };
-  if (holds(kPlainOperators, entry.name) || entry.effects.random) return false;
+  if (entry.numbers.fixed || entry.effects.random) return false;
   if (std::string_view(entry.name) == "narrow" && parameter == "length") return true;
   return holds(kOperands, parameter) || holds(kSizes, parameter);
 }
@@ -51,28 +50,6 @@ NativeFunctionObject* native_of(const Value& callee, Value& self) {
     return bound->function.try_as<NativeFunctionObject>();
   }
   return callee.try_as<NativeFunctionObject>();
-}
-
-/// Natives that hand symbolic ints on without looking at them.
-bool passes_through(const NativeFunctionObject& native) {
-  static constexpr std::string_view kNames[] = {"append",     "extend", "isinstance", "items",
-                                                "keys",       "values", "get",        "__init__",
-                                                "setdefault", "insert", "__setattr__"};
-  return std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
-}
-
-/// Of those, the ones that look at their first argument: a position or a key.
-bool looks_key_up(std::string_view name) {
-  return name == "insert" || name == "get" || name == "setdefault";
-}
-
-/// What a tensor says about itself without looking at its sizes.
-bool is_harmless(std::string_view name) {
-  static constexpr std::string_view kNames[] = {
-      "dtype",         "device",  "ndim", "dim",  "ndimension", "itemsize", "grad", "element_size",
-      "requires_grad", "grad_fn", "cpu",  "type", "callable",   "hasattr",  "id"};
-  return name.starts_with("is_") ||
-         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 }  // namespace
@@ -200,10 +177,11 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
     if (auto step = size_combination(frame, pc, at, name)) return step;
     if (auto step = float_call(frame, pc, at, *native)) return step;
   }
-  if (passes_through(*native)) {
+  if (native->effects.takes_varying) {
     size_t key = self.defined() ? 0 : 1;
-    if (looks_key_up(name) && at.opcode != Opcode::kCall) make_arguments_plain(frame, at);
-    if (looks_key_up(name) && operands.size() > key) make_plain(frame, operands[key]);
+    bool looks_up = native->effects.looks_up;
+    if (looks_up && at.opcode != Opcode::kCall) make_arguments_plain(frame, at);
+    if (looks_up && operands.size() > key) make_plain(frame, operands[key]);
     return std::nullopt;
   }
   if (self.defined() && holds_symbolic(self)) make_plain(self);
@@ -211,24 +189,16 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
   return std::nullopt;
 }
 
-bool Trace::gives_back(const NativeFunctionObject& native) {
-  static constexpr std::string_view kNames[] = {
-      "list",    "tuple", "zip",  "enumerate",        "iter",     "reversed", "map", "filter",
-      "getattr", "next",  "send", "__getattribute__", "__next__", "__iter__"};
-  return passes_through(native) ||
-         std::find(std::begin(kNames), std::end(kNames), native.signature.name) != std::end(kNames);
-}
-
 Value Trace::handed(const NativeFunctionObject& native, const Value& value) {
   if (!containers_.note_handed(native, value)) interpreter_.stop_trace();
-  return gives_back(native) || !holds_symbolic(value) ? value : plain(value);
+  return native.effects.hands_on || !holds_symbolic(value) ? value : plain(value);
 }
 
 bool Trace::sizes_are_plain(const NativeFunctionObject& native, const Value* arguments,
                             size_t count) {
-  if (!any_symbolic() || passes_through(native)) return true;
+  if (!any_symbolic() || native.effects.takes_varying) return true;
   const std::string& name = native.signature.name;
-  for (size_t i = 0; i < count && !is_harmless(name); ++i) {
+  for (size_t i = 0; i < count && !native.effects.spares_sizes; ++i) {
     if (arguments[i].is(kTensorKind)) specialise_sizes(tensor_of(arguments[i]));
   }
   bool builds = name == "list" || name == "tuple" || name == "len";

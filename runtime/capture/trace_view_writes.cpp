@@ -17,34 +17,6 @@ using runtime::Value;
 
 namespace {
 
-/// How the way back from a view is found.
-enum class WayBack : uint8_t {
-  kScatter,  ///< the operator takes what was seen, the view's new value and the view's arguments
-  kSame,     ///< the same operator with the same arguments
-  kReshape   ///< all elements in their order: the sizes of what was seen
-};
-
-struct ViewWayBack {
-  std::string_view view;
-  WayBack way;
-  std::string_view scatter = {};
-};
-
-constexpr ViewWayBack kWaysBack[] = {
-    {"select", WayBack::kScatter, "select_scatter"},
-    {"slice", WayBack::kScatter, "slice_scatter"},
-    {"diagonal", WayBack::kScatter, "diagonal_scatter"},
-    {"transpose", WayBack::kSame},
-    {"t", WayBack::kSame},
-    {"alias", WayBack::kReshape},
-    {"view", WayBack::kReshape},
-    {"reshape", WayBack::kReshape},
-    {"flatten", WayBack::kReshape},
-    {"unflatten", WayBack::kReshape},
-    {"squeeze", WayBack::kReshape},
-    {"unsqueeze", WayBack::kReshape},
-};
-
 /// So many writes to parts of a tensor are part of the graph whatever its size; more are if they
 /// write one element in so many, or if the tensor has no more elements than a call of an operator
 /// costs.
@@ -52,19 +24,25 @@ constexpr uint32_t kFreeWrites = 4;
 constexpr int64_t kPassPerElement = 8;
 constexpr int64_t kPassPerWrite = 8192;
 
-const ViewWayBack* way_back(const ops::OpEntry& entry) {
-  auto found = std::ranges::find(kWaysBack, entry.name, &ViewWayBack::view);
-  return found == std::end(kWaysBack) ? nullptr : found;
+ops::WayBack way_back(const ops::OpEntry& entry) {
+  const auto* view = entry.lowers_to<ops::View>();
+  return view ? view->back : ops::WayBack::kNone;
 }
 
-/// The tensor that a pending one shows, however many views away: itself, if it is no view.
-const TensorImpl& owner_of(const Tensor& tensor) {
+}  // namespace
+
+const TensorImpl& ViewWrites::owner_of(const Tensor& tensor) {
+  Tensor input = made_.input_with(made_.memory_of(tensor));
+  if (input.defined()) return input.impl();
   const TensorImpl* each = &tensor.impl();
   while (const TensorImpl* seen = record_of(*each)->step.of) each = seen;
   return *each;
 }
 
-}  // namespace
+glint::Value ViewWrites::value_of_input(const Tensor& input) {
+  const OutsideWrite* write = outside_.written(input);
+  return write ? write->value : *made_.parameter_of(input);
+}
 
 std::optional<std::string> ViewWrites::obstacle(const Tensor& target,
                                                 std::span<const Value> arguments) {
@@ -75,7 +53,8 @@ std::optional<std::string> ViewWrites::obstacle(const Tensor& target,
 
 std::optional<std::string> ViewWrites::obstacle_in_memory(const Tensor& target) {
   uint32_t memory = made_.memory_of(target);
-  if (made_.is_outside_memory(memory)) return "that shows the memory of one from outside";
+  if (made_.is_outside_memory(memory) && !made_.input_with(memory).defined())
+    return "that shows the memory of one from outside";
   for (const Tensor& other : made_.in_use(memory))
     if (&owner_of(other) != &owner_of(target))
       return fmt::format("that shares its memory with {}",
@@ -105,7 +84,7 @@ bool ViewWrites::is_same_view(glint::Value left, glint::Value right) const {
       one.arguments.size() != other.arguments.size())
     return false;
   const ops::OpEntry* entry = ops::find_op(one.target.text());
-  if (!entry || !way_back(*entry)) return false;
+  if (!entry || way_back(*entry) == ops::WayBack::kNone) return false;
   for (size_t i = 1; i < one.arguments.size(); ++i)
     if (!(one.arguments[i] == other.arguments[i])) return false;
   const auto& seen = one.arguments[0].value;
@@ -137,38 +116,45 @@ std::optional<std::string> ViewWrites::obstacle_in_view(const Tensor& view,
   };
   if (grad_mode() && std::ranges::any_of(arguments, is_taped))
     return "that is a view, while gradients are recorded";
+  Tensor input = made_.input_with(record->memory);
+  glint::Value owner = record->value;
   while (record->step.entry) {
-    if (!record->step.of || !way_back(*record->step.entry))
+    bool known = record->step.of || input.defined();
+    if (!known || way_back(*record->step.entry) == ops::WayBack::kNone)
       return fmt::format("that is a view by `{}`", record->step.entry->name);
+    owner = record->step.of ? record_of(*record->step.of)->value : value_of_input(input);
+    if (!record->step.of) break;
     Tensor seen{Ref<TensorImpl>(const_cast<TensorImpl*>(record->step.of))};
     if (autograd::requires_grad(seen)) return "that is a view of one with a history";
     record = made_.traced(seen);
   }
   // Each write becomes a pass over all elements, if a fused one: a few are cheap, many are not.
   bool small = owner_of(view).numel > kPassPerElement * view.numel() + kPassPerWrite;
-  if (small && part_writes_[record->memory] >= kFreeWrites)
+  uint32_t free = input.defined() ? 0 : kFreeWrites;  // a whole input is written besides
+  if (small && part_writes_[record->memory] >= free)
     return "that is a small part of a large one, of which many are written: in place that is "
            "cheaper";
   // What the ways back give lies in row-major order.
-  if (!made_.graph.type(record->value).contiguous())
+  if (!made_.graph.type(owner).contiguous())
     return "that is a view of one whose elements lie in another order";
   return std::nullopt;
 }
 
 glint::Value ViewWrites::value_seen(const ViewStep& step, glint::Value seen, glint::Value view) {
-  const ViewWayBack& back = *way_back(*step.entry);
   const ops::OpEntry* entry = step.entry;
   std::vector<Argument> arguments = step.arguments;
-  switch (back.way) {
-    case WayBack::kScatter:
-      entry = ops::find_op(back.scatter);
+  switch (way_back(*step.entry)) {
+    case ops::WayBack::kNone:
+      fail("a view without a way back is written through");
+    case ops::WayBack::kScatter:
+      entry = ops::find_op(step.entry->lowers_to<ops::View>()->scatter);
       arguments[0] = view;
       arguments.insert(arguments.begin(), seen);
       break;
-    case WayBack::kSame:
+    case ops::WayBack::kSame:
       arguments[0] = view;
       break;
-    case WayBack::kReshape: {
+    case ops::WayBack::kReshape: {
       entry = ops::find_op("reshape");
       Argument::List sizes;
       for (SymInt size : made_.graph.type(seen).sizes) sizes.push_back(size);
@@ -183,35 +169,54 @@ glint::Value ViewWrites::value_seen(const ViewStep& step, glint::Value seen, gli
 void ViewWrites::renew_views(uint32_t memory) {
   std::vector<TracedTensor*> views;
   std::unordered_set<const TensorImpl*> used;
+  Tensor input = made_.input_with(memory);
   for (const Tensor& each : made_.pending() | std::views::reverse) {
     TracedTensor* record = made_.traced(each);
     if (!record || record->memory != memory) continue;
     bool in_use = each->ref_count() > 1 || used.contains(&each.impl());
     if (!in_use) continue;
     ++record->version;
-    if (!record->step.of) continue;
+    if (!record->step.of && !(input.defined() && record->step.entry)) continue;
     used.insert(record->step.of);
     views.push_back(record);
   }
   for (TracedTensor* view : views | std::views::reverse) {
-    view->step.arguments[0] = record_of(*view->step.of)->value;
+    view->step.arguments[0] =
+        view->step.of ? record_of(*view->step.of)->value : value_of_input(input);
     NodeId node = made_.append(*view->step.entry, view->step.arguments);
     view->value = {node, view->step.output};
   }
 }
 
-void ViewWrites::write_through(const Tensor& view) {
+bool ViewWrites::write_input(const Tensor& input, glint::Value value) {
+  uint32_t memory = made_.memory_of(input);
+  made_.will_be_written(memory);
+  bool first = outside_.write(input, value);
+  renew_views(memory);
+  return first;
+}
+
+Tensor ViewWrites::write_through(const Tensor& view) {
   ShapeEnvironment::Scope scope(shapes_);
   TracedTensor* written = made_.traced(view);
-  if (written->step.of) ++part_writes_[written->memory];
+  if (written->step.entry) ++part_writes_[written->memory];
+  auto in_order = [&](glint::Value value) {
+    if (made_.graph.type(value).contiguous()) return value;
+    return glint::Value{made_.builder.append(*ops::find_op("contiguous"), {value}), 0};
+  };
   while (const TensorImpl* seen = written->step.of) {
     TracedTensor* below = record_of(*seen);
     below->value = value_seen(written->step, below->value, written->value);
     written = below;
-    if (!below->step.of && !made_.graph.type(below->value).contiguous())
-      below->value = {made_.builder.append(*ops::find_op("contiguous"), {below->value}), 0};
+    if (!below->step.entry) below->value = in_order(below->value);
   }
-  renew_views(written->memory);
+  Tensor input = made_.input_with(written->memory);
+  if (!input.defined()) {
+    renew_views(written->memory);
+    return Tensor();
+  }
+  glint::Value seen = value_seen(written->step, value_of_input(input), written->value);
+  return write_input(input, in_order(seen)) ? input : Tensor();
 }
 
 }  // namespace glint::capture

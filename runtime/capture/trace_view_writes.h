@@ -10,6 +10,10 @@
 // then all views of it that are in use are taken once more. Where there is no such operator
 // (`expand`), and where the tape would have to know (while gradients are recorded), the write ends
 // the region.
+//
+// The owner may be a tensor from outside: the value that it gets is an output of the graph, which
+// the region's end writes into it. Views of it that outlive the region show its memory all the
+// same.
 #pragma once
 
 #include <map>
@@ -18,13 +22,15 @@
 #include <string>
 
 #include "ir/symbolic.h"
+#include "runtime/capture/tensor_writes.h"
 #include "runtime/capture/traced_graph.h"
 
 namespace glint::capture {
 
 class ViewWrites {
  public:
-  ViewWrites(TracedGraph& made, ShapeEnvironment& shapes) : made_(made), shapes_(shapes) {}
+  ViewWrites(TracedGraph& made, ShapeEnvironment& shapes, TensorWrites& outside)
+      : made_(made), shapes_(shapes), outside_(outside) {}
 
   /// Why a pending tensor cannot get a new value by an operator on these arguments, as words behind
   /// `a tensor`; nothing: it can.
@@ -33,14 +39,17 @@ class ViewWrites {
   /// `y[0] += 1` ends with `y[0]` being copied to `y[0]`: nothing is left to do.
   bool is_copy_of_itself(const ops::OpEntry& entry,
                          std::span<const runtime::Value> arguments) const;
-  /// A tensor has a new value: so has what it is a view of, and so have all views of that.
-  void write_through(const Tensor& view);
-
- private:
-  std::optional<std::string> obstacle_in_memory(const Tensor& target);
   /// Why the tape would not see what a write means for the views in use; nothing: it need not.
   std::optional<std::string> obstacle_by_history(const Tensor& target,
                                                  std::span<const runtime::Value> arguments);
+  /// A tensor has a new value: so has what it is a view of, and so have all views of that. The
+  /// input that is written for the first time by this; undefined: there is none.
+  Tensor write_through(const Tensor& view);
+  /// An input has a new value. Whether this is its first write.
+  bool write_input(const Tensor& input, Value value);
+
+ private:
+  std::optional<std::string> obstacle_in_memory(const Tensor& target);
   std::optional<std::string> obstacle_in_view(const Tensor& view,
                                               std::span<const runtime::Value> arguments);
   bool is_same_view(Value left, Value right) const;
@@ -48,9 +57,14 @@ class ViewWrites {
   Value value_seen(const ViewStep& step, Value seen, Value view);
   /// Takes the views of that memory once more which are in use.
   void renew_views(uint32_t memory);
+  /// The tensor that a pending one shows, however many views away: itself, if it is no view.
+  const TensorImpl& owner_of(const Tensor& tensor);
+  /// What an input holds now.
+  Value value_of_input(const Tensor& input);
 
   TracedGraph& made_;
   ShapeEnvironment& shapes_;
+  TensorWrites& outside_;
   std::map<uint32_t, uint32_t> part_writes_;  ///< by memory: how often a view of it was written
 };
 

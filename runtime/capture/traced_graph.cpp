@@ -102,6 +102,12 @@ bool TracedGraph::is_outside_memory(uint32_t memory) const {
                              [&](const auto& each) { return each.second == memory; });
 }
 
+Tensor TracedGraph::input_with(uint32_t memory) {
+  auto found =
+      std::ranges::find_if(inputs, [&](const Tensor& each) { return memory_of(each) == memory; });
+  return is_outside_memory(memory) && found != inputs.end() ? *found : Tensor();
+}
+
 std::vector<Tensor> TracedGraph::in_use(uint32_t memory) const {
   std::vector<Tensor> found;
   for (const Tensor& tensor : pending_) {
@@ -113,14 +119,22 @@ std::vector<Tensor> TracedGraph::in_use(uint32_t memory) const {
 
 // ---- What comes out ----------------------------------------------------------------------------
 
+Value TracedGraph::view_of_parameter(const TracedTensor& view) {
+  std::vector<Argument> arguments = view.step.arguments;
+  arguments[0] = view.step.of ? view_of_parameter(*record_of(*view.step.of))
+                              : *parameter_of(input_with(view.memory));
+  return {append(*view.step.entry, std::move(arguments)), view.step.output};
+}
+
 std::optional<uint32_t> TracedGraph::output_of(const Tensor& tensor) {
   TracedTensor* record = traced(tensor);
   if (!record) return std::nullopt;
   auto [found, added] =
       output_index_.try_emplace(&tensor.impl(), static_cast<uint32_t>(outputs.size()));
   if (added) {
+    bool shows_written = record->step.entry && written_memories_.contains(record->memory);
     outputs.push_back(tensor);
-    graph.outputs.push_back(record->value);
+    graph.outputs.push_back(shows_written ? view_of_parameter(*record) : record->value);
   }
   return found->second;
 }

@@ -76,6 +76,12 @@ class TracedGraph {
   /// The number of a tensor's memory, also of one from outside.
   uint32_t memory_of(const Tensor& tensor);
   bool is_outside_memory(uint32_t memory) const;
+  /// The input whose memory that is; undefined where there is none. (No other input has it, where
+  /// the region writes it.)
+  Tensor input_with(uint32_t memory);
+  /// An input of that memory is written at the end of the region: what shows it then is taken from
+  /// the input itself, not from the value that is written.
+  void will_be_written(uint32_t memory) { written_memories_.insert(memory); }
   /// The pending tensors that somebody holds and that show that memory.
   std::vector<Tensor> in_use(uint32_t memory) const;
   uint32_t memory_count() const { return memories_; }
@@ -93,6 +99,9 @@ class TracedGraph {
   bool shows_live_tensor(uint32_t output) const;
 
  private:
+  /// A view of an input, taken of the parameter.
+  Value view_of_parameter(const TracedTensor& view);
+
   uint64_t number_;  ///< of all traces
   const ShapeEnvironment& shapes_;
   std::unordered_map<const TensorImpl*, Value> parameter_of_;
@@ -102,6 +111,7 @@ class TracedGraph {
   std::vector<Tensor> pending_;
   uint32_t memories_ = 0;  ///< how many have been numbered
   std::unordered_map<const Storage*, uint32_t> outside_memories_;
+  std::unordered_set<uint32_t> written_memories_;  ///< from outside
   std::unordered_map<const TensorImpl*, uint32_t> output_index_;
 };
 

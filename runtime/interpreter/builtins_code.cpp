@@ -174,8 +174,14 @@ constexpr NativeDefinition kFunctions[] = {
      kImpure, "source text as a code object"},
     {"globals()", native_globals, kImpure, "the variables of the module"},
     {"locals()", native_locals, kImpure, "the variables of the function"},
-    {"vars(object=..., /)", native_vars, kImpure, "the attributes of an object as a dict"},
-    {"dir(object=..., /)", native_dir, kImpure, "the names of an object's attributes"},
+    {"vars(object=..., /)",
+     native_vars,
+     {.impure = true, .query = AttributeQuery::kDict},
+     "the attributes of an object as a dict"},
+    {"dir(object=..., /)",
+     native_dir,
+     {.impure = true, .query = AttributeQuery::kNames},
+     "the names of an object's attributes"},
 };
 
 }  // namespace

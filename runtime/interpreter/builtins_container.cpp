@@ -25,15 +25,19 @@ Value container_getitem(NativeCall& call) {
 
 constexpr Effects kReadsItems{
     .pure = true, .reads_keys = true, .reads_elements = true, .calls_back = true};
+constexpr Effects kSearches{
+    .pure = true, .reads_keys = true, .reads_elements = true, .calls_back = true, .searches = true};
+constexpr Effects kHandsOn{
+    .pure = true, .reads_keys = true, .reads_elements = true, .calls_back = true, .hands_on = true};
 constexpr NativeDefinition kOfAll[] = {
     {"__len__(self, /)",
      container_len,
-     {.pure = true, .reads_length = true},
+     {.pure = true, .reads_length = true, .spares_items = true},
      "the number of items"},
-    {"__iter__(self, /)", container_iter, kReadsItems, "an iterator over the items"},
+    {"__iter__(self, /)", container_iter, kHandsOn, "an iterator over the items"},
 };
 constexpr NativeDefinition kOfAllButDicts[] = {
-    {"__contains__(self, value, /)", container_contains, kReadsItems,
+    {"__contains__(self, value, /)", container_contains, kSearches,
      "whether there is such an item"},
 };
 constexpr NativeDefinition kOfSequences[] = {

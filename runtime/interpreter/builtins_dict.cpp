@@ -216,36 +216,88 @@ Value view_mapping(NativeCall& call) {
   return Value(call[0].as<DictViewObject>()->dict);
 }
 
-constexpr Effects kReadsKeys{.pure = true, .reads_keys = true, .calls_back = true};
+constexpr Effects kFindsKey{.pure = true, .reads_keys = true, .calls_back = true, .searches = true};
 constexpr Effects kReadsAll{.pure = true,
                             .reads_keys = true,
                             .reads_elements = true,
                             .calls_back = true,
                             .advances_iterator = true};
 constexpr Effects kMutates{.reads_keys = true, .mutates = true, .calls_back = true};
+constexpr Effects kSparesItems{
+    .reads_keys = true, .mutates = true, .calls_back = true, .spares_items = true};
+constexpr Effects kViews{.pure = true,
+                         .hands_out_items = true,
+                         .hands_on = true,
+                         .takes_varying = true,
+                         .spares_items = true};
+
+/// All that `kReadsAll` does; what it reads it puts under keys, looking at these alone.
+constexpr Effects kCollects{.pure = true,
+                            .reads_keys = true,
+                            .reads_elements = true,
+                            .calls_back = true,
+                            .advances_iterator = true,
+                            .hashes = Hashes::kKeys};
 
 constexpr NativeDefinition kMethods[] = {
-    {"__init__(self, iterable=..., /, **kwargs)", dict_update, kMutates, "fills the dict"},
+    {"__init__(self, iterable=..., /, **kwargs)",
+     dict_update,
+     {.reads_keys = true,
+      .mutates = true,
+      .calls_back = true,
+      .hands_on = true,
+      .takes_varying = true,
+      .hashes = Hashes::kKeys},
+     "fills the dict"},
     {"get(self, key, default=None, /)",
      dict_get,
-     {.pure = true, .reads_keys = true, .reads_elements = true, .calls_back = true},
+     {.pure = true,
+      .reads_keys = true,
+      .reads_elements = true,
+      .calls_back = true,
+      .hands_out_items = true,
+      .hands_on = true,
+      .takes_varying = true,
+      .looks_up = true},
      "the value of a key, or a default"},
-    {"setdefault(self, key, default=None, /)", dict_setdefault, kMutates,
+    {"setdefault(self, key, default=None, /)",
+     dict_setdefault,
+     {.reads_keys = true,
+      .mutates = true,
+      .calls_back = true,
+      .hands_on = true,
+      .takes_varying = true,
+      .looks_up = true},
      "the value of a key, which is set to a default where it is missing"},
-    {"pop(self, key, default=..., /)", dict_pop, kMutates, "removes a key and returns its value"},
-    {"popitem(self, /)", dict_popitem, kMutates, "removes and returns the last (key, value)"},
-    {"update(self, iterable=..., /, **kwargs)", dict_update, kMutates,
+    {"pop(self, key, default=..., /)", dict_pop, kSparesItems,
+     "removes a key and returns its value"},
+    {"popitem(self, /)", dict_popitem, kSparesItems, "removes and returns the last (key, value)"},
+    {"update(self, iterable=..., /, **kwargs)",
+     dict_update,
+     {.reads_keys = true,
+      .mutates = true,
+      .calls_back = true,
+      .spares_items = true,
+      .hashes = Hashes::kKeys},
      "adds the entries of another dict, or pairs"},
-    {"clear(self, /)", dict_clear, {.mutates = true}, "removes all entries"},
-    {"copy(self, /)", dict_copy, kReadsAll, "a new dict, same entries"},
-    {"keys(self, /)", dict_keys, {.pure = true}, "a view of the keys"},
-    {"values(self, /)", dict_values, {.pure = true}, "a view of the values"},
-    {"items(self, /)", dict_items, {.pure = true}, "a view of the (key, value) pairs"},
+    {"clear(self, /)", dict_clear, {.mutates = true, .spares_items = true}, "removes all entries"},
+    {"copy(self, /)",
+     dict_copy,
+     {.pure = true,
+      .reads_keys = true,
+      .reads_elements = true,
+      .calls_back = true,
+      .advances_iterator = true,
+      .spares_items = true},
+     "a new dict, same entries"},
+    {"keys(self, /)", dict_keys, kViews, "a view of the keys"},
+    {"values(self, /)", dict_values, kViews, "a view of the values"},
+    {"items(self, /)", dict_items, kViews, "a view of the (key, value) pairs"},
     {"__eq__(self, other, /)", dict_eq, kReadsAll, "whether the entries are the same"},
     {"__getitem__(self, key, /)", dict_getitem, kReadsAll, "the value of a key"},
-    {"__setitem__(self, key, value, /)", dict_setitem, kMutates, "sets the value of a key"},
+    {"__setitem__(self, key, value, /)", dict_setitem, kSparesItems, "sets the value of a key"},
     {"__delitem__(self, key, /)", dict_delitem, kMutates, "removes a key"},
-    {"__contains__(self, key, /)", dict_contains, kReadsKeys, "whether there is a key"},
+    {"__contains__(self, key, /)", dict_contains, kFindsKey, "whether there is a key"},
 };
 constexpr NativeDefinition kClassMethods[] = {
     {"fromkeys(cls, iterable, value=None, /)", dict_fromkeys, kReadsAll,
@@ -261,7 +313,7 @@ constexpr NativeDefinition kViewMapping = {
 
 void install_dict(Interpreter& in) {
   ClassObject& cls = *in.classes().dict;
-  set_constructor(cls, {"dict(iterable=..., /, **kwargs)", construct_dict, kReadsAll,
+  set_constructor(cls, {"dict(iterable=..., /, **kwargs)", construct_dict, kCollects,
                         "a new dict of entries, pairs or keywords"});
   cls.allocate = allocate_dict;
   in.add_methods(cls, kMethods);

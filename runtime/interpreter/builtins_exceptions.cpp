@@ -106,7 +106,10 @@ constexpr Effects kReads{.pure = true, .reads_value = true};
 constexpr Effects kMutates{.mutates = true};
 
 constexpr NativeDefinition kMethods[] = {
-    {"__init__(self, *args)", exception_init, kMutates, "keeps the arguments"},
+    {"__init__(self, *args)",
+     exception_init,
+     {.mutates = true, .hands_on = true, .takes_varying = true},
+     "keeps the arguments"},
     {"__str__(self, /)", exception_str, kReads, "the message"},
     {"__repr__(self, /)", exception_repr, kReads, "the class and its arguments"},
     {"with_traceback(self, tb, /)", exception_with_traceback, kReads, "the exception itself"},

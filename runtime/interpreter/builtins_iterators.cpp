@@ -337,16 +337,22 @@ Value native_next(NativeCall& call) {
   return in.raise(in.classes().exceptions["StopIteration"], {});
 }
 
-constexpr Effects kMakes{.pure = true, .reads_value = true, .calls_back = true};
-constexpr Effects kAdvances{.reads_value = true, .calls_back = true, .advances_iterator = true};
+constexpr Effects kMakes{.pure = true, .reads_value = true, .calls_back = true, .hands_on = true};
+constexpr Effects kHandsOut{.pure = true,
+                            .reads_value = true,
+                            .calls_back = true,
+                            .hands_out_items = true,
+                            .hands_on = true};
+constexpr Effects kAdvances{
+    .reads_value = true, .calls_back = true, .advances_iterator = true, .hands_on = true};
 
 constexpr NativeDefinition kFunctions[] = {
-    {"enumerate(iterable, start=0)", native_enumerate, kMakes, "pairs of index and item"},
-    {"zip(*iterables, strict=False)", native_zip, kMakes, "tuples of the iterables' items"},
+    {"enumerate(iterable, start=0)", native_enumerate, kHandsOut, "pairs of index and item"},
+    {"zip(*iterables, strict=False)", native_zip, kHandsOut, "tuples of the iterables' items"},
     {"map(func, *iterables)", native_map, kMakes, "func of each item"},
     {"filter(function, iterable, /)", native_filter, kMakes, "the items that function holds for"},
-    {"reversed(sequence, /)", native_reversed, kMakes, "the items from the last to the first"},
-    {"iter(object, sentinel=..., /)", native_iter, kMakes, "an iterator over the items"},
+    {"reversed(sequence, /)", native_reversed, kHandsOut, "the items from the last to the first"},
+    {"iter(object, sentinel=..., /)", native_iter, kHandsOut, "an iterator over the items"},
     {"next(iterator, default=..., /)", native_next, kAdvances, "the next item of an iterator"},
 };
 

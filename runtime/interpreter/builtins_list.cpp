@@ -191,39 +191,66 @@ Value list_iter(NativeCall& call) {
 }
 
 constexpr Effects kReadsItems{.pure = true, .reads_elements = true, .calls_back = true};
+constexpr Effects kSearches{
+    .pure = true, .reads_elements = true, .calls_back = true, .searches = true};
 constexpr Effects kMutates{.mutates = true};
+constexpr Effects kSparesItems{.mutates = true, .spares_items = true};
 
 constexpr NativeDefinition kMethods[] = {
     {"__init__(self, iterable=..., /)",
      list_init,
-     {.reads_elements = true, .mutates = true, .advances_iterator = true},
+     {.reads_elements = true,
+      .mutates = true,
+      .advances_iterator = true,
+      .hands_on = true,
+      .takes_varying = true},
      "fills the list"},
     {"__getitem__(self, index, /)", list_getitem, kReadsItems, "an item"},
-    {"__setitem__(self, index, value, /)", list_setitem, kMutates, "replaces an item"},
+    {"__setitem__(self, index, value, /)", list_setitem, kSparesItems, "replaces an item"},
     {"__delitem__(self, index, /)", list_delitem, kMutates, "removes an item"},
-    {"__len__(self, /)", list_len, {.pure = true, .reads_length = true}, "the number of items"},
-    {"__contains__(self, value, /)", list_contains, kReadsItems, "whether there is such an item"},
-    {"__iter__(self, /)", list_iter, kReadsItems, "an iterator over the items"},
-    {"append(self, object, /)", list_append, kMutates, "adds an item at the end"},
+    {"__len__(self, /)",
+     list_len,
+     {.pure = true, .reads_length = true, .spares_items = true},
+     "the number of items"},
+    {"__contains__(self, value, /)", list_contains, kSearches, "whether there is such an item"},
+    {"__iter__(self, /)",
+     list_iter,
+     {.pure = true, .reads_elements = true, .calls_back = true, .hands_on = true},
+     "an iterator over the items"},
+    {"append(self, object, /)",
+     list_append,
+     {.mutates = true, .hands_on = true, .takes_varying = true},
+     "adds an item at the end"},
     {"extend(self, iterable, /)",
      list_extend,
-     {.reads_elements = true, .mutates = true, .calls_back = true, .advances_iterator = true},
+     {.reads_elements = true,
+      .mutates = true,
+      .calls_back = true,
+      .advances_iterator = true,
+      .hands_on = true,
+      .takes_varying = true},
      "adds the items of an iterable at the end"},
-    {"insert(self, index, object, /)", list_insert, kMutates, "puts an item before an index"},
+    {"insert(self, index, object, /)",
+     list_insert,
+     {.mutates = true, .hands_on = true, .takes_varying = true, .looks_up = true},
+     "puts an item before an index"},
     {"pop(self, index=-1, /)",
      list_pop,
-     {.reads_elements = true, .mutates = true},
+     {.reads_elements = true, .mutates = true, .spares_items = true},
      "removes and returns an item, the last by default"},
     {"remove(self, value, /)",
      list_remove,
-     {.reads_elements = true, .mutates = true, .calls_back = true},
+     {.reads_elements = true, .mutates = true, .calls_back = true, .searches = true},
      "removes the first such item"},
-    {"index(self, value, start=None, stop=None, /)", list_index, kReadsItems,
+    {"index(self, value, start=None, stop=None, /)", list_index, kSearches,
      "the place of the first such item"},
-    {"count(self, value, /)", list_count, kReadsItems, "how many items are equal to a value"},
-    {"reverse(self, /)", list_reverse, kMutates, "reverses the list in place"},
-    {"clear(self, /)", list_clear, kMutates, "removes all items"},
-    {"copy(self, /)", list_copy, {.pure = true, .reads_elements = true}, "a new list, same items"},
+    {"count(self, value, /)", list_count, kSearches, "how many items are equal to a value"},
+    {"reverse(self, /)", list_reverse, kSparesItems, "reverses the list in place"},
+    {"clear(self, /)", list_clear, kSparesItems, "removes all items"},
+    {"copy(self, /)",
+     list_copy,
+     {.pure = true, .reads_elements = true, .spares_items = true},
+     "a new list, same items"},
     {"sort(self, /, *, key=None, reverse=False)",
      list_sort,
      {.reads_elements = true, .mutates = true, .calls_back = true},
@@ -234,11 +261,14 @@ constexpr NativeDefinition kMethods[] = {
 
 void install_list(Interpreter& in) {
   ClassObject& cls = *in.classes().list;
-  set_constructor(
-      cls, {"list(iterable=..., /)",
-            construct_list,
-            {.pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true},
-            "a new list of the items of an iterable"});
+  set_constructor(cls, {"list(iterable=..., /)",
+                        construct_list,
+                        {.pure = true,
+                         .reads_elements = true,
+                         .calls_back = true,
+                         .advances_iterator = true,
+                         .hands_on = true},
+                        "a new list of the items of an iterable"});
   cls.allocate = allocate_list;
   in.add_methods(cls, kMethods);
 }

@@ -240,18 +240,28 @@ Value construct_super(NativeCall& call) {
 }
 
 constexpr Effects kReads{.pure = true, .reads_value = true, .calls_back = true};
+constexpr Effects kTakesAny{
+    .pure = true, .reads_value = true, .calls_back = true, .hands_on = true, .takes_varying = true};
+constexpr Effects kLooksAtKind{.pure = true,
+                               .reads_value = true,
+                               .calls_back = true,
+                               .looks_at_kind = true,
+                               .spares_sizes = true};
 constexpr Effects kMutates{.mutates = true, .calls_back = true};
 
 constexpr NativeDefinition kObjectMethods[] = {
     {"__new__(cls, *args, **kwargs)", object_new, kReads, "an empty instance"},
-    {"__init__(self, *args, **kwargs)", object_init, kReads, "does nothing"},
+    {"__init__(self, *args, **kwargs)", object_init, kTakesAny, "does nothing"},
     {"__repr__(self, /)", object_repr, kReads, "the object as text"},
     {"__str__(self, /)", object_str, kReads, "the object as text"},
     {"__format__(self, format_spec, /)", object_format, kReads, "as a format spec says"},
     {"__eq__(self, other, /)", object_eq, kReads, "whether both are the same object"},
     {"__ne__(self, other, /)", object_ne, kReads, "the opposite of =="},
     {"__hash__(self, /)", object_hash, kReads, "a number for hash tables"},
-    {"__setattr__(self, name, value, /)", object_setattr, kMutates, "sets an attribute"},
+    {"__setattr__(self, name, value, /)",
+     object_setattr,
+     {.mutates = true, .calls_back = true, .hands_on = true, .takes_varying = true},
+     "sets an attribute"},
     {"__delattr__(self, name, /)", object_delattr, kMutates, "deletes an attribute"},
 };
 constexpr NativeDefinition kObjectClassMethods[] = {
@@ -285,7 +295,7 @@ void install_object(Interpreter& in) {
 void install_types(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
   set_constructor(*classes.type, {"type(object_or_name, bases=..., dict=..., /)", construct_type,
-                                  kReads, "the class of an object, or a new class"});
+                                  kLooksAtKind, "the class of an object, or a new class"});
   in.add_methods(*classes.type, kTypeMethods);
   in.add_methods(*classes.type, kUnionMethods);
   Ref<ClassObject> unions = in.new_class("UnionType", classes.object, kNativeDataKind, "types");
@@ -303,7 +313,7 @@ void install_types(Interpreter& in) {
                                           kReads, "a method that gets the class"});
   for (ClassObject* cls : {classes.static_method.get(), classes.class_method.get()})
     in.add_property(*cls, {"__func__(self)", wrapped_function, kReads});
-  set_constructor(*classes.super, {"super(type=..., object=..., /)", construct_super, kReads,
+  set_constructor(*classes.super, {"super(type=..., object=..., /)", construct_super, kLooksAtKind,
                                    "the attributes of the classes above"});
 }
 

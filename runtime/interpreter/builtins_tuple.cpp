@@ -137,13 +137,21 @@ Value slice_indices(NativeCall& call) {
 
 constexpr Effects kReads{.pure = true, .reads_value = true};
 constexpr Effects kReadsItems{.pure = true, .reads_elements = true, .calls_back = true};
+constexpr Effects kSearches{
+    .pure = true, .reads_elements = true, .calls_back = true, .searches = true};
 constexpr Effects kCollects{
     .pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true};
 
+constexpr Effects kHandsOn{.pure = true,
+                           .reads_elements = true,
+                           .calls_back = true,
+                           .advances_iterator = true,
+                           .hands_on = true};
+
 constexpr NativeDefinition kTupleMethods[] = {
-    {"index(self, value, start=None, stop=None, /)", tuple_index, kReadsItems,
+    {"index(self, value, start=None, stop=None, /)", tuple_index, kSearches,
      "the place of the first such item"},
-    {"count(self, value, /)", tuple_count, kReadsItems, "how many items are equal to a value"},
+    {"count(self, value, /)", tuple_count, kSearches, "how many items are equal to a value"},
     {"__new__(cls, iterable=..., /)", new_tuple, kCollects, "a new tuple"},
 };
 constexpr NativeDefinition kSizeMethods[] = {
@@ -171,7 +179,7 @@ constexpr NativeDefinition kSliceProperties[] = {
 
 void install_tuple(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
-  set_constructor(*classes.tuple, {"tuple(iterable=..., /)", construct_tuple, kCollects,
+  set_constructor(*classes.tuple, {"tuple(iterable=..., /)", construct_tuple, kHandsOn,
                                    "a tuple of the items of an iterable"});
   in.add_methods(*classes.tuple, kTupleMethods);
   set_constructor(*classes.size,

@@ -161,13 +161,17 @@ Value generator_close(NativeCall& call) {
   return Value::none();
 }
 constexpr Effects kAdvances{.calls_back = true, .advances_iterator = true};
+constexpr Effects kGoesOn{.calls_back = true, .advances_iterator = true, .hands_on = true};
 constexpr NativeDefinition kGeneratorMethods[] = {
-    {"send(self, value, /)", generator_send, kAdvances, "goes on; the yield gives the value"},
+    {"send(self, value, /)", generator_send, kGoesOn, "goes on; the yield gives the value"},
     {"throw(self, type, value=..., traceback=..., /)", generator_throw, kAdvances,
      "goes on with an exception at the yield"},
     {"close(self, /)", generator_close, kAdvances, "ends it by GeneratorExit"},
-    {"__next__(self, /)", generator_next, kAdvances, "goes on to the next yield"},
-    {"__iter__(self, /)", generator_iter, kPure, "the generator itself"},
+    {"__next__(self, /)", generator_next, kGoesOn, "goes on to the next yield"},
+    {"__iter__(self, /)",
+     generator_iter,
+     {.pure = true, .reads_value = true, .hands_on = true},
+     "the generator itself"},
 };
 
 }  // namespace

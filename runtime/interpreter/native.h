@@ -34,6 +34,22 @@ namespace glint::runtime {
 
 class Interpreter;
 
+/// What of its arguments a native hashes.
+enum class Hashes : uint8_t {
+  kNothing,
+  kKeys,   ///< of a dict, or the first of each pair
+  kItems,  ///< all that it gets
+};
+
+/// What a native asks of its first argument's attributes.
+enum class AttributeQuery : uint8_t {
+  kNone,
+  kValue,     ///< of the one that the second argument names
+  kPresence,  ///< whether there is such a one
+  kDict,      ///< all, as `__dict__`
+  kNames,     ///< all names, also the class's
+};
+
 /// What a native does to its arguments and the world. Undeclared is impure.
 struct Effects {
   bool pure = false;         ///< nothing beyond what the other members say
@@ -51,6 +67,22 @@ struct Effects {
   bool traceable = false;
   bool differentiates = false;  ///< runs the tape that leads to its first argument backward
   bool makes_tensor = false;    ///< a new one, of the numbers in its arguments, and does no more
+
+  // How deep it looks. Where nothing is said: into all that its arguments hold.
+  bool hands_out_items = false;  ///< of its arguments, one by one, looking into none (`values`)
+  bool hands_on = false;         ///< keeps or gives back what it gets, as it is (`append`, `list`)
+  bool takes_varying = false;    ///< and needs no number among it to be known (`append`)
+  bool looks_up = false;         ///< its second argument is a key or a position
+  bool searches = false;         ///< compares its second argument with the items of the first
+  bool spares_items = false;     ///< looks into no item of its first argument (`pop`)
+  bool looks_at_kind = false;    ///< what an argument is, not what it holds (`callable`)
+  bool spares_sizes = false;     ///< looks at no size of a tensor (`dtype`)
+  Hashes hashes = Hashes::kNothing;
+  AttributeQuery query = AttributeQuery::kNone;
+
+  // The state of the tape.
+  bool reads_grad_mode = false;
+  bool watches_gradient = false;  ///< that arrives at its first argument
 
   bool declared() const {
     return pure || reads_value || reads_length || reads_keys || reads_elements || mutates ||

@@ -12,6 +12,7 @@ namespace {
 
 constexpr Effects kBackward{.impure = true, .differentiates = true};
 constexpr Effects kMeta{.pure = true, .reads_value = true};
+constexpr Effects kKind{.pure = true, .reads_value = true, .spares_sizes = true};
 
 Tensor self_of(NativeCall& call) {
   return tensor_of(call[0]);
@@ -360,8 +361,8 @@ Value tensor_backward(NativeCall& call) {
 }
 
 constexpr NativeDefinition kProperties[] = {
-    {"grad_fn(self)", tensor_grad_fn, kMeta, "the node of the tape that computed it"},
-    {"is_leaf(self)", tensor_is_leaf, kMeta, "whether no recorded operator computed it"},
+    {"grad_fn(self)", tensor_grad_fn, kKind, "the node of the tape that computed it"},
+    {"is_leaf(self)", tensor_is_leaf, kKind, "whether no recorded operator computed it"},
     {"retains_grad(self)", tensor_retains_grad, kMeta, "whether it keeps its gradient"},
     {"output_nr(self)", tensor_output_nr, kMeta, "which result of its node it is"},
     {"_base(self)", tensor_base, kMeta, "of a view, the tensor that it shows"},
@@ -370,9 +371,9 @@ struct WritableProperty {
   NativeDefinition getter, setter;
 };
 constexpr WritableProperty kWritable[] = {
-    {{"requires_grad(self)", get_requires_grad, kMeta},
+    {{"requires_grad(self)", get_requires_grad, kKind},
      {"requires_grad(self, value)", put_requires_grad, kImpure}},
-    {{"grad(self)", get_grad, kMeta}, {"grad(self, value)", put_grad, kImpure}},
+    {{"grad(self)", get_grad, kKind}, {"grad(self, value)", put_grad, kImpure}},
     {{"data(self)", get_data, kImpure}, {"data(self, value)", put_data, kImpure}},
 };
 constexpr NativeDefinition kMethods[] = {
@@ -380,7 +381,10 @@ constexpr NativeDefinition kMethods[] = {
      "whether gradients are wanted"},
     {"backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
      tensor_backward, kBackward, "adds the gradients of what it was computed from to their grad"},
-    {"retain_grad(self)", tensor_retain_grad, kImpure, "keeps the gradient of a computed tensor"},
+    {"retain_grad(self)",
+     tensor_retain_grad,
+     {.impure = true, .watches_gradient = true},
+     "keeps the gradient of a computed tensor"},
     {"_is_view(self)", tensor_is_view, kMeta, "whether it shows the memory of another tensor"},
     {"detach_(self)", tensor_detach_in_place, kImpure, "forgets what it was computed from"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},

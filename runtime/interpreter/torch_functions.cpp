@@ -167,7 +167,9 @@ Value native_set_anomaly(NativeCall& call) {
 constexpr Effects kReads{.pure = true, .reads_value = true};
 
 constexpr NativeDefinition kMethods[] = {
-    {"register_hook(self, hook)", tensor_register_hook, kImpure,
+    {"register_hook(self, hook)",
+     tensor_register_hook,
+     {.impure = true, .watches_gradient = true},
      "calls a function with each gradient that arrives"},
     {"register_post_accumulate_grad_hook(self, hook)", tensor_register_accumulated_hook, kImpure,
      "calls a function with a leaf whose grad has been added to"},

@@ -245,6 +245,8 @@ Value device_index(NativeCall& call) {
 }
 
 constexpr Effects kReads{.pure = true, .reads_value = true};
+constexpr Effects kReadsKind{.pure = true, .reads_value = true, .spares_sizes = true};
+constexpr Effects kGradMode{.pure = true, .reads_value = true, .reads_grad_mode = true};
 constexpr Effects kMakesTensor{.impure = true, .makes_tensor = true};
 
 constexpr NativeDefinition kTorch[] = {
@@ -252,7 +254,7 @@ constexpr NativeDefinition kTorch[] = {
      torch_tensor, kMakesTensor, "a tensor of the numbers in nested lists"},
     {"as_tensor(data, dtype=None, device=None)", torch_as_tensor, kImpure,
      "a tensor as it is, or one of nested lists"},
-    {"is_tensor(obj, /)", torch_is_tensor, kReads, "whether an object is a tensor"},
+    {"is_tensor(obj, /)", torch_is_tensor, kReadsKind, "whether an object is a tensor"},
     {"manual_seed(seed)", torch_manual_seed, kImpure, "starts the random numbers of tensors"},
     {"initial_seed()", torch_initial_seed, kImpure, "the seed in use"},
     {"seed()", torch_seed, kImpure, "starts the random numbers anew"},
@@ -265,12 +267,12 @@ constexpr NativeDefinition kTorch[] = {
     {"set_default_dtype(d, /)", torch_set_default_dtype, kImpure, "sets the dtype of floats"},
     {"promote_types(type1, type2)", torch_promote_types, kReads, "the common dtype of two"},
     {"result_type(tensor1, tensor2)", torch_result_type, kReads, "the dtype of an operation"},
-    {"is_grad_enabled()", native_grad_enabled, kReads, "whether gradients are recorded"},
+    {"is_grad_enabled()", native_grad_enabled, kGradMode, "whether gradients are recorded"},
 };
 
 constexpr NativeDefinition kNative[] = {
-    {"grad_enabled()", native_grad_enabled, kReads, "whether gradients are recorded"},
-    {"set_grad_enabled(mode, /)", native_set_grad_enabled, kReads, "sets that"},
+    {"grad_enabled()", native_grad_enabled, kGradMode, "whether gradients are recorded"},
+    {"set_grad_enabled(mode, /)", native_set_grad_enabled, kGradMode, "sets that"},
 };
 
 void add_dtypes(ModuleObject& module) {

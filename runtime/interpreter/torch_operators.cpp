@@ -121,9 +121,8 @@ std::string given_type(const Value& value) {
 /// `positional`: so many were given by their place, `value=str` by name.
 std::optional<std::string> two_forms_text(const OpEntry& entry, std::span<const Value> values,
                                           CallStyle style, size_t positional) {
-  static constexpr std::string_view kNames[] = {"fill", "masked_fill", "index_fill"};
   const OpEntry& written = entry.functional_form ? *entry.functional_form : entry;
-  if (std::ranges::find(kNames, written.name) == std::end(kNames)) return std::nullopt;
+  if (!written.takes_tensor_or_number) return std::nullopt;
   const auto& parameters = ops::signature(entry).parameters;
   size_t first = style == CallStyle::kMethod ? 1 : 0, last = parameters.size() - 1;
   std::vector<std::string> given, named;

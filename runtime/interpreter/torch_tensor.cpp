@@ -283,43 +283,45 @@ Value tensor_type(NativeCall& call) {
 }
 
 constexpr Effects kMeta{.pure = true, .reads_value = true};
+/// Says nothing of the sizes.
+constexpr Effects kKind{.pure = true, .reads_value = true, .spares_sizes = true};
 /// Needs the elements: `demand_value` tells the tracer.
 constexpr Effects kData{.pure = true, .reads_elements = true};
 constexpr Effects kTraced{.pure = true, .reads_value = true, .traceable = true};
 
 constexpr NativeDefinition kProperties[] = {
     {"shape(self)", tensor_shape, kMeta, "the sizes"},
-    {"dtype(self)", tensor_dtype, kMeta, "the type of the elements"},
-    {"device(self)", tensor_device, kMeta, "where it lives"},
-    {"ndim(self)", tensor_dim, kMeta, "how many dimensions it has"},
-    {"itemsize(self)", tensor_element_size, kMeta, "bytes of one element"},
+    {"dtype(self)", tensor_dtype, kKind, "the type of the elements"},
+    {"device(self)", tensor_device, kKind, "where it lives"},
+    {"ndim(self)", tensor_dim, kKind, "how many dimensions it has"},
+    {"itemsize(self)", tensor_element_size, kKind, "bytes of one element"},
     {"nbytes(self)", tensor_nbytes, kMeta, "bytes of all elements"},
     {"T(self)", tensor_t, kTraced, "the dimensions reversed"},
     {"mT(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
     {"H(self)", tensor_mt, kTraced, "the matrix transposed"},
     {"mH(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
-    {"is_cuda(self)", always_false, kMeta, "False"},
-    {"is_sparse(self)", always_false, kMeta, "False"},
-    {"is_quantized(self)", always_false, kMeta, "False"},
-    {"is_meta(self)", always_false, kMeta, "False"},
+    {"is_cuda(self)", always_false, kKind, "False"},
+    {"is_sparse(self)", always_false, kKind, "False"},
+    {"is_quantized(self)", always_false, kKind, "False"},
+    {"is_meta(self)", always_false, kKind, "False"},
     {"names(self)", always_none, kMeta, "None"},
     {"_version(self)", tensor_version, kImpure, "how often the memory was written"},
 };
 constexpr NativeDefinition kMethods[] = {
     {"size(self, dim=None)", tensor_size, kMeta, "the sizes, or one of them"},
     {"stride(self, dim=None)", tensor_stride, kMeta, "the strides, or one of them"},
-    {"dim(self)", tensor_dim, kMeta, "how many dimensions it has"},
-    {"ndimension(self)", tensor_dim, kMeta, "how many dimensions it has"},
+    {"dim(self)", tensor_dim, kKind, "how many dimensions it has"},
+    {"ndimension(self)", tensor_dim, kKind, "how many dimensions it has"},
     {"numel(self)", tensor_numel, kMeta, "how many elements it has"},
     {"nelement(self)", tensor_numel, kMeta, "how many elements it has"},
-    {"element_size(self)", tensor_element_size, kMeta, "bytes of one element"},
-    {"is_contiguous(self, memory_format=None)", tensor_is_contiguous, kMeta,
+    {"element_size(self)", tensor_element_size, kKind, "bytes of one element"},
+    {"is_contiguous(self, memory_format=None)", tensor_is_contiguous, kKind,
      "whether the elements lie in order"},
     {"storage_offset(self)", tensor_storage_offset, kImpure, "where in the storage it begins"},
     {"data_ptr(self)", tensor_data_ptr, kImpure, "the address of the first element"},
-    {"is_floating_point(self)", tensor_is_floating, kMeta, "whether the elements are floats"},
-    {"is_complex(self)", always_false, kMeta, "False"},
-    {"is_signed(self)", tensor_is_signed, kMeta, "whether there are negative values"},
+    {"is_floating_point(self)", tensor_is_floating, kKind, "whether the elements are floats"},
+    {"is_complex(self)", always_false, kKind, "False"},
+    {"is_signed(self)", tensor_is_signed, kKind, "whether there are negative values"},
     {"item(self)", tensor_item, kData, "the only element as a number"},
     {"tolist(self)", tensor_tolist, kData, "the elements as nested lists"},
     {"bincount(self, weights=None, minlength=0)", tensor_bincount, kData,

@@ -60,6 +60,19 @@ TEST_CASE("every entry is complete", "[ops]") {
   }
 }
 
+TEST_CASE("what an entry names is there", "[ops]") {
+  for (const OpEntry& entry : op_table()) {
+    INFO(entry.name);
+    for (const VaryingNumber& number : entry.numbers.vary) {
+      if (!number.parameter) continue;
+      CHECK(signature(entry).find(number.parameter));
+      if (number.floating) CHECK(signature(entry).find(number.floating));
+    }
+    const auto* view = entry.lowers_to<View>();
+    if (view && view->back == WayBack::kScatter) CHECK(find_op(view->scatter));
+  }
+}
+
 TEST_CASE("inference agrees with results", "[ops]") {
   for (const OpEntry& entry : op_table()) {
     if (entry.functional_form || entry.effects.data_dependent) continue;
