@@ -209,8 +209,11 @@ void Backward::run_node(const Ref<Node>& node) {
   for (size_t i = 0; i < node->outputs.size(); ++i)
     if (gradients[i].defined() && gradients[i].dtype() != node->outputs[i].dtype)
       gradients[i] = call_one(runner_, "to", {gradients[i], node->outputs[i].dtype});
-  run_hooks(*node, gradients);
+  bool stops = options_.stops_at_inputs && captures_.contains(node.get());
+  // What watches the gradients of these inputs is the business of the run that goes on there.
+  if (!stops) run_hooks(*node, gradients);
   capture(node, gradients);
+  if (stops) return;
   for (const auto& [output, meta] : node->retained)
     if (gradients[output].defined()) meta->gradient = gradients[output];
   if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
@@ -223,7 +226,6 @@ void Backward::run_node(const Ref<Node>& node) {
     return;
   }
   if (!pending.needed) {
-    if (options_.stops_at_inputs && captures_.contains(node.get())) return;
     for (const Edge& edge : node->edges)
       if (edge) deliver(edge, Tensor());
     return;

@@ -324,7 +324,9 @@ bool TraceGradients::write_outside(const ops::OpEntry& entry, std::span<const Va
   if (!may_write_outside(entry, target, arguments)) return false;
   Argument current;
   if (!trace_.graph_tensor(target, current)) return false;
-  if (auto obstacle = trace_.view_writes_.obstacle_by_history(target, arguments))
+  auto obstacle = trace_.view_writes_.obstacle_by_history(target, arguments);
+  if (!obstacle) obstacle = trace_.view_writes_.obstacle_by_reads(arguments);
+  if (obstacle)
     return trace_.refuse_operator(DiagnosticId::kBreakMutation,
                                   fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
   std::vector<Value> made;

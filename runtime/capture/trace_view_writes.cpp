@@ -48,6 +48,7 @@ std::optional<std::string> ViewWrites::obstacle(const Tensor& target,
                                                 std::span<const Value> arguments) {
   std::optional<std::string> found = obstacle_in_memory(target);
   if (!found) found = obstacle_by_history(target, arguments);
+  if (!found) found = obstacle_by_reads(arguments);
   return found ? found : obstacle_in_view(target, arguments);
 }
 
@@ -101,15 +102,19 @@ bool ViewWrites::is_copy_of_itself(const ops::OpEntry& entry,
   return source && source->memory == target->memory && is_same_view(source->value, target->value);
 }
 
+std::optional<std::string> ViewWrites::obstacle_by_reads(std::span<const Value> arguments) {
+  uint32_t memory = made_.memory_of(tensor_of(arguments[0]));
+  for (const Value& value : arguments.subspan(1)) {
+    bool other = value.is(kTensorKind) && !value.identical(arguments[0]);
+    // Whether they overlap, eager execution finds out.
+    if (other && made_.memory_of(tensor_of(value)) == memory) return "whose memory it also reads";
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> ViewWrites::obstacle_in_view(const Tensor& view,
                                                         std::span<const Value> arguments) {
   TracedTensor* record = made_.traced(view);
-  // Whether they overlap, eager execution finds out.
-  for (const Value& value : arguments.subspan(1)) {
-    if (!value.is(kTensorKind) || value.identical(arguments[0])) continue;
-    TracedTensor* read = made_.traced(tensor_of(value));
-    if (read && read->memory == record->memory) return "whose memory it also reads";
-  }
   if (!record->step.entry) return std::nullopt;
   auto is_taped = [](const Value& value) {
     return value.is(kTensorKind) && autograd::requires_grad(tensor_of(value));

@@ -42,6 +42,8 @@ class ViewWrites {
   /// Why the tape would not see what a write means for the views in use; nothing: it need not.
   std::optional<std::string> obstacle_by_history(const Tensor& target,
                                                  std::span<const runtime::Value> arguments);
+  /// Why what is written, the first argument, cannot be told from what is read; nothing: it can.
+  std::optional<std::string> obstacle_by_reads(std::span<const runtime::Value> arguments);
   /// A tensor has a new value: so has what it is a view of, and so have all views of that. The
   /// input that is written for the first time by this; undefined: there is none.
   Tensor write_through(const Tensor& view);
