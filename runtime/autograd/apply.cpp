@@ -15,10 +15,7 @@
 
 namespace glint::autograd {
 
-namespace {
-
-/// A saved tensor must be what it was. `tensor` is asked who computed what it holds now.
-void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker = {}) {
+void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker) {
   if (version_of(tensor) == saved) return;
   if (!maker && node_of(tensor)) maker = maker_of(tensor);
   std::string origin =
@@ -32,6 +29,8 @@ void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker = {}) 
                   fmt::format("torch.{}Tensor", ops::scalar_type_name(tensor.dtype())),
                   fmt::join(tensor.sizes(), ", "), origin, version_of(tensor), saved)};
 }
+
+namespace {
 
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {
   if (type.traced.defined()) return runner.type(type.traced);
@@ -197,17 +196,32 @@ void record_second(const Node& node, std::span<const Tensor> gradients,
     if (results[i].defined()) set_history(results[i], second, static_cast<uint32_t>(i));
 }
 
+/// No gradient flows from a result that none arrived at.
+void drop_unreached(const ResultRelations& relations, const std::vector<bool>& arrived,
+                    std::vector<Tensor>& gradients) {
+  for (size_t edge = 0; edge < gradients.size(); ++edge) {
+    bool reached = false;
+    for (size_t i = 0; i < arrived.size(); ++i)
+      reached = reached || (arrived[i] && relations.reaches[i][edge]);
+    if (!reached) gradients[edge] = Tensor();
+  }
+}
+
 std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& call,
                                    const Node& node, std::vector<Tensor> gradients) {
-  bool recorded = grad_mode() && call.shown_as;
-  for (const SavedTensor& each : recorded ? call.inputs : call.saved)
-    check_version(each.tensor, each.version, each.maker);
-  if (!arrived_any(gradients)) return std::vector<Tensor>(node.edges.size());
-  for (size_t i = 0; i < gradients.size(); ++i)
+  std::vector<bool> arrived;
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    arrived.push_back(gradients[i].defined());
     if (!gradients[i].defined())
       gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
-  if (recorded) return call.backward->run_recorded(runner, call, gradients);
-  std::vector<Tensor> results = call.backward->run(call, gradients);
+  }
+  bool recorded = grad_mode() && call.relations;
+  for (const SavedTensor& each : recorded ? call.inputs : call.saved)
+    check_version(each.tensor, each.version, each.maker);
+  std::vector<Tensor> results = recorded ? call.backward->run_recorded(runner, call, gradients)
+                                         : call.backward->run(call, gradients);
+  if (call.relations) drop_unreached(*call.relations, arrived, results);
+  if (recorded) return results;
   if (grad_mode()) record_second(node, gradients, results);
   return results;
 }

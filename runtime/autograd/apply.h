@@ -11,4 +11,8 @@ namespace glint::autograd {
 /// none arrived. Throws OpError, also where a saved tensor has been overwritten or freed.
 std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor> gradients);
 
+/// Throws OpError where a saved tensor has been written since. Who computed what it holds now is
+/// said by `maker`, or by the tensor itself.
+void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker = {});
+
 }  // namespace glint::autograd

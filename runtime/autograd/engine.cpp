@@ -12,6 +12,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "runtime/autograd/apply.h"
+#include "runtime/autograd/expand.h"
 
 namespace glint::autograd {
 
@@ -65,6 +66,7 @@ class Backward {
     }
   };
 
+  void expand(Edge& edge);
   void count(const std::vector<Ref<Node>>& roots);
   void mark_needed(const std::vector<Ref<Node>>& post_order);
   void add(Tensor& sum, const Tensor& more);
@@ -96,6 +98,26 @@ void Backward::start(const Tensor& root, Tensor gradient) {
   roots_.emplace_back(edge_of(root), std::move(gradient));
 }
 
+/// Lets the edge lead to the calls that a region stands for, where somebody looks into that.
+void Backward::expand(Edge& edge) {
+  const CompiledCall* region = expandable(*edge.node);
+  if (!region) return;
+  auto captured = captures_.find(edge.node.get());
+  std::vector<uint32_t> wanted;
+  if (captured != captures_.end())
+    for (const Capture& each : captured->second) wanted.push_back(each.output);
+  if (!expand_if_watched(runner_, *edge.node, wanted)) return;
+  if (captured != captures_.end()) {
+    std::vector<Capture> moved = std::move(captured->second);
+    captures_.erase(captured);
+    for (const auto& [input, output] : moved) {
+      const Edge& call = region->expanded[output];
+      captures_[call.node.get()].push_back({input, call.output});
+    }
+  }
+  edge = Edge(region->expanded[edge.output]);
+}
+
 /// Finds all nodes that the roots reach, and how many edges lead to each.
 void Backward::count(const std::vector<Ref<Node>>& roots) {
   std::vector<Ref<Node>> post_order;
@@ -113,8 +135,9 @@ void Backward::count(const std::vector<Ref<Node>>& roots) {
         path.pop_back();
         continue;
       }
-      const Edge& edge = node->edges[path.back().second++];
+      Edge& edge = node->edges[path.back().second++];
       if (!edge) continue;
+      expand(edge);
       visit(edge.node);
       ++pending_[edge.node.get()].missing;
     }
@@ -214,8 +237,7 @@ void Backward::run_node(const Ref<Node>& node) {
   if (!stops) run_hooks(*node, gradients);
   capture(node, gradients);
   if (stops) return;
-  for (const auto& [output, meta] : node->retained)
-    if (gradients[output].defined()) meta->gradient = gradients[output];
+  for (const auto& [output, meta] : node->retained) add(meta->gradient, gradients[output]);
   if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
     if (captured_.empty() && gradients[0].defined()) {
       Tensor leaf(accumulate->leaf);
@@ -241,7 +263,10 @@ void Backward::run_node(const Ref<Node>& node) {
 std::vector<Tensor> Backward::run() {
   GradModeScope scope(options_.creates_graph);
   std::vector<Ref<Node>> roots;
-  for (const auto& [edge, gradient] : roots_) roots.push_back(edge.node);
+  for (auto& [edge, gradient] : roots_) {
+    expand(edge);
+    roots.push_back(edge.node);
+  }
   count(roots);
   for (const auto& [edge, gradient] : roots_) ++pending_.at(edge.node.get()).missing;
   for (const auto& [edge, gradient] : roots_) deliver(edge, gradient);

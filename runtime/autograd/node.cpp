@@ -48,6 +48,8 @@ void take_references(Node& node, std::vector<Ref<RefCounted>>& rest) {
                  [&](CompiledCall& call) {
                    for (SavedTensor& saved : call.saved) hand_over(saved.tensor, rest);
                    for (SavedTensor& input : call.inputs) hand_over(input.tensor, rest);
+                   for (Edge& edge : call.expanded) rest.emplace_back(std::move(edge.node));
+                   call.expanded.clear();
                  },
                  [&](AccumulateGradient& accumulate) {
                    if (auto* meta = static_cast<AutogradMeta*>(accumulate.leaf->autograd.get()))

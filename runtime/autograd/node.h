@@ -121,12 +121,22 @@ class CompiledBackward {
   /// The same, recorded: the operators of the forward run once more, on `call.inputs`.
   virtual std::vector<Tensor> run_recorded(OperatorRunner& runner, const CompiledCall& call,
                                            std::span<const Tensor> gradients) = 0;
+  /// The results once more, each with the history that it would have had; with the forward's
+  /// operators recorded one by one.
+  virtual std::vector<Tensor> run_forward(OperatorRunner& runner, const CompiledCall& call) = 0;
 };
 
 /// The call that gave a result in eager execution: its name, and which of its results that is.
 struct EagerCall {
   std::string name;
   uint32_t output = 0;
+};
+
+/// How the results of a region hang together, so that its one node can do as the calls would that
+/// it stands for.
+struct ResultRelations {
+  std::vector<bool> inner;                 ///< by result: another one is computed from it
+  std::vector<std::vector<bool>> reaches;  ///< by result, then by edge: a gradient flows there
 };
 
 /// A run of a compiled region.
@@ -137,6 +147,12 @@ struct CompiledCall {
   /// One a result, where the region is not to be seen: it was compiled because all calls are. Null:
   /// the results say that they come from a compiled function.
   std::shared_ptr<const std::vector<EagerCall>> shown_as;
+  /// Null: as with PyTorch's compiled functions, no gradient passes from one result to another, and
+  /// every input gets one.
+  std::shared_ptr<const ResultRelations> relations;
+  /// The calls that it stands for, where somebody had to see a gradient between two results: one
+  /// edge a result (expand.cpp). Empty: they were never asked for.
+  std::vector<Edge> expanded;
   /// What it ran on, where it may run recorded: its tensors and numbers, and the state that its
   /// random numbers came from.
   std::vector<SavedTensor> inputs;

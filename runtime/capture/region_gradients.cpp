@@ -68,21 +68,7 @@ class LazyBackward final : public autograd::CompiledBackward {
                                    const autograd::CompiledCall& call,
                                    std::span<const Tensor> tangents) override {
     const Replay& replay = *plan_.replay;
-    std::vector<RunInput> inputs;
-    for (const autograd::SavedTensor& input : call.inputs)
-      inputs.push_back({&input.tensor.impl(), nullptr});
-    for (const double& number : call.numbers) inputs.push_back({nullptr, &number});
-    std::vector<Tensor> outputs;
-    {
-      DrawingFrom draws(call.generator.get());
-      outputs = run_nodes(*replay.graph, inputs, call.symbols,
-                          [&](const Node& node, const ops::OpEntry& entry, ops::Arguments given) {
-                            GradModeScope recording(!replay.unrecorded.contains(node.name));
-                            return autograd::call_operator(runner, entry, given);
-                          });
-    }
-    std::vector<Tensor> roots, wanted;
-    for (uint32_t output : replay.outputs) roots.push_back(outputs[output]);
+    std::vector<Tensor> roots = run_forward(runner, call), wanted;
     for (uint32_t input : replay.inputs) wanted.push_back(call.inputs[input].tensor);
     return autograd::run_backward(runner, roots, tangents,
                                   {.inputs = wanted,
@@ -91,6 +77,25 @@ class LazyBackward final : public autograd::CompiledBackward {
                                    .stops_at_inputs = true,
                                    .creates_graph = true,
                                    .allows_unused = true});
+  }
+
+  std::vector<Tensor> run_forward(autograd::OperatorRunner& runner,
+                                  const autograd::CompiledCall& call) override {
+    const Replay& replay = *plan_.replay;
+    std::vector<RunInput> inputs;
+    for (const autograd::SavedTensor& input : call.inputs)
+      inputs.push_back({&input.tensor.impl(), nullptr});
+    for (const double& number : call.numbers) inputs.push_back({nullptr, &number});
+    DrawingFrom draws(call.generator.get());
+    std::vector<Tensor> outputs =
+        run_nodes(*replay.graph, inputs, call.symbols,
+                  [&](const Node& node, const ops::OpEntry& entry, ops::Arguments given) {
+                    GradModeScope recording(!replay.unrecorded.contains(node.name));
+                    return autograd::call_operator(runner, entry, given);
+                  });
+    std::vector<Tensor> results;
+    for (uint32_t output : replay.outputs) results.push_back(outputs[output]);
+    return results;
   }
 
  private:
@@ -137,6 +142,43 @@ std::shared_ptr<autograd::CompiledBackward> make_backward(
   return std::make_shared<LazyBackward>(std::move(plan), context, std::move(failed));
 }
 
+namespace {
+
+/// Which nodes a value is computed from, itself among them.
+std::vector<bool> behind(const Graph& graph, Value value) {
+  std::vector<bool> found(graph.nodes.size(), false);
+  found[index(value.node)] = true;
+  for (size_t i = index(value.node) + 1; i-- > 0;) {
+    if (!found[i]) continue;
+    for (const NamedArgument& argument : graph.nodes[i].arguments)
+      for_each_value(argument.value, [&](Value each) { found[index(each.node)] = true; });
+  }
+  return found;
+}
+
+}  // namespace
+
+autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint) {
+  autograd::ResultRelations relations;
+  size_t results = joint.outputs.size();
+  relations.inner.resize(results, false);
+  for (uint32_t from : joint.outputs) {
+    std::vector<bool> needed = behind(forward, forward.outputs[from]);
+    for (size_t i = 0; i < results; ++i) {
+      NodeId node = forward.outputs[joint.outputs[i]].node;
+      if (node != forward.outputs[from].node && needed[index(node)]) relations.inner[i] = true;
+    }
+  }
+  size_t first_tangent = joint.graph.parameter_count - results;
+  relations.reaches.assign(results, std::vector<bool>(joint.inputs.size(), false));
+  for (size_t edge = 0; edge < joint.inputs.size(); ++edge) {
+    Value gradient = joint.graph.outputs[forward.outputs.size() + edge];
+    std::vector<bool> needed = behind(joint.graph, gradient);
+    for (size_t i = 0; i < results; ++i) relations.reaches[i][edge] = needed[first_tangent + i];
+  }
+  return relations;
+}
+
 void set_version(const Tensor& tensor, uint32_t version) {
   tensor.storage()->reset_version();
   for (uint32_t i = 0; i < version; ++i) tensor.bump_version();
@@ -148,7 +190,8 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
   call.backward = gradients.backward;
   call.symbols.assign(run.symbols.begin(), run.symbols.end());
   call.shown_as = gradients.shown_as;
-  if (gradients.may_replay) {
+  call.relations = gradients.relations;
+  if (gradients.relations) {
     call.inputs.reserve(run.inputs.size());
     for (const RunInput& input : run.inputs)
       if (input.tensor) {

@@ -66,8 +66,13 @@ struct RegionGradients {
   std::shared_ptr<autograd::CompiledBackward> backward = {};
   /// See `autograd::CompiledCall`.
   std::shared_ptr<const std::vector<autograd::EagerCall>> shown_as = {};
-  bool may_replay = false;
+  /// Not null: it may run once more, operator by operator.
+  std::shared_ptr<const autograd::ResultRelations> relations = {};
 };
+
+/// How the results of a region hang together. `results`: the forward's outputs with a history;
+/// `joint` has their tangents and the gradients of the inputs.
+autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint);
 
 /// What a backward is compiled from, when it first runs.
 struct BackwardPlan {

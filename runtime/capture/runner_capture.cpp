@@ -361,9 +361,10 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
       return refuse("it shares the memory of one that lives on");
   RegionGradients gradients;
   gradients.shown_as = shown_as(trace.gradients().taped_outputs(false));
-  gradients.may_replay = gradients.shown_as != nullptr;
+  // Inside a function all is as in eager execution; at its end, as with PyTorch's compiled ones.
+  bool exact = !record.wrapped || !region.returned;
   std::optional<Replay> replay;
-  if (gradients.may_replay)
+  if (exact)
     replay = Replay{.graph = std::make_shared<const Graph>(trace.made().finish()),
                     .unrecorded = trace.made().unrecorded_nodes};
   Result<JointGraph> joint = trace.gradients().differentiate();
@@ -376,8 +377,12 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   if (!made) return refuse(made.error().message);
   region.joint = std::make_shared<const JointCut>(std::move(*made));
   const passes::Partition& cut = region.joint->cut;
-  if (replay) replay->outputs = joint->outputs;
-  if (replay) replay->inputs = joint->inputs;
+  if (replay) {
+    replay->outputs = joint->outputs;
+    replay->inputs = joint->inputs;
+    gradients.relations =
+        std::make_shared<const autograd::ResultRelations>(relations_of(*replay->graph, *joint));
+  }
   gradients.outputs = std::move(joint->outputs);
   gradients.inputs = std::move(joint->inputs);
   gradients.saved = cut.saved;

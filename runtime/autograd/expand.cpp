@@ -1,0 +1,53 @@
+#include "runtime/autograd/expand.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/tensor/grad_mode.h"
+#include "runtime/autograd/apply.h"
+
+namespace glint::autograd {
+
+namespace {
+
+bool is_watched(const Node& node, const ResultRelations& relations,
+                std::span<const uint32_t> wanted) {
+  auto is_inner = [&](uint32_t result) { return relations.inner[result]; };
+  auto looks_at_inner = [&](const auto& watcher) { return is_inner(watcher.first); };
+  return std::ranges::any_of(wanted, is_inner) || std::ranges::any_of(node.hooks, looks_at_inner) ||
+         std::ranges::any_of(node.retained, looks_at_inner);
+}
+
+/// What looks at the region's results looks at those of the calls.
+void hand_over_watchers(Node& node, std::span<const Edge> expanded) {
+  for (auto& [result, hook] : std::exchange(node.hooks, {}))
+    expanded[result].node->hooks.emplace_back(expanded[result].output, std::move(hook));
+  for (auto [result, meta] : std::exchange(node.retained, {})) {
+    const Edge& edge = expanded[result];
+    edge.node->retained.emplace_back(edge.output, meta);
+    meta->node = edge.node;
+    meta->output = edge.output;
+  }
+}
+
+}  // namespace
+
+const CompiledCall* expandable(const Node& node) {
+  const auto* call = std::get_if<CompiledCall>(&node.work);
+  return call && call->relations && !node.released ? call : nullptr;
+}
+
+bool expand_if_watched(OperatorRunner& runner, Node& node, std::span<const uint32_t> wanted) {
+  auto& call = std::get<CompiledCall>(node.work);
+  if (call.expanded.empty()) {
+    if (!is_watched(node, *call.relations, wanted)) return false;
+    for (const SavedTensor& input : call.inputs) check_version(input.tensor, input.version);
+    GradModeScope recording(true);
+    for (const Tensor& result : call.backward->run_forward(runner, call))
+      call.expanded.push_back(edge_of(result));
+  }
+  hand_over_watchers(node, call.expanded);
+  return true;
+}
+
+}  // namespace glint::autograd
