@@ -56,7 +56,7 @@ struct JointShape {
   /// By output of the forward, if any: whether its memory may be written before the backward runs,
   /// as that of a result which eager execution does not save. Empty: none.
   std::vector<bool> writable = {};
-  /// The same by parameter: of a result from before the forward.
+  /// The same by parameter.
   std::vector<bool> writable_inputs = {};
 };
 

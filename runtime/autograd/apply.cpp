@@ -196,15 +196,28 @@ void record_second(const Node& node, std::span<const Tensor> gradients,
     if (results[i].defined()) set_history(results[i], second, static_cast<uint32_t>(i));
 }
 
+/// Whether a gradient that arrived at some result concerns that place of a table of them.
+bool concerns(const std::vector<std::vector<bool>>& by_result, const std::vector<bool>& arrived,
+              size_t place) {
+  for (size_t i = 0; i < arrived.size(); ++i)
+    if (arrived[i] && by_result[i][place]) return true;
+  return false;
+}
+
+/// What gradients of these results read must be what it was.
+void check_read(const CompiledCall& call, const std::vector<bool>& arrived) {
+  for (size_t i = 0; i < call.saved.size(); ++i) {
+    const SavedTensor& each = call.saved[i];
+    if (concerns(call.relations->reads, arrived, i))
+      check_version(each.tensor, each.version, each.maker);
+  }
+}
+
 /// No gradient flows from a result that none arrived at.
 void drop_unreached(const ResultRelations& relations, const std::vector<bool>& arrived,
                     std::vector<Tensor>& gradients) {
-  for (size_t edge = 0; edge < gradients.size(); ++edge) {
-    bool reached = false;
-    for (size_t i = 0; i < arrived.size(); ++i)
-      reached = reached || (arrived[i] && relations.reaches[i][edge]);
-    if (!reached) gradients[edge] = Tensor();
-  }
+  for (size_t edge = 0; edge < gradients.size(); ++edge)
+    if (!concerns(relations.reaches, arrived, edge)) gradients[edge] = Tensor();
 }
 
 std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& call,
@@ -215,12 +228,15 @@ std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& c
     if (!gradients[i].defined())
       gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
   }
-  bool recorded = grad_mode() && call.relations;
-  for (const SavedTensor& each : recorded ? call.inputs : call.saved)
-    check_version(each.tensor, each.version, each.maker);
+  bool recorded = grad_mode() && call.exact;
+  if (recorded) {
+    for (const SavedTensor& input : call.inputs) check_version(input.tensor, input.version);
+  } else {
+    check_read(call, arrived);
+  }
   std::vector<Tensor> results = recorded ? call.backward->run_recorded(runner, call, gradients)
                                          : call.backward->run(call, gradients);
-  if (call.relations) drop_unreached(*call.relations, arrived, results);
+  if (call.exact) drop_unreached(*call.relations, arrived, results);
   if (recorded) return results;
   if (grad_mode()) record_second(node, gradients, results);
   return results;

@@ -34,7 +34,7 @@ void hand_over_watchers(Node& node, std::span<const Edge> expanded) {
 
 const CompiledCall* expandable(const Node& node) {
   const auto* call = std::get_if<CompiledCall>(&node.work);
-  return call && call->relations && !node.released ? call : nullptr;
+  return call && call->exact && !node.released ? call : nullptr;
 }
 
 bool expand_if_watched(OperatorRunner& runner, Node& node, std::span<const uint32_t> wanted) {

@@ -45,7 +45,9 @@ void check_may_write(const Tensor& target) {
         "RuntimeError",
         "a view of a leaf Variable that requires grad is being used in an in-place operation."};
   Ref<Node> maker = node_of(target);
-  if (maker && maker->outputs.size() > 1)
+  auto* region = maker ? std::get_if<CompiledCall>(&maker->work) : nullptr;
+  bool several = maker && maker->outputs.size() > 1 && !(region && region->exact);
+  if (several)
     throw ops::OpError{
         "RuntimeError",
         fmt::format("Output {} of {} is a view and is being modified inplace. This view is the "

@@ -137,6 +137,8 @@ struct EagerCall {
 struct ResultRelations {
   std::vector<bool> inner;                 ///< by result: another one is computed from it
   std::vector<std::vector<bool>> reaches;  ///< by result, then by edge: a gradient flows there
+  /// By result, then by saved tensor: the gradients that flow from there read it.
+  std::vector<std::vector<bool>> reads;
 };
 
 /// A run of a compiled region.
@@ -147,9 +149,10 @@ struct CompiledCall {
   /// One a result, where the region is not to be seen: it was compiled because all calls are. Null:
   /// the results say that they come from a compiled function.
   std::shared_ptr<const std::vector<EagerCall>> shown_as;
-  /// Null: as with PyTorch's compiled functions, no gradient passes from one result to another, and
-  /// every input gets one.
   std::shared_ptr<const ResultRelations> relations;
+  /// It may run once more, operator by operator. Else it is as PyTorch's compiled functions: no
+  /// gradient passes from one result to another, and every input gets one.
+  bool exact = false;
   /// The calls that it stands for, where somebody had to see a gradient between two results: one
   /// edge a result (expand.cpp). Empty: they were never asked for.
   std::vector<Edge> expanded;

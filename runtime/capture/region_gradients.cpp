@@ -156,9 +156,39 @@ std::vector<bool> behind(const Graph& graph, Value value) {
   return found;
 }
 
+/// By tangent, then by saved value: the tangent meets what is computed from that value.
+std::vector<std::vector<bool>> reads_of(const Graph& backward, size_t tangents) {
+  size_t saved = backward.parameter_count - tangents;
+  std::vector<std::vector<bool>> reads(tangents, std::vector<bool>(saved, false));
+  // By node: which saved values and which tangents it is computed from.
+  std::vector<std::vector<bool>> from(backward.nodes.size());
+  auto has_tangent = [&](const std::vector<bool>& parameters) {
+    return std::find(parameters.begin() + ptrdiff_t(saved), parameters.end(), true) !=
+           parameters.end();
+  };
+  for (size_t i = 0; i < backward.nodes.size(); ++i) {
+    from[i].resize(backward.parameter_count, false);
+    if (i < backward.parameter_count) from[i][i] = true;
+    std::vector<bool> values(backward.parameter_count, false);  // of arguments without tangents
+    for (const NamedArgument& argument : backward.nodes[i].arguments)
+      for_each_value(argument.value, [&](Value each) {
+        const std::vector<bool>& given = from[index(each.node)];
+        for (size_t k = 0; k < given.size(); ++k)
+          if (given[k]) from[i][k] = true;
+        for (size_t k = 0; k < saved && !has_tangent(given); ++k)
+          if (given[k]) values[k] = true;
+      });
+    for (size_t t = 0; t < tangents; ++t)
+      for (size_t k = 0; k < saved && from[i][saved + t]; ++k)
+        if (values[k]) reads[t][k] = true;
+  }
+  return reads;
+}
+
 }  // namespace
 
-autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint) {
+autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint,
+                                       const Graph& backward) {
   autograd::ResultRelations relations;
   size_t results = joint.outputs.size();
   relations.inner.resize(results, false);
@@ -169,13 +199,8 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
       if (node != forward.outputs[from].node && needed[index(node)]) relations.inner[i] = true;
     }
   }
-  size_t first_tangent = joint.graph.parameter_count - results;
-  relations.reaches.assign(results, std::vector<bool>(joint.inputs.size(), false));
-  for (size_t edge = 0; edge < joint.inputs.size(); ++edge) {
-    Value gradient = joint.graph.outputs[forward.outputs.size() + edge];
-    std::vector<bool> needed = behind(joint.graph, gradient);
-    for (size_t i = 0; i < results; ++i) relations.reaches[i][edge] = needed[first_tangent + i];
-  }
+  relations.reaches = joint.reaches;
+  relations.reads = reads_of(backward, results);
   return relations;
 }
 
@@ -191,7 +216,8 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
   call.symbols.assign(run.symbols.begin(), run.symbols.end());
   call.shown_as = gradients.shown_as;
   call.relations = gradients.relations;
-  if (gradients.relations) {
+  call.exact = gradients.exact;
+  if (gradients.exact) {
     call.inputs.reserve(run.inputs.size());
     for (const RunInput& input : run.inputs)
       if (input.tensor) {

@@ -36,8 +36,10 @@ struct JointGraph {
   /// By output of the forward: whether eager execution saves nothing of its memory, so that a write
   /// to it changes no gradient.
   std::vector<bool> writable;
-  /// The same by input, of those that are results themselves.
+  /// The same by input.
   std::vector<bool> writable_inputs;
+  /// By each of `outputs`, then by each of `inputs`: the tape leads from one to the other.
+  std::vector<std::vector<bool>> reaches;
 };
 
 /// What joint graphs are called in the log: `f.joint`.
@@ -66,13 +68,14 @@ struct RegionGradients {
   std::shared_ptr<autograd::CompiledBackward> backward = {};
   /// See `autograd::CompiledCall`.
   std::shared_ptr<const std::vector<autograd::EagerCall>> shown_as = {};
-  /// Not null: it may run once more, operator by operator.
   std::shared_ptr<const autograd::ResultRelations> relations = {};
+  bool exact = false;
 };
 
-/// How the results of a region hang together. `results`: the forward's outputs with a history;
-/// `joint` has their tangents and the gradients of the inputs.
-autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint);
+/// How the results of a region hang together. `backward` is cut from the joint graph: its
+/// parameters are the saved values, then a tangent for each result.
+autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint,
+                                       const Graph& backward);
 
 /// What a backward is compiled from, when it first runs.
 struct BackwardPlan {

@@ -56,7 +56,7 @@ void materialise(std::span<const Tensor> pending, std::span<const Tensor> comput
     uint32_t version = autograd::version_of(pending[i]);
     show_memory(pending[i].impl(), computed[i].impl());
     pending[i]->traced = nullptr;
-    if (version > pending[i].version()) set_version(pending[i], version);
+    if (version != pending[i].version()) set_version(pending[i], version);
   }
   // A base that nothing else holds was never made.
   for (const Tensor& each : pending)
@@ -362,11 +362,11 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   RegionGradients gradients;
   gradients.shown_as = shown_as(trace.gradients().taped_outputs(false));
   // Inside a function all is as in eager execution; at its end, as with PyTorch's compiled ones.
-  bool exact = !record.wrapped || !region.returned;
+  gradients.exact = !record.wrapped || !region.returned;
+  auto traced = std::make_shared<const Graph>(trace.made().finish());
   std::optional<Replay> replay;
-  if (exact)
-    replay = Replay{.graph = std::make_shared<const Graph>(trace.made().finish()),
-                    .unrecorded = trace.made().unrecorded_nodes};
+  if (gradients.exact)
+    replay = Replay{.graph = traced, .unrecorded = trace.made().unrecorded_nodes};
   Result<JointGraph> joint = trace.gradients().differentiate();
   if (!joint) return refuse(joint.error().message);
   const passes::JointShape shape = {.outputs = static_cast<uint32_t>(trace.made().outputs.size()),
@@ -380,9 +380,9 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   if (replay) {
     replay->outputs = joint->outputs;
     replay->inputs = joint->inputs;
-    gradients.relations =
-        std::make_shared<const autograd::ResultRelations>(relations_of(*replay->graph, *joint));
   }
+  gradients.relations = std::make_shared<const autograd::ResultRelations>(
+      relations_of(*traced, *joint, cut.backward));
   gradients.outputs = std::move(joint->outputs);
   gradients.inputs = std::move(joint->inputs);
   gradients.saved = cut.saved;

@@ -209,8 +209,34 @@ Result<JointGraph> TraceGradients::differentiate_outputs() {
   } catch (const autograd::Interrupted&) {
     return Error{trace_.stopped_ ? trace_.stopped_->detail : "its derivative cannot be traced"};
   }
+  find_reached(joint);
   joint.graph = trace_.made_.finish(parameters);
   return joint;
+}
+
+void TraceGradients::find_reached(JointGraph& joint) const {
+  std::vector<Ref<autograd::Node>> ends;
+  std::unordered_set<const autograd::Node*> is_end;
+  for (uint32_t input : joint.inputs) {
+    ends.push_back(autograd::edge_of(trace_.made_.inputs[input]).node);
+    is_end.insert(ends.back().get());
+  }
+  for (uint32_t output : joint.outputs) {
+    std::unordered_set<const autograd::Node*> seen;
+    std::vector<const autograd::Node*> reached;
+    auto visit = [&](const autograd::Node* node) {
+      if (seen.insert(node).second && !is_end.contains(node)) reached.push_back(node);
+    };
+    visit(autograd::node_of(trace_.made_.outputs[output]).get());
+    while (!reached.empty()) {
+      const autograd::Node* node = reached.back();
+      reached.pop_back();
+      for (const autograd::Edge& edge : node->edges)
+        if (edge) visit(edge.node.get());
+    }
+    std::vector<bool>& reaches = joint.reaches.emplace_back();
+    for (const Ref<autograd::Node>& end : ends) reaches.push_back(seen.contains(end.get()));
+  }
 }
 
 std::vector<autograd::OperatorCall*> TraceGradients::calls_on_tape() const {
@@ -245,7 +271,7 @@ void TraceGradients::find_writable(JointGraph& joint) const {
   };
   for (const Tensor& output : trace_.made_.outputs) joint.writable.push_back(is_unsaved(output));
   for (const Tensor& input : trace_.made_.inputs)
-    joint.writable_inputs.push_back(autograd::node_of(input) != nullptr && is_unsaved(input));
+    joint.writable_inputs.push_back(is_unsaved(input));
 }
 
 void TraceGradients::keep_tape() {

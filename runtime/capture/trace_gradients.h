@@ -67,6 +67,7 @@ class TraceGradients {
   std::vector<autograd::OperatorCall*> calls_on_tape() const;
   /// Says of outputs, and of inputs with a history, whether the tape saves nothing of their memory.
   void find_writable(JointGraph& joint) const;
+  void find_reached(JointGraph& joint) const;
   /// The gradients of the taped outputs, to the inputs that require one; undefined: none flows.
   std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
                                std::span<const Tensor> wanted);

@@ -94,11 +94,11 @@ STEPS = [
         "the joint graph of forward and backward",
         "w = torch.ones(2, 3, requires_grad=True)"
         + ENTER
-        + "loss = torch.compile(lambda a: (a * w).exp().sum())(x)"
+        + "loss = torch.compile(lambda a: (w * w).exp().sum())(x)"
         + ENTER
         + ":graph --joint"
         + ENTER,
-        r"region_joint[^$]*\nforward:\s[^$]*%sum [^$]*\nbackward:\s[^$]*return %sum, %mul_2",
+        r"region_joint[^$]*\nforward:\s[^$]*%sum [^$]*\nbackward:\s[^$]*return %sum, %add",
     ),
     (
         "... and how it was cut, tensor by tensor",
