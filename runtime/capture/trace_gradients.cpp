@@ -274,9 +274,21 @@ void TraceGradients::find_writable(JointGraph& joint) const {
     joint.writable_inputs.push_back(is_unsaved(input));
 }
 
+namespace {
+
+/// Behind the region its symbols mean nothing: what varies is what it was in this call.
+void make_sizes_plain(ops::Argument& argument, const ShapeEnvironment& shapes) {
+  if (const SymInt* size = argument.get_if<SymInt>()) argument = shapes.hint(*size);
+  if (auto* items = std::get_if<ops::Argument::List>(&argument.value))
+    for (ops::Argument& item : *items) make_sizes_plain(item, shapes);
+}
+
+}  // namespace
+
 void TraceGradients::keep_tape() {
   for (autograd::OperatorCall* call : calls_on_tape()) {
     for (ops::Argument& argument : call->arguments) {
+      make_sizes_plain(argument, trace_.sizes_.shapes);
       if (const Tensor* saved = argument.get_if<Tensor>())
         if (Value number = trace_.value_of_number(*saved); number.defined())
           argument = number.as<SymFloatObject>()->hint;

@@ -48,3 +48,30 @@ def f():
     n = torch.rand(2, 3)
     return (n * w).sum()
 for i in range(3): f().backward(); print(w.grad)
+
+b = torch.ones(3); w = torch.ones((), requires_grad=True)
+@torch.compile(backend="eager")
+def f(x, n):
+    b.mul_(0.9)
+    v = x * 1
+    y = v * n
+    v[0].add_(w)
+    y.sum().backward()
+for n in (3, 4, 5):
+    x = torch.ones(2, 3, requires_grad=n > 4)
+    try: f(x, n); print(x.grad.sum())
+    except RuntimeError as e: print(n, str(e)[:200])
+
+from torch import nn
+torch.manual_seed(0)
+net = nn.Linear(3, 2)
+seen = torch.zeros(())
+@torch.compile(backend="eager", dynamic=True)
+def step(x):
+    seen.add_(x.size(0))
+    y = net(x).view(x.size(0), -1) * x.size(0)
+    return y.reshape(-1)[: x.size(0)].sum()
+for n in (4, 5, 6):
+    loss = step(torch.ones(n, 3))
+    loss.backward()
+    print(loss, net.weight.grad, seen)
