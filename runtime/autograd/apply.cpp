@@ -222,18 +222,19 @@ void drop_unreached(const ResultRelations& relations, const std::vector<bool>& a
 
 std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& call,
                                    const Node& node, std::vector<Tensor> gradients) {
+  bool none = !arrived_any(gradients);
   std::vector<bool> arrived;
-  for (size_t i = 0; i < gradients.size(); ++i) {
-    arrived.push_back(gradients[i].defined());
-    if (!gradients[i].defined())
-      gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
-  }
+  for (const Tensor& gradient : gradients) arrived.push_back(gradient.defined() || none);
   bool recorded = grad_mode() && call.exact;
   if (recorded) {
     for (const SavedTensor& input : call.inputs) check_version(input.tensor, input.version);
   } else {
     check_read(call, arrived);
   }
+  if (none) return std::vector<Tensor>(node.edges.size());
+  for (size_t i = 0; i < gradients.size(); ++i)
+    if (!gradients[i].defined())
+      gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
   std::vector<Tensor> results = recorded ? call.backward->run_recorded(runner, call, gradients)
                                          : call.backward->run(call, gradients);
   if (call.exact) drop_unreached(*call.relations, arrived, results);
