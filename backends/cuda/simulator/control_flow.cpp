@@ -7,7 +7,8 @@
 // not come back, and the other lanes need not wait for them. So:
 //
 //   1. edges to places from which no end is reached are dropped;
-//   2. edges straight to an end are dropped where the branch's other path reaches one as well;
+//   2. edges to what leads to an end without meeting the branch's other path are dropped, where the
+//      other path reaches one as well;
 //   3. post-dominators of what is left, by the algorithm of Cooper, Harvey and Kennedy.
 #include <algorithm>
 
@@ -136,15 +137,26 @@ void drop_dead_ends(Edges& edges) {
   }
 }
 
-/// Drops the edges straight to an end (step 2).
-void drop_early_returns(const Program& program, Edges& edges) {
+/// Whether what follows `side` has nothing in common with what follows `other` but the end itself.
+bool ends_alone(const Program& program, const Edges& edges, uint32_t branch, uint32_t side,
+                uint32_t other) {
   const auto end = static_cast<uint32_t>(edges.size() - 1);
+  const std::vector<bool> from_other = reached(edges, other, branch);
+  if (other == branch || !from_other[end]) return false;
+  const std::vector<bool> from_side = reached(edges, side, kNowhere);
   for (uint32_t at = 0; at < end; ++at) {
+    if (from_side[at] && (at == branch || (from_other[at] && !is_end(program, at)))) return false;
+  }
+  return true;
+}
+
+/// Drops the edges to early returns (step 2).
+void drop_early_returns(const Program& program, Edges& edges) {
+  for (uint32_t at = 0; at + 1 < edges.size(); ++at) {
     if (program.info[at].flow != Flow::kBranch || edges[at].size() != 2) continue;
     for (const size_t side : {0, 1}) {
-      if (!is_end(program, edges[at][side])) continue;
       const uint32_t other = edges[at][1 - side];
-      if (other == at || !reached(edges, other, at)[end]) continue;
+      if (!ends_alone(program, edges, at, edges[at][side], other)) continue;
       edges[at] = {other};
       break;
     }

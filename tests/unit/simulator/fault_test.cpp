@@ -125,7 +125,7 @@ TEST_CASE("fault: a read of shared memory that nobody wrote", "[fault]") {
 TEST_CASE("fault: a barrier that not all lanes of a warp reach", "[fault]") {
   const Fault fault = planted(FaultKind::kBarrier,
                               "setp.gt.u32 %p1, %r0, 7; @%p1 bra A;\n.loc 1 7 3\nbar.sync 0;\n"
-                              "bra E;\nA: mov.u32 %r3, 1;\nE:");
+                              "bra E;\nA: mov.u32 %r3, 1;\nE: mov.u32 %r4, 2;");
   CHECK_THAT(fault.message,
              Catch::Contains("8 of the warp's 32 lanes are here; lane 8 is on another path"));
   const Fault ended =
@@ -160,7 +160,7 @@ TEST_CASE("fault: a shuffle without the lanes that it names", "[fault]") {
   planted(FaultKind::kBarrier,
           "setp.gt.u32 %p1, %r0, 3; @%p1 bra A;\n.loc 1 7 3\n"
           "shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;\n"
-          "bra E;\nA: mov.u32 %r3, 1;\nE:");
+          "bra E;\nA: mov.u32 %r3, 1;\nE: mov.u32 %r4, 2;");
   CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 3; @%p1 bra E;\n"
                           "shfl.sync.idx.b32 %r3, %r0, 0, 31, 0xf;\nE:")
                   .fault);
