@@ -80,9 +80,16 @@ class PreparedLibraryCall::Binding {
     for (const TensorArgument& each : call.tensors_) call.tensor_at(each.place) = tensor(each.id);
     for (const OtherArgument& each : call.others_)
       call.arguments_[each.place] = bind_argument(each.argument, symbols, tensor);
-    for (const TensorId output : call.outputs_) call.ready_.push_back(tensor(output));
+    for (const TensorId output : call.outputs_) {
+      call.ready_.push_back(tensor(output));
+      call.versions_.push_back(call.ready_.back().version());
+    }
   }
+  /// What fills a step's outputs is no write of the script's: their versions stay.
   ~Binding() {
+    for (size_t i = 0; i < call_.ready_.size(); ++i)
+      call_.ready_[i].storage()->reset_version(call_.versions_[i]);
+    call_.versions_.clear();
     for (const TensorArgument& each : call_.tensors_) call_.tensor_at(each.place) = Tensor();
     for (const OtherArgument& each : call_.others_) call_.arguments_[each.place] = nullptr;
     call_.ready_.clear();

@@ -48,7 +48,8 @@ class PreparedLibraryCall {
   std::vector<TensorArgument> tensors_;
   std::vector<OtherArgument> others_;
   std::vector<TensorId> outputs_;
-  std::vector<Tensor> ready_;  ///< the outputs of the run at hand
+  std::vector<Tensor> ready_;       ///< the outputs of the run at hand
+  std::vector<uint32_t> versions_;  ///< theirs before the run
 };
 
 }  // namespace glint

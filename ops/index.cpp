@@ -133,9 +133,27 @@ Outputs eager_index_select(const OpEntry& entry, Arguments arguments) {
   return select_rows(input, dim, arguments[2].tensor(), out);
 }
 
+void check_embedding(const TensorType& index, const TensorType& weight, const OpArgument& padding) {
+  if (weight.rank() != 2) throw OpError{"RuntimeError", "'weight' must be 2-D"};
+  if (!padding.is_none()) {
+    int64_t row = as_constant(padding);
+    if (!decide_less(row < 0 ? -row - 1 : row, weight.sizes[0]))
+      throw OpError{"AssertionError", "Padding_idx must be within num_embeddings"};
+  }
+  if (index.dtype == DType::kInt64 || index.dtype == DType::kInt32) return;
+  std::string found = index.dtype == DType::kBool
+                          ? "CPUBoolType"
+                          : fmt::format("torch.{}Tensor", scalar_type_name(index.dtype));
+  throw OpError{"RuntimeError",
+                fmt::format("Expected tensor for argument #1 'indices' to have one of the "
+                            "following scalar types: Long, Int; but got {} instead (while checking "
+                            "arguments for embedding)",
+                            found)};
+}
+
 std::vector<OpValue> embedding(OpBuilder& b, OpArguments arguments) {
   OpValue index = arguments[0].tensor(), weight = arguments[1].tensor();
-  if (b.rank(weight) != 2) throw OpError{"RuntimeError", "'weight' must be 2-D"};
+  check_embedding(b.type(index), b.type(weight), arguments[2]);
   auto sizes = b.sizes(index);
   OpValue rows = b.call("index_select", {weight, 0, b.reshape(index, {product(sizes)})});
   sizes.push_back(b.sizes(weight)[1]);
@@ -145,8 +163,10 @@ std::vector<OpValue> embedding(OpBuilder& b, OpArguments arguments) {
 Outputs eager_embedding(const OpEntry& entry, Arguments arguments) {
   const Tensor& index = arguments[0].tensor();
   const Tensor& weight = arguments[1].tensor();
-  if (weight.rank() != 2) throw OpError{"RuntimeError", "'weight' must be 2-D"};
-  check_index_dtype("embedding", index.dtype());
+  OpArgument padding;
+  if (arguments.size() > 2)
+    if (const SymInt* row = arguments[2].get_if<SymInt>()) padding = *row;
+  check_embedding(type_of(index), type_of(weight), padding);
   Dims sizes(index.sizes());
   sizes.push_back(weight.size(1));
   Tensor out = Tensor::empty(sizes, weight.dtype());

@@ -1,6 +1,8 @@
 // Losses: composites that end in a mean or a sum, as `reduction` says.
 //
 //     cross_entropy(x, target)      nll_loss(log_softmax(x, 1), target)
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
@@ -14,6 +16,10 @@
 namespace glint::ops {
 
 namespace {
+
+bool same_sizes(std::span<const SymInt> a, std::span<const SymInt> b) {
+  return std::ranges::equal(a, b, [](SymInt x, SymInt y) { return decide_equal(x, y); });
+}
 
 OpValue reduced(OpBuilder& b, OpValue loss, const OpArgument& reduction) {
   const std::string& how = *reduction.get_if<std::string>();
@@ -35,6 +41,8 @@ std::vector<OpValue> l1_loss(OpBuilder& b, OpArguments arguments) {
 /// d^2 / (2 beta) where |d| < beta, else |d| - beta / 2.
 std::vector<OpValue> smooth_l1_loss(OpBuilder& b, OpArguments arguments) {
   double beta = as_float(arguments[3]);
+  if (beta < 0)
+    throw OpError{"RuntimeError", "smooth_l1_loss does not support negative values for beta."};
   OpValue distance = b.call("abs", {b.subtract(arguments[0], arguments[1])});
   if (beta == 0.0) return {reduced(b, distance, arguments[2])};
   OpValue small = b.divide(b.multiply(b.multiply(distance, distance), 0.5), beta);
@@ -44,6 +52,16 @@ std::vector<OpValue> smooth_l1_loss(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> binary_cross_entropy(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  if (!same_sizes(b.sizes(x), b.sizes(target)))
+    throw OpError{"ValueError",
+                  fmt::format("Using a target size (torch.Size({})) that is different to the input "
+                              "size (torch.Size({})) is deprecated. Please ensure they have the "
+                              "same size.",
+                              ints_text(b.sizes(target)), ints_text(b.sizes(x)))};
+  if (b.dtype(x) != b.dtype(target))
+    throw OpError{"RuntimeError",
+                  fmt::format("Found dtype {} but expected {}", scalar_type_name(b.dtype(target)),
+                              scalar_type_name(b.dtype(x)))};
   OpValue log_x = b.call("clamp_min", {b.log(x), -100.0});
   OpValue log_rest = b.call("clamp_min", {b.call("log1p", {b.negative(x)}), -100.0});
   OpValue loss = b.subtract(b.multiply(b.subtract(target, 1), log_rest), b.multiply(target, log_x));
@@ -54,22 +72,49 @@ std::vector<OpValue> binary_cross_entropy(OpBuilder& b, OpArguments arguments) {
 /// (1 - target) * x - log_sigmoid(x), which overflows nowhere.
 std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  if (!same_sizes(b.sizes(x), b.sizes(target)))
+    throw OpError{"ValueError",
+                  fmt::format("Target size (torch.Size({})) must be the same as input size "
+                              "(torch.Size({}))",
+                              ints_text(b.sizes(target)), ints_text(b.sizes(x)))};
   OpValue rest = b.add(b.negative(target), 1.0);
   OpValue loss = b.subtract(b.multiply(rest, x), b.call("log_sigmoid", {x}));
   if (!arguments[2].is_none()) loss = b.multiply(loss, arguments[2]);
   return {reduced(b, loss, arguments[3])};
 }
 
-void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target) {
-  auto sizes = b.sizes(x), classes = b.sizes(target);
+/// One class for each row of the input, or for each place behind its dimension of classes.
+void check_target_sizes(std::span<const SymInt> sizes, std::span<const SymInt> targets) {
   if (sizes.empty()) throw OpError{"RuntimeError", "input tensor should be 1D or 2D"};
-  if (b.dtype(target) != DType::kInt64)
-    throw OpError{"RuntimeError", fmt::format("expected scalar type Long but found {}",
-                                              scalar_type_name(b.dtype(target)))};
-  if (sizes.size() >= 2 && (classes.empty() || !decide_equal(sizes[0], classes[0])))
+  if (sizes.size() >= 2 && (targets.empty() || !decide_equal(sizes[0], targets[0])))
     throw OpError{"ValueError",
                   fmt::format("Expected input batch_size ({}) to match target batch_size ({}).",
-                              sizes[0].text(), classes.empty() ? "0" : classes[0].text())};
+                              sizes[0].text(), targets.empty() ? "0" : targets[0].text())};
+  if (sizes.size() <= 2 && targets.size() > 1)
+    throw OpError{"RuntimeError", "0D or 1D target tensor expected, multi-target not supported"};
+}
+
+void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target,
+                   const OpArgument& weight) {
+  auto sizes = b.sizes(x), targets = b.sizes(target);
+  check_target_sizes(sizes, targets);
+  if (DType dtype = b.dtype(target); dtype != DType::kInt64 && dtype != DType::kUInt8)
+    throw OpError{"RuntimeError",
+                  fmt::format("expected target dtype to be Long or Byte, but got {}",
+                              scalar_type_name(dtype))};
+  if (sizes.size() > 2) {
+    std::vector<SymInt> wanted = sizes;
+    wanted.erase(wanted.begin() + 1);
+    if (!same_sizes(wanted, targets))
+      throw OpError{"RuntimeError", fmt::format("Expected target size {}, got {}",
+                                                ints_text(wanted), ints_text(targets))};
+  }
+  SymInt classes = sizes[sizes.size() == 1 ? 0 : 1];
+  if (!weight.is_none() && !same_sizes(b.sizes(weight.tensor()), std::vector<SymInt>{classes}))
+    throw OpError{"RuntimeError",
+                  fmt::format("weight tensor should be defined either for all {} classes or no "
+                              "classes but got weight tensor of shape: {}",
+                              classes.text(), ints_text(b.sizes(weight.tensor())))};
 }
 
 /// Which targets count, and their indices, 0 for the others, which are in range.
@@ -77,8 +122,9 @@ struct NllTargets {
   OpValue counted, index;
 };
 NllTargets nll_targets(OpBuilder& b, const OpValue& target, int64_t ignored) {
-  OpValue counted = b.call("not_equal", {target, ignored});
-  return {counted, b.where(counted, target, b.full({}, 0, DType::kInt64))};
+  OpValue wide = b.to(target, DType::kInt64);
+  OpValue counted = b.call("not_equal", {wide, ignored});
+  return {counted, b.where(counted, wide, b.full({}, 0, DType::kInt64))};
 }
 
 /// The weight of each target: that of its class, 0 if it does not count.
@@ -94,7 +140,7 @@ OpValue nll_weight(OpBuilder& b, const NllTargets& targets, const OpArgument& of
 /// The negated log-probability of each target, weighted; ignored targets count nothing.
 std::vector<OpValue> nll_loss(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
-  check_targets(b, x, target);
+  check_targets(b, x, target, arguments[2]);
   int64_t dim = b.rank(x) == 1 ? 0 : 1;
   int64_t ignored = as_constant(arguments[3]);
   NllTargets targets = nll_targets(b, target, ignored);
@@ -126,14 +172,29 @@ Outputs eager_nll_loss(const OpEntry& entry, Arguments arguments) {
   return eager_tensor(nll_loss(eager_builder(), complete)[0]);
 }
 
+void check_probabilities(OpBuilder& b, const OpValue& target, int64_t ignored) {
+  if (!is_floating(b.dtype(target)))
+    throw OpError{"RuntimeError",
+                  fmt::format("Expected floating point type for target with class probabilities, "
+                              "got {}",
+                              scalar_type_name(b.dtype(target)))};
+  if (ignored >= 0)
+    throw OpError{"RuntimeError", "ignore_index is not supported for floating point target"};
+}
+
 /// Probabilities as targets, or classes with smoothing, need the whole row of log-probabilities.
 std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
   const OpArgument &weight = arguments[2], &ignored = arguments[3], &reduction = arguments[4];
   double smoothing = as_float(arguments[5]);
   int64_t dim = b.rank(x) <= 1 ? 0 : 1;
+  bool probabilities = same_sizes(b.sizes(x), b.sizes(target));
+  if (probabilities) check_probabilities(b, target, as_constant(ignored));
+  if (!probabilities && smoothing > 1)
+    throw OpError{"RuntimeError",
+                  fmt::format("label_smoothing must be between 0.0 and 1.0. Got: {:g}", smoothing)};
   OpValue logs = b.call("log_softmax", {x, dim});
-  if (is_floating(b.dtype(target))) {
+  if (probabilities) {
     SymInt classes = b.sizes(x)[size_t(dim)];
     OpValue wanted = target;
     if (smoothing > 0)

@@ -190,6 +190,10 @@ std::vector<OpValue> linear(OpBuilder& b, OpArguments arguments) {
   }
   OpValue transposed = b.call("t", {weight});
   bool has_bias = !arguments[2].is_none();
+  if (has_bias && b.rank(x) > 1 && b.dtype(x) != b.dtype(weight))
+    throw OpError{"RuntimeError",
+                  fmt::format("mat1 and mat2 must have the same dtype, but got {} and {}",
+                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(weight)))};
   bool flat = has_bias && b.rank(arguments[2].tensor()) == 1 && b.dtype(x) == b.dtype(weight) &&
               (b.rank(x) == 2 || b.type(x).contiguous());
   if (!flat) {

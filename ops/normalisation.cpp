@@ -2,6 +2,8 @@
 // kernels that take one pass from memory.
 //
 //     softmax(x, dim)      e * (1 / sum(e)), where e = exp(x - max(x)): one division a row
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
@@ -118,6 +120,15 @@ void check_normalized(std::span<const SymInt> sizes, std::span<const SymInt> nor
                             tail, tail.substr(1), ints_text(sizes))};
 }
 
+void check_affine(const char* which, std::span<const SymInt> sizes,
+                  std::span<const SymInt> normalized) {
+  if (std::ranges::equal(sizes, normalized, decide_equal)) return;
+  throw OpError{"RuntimeError",
+                fmt::format("Expected {0} to be of same shape as normalized_shape, but got {0} of "
+                            "shape {1} and normalized_shape = {2}",
+                            which, ints_text(sizes), ints_text(normalized))};
+}
+
 std::vector<SymInt> trailing_dims(size_t rank, size_t count) {
   std::vector<SymInt> dims;
   for (size_t i = rank - count; i < rank; ++i) dims.push_back(int64_t(i));
@@ -129,6 +140,9 @@ std::vector<OpValue> layer_norm(OpBuilder& b, OpArguments arguments) {
   auto normalized = as_ints(arguments[1]);
   auto sizes = b.sizes(x);
   check_normalized(sizes, normalized);
+  for (size_t at : {2, 3})
+    if (!arguments[at].is_none())
+      check_affine(at == 2 ? "weight" : "bias", b.sizes(arguments[at].tensor()), normalized);
   check_floating("LayerNormKernelImpl", b.dtype(x));
   auto dims = trailing_dims(sizes.size(), normalized.size());
   SymInt count = product(normalized);
@@ -146,6 +160,9 @@ Outputs eager_layer_norm(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   auto normalized = as_ints(arguments[1]);
   check_normalized(type_of(input).sizes, normalized);
+  for (size_t at = 2; at < std::min<size_t>(arguments.size(), 4); ++at)
+    if (!arguments[at].is_none())
+      check_affine(at == 2 ? "weight" : "bias", type_of(arguments[at].tensor()).sizes, normalized);
   check_floating("LayerNormKernelImpl", input.dtype());
   Tensor x = contiguous(input);
   auto parameter = [&](size_t at) {

@@ -364,7 +364,8 @@ std::vector<OpValue> dropout(OpBuilder& b, OpArguments arguments) {
                   fmt::format("result type Float can't be cast to the desired output type {}",
                               scalar_type_name(dtype))};
   }
-  OpValue kept = b.call("bernoulli_fill", {x, 1.0 - p});
+  // Of x, only its type matters to the draws: its gradient need not keep it.
+  OpValue kept = b.call("bernoulli_fill", {b.call("detach", {x}), 1.0 - p});
   return {b.multiply(x, b.divide(kept, 1.0 - p))};
 }
 

@@ -169,7 +169,7 @@ OpValue norm_gradient(GradientCall& g) {
     return b.multiply(b.multiply(sign, chosen), share);
   }
   OpValue at_zero = b.equal(norm, 0);
-  if (p == 2.0) return b.multiply(x, b.where(at_zero, 0, b.divide(gradient, norm)));
+  if (p == 2.0) return b.multiply(gradient, b.where(at_zero, 0, b.divide(x, norm)));
   OpValue scale = b.where(at_zero, 0, b.divide(gradient, b.power(norm, p - 1)));
   OpValue slope = b.multiply(sign, b.power(magnitude, p - 1));
   if (p < 1.0) slope = b.where(b.equal(x, 0), 0, slope);

@@ -45,7 +45,8 @@ std::vector<std::string> command_words() {
 /// Whether the script has the name, or the log a function of that name.
 bool is_known(Session& session, const std::string& name) {
   if (session.describe(name)) return true;
-  auto names_it = [&](const Artifact& artifact) { return is_named(artifact.function, name); };
+  std::string logged = session.logged_name(name);
+  auto names_it = [&](const Artifact& artifact) { return is_named(artifact.function, logged); };
   return std::ranges::any_of(session.log().artifacts(), names_it);
 }
 

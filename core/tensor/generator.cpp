@@ -30,7 +30,6 @@ void fill_in_order(const Tensor& tensor, F&& make) {
   StridedLoop({&tensor}).run_serial([&](std::byte* const* rows, const int64_t* steps, int64_t n) {
     for (int64_t i = 0; i < n; ++i) *reinterpret_cast<T*>(rows[0] + i * steps[0]) = make();
   });
-  tensor.bump_version();
 }
 
 template <class F>
@@ -164,7 +163,6 @@ void fill_normal(const Tensor& tensor, double mean, double deviation, Generator&
         fill_short_normal_blocks(tensor.data<T>(), tensor.numel(), mean, deviation, generator);
       else
         fill_normal_blocks(tensor.data<T>(), tensor.numel(), mean, deviation, generator);
-      tensor.bump_version();
     } else {
       fill_in_order<T>(tensor,
                        [&] { return convert_element<T>(draw_normal(mean, deviation, generator)); });
@@ -225,10 +223,7 @@ void fill_permutation(const Tensor& tensor, Generator& generator) {
       auto chosen = int64_t(generator.next32() % uint64_t(count - i));
       std::swap(data[i], data[i + chosen]);
     }
-    if (!dense.is_same(tensor))
-      copy(tensor, dense);
-    else
-      tensor.bump_version();
+    if (!dense.is_same(tensor)) copy(tensor, dense);
   });
 }
 

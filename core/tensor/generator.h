@@ -58,6 +58,8 @@ class Generator {
 /// The generator that all operators draw from unless given another.
 Generator& default_generator();
 
+// What these fill is new: that counts as no write.
+
 /// `x.uniform_(from, to)`; `torch.rand` is (0, 1).
 void fill_uniform(const Tensor& tensor, double from, double to, Generator& generator);
 /// `x.normal_(mean, std)`; `torch.randn` is (0, 1).

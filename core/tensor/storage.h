@@ -25,8 +25,9 @@ class Storage final : public RefCounted {
   Device device() const { return device_; }
   uint32_t version() const { return version_; }
   void bump_version() { ++version_; }
-  /// What has only just been made has not been written yet.
-  void reset_version() { version_ = 0; }
+  /// What has only just been made has not been written yet; what a compiled schedule fills keeps
+  /// the version that it had.
+  void reset_version(uint32_t version = 0) { version_ = version; }
 
   /// Storages come and go with tensors: their own memory is recycled too.
   static void* operator new(size_t bytes);

@@ -103,8 +103,13 @@ std::string Node::name(uint32_t output) const {
 
 std::string Node::short_name(uint32_t output) const {
   if (std::holds_alternative<CopySlices>(work)) return "torch::autograd::CopySlices";
+  // `MulBackward0` is `Mul`, `PowBackward1` is `Pow1`.
+  constexpr std::string_view kBackward = "Backward";
   std::string full = name(output);
-  return full.substr(0, full.rfind("Backward"));
+  size_t place = full.rfind(kBackward);
+  if (place == std::string::npos) return full;
+  std::string number = full.substr(place + kBackward.size());
+  return full.substr(0, place) + (number == "0" ? "" : number);
 }
 
 void Node::release_saved() {

@@ -205,8 +205,7 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
 }
 
 void set_version(const Tensor& tensor, uint32_t version) {
-  tensor.storage()->reset_version();
-  for (uint32_t i = 0; i < version; ++i) tensor.bump_version();
+  tensor.storage()->reset_version(version);
 }
 
 void attach_history(const RegionGradients& gradients, const RegionRun& run,

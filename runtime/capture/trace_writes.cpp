@@ -321,7 +321,8 @@ Tracer::Step ObjectWrites::write_module_attribute(const Value& object, const Ref
     bool known = journal_.wrote(table.object(), Value(name));
     if (!known && trace_.key_test(Value(name), table) == Step::kStop) return Step::kStop;
     if (!table.as<DictObject>()->find(name.get())) continue;
-    if (group != "_buffers") return refuse_attribute(object);
+    bool fits = group == "_buffers" && (value.is_none() || value.is(kTensorKind));
+    if (!fits) return refuse_attribute(object);
     Step step = write_entry(table, Value(name), value);
     if (step != Step::kRun) return step;
     table.as<DictObject>()->set(name, value);

@@ -51,6 +51,8 @@ void fill_gc(Interpreter& in, ModuleObject& module);
 bool builtin_repr(Interpreter& in, const Value& value, std::string& out);
 /// `format` of a builtin type, likewise.
 bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, std::string& out);
+/// `round(number, ndigits)`, and `number.__round__(ndigits)`.
+Value native_round(NativeCall& call);
 /// A special method that a script's class defines (or inherits from a script's class), else null.
 const Value* script_special(const Value& value, Special which);
 

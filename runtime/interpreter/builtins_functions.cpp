@@ -241,6 +241,8 @@ Value round_int(NativeCall& call, int64_t x) {
   return int_value(up ? below + unit : below);
 }
 
+}  // namespace
+
 Value native_round(NativeCall& call) {
   const Value& x = call[0];
   if (x.is_float()) return round_float(call, x.as_float());
@@ -254,6 +256,8 @@ Value native_round(NativeCall& call) {
   return call.raise("TypeError",
                     fmt::format("type {} doesn't define __round__ method", type_name(x)));
 }
+
+namespace {
 
 Value native_divmod(NativeCall& call) {
   Interpreter& in = call.interpreter;

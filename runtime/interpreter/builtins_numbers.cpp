@@ -213,6 +213,11 @@ Value number_operator(NativeCall& call) {
   return binary(call.interpreter, kOperator, call[kReflected], call[!kReflected]);
 }
 template <program::Opcode kOperator>
+Value int_operator(NativeCall& call) {
+  if (!call[1].is_integral()) return Value::not_implemented();
+  return binary(call.interpreter, kOperator, call[0], call[1]);
+}
+template <program::Opcode kOperator>
 Value number_comparison(NativeCall& call) {
   if (!call[1].is_number()) return Value::not_implemented();
   return compare(call.interpreter, kOperator, call[0], call[1]);
@@ -224,6 +229,17 @@ Value number_unary(NativeCall& call) {
 Value number_abs(NativeCall& call) {
   bool negative = call[0].is_float() ? std::signbit(call[0].as_float()) : call[0].as_int() < 0;
   return negative ? unary(call.interpreter, program::Opcode::kNegative, call[0]) : call[0];
+}
+template <double (*kRounded)(double)>
+Value float_rounded(NativeCall& call) {
+  return int_from_float(call, kRounded(call[0].to_double()));
+}
+Value number_divmod(NativeCall& call) {
+  if (!call[1].is_number()) return Value::not_implemented();
+  Value quotient = binary(call.interpreter, program::Opcode::kFloorDivide, call[0], call[1]);
+  if (quotient.is_undefined()) return Value();
+  Value rest = binary(call.interpreter, program::Opcode::kModulo, call[0], call[1]);
+  return rest.is_undefined() ? Value() : Value(make_tuple({quotient, rest}));
 }
 Value number_bool(NativeCall& call) {
   return bool_value(truth(call.interpreter, call[0]));
@@ -243,9 +259,15 @@ constexpr NativeDefinition kNumberMethods[] = {
     {"__mul__(self, other, /)", number_operator<Opcode::kMultiply>, kPure, "self * other"},
     {"__rmul__(self, other, /)", number_operator<Opcode::kMultiply, true>, kPure, "other * self"},
     {"__truediv__(self, other, /)", number_operator<Opcode::kDivide>, kPure, "self / other"},
+    {"__rtruediv__(self, other, /)", number_operator<Opcode::kDivide, true>, kPure, "other / self"},
     {"__floordiv__(self, other, /)", number_operator<Opcode::kFloorDivide>, kPure, "self // other"},
+    {"__rfloordiv__(self, other, /)", number_operator<Opcode::kFloorDivide, true>, kPure,
+     "other // self"},
     {"__mod__(self, other, /)", number_operator<Opcode::kModulo>, kPure, "self % other"},
+    {"__rmod__(self, other, /)", number_operator<Opcode::kModulo, true>, kPure, "other % self"},
+    {"__divmod__(self, other, /)", number_divmod, kPure, "the pair (self // other, self % other)"},
     {"__pow__(self, other, /)", number_operator<Opcode::kPower>, kPure, "self ** other"},
+    {"__rpow__(self, other, /)", number_operator<Opcode::kPower, true>, kPure, "other ** self"},
     {"__eq__(self, other, /)", number_comparison<Opcode::kEqual>, kPure, "self == other"},
     {"__ne__(self, other, /)", number_comparison<Opcode::kNotEqual>, kPure, "self != other"},
     {"__lt__(self, other, /)", number_comparison<Opcode::kLess>, kPure, "self < other"},
@@ -253,6 +275,8 @@ constexpr NativeDefinition kNumberMethods[] = {
     {"__gt__(self, other, /)", number_comparison<Opcode::kGreater>, kPure, "self > other"},
     {"__ge__(self, other, /)", number_comparison<Opcode::kGreaterEqual>, kPure, "self >= other"},
     {"__neg__(self, /)", number_unary<Opcode::kNegative>, kPure, "-self"},
+    {"__pos__(self, /)", number_unary<Opcode::kPositive>, kPure, "+self"},
+    {"__round__(self, ndigits=..., /)", native_round, kPure, "rounded, halves to even"},
     {"__abs__(self, /)", number_abs, kPure, "the absolute value"},
     {"__bool__(self, /)", number_bool, kPure, "whether it is not zero"},
     {"__hash__(self, /)", number_hash, kPure, "a number for hash tables"},
@@ -269,6 +293,14 @@ constexpr NativeDefinition kIntMethods[] = {
     {"__int__(self, /)", int_self, kPure, "the int itself"},
     {"__float__(self, /)", int_float, kPure, "as a float"},
     {"__trunc__(self, /)", int_self, kPure, "the int itself"},
+    {"__floor__(self, /)", int_self, kPure, "the int itself"},
+    {"__ceil__(self, /)", int_self, kPure, "the int itself"},
+    {"__invert__(self, /)", number_unary<Opcode::kInvert>, kPure, "~self"},
+    {"__and__(self, other, /)", int_operator<Opcode::kBitAnd>, kPure, "self & other"},
+    {"__or__(self, other, /)", int_operator<Opcode::kBitOr>, kPure, "self | other"},
+    {"__xor__(self, other, /)", int_operator<Opcode::kBitXor>, kPure, "self ^ other"},
+    {"__lshift__(self, other, /)", int_operator<Opcode::kLeftShift>, kPure, "self << other"},
+    {"__rshift__(self, other, /)", int_operator<Opcode::kRightShift>, kPure, "self >> other"},
     {"__repr__(self, /)", number_repr, kPure, "as text"},
 };
 constexpr NativeDefinition kIntClassMethods[] = {
@@ -288,6 +320,9 @@ constexpr NativeDefinition kFloatMethods[] = {
     {"hex(self, /)", float_hex, kPure, "as hexadecimal text"},
     {"__float__(self, /)", float_self, kPure, "the float itself"},
     {"__int__(self, /)", construct_int, kPure, "cut to an int"},
+    {"__trunc__(self, /)", float_rounded<std::trunc>, kPure, "cut to an int"},
+    {"__floor__(self, /)", float_rounded<std::floor>, kPure, "the next int below"},
+    {"__ceil__(self, /)", float_rounded<std::ceil>, kPure, "the next int above"},
     {"__repr__(self, /)", number_repr, kPure, "as text"},
 };
 constexpr NativeDefinition kFloatClassMethods[] = {

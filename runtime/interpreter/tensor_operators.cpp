@@ -174,6 +174,18 @@ Value call_named(Interpreter& in, std::string_view name, std::initializer_list<V
   return in.call_operator(*entry, {arguments.begin(), arguments.size()});
 }
 
+/// `2 / x` is `x.reciprocal() * 2`, as in PyTorch: rounded twice, and its gradient reads what the
+/// reciprocal was instead of x. Nobody sees a product with 1 that is not recorded.
+Value number_over_tensor(Interpreter& in, const Value& number, const Value& tensor) {
+  static const ops::OpEntry& reciprocal = *ops::find_op("reciprocal");
+  Value inverse = in.call_operator(reciprocal, {&tensor, 1});
+  bool one =
+      (number.is_int() && number.as_int() == 1) || (number.is_float() && number.as_float() == 1.0);
+  bool seen = in.tracer() || (grad_mode() && any_requires_grad({&tensor, 1}));
+  if (!inverse.defined() || (one && !seen)) return inverse;
+  return call_two(in, *entries_of(Opcode::kMultiply).forward, inverse, number);
+}
+
 }  // namespace
 
 Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
@@ -194,6 +206,7 @@ Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& 
     Opcode mirrored = kMirrored[static_cast<size_t>(which) - static_cast<size_t>(Opcode::kLess)];
     return call_two(in, *entries_of(mirrored).forward, b, a);
   }
+  if (which == Opcode::kDivide && !a.is(kTensorKind)) return number_over_tensor(in, a, b);
   return call_two(in, *entries.forward, a, b);
 }
 

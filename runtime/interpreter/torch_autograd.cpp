@@ -210,10 +210,23 @@ Value node_name(NativeCall& call) {
   return str_value((is_native ? "torch::autograd::" : "") + name_of(call));
 }
 
+std::vector<autograd::Edge> shown_edges(const autograd::Node& node);
+
+/// A written view's node holds that of the call which computed the part: it shows that one's edges,
+/// the first of which, the view, leads to the base here.
+std::vector<autograd::Edge> edges_of_write(const autograd::Node& node) {
+  std::vector<autograd::Edge> shown = {node.edges[0]};
+  if (!node.edges[1]) return shown;
+  std::vector<autograd::Edge> part = shown_edges(*node.edges[1].node);
+  if (!part.empty()) shown.insert(shown.end(), part.begin() + 1, part.end());
+  return shown;
+}
+
 /// The edges that PyTorch's node has: those of inputs with a gradient rule, and an empty one for a
 /// number that it wraps into a tensor.
 std::vector<autograd::Edge> shown_edges(const autograd::Node& node) {
   auto* call = std::get_if<autograd::OperatorCall>(&node.work);
+  if (std::holds_alternative<autograd::CopySlices>(node.work)) return edges_of_write(node);
   if (!call) return node.edges;
   constexpr std::string_view kWrapsNumbers[] = {"add", "subtract", "multiply", "divide"};
   std::vector<autograd::Edge> shown;
@@ -262,13 +275,20 @@ constexpr NativeDefinition kNodeMethods[] = {
     {"__hash__(self)", node_hash, kMeta, "a number for hash tables"},
 };
 
+/// Whether Python sees a class that was made by `torch.autograd.Function`.
+bool is_function(const autograd::Node& node) {
+  auto* region = std::get_if<autograd::CompiledCall>(&node.work);
+  return std::holds_alternative<autograd::CustomCall>(node.work) || (region && !region->shown_as);
+}
+
 /// A node as Python sees it: each name is a class of its own there.
 Value node_value(Interpreter& in, const Ref<autograd::Node>& node, uint32_t output) {
   std::string name = node->name(output);
   std::string key = "torch.autograd.graph." + name;
   Value* found = in.modules().find(key);
   if (!found) {
-    Ref<ClassObject> made = in.new_class(name, in.classes().object, kNativeDataKind, "");
+    std::string_view module = is_function(*node) ? "torch.autograd.function" : "builtins";
+    Ref<ClassObject> made = in.new_class(name, in.classes().object, kNativeDataKind, module);
     in.add_methods(*made, kNodeMethods);
     in.add_property(*made, {"next_functions(self)", node_next_functions, kMeta,
                             "the nodes that gradients go to"});

@@ -148,6 +148,11 @@ std::string page_of(Interpreter& interpreter, const SourceMap& sources, const Va
 std::string Session::logged_name(const std::string& expression) {
   runtime::Interpreter& interpreter = parts_->interpreter;
   runtime::Value object = parts_->attribute_path(expression);
+  // A backward is logged under the name of its forward, and is no attribute.
+  constexpr std::string_view kBackward = ".backward";
+  if (object.is_undefined() && expression.ends_with(kBackward))
+    return logged_name(expression.substr(0, expression.size() - kBackward.size())) +
+           std::string(kBackward);
   while (object.defined()) {
     object = capture::unwrap_module(interpreter, object);
     if (auto* compiled = object.try_as<CompiledFunctionObject>()) {

@@ -76,6 +76,8 @@ def threshold(input, threshold, value, inplace=False):
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
     """Half the squared distance up to `delta`, a straight line beyond."""
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
     distance = (input - target).abs()
     loss = torch.where(distance <= delta, 0.5 * distance * distance,
                        delta * (distance - 0.5 * delta))

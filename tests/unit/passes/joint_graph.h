@@ -73,6 +73,7 @@ class JointGraph {
     if (!any) return;
     const Node node = joint_[id];
     const ops::OpEntry& entry = passes::entry_of(node);
+    if (!entry.differentiable) return;
     check(ops::has_gradients(entry), "the operator has gradient rules");
     std::vector<OpArgument> arguments;
     std::vector<TensorType> types;

@@ -6,6 +6,7 @@ list their names in the order of assignment. Reading `self.weight` is therefore 
 from collections import OrderedDict
 
 import torch
+from torch.nn.modules.boundary import Boundary
 from torch.nn.parameter import Parameter
 
 
@@ -36,12 +37,16 @@ class Module:
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
+        boundary = None
+        if hooks.full or hooks.full_before:
+            boundary = Boundary(self, hooks)
+            args = boundary.enter(args)
         result = self.forward(*args, **kwargs)
         for hook in list(hooks.behind.values()):
             changed = hook(self, args, result)
             if changed is not None:
                 result = changed
-        return result
+        return result if boundary is None else boundary.leave(result)
 
     def _own_hooks(self):
         own = self.__dict__
@@ -63,6 +68,12 @@ class Module:
     def register_forward_pre_hook(self, hook):
         return _RemovableHandle(self, self._forward_pre_hooks, hook)
 
+    def register_full_backward_hook(self, hook, prepend=False):
+        return _RemovableHandle(self, self._own_hooks().full, hook, prepend)
+
+    def register_full_backward_pre_hook(self, hook, prepend=False):
+        return _RemovableHandle(self, self._own_hooks().full_before, hook, prepend)
+
     def __setattr__(self, name, value):
         own = self.__dict__
         if isinstance(value, Parameter):
@@ -83,6 +94,9 @@ class Module:
                                     f"'{name}' (torch.nn.Module or None expected)")
                 own["_modules"][name] = value
             elif name in own["_buffers"]:
+                if value is not None and not isinstance(value, torch.Tensor):
+                    raise TypeError(f"cannot assign '{_type_name(value)}' as buffer '{name}' "
+                                    "(torch.nn.Buffer, torch.Tensor or None expected)")
                 own["_buffers"][name] = value
         object.__setattr__(self, name, value)
 
@@ -95,11 +109,30 @@ class Module:
             group.pop(name, None)
         object.__delattr__(self, name)
 
+    def _check_new_name(self, what, name, registered):
+        if not isinstance(name, str):
+            raise TypeError(f"{what} name should be a string. Got {_type_name(name)}")
+        if "." in name:
+            found = f", got: {name}" if what == "module" else ""
+            raise KeyError(f'{what} name can\'t contain "."{found}')
+        if name == "":
+            raise KeyError(f'{what} name can\'t be empty string ""')
+        if name not in registered and hasattr(self, name):
+            raise KeyError(f"attribute '{name}' already exists")
+
     def register_parameter(self, name, param):
+        self._check_new_name("parameter", name, self._parameters)
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(f"cannot assign '{_type_name(param)}' object to parameter '{name}' "
+                            "(torch.nn.Parameter or None required)")
         self._parameters[name] = param
         object.__setattr__(self, name, param)
 
     def register_buffer(self, name, tensor, persistent=True):
+        self._check_new_name("buffer", name, self._buffers)
+        if tensor is not None and not isinstance(tensor, torch.Tensor):
+            raise TypeError(f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' "
+                            "(torch Tensor or None required)")
         self._buffers[name] = tensor
         if not persistent:
             self._transient.add(name)
@@ -108,6 +141,7 @@ class Module:
     def add_module(self, name, module):
         if not isinstance(module, Module) and module is not None:
             raise TypeError(f"{_type_name(module)} is not a Module subclass")
+        self._check_new_name("module", name, self._modules)
         self._modules[name] = module
         object.__setattr__(self, name, module)
 
@@ -334,26 +368,32 @@ class _IncompatibleKeys:
 
 
 class _Hooks:
-    """What runs before a module's `forward`, and behind it, by the ids of their handles."""
+    """What runs before a module's `forward`, behind it, and in its backward, by their handles."""
 
     def __init__(self):
         self.before, self.behind = OrderedDict(), OrderedDict()
+        self.full_before, self.full = OrderedDict(), OrderedDict()
+
+    def is_empty(self):
+        return not (self.before or self.behind or self.full_before or self.full)
 
 
 class _RemovableHandle:
     next_id = 0
 
-    def __init__(self, module, hooks, hook):
+    def __init__(self, module, hooks, hook, first=False):
         self._module = module
         self._hooks = hooks
         self.id = _RemovableHandle.next_id
         _RemovableHandle.next_id += 1
         hooks[self.id] = hook
+        if first:
+            hooks.move_to_end(self.id, last=False)
 
     def remove(self):
         """The module's last hook takes its `_Hooks` along: then a call is `forward` again."""
         self._hooks.pop(self.id, None)
         own = self._module.__dict__
         left = own.get("_hooked")
-        if left is not None and not left.before and not left.behind:
+        if left is not None and left.is_empty():
             del own["_hooked"]
