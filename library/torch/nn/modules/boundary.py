@@ -103,8 +103,6 @@ class Boundary:
             changed = hook(self.module, given, *more)
             if changed is None:
                 continue
-            if not isinstance(changed, tuple):
-                changed = (changed,)
             if len(changed) != len(given):
                 raise RuntimeError(f"Backward {kind} returned an invalid number of {what}, "
                                    f"got {len(changed)}, but expected {len(given)}")
