@@ -1,0 +1,6 @@
+// What every test program reads besides.
+#pragma once
+
+#include "library.h"
+
+#include <catch2/catch.hpp>
