@@ -13,7 +13,9 @@ std::span<const OpEntry> activation_entries();
 std::span<const OpEntry> binary_entries();
 std::span<const OpEntry> comparison_entries();
 std::span<const OpEntry> selection_entries();
+std::span<const OpEntry> blending_entries();
 std::span<const OpEntry> creation_entries();
+std::span<const OpEntry> sequences_entries();
 std::span<const OpEntry> random_entries();
 std::span<const OpEntry> reduction_entries();
 std::span<const OpEntry> statistics_entries();
@@ -25,6 +27,7 @@ std::span<const OpEntry> padding_entries();
 std::span<const OpEntry> join_entries();
 std::span<const OpEntry> conversion_entries();
 std::span<const OpEntry> index_entries();
+std::span<const OpEntry> advanced_index_entries();
 std::span<const OpEntry> scatter_entries();
 std::span<const OpEntry> index_writing_entries();
 std::span<const OpEntry> closeness_entries();
@@ -44,7 +47,9 @@ inline constexpr Family kFamilies[] = {
     {"binary", binary_entries},
     {"comparison", comparison_entries},
     {"selection", selection_entries},
+    {"blending", blending_entries},
     {"creation", creation_entries},
+    {"sequences", sequences_entries},
     {"random", random_entries},
     {"reduction", reduction_entries},
     {"statistics", statistics_entries},
@@ -56,6 +61,7 @@ inline constexpr Family kFamilies[] = {
     {"join", join_entries},
     {"conversion", conversion_entries},
     {"index", index_entries},
+    {"advanced_index", advanced_index_entries},
     {"scatter", scatter_entries},
     {"index_writing", index_writing_entries},
     {"matrix", matrix_entries},

@@ -1,5 +1,6 @@
 #include "ops/forms.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -65,6 +66,7 @@ std::vector<InferArgument> types_of(Arguments arguments) {
 
 /// Writes a pointwise result straight into `out`, where its arguments have plain forms.
 bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tensor& out) {
+  if (functional.write_blocks) return functional.write_blocks(functional, arguments, out);
   const Pointwise* pointwise = functional.lowers_to<Pointwise>();
   if (!pointwise || functional.eager) return false;
   // Some powers have forms of their own (`x ** 0.5`).
@@ -81,6 +83,15 @@ bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tenso
   if (result != out.dtype()) return false;
   pointwise_into(pointwise->function, out, arguments.first(arity), computation);
   return true;
+}
+
+/// `write_pointwise`, where `out` has the result's sizes already.
+bool write_whole(const OpEntry& functional, Arguments inputs, const Tensor& out) {
+  if (functional.lowers_to<Pointwise>()) {
+    TensorType result = infer(functional, types_of(inputs))[0];
+    if (!std::ranges::equal(type_of(out).sizes, result.sizes)) return false;
+  }
+  return write_pointwise(functional, inputs, out);
 }
 
 /// The commonest in-place call: `x += y` for contiguous tensors of one type, or a Python number.
@@ -167,6 +178,10 @@ Outputs eager_out(const OpEntry& entry, Arguments arguments) {
   Arguments inputs = arguments.first(arguments.size() - 1);
   if (entry.functional_form->lowers_to<Pointwise>())
     check_overlaps(*entry.functional_form, out, inputs);
+  if (write_whole(*entry.functional_form, inputs, out)) {
+    out.bump_version();
+    return out;
+  }
   Tensor result = call_eager_one(*entry.functional_form, inputs);
   check_castable(result.dtype(), out.dtype());
   if (!same_dims(out.sizes(), result.sizes())) {

@@ -1,10 +1,9 @@
-// Reading by index: gather, index_select, embedding, one_hot, and the general `x[i, j]` with
-// tensors of integers. Writing by index is in scatter.cpp.
+// Reading by index along one dimension: gather, index_select, embedding, and one_hot, which writes
+// what an index says. The general `x[i, j]` is in advanced_index.cpp, writing in scatter.cpp.
 //
-//     index(x, [i, j])      x[i[k], j[k]] for each k: flattened to one index into x's rows
+//     index_select(x, 0, [2, 0])      rows 2 and 0 of x
 //
-// Masks count as the indices of their true elements. Indices are checked against the sizes when the
-// operator runs.
+// Indices are checked against the sizes when the operator runs.
 #include <algorithm>
 #include <cstring>
 
@@ -40,14 +39,6 @@ std::vector<TensorType> infer_gather(const OpEntry& entry, InferArguments argume
                                 "larger than self {} apart from dimension {}",
                                 k, ints_text(index.sizes), ints_text(input.sizes), dim)};
   return {TensorType::tensor(input.dtype, index.sizes)};
-}
-
-template <class F>
-void visit_bytes(size_t size, F&& f) {
-  if (size == 1) return f.template operator()<uint8_t>();
-  if (size == 2) return f.template operator()<uint16_t>();
-  if (size == 4) return f.template operator()<uint32_t>();
-  f.template operator()<uint64_t>();
 }
 
 Outputs eager_gather(const OpEntry& entry, Arguments arguments) {
@@ -177,10 +168,6 @@ Outputs eager_embedding(const OpEntry& entry, Arguments arguments) {
   }
 }
 
-[[noreturn]] void depends_on_values(const OpEntry& entry) {
-  fail(fmt::format("the sizes of {}'s result depend on values", entry.name));
-}
-
 /// Without a number of classes, the largest index decides.
 bool one_hot_counts_classes(InferArguments arguments) {
   return arguments.size() < 2 || decide_equal(as_int(arguments[1]), -1);
@@ -224,120 +211,6 @@ Outputs eager_one_hot(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-std::vector<OpValue> index(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  auto merged = merge_index(b, b.sizes(x), arguments[1].list());
-  if (!merged) return {x};
-  OpValue rows =
-      b.call("index_select", {b.reshape(x, merged->merged), int64_t(merged->first), merged->flat});
-  return {b.reshape(rows, merged->result)};
-}
-
-Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
-  Tensor flags = contiguous(convert(arguments[0].tensor(), DType::kBool));
-  int64_t rank = flags.rank();
-  const bool* values = flags.data<bool>();
-  int64_t count = std::count(values, values + flags.numel(), true);
-  // One column behind the other in memory, as in PyTorch.
-  const int64_t sizes[] = {count, rank}, strides[] = {1, count};
-  Tensor out = Tensor::empty_strided(sizes, strides, DType::kInt64);
-  int64_t row = 0;
-  for (int64_t i = 0; i < flags.numel(); ++i) {
-    if (!values[i]) continue;
-    int64_t rest = i;
-    for (int64_t k = rank; k-- > 0;) {
-      out.data<int64_t>()[row + k * count] = rest % flags.size(k);
-      rest /= flags.size(k);
-    }
-    ++row;
-  }
-  return out;
-}
-
-/// Masks become the integer tensors of their true places; then as `index`.
-Outputs eager_index(const OpEntry& entry, Arguments arguments) {
-  const Tensor& x = arguments[0].tensor();
-  const Argument complete[] = {x, Argument(without_masks(x, arguments[1].list()))};
-  return run_decomposition(entry, complete);
-}
-
-/// In place of a dimension: the index counts all elements, and PyTorch words it so.
-constexpr int64_t kOfAllElements = -1;
-
-/// Negative indices counted from the start; eager execution checks the range too.
-std::vector<OpValue> wrap_index(OpBuilder& b, OpArguments arguments) {
-  OpValue one = arguments[0].tensor();
-  return {b.where(b.less(one, 0), b.add(one, arguments[1]), one)};
-}
-
-/// Elements by their numbers in row-major order.
-std::vector<OpValue> take(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor(), index = arguments[1].tensor();
-  if (b.dtype(index) != DType::kInt64)
-    throw OpError{"RuntimeError",
-                  fmt::format("take(): Expected a long tensor for index, but got {}",
-                              scalar_type_name(b.dtype(index)))};
-  auto shape = b.sizes(index);
-  SymInt count = product(b.sizes(x)), wanted = product(shape);
-  if (decide_equal(count, 0) && !decide_equal(wanted, 0))
-    throw OpError{"IndexError", "take(): tried to take from an empty tensor"};
-  OpValue places = b.call("wrap_index", {b.reshape(index, {wanted}), count, kOfAllElements});
-  return {b.reshape(b.call("index_select", {b.reshape(x, {count}), 0, places}), shape)};
-}
-
-OpValue take_gradient(GradientCall& g) {
-  OpBuilder& b = g.b;
-  auto sizes = g.sizes("input");
-  OpValue index = g.tensor("index");
-  SymInt count = product(sizes), taken = product(b.sizes(index));
-  OpValue places = b.call("wrap_index", {b.reshape(index, {taken}), count, kOfAllElements});
-  OpValue zeros = b.reshape(g.base_of_zeros("input"), {count});
-  OpValue sums = b.call("index_add", {zeros, 0, places, b.reshape(g.out(), {taken})});
-  return b.reshape(sums, sizes);
-}
-
-OpError out_of_range(int64_t index, int64_t dim, int64_t size) {
-  if (dim == kOfAllElements)
-    return {"IndexError",
-            fmt::format("out of range: tried to access index {} on a tensor of {} elements.", index,
-                        size)};
-  return {"IndexError",
-          fmt::format("index {} is out of bounds for dimension {} with size {}", index, dim, size)};
-}
-
-Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {
-  Tensor out = clone(contiguous(convert(arguments[0].tensor(), DType::kInt64)));
-  int64_t size = as_constant(arguments[1]), dim = as_constant(arguments[2]);
-  int64_t* values = out.data<int64_t>();
-  for (int64_t i = 0; i < out.numel(); ++i) {
-    if (values[i] < -size || values[i] >= size) throw out_of_range(values[i], dim, size);
-    if (values[i] < 0) values[i] += size;
-  }
-  return out;
-}
-
-std::vector<TensorType> infer_from_values(const OpEntry& entry, InferArguments arguments) {
-  depends_on_values(entry);
-}
-
-Outputs eager_masked_select(const OpEntry& entry, Arguments arguments) {
-  if (!is_bool(arguments[1].tensor().dtype()))
-    throw OpError{"RuntimeError", "masked_select: expected BoolTensor for mask"};
-  auto sizes =
-      broadcast(type_of(arguments[0].tensor()).sizes, type_of(arguments[1].tensor()).sizes);
-  Tensor input = contiguous(expand(arguments[0].tensor(), constant_dims(sizes)));
-  Tensor mask = contiguous(expand(arguments[1].tensor(), constant_dims(sizes)));
-  const bool* flags = mask.data<bool>();
-  int64_t count = std::count(flags, flags + mask.numel(), true);
-  Tensor out = Tensor::empty({count}, input.dtype());
-  visit_bytes(input.element_size(), [&]<class T>() {
-    T* to = out.data<T>();
-    for (int64_t i = 0; i < mask.numel(); ++i)
-      if (flags[i]) *to++ = input.data<T>()[i];
-  });
-  return out;
-}
-
 // ---- gradients ---------------------------------------------------------------------------------
 
 /// The rows' gradients added up by row; those of the padding row are left out.
@@ -355,15 +228,7 @@ OpValue embedding_gradient(GradientCall& g) {
   return b.call("index_add", {g.base_of_zeros("weight"), 0, flat, rows});
 }
 
-OpValue masked_select_gradient(GradientCall& g) {
-  auto sizes = broadcast(g.sizes("input"), g.sizes("mask"));
-  OpValue base = g.b.expand(g.b.full({}, 0, g.type("input").dtype), sizes);
-  return g.b.call("masked_scatter", {base, g["mask"], g.out()});
-}
-
 constexpr Effects kChecks = {.may_fail = true};
-constexpr Effects kDependsOnValues = {.synchronises = true, .data_dependent = true};
-
 constexpr OpEntry kEntries[] = {
     {
         .name = "gather",
@@ -415,44 +280,6 @@ constexpr OpEntry kEntries[] = {
         .samples = embedding_samples,
     },
     {
-        .name = "index",
-        .signature = "index(input: Tensor, indices: Tensors) -> Tensor",
-        .doc = "`x[i, j]` with tensors of integers: the elements at the broadcast indices.",
-        .eager = eager_index,
-        .decomposition = index,
-        .gradients = {{"input", "indices",
-                       [](GradientCall& g) {
-                         return g.b.call("index_put",
-                                         {g.base_of_zeros("input"), g["indices"], g.out(), true});
-                       }}},
-        .grad_name = "IndexBackward0",
-        .effects = kChecks,
-        .sizes_from_values = takes_masks,
-        .samples = index_samples,
-    },
-    {
-        .name = "wrap_index",
-        .signature = "wrap_index(input: Tensor, size: int, dim: int) -> Tensor",
-        .doc = "Indices with those below 0 counted from the end.",
-        .eager = eager_wrap_index,
-        .decomposition = wrap_index,
-        .effects = kChecks,
-        .numbers = {.fixed = true},
-        .samples = wrap_index_samples,
-    },
-    {
-        .name = "take",
-        .signature = "take(input: Tensor, index: Tensor) -> Tensor",
-        .torch = "take",
-        .method = "take",
-        .doc = "Elements by their numbers in row-major order.",
-        .decomposition = take,
-        .gradients = {{"input", "index", take_gradient}},
-        .grad_name = "TakeBackward0",
-        .effects = kChecks,
-        .samples = take_samples,
-    },
-    {
         .name = "one_hot",
         .signature = "one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor",
         .functional = "one_hot",
@@ -463,32 +290,6 @@ constexpr OpEntry kEntries[] = {
         .effects = kChecks,
         .sizes_from_values = one_hot_counts_classes,
         .samples = one_hot_samples,
-    },
-    {
-        .name = "nonzero",
-        .signature = "nonzero(input: Tensor) -> Tensor",
-        .torch = "nonzero argwhere",
-        .method = "nonzero argwhere",
-        .doc = "The indices of the elements that are not zero, one row each.",
-        .infer = infer_from_values,
-        .eager = eager_nonzero,
-        .lowering = Library{},
-        .effects = kDependsOnValues,
-        .samples = unary_samples,
-    },
-    {
-        .name = "masked_select",
-        .signature = "masked_select(input: Tensor, mask: Tensor) -> Tensor",
-        .torch = "masked_select",
-        .method = "masked_select",
-        .doc = "The elements where the mask is true, in a vector.",
-        .infer = infer_from_values,
-        .eager = eager_masked_select,
-        .lowering = Library{},
-        .gradients = {{"input", "mask", masked_select_gradient}},
-        .grad_name = "MaskedSelectBackward0",
-        .effects = kDependsOnValues,
-        .samples = masked_select_samples,
     },
 };
 
@@ -502,105 +303,6 @@ void check_index_dtype(const char* name, DType dtype) {
         "RuntimeError",
         fmt::format("{}(): Expected dtype {} for index", name,
                     std::string_view(name) == "index_select" ? "int32 or int64" : "int32/int64")};
-}
-
-namespace {
-
-/// Whether the two shapes, aligned at the end, have a common one.
-bool broadcasts(std::span<const SymInt> a, std::span<const SymInt> b) {
-  for (size_t i = 1; i <= std::min(a.size(), b.size()); ++i) {
-    SymInt left = a[a.size() - i], right = b[b.size() - i];
-    if (!left.is(1) && !right.is(1) && !decide_equal(left, right)) return false;
-  }
-  return true;
-}
-
-/// Throws where the index tensors have no common shape.
-void check_index_shapes(OpBuilder& b, const OpArgument::List& items) {
-  std::vector<SymInt> common;
-  bool fits = true;
-  std::string shapes;
-  for (const OpArgument& item : items) {
-    if (!item.is_value() || is_bool(b.dtype(item.tensor()))) continue;
-    auto sizes = b.sizes(item.tensor());
-    shapes += fmt::format("{}{}", shapes.empty() ? "" : ", ", ints_text(sizes));
-    fits = fits && broadcasts(common, sizes);
-    if (fits) common = broadcast(common, sizes);
-  }
-  if (fits) return;
-  throw OpError{
-      "IndexError",
-      "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes};
-}
-
-}  // namespace
-
-std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
-                                       const OpArgument::List& items) {
-  if (items.size() > sizes.size())
-    throw OpError{"IndexError", fmt::format("too many indices for tensor of dimension {} (got {})",
-                                            sizes.size(), items.size())};
-  check_index_shapes(b, items);
-  size_t first = 0;
-  while (first < items.size() && items[first].is_none()) ++first;
-  size_t last = first;
-  while (last < items.size() && items[last].is_value()) ++last;
-  if (first == last) return std::nullopt;
-  for (size_t i = last; i < items.size(); ++i)
-    if (!items[i].is_none())
-      throw OpError{"NotImplementedError",
-                    "indexing with tensors in dimensions that are not neighbours is not "
-                    "supported; move them together with movedim first"};
-  // Negative indices count from the end; then one index over all the indexed dimensions.
-  OpValue flat;
-  SymInt extent = 1;
-  for (size_t i = last; i-- > first;) {
-    OpValue one = b.to(items[i].tensor(), DType::kInt64);
-    // PyTorch counts the indexed dimensions only.
-    one = b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
-    OpValue scaled = extent.is(1) ? one : b.multiply(one, extent);
-    flat = i + 1 == last ? scaled : b.add(flat, scaled);
-    extent *= sizes[i];
-  }
-  auto shape = b.sizes(flat);
-  MergedIndex index{first, {}, {}, b.reshape(flat, {product(shape)})};
-  index.merged.assign(sizes.begin(), sizes.begin() + int64_t(first));
-  index.result = index.merged;
-  index.merged.push_back(extent);
-  index.merged.insert(index.merged.end(), sizes.begin() + int64_t(last), sizes.end());
-  index.result.insert(index.result.end(), shape.begin(), shape.end());
-  index.result.insert(index.result.end(), sizes.begin() + int64_t(last), sizes.end());
-  return index;
-}
-
-bool takes_masks(InferArguments arguments) {
-  return std::ranges::any_of(arguments[1].list(), [](const InferArgument& item) {
-    return item.is_value() && is_bool(item.tensor().dtype);
-  });
-}
-
-Argument::List without_masks(const Tensor& x, const Argument::List& given) {
-  static const OpEntry& nonzero_entry = *find_op("nonzero");
-  Argument::List items;
-  for (const Argument& item : given) {
-    if (!item.is_value() || !is_bool(item.tensor().dtype())) {
-      items.push_back(item);
-      continue;
-    }
-    const Tensor& mask = item.tensor();
-    for (int64_t k = 0; k < mask.rank(); ++k) {
-      int64_t dim = int64_t(items.size()) + k;
-      if (dim < x.rank() && mask.size(k) == x.size(dim)) continue;
-      throw OpError{
-          "IndexError",
-          fmt::format("The shape of the mask {} at index {} does not match the shape of the "
-                      "indexed tensor {} at index {}",
-                      to_string(mask.sizes()), k, to_string(x.sizes()), dim)};
-    }
-    Tensor places = eager_nonzero(nonzero_entry, {&item, 1})[0];
-    for (int64_t k = 0; k < mask.rank(); ++k) items.push_back(contiguous(select(places, 1, k)));
-  }
-  return items;
 }
 
 std::span<const OpEntry> index_entries() {

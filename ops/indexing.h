@@ -1,7 +1,6 @@
-// What reading and writing by index share: checked walks over an index tensor, and the one index
-// into merged dimensions that `x[i, j]` comes down to.
+// What reading and writing along one dimension share: checked walks over an index tensor.
 //
-//     x[:, i, j] of sizes [a, b, c]      rows of [a, b * c] at i * c + j
+//     gather(x, 1, index)      visits (offset of x[i][index[i][j]], place of index[i][j])
 #pragma once
 
 #include <fmt/format.h>
@@ -34,23 +33,13 @@ void for_each_index(const Tensor& index, int64_t dim, int64_t limit, IntSpan str
   }
 }
 
-/// `x[i, j]` as one index into dimension `first` of x with the indexed dimensions merged.
-struct MergedIndex {
-  size_t first = 0;            ///< of the indexed dimensions
-  std::vector<SymInt> merged;  ///< x's sizes with the indexed dimensions as one
-  std::vector<SymInt> result;  ///< the sizes of `x[i, j]`
-  OpValue flat;                ///< a vector
-};
-/// From None or an integer tensor a dimension; nothing if all are None. Throws where the indexed
-/// dimensions are not neighbours.
-std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
-                                       const OpArgument::List& items);
-
-/// Whether a mask is among the indices: how many places it names depends on its values. For `index`
-/// and `index_put`, whose second argument is the indices.
-bool takes_masks(InferArguments arguments);
-
-/// The same items with each mask replaced by the integer tensors of its true places.
-Argument::List without_masks(const Tensor& x, const Argument::List& items);
+/// Calls `f<T>()` with the unsigned integer of that many bytes: elements that are only moved.
+template <class F>
+void visit_bytes(size_t size, F&& f) {
+  if (size == 1) return f.template operator()<uint8_t>();
+  if (size == 2) return f.template operator()<uint16_t>();
+  if (size == 4) return f.template operator()<uint32_t>();
+  f.template operator()<uint64_t>();
+}
 
 }  // namespace glint::ops

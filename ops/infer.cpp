@@ -166,6 +166,10 @@ InferArgument infer_argument(const Argument& argument) {
   return map_argument<TensorType>(argument, type_of);
 }
 
+void depends_on_values(const OpEntry& entry) {
+  fail(fmt::format("the sizes of {}'s result depend on values", entry.name));
+}
+
 void throw_not_viewable() {
   throw OpError{"RuntimeError",
                 "view size is not compatible with input tensor's size and stride (at least one "

@@ -25,6 +25,9 @@ std::vector<TensorType> infer(const OpEntry& entry, InferArguments arguments);
 TensorType type_of(const Tensor& tensor);
 InferArgument infer_argument(const Argument& argument);
 
+/// For a result whose sizes no rule can tell: what runs it must not ask.
+[[noreturn]] void depends_on_values(const OpEntry& entry);
+
 /// What `view` says where strides cannot describe the wanted sizes.
 [[noreturn]] void throw_not_viewable();
 
@@ -110,6 +113,13 @@ Scalar as_scalar(const BasicArgument<V>& argument) {
 template <class V>
 bool is_number(const BasicArgument<V>& argument) {
   return argument.value.index() >= 1 && argument.value.index() <= 3;
+}
+/// The dtype that a Python number becomes.
+template <class V>
+DType number_dtype(const BasicArgument<V>& number) {
+  if (number.template get_if<bool>()) return DType::kBool;
+  if (number.template get_if<SymInt>()) return DType::kInt64;
+  return default_dtype();
 }
 
 }  // namespace glint::ops

@@ -93,6 +93,9 @@ class Outputs {
 };
 
 using EagerKernel = Outputs (*)(const OpEntry& entry, Arguments arguments);
+/// Writes the result into `out`, which has its sizes and dtype and may be one of the arguments;
+/// false, and nothing written, where an argument is not plain enough.
+using BlockKernel = bool (*)(const OpEntry& entry, Arguments arguments, const Tensor& out);
 using InferRule = std::vector<TensorType> (*)(const OpEntry& entry, InferArguments arguments);
 using Decomposition = std::vector<OpValue> (*)(OpBuilder& b, OpArguments arguments);
 using ViewRule = ViewMap (*)(const OpEntry& entry, InferArguments arguments);
@@ -253,6 +256,8 @@ struct OpEntry {
   EagerKernel eager = nullptr;
   Lowering lowering = {};
   Decomposition decomposition = nullptr;
+  /// Of a composite of pointwise steps: all of them at once, for the eager and the in-place form.
+  BlockKernel write_blocks = nullptr;
   /// The rules, one an input that has a gradient (gradient.h).
   static constexpr size_t kMostGradients = 4;
   InputGradient gradients[kMostGradients] = {};

@@ -12,6 +12,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/strided_loop.h"
 #include "core/tensor/views.h"
+#include "ops/element.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/layout.h"
@@ -23,17 +24,6 @@ namespace glint::ops {
 namespace {
 
 using scalar::ElementwiseLoops;
-
-/// One number in the computation dtype, as the loops read it.
-struct Element {
-  alignas(8) std::byte bytes[8];
-  Element(const Scalar& value, DType dtype) {
-    visit_dtype(dtype, [&]<class T>() {
-      T converted = value.to<T>();
-      std::memcpy(bytes, &converted, sizeof(T));
-    });
-  }
-};
 
 DType result_dtype(ScalarFunction function, DType computation) {
   return info(function).result == ScalarResult::kBool ? DType::kBool : computation;

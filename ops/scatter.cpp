@@ -8,6 +8,7 @@
 // fuse; those whose places are values are library steps.
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
+#include "ops/advanced_index.h"
 #include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"

@@ -1,4 +1,4 @@
-// Choosing and blending, element by element: where, clamp, masks, lerp, triangles.
+// Choosing, element by element: where, clamp, masks, triangles.
 //
 //     where(x > 0, x, 0.0)      out[i] = x[i] > 0 ? x[i] : 0
 #include <tuple>
@@ -44,58 +44,6 @@ Outputs eager_clamp(const OpEntry& entry, Arguments arguments) {
     x = eager_pointwise(*entry_of, operands).take_first();
   }
   return x.tensor();
-}
-
-/// input + weight * (end - input) near input, end - (end - input) * (1 - weight) near end.
-std::vector<OpValue> lerp(OpBuilder& b, OpArguments arguments) {
-  OpValue start = arguments[0].tensor();
-  OpValue end = arguments[1].tensor();
-  if (b.dtype(start) != b.dtype(end))
-    throw OpError{"RuntimeError",
-                  fmt::format("expected dtype {} for `end` but got dtype {}",
-                              message_dtype(b.dtype(start)), message_dtype(b.dtype(end)))};
-  OpValue span = b.subtract(end, start);
-  auto near_start = [&] { return b.add(start, b.multiply(span, arguments[2])); };
-  if (!arguments[2].is_value()) {
-    double weight = as_float(arguments[2]);
-    if (weight < 0.5 && weight > -0.5) return {near_start()};
-    return {b.subtract(end, b.multiply(span, 1.0 - weight))};
-  }
-  OpValue weight = arguments[2].tensor();
-  OpValue rest = b.call("subtract", {b.full({}, 1.0, b.dtype(weight)), weight});
-  OpValue near_end = b.subtract(end, b.multiply(span, rest));
-  return {b.where(b.less(b.call("abs", {weight}), 0.5), near_start(), near_end)};
-}
-
-std::vector<OpValue> addcmul(OpBuilder& b, OpArguments arguments) {
-  OpValue product = b.multiply(b.multiply(arguments[1], arguments[3]), arguments[2]);
-  return {b.add(arguments[0], product)};
-}
-
-std::vector<OpValue> addcdiv(OpBuilder& b, OpArguments arguments) {
-  OpValue quotient = b.divide(b.multiply(arguments[1], arguments[3]), arguments[2]);
-  return {b.add(arguments[0], quotient)};
-}
-
-double scale_of(const OpEntry& entry, Arguments arguments) {
-  return as_float(argument(entry, arguments, "value"));
-}
-
-/// In three passes; a scale of 1 needs no multiplication.
-Outputs eager_addcmul(const OpEntry& entry, Arguments arguments) {
-  Tensor scaled = arguments[1].tensor();
-  if (scale_of(entry, arguments) != 1.0)
-    scaled = apply_function(ScalarFunction::kMultiply, scaled, argument(entry, arguments, "value"));
-  Tensor product = apply_function(ScalarFunction::kMultiply, scaled, arguments[2]);
-  return apply_function(ScalarFunction::kAdd, arguments[0], product);
-}
-
-Outputs eager_addcdiv(const OpEntry& entry, Arguments arguments) {
-  Tensor scaled = arguments[1].tensor();
-  if (scale_of(entry, arguments) != 1.0)
-    scaled = apply_function(ScalarFunction::kMultiply, scaled, argument(entry, arguments, "value"));
-  Tensor quotient = apply_function(ScalarFunction::kDivide, scaled, arguments[2]);
-  return apply_function(ScalarFunction::kAdd, arguments[0], quotient);
 }
 
 std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
@@ -183,19 +131,6 @@ OpValue clamp_one_input(GradientCall& g, const char* bound, const char* loses, c
   return g.b.where(g.b.call(passes, {g["input"], g[bound]}), g.out(), 0);
 }
 
-OpValue lerp_start(GradientCall& g) {
-  const OpArgument& weight = g["weight"];
-  if (!weight.is_value()) return g.b.multiply(g.out(), 1.0 - as_float(weight));
-  return g.b.multiply(g.out(), g.b.add(g.b.negative(weight.tensor()), 1));
-}
-
-/// -value * tensor1 / tensor2^2
-OpValue addcdiv_divisor(GradientCall& g) {
-  OpValue slope =
-      g.b.divide(g.b.multiply(g["tensor1"], g["value"]), g.b.call("square", {g["tensor2"]}));
-  return g.b.multiply(g.b.negative(g.out()), slope);
-}
-
 bool has_tensor(Arguments arguments, size_t at) {
   return at < arguments.size() && arguments[at].is_value();
 }
@@ -208,9 +143,6 @@ const char* clamp_min_name(Arguments arguments) {
 }
 const char* clamp_max_name(Arguments arguments) {
   return has_tensor(arguments, 1) ? "ClampMaxBackward1" : "ClampMaxBackward0";
-}
-const char* lerp_name(Arguments arguments) {
-  return has_tensor(arguments, 2) ? "LerpBackward1" : "LerpBackward0";
 }
 const char* masked_fill_name(Arguments arguments) {
   return has_tensor(arguments, 2) ? "MaskedFillBackward1" : "MaskedFillBackward0";
@@ -300,72 +232,6 @@ constexpr OpEntry kEntries[] = {
         .numbers = {.any_in_gradients = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
-    },
-    {
-        .name = "lerp",
-        .signature = "lerp(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor",
-        .torch = "lerp",
-        .method = "lerp",
-        .doc = "From input (weight 0) to end (weight 1) in a straight line.",
-        .decomposition = lerp,
-        .gradients = {{"input", "weight", lerp_start},
-                      {"end", "weight",
-                       [](GradientCall& g) { return g.b.multiply(g.out(), g["weight"]); }},
-                      {"weight", "input end",
-                       [](GradientCall& g) {
-                         return g.b.multiply(g.out(), g.b.subtract(g["end"], g["input"]));
-                       }}},
-        .grad_name_of = lerp_name,
-        .numbers = {.vary = {{.parameter = "weight", .floating = "input", .once_it_varies = true}}},
-        .forms = Forms::kInPlaceAndOut,
-        .samples = lerp_samples,
-    },
-    {
-        .name = "addcmul",
-        .signature = "addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = "
-                     "1) -> Tensor",
-        .torch = "addcmul",
-        .method = "addcmul",
-        .doc = "input + value * tensor1 * tensor2.",
-        .eager = eager_addcmul,
-        .decomposition = addcmul,
-        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
-                      {"tensor1", "tensor2",
-                       [](GradientCall& g) {
-                         return g.b.multiply(g.out(), g.b.multiply(g["tensor2"], g["value"]));
-                       }},
-                      {"tensor2", "tensor1",
-                       [](GradientCall& g) {
-                         return g.b.multiply(g.out(), g.b.multiply(g["tensor1"], g["value"]));
-                       }}},
-        .grad_name = "AddcmulBackward0",
-        .numbers = {.vary = {{.parameter = "value", .floating = "tensor1"}},
-                    .any_in_gradients = true},
-        .forms = Forms::kInPlaceAndOut,
-        .samples = ternary_samples,
-    },
-    {
-        .name = "addcdiv",
-        .signature = "addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = "
-                     "1) -> Tensor",
-        .torch = "addcdiv",
-        .method = "addcdiv",
-        .doc = "input + value * tensor1 / tensor2.",
-        .eager = eager_addcdiv,
-        .decomposition = addcdiv,
-        .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
-                      {"tensor1", "tensor2",
-                       [](GradientCall& g) {
-                         return g.b.multiply(
-                             g.out(),
-                             g.b.multiply(g.b.reciprocal(g.tensor("tensor2")), g["value"]));
-                       }},
-                      {"tensor2", "tensor1 tensor2", addcdiv_divisor}},
-        .grad_name = "AddcdivBackward0",
-        .numbers = {.vary = {{.parameter = "value", .floating = "tensor1"}},
-                    .any_in_gradients = true},
-        .forms = Forms::kInPlaceAndOut,
-        .samples = ternary_samples,
     },
     {
         .name = "masked_fill",

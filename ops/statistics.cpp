@@ -103,6 +103,8 @@ std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
 std::vector<OpValue> logsumexp(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (!is_floating(b.dtype(x))) x = b.to(x, default_dtype());
+  if (decide_equal(product(b.sizes(x)), 0))
+    return {b.log(b.call("sum", {b.exp(x), arguments[1], arguments[2]}))};
   OpValue greatest = b.call("amax", {x, arguments[1], true});
   OpValue zero = b.full({}, 0, b.dtype(x));
   OpValue shift = b.where(b.equal(b.call("abs", {greatest}), INFINITY), zero, greatest);

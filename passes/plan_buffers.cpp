@@ -42,6 +42,7 @@ class BufferPlanner {
       : schedule_(schedule), updates_(updates) {}
 
   void run() {
+    look_through_views();
     find_lives();
     find_last_failure();
     for (step_ = 0; step_ < schedule_.steps.size(); ++step_) {
@@ -70,6 +71,18 @@ class BufferPlanner {
   Life& life(TensorId id) { return lives_[index(id)]; }
   ScheduleTensor& tensor(TensorId id) { return schedule_.tensors[index(id)]; }
   bool is_slot(TensorId id) const { return schedule_[id].role == ScheduleTensor::Role::kSlot; }
+
+  /// An update that shows all of a tensor is that tensor: only its elements matter.
+  void look_through_views() {
+    for (const Update& update : updates_) {
+      TensorId& output = schedule_.outputs[update.output];
+      auto shows_all = [&](const ScheduleTensor& view) {
+        return view.role == ScheduleTensor::Role::kView && view.offset.is(0) &&
+               view.type == schedule_[view.base].type;
+      };
+      while (shows_all(schedule_[output])) output = schedule_[output].base;
+    }
+  }
 
   template <class F>
   void for_each_tensor(const Step& step, const F& visit) {

@@ -59,12 +59,22 @@ compare(turned, lambda: [torch.arange(12.).reshape(3, 4).t(), torch.arange(12.).
   CHECK(in_place(made, "w from"));
 }
 
+TEST_CASE("updates: what is copied into a tensor is computed there") {
+  for (const char* body : {"w.copy_(g * 2 + 1)", "w.copy_(w.cumsum(0))", "w[:] = g.exp() - w",
+                           "w.copy_(torch.roll(w, 1, 1) - w)"}) {
+    INFO(body);
+    Recorded made = run(std::string("def body(w, g): ") + body + R"py(
+compare(body, lambda: [torch.arange(16.).reshape(4, 4) / 8 + 1, torch.ones(4, 4)])
+)py");
+    CHECK(in_place(made, "w from"));
+  }
+}
+
 TEST_CASE("updates: elements that are read again, elsewhere or later, keep the old value") {
   for (const char* body :
        {"w.copy_(w.flip(0))", "w.copy_(w.t() + 1)", "w.div_(w.sum(1, keepdim=True))",
-        "w.copy_(w[0].expand(4, 4) + w)", "w.copy_(torch.softmax(w, 1))", "w.copy_(w.cumsum(0))",
-        "w.copy_(torch.cat([w[1:], w[:1]]))", "w.copy_(w @ w)",
-        "w.copy_(torch.roll(w, 1, 1) - w)"}) {
+        "w.copy_(w[0].expand(4, 4) + w)", "w.copy_(torch.softmax(w, 1))",
+        "w.copy_(torch.cat([w[1:], w[:1]]))", "w.copy_(w @ w)"}) {
     INFO(body);
     Recorded made = run(std::string("def body(w): ") + body +
                         "\ncompare(body, lambda: [torch.arange(16.).reshape(4, 4) / 8 + 1])\n");

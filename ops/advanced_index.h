@@ -1,0 +1,34 @@
+// What reading and writing by `x[i, j]` share: the one index into merged dimensions that it comes
+// down to, and masks as the places of their true elements.
+//
+//     x[:, i, j] of sizes [a, b, c]      rows of [a, b * c] at i * c + j
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ops/op.h"
+
+namespace glint::ops {
+
+/// `x[i, j]` as one index into dimension `first` of x with the indexed dimensions merged.
+struct MergedIndex {
+  size_t first = 0;            ///< of the indexed dimensions
+  std::vector<SymInt> merged;  ///< x's sizes with the indexed dimensions as one
+  std::vector<SymInt> result;  ///< the sizes of `x[i, j]`
+  OpValue flat;                ///< a vector
+};
+/// From None or an integer tensor a dimension; nothing if all are None. Throws where the indexed
+/// dimensions are not neighbours.
+std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
+                                       const OpArgument::List& items);
+
+/// Whether a mask is among the indices: how many places it names depends on its values. For `index`
+/// and `index_put`, whose second argument is the indices.
+bool takes_masks(InferArguments arguments);
+
+/// The same items with each mask replaced by the integer tensors of its true places.
+Argument::List without_masks(const Tensor& x, const Argument::List& items);
+
+}  // namespace glint::ops
