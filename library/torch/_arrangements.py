@@ -5,6 +5,7 @@
 """
 import math
 import torch
+from torch._output import scalar_name, write
 
 
 def fliplr(input):
@@ -287,21 +288,10 @@ def tensordot(a, b, dims=2, out=None):
     left = a.permute(free_a + of_a).reshape(-1, count)
     right = b.permute(of_b + free_b).reshape(count, -1)
     product = (left @ right).reshape([a.size(d) for d in free_a] + [b.size(d) for d in free_b])
-    return product if out is None else _written(out, product)
-
-
-def _written(out, product):
-    if out.dtype != product.dtype:
-        raise RuntimeError("tensordot: Expected the output tensor to have dtype "
-                           f"{_scalar_name(product)}, but got an output tensor with dtype "
-                           f"{_scalar_name(out)}")
-    if out.shape != product.shape:
-        out.resize_(product.shape)
-    return out.copy_(product)
-
-
-def _scalar_name(tensor):
-    return tensor.type()[6:-6]
+    if out is None:
+        return product
+    return write(out, product, "tensordot: Expected the output tensor to have dtype "
+                 f"{scalar_name(product)}, but got an output tensor with dtype {scalar_name(out)}")
 
 
 def trapezoid(y, x=None, *, dx=1, dim=-1):
@@ -391,8 +381,8 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     made = torch.as_tensor(obj, dtype=dtype)
     if copy is False and made is not obj:
-        raise ValueError(f"can't alias tensor with dtype '{_scalar_name(obj)}' into dtype "
-                         f"'{_scalar_name(made)}'.")
+        raise ValueError(f"can't alias tensor with dtype '{scalar_name(obj)}' into dtype "
+                         f"'{scalar_name(made)}'.")
     if copy and made is obj:
         made = made.clone()
     if requires_grad is False and made.requires_grad:

@@ -89,7 +89,8 @@ def _contract(a, a_names, b, b_names, needed):
             size = tensor.shape[i]
             if name in sizes and sizes[name] != size and 1 not in (sizes[name], size):
                 raise RuntimeError("einsum(): subscript has size mismatch between operands")
-            sizes[name] = max(size, sizes.get(name, 1))
+            if sizes.get(name, 1) == 1:  # 1 spreads, also over none at all
+                sizes[name] = size
 
     def shaped(tensor, names, order):
         tensor = _arrange(tensor, names, order)

@@ -6,6 +6,7 @@
 import collections
 import math
 import torch
+from torch._output import scalar_name
 
 _return_types = {}
 
@@ -124,7 +125,7 @@ def hypot(input, other):
     dtype = torch.result_type(input, other)
     if not dtype.is_floating_point:
         raise NotImplementedError("\"hypot_cpu\" not implemented for "
-                                  f"'{torch.empty(0, dtype=dtype).type()[6:-6]}'")
+                                  f"'{scalar_name(torch.empty(0, dtype=dtype))}'")
     wide, across = input.double(), other.double()
     unit = torch.maximum(wide.abs(), across.abs()).detach()
     unit = torch.where((unit == 0) | unit.isinf(), 1.0, unit)
@@ -206,7 +207,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     """The mean without NaN."""
     if not input.is_floating_point():
         raise NotImplementedError("nanmean(): expected input to have floating point or complex "
-                                  f"dtype but got {input.type()[6:-6]}")
+                                  f"dtype but got {scalar_name(input)}")
     count = (~input.isnan()).sum(dim, keepdim)
     return nansum(input, dim, keepdim, dtype=dtype) / count
 
@@ -338,7 +339,7 @@ def logcumsumexp(input, dim):
     the terms of the 2, 4, 8 ... places up to it."""
     if not input.is_floating_point():
         raise NotImplementedError("\"logcumsumexp_out_cpu\" not implemented for "
-                                  f"'{input.type()[6:-6]}'")
+                                  f"'{scalar_name(input)}'")
     if input.dim() == 0:
         return input.clone()
     size, held, sums = input.size(dim), 1, input.clone()

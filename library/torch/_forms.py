@@ -5,6 +5,7 @@
     F.relu(x, inplace=True)      relu(x, inplace=True)        x itself, written over
 """
 import torch
+from torch._output import scalar_name, write
 
 
 def where(condition):
@@ -12,6 +13,10 @@ def where(condition):
 
 
 def nonzero(input, *, out=None, as_tuple=False):
+    if out is not None:
+        places = torch.argwhere(input)
+        return write(out, places, "nonzero: Expected out tensor to have scalar type Long but got "
+                     f"scalar type{scalar_name(out)}")
     if not as_tuple:
         return torch.argwhere(input)
     return torch.argwhere(input.unsqueeze(0) if input.dim() == 0 else input).unbind(1)

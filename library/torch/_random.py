@@ -1,5 +1,6 @@
 """Random tensors that are made of other draws: PyTorch's own numbers for the same seed."""
 import torch
+from torch._output import scalar_name, write
 
 
 def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None,
@@ -10,14 +11,16 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
             raise RuntimeError("normal expects all elements of std >= 0.0")
     elif std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-    if not isinstance(mean, torch.Tensor) and not isinstance(std, torch.Tensor):
-        made = torch.empty(size, dtype=dtype).normal_(mean, std, generator=generator)
-        return made.requires_grad_() if requires_grad else made
+    tensors = [t for t in (mean, std) if isinstance(t, torch.Tensor)]
     with torch.no_grad():
-        tensors = [t for t in (mean, std) if isinstance(t, torch.Tensor)]
-        shape = torch.broadcast_shapes(*[t.shape for t in tensors])
-        drawn = torch.empty(shape, dtype=tensors[0].dtype).normal_(generator=generator)
-        return drawn.mul_(std).add_(mean)
+        if not tensors:
+            made = torch.empty(size, dtype=dtype) if out is None else out.resize_(size)
+            made.normal_(mean, std, generator=generator)
+        else:
+            shape = torch.broadcast_shapes(*[t.shape for t in tensors])
+            made = torch.empty(shape, dtype=tensors[0].dtype) if out is None else out
+            made.normal_(generator=generator).mul_(std).add_(mean)
+    return made.requires_grad_() if requires_grad else made
 
 
 def randint_like(input, low, high=None, *, dtype=None, device=None, requires_grad=False,
@@ -31,11 +34,14 @@ def randint_like(input, low, high=None, *, dtype=None, device=None, requires_gra
 
 def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
     """Indices drawn by their weights: of each row, `num_samples`."""
+    if out is not None:
+        refusal = f"multinomial expects Long tensor out, got: {scalar_name(out)}"
+        return write(out, multinomial(input, num_samples, replacement, generator=generator), refusal)
     if input.dim() != 1 and input.dim() != 2:
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if not input.is_floating_point():
         raise RuntimeError("multinomial only supports floating-point dtypes for input, got: "
-                           f"{_scalar_name(input)}")
+                           f"{scalar_name(input)}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > input.size(-1):
@@ -73,7 +79,3 @@ def _draw(weights, count, generator):
                 high = middle
         result.append(min(low, last))
     return torch.tensor(result)
-
-
-def _scalar_name(tensor):
-    return tensor.type()[6:-6]

@@ -6,6 +6,7 @@ They are made of operators; where a size depends on values, the values are looke
 region ends there. Methods of tensors by the same names come here as well.
 """
 import torch
+from torch._output import cpp_name, scalar_name, write
 
 
 def _runs(ordered):
@@ -73,7 +74,7 @@ def histc(input, bins=100, min=0, max=0, *, out=None):
     """How many elements each of `bins` equal ranges has."""
     if not input.is_floating_point():
         raise NotImplementedError("\"histogram_cpu\" not implemented for "
-                                  f"'{input.type()[6:-6]}'")
+                                  f"'{scalar_name(input)}'")
     flat = input.detach().reshape(-1)
     low, high = float(min), float(max)
     if low == high and flat.numel():
@@ -82,7 +83,11 @@ def histc(input, bins=100, min=0, max=0, *, out=None):
         low, high = low - 1.0, high + 1.0
     inside = flat[(flat >= low) & (flat <= high)]
     place = ((inside - low) / (high - low) * bins).long().clamp(max=bins - 1)
-    return torch.bincount(place, minlength=bins).to(input.dtype)
+    counts = torch.bincount(place, minlength=bins).to(input.dtype)
+    if out is None:
+        return counts
+    return write(out, counts, "torch.histogram: input tensor and hist tensor should have the same "
+                 f"dtype, but got input {cpp_name(input.dtype)} and hist {cpp_name(out.dtype)}")
 
 
 def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
@@ -93,13 +98,17 @@ def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=
 def take_along_dim(input, indices, dim=None, *, out=None):
     """Elements by their indices along a dimension."""
     if dim is None:
-        return input.reshape(-1).gather(0, indices.reshape(-1))
+        input, indices, dim = input.reshape(-1), indices.reshape(-1), 0
     if input.dim() != indices.dim():
         raise RuntimeError(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
             f"but got {input.dim()} dimensions for input, and {indices.dim()} dimensions for indices"
         )
-    return input.gather(dim, indices)
+    taken = input.gather(dim, indices)
+    if out is None:
+        return taken
+    return write(out, taken, f"Expected out tensor to have dtype {cpp_name(taken.dtype)}, but got "
+                 f"{cpp_name(out.dtype)} instead")
 
 
 def cartesian_prod(*tensors):
@@ -177,6 +186,8 @@ def diag(input, diagonal=0):
     """The diagonal of a matrix, or a matrix with this diagonal."""
     if input.dim() == 2:
         return input.diagonal(diagonal).clone()
+    if input.dim() != 1:
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.dim()}D")
     size = input.numel() + abs(diagonal)
     places = torch.arange(input.numel())
     result = torch.zeros((size, size), dtype=input.dtype)

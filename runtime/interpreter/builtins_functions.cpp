@@ -262,8 +262,8 @@ namespace {
 Value native_divmod(NativeCall& call) {
   Interpreter& in = call.interpreter;
   bool numbers = call[0].is_number() && call[1].is_number();
-  if (!numbers && !is_tensor(call[0]) && !is_tensor(call[1]) &&
-      !script_special(call[0], Special::kFloorDiv))
+  bool tensor = is_tensor(call[0]) || is_tensor(call[1]);
+  if (tensor || (!numbers && !script_special(call[0], Special::kFloorDiv)))
     return call.raise("TypeError",
                       fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'",
                                   type_name(call[0]), type_name(call[1])));

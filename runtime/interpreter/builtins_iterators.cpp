@@ -301,6 +301,9 @@ Value native_reversed(NativeCall& call) {
       });
       return Value(make_ref<ReversedItemsIterator>(std::move(characters)));
     }
+    case kTensorKind:
+      if (value.as<TensorImpl>()->sizes.empty()) return value;
+      return in.call_method(value, "flip", {Value(int64_t{0})});
     case kBytesKind:
     case kInstanceKind:
       break;

@@ -263,6 +263,11 @@ inline bool cached_method(Op* pc, Value* r, const Value* k) {
   return true;
 }
 
+/// A str whose hash and equality are a str's: those of a subclass may be its own.
+inline bool is_plain_name(const Value& key) {
+  return key.is<StrObject>() && !key.as<StrObject>()->flag(Object::kSubclassed);
+}
+
 inline bool item_fast(Value& result, const Value& object, const Value& key) {
   if (!object.is_object()) return false;
   if (key.is_int()) {
@@ -284,9 +289,9 @@ inline bool item_fast(Value& result, const Value& object, const Value& key) {
   }
   if (object.kind() == kDictKind && !object.as<DictObject>()->flag(Object::kSubclassed)) {
     HashTable& table = object.as<DictObject>()->table;
-    Value* found = key.is<StrObject>() ? table.find(key.as<StrObject>())
-                   : key.is_int()      ? table.find(key.as_int())
-                                       : nullptr;
+    Value* found = is_plain_name(key) ? table.find(key.as<StrObject>())
+                   : key.is_int()     ? table.find(key.as_int())
+                                      : nullptr;
     if (!found) return false;
     result = *found;
     return true;
@@ -297,10 +302,7 @@ inline bool item_fast(Value& result, const Value& object, const Value& key) {
 inline bool set_item_fast(const Value& object, const Value& key, const Value& value) {
   if (object.is<DictObject>() && !object.as<DictObject>()->flag(Object::kSubclassed)) {
     HashTable& table = object.as<DictObject>()->table;
-    if (key.is<StrObject>()) {
-      table.set(key.as<StrObject>(), value);
-      return true;
-    }
+    if (is_plain_name(key)) return table.write(key.as<StrObject>(), value);
     return key.is_int() && table.overwrite(key.as_int(), value);
   }
   if (!object.is<ListObject>() || !key.is_int()) return false;

@@ -226,14 +226,23 @@ int64_t HashTable::index_of(const StrObject* key) {
 }
 
 void HashTable::set(const StrObject* key, Value value) {
+  if (write(key, value)) return;
+  insert_new(Value(const_cast<StrObject*>(key)), hash_of_name(key), std::move(value));
+}
+
+bool HashTable::write(const StrObject* key, const Value& value) {
   uint64_t hash = hash_of_name(key);
   int64_t index = locate(key, hash);
+  if (index == kMaybeEqual) return false;
   if (index < 0) {
-    insert_new(Value(const_cast<StrObject*>(key)), hash, std::move(value));
-    return;
+    insert_new(Value(const_cast<StrObject*>(key)), hash, value);
+    return true;
   }
+  // What was there dies last: its death may run a script's code.
+  Value copy = value;
   version_ = next_version();
-  entries_[static_cast<size_t>(index)].value.swap(value);
+  entries_[static_cast<size_t>(index)].value.swap(copy);
+  return true;
 }
 
 bool HashTable::erase(const StrObject* key) {

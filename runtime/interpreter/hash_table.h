@@ -45,6 +45,9 @@ class HashTable {
   Value* find(std::string_view key);
   void set(const StrObject* key, Value value);
   bool erase(const StrObject* key);
+  /// As `set`, in a table whose keys may be other than names: false where one of them may say that
+  /// it equals this one, and nothing is written.
+  bool write(const StrObject* key, const Value& value);
 
   // By an int; null and false mean no more than that the long way has to look.
   Value* find(int64_t key);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "runtime/interpreter/builtins.h"
 
@@ -145,27 +146,27 @@ Value call_function(NativeCall& call) {
 
 constexpr Effects kCalls{.pure = true, .reads_value = true, .calls_back = true};
 
-/// Which calls of an operator go to torch._forms: so many arguments by position, or that keyword,
-/// or a tensor behind the first.
+/// Which calls of an operator go to torch._forms: so many arguments by position, or one of those
+/// keywords, or a tensor behind the first.
 struct OtherForm {
   std::string_view name;
   size_t positional;
-  std::string_view keyword;
+  std::array<std::string_view, 2> keywords;
   size_t own_least = 0;  ///< arguments that the operator has in any case
   bool second_tensor = false;
 };
 constexpr OtherForm kForms[] = {
     {"where", 1, {}, 2},
-    {"nonzero", 0, "as_tuple"},
-    {"relu", 2, "inplace"},
-    {"relu6", 2, "inplace"},
-    {"silu", 2, "inplace"},
-    {"leaky_relu", 3, "inplace"},
-    {"elu", 3, "inplace"},
-    {"hardtanh", 4, "inplace"},
-    {"hardswish", 2, "inplace"},
-    {"hardsigmoid", 2, "inplace"},
-    {"repeat_interleave", 1, "output_size", 99, true},
+    {"nonzero", 0, {"as_tuple", "out"}},
+    {"relu", 2, {"inplace"}},
+    {"relu6", 2, {"inplace"}},
+    {"silu", 2, {"inplace"}},
+    {"leaky_relu", 3, {"inplace"}},
+    {"elu", 3, {"inplace"}},
+    {"hardtanh", 4, {"inplace"}},
+    {"hardswish", 2, {"inplace"}},
+    {"hardsigmoid", 2, {"inplace"}},
+    {"repeat_interleave", 1, {"output_size"}, 99, true},
 };
 
 }  // namespace
@@ -174,8 +175,8 @@ Value other_form(Interpreter& in, std::string_view operator_name, std::span<cons
                  std::span<StrObject* const> keywords) {
   for (const OtherForm& form : kForms) {
     if (form.name != operator_name) continue;
-    bool named = !form.keyword.empty() && std::ranges::any_of(keywords, [&](StrObject* keyword) {
-      return keyword->view() == form.keyword;
+    bool named = std::ranges::any_of(keywords, [&](StrObject* keyword) {
+      return std::ranges::find(form.keywords, keyword->view()) != form.keywords.end();
     });
     bool counted = positional.size() == form.positional && keywords.empty();
     bool tensor = form.second_tensor && positional.size() > 1 && positional[1].is(kTensorKind);

@@ -12,7 +12,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
         length = input.abs().amax(dim, keepdim=True)
     else:
         length = (input.abs() ** p).sum(dim, keepdim=True) ** (1.0 / p)
-    return input / length.clamp(min=eps)
+    length = length.clamp(min=eps)
+    return input / length if out is None else torch.div(input, length, out=out)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
