@@ -38,32 +38,22 @@ thread_local bool t_inside = false;
 struct Job {
   RangeFunction function = nullptr;
   void* context = nullptr;
-  int64_t begin = 0;
   int64_t end = 0;
   int64_t piece = 0;
 };
 
-/// A thread's own share of a job, one run of pieces. Loops that follow each other mostly walk the
-/// same tensors: a thread that takes the same part of each finds it in its own cache.
-struct alignas(64) Share {
-  std::atomic<int64_t> next = 0;
-  int64_t end = 0;
-};
-
-/// The job board. The caller writes `job_` and the shares, opens the board and bumps `generation_`;
-/// workers that see it enter (`active_`), claim the pieces of their share, then what is left of the
-/// others', and leave. The caller closes the board and waits until nobody is inside: only then may
-/// the next job be written.
+/// The job board. The caller writes `job_`, opens the board and bumps `generation_`; workers that
+/// see it enter (`active_`), claim pieces from `next_` and leave. The caller closes the board and
+/// waits until nobody is inside: only then may the next job be written.
 class Pool {
  public:
   /// Signals (Ctrl-C) are the main thread's, which must wake from its reads: workers are born with
   /// all of them blocked.
-  explicit Pool(int workers) : shares_(size_t(workers) + 1) {
+  explicit Pool(int workers) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    for (int i = 0; i < workers; ++i)
-      threads_.emplace_back([this, share = size_t(i) + 1] { work(share); });
+    for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
   ~Pool() {
@@ -72,13 +62,13 @@ class Pool {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  void run(const Job& job) {
+  void run(const Job& job, int64_t begin) {
     job_ = job;
-    deal_shares();
+    next_.store(begin, std::memory_order_relaxed);
     open_.store(true);
     announce();
     t_inside = true;
-    claim_pieces(0);
+    claim_pieces();
     t_inside = false;
     open_.store(false);
     for (int spins = 0; active_.load() != 0; ++spins) {
@@ -93,38 +83,21 @@ class Pool {
     if (parked_.load() != 0) generation_.notify_all();
   }
 
-  /// The caller's share is the first, and never empty.
-  void deal_shares() {
-    auto threads = int64_t(shares_.size());
-    int64_t pieces = (job_.end - job_.begin + job_.piece - 1) / job_.piece;
-    int64_t from = job_.begin;
-    for (int64_t i = 0; i < threads; ++i) {
-      int64_t before_next = (pieces * (i + 1) + threads - 1) / threads;
-      int64_t to = std::min(job_.begin + before_next * job_.piece, job_.end);
-      shares_[size_t(i)].next.store(from, std::memory_order_relaxed);
-      shares_[size_t(i)].end = to;
-      from = to;
+  void claim_pieces() {
+    for (;;) {
+      int64_t begin = next_.fetch_add(job_.piece, std::memory_order_relaxed);
+      if (begin >= job_.end) return;
+      job_.function(job_.context, begin, std::min(begin + job_.piece, job_.end));
     }
   }
 
-  void claim_pieces(size_t own) {
-    for (size_t i = 0; i < shares_.size(); ++i) {
-      Share& share = shares_[(own + i) % shares_.size()];
-      for (;;) {
-        int64_t begin = share.next.fetch_add(job_.piece, std::memory_order_relaxed);
-        if (begin >= share.end) break;
-        job_.function(job_.context, begin, std::min(begin + job_.piece, share.end));
-      }
-    }
-  }
-
-  void work(size_t own) {
+  void work() {
     t_inside = true;
     uint32_t seen = 0;
     while (!stop_) {
       seen = wait_for_news(seen);
       active_.fetch_add(1);
-      if (open_.load()) claim_pieces(own);
+      if (open_.load()) claim_pieces();
       active_.fetch_sub(1);
     }
   }
@@ -141,8 +114,8 @@ class Pool {
   }
 
   Job job_;
-  std::vector<Share> shares_;  ///< one a thread, the caller's first
   alignas(64) std::atomic<uint32_t> generation_ = 0;
+  alignas(64) std::atomic<int64_t> next_ = 0;
   alignas(64) std::atomic<int> active_ = 0;
   std::atomic<bool> open_ = false;
   std::atomic<int> parked_ = 0;
@@ -183,7 +156,7 @@ void parallel_ranges(int64_t begin, int64_t end, int64_t grain, RangeFunction fu
   if (!g_pool) g_pool = std::make_unique<Pool>(threads - 1);
   int64_t pieces = std::min<int64_t>(grains, threads * kPiecesPerThread);
   int64_t piece = (grains + pieces - 1) / pieces * grain;
-  g_pool->run({function, context, begin, end, piece});
+  g_pool->run({function, context, end, piece}, begin);
 }
 
 }  // namespace glint

@@ -1,11 +1,10 @@
 // The worker threads: one loop at a time, split over all cores.
 //
 // A worker spins for some tens of microseconds after its last job and then parks, so that loops
-// that follow each other start within a microsecond and an idle program uses no processor. Each
-// thread begins with its own share of the range, the same in every loop, so that what one loop
-// leaves in a core's cache the next finds there; then it takes pieces of the others' shares: a
-// worker that the system has put aside never holds up a loop that the others can finish. The
-// calling thread works like any other. A loop inside a loop runs on the thread that meets it.
+// that follow each other start within a microsecond and an idle program uses no processor. The
+// calling thread works too and claims pieces like any worker: a worker that the system has put
+// aside never holds up a loop that the others can finish. A loop inside a loop runs on the thread
+// that meets it.
 //
 //     parallel_for(0, n, /*grain=*/32768, [&](int64_t begin, int64_t end) { ... });
 //
