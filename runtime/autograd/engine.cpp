@@ -66,6 +66,8 @@ class Backward {
     }
   };
 
+  /// Whether this run ends at the node: what lies behind is another's business.
+  bool stops_at(Node& node) const { return options_.stops_at_inputs && captures_.contains(&node); }
   void expand(Edge& edge);
   void count(const std::vector<Ref<Node>>& roots);
   void mark_needed(const std::vector<Ref<Node>>& post_order);
@@ -74,6 +76,7 @@ class Backward {
   void run_node(const Ref<Node>& node);
   void capture(const Ref<Node>& node, const std::vector<Tensor>& gradients);
   void keep(const Tensor& tensor, Tensor gradient);
+  void retain(AutogradMeta& meta, const Tensor& gradient);
   void check_nan(const Node& node, const std::vector<Tensor>& results);
 
   OperatorRunner& runner_;
@@ -101,7 +104,7 @@ void Backward::start(const Tensor& root, Tensor gradient) {
 /// Lets the edge lead to the calls that a region stands for, where somebody looks into that.
 void Backward::expand(Edge& edge) {
   const CompiledCall* region = expandable(*edge.node);
-  if (!region) return;
+  if (!region || stops_at(*edge.node)) return;
   auto captured = captures_.find(edge.node.get());
   std::vector<uint32_t> wanted;
   if (captured != captures_.end())
@@ -129,8 +132,7 @@ void Backward::count(const std::vector<Ref<Node>>& roots) {
     visit(root);
     while (!path.empty()) {
       Ref<Node> node = path.back().first;
-      bool stops = options_.stops_at_inputs && captures_.contains(node.get());
-      if (stops || path.back().second == node->edges.size()) {
+      if (stops_at(*node) || path.back().second == node->edges.size()) {
         post_order.push_back(std::move(node));
         path.pop_back();
         continue;
@@ -148,11 +150,10 @@ void Backward::count(const std::vector<Ref<Node>>& roots) {
 /// Where only some inputs are wanted, only the nodes that lead to them run.
 void Backward::mark_needed(const std::vector<Ref<Node>>& post_order) {
   for (const Ref<Node>& node : post_order) {
-    bool stops = options_.stops_at_inputs && captures_.contains(node.get());
     bool leads = std::ranges::any_of(node->edges, [&](const Edge& edge) {
       return edge && (captures_.contains(edge.node.get()) || pending_[edge.node.get()].needed);
     });
-    pending_[node.get()].needed = leads && !stops;
+    pending_[node.get()].needed = leads && !stops_at(*node);
   }
 }
 
@@ -175,6 +176,15 @@ void Backward::keep(const Tensor& tensor, Tensor gradient) {
   bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && gradient.is_contiguous() &&
              !gradient->base;
   meta.gradient = own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
+}
+
+/// What a result keeps is its own, and contiguous: the gradient itself goes on.
+void Backward::retain(AutogradMeta& meta, const Tensor& gradient) {
+  if (!gradient.defined()) return;
+  meta.gradient =
+      meta.gradient.defined()
+          ? call_one(runner_, "add", {meta.gradient, gradient})
+          : call_one(runner_, gradient.is_contiguous() ? "clone" : "contiguous", {gradient});
 }
 
 /// Hooks may remove themselves while they run.
@@ -232,12 +242,14 @@ void Backward::run_node(const Ref<Node>& node) {
   for (size_t i = 0; i < node->outputs.size(); ++i)
     if (gradients[i].defined() && gradients[i].dtype() != node->outputs[i].dtype)
       gradients[i] = call_one(runner_, "to", {gradients[i], node->outputs[i].dtype});
-  bool stops = options_.stops_at_inputs && captures_.contains(node.get());
   // What watches the gradients of these inputs is the business of the run that goes on there.
-  if (!stops) run_hooks(*node, gradients);
-  capture(node, gradients);
-  if (stops) return;
-  for (const auto& [output, meta] : node->retained) add(meta->gradient, gradients[output]);
+  if (stops_at(*node)) return capture(node, gradients);
+  // As in PyTorch: who wants the gradient of a tensor on the way to others gets what arrived, who
+  // wants one at an end what the hooks made of it.
+  if (pending.needed) capture(node, gradients);
+  run_hooks(*node, gradients);
+  if (!pending.needed) capture(node, gradients);
+  for (const auto& [output, meta] : node->retained) retain(*meta, gradients[output]);
   if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
     if (captured_.empty() && gradients[0].defined()) {
       Tensor leaf(accumulate->leaf);

@@ -50,4 +50,14 @@ bool expand_if_watched(OperatorRunner& runner, Node& node, std::span<const uint3
   return true;
 }
 
+void look_into_maker(OperatorRunner& runner, const Tensor& tensor) {
+  Ref<Node> node = node_of(tensor);
+  const CompiledCall* call = node ? expandable(*node) : nullptr;
+  if (!call) return;
+  auto unchanged = [](const SavedTensor& input) {
+    return version_of(input.tensor) == input.version;
+  };
+  if (std::ranges::all_of(call->inputs, unchanged)) expand_if_watched(runner, *node, {});
+}
+
 }  // namespace glint::autograd

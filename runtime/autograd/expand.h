@@ -25,4 +25,9 @@ const CompiledCall* expandable(const Node& node);
 /// where an input of the region has been written since.
 bool expand_if_watched(OperatorRunner& runner, Node& node, std::span<const uint32_t> wanted);
 
+/// Called where a hook or `retain_grad` was set on a tensor: the region that made it is expanded at
+/// once, while what it ran on is what it was. Where that was written already, it is left to the
+/// backward to complain, if it comes to that.
+void look_into_maker(OperatorRunner& runner, const Tensor& tensor);
+
 }  // namespace glint::autograd

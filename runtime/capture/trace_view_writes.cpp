@@ -102,13 +102,19 @@ bool ViewWrites::is_copy_of_itself(const ops::OpEntry& entry,
   return source && source->memory == target->memory && is_same_view(source->value, target->value);
 }
 
+bool ViewWrites::reads_memory(const Value& value, uint32_t memory) {
+  if (value.is(kTensorKind)) return made_.memory_of(tensor_of(value)) == memory;
+  const std::vector<Value>* items = items_of(value);
+  return items &&
+         std::ranges::any_of(*items, [&](const Value& item) { return reads_memory(item, memory); });
+}
+
 std::optional<std::string> ViewWrites::obstacle_by_reads(std::span<const Value> arguments) {
   uint32_t memory = made_.memory_of(tensor_of(arguments[0]));
-  for (const Value& value : arguments.subspan(1)) {
-    bool other = value.is(kTensorKind) && !value.identical(arguments[0]);
-    // Whether they overlap, eager execution finds out.
-    if (other && made_.memory_of(tensor_of(value)) == memory) return "whose memory it also reads";
-  }
+  // Whether they overlap, eager execution finds out.
+  for (const Value& value : arguments.subspan(1))
+    if (!value.identical(arguments[0]) && reads_memory(value, memory))
+      return "whose memory it also reads";
   return std::nullopt;
 }
 

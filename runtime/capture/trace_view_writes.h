@@ -44,6 +44,8 @@ class ViewWrites {
                                                  std::span<const runtime::Value> arguments);
   /// Why what is written, the first argument, cannot be told from what is read; nothing: it can.
   std::optional<std::string> obstacle_by_reads(std::span<const runtime::Value> arguments);
+  /// Whether a tensor of that memory is the value, or is in it.
+  bool reads_memory(const runtime::Value& value, uint32_t memory);
   /// A tensor has a new value: so has what it is a view of, and so have all views of that. The
   /// input that is written for the first time by this; undefined: there is none.
   Tensor write_through(const Tensor& view);

@@ -2,6 +2,7 @@
 
 #include "core/support/check.h"
 #include "ops/infer.h"
+#include "runtime/autograd/expand.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -116,6 +117,19 @@ Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const 
   } catch (const autograd::Interrupted&) {
     return Value();
   }
+}
+
+bool begin_to_watch(Interpreter& in, const Tensor& tensor) {
+  if (in.tracer()) return true;
+  InterpreterRunner runner(in);
+  try {
+    autograd::look_into_maker(runner, tensor);
+    return true;
+  } catch (const ops::OpError& error) {
+    raise_op_error(in, error);
+  } catch (const autograd::Interrupted&) {
+  }
+  return false;
 }
 
 }  // namespace glint::runtime

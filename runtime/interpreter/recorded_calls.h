@@ -38,6 +38,9 @@ inline bool any_requires_grad(std::span<const Value> arguments) {
 /// Runs and records; undefined if it raised, or the trace stops here.
 Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments);
 
+/// Called where a script begins to watch a tensor's gradient: false if it raised.
+bool begin_to_watch(Interpreter& in, const Tensor& tensor);
+
 /// Values as an operator's arguments, their data at hand; false if it raised.
 bool bind_values(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments,
                  ops::BoundArguments& bound);

@@ -117,7 +117,7 @@ Value tensor_retain_grad(NativeCall& call) {
   if (!autograd::requires_grad(self))
     return call.raise("RuntimeError", "can't retain_grad on Tensor that has requires_grad=False");
   autograd::retain_gradient(self);
-  return Value::none();
+  return begin_to_watch(call.interpreter, self) ? Value::none() : Value();
 }
 Value tensor_retains_grad(NativeCall& call) {
   autograd::AutogradMeta* meta = autograd::meta_of(self_of(call));

@@ -62,6 +62,7 @@ Value tensor_register_hook(NativeCall& call) {
                       "cannot register a hook on a tensor that doesn't require gradient");
   Ref<autograd::GradientHook> hook = hook_of(call.interpreter, call[1]);
   autograd::add_hook(self, hook);
+  if (!begin_to_watch(call.interpreter, self)) return Value();
   return Value(make_ref<HookHandle>(handle_class(call.interpreter), std::move(hook)));
 }
 
