@@ -12,21 +12,26 @@ import sys
 
 
 def shown(glint, script, stages):
-    """What `glint show` prints of the script's stages, all of it compiled."""
+    """How `glint show` ends, and what it prints of the script's stages, all of it compiled."""
     return subprocess.run(
         [glint, "show", "--compile", "--stage", stages, script.name],
         cwd=script.parent,
         capture_output=True,
         text=True,
         timeout=300,
-    ).stdout
+    )
 
 
 def problems_of(glint, script, has_nvrtc):
-    text = shown(glint, script, "kernels,cuda,ptx" if has_nvrtc else "kernels,cuda")
+    run = shown(glint, script, "kernels,cuda,ptx" if has_nvrtc else "kernels,cuda")
+    if run.returncode != 0:
+        return [f"exit code {run.returncode}", run.stderr.strip()]
+    text = run.stdout
     kernels = len(re.findall(r"(?m)^kernel ", text))
     written = len(re.findall(r'(?m)^extern "C" __global__ ', text))
     compiled = len(re.findall(r"(?m)^\.visible \.entry ", text))
+    if kernels == 0:
+        return ["no kernel"]
     if kernels != written:
         return [f"{kernels} kernels, {written} of them as CUDA C++"]
     if has_nvrtc and kernels != compiled:

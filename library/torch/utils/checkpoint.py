@@ -11,7 +11,7 @@ class CheckpointFunction(Function):
     @staticmethod
     def forward(ctx, call, *tensors):
         ctx.call = call
-        ctx.save_for_backward(*tensors)
+        ctx.save_for_backward(*tensors[:len(call.places)])
         ctx.set_materialize_grads(False)
         return call.first
 
@@ -49,11 +49,10 @@ class _Call:
     def gradients(self, saved, gradients):
         """Those of the tensors and leaves; recorded, where the backward is."""
         recorded = torch.is_grad_enabled()
-        tensors = saved[:len(self.places)]
         with torch.enable_grad():
             inputs = [tensor.view_as(tensor) if recorded
                       else tensor.detach().requires_grad_(tensor.requires_grad)
-                      for tensor in tensors]
+                      for tensor in saved]
             result = self.run_again(inputs)
         pairs = [(out, gradient) for out, gradient in zip(_tensors_of(result), gradients)
                  if gradient is not None and out.requires_grad]
@@ -66,8 +65,28 @@ class _Call:
 
 
 def _tensors_of(result):
-    values = result if isinstance(result, tuple) else (result,)
-    return tuple([value for value in values if isinstance(value, torch.Tensor)])
+    """Those in it, through lists, tuples and dicts."""
+    if isinstance(result, torch.Tensor):
+        return (result,)
+    if isinstance(result, dict):
+        result = list(result.values())
+    if not isinstance(result, (list, tuple)):
+        return ()
+    return sum([_tensors_of(value) for value in result], ())
+
+
+def _with_tensors(result, tensors):
+    """The same structure, with the next of the tensors in the place of each."""
+    if isinstance(result, torch.Tensor):
+        return next(tensors)
+    if isinstance(result, dict):
+        return {key: _with_tensors(value, tensors) for key, value in result.items()}
+    if not isinstance(result, (list, tuple)):
+        return result
+    values = [_with_tensors(value, tensors) for value in result]
+    if isinstance(result, tuple) and hasattr(result, "_fields"):
+        return type(result)(*values)
+    return type(result)(values)
 
 
 def _leaves_behind(results, inputs):
@@ -107,12 +126,8 @@ def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, con
     call.first = tuple([out.detach() for out in results])
     taped = CheckpointFunction.apply(call, *given, *call.leaves)
     call.first = None
-    following = iter([new if out.requires_grad else new.detach()
-                      for new, out in zip(taped, results)])
-    if not isinstance(result, tuple):
-        return next(following)
-    return tuple([next(following) if isinstance(value, torch.Tensor) else value
-                  for value in result])
+    return _with_tensors(result, iter([new if out.requires_grad else new.detach()
+                                       for new, out in zip(taped, results)]))
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
