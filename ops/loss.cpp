@@ -86,6 +86,10 @@ std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments 
 /// One class for each row of the input, or for each place behind its dimension of classes.
 void check_target_sizes(std::span<const SymInt> sizes, std::span<const SymInt> targets) {
   if (sizes.empty()) throw OpError{"RuntimeError", "input tensor should be 1D or 2D"};
+  if (sizes.size() == 1 && targets.size() == 1 && !decide_equal(targets[0], 1))
+    throw OpError{"ValueError",
+                  fmt::format("For 1D input, 1D target must have size 1, but got target size: {}",
+                              targets[0].text())};
   if (sizes.size() >= 2 && (targets.empty() || !decide_equal(sizes[0], targets[0])))
     throw OpError{"ValueError",
                   fmt::format("Expected input batch_size ({}) to match target batch_size ({}).",
@@ -117,6 +121,11 @@ void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target,
                               classes.text(), ints_text(b.sizes(weight.tensor())))};
 }
 
+/// The target of a single row, which may be a vector of one, without that dimension.
+OpValue plain_target(OpBuilder& b, const OpValue& target, size_t input_rank) {
+  return input_rank == 1 && b.rank(target) == 1 ? b.reshape(target, {}) : target;
+}
+
 /// Which targets count, and their indices, 0 for the others, which are in range.
 struct NllTargets {
   OpValue counted, index;
@@ -141,6 +150,7 @@ OpValue nll_weight(OpBuilder& b, const NllTargets& targets, const OpArgument& of
 std::vector<OpValue> nll_loss(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
   check_targets(b, x, target, arguments[2]);
+  target = plain_target(b, target, b.rank(x));
   int64_t dim = b.rank(x) == 1 ? 0 : 1;
   int64_t ignored = as_constant(arguments[3]);
   NllTargets targets = nll_targets(b, target, ignored);
@@ -190,7 +200,7 @@ std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
   int64_t dim = b.rank(x) <= 1 ? 0 : 1;
   bool probabilities = same_sizes(b.sizes(x), b.sizes(target));
   if (probabilities) check_probabilities(b, target, as_constant(ignored));
-  if (!probabilities && smoothing > 1)
+  if (smoothing > 1)
     throw OpError{"RuntimeError",
                   fmt::format("label_smoothing must be between 0.0 and 1.0. Got: {:g}", smoothing)};
   OpValue logs = b.call("log_softmax", {x, dim});
@@ -208,7 +218,8 @@ std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
     return {b.call("mean", {loss})};
   }
   OpValue likelihood = b.call("nll_loss", {logs, target, weight, ignored, reduction});
-  if (smoothing == 0.0) return {likelihood};
+  target = plain_target(b, target, b.rank(x));
+  if (smoothing <= 0) return {likelihood};  // a negative one counts as none
   OpValue counted = b.call("not_equal", {target, ignored});
   OpValue weighted = logs;
   if (!weight.is_none()) {
@@ -278,7 +289,8 @@ OpValue nll_gradient(GradientCall& g) {
   OpBuilder& b = g.b;
   const TensorType& input = g.type("input");
   int64_t dim = input.rank() == 1 ? 0 : 1;
-  NllTargets targets = nll_targets(b, g.tensor("target"), as_constant(g["ignore_index"]));
+  OpValue target = plain_target(b, g.tensor("target"), input.rank());
+  NllTargets targets = nll_targets(b, target, as_constant(g["ignore_index"]));
   OpValue weight = nll_weight(b, targets, g["weight"], input.dtype);
   OpValue share = g.out();
   if (*g["reduction"].get_if<std::string>() == "mean")

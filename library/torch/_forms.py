@@ -86,3 +86,11 @@ def _repeated_places(repeats):
     ends = repeats.cumsum(0)
     count = int(ends[-1]) if repeats.numel() > 0 else 0
     return torch.searchsorted(ends, torch.arange(count), right=True)
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", *,
+                                     pos_weight=None):
+    functional = torch.nn.functional
+    if pos_weight is None:
+        return functional.binary_cross_entropy_with_logits(input, target, weight, reduction)
+    return functional.weighted_bce_with_logits(input, target, weight, pos_weight, reduction)

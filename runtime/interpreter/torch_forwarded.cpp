@@ -166,6 +166,7 @@ constexpr OtherForm kForms[] = {
     {"hardtanh", 4, {"inplace"}},
     {"hardswish", 2, {"inplace"}},
     {"hardsigmoid", 2, {"inplace"}},
+    {"binary_cross_entropy_with_logits", 99, {"pos_weight"}},
     {"repeat_interleave", 1, {"output_size"}, 99, true},
 };
 

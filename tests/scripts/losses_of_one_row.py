@@ -1,0 +1,22 @@
+# Losses of one row, smoothing at its bounds, weights of the positive.
+import torch, torch.nn.functional as F
+def t(f):
+    try: print(f())
+    except Exception as e: print(type(e).__name__, str(e)[:150])
+x=torch.tensor([1.,2.,0.5])
+t(lambda: F.cross_entropy(x, torch.tensor([1])))
+t(lambda: F.cross_entropy(x, torch.tensor(1)))
+t(lambda: F.cross_entropy(x, torch.tensor([1,2])))
+t(lambda: F.cross_entropy(x, torch.tensor([1,2,2])))
+t(lambda: F.nll_loss(x, torch.tensor([1])))
+t(lambda: F.nll_loss(x, torch.tensor([1,0,2])))
+t(lambda: F.cross_entropy(x, torch.tensor([1]), reduction="none"))
+t(lambda: F.nll_loss(x, torch.tensor([1]), reduction="none"))
+x2=torch.tensor([[1.,2.,0.5]])
+t(lambda: F.cross_entropy(x2, torch.tensor([1]), label_smoothing=-0.5))
+t(lambda: F.cross_entropy(x2, torch.tensor([1]), label_smoothing=1.5))
+t(lambda: F.cross_entropy(x2, torch.softmax(x2,1), label_smoothing=1.5))
+w=torch.tensor([1.,2.,3.], requires_grad=True)
+t(lambda: F.binary_cross_entropy_with_logits(w.detach(), torch.tensor([0.,1.,0.5]), pos_weight=torch.tensor([2.,1.,3.])))
+l=F.binary_cross_entropy_with_logits(w, torch.tensor([0.,1.,0.5]), pos_weight=torch.tensor([2.,1.,3.]), reduction="sum"); l.backward(); print(w.grad)
+z=torch.zeros(3, requires_grad=True); z.norm().backward(); print(z.grad)
