@@ -153,8 +153,8 @@ const Word<ShowRequest>& show_word() {
       with_common<R>(
           {{"--stage", "STAGES", "only these stages, separated by commas", stores(&R::stages)},
            {"--joint", "",
-            "only the graphs of forward and backward, before the backward was cut off that the "
-            "outputs carry",
+            "only the graphs that hold forward and backward, as they are before a backward is cut "
+            "off",
             sets(&R::joint)}}),
       1,
       2,

@@ -146,14 +146,15 @@ void draw_graphs(CommandContext& context, const std::string& function) {
   }
 }
 
-/// Forward and backward before they are cut apart; without a function, the newest.
+/// Forward and backward in one graph; without a function, the newest.
 void show_joint(CommandContext& context, const std::string& function) {
   std::vector<Listing> found = listings(
       context.session,
       {.stages = {Stage::kGraph}, .function = function, .newest_only = true, .joint = true});
   if (found.empty()) {
     std::string whose = function.empty() ? "" : fmt::format(" of `{}`", function);
-    return context.print(fmt::format("no joint graph{}: no backward was cut off\n", whose));
+    return context.print(fmt::format(
+        "no joint graph{}: no gradient was taken inside, and no backward cut off\n", whose));
   }
   if (function.empty()) found.erase(found.begin(), found.end() - 1);
   context.print(with_headings(found, false));
@@ -258,8 +259,7 @@ void help(CommandContext& context) {
 constexpr CommandOption kGraphOptions[] = {
     {"--table", "a row an operation: opcode, name, target and arguments"},
     {"--dot", "a drawing, as text for Graphviz"},
-    {"--joint",
-     "forward and backward as one graph, before the backward was cut off that the outputs carry"},
+    {"--joint", "forward and backward in one graph, as they are before a backward is cut off"},
     {"--svg", "the drawing as a picture, `--svg FILE`; Graphviz must be installed", true},
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "repl/render/text.h"
 #include "runtime/capture/region_gradients.h"
@@ -95,9 +96,30 @@ std::optional<std::string_view> owner_of_joint(const Artifact& artifact) {
   return name.substr(0, name.size() - capture::kJointSuffix.size());
 }
 
+/// Whether a graph has both marks.
+bool holds_backward(const Artifact& graph) {
+  std::vector<StageLine> lines = graph.lines();
+  auto has = [&](std::string_view mark) {
+    return std::ranges::any_of(lines, [&](const StageLine& line) { return line.text == mark; });
+  };
+  return has("forward:") && has("backward:");
+}
+
 bool is_joint_of(const Artifact& artifact, std::string_view function) {
-  std::optional<std::string_view> owner = owner_of_joint(artifact);
-  return owner && is_named(*owner, function);
+  if (std::optional<std::string_view> owner = owner_of_joint(artifact))
+    return is_named(*owner, function);
+  return artifact.stage == Stage::kGraph && is_named(artifact.function, function) &&
+         holds_backward(artifact);
+}
+
+/// Drops the forward graphs whose joint graphs are there too.
+void drop_cut_apart(std::vector<const Artifact*>& graphs) {
+  std::set<std::pair<std::string_view, uint32_t>> joint;
+  for (const Artifact* each : graphs)
+    if (auto owner = owner_of_joint(*each)) joint.emplace(*owner, each->compile);
+  std::erase_if(graphs, [&](const Artifact* each) {
+    return joint.contains({each->function, each->compile});
+  });
 }
 
 /// Drops the artifacts of a region for which a newer compile has one of the same title.
@@ -156,6 +178,7 @@ std::vector<Listing> listings(Session& session, const ListingRequest& request) {
     else if (session.sources().name(artifact.definition.source) == script)
       collector.add(artifact);
   }
+  if (joint) drop_cut_apart(regions);
   if (newest_only) keep_newest(regions);
   for (const Artifact* artifact : by_region(std::move(regions))) collector.add(*artifact);
   return std::move(collector.found);

@@ -195,8 +195,9 @@ int perform(const ShowRequest& request) {
                                                   .joint = request.joint});
   std::cout << with_headings(found, true) << std::flush;
   if (!found.empty() || exit_code != 0) return exit_code;
-  std::string why = request.joint ? "no backward was cut off: no output carries one"
-                                  : nothing_of(session, request.function);
+  std::string why =
+      request.joint ? "no gradient was taken inside, and no backward cut off: no output carries one"
+                    : nothing_of(session, request.function);
   std::cerr << fmt::format("glint: {}\n", why);
   return 1;
 }

@@ -29,6 +29,17 @@ def cost(x):
 cost(torch.ones(3)).backward()
 """
 
+# A step whose gradients are taken inside.
+STEPPED = """import torch
+w = torch.ones(3, requires_grad=True)
+@torch.compile
+def step(x):
+    loss = (x * w).exp().sum()
+    loss.backward()
+    return loss
+step(torch.ones(3))
+"""
+
 # A break, a second entry, a module, and a function that nothing compiled.
 REGIONS = """import torch
 class Net(torch.nn.Module):
@@ -75,6 +86,7 @@ CASES = [
 FILES = {
     "SCRIPT": SCRIPT,
     "TRAINED": TRAINED,
+    "STEPPED": STEPPED,
     "REGIONS": REGIONS,
     "PLAIN": "x = 1\n",
     "BROKEN": BROKEN,

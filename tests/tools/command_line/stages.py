@@ -11,11 +11,18 @@ CASES = [
         r"(?s)\A== graph cost.joint\ngraph .*\nforward:\n.* %sum .*\nbackward:\n.*\n}\n\Z",
     ),
     (
+        ["show", "--joint", "STEPPED", "step"],
+        "",
+        {},
+        0,
+        r"(?s)\A== graph step\ngraph .*\nforward:\n.* %sum .*\nbackward:\n.*\n}\n\Z",
+    ),
+    (
         ["show", "--joint", "SCRIPT", "twice"],
         "",
         {},
         1,
-        r"no backward was cut off: no output carries one",
+        r"no gradient was taken inside, and no backward cut off: no output carries one",
     ),
     (
         ["show", "SCRIPT", "thrice"],
@@ -108,7 +115,7 @@ CASES = [
         0,
         r"(?s)\A== graph Net.forward\ngraph .*== graph branches from 14:12\n",
     ),
-    (["show", "--joint", "REGIONS"], "", {}, 1, r"\Aglint: no backward was cut off"),
+    (["show", "--joint", "REGIONS"], "", {}, 1, r"\Aglint: no gradient was taken inside, and no backward cut off"),
     (
         ["bench", "--function", "branch", "REGIONS"],
         "",
