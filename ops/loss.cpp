@@ -86,10 +86,6 @@ std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments 
 /// One class for each row of the input, or for each place behind its dimension of classes.
 void check_target_sizes(std::span<const SymInt> sizes, std::span<const SymInt> targets) {
   if (sizes.empty()) throw OpError{"RuntimeError", "input tensor should be 1D or 2D"};
-  if (sizes.size() == 1 && targets.size() == 1 && !decide_equal(targets[0], 1))
-    throw OpError{"ValueError",
-                  fmt::format("For 1D input, 1D target must have size 1, but got target size: {}",
-                              targets[0].text())};
   if (sizes.size() >= 2 && (targets.empty() || !decide_equal(sizes[0], targets[0])))
     throw OpError{"ValueError",
                   fmt::format("Expected input batch_size ({}) to match target batch_size ({}).",
@@ -106,6 +102,10 @@ void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target,
     throw OpError{"RuntimeError",
                   fmt::format("expected target dtype to be Long or Byte, but got {}",
                               scalar_type_name(dtype))};
+  if (sizes.size() == 1 && targets.size() == 1 && !decide_equal(targets[0], 1))
+    throw OpError{"ValueError",
+                  fmt::format("For 1D input, 1D target must have size 1, but got target size: {}",
+                              targets[0].text())};
   if (sizes.size() > 2) {
     std::vector<SymInt> wanted = sizes;
     wanted.erase(wanted.begin() + 1);

@@ -111,14 +111,19 @@ struct ListObject : Container {
 };
 Ref<ListObject> make_list(std::vector<Value> items = {});
 
+/// Its items are settled when it is made: one that holds no container is no part of a cycle.
 struct TupleObject : Container {
   static constexpr ObjectKind kKind = kTupleKind;
   std::vector<Value> items;
 
-  explicit TupleObject(std::vector<Value> values) : Container(kKind), items(std::move(values)) {}
+  explicit TupleObject(std::vector<Value> values)
+      : Container(kKind, hold_containers(values)), items(std::move(values)) {}
   void traverse(Visitor& visit) override;
   void clear() override;
   bool is_size() const { return flag(kIsSize); }
+
+ private:
+  static bool hold_containers(std::span<const Value> values);
 };
 Ref<TupleObject> make_tuple(std::vector<Value> items);
 Ref<TupleObject> make_pair(Value first, Value second);

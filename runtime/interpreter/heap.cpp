@@ -222,12 +222,16 @@ class Collector {
   }
 };
 
-Container::Container(ObjectKind kind) : Object(kind) {
-  set_flag(kIsContainer);
-  Collector::enlist(this);
+Container::Container(ObjectKind kind, bool known_to_collector) : Object(kind) {
+  if (known_to_collector) make_known();
 }
 Container::~Container() {
-  Collector::remove(this);
+  if (flag(kIsContainer)) Collector::remove(this);
+}
+void Container::make_known() {
+  if (flag(kIsContainer)) return;
+  set_flag(kIsContainer);
+  Collector::enlist(this);
 }
 
 size_t collect_cycles() {

@@ -60,7 +60,7 @@ class Object : public RefCounted {
   static constexpr uint16_t kInRepr = 4;
   /// Free for the struct of the kind.
   static constexpr uint16_t kOwnFlag = 8;
-  /// Set by Container.
+  /// Set by Container: the collector knows it.
   static constexpr uint16_t kIsContainer = 0x8000;
 
  protected:
@@ -84,8 +84,11 @@ class Visitor {
 /// An object that can hold other objects, and so be part of a cycle.
 class Container : public Object {
  public:
-  explicit Container(ObjectKind kind);
+  /// The collector need not know what holds no other container, and never will: a tuple of numbers.
+  explicit Container(ObjectKind kind, bool known_to_collector = true);
   ~Container() override;
+  /// From now on the collector knows it.
+  void make_known();
   /// Names every counted reference that this object holds, each as often as it is counted.
   virtual void traverse(Visitor& visit) = 0;
   /// Drops the references, so that a dead cycle falls apart; the object stays valid.

@@ -98,6 +98,12 @@ void ListObject::clear() {
 Ref<ListObject> make_list(std::vector<Value> items) {
   return make_ref<ListObject>(std::move(items));
 }
+bool TupleObject::hold_containers(std::span<const Value> values) {
+  return std::ranges::any_of(values, [](const Value& value) {
+    return value.is_object() && value.object()->kind() >= kFirstInterpreterKind &&
+           static_cast<const Object*>(value.object())->flag(kIsContainer);
+  });
+}
 void TupleObject::traverse(Visitor& visit) {
   visit_all(visit, items);
 }

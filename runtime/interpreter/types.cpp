@@ -27,6 +27,8 @@ std::unordered_map<const Object*, Extra>& extras() {
 
 void mark_subclassed(Object* object, ClassObject* cls) {
   object->set_flag(Object::kSubclassed);
+  // Its attributes may hold what it is reached from.
+  if (object->kind() == kTupleKind) static_cast<TupleObject*>(object)->make_known();
   extras()[object].cls = Ref<ClassObject>(cls);
 }
 

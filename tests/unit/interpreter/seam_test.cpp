@@ -101,6 +101,24 @@ TEST_CASE("cycles die") {
   CHECK(live_containers() <= before + 2);
 }
 
+TEST_CASE("the collector knows the tuples that can be part of a cycle, and no others") {
+  Fixture fixture;
+  fixture.run(
+      "class Pair(tuple): pass\n"
+      "def plain(): return [(i, str(i), (i,)) for i in range(50)]\n"
+      "def cycles(n):\n    for i in range(n):\n"
+      "        x = []\n        x.append((1, x))\n"
+      "        pair = Pair((1, 2))\n        pair.me = pair\n");
+  collect_cycles();
+  size_t before = live_containers();
+  Value kept = fixture.in.call(fixture.variable("plain"), {});
+  CHECK(live_containers() == before + 1);  // the list
+  fixture.in.call(fixture.variable("cycles"), {Value(int64_t{100})});
+  CHECK(live_containers() >= before + 300);
+  CHECK(collect_cycles() >= 300);
+  CHECK(live_containers() <= before + 2);
+}
+
 TEST_CASE("a long chain of objects dies without deep recursion") {
   Fixture fixture;
   fixture.run("x = None\nfor i in range(200000):\n    x = (x,)\nx = None\n");
