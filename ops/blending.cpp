@@ -34,16 +34,19 @@ std::vector<OpValue> lerp(OpBuilder& b, OpArguments arguments) {
                   fmt::format("expected dtype {} for `end` but got dtype {}",
                               message_dtype(b.dtype(start)), message_dtype(b.dtype(end)))};
   OpValue span = b.subtract(end, start);
-  auto near_start = [&] { return b.add(start, b.multiply(span, arguments[2])); };
   if (!arguments[2].is_value()) {
     double weight = as_float(arguments[2]);
-    if (weight < 0.5 && weight > -0.5) return {near_start()};
+    if (weight < 0.5 && weight > -0.5) return {b.add(start, b.multiply(span, weight))};
     return {b.subtract(end, b.multiply(span, 1.0 - weight))};
   }
   OpValue weight = arguments[2].tensor();
-  OpValue rest = b.call("subtract", {b.full({}, 1.0, b.dtype(weight)), weight});
-  OpValue near_end = b.subtract(end, b.multiply(span, rest));
-  return {b.where(b.less(b.call("abs", {weight}), 0.5), near_start(), near_end)};
+  // A number that varies: with all its digits until it meets the span.
+  bool number = b.type(weight).scalar;
+  if (number) weight = b.add(b.full({}, 0.0, DType::kFloat64), weight);
+  OpValue near_start = b.less(b.call("abs", {weight}), 0.5);
+  OpValue part = b.where(near_start, weight, b.subtract(weight, 1.0));
+  if (number) part = b.to(part, b.dtype(span));
+  return {b.add(b.where(near_start, start, end), b.multiply(span, part))};
 }
 
 std::vector<OpValue> addcmul(OpBuilder& b, OpArguments arguments) {
@@ -185,7 +188,7 @@ constexpr OpEntry kEntries[] = {
                          return g.b.multiply(g.out(), g.b.subtract(g["end"], g["input"]));
                        }}},
         .grad_name_of = lerp_name,
-        .numbers = {.vary = {{.parameter = "weight", .floating = "input", .once_it_varies = true}}},
+        .numbers = {.vary = {{.parameter = "weight", .floating = "input"}}},
         .forms = Forms::kInPlaceAndOut,
         .samples = lerp_samples,
     },

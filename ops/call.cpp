@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "core/support/check.h"
+#include "core/tensor/grad_mode.h"
 #include "ops/builders.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
@@ -84,6 +85,30 @@ Outputs call_class_kernel(const OpEntry& entry, Arguments arguments) {
   fail("an entry has an eager kernel, or one follows from its lowering");
 }
 
+Outputs call_kernel(const OpEntry& entry, Arguments arguments) {
+  if (entry.eager) return entry.eager(entry, arguments);
+  // A pointwise entry's decomposition speaks for further arguments (alpha) that are not defaults.
+  if (entry.decomposition &&
+      (!entry.lowers_to<Pointwise>() || has_further_arguments(entry, arguments))) {
+    Outputs outputs = run_decomposition(entry, arguments);
+    if (outputs.size() > 0 || entry.lowers_to<std::monostate>()) return outputs;
+  }
+  return call_class_kernel(entry, arguments);
+}
+
+/// What was made in inference mode is written there alone. As in PyTorch it has been written when
+/// that is noticed.
+void check_written(const OpEntry& entry, Arguments arguments) {
+  bool is_out = std::string_view(entry.name).ends_with(".out");
+  const Tensor& written = (is_out ? arguments.back() : arguments.front()).tensor();
+  if (!written->inference || grad_state().inference) return;
+  throw OpError{
+      "RuntimeError",
+      "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a "
+      "clone to get a normal tensor before doing inplace update.See "
+      "https://github.com/pytorch/rfcs/pull/17 for more details."};
+}
+
 }  // namespace
 
 Outputs::Outputs(std::vector<Tensor> tensors) {
@@ -121,7 +146,7 @@ void forget_inner_base(Arguments arguments, const Tensor& result) {
     });
   if (of_argument) return;
   result->base = nullptr;
-  result->made_without_grad = false;
+  result->view_origin = ViewOrigin::kRecorded;
 }
 
 Outputs run_decomposition(const OpEntry& entry, Arguments arguments) {
@@ -132,14 +157,10 @@ Outputs run_decomposition(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs call_eager(const OpEntry& entry, Arguments arguments) {
-  if (entry.eager) return entry.eager(entry, arguments);
-  // A pointwise entry's decomposition speaks for further arguments (alpha) that are not defaults.
-  if (entry.decomposition &&
-      (!entry.lowers_to<Pointwise>() || has_further_arguments(entry, arguments))) {
-    Outputs outputs = run_decomposition(entry, arguments);
-    if (outputs.size() > 0 || entry.lowers_to<std::monostate>()) return outputs;
-  }
-  return call_class_kernel(entry, arguments);
+  Outputs outputs = call_kernel(entry, arguments);
+  if (entry.effects.mutates) [[unlikely]]
+    check_written(entry, arguments);
+  return outputs;
 }
 
 Tensor call_eager_one(const OpEntry& entry, Arguments arguments) {

@@ -183,8 +183,6 @@ struct VaryingNumber {
   const char* parameter = nullptr;
   /// The operand that has to be a floating tensor: else the number's value decides on the dtype.
   const char* floating = nullptr;
-  /// Kernels for one value of it are faster: it is a constant until it has changed once.
-  bool once_it_varies = false;
 };
 /// What the operator does with numbers: which may vary in compiled code.
 struct Numbers {
@@ -265,6 +263,8 @@ struct OpEntry {
   /// depends on the arguments.
   const char* grad_name = "";
   const char* (*grad_name_of)(Arguments arguments) = nullptr;
+  /// The same of the in-place form, where PyTorch has a rule of its own for that.
+  const char* in_place_grad_name = "";
   /// False: gradients end here (`detach`).
   bool differentiable = true;
   /// The first argument gives sizes and a dtype, and no element of it is read (`fill`).

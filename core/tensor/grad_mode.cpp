@@ -3,14 +3,14 @@
 namespace glint {
 
 namespace {
-bool enabled_now = true;
+GradState now;
 }  // namespace
 
-bool grad_mode() {
-  return enabled_now;
+GradState grad_state() {
+  return now;
 }
-void set_grad_mode(bool enabled) {
-  enabled_now = enabled;
+void set_grad_state(GradState state) {
+  now = state;
 }
 
 }  // namespace glint

@@ -1,22 +1,50 @@
 // The grad mode: whether calls on tensors that require gradients are recorded. `torch.no_grad()`
 // and its like switch it; views remember their base only where that matters to it.
+//
+//     with torch.no_grad(): ...             {enabled = false}
+//     with torch.inference_mode(): ...      {enabled = false, inference = true}: besides, tensors
+//                                           that are made can never take part in what is recorded
 #pragma once
+
+#include "core/tensor/tensor.h"
 
 namespace glint {
 
-bool grad_mode();
-void set_grad_mode(bool enabled);
+/// What the script has set.
+struct GradState {
+  bool enabled = true;
+  bool inference = false;
+  /// In inference mode nothing is recorded, whatever else is set.
+  bool records() const { return enabled && !inference; }
+  bool operator==(const GradState&) const = default;
+};
 
-/// That mode for a while; then the one before.
+GradState grad_state();
+void set_grad_state(GradState state);
+
+/// Whether calls are recorded.
+inline bool grad_mode() {
+  return grad_state().records();
+}
+
+/// That state for a while; then the one before.
 class GradModeScope {
  public:
-  explicit GradModeScope(bool enabled) : before_(grad_mode()) { set_grad_mode(enabled); }
-  ~GradModeScope() { set_grad_mode(before_); }
+  explicit GradModeScope(GradState state) : before_(grad_state()) { set_grad_state(state); }
+  /// The inference mode stays as it is.
+  explicit GradModeScope(bool enabled) : GradModeScope({enabled, grad_state().inference}) {}
+  ~GradModeScope() { set_grad_state(before_); }
   GradModeScope(const GradModeScope&) = delete;
   GradModeScope& operator=(const GradModeScope&) = delete;
 
  private:
-  bool before_;
+  GradState before_;
 };
+
+/// How a view that is made now is remembered.
+inline ViewOrigin view_origin() {
+  if (grad_mode()) return ViewOrigin::kRecorded;
+  return grad_state().inference ? ViewOrigin::kInference : ViewOrigin::kNoGrad;
+}
 
 }  // namespace glint

@@ -10,6 +10,7 @@ void show_memory(TensorImpl& target, const TensorImpl& source) {
   target.dtype = source.dtype;
   target.device = source.device;
   target.contiguous = source.contiguous;
+  target.inference = source.inference;
   target.sizes = source.sizes;
   target.strides = source.strides;
   target.meta = TensorMetaId::kUnknown;

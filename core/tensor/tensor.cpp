@@ -12,6 +12,7 @@
 #include "core/support/check.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
+#include "core/tensor/grad_mode.h"
 #include "core/tensor/reach.h"
 
 namespace glint {
@@ -93,6 +94,7 @@ Tensor Tensor::empty(IntSpan sizes, DType dtype, Device device) {
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
   impl.device = device;
+  impl.inference = grad_state().inference;
   if (ShapeFault fault = set_contiguous_shape(impl, sizes); fault != ShapeFault::kNone)
     throw_fault(fault, sizes);
   impl.storage = Storage::allocate(size_t(impl.numel) * dtype_size(dtype), device);
@@ -104,6 +106,7 @@ Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, DType dtype) {
   Tensor result(make_ref<TensorImpl>());
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
+  impl.inference = grad_state().inference;
   impl.sizes.assign(sizes);
   impl.strides.assign(strides);
   impl.numel = checked_count(sizes);
@@ -126,6 +129,7 @@ Tensor Tensor::view_of(const Tensor& base, IntSpan sizes, IntSpan strides, int64
   const TensorImpl& from = *base.impl_;
   impl.dtype = from.dtype;
   impl.device = from.device;
+  impl.inference = from.inference;
   impl.sizes.assign(sizes);
   impl.strides.assign(strides);
   impl.numel = checked_count(sizes);
@@ -141,6 +145,7 @@ Tensor Tensor::pending(IntSpan sizes, DType dtype, Device device) {
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
   impl.device = device;
+  impl.inference = grad_state().inference;
   check(set_contiguous_shape(impl, sizes) == ShapeFault::kNone, "a shape that fits into memory");
   return result;
 }

@@ -26,6 +26,9 @@ namespace glint {
 /// Names one (dtype, device, sizes, strides, requires_grad): equal ids mean that all five agree.
 enum class TensorMetaId : uint32_t { kUnknown = 0 };
 
+/// The grad mode that a view was made in, as far as a later write through it asks for that.
+enum class ViewOrigin : uint8_t { kRecorded, kNoGrad, kInference };
+
 struct TensorImpl final : RefCounted {
   TensorImpl() : RefCounted(kTensorKind) {}
 
@@ -38,7 +41,8 @@ struct TensorImpl final : RefCounted {
   bool contiguous = true;  ///< row-major without gaps
   bool requires_grad = false;
   bool is_parameter = false;
-  bool made_without_grad = false;  ///< a view that was made while grad mode was off
+  bool inference = false;  ///< its memory was made in inference mode
+  ViewOrigin view_origin = ViewOrigin::kRecorded;
   TensorMetaId meta =
       TensorMetaId::kUnknown;  ///< see meta_id(); who changes one of the five resets it
   Dims sizes;

@@ -9,25 +9,27 @@ import torch
 class _GradMode:
     """Sets whether gradients are recorded, for a `with` block or a decorated function."""
 
+    _inference = None  # inference mode stays as it is
+
     def __init__(self, mode):
         self._mode = mode
         self._saved = []
 
     def __enter__(self):
-        self._saved.append(_native.grad_enabled())
-        _native.set_grad_enabled(self._mode)
+        self._saved.append(_native.grad_modes())
+        _native.set_grad_modes(self._mode, self._inference)
 
     def __exit__(self, kind, value, traceback):
-        _native.set_grad_enabled(self._saved.pop())
+        _native.set_grad_modes(*self._saved.pop())
 
     def __call__(self, function):
         def wrapper(*args, **kwargs):
-            saved = _native.grad_enabled()
-            _native.set_grad_enabled(self._mode)
+            saved = _native.grad_modes()
+            _native.set_grad_modes(self._mode, self._inference)
             try:
                 return function(*args, **kwargs)
             finally:
-                _native.set_grad_enabled(saved)
+                _native.set_grad_modes(*saved)
 
         wrapper.__name__ = getattr(function, "__name__", "wrapper")
         wrapper.__doc__ = getattr(function, "__doc__", None)
@@ -56,8 +58,16 @@ class enable_grad(_GradMode):
 
 
 class inference_mode(_GradMode):
+    """Besides, tensors that are made meanwhile can never take part in what is recorded."""
+
+    def __new__(cls, mode=True):
+        if not isinstance(mode, bool):
+            return inference_mode()(mode)
+        return object.__new__(cls)
+
     def __init__(self, mode=True):
         super().__init__(not mode)
+        self._inference = mode
 
 
 class set_grad_enabled(_GradMode):
@@ -65,19 +75,19 @@ class set_grad_enabled(_GradMode):
 
     def __init__(self, mode):
         super().__init__(mode)
-        self._saved.append(_native.grad_enabled())
-        _native.set_grad_enabled(mode)
+        self._saved.append(_native.grad_modes())
+        _native.set_grad_modes(mode)
 
     def __enter__(self):
         pass
 
     def __call__(self, function):
-        _native.set_grad_enabled(self._saved.pop())
+        _native.set_grad_modes(*self._saved.pop())
         return super().__call__(function)
 
 
-def is_inference_mode_enabled():
-    return not _native.grad_enabled()
+def is_inference(input):
+    return input.is_inference()
 
 
 _floats = {

@@ -42,7 +42,7 @@ bool expand_if_watched(OperatorRunner& runner, Node& node, std::span<const uint3
   if (call.expanded.empty()) {
     if (!is_watched(node, *call.relations, wanted)) return false;
     for (const SavedTensor& input : call.inputs) check_version(input.tensor, input.version);
-    GradModeScope recording(true);
+    GradModeScope recording(GradState{});
     for (const Tensor& result : call.backward->run_forward(runner, call))
       call.expanded.push_back(edge_of(result));
   }

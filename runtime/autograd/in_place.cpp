@@ -25,15 +25,19 @@ namespace glint::autograd {
 namespace {
 
 void check_may_write(const Tensor& target) {
-  if (target->made_without_grad && target->base)
+  if (target->view_origin != ViewOrigin::kRecorded && target->base) {
+    bool inference = target->view_origin == ViewOrigin::kInference;
     throw ops::OpError{
         "RuntimeError",
-        "A view was created in no_grad mode and is being modified inplace with grad mode enabled. "
-        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
-        "your code by moving both the view and the inplace either both inside the no_grad block "
-        "(if "
-        "you don't want the inplace to be tracked) or both outside (if you want the inplace to be "
-        "tracked)."};
+        fmt::format("A view was created in {} and is being modified inplace {}. Given that this "
+                    "use case is ambiguous and error-prone, it is forbidden. You can clarify your "
+                    "code by moving both the view and the inplace either both inside the {} block "
+                    "(if you don't want the inplace to be tracked) or both outside (if you want "
+                    "the inplace to be tracked).",
+                    inference ? "inference mode" : "no_grad mode",
+                    inference ? "in normal mode" : "with grad mode enabled",
+                    inference ? "inference_mode" : "no_grad")};
+  }
   if (requires_grad(target) && is_leaf(target))
     throw ops::OpError{
         "RuntimeError",
@@ -128,6 +132,8 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
   if (may_save_target(functional)) inputs[0] = keep_old_value(runner, target);
   Tensor value = call_operator(runner, functional, inputs)[0];
   Edge part = edge_of(value);
+  if (auto* call = part ? std::get_if<OperatorCall>(&part.node->work) : nullptr)
+    call->in_place = true;
   if (target->base) {
     Tensor base(target->base);
     Edge before = edge_of(base);

@@ -79,10 +79,12 @@ void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, 
       call.types.push_back(saved_type(tensor));
       if (traced && !tensor.is_pending()) call.types.back().traced = tensor;
       call.versions.push_back(version_of(tensor));
-      if (saved >> i & 1)
+      if (saved >> i & 1) {
+        check_may_save(tensor);
         call.saves_any = true;
-      else if (!traced || !stands_for_number(tensor))
+      } else if (!traced || !stands_for_number(tensor)) {
         tensor = Tensor();
+      }
     });
   }
 }
@@ -115,6 +117,16 @@ std::vector<Tensor> call_decomposed(OperatorRunner& runner, const ops::OpEntry& 
 }
 
 }  // namespace
+
+void check_may_save(const Tensor& tensor) {
+  if (!tensor->inference) return;
+  throw ops::OpError{
+      "RuntimeError",
+      "Inference tensors cannot be saved for backward. Please do not use Tensors created in "
+      "inference mode in computation tracked by autograd. To work around this, you can make a "
+      "clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of "
+      "`torch.inference_mode()`."};
+}
 
 bool wants_record(ops::Arguments arguments) {
   if (!grad_mode()) return false;

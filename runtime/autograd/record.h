@@ -37,6 +37,9 @@ struct Interrupted {};
 /// Whether a call has to be recorded: grad mode is on, and a tensor requires a gradient.
 bool wants_record(ops::Arguments arguments);
 
+/// Throws where a tensor was made in inference mode: no node may keep it.
+void check_may_save(const Tensor& tensor);
+
 /// Runs one call, and records it if it has to be. One argument a parameter, in the signature's
 /// order; trailing defaults may be left off.
 std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& entry,

@@ -16,7 +16,7 @@ namespace {
 
 /// Whether the base was written, through the tape, since the view's history was made.
 bool is_outdated(const Tensor& view) {
-  if (!view->base || view->made_without_grad || view.is_pending()) return false;
+  if (!view->base || view->view_origin != ViewOrigin::kRecorded || view.is_pending()) return false;
   auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
   if (!base || !base->node) return false;
   AutogradMeta* own = meta_of(view);
@@ -26,7 +26,7 @@ bool is_outdated(const Tensor& view) {
 /// A view that was made without grad mode has no history, though what it shows has one. As in
 /// PyTorch it says that it requires a gradient, and none flows.
 bool hides_history(const Tensor& view) {
-  if (!view->base || !view->made_without_grad) return false;
+  if (!view->base || view->view_origin == ViewOrigin::kRecorded) return false;
   auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
   return base && base->node;
 }
@@ -69,7 +69,7 @@ bool lies_within(const Tensor& window, const Tensor& of) {
 
 void show_window(const Tensor& window, const Tensor& of) {
   window->base = of->base ? of->base : of.ref();
-  window->made_without_grad = !grad_mode();
+  window->view_origin = view_origin();
   if (!grad_mode() || !requires_grad(of)) return;
   // Around a view with gaps, gradients go straight to what that is a view of.
   Tensor shown = lies_within(window, of) ? of : Tensor(window->base);

@@ -327,7 +327,7 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
     std::vector<Value> examples;
     for (SymInt size : writer.sizes()) examples.push_back(Value(trace.shapes().hint(size)));
     for (const Tensor& input : trace.made().inputs) examples.push_back(Value(input.ref()));
-    for (uint32_t step : trace.made().numbers) examples.push_back(Value(trace.floats().hint(step)));
+    for (uint32_t step : trace.made().numbers) examples.push_back(trace.floats().hints()[step]);
     Value callable = interpreter_.call(record.options.custom_backend,
                                        {module, Value(make_list(std::move(examples)))});
     if (callable.defined() && !is_callable(callable))

@@ -39,6 +39,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kNames, "names", "an object with attributes of just these names"},
     {GuardKind::kFits, "fits", "a number that needs no more than 64 bits"},
     {GuardKind::kRelation, "relation", "between sizes"},
+    {GuardKind::kOutcome, "outcome", "a comparison of floats that comes out so"},
 };
 
 std::string size_text(const SizeGuard& size) {
@@ -106,10 +107,16 @@ std::span<const GuardKindInfo> guard_kind_table() {
 }
 
 /// No strides: contiguous.
-static std::string layout_text(std::span<const int64_t> strides, bool requires_grad) {
+static std::string layout_text(std::span<const int64_t> strides, bool requires_grad,
+                               bool inference) {
   std::string text =
       strides.empty() ? "contiguous" : fmt::format("strides {}", fmt::join(strides, ", "));
-  return text + (requires_grad ? ", requires grad" : "");
+  return text + (requires_grad ? ", requires grad" : "") + (inference ? ", inference" : "");
+}
+
+std::string grad_mode_text(GradState state) {
+  return fmt::format("{}{}", state.enabled ? "on" : "off",
+                     state.inference ? ", in inference mode" : "");
 }
 
 std::string expectation(const Guard& guard) {
@@ -125,7 +132,7 @@ std::string expectation(const Guard& guard) {
                              ? guard.expected.as<ClassObject>()->name->view()
                              : std::string_view("object"));
     case GuardKind::kGradMode:
-      return guard.flag ? "on" : "off";
+      return grad_mode_text(guard.grad_state);
     case GuardKind::kInteger:
       if (guard.length == std::numeric_limits<int64_t>::max())
         return fmt::format("int s{}", guard.sizes[0].symbol);
@@ -155,11 +162,13 @@ std::string expectation(const Guard& guard) {
       return "64 bits";
     case GuardKind::kRelation:
       return guard.relation->text();
+    case GuardKind::kOutcome:
+      return guard.flag ? "True" : "False";
     case GuardKind::kTensor: {
       std::string text = fmt::format("{}[", dtype_info(guard.dtype).name);
       for (size_t i = 0; i < guard.sizes.size(); ++i)
         text += (i ? ", " : "") + size_text(guard.sizes[i]);
-      return text + "] cpu, " + layout_text(guard.strides, guard.flag);
+      return text + "] cpu, " + layout_text(guard.strides, guard.flag, guard.inference);
     }
   }
   return {};
@@ -174,7 +183,7 @@ std::string actual(const Value& value) {
       text += fmt::format("{}{}", i ? ", " : "", tensor.sizes[i]);
     std::span<const int64_t> strides = {tensor.strides.data(), tensor.strides.size()};
     if (tensor.contiguous) strides = {};
-    return text + "] cpu, " + layout_text(strides, tensor.requires_grad);
+    return text + "] cpu, " + layout_text(strides, tensor.requires_grad, tensor.inference);
   }
   if (auto* function = value.try_as<FunctionObject>())
     return fmt::format("function {}", function->qualified_name->view());

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/support/span.h"
+#include "core/tensor/grad_mode.h"
 #include "core/tensor/tensor.h"
 #include "ir/symbolic.h"
 #include "runtime/capture/source.h"
@@ -27,7 +28,7 @@ enum class GuardKind : uint8_t {
   kIdentity,  ///< the same object; see `Definition`
   kEquals,    ///< the same None, bool, int, float (by bits), str, bytes or range
   kType,      ///< an object of that kind, and of that class; see `Definition`
-  kGradMode,  ///< whether gradients are recorded
+  kGradMode,  ///< whether gradients are recorded, and tensors made for inference
   kInteger,   ///< any int, which a symbol stands for
   kFloat,     ///< any float, an input of the region
   kCode,      ///< a function made again: of the same code (a closure), or a builtin type's method
@@ -44,6 +45,7 @@ enum class GuardKind : uint8_t {
   kNames,     ///< an object with attributes of just these names, its class's included
   kFits,      ///< a size that needs no more than 64 bits
   kRelation,  ///< between sizes
+  kOutcome,   ///< a comparison of floats that comes out so; see float_comparisons.h
 };
 
 struct GuardKindInfo {
@@ -93,12 +95,14 @@ struct Guard {
   runtime::Value expected = {};
   std::shared_ptr<const Definition> definition = {};  ///< of `expected`; kIdentity, kType
   ObjectKind object_kind = 0;                         ///< of kType
-  int64_t length = 0;  ///< of kLength; of kInteger: the greatest, either way
-  bool flag = false;   ///< of kGradMode: the mode; kTensor: requires gradients; kSame, kVariable,
-                       ///< kKey: or not
+  int64_t length = 0;         ///< of kLength; of kInteger: the greatest, either way
+  bool flag = false;          ///< of kTensor: requires gradients; of kSame, kVariable, kKey: or not
+  GradState grad_state = {};  ///< of kGradMode
+  bool inference = false;     ///< of kTensor
   SourceId other = SourceId::kNone;   ///< of kSame, kVariable, kKey
   std::vector<SourceId> others = {};  ///< of kDistinct: all of them
-  std::string name = {};              ///< of kAbsent
+  std::string name = {};              ///< of kAbsent; of kOutcome: what is compared
+  uint32_t comparison = 0;            ///< of kOutcome: its number; `flag`: how it comes out
   DType dtype = DType::kFloat32;      ///< of kTensor, with what follows
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound
   std::vector<int64_t> strides = {};  ///< empty: contiguous
@@ -109,6 +113,8 @@ struct Guard {
   Span span = {};  ///< where the script read it
 };
 
+/// `off, in inference mode`.
+std::string grad_mode_text(GradState state);
 /// What a guard expects, as text: `float32[s0, 8] cpu, contiguous`.
 std::string expectation(const Guard& guard);
 /// What a value is, in the same words.

@@ -7,6 +7,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ir/symbolic_range.h"
 #include "runtime/autograd/node.h"
+#include "runtime/capture/float_comparisons.h"
 #include "runtime/capture/keys.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
@@ -172,8 +173,12 @@ const Value* NameCache::in_object(const Value& object) {
 }
 
 GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
-                           std::vector<Value> objects)
-    : guards_(std::move(guards)), objects_(std::move(objects)), slots_(sources.size(), nullptr) {
+                           std::vector<Value> objects,
+                           std::shared_ptr<FloatComparisons> comparisons)
+    : guards_(std::move(guards)),
+      objects_(std::move(objects)),
+      slots_(sources.size(), nullptr),
+      comparisons_(std::move(comparisons)) {
   auto add_name = [&](std::string_view name) {
     names_.emplace_back(name);
     return static_cast<uint32_t>(names_.size() - 1);
@@ -198,6 +203,7 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
     Check check{.kind = guard.kind,
                 .contiguous = guard.strides.empty(),
                 .flag = guard.flag,
+                .inference = guard.inference,
                 .dtype = guard.dtype,
                 .object_kind = guard.object_kind,
                 .slot = static_cast<uint32_t>(guard.source),
@@ -298,7 +304,7 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
   const TensorImpl& tensor = *value.as<TensorImpl>();
   if (tensor.dtype != check.dtype || tensor.sizes.size() != check.rank ||
       (check.contiguous && !tensor.contiguous) || tensor.requires_grad != check.flag ||
-      !tensor.storage)
+      tensor.inference != check.inference || !tensor.storage)
     return false;
   const int64_t* sizes = tensor.sizes.data();
   const int64_t* expected = sizes_.data() + check.first_size;
@@ -407,8 +413,10 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   const Guard& guard = guards_[number];
   if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
   if (check.kind == GuardKind::kFits) return evaluate_exactly(guard.size, symbols).has_value();
-  if (check.kind == GuardKind::kGradMode) return grad_mode() == check.flag;
+  if (check.kind == GuardKind::kGradMode) return grad_state() == guard.grad_state;
   if (check.kind == GuardKind::kDistinct) return are_distinct(check);
+  if (check.kind == GuardKind::kOutcome)
+    return comparisons_->holds(guard.comparison, *this, symbols);
   const Value* value = slots_[check.slot];
   if (check.kind == GuardKind::kVariable)
     return value && slots_[check.other] && (value == slots_[check.other]) == check.flag;
@@ -451,6 +459,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
     case GuardKind::kGradMode:
     case GuardKind::kFits:
     case GuardKind::kRelation:
+    case GuardKind::kOutcome:
     case GuardKind::kDistinct:
     case GuardKind::kVariable:
       break;
@@ -460,6 +469,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
 
 size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) {
   variables_.clear();
+  if (comparisons_) comparisons_->begin();
   for (size_t i = 0; i < loads_.size(); ++i) {
     const Load& source = loads_[i];
     bool parameter = source.kind == SourceKind::kLocal && source.position < entry.registers.size();

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@
 #include "runtime/capture/guard.h"
 
 namespace glint::capture {
+
+class FloatComparisons;
 
 /// Where an entry's values are found: the frame's registers (a call that has no frame yet has only
 /// its parameters) and the function at work.
@@ -64,8 +67,10 @@ class KeyCache {
 
 class GuardProgram {
  public:
+  /// `comparisons`: those that guards on outcomes are about; null where there are none.
   GuardProgram(const SourceTable& sources, std::vector<Guard> guards,
-               std::vector<runtime::Value> objects);
+               std::vector<runtime::Value> objects,
+               std::shared_ptr<FloatComparisons> comparisons = nullptr);
 
   static constexpr size_t kPassed = static_cast<size_t>(-1);
   /// Loads and checks; gives kPassed or the number of the guard that failed. Fills `symbols`.
@@ -102,6 +107,7 @@ class GuardProgram {
     GuardKind kind;
     bool contiguous = true;
     bool flag = false;
+    bool inference = false;
     DType dtype = DType::kFloat32;
     ObjectKind object_kind = 0;
     uint32_t slot = 0;
@@ -150,6 +156,7 @@ class GuardProgram {
   std::vector<const RefCounted*> addresses_;      ///< of kDistinct, while it is checked
   std::vector<const runtime::Value*> variables_;  ///< `slots_` before `point_at`
   std::vector<runtime::Value> made_;              ///< what loads found that no object holds
+  std::shared_ptr<FloatComparisons> comparisons_;
 };
 
 }  // namespace glint::capture

@@ -377,7 +377,7 @@ void set_base(const OutputBase& base, std::span<const RunInput> inputs,
   TensorImpl* of = base.of_input ? inputs[base.of].tensor : &outputs[base.of].impl();
   if (of == &view || of->storage != view.storage || view.base) return;
   view.base = of->base ? of->base : Ref<TensorImpl>(of);
-  view.made_without_grad = base.made_without_grad;
+  view.view_origin = base.origin;
 }
 
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,

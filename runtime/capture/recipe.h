@@ -83,7 +83,7 @@ struct OutputBase {
   uint32_t output = 0;
   bool of_input = false;
   uint32_t of = 0;  ///< the input's number, or the output's
-  bool made_without_grad = false;
+  ViewOrigin origin = ViewOrigin::kRecorded;
 };
 
 /// Writes recipes for a region's live values.

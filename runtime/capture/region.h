@@ -10,6 +10,7 @@
 #include "backends/backend.h"
 #include "core/support/diagnostic.h"
 #include "core/tensor/generator.h"
+#include "core/tensor/grad_mode.h"
 #include "ir/graph.h"
 #include "ir/kernel.h"
 #include "passes/pass_log.h"
@@ -62,7 +63,7 @@ struct Beginning {
   runtime::FrameSnapshot frame;
   /// What the frame's cells held, of each; inner functions share them and may have written since.
   std::vector<runtime::Value> cell_values;
-  bool grad_mode = true;
+  GradState grad_state = {};
   /// What the objects held that the region writes.
   std::vector<SavedState> objects = {};
   /// The same of the `grad`s that it sets: whose, and what it was.
@@ -103,12 +104,14 @@ struct Region {
   std::optional<uint32_t> returned;   ///< the recipe of the value, when it ends at a return
   std::vector<InputUpdate> updates;
   std::vector<OutputBase> bases;
+  /// Outputs made in inference mode, where the region begins without, or the other way round.
+  std::vector<uint32_t> of_other_mode;
   std::vector<RegionGradients> taped;          ///< histories of outputs
   std::shared_ptr<const JointCut> joint = {};  ///< null: it carries no compiled backward
   /// Whose `grad` is set at the end, and to the value of which recipe.
   std::vector<std::pair<SourceId, uint32_t>> gradients;
-  std::optional<bool> grad_mode;  ///< what it leaves, where that is not what it found
-  bool draws = false;             ///< random numbers
+  std::optional<GradState> grad_state;  ///< what it leaves, where that is not what it found
+  bool draws = false;                   ///< random numbers
   std::optional<Diagnostic> stopped;
   std::string stopped_in;  ///< the function whose instruction it is: this one, or one that it calls
   /// Calls that it has served; the log's listing of the guards reads it later.

@@ -90,7 +90,7 @@ class LazyBackward final : public autograd::CompiledBackward {
     std::vector<Tensor> outputs =
         run_nodes(*replay.graph, inputs, call.symbols,
                   [&](const Node& node, const ops::OpEntry& entry, ops::Arguments given) {
-                    GradModeScope recording(!replay.unrecorded.contains(node.name));
+                    GradModeScope recording({!replay.unrecorded.contains(node.name), false});
                     return autograd::call_operator(runner, entry, given);
                   });
     std::vector<Tensor> results;

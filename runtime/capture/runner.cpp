@@ -450,12 +450,14 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
     for (uint32_t i = 1; i < update.writes; ++i) input.bump_version();
   }
   for (const OutputBase& base : region.bases) set_base(base, region.run_inputs, region.outputs);
+  for (uint32_t output : region.of_other_mode)
+    region.outputs[output]->inference = !grad_state().inference;
   for (const RegionGradients& taped : region.taped)
     attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
   ++*region.hits;
   last_region_ = &region;
-  if (region.grad_mode) [[unlikely]]
-    set_grad_mode(*region.grad_mode);
+  if (region.grad_state) [[unlikely]]
+    set_grad_state(*region.grad_state);
   if (region.returned_output) {
     region.guards->release();
     return true;

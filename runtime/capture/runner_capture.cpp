@@ -54,7 +54,9 @@ void materialise(std::span<const Tensor> pending, std::span<const Tensor> comput
   for (size_t i = 0; i < pending.size(); ++i) {
     if (!pending[i].defined()) continue;
     uint32_t version = autograd::version_of(pending[i]);
+    bool inference = pending[i]->inference;
     show_memory(pending[i].impl(), computed[i].impl());
+    pending[i]->inference = inference;
     pending[i]->traced = nullptr;
     if (version != pending[i].version()) set_version(pending[i], version);
   }
@@ -260,7 +262,7 @@ Frame* Runner::begin_again(const Beginning& before, const Generator& generator) 
   Value later = interpreter_.take_pending();
   Frame* frame = interpreter_.restore({&before.frame, 1});
   default_generator() = generator;
-  set_grad_mode(before.grad_mode);
+  set_grad_state(before.grad_state);
   return frame;
 }
 
@@ -268,7 +270,7 @@ void Runner::go_back(Trace& trace, Frame& entry, const Beginning& before,
                      const Generator& generator) {
   trace.undo_writes();
   default_generator() = generator;
-  set_grad_mode(before.grad_mode);
+  set_grad_state(before.grad_state);
   Frame* above = interpreter_.top_frame();
   while (above != &entry && above->caller != &entry) above = above->caller;
   if (above != &entry) interpreter_.drop_frames(above);
@@ -435,7 +437,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->effects = trace.effects().outputs();
   region->end_step = trace.steps();
   region->draws = trace.effects().draws();
-  region->grad_mode = trace.new_grad_mode();
+  region->grad_state = trace.new_grad_state();
   region->updates = trace.tensor_writes().finish();
   std::optional<Graph> forward;
   if (obstacle.empty()) forward = cut_backward(record, *region, trace, obstacle);
@@ -458,6 +460,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
       region->recipes.size() == 1 && region->recipes[0].kind == RecipeKind::kOutput)
     region->returned_output = region->recipes[0].output;
   region->bases = trace.made().output_bases();
+  region->of_other_mode = trace.outputs_of_other_mode();
   region->inputs = trace.made().parameters;
   region->run_inputs.resize(region->inputs.size());
   region->floats.inputs = trace.made().numbers;
@@ -469,14 +472,16 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->symbols.resize(trace.shapes().symbol_count());
   region->first_symbols = region->symbols;
   for (const Guard& guard : trace.guards()) {
-    region->guard_sources.push_back(guard.kind == GuardKind::kRelation ? guard.relation->text()
-                                    : guard.kind == GuardKind::kFits   ? guard.size.text()
-                                    : guard.kind == GuardKind::kGradMode
-                                        ? std::string("grad mode")
+    region->guard_sources.push_back(guard.kind == GuardKind::kRelation   ? guard.relation->text()
+                                    : guard.kind == GuardKind::kFits     ? guard.size.text()
+                                    : guard.kind == GuardKind::kGradMode ? std::string("grad mode")
+                                    : guard.kind == GuardKind::kOutcome
+                                        ? guard.name
                                         : trace.sources().text(guard.source));
   }
-  region->guards = std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
-                                                  std::move(trace.objects()));
+  region->guards =
+      std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
+                                     std::move(trace.objects()), trace.float_comparisons());
   if (interpreter_.raised()) return region;
   // Then nothing of the region happens: it raises.
   bool refused = record.options.fullgraph && region->stopped;

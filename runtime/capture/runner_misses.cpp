@@ -50,7 +50,7 @@ std::string changed_symbols(const Region& region, const Relation& relation) {
 std::string change_text(const Guard& guard, const Value& value) {
   const std::string was = expectation(guard);
   if (guard.kind == GuardKind::kGradMode)
-    return fmt::format("was {}, is {}", was, guard.flag ? "off" : "on");
+    return fmt::format("was {}, is {}", was, grad_mode_text(grad_state()));
   const std::string is = actual(guard, value);
   if (guard.kind == GuardKind::kType && is == "a " + was) {
     bool same_class = guard.expected.object() == class_of(value);
@@ -81,6 +81,8 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
     change = fmt::format("{0} `{1}`, now {2}", guard.flag ? "had" : "had no", guard.name,
                          guard.flag ? "has not" : "has it");
   if (guard.kind == GuardKind::kNames) change = "has other names now";
+  if (guard.kind == GuardKind::kOutcome)
+    change = fmt::format("was {}, is {}", expectation(guard), guard.flag ? "False" : "True");
   if (guard.kind == GuardKind::kFits) change = "needs more than 64 bits now";
   if (guard.kind == GuardKind::kSame)
     change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
@@ -92,7 +94,7 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   // A size or a number that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];
-    if (each.kind == GuardKind::kEquals && (each.expected.is_int() || each.expected.is_float())) {
+    if (each.kind == GuardKind::kEquals && each.expected.is_int()) {
       const Value* number = region.guards->slot(each.source);
       bool changed =
           number && number->kind() == each.expected.kind() && !number->identical(each.expected);

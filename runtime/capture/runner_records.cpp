@@ -74,7 +74,7 @@ void Runner::keep_sample(CompileRecord& record, std::span<const Value> arguments
 }
 
 Beginning Runner::beginning_at(Frame& frame) const {
-  Beginning begin{interpreter_.snapshot(&frame)[0], {}, glint::grad_mode(), {}};
+  Beginning begin{interpreter_.snapshot(&frame)[0], {}, grad_state(), {}};
   for (const Ref<CellObject>& cell : begin.frame.cells)
     begin.cell_values.push_back(cell ? cell->value : Value());
   return begin;
@@ -118,7 +118,7 @@ void Runner::keep_beginning(Region& region, const EntryState& state) {
   frame.cells.insert(frame.cells.end(), closure.begin(), closure.end());
   begin.cell_values.assign(own, Value());
   for (const Ref<CellObject>& cell : closure) begin.cell_values.push_back(cell->value);
-  begin.grad_mode = glint::grad_mode();
+  begin.grad_state = grad_state();
 }
 
 void Runner::keep_objects(Region& region) {

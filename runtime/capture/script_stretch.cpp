@@ -26,7 +26,7 @@ namespace {
 class AsAtEntry {
  public:
   explicit AsAtEntry(const Beginning& begin)
-      : begin_(begin), present_(begin.cell_values), grad_mode_(grad_mode()) {
+      : begin_(begin), present_(begin.cell_values), grad_state_(grad_state()) {
     exchange();
     for (const SavedState& object : begin.objects) {
       present_objects_.push_back(save_state(object.object));
@@ -34,13 +34,13 @@ class AsAtEntry {
     }
     for (const auto& [tensor, gradient] : begin.gradients) gradients_.push_back(gradient);
     exchange_gradients();
-    set_grad_mode(begin.grad_mode);
+    set_grad_state(begin.grad_state);
   }
   ~AsAtEntry() {
     exchange_gradients();
     for (const SavedState& object : present_objects_) restore_state(object);
     exchange();
-    set_grad_mode(grad_mode_);
+    set_grad_state(grad_state_);
   }
   AsAtEntry(const AsAtEntry&) = delete;
   AsAtEntry& operator=(const AsAtEntry&) = delete;
@@ -60,7 +60,7 @@ class AsAtEntry {
   std::vector<Tensor> gradients_;  ///< until `exchange_gradients`: those of the entry
   std::vector<Value> present_;     ///< until `exchange`: those of the entry
   std::vector<SavedState> present_objects_;
-  bool grad_mode_;
+  GradState grad_state_;
 };
 
 /// Runs everything eagerly up to the stretch's end, in callees too.

@@ -1,8 +1,11 @@
 #include "runtime/capture/symbolic_float.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 
 #include "core/support/check.h"
+#include "runtime/capture/guard_program.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -52,6 +55,24 @@ Value call_native(Interpreter& interpreter, const FloatStep& step, std::span<con
   return native->function(call);
 }
 
+/// As Python's: the second only where it is less than the first, or greater.
+Value extreme(Interpreter& interpreter, FloatStep::Kind kind, const Value& first,
+              const Value& second) {
+  Opcode sign = kind == FloatStep::Kind::kLeast ? Opcode::kLess : Opcode::kGreater;
+  Value takes_second = compare(interpreter, sign, second, first);
+  if (takes_second.is_undefined()) return takes_second;
+  return takes_second.as_bool() ? second : first;
+}
+
+bool is_extreme(const FloatStep& step) {
+  return step.kind == FloatStep::Kind::kLeast || step.kind == FloatStep::Kind::kGreatest;
+}
+
+/// Whether it is what such a step gives at each hit.
+bool fits(const FloatStep& step, const Value& value) {
+  return is_extreme(step) ? value.is_number() : value.is_float();
+}
+
 /// The value of a step that computes; undefined, with an exception pending, if it raised.
 Value compute_step(Interpreter& interpreter, const FloatStep& step, std::span<const Value> values) {
   const Value& first = values[step.operands[0]];
@@ -59,6 +80,7 @@ Value compute_step(Interpreter& interpreter, const FloatStep& step, std::span<co
   if (step.kind == FloatStep::Kind::kNative) return call_native(interpreter, step, values);
   if (step.operand_count == 1) return unary(interpreter, step.opcode, first);
   const Value& second = values[step.operands[1]];
+  if (is_extreme(step)) return extreme(interpreter, step.kind, first, second);
   Value result;
   bool real = first.is_float() && second.is_float();
   if (real && compute_floats(step.opcode, first.as_float(), second.as_float(), result))
@@ -101,8 +123,75 @@ uint32_t FloatProgram::add(const FloatStep& step, Value hint) {
 std::optional<uint32_t> FloatProgram::compute(Interpreter& interpreter, const FloatStep& step) {
   Value value = compute_step(interpreter, step, hints_);
   if (value.is_undefined()) interpreter.take_pending();
-  if (!value.is_float()) return std::nullopt;
+  if (!fits(step, value)) return std::nullopt;
   return add(step, std::move(value));
+}
+
+bool FloatProgram::gives_float(uint32_t step) const {
+  const FloatStep& made = steps_[step];
+  if (made.kind == FloatStep::Kind::kConstant) return made.constant.is_float();
+  if (!is_extreme(made)) return made.kind != FloatStep::Kind::kSymbol;
+  return gives_float(made.operands[0]) && gives_float(made.operands[1]);
+}
+
+void FloatProgram::close(std::vector<bool>& steps) const {
+  for (size_t i = steps.size(); i-- > 0;)
+    for (uint8_t k = 0; steps[i] && k < steps_[i].operand_count; ++k)
+      steps[steps_[i].operands[k]] = true;
+}
+
+FloatProgram FloatProgram::part(std::vector<bool> steps, std::vector<uint32_t>& places) const {
+  close(steps);
+  places.assign(steps.size(), 0);
+  FloatProgram made;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (!steps[i]) continue;
+    FloatStep step = steps_[i];
+    for (uint8_t k = 0; k < step.operand_count; ++k) step.operands[k] = places[step.operands[k]];
+    places[i] = made.add(step, hints_[i]);
+  }
+  return made;
+}
+
+std::string FloatProgram::text(uint32_t step, const SourceTable& sources) const {
+  static constexpr std::string_view kSigns[] = {"+", "-", "*", "@", "/", "//", "%", "**"};
+  const FloatStep& made = steps_[step];
+  std::string operands[FloatStep::kMostOperands];
+  for (uint8_t k = 0; k < made.operand_count; ++k) operands[k] = text(made.operands[k], sources);
+  auto call = [&](std::string_view function) {
+    std::string list;
+    for (uint8_t k = 0; k < made.operand_count; ++k) list += (k ? ", " : "") + operands[k];
+    return fmt::format("{}({})", function, list);
+  };
+  switch (made.kind) {
+    case FloatStep::Kind::kConstant: {
+      std::string number;
+      repr_of(Interpreter::current(), made.constant, number);
+      return number;
+    }
+    case FloatStep::Kind::kSource:
+      return sources.text(made.source);
+    case FloatStep::Kind::kSymbol:
+      return made.symbol.text();
+    case FloatStep::Kind::kToFloat:
+      return call("float");
+    case FloatStep::Kind::kLeast:
+      return call("min");
+    case FloatStep::Kind::kGreatest:
+      return call("max");
+    case FloatStep::Kind::kNative:
+      return call(made.constant.as<NativeFunctionObject>()->signature.name);
+    case FloatStep::Kind::kOperator:
+      break;
+  }
+  for (uint8_t k = 0; k < made.operand_count; ++k)
+    if (steps_[made.operands[k]].kind == FloatStep::Kind::kOperator)
+      operands[k] = fmt::format("({})", operands[k]);
+  if (made.operand_count == 1) return (made.opcode == Opcode::kNegative ? "-" : "+") + operands[0];
+  bool in_place = made.opcode >= Opcode::kAddInPlace;
+  size_t sign = static_cast<size_t>(made.opcode) -
+                static_cast<size_t>(in_place ? Opcode::kAddInPlace : Opcode::kAdd);
+  return fmt::format("{} {} {}", operands[0], kSigns[sign], operands[1]);
 }
 
 bool FloatProgram::run(Interpreter& interpreter, const GuardProgram& guards,
@@ -120,7 +209,7 @@ bool FloatProgram::run(Interpreter& interpreter, const GuardProgram& guards,
         break;
       default:
         values[i] = compute_step(interpreter, step, values);
-        if (values[i].is_float()) continue;
+        if (fits(step, values[i])) continue;
         if (values[i].is_undefined()) interpreter.take_pending();
         return false;
     }

@@ -18,12 +18,14 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "ir/program.h"
 #include "ir/symbolic.h"
-#include "runtime/capture/guard_program.h"
+#include "runtime/capture/source.h"
 #include "runtime/interpreter/object.h"
 
 namespace glint::runtime {
@@ -32,11 +34,15 @@ class Interpreter;
 
 namespace glint::capture {
 
+class GuardProgram;
+
 struct SymFloatObject final : runtime::Object {
   static constexpr ObjectKind kKind = runtime::kSymFloatKind;
   uint32_t step;
-  double hint;  ///< its value in the call that is traced
-  SymFloatObject(uint32_t number, double value) : Object(kKind), step(number), hint(value) {}
+  /// Its value in the call that is traced: an int where an int is the least of several numbers.
+  runtime::Value hint;
+  SymFloatObject(uint32_t number, runtime::Value value)
+      : Object(kKind), step(number), hint(std::move(value)) {}
 };
 
 struct FloatStep {
@@ -46,7 +52,9 @@ struct FloatStep {
     kSymbol,    ///< a symbolic int
     kOperator,  ///< `opcode` on one or two operands
     kToFloat,   ///< `float(n)`
-    kNative,    ///< the native function `constant` on its operands
+    kLeast,     ///< `min` of two; as in Python the operand itself, which may be an int
+    kGreatest,
+    kNative,  ///< the native function `constant` on its operands
   };
   static constexpr size_t kMostOperands = 3;
 
@@ -67,16 +75,23 @@ class FloatProgram {
  public:
   /// The number of a step; an equal one is not repeated. `hint` is its value in this call.
   uint32_t add(const FloatStep& step, runtime::Value hint);
-  /// A step that computes, if it gives a float in this call.
+  /// A step that computes, if it gives what such a step gives at each hit.
   std::optional<uint32_t> compute(runtime::Interpreter& interpreter, const FloatStep& step);
 
   bool empty() const { return steps_.empty(); }
   const std::vector<FloatStep>& steps() const { return steps_; }
   const std::vector<runtime::Value>& hints() const { return hints_; }
-  double hint(uint32_t step) const { return hints_[step].as_float(); }
+  /// Whether the step gives a float at each hit; else it may be an int.
+  bool gives_float(uint32_t step) const;
+  /// Marks what the marked steps are made of, too.
+  void close(std::vector<bool>& steps) const;
+  /// The marked steps and what they are made of, alone; `places`: where each step is among them.
+  FloatProgram part(std::vector<bool> steps, std::vector<uint32_t>& places) const;
+  /// As the script would have it: `step / 50.0`.
+  std::string text(uint32_t step, const SourceTable& sources) const;
 
   /// Computes all steps for a call whose guards have passed; false where one would raise, or gives
-  /// no float.
+  /// no number of its kind.
   bool run(runtime::Interpreter& interpreter, const GuardProgram& guards,
            std::span<const int64_t> symbols, std::vector<runtime::Value>& values) const;
 

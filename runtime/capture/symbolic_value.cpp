@@ -135,7 +135,7 @@ std::optional<SymInt> as_symbolic(const Value& value) {
 
 std::optional<Value> plain_number(const Value& value) {
   if (auto* whole = value.try_as<SymIntObject>()) return Value(whole->hint);
-  if (auto* real = value.try_as<SymFloatObject>()) return Value(real->hint);
+  if (auto* real = value.try_as<SymFloatObject>()) return real->hint;
   return std::nullopt;
 }
 

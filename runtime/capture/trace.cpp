@@ -27,7 +27,7 @@ Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& optio
       end_(std::move(end)),
       entry_depth_(entry.depth),
       begins_behind_break_(entry.position() > 0),
-      entry_grad_mode_(grad_mode()) {
+      entry_grad_state_(grad_state()) {
   made_.graph.name = entry.program().name;
   if (made_.graph.name.empty() || made_.graph.name[0] == '<') made_.graph.name = "region";
 }
@@ -290,10 +290,11 @@ Value Trace::value_from(const Value& value, SourceId source) {
 }
 
 bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
-  if (tensor.requires_grad()) note_grad_mode();
+  if (tensor.requires_grad() || tensor->inference) note_grad_mode();
   Guard guard{.kind = GuardKind::kTensor, .source = source};
   guard.dtype = tensor.dtype();
   guard.flag = tensor.requires_grad();
+  guard.inference = tensor->inference;
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   std::string name = sources_.text(source);
   const DimensionMarks* marks = marks_of(tensor);
@@ -338,7 +339,7 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
 void Trace::note_grad_mode() {
   if (grad_mode_noted_) return;
   grad_mode_noted_ = true;
-  guards_.push_back({.kind = GuardKind::kGradMode, .flag = entry_grad_mode_, .span = span_});
+  guards_.push_back({.kind = GuardKind::kGradMode, .grad_state = entry_grad_state_, .span = span_});
 }
 
 void Trace::finish_guards() {
@@ -378,8 +379,10 @@ void Trace::finish_guards() {
       case GuardKind::kNames:
       case GuardKind::kKey:
         return 4;
+      case GuardKind::kOutcome:
+        return 5;
     }
-    return 5;
+    return 6;
   };
   std::stable_sort(guards_.begin(), guards_.end(),
                    [&](const Guard& a, const Guard& b) { return cost(a) < cost(b); });

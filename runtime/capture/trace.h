@@ -105,6 +105,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<runtime::Value>& objects() { return objects_; }
   /// The steps that floats from outside take.
   const FloatProgram& floats() const { return floats_.program; }
+  /// Those that guards are about; null where there are none.
+  std::shared_ptr<FloatComparisons> float_comparisons() const;
   /// What was written to tensors from outside.
   TensorWrites& tensor_writes() { return tensor_writes_; }
   /// What gradients take of the outputs.
@@ -130,7 +132,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// list: it cannot begin again from there. Where a trace from the same entry has to end instead.
   std::optional<End> half_done(const runtime::Frame& top) const;
   /// The grad mode where the trace stopped, if that is not the entry's.
-  std::optional<bool> new_grad_mode() const;
+  std::optional<GradState> new_grad_state() const;
+  /// The outputs of the region's own memory that were made in inference mode, where it begins
+  /// without, or the other way round.
+  std::vector<uint32_t> outputs_of_other_mode() const;
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   bool only_python() const { return made_.graph.call_count() == 0; }
   /// The relations decided on sizes become guards, and so does which objects are not the same.
@@ -320,16 +325,32 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Guards the floats and sizes that a step is computed from: they stay what they are. `reason` is
   /// for who reads the guard.
   void specialise_float(uint32_t step, const std::string& reason = {});
-  /// Whether one of the floats that it is made of has been another one before.
-  bool varies(uint32_t step) const;
   std::optional<Step> float_instruction(runtime::Frame& frame, uint32_t pc,
                                         const program::Instruction& at);
+  /// How a comparison of two numbers comes out, which becomes a guard; nothing where they are no
+  /// numbers.
+  std::optional<bool> decide_floats(program::Opcode opcode, const runtime::Value& left,
+                                    const runtime::Value& right);
+  bool decide_steps(program::Opcode opcode, uint32_t left, uint32_t right);
+  /// `lr < 0.1`, `not momentum`, `if momentum:`.
+  std::optional<Step> float_comparison(runtime::Frame& frame, uint32_t pc,
+                                       const program::Instruction& at);
+  /// `min(1, step / 100)`.
+  std::optional<runtime::Value> float_extreme(std::string_view name,
+                                              std::span<const runtime::Value> numbers);
+  /// Where an int may be the least of several numbers, or the greatest: which of them it is now is
+  /// guarded, and that is the value. Also in what the value holds.
+  void settle(runtime::Value& place);
+  void settle(runtime::Frame& frame, program::Operand which);
   /// `math.sqrt(n)`, `abs(lr)`.
   std::optional<Step> float_call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                                  const runtime::NativeFunctionObject& native);
   /// `first, second = group["betas"]`.
   std::optional<Step> unpack_floats(runtime::Frame& frame, uint32_t pc,
                                     const program::Instruction& at);
+  /// Whether the operator may take another number there at each hit.
+  bool takes_any_number(const ops::OpEntry& entry, size_t place,
+                        std::span<const runtime::Value> arguments, const SymFloatObject& number);
   /// An operator's argument without symbolic floats, but where the operator takes any number.
   runtime::Value operator_argument(const ops::OpEntry& entry, size_t place,
                                    std::span<const runtime::Value> arguments);
@@ -407,7 +428,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   uint32_t entry_depth_;
   bool begins_behind_break_;  ///< the entry frame has run already, up to where the region begins
   std::unordered_set<const program::Code*> made_code_;  ///< of functions that the region made
-  bool entry_grad_mode_;
+  GradState entry_grad_state_;
   bool grad_mode_noted_ = false;
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method

@@ -2,8 +2,10 @@
 //
 //     rate = group["lr"]               any float: a source
 //     rate = rate / (1 - 0.9 ** step)  arithmetic on numbers: a step of the float program
+//     rate = min(1, rate)              the same
 //     y = x * rate                     an operator's number: a parameter of the graph, %number: f64
-//     if rate > 0.5: ...               any other use: the floats and sizes that rate is made of are
+//     if rate > 0.5: ...               decided as this call has it; that it is, is a guard
+//     name[rate] ...                   any other use: the floats and sizes that rate is made of are
 //                                      guarded to be what they are, and rate is a plain number
 //
 // Which instructions see them, and what becomes of the others, is in trace_sizes.cpp and
@@ -36,17 +38,6 @@ bool Trace::note_loaded(const Value& value, SourceId source) {
   floats_.of_source[source] =
       floats_.program.add({.kind = FloatStep::Kind::kSource, .source = source}, value);
   return true;
-}
-
-bool Trace::varies(uint32_t step) const {
-  std::vector<bool> needed = floats_.needed_for(step);
-  for (size_t i = 0; i <= step; ++i) {
-    const FloatStep& each = floats_.program.steps()[i];
-    bool changed = needed[i] && each.kind == FloatStep::Kind::kSource &&
-                   varying_.contains({sources_.text(each.source), kWholeValue});
-    if (changed) return true;
-  }
-  return false;
 }
 
 void Trace::specialise_float(uint32_t step, const std::string& reason) {
@@ -107,6 +98,15 @@ bool is_real(const Value& value) {
 std::optional<Tracer::Step> Trace::float_instruction(Frame& frame, uint32_t pc,
                                                      const program::Instruction& at) {
   if (!is_arithmetic(at.opcode)) return std::nullopt;
+  auto gives_float = [&](const Value& value) {
+    auto* symbolic = value.try_as<SymFloatObject>();
+    return symbolic ? floats_.program.gives_float(symbolic->step) : value.is_float();
+  };
+  bool divides = at.opcode == Opcode::kDivide || at.opcode == Opcode::kDivideInPlace;
+  if (!divides && !gives_float(operand(frame, at.a)) && !gives_float(operand(frame, at.b))) {
+    settle(frame, at.a);
+    settle(frame, at.b);
+  }
   const Value operands[] = {operand(frame, at.a), operand(frame, at.b)};
   if (!is_real(operands[0]) && !is_real(operands[1]) && !leaves_ints(at.opcode))
     return std::nullopt;
@@ -139,6 +139,83 @@ std::optional<Tracer::Step> Trace::float_call(Frame& frame, uint32_t pc,
   if (!made) return std::nullopt;
   return put(frame, pc, at, std::move(*made));
 }
+
+// ---- Comparisons -------------------------------------------------------------------------------
+
+bool Trace::decide_steps(Opcode opcode, uint32_t left, uint32_t right) {
+  bool added = false;
+  bool outcome = floats_.compare(interpreter_, opcode, left, right, added);
+  if (!added) return outcome;
+  static constexpr std::string_view kSigns[] = {"<", "<=", "==", "!=", ">", ">="};
+  size_t sign = static_cast<size_t>(opcode) - static_cast<size_t>(Opcode::kLess);
+  add_guard({.kind = GuardKind::kOutcome,
+             .flag = outcome,
+             .name = fmt::format("{} {} {}", floats_.program.text(left, sources_), kSigns[sign],
+                                 floats_.program.text(right, sources_)),
+             .comparison = static_cast<uint32_t>(floats_.comparisons.size() - 1)});
+  return outcome;
+}
+
+std::optional<bool> Trace::decide_floats(Opcode opcode, const Value& left, const Value& right) {
+  std::optional<uint32_t> a = floats_.operand(left), b = floats_.operand(right);
+  return a && b ? std::optional(decide_steps(opcode, *a, *b)) : std::nullopt;
+}
+
+std::optional<Tracer::Step> Trace::float_comparison(Frame& frame, uint32_t pc,
+                                                    const program::Instruction& at) {
+  const Value& a = operand(frame, at.a);
+  if (at.opcode >= Opcode::kLess && at.opcode <= Opcode::kGreaterEqual) {
+    std::optional<bool> outcome = decide_floats(at.opcode, a, operand(frame, at.b));
+    return outcome ? std::optional(put(frame, pc, at, Value(*outcome))) : std::nullopt;
+  }
+  bool tests = at.opcode == Opcode::kNot || at.opcode == Opcode::kJumpIfTrue ||
+               at.opcode == Opcode::kJumpIfFalse;
+  if (!tests || !a.is<SymFloatObject>()) return std::nullopt;
+  bool truth = *decide_floats(Opcode::kNotEqual, a, Value(int64_t{0}));
+  if (at.opcode == Opcode::kNot) return put(frame, pc, at, Value(!truth));
+  bool jumps = truth == (at.opcode == Opcode::kJumpIfTrue);
+  interpreter_.jump_to(frame, jumps ? at.immediate : pc + 1);
+  return Step::kDone;
+}
+
+std::optional<Value> Trace::float_extreme(std::string_view name, std::span<const Value> numbers) {
+  if (numbers.empty() || (name != "min" && name != "max")) return std::nullopt;
+  FloatStep::Kind kind = name == "min" ? FloatStep::Kind::kLeast : FloatStep::Kind::kGreatest;
+  return floats_.extreme(interpreter_, kind, numbers);
+}
+
+void Trace::settle(Value& place) {
+  while (auto* symbolic = place.try_as<SymFloatObject>()) {
+    const FloatStep made = floats_.program.steps()[symbolic->step];
+    if (made.kind == FloatStep::Kind::kConstant) {
+      place = made.constant;
+    } else if (floats_.program.gives_float(symbolic->step)) {
+      return;
+    } else if (made.kind == FloatStep::Kind::kSymbol) {
+      place = sizes_.value(made.symbol);
+    } else {
+      Opcode sign = made.kind == FloatStep::Kind::kLeast ? Opcode::kLess : Opcode::kGreater;
+      bool second = decide_steps(sign, made.operands[1], made.operands[0]);
+      place = floats_.value(made.operands[second ? 1 : 0]);
+    }
+  }
+  if (!holds_symbolic(place)) return;
+  if (auto* list = place.try_as<ListObject>())
+    for (Value& item : list->items) settle(item);
+  else if (auto* tuple = place.try_as<TupleObject>())
+    for (Value& item : tuple->items) settle(item);
+}
+
+void Trace::settle(Frame& frame, program::Operand which) {
+  if (which.is_register()) settle(frame.registers[which.index()]);
+}
+
+std::shared_ptr<FloatComparisons> Trace::float_comparisons() const {
+  if (floats_.comparisons.empty()) return nullptr;
+  return std::make_shared<FloatComparisons>(interpreter_, floats_.program, floats_.comparisons);
+}
+
+// ---- Several at once ---------------------------------------------------------------------------
 
 std::optional<Tracer::Step> Trace::unpack_floats(Frame& frame, uint32_t pc,
                                                  const program::Instruction& at) {
@@ -173,9 +250,7 @@ bool asks_for_integers(std::span<const Value> arguments) {
   });
 }
 
-/// `varies`: whether the number has been another one before.
-bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments,
-                      bool varies) {
+bool takes_numbers(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
   const ops::Signature& signature = ops::signature(entry);
   auto is_it = [&](const ops::VaryingNumber& row) {
     return row.parameter && signature.parameters[place].name == row.parameter;
@@ -183,7 +258,6 @@ bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const V
   auto row = std::ranges::find_if(entry.numbers.vary, is_it);
   if (row == std::end(entry.numbers.vary))
     return !entry.numbers.fixed && place < ops::operand_count(entry);
-  if (row->once_it_varies && !varies) return false;
   if (asks_for_integers(arguments)) return false;
   if (!row->floating) return true;
   const Value& tensor = arguments[*signature.find(row->floating)];
@@ -192,22 +266,26 @@ bool takes_any_number(const ops::OpEntry& entry, size_t place, std::span<const V
 
 }  // namespace
 
+bool Trace::takes_any_number(const ops::OpEntry& entry, size_t place,
+                             std::span<const Value> arguments, const SymFloatObject& number) {
+  return floats_.program.gives_float(number.step) && takes_numbers(entry, place, arguments);
+}
+
 Value Trace::operator_argument(const ops::OpEntry& entry, size_t place,
                                std::span<const Value> arguments) {
   auto* symbolic = arguments[place].try_as<SymFloatObject>();
-  if (!symbolic || takes_any_number(entry, place, arguments, varies(symbolic->step)))
-    return arguments[place];
+  if (!symbolic || takes_any_number(entry, place, arguments, *symbolic)) return arguments[place];
   const ops::Signature& signature = ops::signature(entry);
   specialise_float(symbolic->step, fmt::format("a constant of `{}`'s `{}`", signature.name,
                                                signature.parameters[place].name));
-  return Value(symbolic->hint);
+  return symbolic->hint;
 }
 
 Tensor Trace::number_of(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
   auto* symbolic = arguments[place].try_as<SymFloatObject>();
   const ops::OpEntry& recorded = entry.functional_form ? *entry.functional_form : entry;
   bool kept = symbolic && recorded.numbers.any_in_gradients &&
-              takes_any_number(recorded, place, arguments, varies(symbolic->step));
+              takes_any_number(recorded, place, arguments, *symbolic);
   if (!kept) return Tensor();
   return made_.pending_number(symbolic->step, number_parameter(symbolic->step));
 }

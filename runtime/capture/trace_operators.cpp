@@ -40,7 +40,7 @@ void find_tensors(const Value& value, std::vector<Tensor>& tensors) {
 void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
   if (!entry.differentiable) return;
   view->base = of->base ? of->base : of.ref();
-  view->made_without_grad = !grad_mode();
+  view->view_origin = view_origin();
   record_of(view.impl())->shown = of.is_pending() ? record_of(of.impl())->shown : &of.impl();
 }
 
@@ -92,10 +92,12 @@ bool Trace::graph_argument(const Value& value, Argument& out, int levels) {
     return true;
   }
   if (auto* symbolic = value.try_as<SymFloatObject>()) {
-    bool item = levels < kArgumentLevels;
-    if (item) specialise_float(symbolic->step);
-    out = item ? Argument(symbolic->hint) : Argument(number_parameter(symbolic->step));
-    return true;
+    // A number among others is a constant.
+    if (levels == kArgumentLevels) {
+      out = Argument(number_parameter(symbolic->step));
+      return true;
+    }
+    return graph_argument(plain(value), out, levels);
   }
   const std::vector<Value>* items = items_of(value);
   if (items && levels > 0) {
@@ -196,6 +198,7 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
                               : made_.pending_tensor(value));
         if (kind != Kind::kView) continue;
         set_base(tensor_of(results.back()), given.at(which), entry);
+        tensor_of(results.back())->inference = given.at(which)->inference;
         step.output = i;
         step.of = traced(given.at(which)) ? &given.at(which).impl() : nullptr;
         TracedTensor* view = traced(tensor_of(results.back()));
@@ -246,6 +249,10 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
                            std::vector<Value>& results) {
   Tensor target = tensor_of(arguments[0]);
   TracedTensor* record = traced(target);
+  if (target->inference && !grad_state().inference)
+    return refuse_operator(
+        DiagnosticId::kBreakException,
+        fmt::format("`{}` writes a tensor that was made in inference mode", entry.name));
   if (!record) return gradients_.write_outside(entry, arguments, results);
   if (view_writes_.is_copy_of_itself(entry, arguments)) {
     results.push_back(arguments[0]);
@@ -306,9 +313,19 @@ bool Trace::demand_value(const Tensor& tensor) {
   return false;
 }
 
-std::optional<bool> Trace::new_grad_mode() const {
-  if (grad_mode() == entry_grad_mode_) return std::nullopt;
-  return grad_mode();
+std::optional<GradState> Trace::new_grad_state() const {
+  if (grad_state() == entry_grad_state_) return std::nullopt;
+  return grad_state();
+}
+
+std::vector<uint32_t> Trace::outputs_of_other_mode() const {
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < made_.outputs.size(); ++i) {
+    const Tensor& output = made_.outputs[i];
+    bool own = output.defined() && !made_.is_outside_memory(traced(output)->memory);
+    if (own && output->inference != entry_grad_state_.inference) numbers.push_back(i);
+  }
+  return numbers;
 }
 
 // ---- natives -----------------------------------------------------------------------------------

@@ -107,6 +107,7 @@ void Trace::make_operator_arguments_plain(Frame& frame, const program::Instructi
       const Value& names = operand(frame, at.keywords);
       name = names.as<TupleObject>()->items[i - positional].as<StrObject>()->view();
     }
+    settle(frame, operands[i]);
     // A float is looked at where the operator is called.
     bool real = operand(frame, operands[i]).is<SymFloatObject>();
     if (!real && !takes_symbolic(entry, name)) make_plain(frame, operands[i]);
@@ -123,6 +124,7 @@ std::optional<Tracer::Step> Trace::size_combination(Frame& frame, uint32_t pc,
   if (items.size() == 1 && items_of(items[0])) items = std::vector<Value>(*items_of(items[0]));
   if (std::ranges::none_of(items, holds_symbolic)) return std::nullopt;
   std::optional<Value> result = sizes_.combine(name, items);
+  if (!result) result = float_extreme(name, items);
   return result ? std::optional(put(frame, pc, at, std::move(*result))) : std::nullopt;
 }
 
@@ -172,7 +174,10 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
   }
   bool stacks = native->effects.makes_tensor && at.opcode == Opcode::kCall &&
                 operands.size() == 1 && at.keyword_count == 0;
-  if (stacks) return std::nullopt;  // of numbers that may vary
+  if (stacks) {  // of numbers that may vary
+    settle(frame, operands[0]);
+    return std::nullopt;
+  }
   if (self.is_undefined()) {
     if (auto step = size_combination(frame, pc, at, name)) return step;
     if (auto step = float_call(frame, pc, at, *native)) return step;

@@ -193,10 +193,15 @@ std::optional<Tracer::Step> Trace::computed_size(Frame& frame, uint32_t pc,
     make_plain(frame, at.c);
     return std::nullopt;
   }
-  if (a.is(kTensorKind) || b.is(kTensorKind)) return std::nullopt;  // an operator's argument
+  if (a.is(kTensorKind) || b.is(kTensorKind)) {  // an operator's argument
+    settle(frame, at.a);
+    settle(frame, at.b);
+    return std::nullopt;
+  }
   ShapeEnvironment::Scope scope(sizes_.shapes);
   if (auto done = float_instruction(frame, pc, at)) return done;
   if (auto decided = sizes_.compare(at.opcode, a, b)) return put(frame, pc, at, Value(*decided));
+  if (auto done = float_comparison(frame, pc, at)) return done;
   auto left = as_symbolic(a), right = as_symbolic(b);
   if (left && right) {
     if (auto result = sizes_.arithmetic(at.opcode, *left, *right))

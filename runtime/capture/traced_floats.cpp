@@ -2,6 +2,7 @@
 
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/protocol.h"
 
 namespace glint::capture {
 
@@ -9,16 +10,13 @@ using namespace runtime;  // NOLINT: the interpreter's object structs, by their 
 using runtime::Value;
 
 Value TracedFloats::value(uint32_t step) const {
-  return Value(make_ref<SymFloatObject>(step, program.hint(step)));
+  return Value(make_ref<SymFloatObject>(step, program.hints()[step]));
 }
 
 std::vector<bool> TracedFloats::needed_for(uint32_t step) const {
   std::vector<bool> needed(step + 1);
   needed[step] = true;
-  for (size_t i = step + 1; i-- > 0;) {
-    const FloatStep& each = program.steps()[i];
-    for (uint8_t k = 0; needed[i] && k < each.operand_count; ++k) needed[each.operands[k]] = true;
-  }
+  program.close(needed);
   return needed;
 }
 
@@ -41,6 +39,29 @@ std::optional<Value> TracedFloats::compute(Interpreter& interpreter, FloatStep s
   }
   std::optional<uint32_t> made = program.compute(interpreter, step);
   return made ? std::optional(value(*made)) : std::nullopt;
+}
+
+std::optional<Value> TracedFloats::extreme(Interpreter& interpreter, FloatStep::Kind kind,
+                                           std::span<const Value> numbers) {
+  Value best = numbers[0];
+  for (const Value& each : numbers.subspan(1)) {
+    const Value pair[] = {best, each};
+    std::optional<Value> better = compute(interpreter, {.kind = kind}, pair);
+    if (!better) return std::nullopt;
+    best = std::move(*better);
+  }
+  return best;
+}
+
+bool TracedFloats::compare(Interpreter& interpreter, program::Opcode opcode, uint32_t left,
+                           uint32_t right, bool& added) {
+  for (const FloatComparison& known : comparisons)
+    if (known.opcode == opcode && known.left == left && known.right == right) return known.outcome;
+  added = true;
+  Value outcome =
+      runtime::compare(interpreter, opcode, program.hints()[left], program.hints()[right]);
+  comparisons.push_back({opcode, left, right, outcome.as_bool()});
+  return outcome.as_bool();
 }
 
 }  // namespace glint::capture

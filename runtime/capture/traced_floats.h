@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/capture/float_comparisons.h"
 #include "runtime/capture/source.h"
 #include "runtime/capture/symbolic_float.h"
 
@@ -21,6 +22,7 @@ struct TracedFloats {
   FloatProgram program;
   std::map<SourceId, uint32_t> of_source = {};  ///< steps
   std::set<SourceId> fixed = {};                ///< guarded to be what they are
+  std::vector<FloatComparison> comparisons = {};
 
   /// A step's value as the script sees it.
   runtime::Value value(uint32_t step) const;
@@ -32,6 +34,13 @@ struct TracedFloats {
   /// it gives no float, or raises.
   std::optional<runtime::Value> compute(runtime::Interpreter& interpreter, FloatStep step,
                                         std::span<const runtime::Value> operands);
+  /// `min` or `max` of numbers, some of them symbolic; nothing where something else is among them.
+  std::optional<runtime::Value> extreme(runtime::Interpreter& interpreter, FloatStep::Kind kind,
+                                        std::span<const runtime::Value> numbers);
+  /// How a comparison of two steps comes out in this call; `added`: it is a new one, the last of
+  /// `comparisons`.
+  bool compare(runtime::Interpreter& interpreter, program::Opcode opcode, uint32_t left,
+               uint32_t right, bool& added);
 };
 
 }  // namespace glint::capture

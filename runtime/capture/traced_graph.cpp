@@ -161,7 +161,7 @@ std::vector<OutputBase> TracedGraph::output_bases() const {
       bases.push_back({i, false, output->second});
     else
       continue;
-    bases.back().made_without_grad = outputs[i]->made_without_grad;
+    bases.back().origin = outputs[i]->view_origin;
   }
   return bases;
 }

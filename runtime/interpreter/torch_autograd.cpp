@@ -1,6 +1,7 @@
 // Gradients as scripts see them: `requires_grad`, `grad`, `grad_fn`, `backward`, and what
 // library/torch/autograd is made of.
 #include "runtime/interpreter/torch_autograd.h"
+#include "core/tensor/grad_mode.h"
 #include "core/tensor/show_memory.h"
 #include "core/tensor/views.h"
 #include "ops/gradient.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr Effects kBackward{.impure = true, .differentiates = true};
 constexpr Effects kMeta{.pure = true, .reads_value = true};
+constexpr Effects kMode{.pure = true, .reads_value = true, .reads_grad_mode = true};
 constexpr Effects kKind{.pure = true, .reads_value = true, .spares_sizes = true};
 
 Tensor self_of(NativeCall& call) {
@@ -32,6 +34,7 @@ bool set_requires_grad(NativeCall& call) {
                                            assigned ? "and complex " : ""));
     return false;
   }
+  if (wanted == 1 && !may_require_grad(call, self)) return false;
   if (!autograd::is_leaf(self)) {
     if (wanted == 1) return true;
     call.raise("RuntimeError",
@@ -52,6 +55,9 @@ Value put_requires_grad(NativeCall& call) {
 }
 Value tensor_set_requires_grad(NativeCall& call) {
   return set_requires_grad(call) ? call[0] : Value();
+}
+Value tensor_is_inference(NativeCall& call) {
+  return Value(self_of(call)->inference);
 }
 Value tensor_is_leaf(NativeCall& call) {
   return Value(!autograd::node_of(self_of(call)));
@@ -405,6 +411,7 @@ constexpr NativeDefinition kMethods[] = {
      tensor_retain_grad,
      {.impure = true, .watches_gradient = true},
      "keeps the gradient of a computed tensor"},
+    {"is_inference(self)", tensor_is_inference, kMode, "whether it was made in inference mode"},
     {"_is_view(self)", tensor_is_view, kMeta, "whether it shows the memory of another tensor"},
     {"detach_(self)", tensor_detach_in_place, kImpure, "forgets what it was computed from"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
@@ -416,6 +423,14 @@ constexpr NativeDefinition kFunctions[] = {
 };
 
 }  // namespace
+
+bool may_require_grad(NativeCall& call, const Tensor& tensor) {
+  if (!tensor->inference || grad_state().inference) return true;
+  call.raise(
+      "RuntimeError",
+      "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
+  return false;
+}
 
 std::string gradient_suffix(const Tensor& tensor) {
   Ref<autograd::Node> node = autograd::node_of(tensor);

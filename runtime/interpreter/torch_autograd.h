@@ -18,6 +18,10 @@ void install_hooks(Interpreter& in);
 /// Adds functions with a backward of their own, and anomaly mode, to the module torch._native.
 void fill_native_functions(Interpreter& in, ModuleObject& module);
 
+/// Whether a tensor may be asked for gradients here: one that was made in inference mode may be
+/// there alone. False: it raised.
+bool may_require_grad(NativeCall& call, const Tensor& tensor);
+
 /// What the text of a computed tensor says of its history, `grad_fn=<MulBackward0>`; empty for
 /// leaves.
 std::string gradient_suffix(const Tensor& tensor);

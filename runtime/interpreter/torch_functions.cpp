@@ -111,6 +111,7 @@ void save_tensor(autograd::CustomCall& custom, const Value& value,
                  const std::vector<Value>& outputs) {
   Tensor tensor = is_tensor(value) ? tensor_of(value) : Tensor();
   int32_t result = place_among(outputs, value);
+  if (tensor.defined()) autograd::check_may_save(tensor);
   uint32_t version = tensor.defined() && !tensor.is_pending() ? tensor.version() : 0;
   if (result >= 0) tensor = autograd::without_history(tensor);
   custom.saved.push_back({std::move(tensor), version});
@@ -131,7 +132,11 @@ Value native_record_function(NativeCall& call) {
                                               std::vector<Tensor> gradients) {
     return call_backward(in, function, saved, gradients);
   };
-  for (const Value& value : items(call[4])) save_tensor(custom, value, outputs);
+  try {
+    for (const Value& value : items(call[4])) save_tensor(custom, value, outputs);
+  } catch (const ops::OpError& error) {
+    return raise_op_error(in, error);
+  }
   std::vector<autograd::Edge> edges;
   for (const Value& value : inputs) {
     edges.push_back(autograd::edge_of(tensor_of(value)));

@@ -93,6 +93,7 @@ Value construct_parameter(NativeCall& call) {
   if (requires_grad < 0) return Value();
   Tensor data = tensor_of(call[0]);
   if (data.is_pending() && !call.interpreter.demand_value(data)) return Value();
+  if (requires_grad == 1 && !may_require_grad(call, data)) return Value();
   Tensor parameter = alias(data);
   parameter->requires_grad = requires_grad == 1;
   parameter->is_parameter = true;
@@ -205,11 +206,21 @@ Value torch_result_type(NativeCall& call) {
   return dtype_value(result_type(operands, default_dtype()));
 }
 
-Value native_grad_enabled(NativeCall& call) {
-  return Value(grad_mode());
+Value torch_is_grad_enabled(NativeCall& call) {
+  return Value(grad_state().enabled);
 }
-Value native_set_grad_enabled(NativeCall& call) {
-  set_grad_mode(truth(call.interpreter, call[0]) == 1);
+Value torch_is_inference_enabled(NativeCall& call) {
+  return Value(grad_state().inference);
+}
+Value native_grad_modes(NativeCall& call) {
+  GradState state = grad_state();
+  return Value(make_tuple({Value(state.enabled), Value(state.inference)}));
+}
+Value native_set_grad_modes(NativeCall& call) {
+  GradState state = grad_state();
+  state.enabled = truth(call.interpreter, call[0]) == 1;
+  if (!call[1].is_none()) state.inference = truth(call.interpreter, call[1]) == 1;
+  set_grad_state(state);
   return Value::none();
 }
 Value dtype_itemsize(NativeCall& call) {
@@ -267,12 +278,16 @@ constexpr NativeDefinition kTorch[] = {
     {"set_default_dtype(d, /)", torch_set_default_dtype, kImpure, "sets the dtype of floats"},
     {"promote_types(type1, type2)", torch_promote_types, kReads, "the common dtype of two"},
     {"result_type(tensor1, tensor2)", torch_result_type, kReads, "the dtype of an operation"},
-    {"is_grad_enabled()", native_grad_enabled, kGradMode, "whether gradients are recorded"},
+    {"is_grad_enabled()", torch_is_grad_enabled, kGradMode, "whether gradients are recorded"},
+    {"is_inference_mode_enabled()", torch_is_inference_enabled, kGradMode,
+     "whether tensors are made for inference alone"},
 };
 
 constexpr NativeDefinition kNative[] = {
-    {"grad_enabled()", native_grad_enabled, kGradMode, "whether gradients are recorded"},
-    {"set_grad_enabled(mode, /)", native_set_grad_enabled, kGradMode, "sets that"},
+    {"grad_modes()", native_grad_modes, kGradMode,
+     "whether gradients are recorded, and whether inference mode is on"},
+    {"set_grad_modes(enabled, inference=None, /)", native_set_grad_modes, kGradMode,
+     "sets that; None leaves the inference mode"},
 };
 
 void add_dtypes(ModuleObject& module) {

@@ -82,7 +82,8 @@ class Function:
         ctx = _new_context(cls)
         ctx.needs_input_grad = tuple([isinstance(arg, torch.Tensor) and arg.requires_grad
                                       for arg in args])
-        recorded = torch.is_grad_enabled() and any(ctx.needs_input_grad)
+        recorded = (torch.is_grad_enabled() and not torch.is_inference_mode_enabled()
+                    and any(ctx.needs_input_grad))
         with torch.no_grad():
             if cls.setup_context is Function.setup_context:
                 output = cls.forward(ctx, *args)

@@ -43,10 +43,29 @@ call = lambda: f(x)
     {"equals", R"py(
 x = torch.ones(4)
 scale = 2.5
-f = torch.compile(lambda x: x * scale if scale > 0 else x)
+f = torch.compile(lambda x: x * scale if scale in (2.5, 3.5) else x + 1)
 call = lambda: f(x)
 )py",
      "scale = 0.5", "scale was 2.5, is 0.5"},
+    {"outcome", R"py(
+x = torch.ones(4)
+scale = 2.5
+f = torch.compile(lambda x: x * scale if 1 - scale * 2 < 0 else x + 1)
+call = lambda: f(x)
+)py",
+     "scale = 0.25", "1 - (scale * 2) < 0 was True, is False"},
+    {"grad mode", R"py(
+x = torch.ones(4, requires_grad=True)
+f = torch.compile(lambda x: x * 2)
+call = lambda: f(x)
+)py",
+     "call = torch.inference_mode()(call)", "grad mode was on, is off, in inference mode"},
+    {"tensor", R"py(
+x = torch.ones(4)
+f = torch.compile(lambda x: x * 2)
+call = lambda: f(x)
+)py",
+     "with torch.inference_mode(): x = torch.ones(4)", "contiguous, inference"},
     {"equals", R"py(
 x = torch.ones(4)
 scale = 2.5
