@@ -119,6 +119,48 @@ std::vector<OpValue> log_sigmoid(OpBuilder& b, OpArguments arguments) {
   return {b.to(b.subtract(low, b.call("log1p", {b.exp(b.negative(b.call("abs", {x})))})), dtype)};
 }
 
+/// What makes selu keep means and variances (Klambauer and others, 2017).
+constexpr double kSeluAlpha = 1.6732632423543772848170429916717;
+constexpr double kSeluScale = 1.0507009873554804934193349852946;
+
+std::vector<OpValue> selu(OpBuilder& b, OpArguments arguments) {
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
+  OpValue below = b.multiply(b.call("expm1", {x}), kSeluAlpha * kSeluScale);
+  return {b.to(b.where(b.greater(x, 0), b.multiply(x, kSeluScale), below), dtype)};
+}
+
+std::vector<OpValue> celu(OpBuilder& b, OpArguments arguments) {
+  double alpha = as_float(arguments[1]);
+  if (alpha == 0.0) throw OpError{"RuntimeError", "ZeroDivisionError: alpha cannot be 0 for CELU"};
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
+  OpValue below = b.multiply(b.call("expm1", {b.multiply(x, 1.0 / alpha)}), alpha);
+  return {b.to(b.where(b.greater(x, 0), x, below), dtype)};
+}
+
+std::vector<OpValue> mish(OpBuilder& b, OpArguments arguments) {
+  DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
+  return {b.to(b.multiply(x, b.tanh(b.call("softplus", {x}))), dtype)};
+}
+
+std::vector<OpValue> hard_sigmoid(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.divide(b.call("clamp", {b.add(x, 3.0), 0, 6}), 6.0)};
+}
+
+std::vector<OpValue> hard_swish(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  return {b.divide(b.multiply(x, b.call("clamp", {b.add(x, 3.0), 0, 6})), 6.0)};
+}
+
+/// NaN is not below the threshold.
+std::vector<OpValue> threshold(OpBuilder& b, OpArguments arguments) {
+  OpValue below = b.call("less_equal", {arguments[0], arguments[1]});
+  return {b.call("masked_fill", {arguments[0], below, arguments[2]})};
+}
+
 std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {
   return {b.call("clamp", {arguments[0], arguments[1], arguments[2]})};
 }
@@ -167,7 +209,42 @@ OpValue leaky_relu_gradient(GradientCall& g) {
 
 OpValue elu_gradient(GradientCall& g) {
   OpValue falling = g.b.multiply(g.b.exp(g.tensor("input")), g["alpha"]);
-  return g.b.where(g.b.greater(g["input"], 0), g.out(), g.b.multiply(g.out(), falling));
+  return g.b.where(g.b.call("less_equal", {g["input"], 0}), g.b.multiply(g.out(), falling),
+                   g.out());
+}
+
+OpValue selu_gradient(GradientCall& g) {
+  OpValue falling = g.b.multiply(g.b.exp(g.tensor("input")), kSeluAlpha * kSeluScale);
+  OpValue slope = g.b.where(g.b.call("less_equal", {g["input"], 0}), falling, kSeluScale);
+  return g.b.multiply(g.out(), slope);
+}
+
+OpValue celu_gradient(GradientCall& g) {
+  OpValue falling = g.b.exp(g.b.multiply(g["input"], 1.0 / as_float(g["alpha"])));
+  return g.b.where(g.b.call("less_equal", {g["input"], 0}), g.b.multiply(g.out(), falling),
+                   g.out());
+}
+
+/// t + x * sigmoid(x) * (1 - t * t) for t = tanh(softplus(x)).
+OpValue mish_gradient(GradientCall& g) {
+  OpValue x = g.tensor("input");
+  OpValue t = g.b.tanh(g.b.call("softplus", {x}));
+  OpValue of_tanh = g.b.add(g.b.negative(g.b.call("square", {t})), 1.0);
+  OpValue rest = g.b.multiply(g.b.multiply(x, g.b.sigmoid(x)), of_tanh);
+  return g.b.multiply(g.out(), g.b.add(t, rest));
+}
+
+/// Nothing passes at the bounds, nor where the input is NaN.
+OpValue hard_sigmoid_gradient(GradientCall& g) {
+  OpValue rises =
+      g.b.call("logical_and", {g.b.greater(g["input"], -3.0), g.b.less(g["input"], 3.0)});
+  return g.b.where(rises, g.b.multiply(g.out(), 1.0 / 6.0), 0);
+}
+
+OpValue hard_swish_gradient(GradientCall& g) {
+  OpValue slope = g.b.add(g.b.divide(g["input"], 3.0), 0.5);
+  OpValue bent = g.b.where(g.b.less(g["input"], 3.0), g.b.multiply(g.out(), slope), g.out());
+  return g.b.where(g.b.call("less_equal", {g["input"], -3.0}), 0, bent);
 }
 
 /// Nothing passes at the bounds, as in PyTorch, unlike through `clamp`.
@@ -175,6 +252,15 @@ OpValue hardtanh_gradient(GradientCall& g) {
   OpValue low = g.b.call("less_equal", {g["input"], g["min_val"]});
   OpValue high = g.b.call("greater_equal", {g["input"], g["max_val"]});
   return g.b.where(g.b.call("logical_or", {low, high}), 0, g.out());
+}
+
+std::vector<Sample> threshold_samples(const OpEntry& entry) {
+  std::vector<Sample> samples = float_unary_samples(entry);
+  for (Sample& sample : samples) {
+    sample.arguments[1] = 0.25;
+    sample.arguments[2] = -1.5;
+  }
+  return samples;
 }
 
 constexpr OpEntry kEntries[] = {
@@ -201,6 +287,7 @@ constexpr OpEntry kEntries[] = {
         .functional = "relu6",
         .doc = "The element, cut to 0 ... 6.",
         .decomposition = relu6,
+        .forms = Forms::kInPlace,
         .samples = number_unary_samples,
     },
     {
@@ -225,6 +312,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = silu,
         .gradients = {{"input", "input", silu_gradient}},
         .grad_name = "SiluBackward0",
+        .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
     {
@@ -249,6 +337,8 @@ constexpr OpEntry kEntries[] = {
         .decomposition = leaky_relu,
         .gradients = {{"input", "input", leaky_relu_gradient}},
         .grad_name = "LeakyReluBackward0",
+        .in_place_grad_name = "LeakyReluBackward1",
+        .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
     {
@@ -260,7 +350,85 @@ constexpr OpEntry kEntries[] = {
         .decomposition = elu,
         .gradients = {{"input", "input", elu_gradient}},
         .grad_name = "EluBackward0",
+        .in_place_grad_name = "EluBackward1",
+        .forms = Forms::kInPlace,
         .samples = float_unary_samples,
+    },
+    {
+        .name = "selu",
+        .signature = "selu(input: Tensor) -> Tensor",
+        .torch = "selu",
+        .functional = "selu",
+        .doc = "A scaled elu, which keeps means and variances.",
+        .decomposition = selu,
+        .gradients = {{"input", "input", selu_gradient}},
+        .grad_name = "EluBackward0",
+        .in_place_grad_name = "EluBackward1",
+        .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "celu",
+        .signature = "celu(input: Tensor, alpha: Number = 1.0) -> Tensor",
+        .torch = "celu",
+        .functional = "celu",
+        .doc = "The element, or alpha * (exp(x / alpha) - 1) if it is negative.",
+        .decomposition = celu,
+        .gradients = {{"input", "input", celu_gradient}},
+        .grad_name = "CeluBackward0",
+        .in_place_grad_name = "CeluBackward1",
+        .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "mish",
+        .signature = "mish(input: Tensor) -> Tensor",
+        .functional = "mish",
+        .doc = "x * tanh(softplus(x)).",
+        .decomposition = mish,
+        .gradients = {{"input", "input", mish_gradient}},
+        .grad_name = "MishBackward0",
+        .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "hardsigmoid",
+        .signature = "hardsigmoid(input: Tensor) -> Tensor",
+        .functional = "hardsigmoid",
+        .doc = "A sigmoid of three straight lines: 0 below -3, 1 above 3.",
+        .decomposition = hard_sigmoid,
+        .gradients = {{"input", "input", hard_sigmoid_gradient}},
+        .grad_name = "HardsigmoidBackward0",
+        .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "hardswish",
+        .signature = "hardswish(input: Tensor) -> Tensor",
+        .functional = "hardswish",
+        .doc = "x * hardsigmoid(x).",
+        .decomposition = hard_swish,
+        .gradients = {{"input", "input", hard_swish_gradient}},
+        .grad_name = "HardswishBackward0",
+        .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "threshold",
+        .signature = "threshold(input: Tensor, threshold: Number, value: Number) -> Tensor",
+        .torch = "threshold",
+        .functional = "threshold",
+        .doc = "The element if it is greater than `threshold`, else `value`.",
+        .decomposition = threshold,
+        .gradients = {{"input", "input",
+                       [](GradientCall& g) {
+                         OpValue below = g.b.call("less_equal", {g["input"], g["threshold"]});
+                         return g.b.where(below, 0, g.out());
+                       }}},
+        .grad_name = "ThresholdBackward0",
+        .in_place_grad_name = "ThresholdBackward1",
+        .forms = Forms::kInPlace,
+        .samples = threshold_samples,
     },
     {
         .name = "log_sigmoid",
@@ -285,6 +453,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = hardtanh,
         .gradients = {{"input", "input", hardtanh_gradient}},
         .grad_name = "HardtanhBackward0",
+        .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
 };

@@ -551,8 +551,7 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "dropout",
-        .signature = "dropout(input: Tensor, p: float = 0.5, training: bool = True, "
-                     "inplace: bool = False) -> Tensor",
+        .signature = "dropout(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor",
         .torch = "dropout",
         .functional = "dropout",
         .doc = "In training, each element is 0 with probability p and else divided by 1 - p; "
@@ -560,6 +559,7 @@ constexpr OpEntry kEntries[] = {
                "the input itself.",
         .decomposition = dropout,
         .effects = kDraws,
+        .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
 };

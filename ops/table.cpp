@@ -87,8 +87,7 @@ OpEntry in_place_form(Table& table, const OpEntry& entry) {
   OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}_", entry.name));
   form.signature = keep(table, fmt::format("{}_{}", text.substr(0, open), text.substr(open)));
-  bool also_torch = std::strlen(entry.functional) == 0 && std::strlen(entry.torch) > 0;
-  form.torch = also_torch ? keep(table, with_suffix(entry.torch, "_")) : "";
+  form.torch = keep(table, with_suffix(entry.torch, "_"));
   form.method =
       std::strlen(entry.in_place) ? entry.in_place : keep(table, with_suffix(entry.method, "_"));
   form.functional = keep(table, with_suffix(entry.functional, "_"));

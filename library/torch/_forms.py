@@ -6,6 +6,7 @@
 """
 import torch
 from torch._output import scalar_name, write
+from torch.nn import functional as F
 
 
 def where(condition):
@@ -22,40 +23,58 @@ def nonzero(input, *, out=None, as_tuple=False):
     return torch.argwhere(input.unsqueeze(0) if input.dim() == 0 else input).unbind(1)
 
 
-def _written(input, result, inplace):
-    return input.copy_(result) if inplace else result
-
-
 def relu(input, inplace=False):
     return input.relu_() if inplace else torch.relu(input)
 
 
 def relu6(input, inplace=False):
-    return _written(input, torch.nn.functional.relu6(input), inplace)
+    return F.relu6_(input) if inplace else F.relu6(input)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
-    return _written(input, torch.nn.functional.leaky_relu(input, negative_slope), inplace)
+    return (F.leaky_relu_ if inplace else F.leaky_relu)(input, negative_slope)
 
 
 def elu(input, alpha=1.0, inplace=False):
-    return _written(input, torch.nn.functional.elu(input, alpha), inplace)
+    return (F.elu_ if inplace else F.elu)(input, alpha)
+
+
+def selu(input, inplace=False):
+    return F.selu_(input) if inplace else F.selu(input)
+
+
+def celu(input, alpha=1.0, inplace=False):
+    return (F.celu_ if inplace else F.celu)(input, alpha)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
-    return _written(input, torch.nn.functional.hardtanh(input, min_val, max_val), inplace)
+    return (F.hardtanh_ if inplace else F.hardtanh)(input, min_val, max_val)
 
 
 def silu(input, inplace=False):
-    return _written(input, torch.nn.functional.silu(input), inplace)
+    return F.silu_(input) if inplace else F.silu(input)
+
+
+def mish(input, inplace=False):
+    return F.mish_(input) if inplace else F.mish(input)
 
 
 def hardswish(input, inplace=False):
-    return _written(input, torch.nn.functional.hardswish(input), inplace)
+    return F.hardswish_(input) if inplace else F.hardswish(input)
 
 
 def hardsigmoid(input, inplace=False):
-    return _written(input, torch.nn.functional.hardsigmoid(input), inplace)
+    return F.hardsigmoid_(input) if inplace else F.hardsigmoid(input)
+
+
+def threshold(input, threshold, value, inplace=False):
+    return (F.threshold_ if inplace else F.threshold)(input, threshold, value)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if not inplace or not training or p == 0:
+        return F.dropout(input, p, training)
+    return F.dropout_(input, p)
 
 
 def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):

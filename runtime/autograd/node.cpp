@@ -85,6 +85,8 @@ Node::~Node() {
 std::string Node::name(uint32_t output) const {
   return std::visit(Overloaded{
                         [](const OperatorCall& call) {
+                          std::string_view in_place = call.entry->in_place_grad_name;
+                          if (call.in_place && !in_place.empty()) return std::string(in_place);
                           return call.copied ? std::string("UnsafeViewBackward0")
                                              : ops::gradient_name(*call.entry, call.arguments);
                         },

@@ -85,6 +85,7 @@ struct OperatorCall {
   bool saves_any = false;
   /// A reshape whose result could not be a view: its name says so.
   bool copied = false;
+  bool in_place = false;  ///< the result was written over the first argument
 };
 
 /// A leaf: gradients that arrive are added to its `grad`.

@@ -96,6 +96,8 @@ Value tensor_data_ptr(NativeCall& call) {
   return int_value(reinterpret_cast<intptr_t>(tensor.raw_data()));
 }
 Value tensor_version(NativeCall& call) {
+  if (impl_of(call).inference)
+    return call.raise("RuntimeError", "Inference tensors do not track version counter.");
   return int_value(impl_of(call).storage ? impl_of(call).storage->version() : 0);
 }
 Value tensor_is_floating(NativeCall& call) {
@@ -282,6 +284,12 @@ Value tensor_type(NativeCall& call) {
   return call_op(call, "to", {call[0], dtype_value(*dtype)});
 }
 
+/// `x.__rsub__(2)`: the operator with its operands exchanged.
+template <program::Opcode kOperator>
+Value reflected(NativeCall& call) {
+  return tensor_binary(call.interpreter, kOperator, call[1], call[0]);
+}
+
 constexpr Effects kMeta{.pure = true, .reads_value = true};
 /// Says nothing of the sizes.
 constexpr Effects kKind{.pure = true, .reads_value = true, .spares_sizes = true};
@@ -341,6 +349,15 @@ constexpr NativeDefinition kMethods[] = {
     {"__repr__(self)", tensor_repr, kData, "as text"},
     {"__str__(self)", tensor_repr, kData, "as text"},
     {"__format__(self, format_spec)", tensor_format, kData, "as a format spec says"},
+    {"__rsub__(self, other)", reflected<program::Opcode::kSubtract>, kTraced, "other - self"},
+    {"__rtruediv__(self, other)", reflected<program::Opcode::kDivide>, kTraced, "other / self"},
+    {"__rdiv__(self, other)", reflected<program::Opcode::kDivide>, kTraced, "other / self"},
+    {"__rfloordiv__(self, other)", reflected<program::Opcode::kFloorDivide>, kTraced,
+     "other // self"},
+    {"__rmod__(self, other)", reflected<program::Opcode::kModulo>, kTraced, "other % self"},
+    {"__rpow__(self, other)", reflected<program::Opcode::kPower>, kTraced, "other ** self"},
+    {"__rmatmul__(self, other)", reflected<program::Opcode::kMatrixMultiply>, kTraced,
+     "other @ self"},
     {"__getitem__(self, index)", tensor_getitem, kTraced, "a part of the tensor"},
     {"__setitem__(self, index, value)", tensor_setitem, kTraced, "writes a part of the tensor"},
     {"__contains__(self, element)", tensor_contains, kTraced, "whether an element is equal"},

@@ -29,32 +29,6 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     return torch.norm(x1 - x2 + eps, p, -1, keepdim)
 
 
-def selu(input, inplace=False):
-    """A scaled elu, which keeps means and variances."""
-    alpha, scale = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
-    return scale * torch.where(input > 0, input, alpha * torch.expm1(input))
-
-
-def celu(input, alpha=1.0, inplace=False):
-    """The element, or alpha * (exp(x / alpha) - 1) if it is negative."""
-    return torch.where(input > 0, input, alpha * torch.expm1(input / alpha))
-
-
-def mish(input, inplace=False):
-    """x * tanh(softplus(x))."""
-    return input * torch.tanh(softplus(input))
-
-
-def hardsigmoid(input, inplace=False):
-    """A sigmoid of three straight lines."""
-    return (input + 3).clamp(0, 6) / 6
-
-
-def hardswish(input, inplace=False):
-    """x * hardsigmoid(x)."""
-    return input * (input + 3).clamp(0, 6) / 6
-
-
 def softsign(input):
     """x / (1 + abs(x))."""
     return input / (1 + input.abs())
@@ -68,11 +42,6 @@ def softmin(input, dim=None):
 def tanhshrink(input):
     """x - tanh(x)."""
     return input - input.tanh()
-
-
-def threshold(input, threshold, value, inplace=False):
-    """The element if it is greater than `threshold`, else `value`."""
-    return torch.where(input > threshold, input, value)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
@@ -197,16 +166,6 @@ def softshrink(input, lambd=0.5):
                            f"input dtype {name}, but found {lambd:g}")
     return torch.where(input > lambd, input - lambd,
                        torch.where(input < -lambd, input + lambd, input * 0))
-
-
-def elu_(input, alpha=1.0):
-    """`elu`, written over its input."""
-    return input.copy_(elu(input, alpha))
-
-
-def leaky_relu_(input, negative_slope=0.01):
-    """`leaky_relu`, written over its input."""
-    return input.copy_(leaky_relu(input, negative_slope))
 
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):

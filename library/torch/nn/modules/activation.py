@@ -30,43 +30,45 @@ class _InPlace(Module):
         super().__init__()
         self.inplace = inplace
 
+
+class _ShownInPlace(_InPlace):
     def extra_repr(self):
         return "inplace=True" if self.inplace else ""
 
 
-class ReLU(_InPlace):
+class ReLU(_ShownInPlace):
     def forward(self, input):
         return input.relu_() if self.inplace else input.relu()
 
 
-class ReLU6(_InPlace):
+class ReLU6(_ShownInPlace):
     def forward(self, input):
-        return F.relu6(input)
+        return F.relu6(input, True) if self.inplace else F.relu6(input)
 
 
-class SELU(_InPlace):
+class SELU(_ShownInPlace):
     def forward(self, input):
-        return F.selu(input)
+        return F.selu(input, True) if self.inplace else F.selu(input)
 
 
-class SiLU(_InPlace):
+class SiLU(_ShownInPlace):
     def forward(self, input):
-        return F.silu(input)
+        return F.silu(input, True) if self.inplace else F.silu(input)
 
 
-class Mish(_InPlace):
+class Mish(_ShownInPlace):
     def forward(self, input):
-        return F.mish(input)
+        return F.mish(input, True) if self.inplace else F.mish(input)
 
 
 class Hardsigmoid(_InPlace):
     def forward(self, input):
-        return F.hardsigmoid(input)
+        return F.hardsigmoid(input, True) if self.inplace else F.hardsigmoid(input)
 
 
 class Hardswish(_InPlace):
     def forward(self, input):
-        return F.hardswish(input)
+        return F.hardswish(input, True) if self.inplace else F.hardswish(input)
 
 
 class LeakyReLU(Module):
@@ -76,6 +78,8 @@ class LeakyReLU(Module):
         self.inplace = inplace
 
     def forward(self, input):
+        if self.inplace:
+            return F.leaky_relu(input, self.negative_slope, True)
         return F.leaky_relu(input, self.negative_slope)
 
     def extra_repr(self):
@@ -90,7 +94,7 @@ class ELU(Module):
         self.inplace = inplace
 
     def forward(self, input):
-        return F.elu(input, self.alpha)
+        return F.elu(input, self.alpha, True) if self.inplace else F.elu(input, self.alpha)
 
     def extra_repr(self):
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
@@ -103,7 +107,7 @@ class CELU(Module):
         self.inplace = inplace
 
     def forward(self, input):
-        return F.celu(input, self.alpha)
+        return F.celu(input, self.alpha, True) if self.inplace else F.celu(input, self.alpha)
 
     def extra_repr(self):
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
@@ -139,12 +143,16 @@ class Hardtanh(Module):
         super().__init__()
         self.min_val = min_val
         self.max_val = max_val
+        self.inplace = inplace
 
     def forward(self, input):
+        if self.inplace:
+            return F.hardtanh(input, self.min_val, self.max_val, True)
         return F.hardtanh(input, self.min_val, self.max_val)
 
     def extra_repr(self):
-        return f"min_val={self.min_val}, max_val={self.max_val}"
+        text = ", inplace=True" if self.inplace else ""
+        return f"min_val={self.min_val}, max_val={self.max_val}{text}"
 
 
 class Softmax(Module):
@@ -186,12 +194,16 @@ class Threshold(Module):
         super().__init__()
         self.threshold = threshold
         self.value = value
+        self.inplace = inplace
 
     def forward(self, input):
+        if self.inplace:
+            return F.threshold(input, self.threshold, self.value, True)
         return F.threshold(input, self.threshold, self.value)
 
     def extra_repr(self):
-        return f"threshold={self.threshold}, value={self.value}"
+        text = ", inplace=True" if self.inplace else ""
+        return f"threshold={self.threshold}, value={self.value}{text}"
 
 
 class PReLU(Module):

@@ -149,7 +149,9 @@ class Dropout(Module):
         self.inplace = inplace
 
     def forward(self, input):
-        return F.dropout(input, self.p, self.training) if self.training else input
+        if not self.training:
+            return input
+        return F.dropout(input, self.p, True, True) if self.inplace else F.dropout(input, self.p)
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
