@@ -230,3 +230,8 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     result = torch.where(torch.isnan(input), nan, input)
     result = torch.where(input == float("inf"), high, result)
     return torch.where(input == -float("inf"), low, result)
+
+
+def nan_to_num_(input, nan=0.0, posinf=None, neginf=None):
+    """`nan_to_num`, written over its input."""
+    return input.copy_(nan_to_num(input, nan, posinf, neginf))

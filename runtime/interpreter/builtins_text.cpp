@@ -3,6 +3,7 @@
 // A script's own `__repr__`, `__str__` or `__format__` comes first; then the builtin way of the
 // kind. Containers recurse in C++ as deep as they nest, within a bound; a container that is being
 // printed already prints as `[...]`.
+#include <algorithm>
 #include <cmath>
 
 #include "runtime/interpreter/builtins.h"
@@ -117,8 +118,17 @@ bool repr_set(Interpreter& in, SetObject* set, std::string_view type, std::strin
   return true;
 }
 
+/// Whether the dict is an `OrderedDict` of the library's, whose views are called otherwise.
+bool is_ordered(DictObject* dict) {
+  return std::ranges::any_of(class_of(Value(dict))->order, [](const ClassObject* cls) {
+    return !cls->native && cls->name->view() == "OrderedDict" && is_str(cls->module_name) &&
+           view_of(cls->module_name) == "collections";
+  });
+}
+
 bool repr_view(Interpreter& in, DictViewObject* view, std::string& out) {
   using What = DictViewObject::What;
+  if (is_ordered(view->dict.get())) out += 'o';
   out += view->what == What::kKeys     ? "dict_keys(["
          : view->what == What::kValues ? "dict_values(["
                                        : "dict_items([";

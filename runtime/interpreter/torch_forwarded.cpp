@@ -41,6 +41,7 @@ constexpr LibraryFunction kFunctions[] = {
     {"inner", "torch._selection", Method::kPure},
     {"dist", "torch._selection", Method::kPure},
     {"nan_to_num", "torch._selection", Method::kPure},
+    {"nan_to_num_", "torch._selection", Method::kPure},
     {"positive", "torch._elementwise", Method::kPure},
     {"deg2rad", "torch._elementwise", Method::kPure},
     {"rad2deg", "torch._elementwise", Method::kPure},
