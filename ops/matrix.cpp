@@ -194,6 +194,11 @@ std::vector<OpValue> linear(OpBuilder& b, OpArguments arguments) {
     throw OpError{"RuntimeError",
                   fmt::format("mat1 and mat2 must have the same dtype, but got {} and {}",
                               scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(weight)))};
+  if (has_bias && b.dtype(arguments[2].tensor()) != b.dtype(weight))
+    throw OpError{"RuntimeError",
+                  fmt::format("self and mat2 must have the same dtype, but got {} and {}",
+                              scalar_type_name(b.dtype(arguments[2].tensor())),
+                              scalar_type_name(b.dtype(weight)))};
   bool flat = has_bias && b.rank(arguments[2].tensor()) == 1 && b.dtype(x) == b.dtype(weight) &&
               (b.rank(x) == 2 || b.type(x).contiguous());
   if (!flat) {
