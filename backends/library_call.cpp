@@ -5,6 +5,7 @@
 
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "ops/library.h"
 
 namespace glint {
@@ -106,7 +107,10 @@ RunStatus PreparedLibraryCall::run(std::span<const int64_t> symbols,
   if (malformed_) return malformed_;
   const Binding binding(*this, symbols, tensor);
   try {
-    if (ops::run_into(*entry_, arguments_, ready_)) return std::nullopt;
+    const bool near = !accelerator_named || ready_[0].device().is_cpu();
+    const bool done = near ? ops::run_into(*entry_, arguments_, ready_)
+                           : ops::run_into_on_device(*entry_, arguments_, ready_);
+    if (done) return std::nullopt;
     const ops::Outputs results = ops::call_eager(*entry_, arguments_);
     for (size_t i = 0; i < ready_.size(); ++i) copy(ready_[i], results[i]);
   } catch (const ops::OpError&) {

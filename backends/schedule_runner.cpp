@@ -5,6 +5,8 @@
 #include "backends/workspace.h"
 #include "core/support/check.h"
 #include "core/support/thread_pool.h"
+#include "core/tensor/accelerator.h"
+#include "core/tensor/copy.h"
 
 namespace glint {
 namespace {
@@ -40,10 +42,11 @@ SymInt estimate_work(const Kernel& kernel) {
 }
 
 ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKernel> kernels,
-                               Keeper keeper)
+                               Keeper keeper, Device device)
     : schedule_(schedule),
       kernels_(std::move(kernels)),
       keeper_(std::move(keeper)),
+      device_(device),
       output_owner_(schedule.slots.size(), ~0u),
       pointers_(schedule.tensors.size()),
       made_(schedule.slots.size()) {
@@ -62,8 +65,21 @@ ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKer
     const auto* call = std::get_if<LibraryCall>(&step.kind);
     library_calls_.push_back(call ? std::make_unique<PreparedLibraryCall>(*call) : nullptr);
   }
+  if (!device_.is_cpu()) move_constants();
   find_outputs();
   find_shape_symbols();
+}
+
+void ScheduleRunner::move_constants() {
+  for (size_t i = 0; i < pointers_.size(); ++i) {
+    const ScheduleTensor& tensor = schedule_.tensors[i];
+    if (tensor.role != Role::kConstant || tensor.data.empty()) continue;
+    const Dims count{static_cast<int64_t>(tensor.data.size() / dtype_size(tensor.type.dtype))};
+    Tensor& moved = moved_constants_[i];
+    moved = Tensor::empty(count, tensor.type.dtype, device_);
+    upload_bytes(moved, tensor.data.data());
+    pointers_[i] = moved.raw_data();
+  }
 }
 
 void ScheduleRunner::find_shape_symbols() {
@@ -233,8 +249,11 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
                               std::vector<Tensor>& outputs) {
   select_plan(symbols);
   make_outputs(inputs);
-  const Workspace workspace(plan_->workspace_bytes);
-  fill_pointers(inputs, workspace.data());
+  const bool near = device_.is_cpu();
+  const Workspace workspace(near ? plan_->workspace_bytes : 0);
+  Ref<Storage> far;
+  if (!near && plan_->workspace_bytes > 0) far = Storage::allocate(plan_->workspace_bytes, device_);
+  fill_pointers(inputs, far ? far->data() : workspace.data());
   for (size_t i = 0; i < schedule_.steps.size(); ++i) {
     const Step& step = schedule_.steps[i];
     const auto* launched = std::get_if<Launch>(&step.kind);
@@ -257,8 +276,8 @@ void ScheduleRunner::make_outputs(std::span<const RunInput> inputs) {
     const PlannedTensor& planned = plan_->tensors[index(id)];
     made_[tensor.slot] =
         tensor.type.strides.empty()
-            ? Tensor::empty(planned.sizes, tensor.type.dtype)
-            : Tensor::empty_strided(planned.sizes, planned.strides, tensor.type.dtype);
+            ? Tensor::empty(planned.sizes, tensor.type.dtype, device_)
+            : Tensor::empty_strided(planned.sizes, planned.strides, tensor.type.dtype, device_);
   }
 }
 
@@ -356,6 +375,7 @@ Tensor ScheduleRunner::wrap(TensorId id) const {
   const PlannedTensor& planned = plan_->tensors[index(id)];
   auto impl = make_ref<TensorImpl>();
   impl->dtype = tensor.type.dtype;
+  impl->device = device_;
   impl->sizes = planned.sizes;
   impl->strides = planned.strides;
   impl->numel = element_count(planned.sizes);
@@ -365,7 +385,8 @@ Tensor ScheduleRunner::wrap(TensorId id) const {
     reach += (planned.sizes[d] - 1) * planned.strides[d];
   }
   impl->storage =
-      Storage::wrap(pointers_[index(id)], static_cast<size_t>(reach) * dtype_size(impl->dtype));
+      Storage::wrap(pointers_[index(id)], static_cast<size_t>(reach) * dtype_size(impl->dtype),
+                    nullptr, device_);
   impl->data = pointers_[index(id)];
   return Tensor(std::move(impl));
 }
@@ -398,8 +419,12 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
     case Role::kConstant: {
       Tensor& copy = constants_[index(id)];
       if (copy.defined()) return copy;
-      copy = Tensor::empty(plan_->tensors[index(id)].sizes, tensor.type.dtype);
-      std::ranges::copy(tensor.data, static_cast<std::byte*>(copy.raw_data()));  // may be empty
+      copy = Tensor::empty(plan_->tensors[index(id)].sizes, tensor.type.dtype, device_);
+      if (device_.is_cpu())
+        std::ranges::copy(tensor.data, static_cast<std::byte*>(copy.raw_data()));  // may be empty
+      else if (copy.numel() > 0)
+        glint::copy(copy, Tensor::view_of(moved_constants_.at(index(id)), copy.sizes(),
+                                          copy.strides(), 0));
       return copy;
     }
     case Role::kSlot:

@@ -59,7 +59,9 @@ class ScheduleRunner final : public CompiledSchedule {
  public:
   /// Kept alive as long as the kernels may be called.
   using Keeper = std::shared_ptr<void>;
-  ScheduleRunner(const Schedule& schedule, std::vector<RunnableKernel> kernels, Keeper keeper);
+  /// `device`: where the kernels run; the tensors, the constants and the workspace are there.
+  ScheduleRunner(const Schedule& schedule, std::vector<RunnableKernel> kernels, Keeper keeper,
+                 Device device = Device::cpu());
 
   RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 std::vector<Tensor>& outputs) override;
@@ -120,6 +122,7 @@ class ScheduleRunner final : public CompiledSchedule {
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);
   int32_t launch_on_threads(const PlannedLaunch& planned, size_t parameters);
   RunStatus call_library(PreparedLibraryCall& call, std::span<const RunInput> inputs);
+  void move_constants();
   /// A tensor on memory that the run owns, for a library call.
   Tensor wrap(TensorId id) const;
   /// The same as in the last run, if the memory is.
@@ -130,6 +133,9 @@ class ScheduleRunner final : public CompiledSchedule {
   std::vector<RunnableKernel> kernels_;
   std::vector<std::unique_ptr<PreparedLibraryCall>> library_calls_;  ///< by step; null: a launch
   Keeper keeper_;
+  Device device_;
+  /// By tensor: a constant's elements on an accelerator.
+  std::unordered_map<size_t, Tensor> moved_constants_;
   CompileTimes times_;
   std::function<std::vector<StageLine>(Stage)> lines_;
   std::vector<uint32_t> output_owner_;  ///< by slot: the tensor that is made for it

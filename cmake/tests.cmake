@@ -59,6 +59,13 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/ptx_test.py
                      --glint $<TARGET_FILE:glint> ${examples})
   endif()
+  file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
+  foreach(script ${scripts})
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME device/${name}
+             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
+                     --glint $<TARGET_FILE:glint> ${script})
+  endforeach()
   add_test(NAME docs/sessions
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md

@@ -231,6 +231,7 @@ constexpr OpEntry kEntries[] = {
                                          {g.base_of_zeros("input"), g["indices"], g.out(), true});
                        }}},
         .grad_name = "IndexBackward0",
+        .any_device = true,
         .effects = kChecks,
         .sizes_from_values = takes_masks,
         .samples = index_samples,

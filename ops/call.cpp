@@ -13,6 +13,7 @@
 #include "core/support/check.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/builders.h"
+#include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/layout.h"
@@ -27,7 +28,7 @@ class EagerBuilder final : public OpBuilder {
                                 std::vector<OpNamedArgument> named) override {
     const OpEntry* entry = find_op(target);
     check(entry != nullptr, "a decomposition calls an operator that exists");
-    if (named.empty() && entry->lowers_to<Pointwise>() && !entry->eager &&
+    if (named.empty() && entry->lowers_to<Pointwise>() && !entry->eager && !accelerator_named &&
         positional.size() == operand_count(*entry))
       return call_pointwise(*entry, positional);
     auto complete = complete_arguments(*entry, std::move(positional), named);
@@ -157,6 +158,9 @@ Outputs run_decomposition(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs call_eager(const OpEntry& entry, Arguments arguments) {
+  if (accelerator_named) [[unlikely]]
+    if (const Device device = device_of(entry, arguments); !device.is_cpu())
+      return call_on_device(entry, arguments, device);
   Outputs outputs = call_kernel(entry, arguments);
   if (entry.effects.mutates) [[unlikely]]
     check_written(entry, arguments);

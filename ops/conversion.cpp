@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
+#include "ops/device_calls.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
@@ -26,43 +27,55 @@ Outputs eager_to(const OpEntry& entry, Arguments arguments) {
   return convert(arguments[0].tensor(), *arguments[1].get_if<DType>());
 }
 
-void check_device(const OpArgument& argument) {
-  std::optional<Device> device;
-  if (const Device* given = argument.get_if<Device>()) device = *given;
-  if (const std::string* text = argument.get_if<std::string>()) {
-    device = parse_device(*text);
-    if (!device)
-      throw OpError{
-          "RuntimeError",
-          fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, "
-                      "ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone "
-                      "device type at start of device string: {}",
-                      *text)};
-  }
-  if (device && !device->is_cpu())
-    throw OpError{"AssertionError", "Torch not compiled with CUDA enabled"};
+std::vector<TensorType> infer_to_device(const OpEntry& entry, InferArguments arguments) {
+  TensorType type = like_type(arguments[0].tensor(), arguments[0].tensor().dtype);
+  type.device = *arguments[1].get_if<Device>();
+  return {type};
+}
+
+Outputs eager_to_device(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  const Device device = *arguments[1].get_if<Device>();
+  return device.type == x.device().type ? clone(x) : glint::to_device(x, device);
+}
+
+std::vector<Sample> device_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3, 4}), Device::cpu()}}};
+}
+
+/// The tensor where the argument says, if it says that: moved, or as it is.
+OpValue moved(OpBuilder& b, OpValue x, const OpArgument& where) {
+  const std::optional<Device> device = named_device(where);
+  if (!device || device->type == b.type(x).device.type) return x;
+  return b.call("to_device", {x, *device});
 }
 
 /// to(dtype), to(device), to(device, dtype), to(other), with copy.
 std::vector<OpValue> to_any(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   DType dtype = b.dtype(x);
+  OpValue near = x;
   for (const OpArgument* argument : {&arguments[1], &arguments[2], &arguments[5], &arguments[6]}) {
-    check_device(*argument);
     if (const DType* given = argument->get_if<DType>()) dtype = *given;
-    if (argument->is_value()) dtype = b.dtype(argument->tensor());
+    if (argument->is_value()) {
+      dtype = b.dtype(argument->tensor());
+      near = moved(b, near, b.type(argument->tensor()).device);
+    } else {
+      near = moved(b, near, *argument);
+    }
   }
-  bool copies = as_bool(arguments[4]);
-  if (dtype != b.dtype(x)) return {b.to(x, dtype)};
-  return {copies ? b.call("clone", {x}) : x};
+  const bool is_copy = !(near == x) || dtype != b.dtype(x);
+  near = b.to(near, dtype);
+  return {as_bool(arguments[4]) && !is_copy ? b.call("clone", {near}) : near};
 }
 
 std::vector<OpValue> type_as(OpBuilder& b, OpArguments arguments) {
-  return {b.to(arguments[0].tensor(), b.dtype(arguments[1].tensor()))};
+  const TensorType other = b.type(arguments[1].tensor());
+  return {b.to(moved(b, arguments[0].tensor(), other.device), other.dtype)};
 }
 
 std::vector<OpValue> to_cpu(OpBuilder& b, OpArguments arguments) {
-  return {arguments[0].tensor()};
+  return {moved(b, arguments[0].tensor(), Device::cpu())};
 }
 
 template <DType kTo>
@@ -111,6 +124,7 @@ constexpr OpEntry kEntries[] = {
         .method = "to",
         .doc = "The tensor with another dtype or device, or that of another tensor.",
         .decomposition = to_any,
+        .any_device = true,
         .samples = conversion_samples,
     },
     {
@@ -127,7 +141,23 @@ constexpr OpEntry kEntries[] = {
         .method = "cpu",
         .doc = "The tensor in the processor's memory.",
         .decomposition = to_cpu,
+        .any_device = true,
         .samples = unary_samples,
+    },
+    {
+        .name = "to_device",
+        .signature = "to_device(input: Tensor, device: device) -> Tensor",
+        .doc = "A copy of the tensor in another device's memory.",
+        .infer = infer_to_device,
+        .eager = eager_to_device,
+        .lowering = Library{},
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return g.b.call("to_device", {g.out(), g.type("input").device});
+                       }}},
+        .grad_name = "ToCopyBackward0",
+        .any_device = true,
+        .samples = device_samples,
     },
     conversion<DType::kFloat32>("to_float32", "float", "float(input: Tensor) -> Tensor",
                                 "To float32."),

@@ -408,6 +408,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }},
                       {"other", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "CopyBackwards",
+        .any_device = true,
         .reads_only_type = true,
         .forms = Forms::kInPlace,
         .in_place = "copy_",

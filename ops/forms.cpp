@@ -7,6 +7,7 @@
 
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
 #include "ops/layout.h"
@@ -113,6 +114,27 @@ bool write_fast(const OpEntry& functional, Arguments arguments) {
   return true;
 }
 
+bool concerns_accelerator(Arguments arguments) {
+  bool found = false;
+  for (const Argument& argument : arguments)
+    for_each_value(argument, [&](const Tensor& tensor) {
+      found = found || (tensor.defined() && !tensor.device().is_cpu());
+    });
+  return found;
+}
+
+/// The same on an accelerator: one launch where the result may lie over the target, else two.
+void write_on_device(const OpEntry& functional, const Tensor& target, Arguments arguments) {
+  check_overlaps(functional, target, arguments.subspan(1));
+  if (target.device().is_cpu() && !functional.any_device) throw_several_devices(arguments);
+  if (!functional.any_device && update_on_device(functional, arguments))
+    return target.bump_version();
+  const Tensor result = call_eager_one(functional, arguments);
+  check_output_sizes(type_of(target).sizes, type_of(result).sizes);
+  check_castable(result.dtype(), target.dtype());
+  copy(target, result);
+}
+
 }  // namespace
 
 void throw_repeated_target() {
@@ -151,6 +173,10 @@ std::vector<TensorType> infer_out(const OpEntry& entry, InferArguments arguments
 Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
   const OpEntry& functional = *entry.functional_form;
   Tensor target = arguments[0].tensor();
+  if (accelerator_named && concerns_accelerator(arguments)) {
+    write_on_device(functional, target, arguments);
+    return target;
+  }
   if (!write_fast(functional, arguments)) {
     check_overlaps(functional, target, arguments.subspan(1));
     if (functional.lowers_to<Pointwise>()) {
@@ -178,7 +204,8 @@ Outputs eager_out(const OpEntry& entry, Arguments arguments) {
   Arguments inputs = arguments.first(arguments.size() - 1);
   if (entry.functional_form->lowers_to<Pointwise>())
     check_overlaps(*entry.functional_form, out, inputs);
-  if (write_whole(*entry.functional_form, inputs, out)) {
+  const bool near = !accelerator_named || !concerns_accelerator(arguments);
+  if (near && write_whole(*entry.functional_form, inputs, out)) {
     out.bump_version();
     return out;
   }
@@ -186,7 +213,7 @@ Outputs eager_out(const OpEntry& entry, Arguments arguments) {
   check_castable(result.dtype(), out.dtype());
   if (!same_dims(out.sizes(), result.sizes())) {
     // An output of another size is resized, as in PyTorch: the same object, new memory.
-    Tensor fresh = Tensor::empty(result.sizes(), out.dtype());
+    Tensor fresh = Tensor::empty(result.sizes(), out.dtype(), out.device());
     TensorImpl& impl = out.impl();
     impl.storage = fresh.impl().storage;
     impl.data = fresh.impl().data;

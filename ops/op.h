@@ -267,6 +267,8 @@ struct OpEntry {
   const char* in_place_grad_name = "";
   /// False: gradients end here (`detach`).
   bool differentiable = true;
+  /// Its tensors may be on several devices: it moves them, or takes indices from the processor.
+  bool any_device = false;
   /// The first argument gives sizes and a dtype, and no element of it is read (`fill`).
   bool reads_only_type = false;
   Effects effects = {};

@@ -7,10 +7,9 @@
 // The first kind are views like their namesakes without the underscore: who calls the method lets
 // the tensor become its own view. A region ends before all of them: which memory a tensor has, and
 // from where on, is known of real tensors only.
-#include <cstring>
-
 #include <fmt/format.h>
 
+#include "core/tensor/copy.h"
 #include "core/tensor/reach.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
@@ -86,7 +85,18 @@ void grow(TensorImpl& impl, size_t bytes) {
         "resize_(): the tensor's memory would have to grow, but it is shared with another "
         "tensor; resize a clone()"};
   Ref<Storage> larger = Storage::allocate(bytes, impl.device);
-  std::memcpy(larger->data(), impl.storage->data(), impl.storage->bytes());
+  auto bytes_of = [&](const Ref<Storage>& storage) {
+    auto view = make_ref<TensorImpl>();
+    view->dtype = DType::kUInt8;
+    view->device = impl.device;
+    view->storage = storage;
+    view->data = storage->data();
+    view->numel = int64_t(impl.storage->bytes());
+    view->sizes = Dims{view->numel};
+    view->strides = Dims{1};
+    return Tensor(std::move(view));
+  };
+  copy(bytes_of(larger), bytes_of(impl.storage));
   for (uint32_t i = 0; i < impl.storage->version(); ++i) larger->bump_version();
   impl.storage = std::move(larger);
   impl.data = impl.storage->data() + impl.offset * int64_t(dtype_size(impl.dtype));

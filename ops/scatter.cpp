@@ -399,6 +399,7 @@ constexpr OpEntry kEntries[] = {
                       {"values", "indices",
                        [](GradientCall& g) { return g.b.call("index", {g.out(), g["indices"]}); }}},
         .grad_name = "IndexPutBackward0",
+        .any_device = true,
         .effects = kChecks,
         .sizes_from_values = takes_masks,
         .forms = Forms::kInPlace,

@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 
+#include "backends/cuda/gpu_listing.h"
 #include "repl/documentation.h"
 #include "repl/drawing.h"
 #include "repl/listing.h"
@@ -238,6 +239,15 @@ std::string no_single_command(std::string_view word, const std::vector<const Com
   return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
 }
 
+void gpu(CommandContext& context) {
+  context.print(cuda::gpu_text(context.arguments));
+}
+
+void step(CommandContext& context) {
+  constexpr size_t kShown = 100;
+  context.print(cuda::step_text(context.arguments, kShown));
+}
+
 void help(CommandContext& context) {
   if (!context.arguments.empty()) {
     auto found = commands_named(context.arguments);
@@ -287,6 +297,10 @@ constexpr Command kCommands[] = {
     {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
     {"cuda", "[F]", "the kernels as CUDA C++", ":cuda", Takes::kFunction, show<Stage::kCuda>},
     {"ptx", "[F]", "the PTX of that, by NVRTC", ":ptx f", Takes::kFunction, show<Stage::kPtx>},
+    {"gpu", "[KERNEL]", "what each line of the kernels did on the simulated GPU", ":gpu softmax",
+     Takes::kWord, gpu},
+    {"step", "[KERNEL]", "a warp's first instructions in its last launch there, with registers",
+     ":step softmax", Takes::kWord, step},
     {"time", "[F]", "what each stage cost, and what a call costs now", ":time", Takes::kFunction,
      show_times},
     {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",

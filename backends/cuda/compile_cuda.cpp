@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 
+#include "backends/cuda/ptx_cache.h"
 #include "backends/statement_margin.h"
 #include "core/support/environment.h"
 
@@ -35,12 +36,6 @@ class KernelCache {
   std::deque<std::string> order_;
 };
 
-std::string architecture_of(const CudaOptions& options) {
-  if (!options.architecture.empty()) return options.architecture;
-  return environment::value(environment::Variable::kCudaArch)
-      .value_or(std::string(kDefaultArchitecture));
-}
-
 /// The bytes of the `.shared` variables in an entry's part of the PTX.
 uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
   const size_t begin = ptx.find(".entry " + entry + "(");
@@ -64,10 +59,8 @@ uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
 Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Kernel*>& kernels,
                                                      const std::string& architecture,
                                                      const WriteOptions& write) {
-  const auto& nvrtc = load_nvrtc();
-  if (!nvrtc) return nvrtc.error();
   WrittenProgram program = write_program(kernels, write);
-  auto output = nvrtc.value()->compile(program.source, architecture);
+  auto output = compile_text(program.source, architecture);
   if (!output) return output.error();
   if (output->ptx.empty()) return located_error(output->diagnostics, program, kernels);
   auto module = std::make_shared<CompiledModule>();
@@ -83,6 +76,32 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
 }
 
 }  // namespace
+
+/// NVRTC names the text by the folder at hand, where it is not: `.file 1 "/home/me/glint.cu"`.
+static void remove_folder(std::string& ptx) {
+  constexpr std::string_view kName = "/glint.cu\"";
+  for (size_t at = ptx.find(kName); at != std::string::npos; at = ptx.find(kName)) {
+    const size_t open = ptx.rfind('"', at);
+    ptx.erase(open + 1, at - open);
+  }
+}
+
+std::string architecture_of(const CudaOptions& options) {
+  if (!options.architecture.empty()) return options.architecture;
+  return environment::value(environment::Variable::kCudaArch)
+      .value_or(std::string(kDefaultArchitecture));
+}
+
+Result<CompiledText> compile_text(const std::string& source, const std::string& architecture) {
+  if (auto kept = find_ptx(source, architecture)) return CompiledText{std::move(*kept), {}};
+  const auto& nvrtc = load_nvrtc();
+  if (!nvrtc) return nvrtc.error();
+  auto output = nvrtc.value()->compile(source, architecture);
+  if (!output) return output.error();
+  remove_folder(output->ptx);
+  if (!output->ptx.empty()) keep_ptx(source, architecture, output->ptx);
+  return CompiledText{std::move(output->ptx), std::move(output->diagnostics)};
+}
 
 Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenProgram& program,
                     const std::vector<const Kernel*>& kernels) {

@@ -6,7 +6,8 @@
 //   1. each kernel's axes are bound (bind_axes.h) and it is written (kernel_writer.h);
 //   2. those that are not known yet are one program, and NVRTC makes PTX of it: a program of fifty
 //      kernels takes little longer than one of a single kernel;
-//   3. what was compiled is kept by the kernels' text, until as much again has been compiled since.
+//   3. what was compiled is kept by the kernels' text, until as much again has been compiled since,
+//      and its PTX in files (ptx_cache.h).
 //
 // A compiler's error comes with the statement that its line was written for, and that statement's
 // place in the script.
@@ -35,6 +36,17 @@ struct CudaOptions {
 /// One compiled kernel for each that is given, in order.
 Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*>& kernels,
                                                  const CudaOptions& options);
+
+/// CUDA C++ that somebody else wrote; the diagnostics are NVRTC's, by the text's own lines.
+struct CompiledText {
+  std::string ptx;  ///< empty: it did not compile
+  std::vector<Diagnostic> diagnostics;
+};
+/// The PTX of a text, from the files of what was compiled before, or by NVRTC.
+Result<CompiledText> compile_text(const std::string& source, const std::string& architecture);
+
+/// The architecture to compile for: what is asked for, else GLINT_CUDA_ARCH, else `compute_80`.
+std::string architecture_of(const CudaOptions& options);
 
 /// The first error among a compiler's diagnostics: what it says, of which statement of which
 /// kernel, and that statement's place in the script.

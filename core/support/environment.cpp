@@ -14,6 +14,8 @@ constexpr VariableInfo kTable[] = {
      "makes a stage or a pass of the compiler fail, to test the way back to eager"},
     {Variable::kCpu, "GLINT_CPU",
      "limits generated and ready-made kernels to x86-64-v3 or x86-64-v4"},
+    {Variable::kGpu, "GLINT_GPU",
+     "sim offers a simulated GPU as device `cuda`, on any machine; default: the one there is"},
     {Variable::kNvrtc, "GLINT_NVRTC",
      "where NVRTC is, CUDA's compiler library: its file or folder; default: where it is usually "
      "put"},

@@ -16,6 +16,7 @@ enum class Variable : uint8_t {
   kBackend,
   kFail,
   kCpu,
+  kGpu,
   kNvrtc,
   kCudaArch,
   kThreads,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/tensor/accelerator.h"
 #include "core/tensor/strided_loop.h"
 #include "core/tensor/views.h"
 
@@ -182,7 +183,19 @@ bool same_view(const Tensor& a, const Tensor& b) {
          same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
 }
 
+/// Between two memories, or within that of an accelerator: one move between them at most.
+void copy_on_devices(const Tensor& target, const Tensor& source) {
+  if (target.numel() == 0) return;
+  const Tensor near = to_device(source, target.device());
+  if (target.device().is_cpu())
+    copy(target, near);
+  else
+    accelerator().copy(target, near);
+}
+
 void copy_elements(const Tensor& target, const Tensor& source) {
+  if (!target.device().is_cpu() || !source.device().is_cpu()) [[unlikely]]
+    return copy_on_devices(target, source);
   StridedLoop loop({&target, &source});
   if (loop.count() == 0) return;
   DType to = target.dtype(), from = source.dtype();
@@ -211,6 +224,10 @@ void copy(const Tensor& target, const Tensor& source) {
 }
 
 void fill(const Tensor& target, const Scalar& value) {
+  if (!target.device().is_cpu()) [[unlikely]] {
+    if (target.numel() > 0) accelerator().fill(target, value);
+    return target.bump_version();
+  }
   visit_dtype(target.dtype(), [&]<class T>() {
     T element = value.to<T>();
     StridedLoop loop({&target});
@@ -230,7 +247,7 @@ void fill(const Tensor& target, const Scalar& value) {
 
 Tensor contiguous(const Tensor& tensor) {
   if (tensor.is_contiguous()) return tensor;
-  Tensor result = Tensor::empty(tensor.sizes(), tensor.dtype());
+  Tensor result = Tensor::empty(tensor.sizes(), tensor.dtype(), tensor.device());
   copy_elements(result, tensor);
   return result;
 }
@@ -246,13 +263,13 @@ Tensor convert(const Tensor& tensor, DType dtype) {
 Tensor convert_copy(const Tensor& tensor, DType dtype) {
   Tensor result;
   if (has_row_major_strides(tensor)) {
-    result = Tensor::empty(tensor.sizes(), dtype);
+    result = Tensor::empty(tensor.sizes(), dtype, tensor.device());
   } else if (is_dense(tensor)) {
-    result = Tensor::empty_strided(tensor.sizes(), tensor.strides(), dtype);
+    result = Tensor::empty_strided(tensor.sizes(), tensor.strides(), dtype, tensor.device());
   } else {
     const Tensor* inputs[] = {&tensor};
-    result =
-        Tensor::empty_strided(tensor.sizes(), elementwise_strides(tensor.sizes(), inputs), dtype);
+    result = Tensor::empty_strided(tensor.sizes(), elementwise_strides(tensor.sizes(), inputs),
+                                   dtype, tensor.device());
   }
   copy_elements(result, tensor);
   return result;

@@ -1,7 +1,8 @@
 // Copying, filling and converting: the kernels that move memory.
 //
 // Contiguous runs move as blocks or vector loops, at memory speed, on all threads when they are
-// long; other layouts go through `StridedLoop` (strided_loop.h).
+// long; other layouts go through `StridedLoop` (strided_loop.h). Where one side is on an
+// accelerator, that moves the elements (accelerator.h).
 //
 //     copy(target, source);            // target.copy_(source): broadcasts and converts
 //     Tensor y = convert(x, DType::kBFloat16);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 
@@ -184,7 +185,7 @@ PrintOptions& print_options() {
 std::string repr(const Tensor& tensor, std::string_view suffix) {
   constexpr std::string_view kPrefix = "tensor(";
   std::string text(kPrefix);
-  text += tensor.numel() == 0 ? "[]" : ElementsText(tensor, kPrefix.size()).take();
+  text += tensor.numel() == 0 ? "[]" : ElementsText(on_processor(tensor), kPrefix.size()).take();
   size_t newline = text.rfind('\n');
   size_t last_line = newline == std::string::npos ? text.size() + 2 : text.size() - newline + 1;
   for (const std::string& next : suffixes_of(tensor, suffix)) {

@@ -1,31 +1,36 @@
 #include "core/tensor/storage.h"
 
-#include "core/support/check.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/allocator.h"
 
 namespace glint {
 
 Ref<Storage> Storage::allocate(size_t bytes, Device device) {
-  check(device.is_cpu(), "memory of the processor; accelerators have their own allocator");
   // Taken first: an exhausted system leaves no half-made storage behind.
-  void* block = allocate_bytes(bytes);
+  void* block = device.is_cpu() ? allocate_bytes(bytes) : accelerator().allocate(bytes);
   auto* storage = new Storage;
   storage->data_ = static_cast<std::byte*>(block);
   storage->bytes_ = bytes;
+  storage->device_ = device;
   storage->owned_ = true;
   return Ref<Storage>(storage);
 }
 
-Ref<Storage> Storage::wrap(void* data, size_t bytes, Ref<RefCounted> owner) {
+Ref<Storage> Storage::wrap(void* data, size_t bytes, Ref<RefCounted> owner, Device device) {
   auto* storage = new Storage;
   storage->data_ = static_cast<std::byte*>(data);
   storage->bytes_ = bytes;
+  storage->device_ = device;
   storage->owner_ = std::move(owner);
   return Ref<Storage>(storage);
 }
 
 Storage::~Storage() {
-  if (owned_) free_bytes(data_, bytes_);
+  if (!owned_) return;
+  if (device_.is_cpu()) [[likely]]
+    free_bytes(data_, bytes_);
+  else
+    accelerator().free(data_, bytes_);
 }
 
 void* Storage::operator new(size_t bytes) {

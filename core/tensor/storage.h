@@ -1,8 +1,8 @@
 // The memory behind tensors: a block of bytes that several tensors may view.
 //
 // Each write through an operator bumps `version`, so that autograd and cached results can tell
-// that a value they kept has changed. Memory comes from the caching allocator (allocator.h), or
-// belongs to somebody else (`wrap`).
+// that a value they kept has changed. Memory comes from the caching allocator (allocator.h) or from
+// the accelerator (accelerator.h), or belongs to somebody else (`wrap`).
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,11 @@ namespace glint {
 
 class Storage final : public RefCounted {
  public:
-  /// New memory, 64-byte aligned and not initialised.
+  /// New memory, 64-byte aligned and not initialised; an accelerator's is its own (accelerator.h).
   static Ref<Storage> allocate(size_t bytes, Device device = Device::cpu());
   /// Memory that `owner` keeps alive.
-  static Ref<Storage> wrap(void* data, size_t bytes, Ref<RefCounted> owner = nullptr);
+  static Ref<Storage> wrap(void* data, size_t bytes, Ref<RefCounted> owner = nullptr,
+                           Device device = Device::cpu());
 
   std::byte* data() const { return data_; }
   size_t bytes() const { return bytes_; }

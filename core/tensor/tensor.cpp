@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/support/check.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
@@ -102,22 +103,23 @@ Tensor Tensor::empty(IntSpan sizes, DType dtype, Device device) {
   return result;
 }
 
-Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, DType dtype) {
+Tensor Tensor::empty_strided(IntSpan sizes, IntSpan strides, DType dtype, Device device) {
   Tensor result(make_ref<TensorImpl>());
   TensorImpl& impl = *result.impl_;
   impl.dtype = dtype;
   impl.inference = grad_state().inference;
+  impl.device = device;
   impl.sizes.assign(sizes);
   impl.strides.assign(strides);
   impl.numel = checked_count(sizes);
   impl.contiguous = is_row_major(sizes, strides, impl.numel);
-  impl.storage = Storage::allocate(size_t(bytes_reached(sizes, strides, 0, dtype)));
+  impl.storage = Storage::allocate(size_t(bytes_reached(sizes, strides, 0, dtype)), device);
   impl.data = impl.storage->data();
   return result;
 }
 
-Tensor Tensor::full(IntSpan sizes, const Scalar& value, DType dtype) {
-  Tensor result = empty(sizes, dtype);
+Tensor Tensor::full(IntSpan sizes, const Scalar& value, DType dtype, Device device) {
+  Tensor result = empty(sizes, dtype, device);
   fill(result, value);
   result.storage()->reset_version();
   return result;
@@ -152,6 +154,7 @@ Tensor Tensor::pending(IntSpan sizes, DType dtype, Device device) {
 
 Scalar Tensor::item() const {
   check(numel() == 1, "item() needs a tensor with one element");
+  if (!device().is_cpu()) return on_processor(*this).item();
   return visit_dtype(dtype(), [&]<class T>() -> Scalar {
     T value = *data<T>();
     if constexpr (std::same_as<T, bool>)

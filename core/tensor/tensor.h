@@ -68,12 +68,16 @@ class Tensor {
     return empty(IntSpan(sizes.begin(), sizes.size()), dtype);
   }
   /// New memory of a size and layout; `strides` must not overlap or leave the range.
-  static Tensor empty_strided(IntSpan sizes, IntSpan strides, DType dtype);
-  static Tensor full(IntSpan sizes, const Scalar& value, DType dtype);
+  static Tensor empty_strided(IntSpan sizes, IntSpan strides, DType dtype,
+                              Device device = Device::cpu());
+  static Tensor full(IntSpan sizes, const Scalar& value, DType dtype,
+                     Device device = Device::cpu());
   static Tensor full(std::initializer_list<int64_t> sizes, const Scalar& value, DType dtype) {
     return full(IntSpan(sizes.begin(), sizes.size()), value, dtype);
   }
-  static Tensor zeros(IntSpan sizes, DType dtype) { return full(sizes, Scalar(int64_t(0)), dtype); }
+  static Tensor zeros(IntSpan sizes, DType dtype, Device device = Device::cpu()) {
+    return full(sizes, Scalar(int64_t(0)), dtype, device);
+  }
   /// A 0-dim tensor.
   static Tensor scalar(const Scalar& value, DType dtype) { return full(IntSpan(), value, dtype); }
   /// A contiguous tensor with the given elements.
@@ -126,7 +130,8 @@ class Tensor {
   T* data() const {
     return reinterpret_cast<T*>(impl_->data);
   }
-  /// The value of a one-element tensor as Python's bool, int or float: `x.item()`.
+  /// The value of a one-element tensor as Python's bool, int or float: `x.item()`; from wherever
+  /// it lives.
   Scalar item() const;
 
  private:

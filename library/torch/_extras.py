@@ -229,7 +229,8 @@ def get_default_device():
 
 def set_default_device(device):
     if device is not None and torch.device(device).type != "cpu":
-        raise AssertionError("Torch not compiled with CUDA enabled")
+        raise NotImplementedError("set_default_device(): tensors are made on the processor where "
+                                  "no device is named")
 
 
 def typename(obj):

@@ -35,7 +35,7 @@ namespace {
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {
   if (type.traced.defined()) return runner.type(type.traced);
   std::vector<SymInt> sizes(type.sizes.begin(), type.sizes.end());
-  TensorType full = TensorType::tensor(type.dtype, std::move(sizes));
+  TensorType full = TensorType::tensor(type.dtype, std::move(sizes), type.device);
   if (type.transposed) full.strides = {1, type.sizes[0]};
   return full;
 }
@@ -234,7 +234,8 @@ std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& c
   if (none) return std::vector<Tensor>(node.edges.size());
   for (size_t i = 0; i < gradients.size(); ++i)
     if (!gradients[i].defined())
-      gradients[i] = Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype);
+      gradients[i] =
+          Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype, node.outputs[i].device);
   std::vector<Tensor> results = recorded ? call.backward->run_recorded(runner, call, gradients)
                                          : call.backward->run(call, gradients);
   if (call.exact) drop_unreached(*call.relations, arrived, results);

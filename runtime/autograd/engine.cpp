@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/support/check.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "runtime/autograd/apply.h"
@@ -265,6 +266,8 @@ void Backward::run_node(const Ref<Node>& node) {
     return;
   }
   runner_.differentiating(node.get());
+  // What the rules make of nothing is where the gradients are.
+  const DefaultDeviceScope scope(node->outputs.empty() ? Device::cpu() : node->outputs[0].device);
   std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
   if (anomaly_mode().enabled && anomaly_mode().checks_nan) check_nan(*node, results);
   if (!options_.keeps_graph) node->release_saved();

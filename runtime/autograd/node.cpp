@@ -238,7 +238,7 @@ SavedType saved_type(const Tensor& tensor) {
                     tensor.stride(1) == tensor.size(0);
   // Another tensor of the same record: nobody shall think that the script still holds this one.
   Tensor traced = tensor.is_pending() ? without_history(tensor) : Tensor();
-  return {tensor.dtype(), tensor->sizes, std::move(traced), transposed};
+  return {tensor.dtype(), tensor.device(), tensor->sizes, std::move(traced), transposed};
 }
 
 }  // namespace glint::autograd

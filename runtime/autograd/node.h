@@ -40,6 +40,7 @@ struct Edge {
 /// itself is kept too, since only it knows its symbolic sizes.
 struct SavedType {
   DType dtype = DType::kFloat32;
+  Device device;
   Dims sizes;
   Tensor traced;
   bool transposed = false;  ///< a matrix whose transpose lies in order

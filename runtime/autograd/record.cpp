@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "core/support/check.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/show_memory.h"
 #include "ops/builders.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "ops/gradient.h"
 #include "runtime/autograd/builder.h"
 #include "runtime/autograd/engine.h"
@@ -105,6 +107,9 @@ void record_unknown(const ops::OpEntry& entry, ops::Arguments arguments,
 std::vector<Tensor> call_decomposed(OperatorRunner& runner, const ops::OpEntry& entry,
                                     ops::Arguments arguments) {
   RecordingBuilder builder(runner);
+  // Its parts may make tensors of nothing: where the call is.
+  const DefaultDeviceScope scope(accelerator_named ? ops::device_of(entry, arguments)
+                                                   : Device::cpu());
   std::vector<OpArgument> converted;
   for (const ops::Argument& argument : arguments)
     converted.push_back(ops::map_argument<OpValue>(argument, ops::eager_value));

@@ -6,9 +6,11 @@
 
 #include "backends/cpu/cpu_backend.h"
 #include "backends/cuda/compile_cuda.h"
+#include "backends/cuda/cuda_backend.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "passes/operators.h"
@@ -112,6 +114,12 @@ class Logger {
   Artifact about_;
 };
 
+Device device_of(std::span<const RunInput> inputs) {
+  for (const RunInput& input : inputs)
+    if (input.tensor && !input.tensor->device.is_cpu()) return input.tensor->device;
+  return Device::cpu();
+}
+
 double since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -123,6 +131,9 @@ std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inpu
                               std::span<const int64_t> symbols, const RunOperator& run) {
   std::vector<std::vector<Tensor>> values(graph.nodes.size());
   std::vector<double> numbers(inputs.size());
+  // What is made of nothing is where the inputs are.
+  const Device device = device_of(inputs);
+  const DefaultDeviceScope scope(device);
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.kind == NodeKind::kParameter && node.outputs[0].scalar) {
@@ -130,7 +141,7 @@ std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inpu
     } else if (node.kind == NodeKind::kParameter) {
       values[i] = {Tensor(Ref<TensorImpl>(inputs[i].tensor))};
     } else if (node.kind == NodeKind::kConstant) {
-      values[i] = {constant_of(node)};
+      values[i] = {to_device(constant_of(node), device)};
     } else {
       const ops::OpEntry* entry = ops::find_op(node.target.text());
       check(entry != nullptr, "a graph calls an operator that is not in the table");
@@ -177,6 +188,8 @@ std::span<const BackendInfo> backend_table() {
   static constexpr BackendInfo kTable[] = {
       {"cpu", "machine code, by LLVM", cpu_backend, true},
       {"interp", "Kernel IR, one statement at a time", interp_backend},
+      {"cuda", "CUDA C++, on the GPU or the simulated one: for tensors that are there",
+       cuda_backend},
       {"aot_eager", "the decomposed graph, node by node"},
       {"eager", "the captured graph, node by node"},
   };
@@ -219,9 +232,12 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
   std::shared_ptr<const Schedule> schedule;
   std::vector<passes::Update> updates;
   for (const InputUpdate& each : known.updates) updates.push_back({each.output, each.input});
+  passes::PipelineOptions options = {.fail_stage = failing, .updates = updates};
+  // A product on a GPU is a launch of its own.
+  if (!known.device.is_cpu()) options.disabled.emplace_back("fuse_epilogues");
   try {
     schedule = std::make_shared<const Schedule>(
-        passes::run_pipeline(graph, {.fail_stage = failing, .updates = updates}, *log));
+        passes::run_pipeline(graph, options, *log));
   } catch (const InternalError& error) {
     return Error{std::string("passes: ") + error.what()};
   } catch (const ops::OpError& error) {
@@ -291,7 +307,9 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
     if (!state) return state.error();
     return eager_executable(std::make_shared<Graph>(std::move(state->graph)));
   }
-  const BackendInfo* info = find_backend(backend);
+  // The tensors decide where a region runs.
+  const bool near = known.device.is_cpu();
+  const BackendInfo* info = find_backend(!near ? "cuda" : backend == "cuda" ? "cpu" : backend);
   check(info && info->backend, "a backend without kernels is none of those above");
   auto schedule = make_schedule(*graph, context.fail_stage, logger, trail, std::move(known));
   if (!schedule) return schedule.error();

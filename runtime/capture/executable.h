@@ -35,13 +35,15 @@ std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph)
 struct GraphContext {
   std::shared_ptr<const JointCut> joint = {};  ///< what it is the forward of, if it is
   std::vector<InputUpdate> updates = {};       ///< outputs that are new values of inputs
+  Device device = {};                          ///< where its tensors are
 };
 
 /// The new value of a tensor from outside, which counts as one write; a kernel may have put it
 /// there already.
 void write_update(const Tensor& target, const Tensor& value);
 
-/// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`. The artifacts of passes,
+/// Compiles for a built-in backend: `cpu`, `interp`, `aot_eager`, `eager`; what is on a GPU is run
+/// there by `cuda`, whichever of the two with kernels was asked for. The artifacts of passes,
 /// kernels and machine code go to the log, each as `about` with its own stage and lines; `trail`
 /// gets what the passes did and what each step cost.
 Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> graph,

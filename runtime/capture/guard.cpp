@@ -168,7 +168,8 @@ std::string expectation(const Guard& guard) {
       std::string text = fmt::format("{}[", dtype_info(guard.dtype).name);
       for (size_t i = 0; i < guard.sizes.size(); ++i)
         text += (i ? ", " : "") + size_text(guard.sizes[i]);
-      return text + "] cpu, " + layout_text(guard.strides, guard.flag, guard.inference);
+      return text + "] " + to_string(guard.device) + ", " +
+             layout_text(guard.strides, guard.flag, guard.inference);
     }
   }
   return {};
@@ -183,7 +184,8 @@ std::string actual(const Value& value) {
       text += fmt::format("{}{}", i ? ", " : "", tensor.sizes[i]);
     std::span<const int64_t> strides = {tensor.strides.data(), tensor.strides.size()};
     if (tensor.contiguous) strides = {};
-    return text + "] cpu, " + layout_text(strides, tensor.requires_grad, tensor.inference);
+    return text + "] " + to_string(tensor.device) + ", " +
+           layout_text(strides, tensor.requires_grad, tensor.inference);
   }
   if (auto* function = value.try_as<FunctionObject>())
     return fmt::format("function {}", function->qualified_name->view());

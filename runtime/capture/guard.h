@@ -104,6 +104,7 @@ struct Guard {
   std::string name = {};              ///< of kAbsent; of kOutcome: what is compared
   uint32_t comparison = 0;            ///< of kOutcome: its number; `flag`: how it comes out
   DType dtype = DType::kFloat32;      ///< of kTensor, with what follows
+  Device device = {};
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound
   std::vector<int64_t> strides = {};  ///< empty: contiguous
   std::optional<Relation> relation = {};

@@ -205,6 +205,7 @@ GuardProgram::GuardProgram(const SourceTable& sources, std::vector<Guard> guards
                 .flag = guard.flag,
                 .inference = guard.inference,
                 .dtype = guard.dtype,
+                .device = guard.device,
                 .object_kind = guard.object_kind,
                 .slot = static_cast<uint32_t>(guard.source),
                 .other = static_cast<uint32_t>(guard.other),
@@ -304,7 +305,7 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
   const TensorImpl& tensor = *value.as<TensorImpl>();
   if (tensor.dtype != check.dtype || tensor.sizes.size() != check.rank ||
       (check.contiguous && !tensor.contiguous) || tensor.requires_grad != check.flag ||
-      tensor.inference != check.inference || !tensor.storage)
+      tensor.inference != check.inference || !tensor.storage || tensor.device != check.device)
     return false;
   const int64_t* sizes = tensor.sizes.data();
   const int64_t* expected = sizes_.data() + check.first_size;

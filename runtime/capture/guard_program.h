@@ -109,6 +109,7 @@ class GuardProgram {
     bool flag = false;
     bool inference = false;
     DType dtype = DType::kFloat32;
+    Device device = {};
     ObjectKind object_kind = 0;
     uint32_t slot = 0;
     uint32_t other = 0;  ///< of kSame, kVariable, kKey: a slot; of kUnshared: its tensor's first

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/support/check.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/op.h"
@@ -48,7 +49,7 @@ class LazyBackward final : public autograd::CompiledBackward {
 
   std::vector<Tensor> run(const autograd::CompiledCall& call,
                           std::span<const Tensor> tangents) override {
-    if (!executable_) compile();
+    if (!executable_) compile(default_device());
     std::vector<Tensor> held;
     for (const autograd::SavedTensor& saved : call.saved) held.push_back(saved.tensor);
     for (const Tensor& tangent : tangents) held.push_back(contiguous(tangent));
@@ -99,7 +100,8 @@ class LazyBackward final : public autograd::CompiledBackward {
   }
 
  private:
-  void compile() {
+  /// `device`: that of the gradients, where the engine makes its tensors.
+  void compile(Device device) {
     ShapeEnvironment::Scope scope(plan_.shapes);
     if (context_.log) {
       plan_.about.compile = context_.log->begin_compile();
@@ -108,7 +110,7 @@ class LazyBackward final : public autograd::CompiledBackward {
       shown.lines = [graph = plan_.graph] { return graph_lines(*graph); };
       context_.log->add(std::move(shown));
     }
-    auto compiled = compiled_or_why();
+    auto compiled = compiled_or_why(device);
     if (compiled) {
       executable_ = std::move(*compiled);
       return;
@@ -117,9 +119,10 @@ class LazyBackward final : public autograd::CompiledBackward {
     executable_ = eager_executable(plan_.graph);
   }
 
-  Result<std::unique_ptr<Executable>> compiled_or_why() {
+  Result<std::unique_ptr<Executable>> compiled_or_why(Device device) {
     try {
-      return compile_graph(plan_.graph, plan_.backend, context_, plan_.about, trail_);
+      return compile_graph(plan_.graph, plan_.backend, context_, plan_.about, trail_,
+                           {.device = device});
     } catch (const InternalError& error) {
       return Error{std::string("passes: ") + error.what()};
     } catch (const ops::OpError& error) {

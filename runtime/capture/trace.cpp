@@ -293,6 +293,7 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (tensor.requires_grad() || tensor->inference) note_grad_mode();
   Guard guard{.kind = GuardKind::kTensor, .source = source};
   guard.dtype = tensor.dtype();
+  guard.device = tensor.device();
   guard.flag = tensor.requires_grad();
   guard.inference = tensor->inference;
   TensorType type = TensorType::tensor(tensor.dtype(), {});

@@ -367,6 +367,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool graph_argument(const runtime::Value& value, Argument& out,
                       int levels = runtime::kArgumentLevels);
   bool graph_tensor(const Tensor& tensor, Argument& out);
+  /// Whether the region may have what is there; its first tensor decides.
+  bool is_at(Device device);
+  bool stays_on_device(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
+                       std::vector<runtime::Value>& results);
   bool trace_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                       std::vector<runtime::Value>& results);
   bool trace_in_place(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "core/tensor/accelerator.h"
 #include "runtime/capture/callee.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
@@ -77,6 +78,10 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
 }
 
 Tensor Trace::literal(const Tensor& made) {
+  if (!is_at(default_device())) {
+    interpreter_.stop_trace();
+    return Tensor();
+  }
   TensorType type = TensorType::tensor(made.dtype(), {});
   for (int64_t size : made.sizes()) type.sizes.push_back(size);
   const std::byte* data = made.raw_data();

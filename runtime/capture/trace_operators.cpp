@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "ops/sharing.h"
 #include "passes/operators.h"
@@ -42,6 +44,11 @@ void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
   view->base = of->base ? of->base : of.ref();
   view->view_origin = view_origin();
   record_of(view.impl())->shown = of.is_pending() ? record_of(of.impl())->shown : &of.impl();
+}
+
+bool names_device(const ops::OpEntry& entry, size_t place, const Argument& argument) {
+  const bool may = ops::signature(entry).parameters[place].types & ops::kTakesDevice;
+  return may && (argument.get_if<Device>() || argument.get_if<std::string>());
 }
 
 }  // namespace
@@ -144,6 +151,43 @@ bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> argu
   return done;
 }
 
+bool Trace::is_at(Device device) {
+  if (!device.is_cpu() && device.index < 0) device.index = 0;
+  if (!made_.device) made_.device = device;
+  if (made_.device->type == device.type) return true;
+  return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
+                         fmt::format("the region is on {}, this is on {}",
+                                     to_string(*made_.device), to_string(device)));
+}
+
+/// Whether a call leaves all tensors on the region's device. What only says where its tensor is
+/// gives that tensor, as a result.
+bool Trace::stays_on_device(const ops::OpEntry& entry, std::span<const Value> arguments,
+                            std::vector<Value>& results) {
+  std::vector<ops::Argument> given(arguments.size());
+  std::vector<Tensor> tensors;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    to_argument(arguments[i], given[i]);
+    find_tensors(arguments[i], tensors);
+  }
+  for (const Tensor& tensor : tensors)
+    if (!is_at(tensor.device())) return false;
+  try {
+    if (!entry.any_device) return is_at(ops::device_of(entry, given));
+    std::vector<ops::InferArgument> types;
+    for (const ops::Argument& argument : given) types.push_back(ops::infer_argument(argument));
+    for (const TensorType& type : ops::infer(entry, types))
+      if (!is_at(type.device)) return false;
+    using Kind = ops::Sharing::Kind;
+    for (const ops::Sharing& each : ops::sharing(entry, types))
+      if (each.kind == Kind::kSame) results.push_back(value_of(tensors.at(each.tensor)));
+  } catch (const ops::OpError& error) {
+    return refuse_operator(DiagnosticId::kBreakException,
+                           fmt::format("{}: {}", error.exception, error.message));
+  }
+  return true;
+}
+
 bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arguments,
                            std::vector<Value>& results) {
   const ops::Effects& effects = entry.effects;
@@ -158,11 +202,17 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   if (effects.mutates)
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor", entry.name));
+  if (accelerator_named) {
+    if (!stays_on_device(entry, arguments, results)) return false;
+    if (!results.empty()) return true;
+  }
   std::vector<Argument> bound;
   for (size_t i = 0; i < arguments.size(); ++i) {
     Argument argument;
     if (!graph_argument(operator_argument(entry, i, arguments), argument)) return false;
     bound.push_back(std::move(argument));
+    // The whole region is on one device.
+    if (accelerator_named && names_device(entry, i, bound.back())) bound.back() = Argument();
   }
   ShapeEnvironment::Scope scope(sizes_.shapes);
   try {

@@ -66,7 +66,8 @@ runtime::Value TracedGraph::pending_tensor(Value value, uint32_t memory) {
   const TensorType& type = graph.type(value);
   std::vector<int64_t> sizes;
   for (SymInt size : type.sizes) sizes.push_back(shapes_.hint(size));
-  Tensor tensor = Tensor::pending(IntSpan(sizes.data(), sizes.size()), type.dtype);
+  Tensor tensor = Tensor::pending(IntSpan(sizes.data(), sizes.size()), type.dtype,
+                                  device.value_or(Device::cpu()));
   for (size_t i = 0; i < type.strides.size(); ++i)
     tensor->strides[i] = shapes_.hint(type.strides[i]);
   tensor->contiguous = type.contiguous();

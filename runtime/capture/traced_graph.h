@@ -46,6 +46,10 @@ class TracedGraph {
   /// The region does not make that call.
   void drop(NodeId call) { dropped_.insert(index(call)); }
 
+  // ---- Where it runs ----
+  /// The device of all its tensors, once one is known. The graph's types do not say it.
+  std::optional<Device> device = {};
+
   // ---- What goes in ----
   std::vector<SourceId> parameters = {};  ///< the sources of the tensors
   std::vector<Tensor> inputs = {};        ///< the tensors of this first run

@@ -185,10 +185,17 @@ bool check_assignable(Interpreter& in, const Value& tensor, const Value& source)
   return false;
 }
 
-bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
+bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& wanted,
                      const Value& given) {
   Steps step(in);
   Value source = given;
+  std::vector<Value> indices = wanted;
+  for (Value& index : indices) {
+    const Device device = view.as<TensorImpl>()->device;
+    if (!index.is(kTensorKind) || index.as<TensorImpl>()->device.type == device.type) continue;
+    index = step("to_device", {index, device_value(device)});
+    if (index.is_undefined()) return false;
+  }
   if (!check_assignable(in, view, source)) return false;
   bool number = !is_tensor(source);
   if (has_slice_before(indices)) return assign_behind_slices(in, view, indices, source);

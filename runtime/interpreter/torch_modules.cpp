@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/support/thread_pool.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/generator.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/print.h"
@@ -58,12 +59,22 @@ Value make_tensor(NativeCall& call, bool copy) {
   if (!dtype_argument(call, 1, dtype) || !device_of(in, call[2], device)) return Value();
   int requires_grad = copy && given(call[3]) ? truth(in, call[3]) : 0;
   if (requires_grad < 0) return Value();
+  // A trace makes what it takes from the text where it is wanted.
+  const DefaultDeviceScope scope(device);
   Tensor tensor;
   if (is_tensor(call[0]))
     tensor = converted(in, tensor_of(call[0]), dtype, copy);
   else
     tensor = tensor_from_value(in, call[0], dtype);
   if (!tensor.defined()) return Value();
+  const bool stays = is_tensor(call[0]) && !given_not_none(call[2]);
+  if (!stays && device.type != tensor.device().type) {
+    const Value arguments[] = {value_of(tensor), device_value(device)};
+    const Value moved = in.call_operator(*ops::find_op("to_device"), arguments);
+    if (moved.is_undefined()) return Value();
+    tensor = tensor_of(moved);
+    tensor.storage()->reset_version();
+  }
   if (requires_grad) {
     if (!is_floating(tensor.dtype()))
       return call.raise("RuntimeError",

@@ -76,6 +76,9 @@ Value tensor_dtype(NativeCall& call) {
 Value tensor_device(NativeCall& call) {
   return device_value(impl_of(call).device);
 }
+Value tensor_is_cuda(NativeCall& call) {
+  return Value(!impl_of(call).device.is_cpu());
+}
 Value tensor_element_size(NativeCall& call) {
   return int_value(static_cast<int64_t>(dtype_size(impl_of(call).dtype)));
 }
@@ -270,7 +273,18 @@ Value tensor_new_tensor(NativeCall& call) {
   return value_of(made);
 }
 Value tensor_get_device(NativeCall& call) {
-  return int_value(-1);
+  return int_value(impl_of(call).device.is_cpu() ? -1 : 0);
+}
+Value tensor_cuda(NativeCall& call) {
+  Device device = Device::cuda();
+  if (call[1].is_int())
+    device.index = static_cast<int8_t>(call[1].as_int());
+  else if (given_not_none(call[1]) && !device_of(call.interpreter, call[1], device))
+    return Value();
+  if (device.is_cpu())
+    return call.raise("ValueError", fmt::format("Expected a cuda device, but got: {}",
+                                                to_string(device)));
+  return call_op(call, "to_any", {call[0], device_value(device)});
 }
 Value tensor_numpy(NativeCall& call) {
   return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
@@ -308,7 +322,7 @@ constexpr NativeDefinition kProperties[] = {
     {"mT(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
     {"H(self)", tensor_mt, kTraced, "the matrix transposed"},
     {"mH(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
-    {"is_cuda(self)", always_false, kKind, "False"},
+    {"is_cuda(self)", tensor_is_cuda, kKind, "whether it lives on a GPU"},
     {"is_sparse(self)", always_false, kKind, "False"},
     {"is_quantized(self)", always_false, kKind, "False"},
     {"is_meta(self)", always_false, kKind, "False"},
@@ -336,9 +350,11 @@ constexpr NativeDefinition kMethods[] = {
      "how often each int occurs"},
     {"new_tensor(self, data, *, dtype=None, device=None, requires_grad=False)", tensor_new_tensor,
      kImpure, "a tensor of nested lists, of this one's dtype"},
-    {"get_device(self)", tensor_get_device, kMeta, "-1: the processor"},
+    {"get_device(self)", tensor_get_device, kMeta, "the number of its GPU; -1: the processor"},
     {"numpy(self)", tensor_numpy, kImpure, "not available"},
     {"type(self, dtype=None)", tensor_type, kTraced, "the type's name, or a conversion"},
+    {"cuda(self, device=None, non_blocking=False)", tensor_cuda, kTraced,
+     "the tensor in the memory of a GPU"},
     {"pin_memory(self)", tensor_itself, kMeta, "the tensor itself"},
     {"share_memory_(self)", tensor_itself, kMeta, "the tensor itself"},
     {"__float__(self)", tensor_float, kData, "the only element as a float"},

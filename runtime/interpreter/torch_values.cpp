@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/tensor/accelerator.h"
 #include "core/tensor/print.h"
 #include "ops/call.h"
 #include "runtime/interpreter/torch_autograd.h"
@@ -111,6 +112,7 @@ bool device_of(Interpreter& in, const Value& value, Device& out) {
     return false;
   }
   out = *parsed;
+  accelerator_named |= !out.is_cpu();
   return true;
 }
 
@@ -138,6 +140,7 @@ bool to_argument(const Value& value, ops::Argument& out, int levels) {
       out.value.emplace<Tensor>(tensor_of(value));
       return true;
     case kStrKind:
+      accelerator_named |= view_of(value).starts_with("cuda");
       out = ops::Argument(std::string(view_of(value)));
       return true;
     case kDTypeKind:
@@ -145,6 +148,7 @@ bool to_argument(const Value& value, ops::Argument& out, int levels) {
       return true;
     case kDeviceKind: {
       auto* device = value.as<DeviceObject>();
+      accelerator_named |= device->type == "cuda";
       out = ops::Argument(device->type == "cuda" ? Device::cuda(static_cast<int8_t>(device->index))
                                                  : Device::cpu());
       return true;
@@ -372,7 +376,8 @@ Tensor tensor_from_value(Interpreter& in, const Value& data, std::optional<DType
 
 Value tensor_to_list(Interpreter& in, const Tensor& tensor) {
   if (!in.demand_value(tensor)) return Value();
-  return list_of_elements(tensor, 0, tensor.offset());
+  const Tensor near = on_processor(tensor);
+  return list_of_elements(near, 0, near.offset());
 }
 
 }  // namespace glint::runtime

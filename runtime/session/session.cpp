@@ -14,6 +14,7 @@
 #include "frontend/frontend.h"
 #include "frontend/layout.h"
 #include "runtime/capture/executable.h"
+#include "runtime/device/install.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/session/importer.h"
@@ -125,7 +126,9 @@ int Session::Parts::report_exception() {
   return interpreter.report_exception(options.goes_on);
 }
 
-Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
+Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {
+  device::install();
+}
 Session::~Session() {
   runtime::finalise_variables(*parts_->main);
   parts_->interpreter.output().flush();

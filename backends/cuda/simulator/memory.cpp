@@ -17,6 +17,28 @@ void Memory::remove(uint64_t address) {
   if (index < regions_.size()) regions_[index] = {};
 }
 
+void Memory::resize(uint64_t address, uint64_t size) {
+  const uint64_t index = (address >> kRegionBits) - 1;
+  if (index < regions_.size()) regions_[index].size = size;
+}
+
+void Memory::rename(uint64_t address, const std::string& name) {
+  const uint64_t index = (address >> kRegionBits) - 1;
+  if (index < regions_.size()) regions_[index].name = name;
+}
+
+Memory Memory::clone(std::deque<std::vector<std::byte>>& bytes) const {
+  Memory copy = *this;
+  for (Region& region : copy.regions_) {
+    if (region.bytes == nullptr) continue;
+    // Never without a byte: that would be no buffer.
+    std::vector<std::byte>& own = bytes.emplace_back(region.bytes, region.bytes + region.size);
+    own.push_back(std::byte{0});
+    region.bytes = own.data();
+  }
+  return copy;
+}
+
 std::string Memory::describe(uint64_t address) const {
   const Region* found = region(address);
   if (found && !found->bytes) found = nullptr;

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,12 @@ class Memory {
   /// A buffer: `size` bytes at the device address that is returned. The bytes stay the caller's.
   uint64_t add(std::string name, void* bytes, uint64_t size, bool writable = true);
   void remove(uint64_t address);
+  /// Another size, within what the caller's bytes have, or another name, for messages.
+  void resize(uint64_t address, uint64_t size);
+  void rename(uint64_t address, const std::string& name);
+
+  /// The same buffers at the same addresses, in memory of their own, which goes into `bytes`.
+  Memory clone(std::deque<std::vector<std::byte>>& bytes) const;
 
   struct Region {
     std::string name;

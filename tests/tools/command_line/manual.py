@@ -29,5 +29,5 @@ CASES = [
         r"(?s)\Aoperators\n  unary +neg abs .*\npasses .*\ncommands +:graph .*\nvariables ",
     ),
     (["doc", "gelo"], "", {}, 1, r"nothing in the manual is called `gelo`; did you mean `gelu`"),
-    (["doc", "GLINT_BACKEND"], "", {}, 0, r"one of: cpu interp aot_eager eager\n"),
+    (["doc", "GLINT_BACKEND"], "", {}, 0, r"one of: cpu interp cuda aot_eager eager\n"),
 ]

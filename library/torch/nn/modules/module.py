@@ -258,10 +258,12 @@ class Module:
         return self
 
     def to(self, *args, **kwargs):
+        # Integers move, and stay integers.
         def convert(tensor):
-            if not tensor.is_floating_point():
-                return tensor
-            return tensor.to(*args, **kwargs)
+            converted = tensor.to(*args, **kwargs)
+            if tensor.is_floating_point() or converted.dtype == tensor.dtype:
+                return converted
+            return tensor.to(converted.device)
 
         return self._apply(convert)
 
@@ -278,7 +280,10 @@ class Module:
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
     def cpu(self):
-        return self
+        return self._apply(lambda t: t.cpu())
+
+    def cuda(self, device=None):
+        return self._apply(lambda t: t.cuda(device))
 
     def compile(self, *args, **kwargs):
         object.__setattr__(self, "forward", torch.compile(self.forward, *args, **kwargs))

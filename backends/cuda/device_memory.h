@@ -1,0 +1,40 @@
+// The memory of the process's device: what tensors and launches take from it.
+//
+//     const DeviceBuffer status(4);                 // given back when it goes
+//     status.clear(4);
+//     status.address()
+//
+// What fails here reaches the script as PyTorch's RuntimeError: `fail_on_device` throws it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "backends/cuda/caching_allocator.h"
+#include "backends/cuda/device.h"
+
+namespace glint::cuda {
+
+/// The device; throws PyTorch's error, and what is missing, where there is none.
+Gpu& need_gpu();
+CachingAllocator& device_memory();
+
+/// Throws what went wrong, if something did.
+void fail_on_device(const std::optional<Error>& error);
+
+class DeviceBuffer {
+ public:
+  explicit DeviceBuffer(size_t bytes);
+  ~DeviceBuffer();
+  DeviceBuffer(DeviceBuffer&& other) noexcept : address_(other.address_) { other.address_ = 0; }
+  DeviceBuffer& operator=(DeviceBuffer&&) = delete;
+
+  uint64_t address() const { return address_; }
+  void clear(size_t bytes) const;
+
+ private:
+  uint64_t address_ = 0;  ///< 0: given to another
+};
+
+}  // namespace glint::cuda

@@ -1,0 +1,172 @@
+#include "backends/cuda/gpu_listing.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "backends/cuda/launch_log.h"
+#include "backends/cuda/simulator/report.h"
+#include "backends/cuda/simulator/stepper.h"
+
+namespace glint::cuda {
+namespace {
+
+using simulator::Counts;
+
+constexpr std::string_view kNothing =
+    "nothing ran on a simulated GPU yet; start with GLINT_GPU=sim, and use tensors on `cuda`\n";
+/// Lanes whose registers are shown.
+constexpr uint32_t kShownLanes = 4;
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string_view line_at(const std::vector<std::string_view>& lines, uint32_t number) {
+  return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
+}
+
+std::vector<const LoggedKernel*> named(std::string_view name) {
+  std::vector<const LoggedKernel*> found;
+  for (const LoggedKernel& each : launch_log().kernels())
+    if (each.program->name.starts_with(name)) found.push_back(&each);
+  return found;
+}
+
+std::string number(uint64_t value) {
+  return value == 0 ? std::string() : std::to_string(value);
+}
+std::string percent(double part) {
+  return fmt::format("{:.0f} %", 100 * part);
+}
+
+std::string count_row(const Counts& counts, std::string_view text) {
+  std::string row = fmt::format(
+      "{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", counts.executed, counts.lanes,
+      number(counts.sectors), counts.sectors == 0 ? "" : percent(counts.efficiency()),
+      number(counts.bank_conflicts()), number(counts.divergent), text);
+  row.erase(row.find_last_not_of(' ') + 1);
+  return row + "\n";
+}
+
+std::string extent_text(const simulator::Extent3& extent) {
+  if (extent.z > 1) return fmt::format("{} x {} x {}", extent.x, extent.y, extent.z);
+  return extent.y > 1 ? fmt::format("{} x {}", extent.x, extent.y) : std::to_string(extent.x);
+}
+
+std::string kernel_text(const LoggedKernel& kernel) {
+  const simulator::Program& program = *kernel.program;
+  const simulator::Occupancy& occupancy = kernel.report.occupancy;
+  std::string text = fmt::format(
+      "{}: {} launch{}, the last of {} blocks of {} threads; {} registers, {} bytes of shared "
+      "memory, {} occupancy, limited by {}\n",
+      program.name, kernel.launches, kernel.launches == 1 ? "" : "es",
+      extent_text(kernel.launch.grid), extent_text(kernel.launch.block), program.live_registers,
+      program.shared_bytes, percent(occupancy.part), occupancy.limit);
+  text += fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}\n", "warps", "lanes", "sectors",
+                      "used", "conflicts", "divergent", "source");
+  const std::vector<std::string_view> source = lines_of(*kernel.source);
+  for (const simulator::SourceCounts& each : simulator::counts_by_source(program, kernel.report))
+    if (each.counts.executed != 0)
+      text += count_row(each.counts, line_at(source, each.line.line));
+  return text + count_row(kernel.report.total, "all");
+}
+
+/// Walks one warp, and says what each instruction wrote.
+class Walk {
+ public:
+  Walk(const LoggedKernel& kernel, simulator::Stepper& stepper)
+      : program_(*kernel.program),
+        stepper_(stepper),
+        ptx_(lines_of(*kernel.ptx)),
+        source_(lines_of(*kernel.source)) {}
+
+  std::string text(size_t limit) {
+    std::string text;
+    for (size_t i = 0; i < limit && stepper_.next(); ++i) text += step();
+    if (stepper_.next()) text += fmt::format("... after {} instructions\n", limit);
+    if (stepper_.fault()) text += stepper_.fault()->text() + "\n";
+    return text;
+  }
+
+ private:
+  std::string step() {
+    const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
+    std::string text;
+    if (info.source.line != shown_line_ && info.source.line != 0) {
+      shown_line_ = info.source.line;
+      text = fmt::format("{:>4}  {}\n", shown_line_, line_at(source_, shown_line_));
+    }
+    std::string_view instruction = line_at(ptx_, info.place.line);
+    instruction.remove_prefix(std::min(instruction.find_first_not_of("\t "), instruction.size()));
+    const uint32_t active = stepper_.active();
+    stepper_.step();
+    std::string shown(instruction);
+    for (char& c : shown)
+      if (c == '\t') c = ' ';
+    return text + fmt::format("      {:08x}  {:<44}{}\n", active, shown, written(info));
+  }
+
+  /// `%r3 = 0, 1, 2, 3`: what the instruction wrote, in the first lanes.
+  std::string written(const simulator::InstructionInfo& info) const {
+    std::string text;
+    for (const uint32_t which : info.writes) {
+      const simulator::Register& reg = program_.registers[which];
+      std::string values;
+      for (uint32_t lane = 0; lane < kShownLanes; ++lane)
+        values += (lane ? ", " : "") + stepper_.text(reg, lane);
+      text += fmt::format("  {} = {}", reg.name, values);
+    }
+    return text;
+  }
+
+  const simulator::Program& program_;
+  simulator::Stepper& stepper_;
+  std::vector<std::string_view> ptx_, source_;
+  uint32_t shown_line_ = 0;
+};
+
+std::string no_such(std::string_view kernel) {
+  if (launch_log().kernels().empty()) return std::string(kNothing);
+  std::string names;
+  for (const LoggedKernel& each : launch_log().kernels())
+    names += (names.empty() ? "" : ", ") + each.program->name;
+  return fmt::format("no kernel `{}` ran; those that did: {}\n", kernel, names);
+}
+
+}  // namespace
+
+std::string gpu_text(std::string_view kernel) {
+  const std::vector<const LoggedKernel*> found = named(kernel);
+  if (found.empty()) return no_such(kernel);
+  std::string text;
+  for (const LoggedKernel* each : found) text += (text.empty() ? "" : "\n") + kernel_text(*each);
+  return text;
+}
+
+std::string step_text(std::string_view kernel, size_t limit) {
+  const std::vector<const LoggedKernel*> found = named(kernel);
+  if (found.empty()) return no_such(kernel);
+  const LoggedKernel* last = found.front();
+  for (const LoggedKernel* each : found)
+    if (each->last > last->last) last = each;
+  std::deque<std::vector<std::byte>> bytes;
+  const simulator::Memory memory = simulated_memory().clone(bytes);
+  auto stepper = simulator::Stepper::make(*last->program, memory, last->launch,
+                                          {.ended_threads_miss = false}, 0, 0);
+  if (!stepper) return stepper.error().message + "\n";
+  return fmt::format("{}, block 0, warp 0: line, active lanes, instruction, registers of lanes 0 "
+                     "to {}\n",
+                     last->program->name, kShownLanes - 1) +
+         Walk(*last, **stepper).text(limit);
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,123 @@
+#include "backends/cuda/launch_kernel.h"
+
+#include <map>
+#include <vector>
+
+#include "backends/cuda/device_memory.h"
+
+namespace glint::cuda {
+namespace {
+
+uint64_t launches = 0;
+
+/// Loaded modules, as long as a kernel of theirs is in use.
+Result<std::shared_ptr<GpuModule>> loaded(const std::shared_ptr<const CompiledModule>& module) {
+  static auto& known = *new std::map<const CompiledModule*, std::weak_ptr<GpuModule>>;
+  std::weak_ptr<GpuModule>& place = known[module.get()];
+  if (auto found = place.lock()) return found;
+  auto made = need_gpu().load(module->ptx, module->source);
+  if (made) place = *made;
+  return made;
+}
+
+/// The arguments of one launch, and what is made for the time of it.
+class LaunchArguments {
+ public:
+  LaunchArguments(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length)
+      : parameters_(parameters), symbols_(symbols), length_(length) {}
+
+  void add(const KernelParameter& parameter) {
+    using Kind = KernelParameter::Kind;
+    switch (parameter.kind) {
+      case Kind::kSize:
+        arguments.push_back(gpu_argument(parameter.size.evaluate(symbols_)));
+        break;
+      case Kind::kLength:
+        arguments.push_back(gpu_argument(length_));
+        break;
+      case Kind::kBuffer:
+        arguments.push_back(
+            gpu_argument(reinterpret_cast<uint64_t>(parameters_[parameter.buffer]), parameter.name));
+        break;
+      case Kind::kNumber: {
+        const std::byte* number = parameters_[parameter.buffer];
+        arguments.push_back({{number, number + dtype_size(parameter.dtype)}});
+        break;
+      }
+      case Kind::kStatus:
+        status_ = made_.size();
+        make(parameter, sizeof(int32_t), sizeof(int32_t));
+        break;
+      case Kind::kWorkspace:
+        make(parameter, bytes_of(parameter), kZeroBytes);
+        break;
+      case Kind::kScratch:
+        make(parameter, bytes_of(parameter), 0);
+        break;
+    }
+  }
+
+  /// The word that a failing check leaves; waits for the kernel.
+  int32_t failed() const {
+    if (!status_) return 0;
+    int32_t word = 0;
+    fail_on_device(need_gpu().download(&word, made_[*status_].address(), sizeof(word)));
+    return word;
+  }
+
+  std::vector<GpuArgument> arguments;
+
+ private:
+  /// What a kernel expects to be zero of its workspace.
+  static constexpr size_t kZeroBytes = 16;
+
+  size_t bytes_of(const KernelParameter& parameter) const {
+    return static_cast<size_t>(parameter.size.evaluate(symbols_));
+  }
+  void make(const KernelParameter& parameter, size_t bytes, size_t cleared) {
+    made_.emplace_back(bytes);
+    if (cleared > 0) made_.back().clear(cleared);
+    arguments.push_back(gpu_argument(made_.back().address(), parameter.name));
+  }
+
+  std::byte* const* parameters_;
+  std::span<const int64_t> symbols_;
+  int64_t length_;
+  std::vector<DeviceBuffer> made_;
+  std::optional<size_t> status_;
+};
+
+}  // namespace
+
+uint64_t launch_count() {
+  return launches;
+}
+
+void launch_entry(const GpuEntry& entry, const GpuLaunch& launch) {
+  ++launches;
+  fail_on_device(need_gpu().launch(entry, launch));
+}
+
+Result<std::shared_ptr<const LaunchableKernel>> LaunchableKernel::load(
+    const CompiledKernel& compiled) {
+  auto module = loaded(compiled.module);
+  if (!module) return module.error();
+  auto entry = (*module)->entry(compiled.entry);
+  if (!entry) return entry.error();
+  return std::shared_ptr<const LaunchableKernel>(
+      new LaunchableKernel(compiled, std::move(*module), std::move(*entry)));
+}
+
+int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
+                                 int64_t length) const {
+  LaunchArguments given(parameters, symbols, length);
+  for (const KernelParameter& parameter : compiled_.parameters) given.add(parameter);
+  GpuLaunch launch;
+  launch.grid[0] = static_cast<uint32_t>(compiled_.grid.evaluate(symbols));
+  launch.block[0] = compiled_.threads;
+  launch.arguments = std::move(given.arguments);
+  launch_entry(*entry_, launch);
+  return given.failed();
+}
+
+}  // namespace glint::cuda

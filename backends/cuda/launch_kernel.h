@@ -1,0 +1,45 @@
+// Compiled kernels on the device: an entry of loaded PTX with all that a launch of it needs.
+//
+//     auto kernel = LaunchableKernel::load(compiled);
+//     int32_t failed = (*kernel)->launch(parameters, symbols, length);
+//
+// A launch passes addresses, sizes and numbers, makes the status word, the workspace and the
+// scratch that the kernel asks for, and gives back 0, or one more than the number of the check
+// that failed. Only a kernel that has checks is waited for. Faults are thrown (device_memory.h).
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/device.h"
+
+namespace glint::cuda {
+
+class LaunchableKernel {
+ public:
+  static Result<std::shared_ptr<const LaunchableKernel>> load(const CompiledKernel& compiled);
+
+  /// `parameters`: one a parameter of the kernel, in order: the address of its elements on the
+  /// device, or of its number here. `symbols[k]` is the value of s`k`. `length`: how many
+  /// iterations of a flat kernel run.
+  int32_t launch(std::byte* const* parameters, std::span<const int64_t> symbols,
+                 int64_t length) const;
+  const CompiledKernel& compiled() const { return compiled_; }
+
+ private:
+  LaunchableKernel(CompiledKernel compiled, std::shared_ptr<GpuModule> module,
+                   std::shared_ptr<const GpuEntry> entry)
+      : compiled_(std::move(compiled)), module_(std::move(module)), entry_(std::move(entry)) {}
+
+  CompiledKernel compiled_;
+  std::shared_ptr<GpuModule> module_;
+  std::shared_ptr<const GpuEntry> entry_;
+};
+
+/// How many kernels have been launched on the device since the start.
+uint64_t launch_count();
+/// Launches an entry, and counts it. Throws what fails.
+void launch_entry(const GpuEntry& entry, const GpuLaunch& launch);
+
+}  // namespace glint::cuda

@@ -1,0 +1,157 @@
+// The simulated device behind the border of device.h: PTX runs on the processor (simulator/).
+//
+//     memory     blocks of the processor's, each at a device address of its own
+//     launch     waits until the kernel has ended; a fault is told with its place
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+#include "backends/cuda/device.h"
+#include "backends/cuda/launch_log.h"
+#include "backends/cuda/simulator/launch.h"
+
+namespace glint::cuda {
+namespace {
+
+constexpr size_t kAlignment = 256;
+/// As much as the smallest cards of today have: a script that would not fit there finds out.
+constexpr uint64_t kMemoryBytes = 8ull << 30;
+
+struct SimulatedEntry final : GpuEntry {
+  explicit SimulatedEntry(LoadedProgram made) : loaded(std::move(made)) {}
+  LoadedProgram loaded;
+};
+
+class SimulatedModule final : public GpuModule {
+ public:
+  SimulatedModule(simulator::LoadedModule loaded, const std::string& ptx,
+                  const std::string& source)
+      : module_(std::move(loaded)),
+        ptx_(std::make_shared<const std::string>(ptx)),
+        source_(std::make_shared<const std::string>(source)) {}
+
+  Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
+    Result<simulator::Program> program = module_.program(name);
+    if (!program) return Error{"the simulated device: " + program.error().message};
+    LoadedProgram made{std::make_shared<const simulator::Program>(std::move(*program)), ptx_,
+                       source_};
+    return std::shared_ptr<const GpuEntry>(std::make_shared<SimulatedEntry>(std::move(made)));
+  }
+
+ private:
+  simulator::LoadedModule module_;
+  std::shared_ptr<const std::string> ptx_, source_;
+};
+
+simulator::Extent3 extent(const std::array<uint32_t, 3>& sizes) {
+  return {sizes[0], sizes[1], sizes[2]};
+}
+
+class SimulatedGpu final : public Gpu {
+ public:
+  SimulatedGpu() {
+    properties_.name = "Glint simulated GPU";
+    properties_.memory_bytes = kMemoryBytes;
+    properties_.multiprocessors = 1;
+    properties_.is_simulated = true;
+  }
+  const GpuProperties& properties() const override { return properties_; }
+
+  Result<uint64_t> allocate(size_t bytes) override {
+    const size_t rounded = (std::max<size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
+    void* block = rounded > kMemoryBytes - used_ ? nullptr : std::aligned_alloc(kAlignment, rounded);
+    if (block == nullptr) return Error{"out of memory"};
+    used_ += rounded;
+    const uint64_t address = memory_.add("memory", block, bytes);
+    blocks_[address] = {block, rounded};
+    return address;
+  }
+  void free(uint64_t address) override {
+    const Block block = blocks_.extract(address).mapped();
+    memory_.remove(address);
+    used_ -= block.bytes;
+    std::free(block.data);
+  }
+  void set_used(uint64_t address, size_t bytes) override { memory_.resize(address, bytes); }
+
+  std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) override {
+    std::byte* place = memory_.find(target, bytes);
+    if (place == nullptr) return outside(target);
+    std::memcpy(place, source, bytes);
+    return std::nullopt;
+  }
+  std::optional<Error> download(void* target, uint64_t source, size_t bytes) override {
+    const std::byte* place = memory_.find(source, bytes);
+    if (place == nullptr) return outside(source);
+    std::memcpy(target, place, bytes);
+    return std::nullopt;
+  }
+  std::optional<Error> clear(uint64_t target, size_t bytes) override {
+    std::byte* place = memory_.find(target, bytes);
+    if (place == nullptr) return outside(target);
+    std::memset(place, 0, bytes);
+    return std::nullopt;
+  }
+
+  Result<std::shared_ptr<GpuModule>> load(const std::string& ptx,
+                                          const std::string& source) override {
+    auto loaded = simulator::LoadedModule::load(ptx, memory_);
+    if (!loaded) return Error{"the simulated device: " + loaded.error().message};
+    return std::shared_ptr<GpuModule>(std::make_shared<SimulatedModule>(std::move(*loaded), ptx, source));
+  }
+
+  std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
+    const LoadedProgram& loaded = static_cast<const SimulatedEntry&>(entry).loaded;
+    simulator::Launch given{.grid = extent(launch.grid),
+                            .block = extent(launch.block),
+                            .dynamic_shared = launch.dynamic_shared};
+    for (const GpuArgument& argument : launch.arguments) {
+      given.arguments.push_back(argument.bytes);
+      if (argument.buffer.empty()) continue;
+      uint64_t address = 0;
+      std::memcpy(&address, argument.bytes.data(), sizeof(address));
+      memory_.rename(address, argument.buffer);
+    }
+    // A thread whose check fails leaves early: the others meet at barriers without it.
+    const simulator::LaunchOptions options{.ended_threads_miss = false};
+    Result<simulator::LaunchResult> result = simulator::run(*loaded.program, memory_, given, options);
+    if (!result) return result.error();
+    if (result->fault) return Error{result->fault->text()};
+    launch_log().add(loaded, given, result->report);
+    return std::nullopt;
+  }
+  std::optional<Error> synchronise() override { return std::nullopt; }
+  const simulator::Memory& memory() const { return memory_; }
+
+ private:
+  struct Block {
+    void* data = nullptr;
+    size_t bytes = 0;
+  };
+  Error outside(uint64_t address) const {
+    return Error{"a copy reaches beyond its memory: " + memory_.describe(address)};
+  }
+
+  GpuProperties properties_;
+  simulator::Memory memory_;
+  std::unordered_map<uint64_t, Block> blocks_;
+  uint64_t used_ = 0;
+};
+
+SimulatedGpu& the_gpu() {
+  // Never destroyed: tensors may live until the process ends.
+  static SimulatedGpu& gpu = *new SimulatedGpu;
+  return gpu;
+}
+
+}  // namespace
+
+Gpu& simulated_gpu() {
+  return the_gpu();
+}
+
+const simulator::Memory& simulated_memory() {
+  return the_gpu().memory();
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,76 @@
+#include "backends/cuda/text_kernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "backends/cuda/compile_cuda.h"
+#include "backends/cuda/device_memory.h"
+#include "backends/cuda/launch_kernel.h"
+#include "ops/op.h"
+
+namespace glint::cuda {
+namespace {
+
+/// `x.cu(3): error: identifier "y" is undefined`, each error on a line of its own.
+std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
+  std::string text;
+  for (const Diagnostic& each : diagnostics) {
+    if (!each.is_error) continue;
+    if (!text.empty()) text += "\n";
+    text += each.line == 0 ? each.message
+                           : fmt::format("glint.cu:{}: error: {}", each.line, each.message);
+  }
+  return text.empty() ? "nvrtc made no PTX and did not say why" : text;
+}
+
+[[noreturn]] void fail_to_make(const std::string& message) {
+  throw ops::OpError{"RuntimeError", message};
+}
+
+TextKernel make(const std::string& source, const std::string& entry) {
+  Gpu& gpu = need_gpu();
+  const auto compiled = compile_text(source, gpu.properties().architecture());
+  if (!compiled) fail_to_make(compiled.error().message);
+  if (compiled->ptx.empty()) fail_to_make(errors_text(compiled->diagnostics));
+  auto module = gpu.load(compiled->ptx, source);
+  if (!module) fail_to_make(module.error().message);
+  auto found = (*module)->entry(entry);
+  if (!found) fail_to_make(found.error().message);
+  return {std::move(*module), std::move(*found), parameter_types(compiled->ptx, entry)};
+}
+
+}  // namespace
+
+std::vector<std::string> parameter_types(const std::string& ptx, const std::string& entry) {
+  std::vector<std::string> types;
+  const size_t begin = ptx.find(".entry " + entry + "(");
+  const size_t end = std::min(ptx.find(')', std::min(begin, ptx.size())), ptx.size());
+  constexpr std::string_view kWord = ".param .";
+  for (size_t at = ptx.find(kWord, std::min(begin, ptx.size())); at < end;
+       at = ptx.find(kWord, at + 1)) {
+    const size_t type = at + kWord.size();
+    types.push_back(ptx.substr(type, ptx.find(' ', type) - type));
+  }
+  return types;
+}
+
+void TextKernel::launch(int64_t blocks, uint32_t threads,
+                        std::vector<GpuArgument> arguments) const {
+  GpuLaunch launch;
+  launch.grid[0] = static_cast<uint32_t>(std::max<int64_t>(blocks, 1));
+  launch.block[0] = threads;
+  launch.arguments = std::move(arguments);
+  launch_entry(*entry_, launch);
+}
+
+const TextKernel& text_kernel(const std::string& source, const std::string& entry) {
+  static auto& known = *new std::map<std::pair<std::string, std::string>, TextKernel>;
+  const std::pair key(entry, source);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  return known.emplace(key, make(source, entry)).first->second;
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,41 @@
+// Kernels that are written by hand in CUDA C++: compiled, loaded and kept by their text.
+//
+//     const TextKernel& product = text_kernel(source, "matrix_product");
+//     product.launch(blocks, 256, {gpu_argument(address), gpu_argument(rows)});
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/cuda/device.h"
+
+namespace glint::cuda {
+
+class TextKernel {
+ public:
+  TextKernel(std::shared_ptr<GpuModule> module, std::shared_ptr<const GpuEntry> entry,
+             std::vector<std::string> parameter_types)
+      : module_(std::move(module)),
+        entry_(std::move(entry)),
+        parameter_types_(std::move(parameter_types)) {}
+  /// One-dimensional. Throws what fails.
+  void launch(int64_t blocks, uint32_t threads, std::vector<GpuArgument> arguments) const;
+  const GpuEntry& entry() const { return *entry_; }
+  /// PTX's type of each parameter: `u64`, `f32`.
+  const std::vector<std::string>& parameter_types() const { return parameter_types_; }
+
+ private:
+  std::shared_ptr<GpuModule> module_;
+  std::shared_ptr<const GpuEntry> entry_;
+  std::vector<std::string> parameter_types_;
+};
+
+/// The types of an entry's parameters, in the PTX: `.param .u64 .ptr .align 1 scale_param_0` is
+/// `u64`.
+std::vector<std::string> parameter_types(const std::string& ptx, const std::string& entry);
+
+/// The entry of that name. Throws where the text does not compile, with the compiler's words.
+const TextKernel& text_kernel(const std::string& source, const std::string& entry);
+
+}  // namespace glint::cuda

@@ -1,0 +1,1 @@
+"""What Glint has beside PyTorch's API."""

@@ -1,0 +1,31 @@
+"""Kernels written by hand, and what a GPU was asked to do."""
+import _glint_cuda
+
+
+class RawKernel:
+    """A kernel in CUDA C++: `extern "C" __global__ void NAME(...)`.
+
+        scale = RawKernel(source, "scale")
+        scale((4,), (256,), (x, 2.5, x.numel()))
+    """
+
+    def __init__(self, source, name):
+        _glint_cuda.raw_compile(source, name)
+        self.source = source
+        self.name = name
+
+    def __call__(self, grid, block, args, *, shared_mem=0):
+        _glint_cuda.raw_launch(self.source, self.name, grid, block, args, shared_mem)
+
+    def __repr__(self):
+        return f"RawKernel({self.name!r})"
+
+
+def copies():
+    """How often memory was copied to the GPU and from it."""
+    return _glint_cuda.traffic()[:2]
+
+
+def launches():
+    """How many kernels have been launched."""
+    return _glint_cuda.traffic()[2]

@@ -1,0 +1,168 @@
+#include "runtime/device/abstract_call.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ops/builders.h"
+#include "ops/infer.h"
+
+namespace glint::device {
+namespace {
+
+/// Whether a number for that parameter is an input: the operator only computes with it.
+bool takes_any_number(const ops::OpEntry& entry, size_t place, ops::Arguments arguments) {
+  if (entry.numbers.fixed) return false;
+  const auto* pointwise = entry.lowers_to<ops::Pointwise>();
+  if (pointwise && pointwise->function != ScalarFunction::kPower &&
+      place < ops::operand_count(entry))
+    return true;
+  const std::vector<ops::Parameter>& parameters = ops::signature(entry).parameters;
+  for (const ops::VaryingNumber& number : entry.numbers.vary) {
+    if (number.parameter == nullptr || parameters[place].name != number.parameter) continue;
+    if (number.once_it_varies) return false;
+    if (number.floating == nullptr) return true;
+    const auto operand = ops::signature(entry).find(number.floating);
+    const Tensor* tensor = operand ? arguments[*operand].get_if<Tensor>() : nullptr;
+    return tensor != nullptr && is_floating(tensor->dtype());
+  }
+  return false;
+}
+
+bool names_device(const ops::OpEntry& entry, size_t place, const ops::Argument& argument) {
+  const bool may = ops::signature(entry).parameters[place].types & ops::kTakesDevice;
+  return may && (argument.get_if<Device>() || argument.get_if<std::string>());
+}
+
+}  // namespace
+
+AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments)
+    : entry_(entry), arguments_(arguments) {
+  add_plain(&entry);
+  add_plain(default_dtype());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const bool varies =
+        arguments[i].get_if<double>() != nullptr && takes_any_number(entry, i, arguments);
+    varies_.push_back(varies);
+    add(arguments[i], varies);
+  }
+}
+
+void AbstractCall::add(const ops::Argument& argument, bool varies) {
+  add_plain(static_cast<uint8_t>(argument.value.index()));
+  if (varies) {
+    numbers_.push_back(*argument.get_if<double>());
+    key_ += '?';
+    return;
+  }
+  std::visit(
+      [this]<class T>(const T& value) {
+        if constexpr (std::is_same_v<T, Tensor>) {
+          add_tensor(value);
+        } else if constexpr (std::is_same_v<T, ops::Argument::List>) {
+          add_plain(value.size());
+          for (const ops::Argument& item : value) add(item, false);
+        } else if constexpr (std::is_same_v<T, std::string>) {
+          add_plain(value.size());
+          key_ += value;
+        } else if constexpr (std::is_same_v<T, SymInt>) {
+          add_plain(value.key());
+        } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double> ||
+                             std::is_same_v<T, DType>) {
+          add_plain(value);
+        }
+      },
+      argument.value);
+}
+
+int AbstractCall::symbol_for(int64_t size) {
+  const auto found = std::ranges::find(symbols_, size);
+  if (found == symbols_.end()) symbols_.push_back(size);
+  return static_cast<int>(std::ranges::find(symbols_, size) - symbols_.begin());
+}
+
+void AbstractCall::add_tensor(const Tensor& tensor) {
+  AbstractTensor made{&tensor.impl(), {}, {}};
+  add_plain(tensor.dtype());
+  add_plain(static_cast<uint8_t>(tensor.rank()));
+  for (const int64_t size : tensor.sizes()) {
+    const int which = size < 2 ? static_cast<int>(-1 - size) : symbol_for(size);
+    made.sizes.push_back(which);
+    add_plain(which);
+  }
+  add_layout(tensor, made);
+  tensors_.push_back(std::move(made));
+}
+
+/// Row-major; dense in another order; or any strides, which then are constants.
+void AbstractCall::add_layout(const Tensor& tensor, AbstractTensor& made) {
+  made.row_major = has_row_major_strides(tensor);
+  if (made.row_major) {
+    key_ += 'r';
+    return;
+  }
+  const bool ordered = is_dense(tensor) && std::ranges::none_of(tensor.sizes(), [](int64_t size) {
+    return size < 2;
+  });
+  if (!ordered) {
+    key_ += 's';
+    for (const int64_t stride : tensor.strides()) add_plain(stride);
+    return;
+  }
+  key_ += 'd';
+  made.order.resize(static_cast<size_t>(tensor.rank()));
+  std::iota(made.order.begin(), made.order.end(), uint8_t{0});
+  std::ranges::sort(made.order,
+                    [&](uint8_t a, uint8_t b) { return tensor.stride(a) < tensor.stride(b); });
+  for (const uint8_t dim : made.order) add_plain(dim);
+}
+
+std::vector<RunInput> AbstractCall::inputs() const {
+  std::vector<RunInput> inputs;
+  for (const AbstractTensor& each : tensors_) inputs.push_back({each.tensor, nullptr});
+  for (const double& number : numbers_) inputs.push_back({nullptr, &number});
+  return inputs;
+}
+
+TensorType AbstractCall::type_of(const AbstractTensor& tensor,
+                                 const std::vector<SymInt>& symbols) const {
+  TensorType type = TensorType::tensor(tensor.tensor->dtype, {});
+  for (const int size : tensor.sizes)
+    type.sizes.push_back(size < 0 ? SymInt(-1 - size) : symbols[static_cast<size_t>(size)]);
+  if (tensor.row_major) return type;
+  if (tensor.order.empty()) {
+    type.strides.assign(tensor.tensor->strides.begin(), tensor.tensor->strides.end());
+    return type;
+  }
+  type.strides.resize(type.sizes.size());
+  SymInt step = 1;
+  for (const uint8_t dim : tensor.order) {
+    type.strides[dim] = step;
+    step *= type.sizes[dim];
+  }
+  return type;
+}
+
+std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& shapes) const {
+  std::vector<SymInt> symbols;
+  for (const int64_t size : symbols_) symbols.push_back(shapes.new_symbol(size));
+  std::vector<Value> tensors, numbers;
+  for (const AbstractTensor& each : tensors_)
+    tensors.push_back(graph.add_parameter("x", type_of(each, symbols)));
+  for (size_t i = 0; i < numbers_.size(); ++i)
+    numbers.push_back(graph.add_parameter("number", TensorType::number(DType::kFloat64)));
+  std::vector<Argument> written;
+  size_t tensor = 0, number = 0;
+  for (size_t i = 0; i < arguments_.size(); ++i) {
+    if (varies_[i]) {
+      written.emplace_back(numbers[number++]);
+    } else if (names_device(entry_, i, arguments_[i])) {
+      written.emplace_back();  // the whole graph is on one
+    } else {
+      written.push_back(ops::map_argument<Value>(
+          arguments_[i], [&](const Tensor&) { return tensors[tensor++]; }));
+    }
+  }
+  return written;
+}
+
+}  // namespace glint::device

@@ -1,0 +1,59 @@
+// A call without what may change from one to the next: sizes become symbols, numbers inputs.
+//
+//     multiply(f32[3, 8], 2.5)     multiply(f32[s0, s1], number)   symbols 3, 8   numbers 2.5
+//
+// The key says all that is left; two calls of one key differ in symbols and numbers alone.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "ir/graph.h"
+#include "ops/op.h"
+
+namespace glint::device {
+
+class AbstractCall {
+ public:
+  AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments);
+  AbstractCall(const AbstractCall&) = delete;
+  AbstractCall& operator=(const AbstractCall&) = delete;
+
+  const std::string& key() const { return key_; }
+  const std::vector<int64_t>& symbols() const { return symbols_; }
+  /// What goes into a compiled graph: the tensors, then the numbers.
+  std::vector<RunInput> inputs() const;
+
+  /// The parameters of a graph for such calls, and its one call's arguments. The symbols are new
+  /// ones of `shapes`, in the order of `symbols()`.
+  std::vector<Argument> write_graph(Graph& graph, ShapeEnvironment& shapes) const;
+
+ private:
+  struct AbstractTensor {
+    TensorImpl* tensor;
+    std::vector<int> sizes;          ///< of each dimension, its symbol; else -1 - size
+    std::vector<uint8_t> order;      ///< of a dense layout: dimensions, innermost first
+    bool row_major = true;
+  };
+  void add(const ops::Argument& argument, bool varies);
+  void add_tensor(const Tensor& tensor);
+  void add_layout(const Tensor& tensor, AbstractTensor& made);
+  template <class T>
+  void add_plain(const T& value) {
+    key_.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  }
+  int symbol_for(int64_t size);
+  TensorType type_of(const AbstractTensor& tensor, const std::vector<SymInt>& symbols) const;
+
+  const ops::OpEntry& entry_;
+  ops::Arguments arguments_;
+  std::string key_;
+  std::vector<int64_t> symbols_;
+  std::vector<AbstractTensor> tensors_;
+  std::deque<double> numbers_;
+  std::vector<bool> varies_;  ///< by argument: it is a number that is an input
+};
+
+}  // namespace glint::device

@@ -1,0 +1,105 @@
+#include "runtime/device/install.h"
+
+#include <fmt/format.h>
+
+#include "backends/cuda/device_memory.h"
+#include "backends/cuda/element_kernels.h"
+#include "core/tensor/accelerator.h"
+#include "core/tensor/allocator.h"
+#include "ops/builders.h"
+#include "ops/call.h"
+#include "ops/device_calls.h"
+#include "ops/kernels.h"
+#include "runtime/device/cuda_module.h"
+#include "runtime/device/library_calls.h"
+#include "runtime/device/one_operator.h"
+
+namespace glint::device {
+namespace {
+
+using ops::Arguments;
+using ops::OpEntry;
+using ops::Outputs;
+
+/// The memory of the one device, cached, with PyTorch's errors.
+class CudaAccelerator final : public Accelerator {
+ public:
+  std::byte* allocate(size_t bytes) override {
+    const Result<uint64_t> made = cuda::device_memory().allocate(bytes);
+    if (!made) throw TensorMemoryError(made.error().message);
+    return reinterpret_cast<std::byte*>(*made);
+  }
+  void free(std::byte* data, size_t bytes) override {
+    cuda::device_memory().free(reinterpret_cast<uint64_t>(data));
+  }
+  void upload(std::byte* target, const std::byte* source, size_t bytes) override {
+    cuda::fail_on_device(
+        cuda::need_gpu().upload(reinterpret_cast<uint64_t>(target), source, bytes));
+  }
+  void download(std::byte* target, const std::byte* source, size_t bytes) override {
+    cuda::fail_on_device(
+        cuda::need_gpu().download(target, reinterpret_cast<uint64_t>(source), bytes));
+  }
+  void copy(const Tensor& target, const Tensor& source) override {
+    cuda::copy_elements(target, source);
+  }
+  void fill(const Tensor& target, const Scalar& value) override {
+    cuda::fill_elements(target, value);
+  }
+};
+
+Accelerator& open_cuda() {
+  cuda::need_gpu();
+  // Never destroyed: tensors may live until the process ends.
+  static CudaAccelerator& opened = *new CudaAccelerator;
+  return opened;
+}
+
+/// Operands of no dimensions may be on the processor: they are moved, once, before the launch.
+std::vector<ops::Argument> with_operands_near(Arguments arguments, Device device) {
+  std::vector<ops::Argument> given;
+  for (const ops::Argument& argument : arguments)
+    given.push_back(ops::map_argument<Tensor>(argument, [&](const Tensor& tensor) {
+      return tensor.defined() ? to_device(tensor, device) : tensor;
+    }));
+  return given;
+}
+
+bool writes_through(const OpEntry& entry) {
+  return entry.functional_form != nullptr || entry.effects.mutates;
+}
+
+/// How a call runs, in the order of these questions.
+Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
+  if (device.index > 0)
+    throw ops::OpError{"RuntimeError",
+                       "CUDA error: invalid device ordinal: there is one device, cuda:0"};
+  cuda::need_gpu();
+  if (entry.effects.random && !entry.decomposition) return draw(entry, arguments, device);
+  if (const LibraryCall* library = find_library_call(entry.name))
+    return library->run(entry, arguments);
+  // What moves tensors, looks at their types only, or writes what another operator makes.
+  const auto* view = entry.lowers_to<ops::View>();
+  const bool only_moves = entry.any_device && !entry.decomposition;
+  if (writes_through(entry) || only_moves || entry.effects.synchronises)
+    return entry.eager(entry, arguments);
+  if (view != nullptr && !view->copies) return ops::eager_view(entry, arguments);
+  const DefaultDeviceScope scope(device);
+  if (entry.any_device || entry.effects.random) return ops::run_decomposition(entry, arguments);
+  if (entry.lowers_to<ops::Library>() && !entry.decomposition)
+    throw ops::OpError{"NotImplementedError",
+                       fmt::format("Could not run 'aten::{0}' with arguments from the 'CUDA' "
+                                   "backend: it has no kernel there; move its tensors by `.cpu()`",
+                                   ops::signature(entry).name)};
+  return run_operator(entry, with_operands_near(arguments, device));
+}
+
+}  // namespace
+
+void install() {
+  install_accelerator(open_cuda);
+  install_cuda_module();
+  ops::install_device_calls({.call = call, .run_into = run_product_into, .update = run_update});
+}
+
+}  // namespace glint::device

@@ -1,0 +1,279 @@
+#include "runtime/device/library_calls.h"
+
+#include <algorithm>
+
+#include "backends/cuda/index_kernels.h"
+#include "backends/cuda/matrix_kernel.h"
+#include "core/tensor/accelerator.h"
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/call.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "runtime/device/one_operator.h"
+
+namespace glint::device {
+namespace {
+
+using ops::Arguments;
+using ops::OpEntry;
+using ops::Outputs;
+
+std::vector<ops::InferArgument> types_of(Arguments arguments) {
+  std::vector<ops::InferArgument> types;
+  for (const ops::Argument& argument : arguments) types.push_back(ops::infer_argument(argument));
+  return types;
+}
+
+/// New memory on the device for each of the results.
+std::vector<Tensor> empty_results(const OpEntry& entry, Arguments arguments) {
+  std::vector<Tensor> made;
+  for (const TensorType& type : ops::infer(entry, types_of(arguments)))
+    made.push_back(Tensor::empty_strided(ops::constant_dims(type.sizes),
+                                         ops::constant_dims(type.full_strides()), type.dtype,
+                                         arguments[0].tensor().device()));
+  return made;
+}
+
+Outputs product(const OpEntry& entry, Arguments arguments) {
+  std::vector<Tensor> made = empty_results(entry, arguments);
+  cuda::multiply(arguments[0].tensor(), arguments[1].tensor(), made[0]);
+  return made[0];
+}
+
+// ---- indices -----------------------------------------------------------------------------------
+
+[[noreturn]] void throw_out_of_range() {
+  throw ops::OpError{"RuntimeError",
+                     "CUDA error: device-side assert triggered: index out of bounds"};
+}
+
+template <bool kAdds>
+Outputs scatter(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  ops::infer(entry, types_of(arguments));  // its checks
+  const Tensor out = Tensor::empty(input.sizes(), input.dtype(), input.device());
+  copy(out, input);
+  const Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  const int64_t dim =
+      ops::wrap_dim(ops::as_constant(arguments[1]), static_cast<size_t>(input.rank()));
+  Tensor source;
+  if (const Tensor* given = arguments[3].get_if<Tensor>()) {
+    source = *given;
+    for (int64_t k = 0; k < index.rank() && index.numel() > 0; ++k)
+      source = slice(source, k, 0, index.size(k));
+  } else {
+    source = Tensor::full(index.sizes(), ops::as_scalar(arguments[3]), input.dtype(),
+                          input.device());
+  }
+  if (!cuda::scatter_elements(out, dim, index, contiguous(source), kAdds)) throw_out_of_range();
+  return out;
+}
+
+/// The true places of a mask: their numbers in row-major order.
+Tensor true_places(const Tensor& mask) {
+  const Tensor flat = contiguous(mask);
+  const Tensor truth = Tensor::view_of(flat, {flat.numel()}, {1}, flat.offset());
+  const auto call = [](std::string_view name, std::initializer_list<ops::Argument> arguments) {
+    return ops::call_eager(name, arguments);
+  };
+  const Tensor counts = call("cumsum", {truth, 0});
+  const int64_t last = truth.numel() - 1;
+  const int64_t found = last < 0 ? 0 : Tensor::view_of(counts, {}, {}, last).item().as_int();
+  // Each true one goes to its place, all others to one more behind them.
+  const Tensor places = call("where", {truth, call("subtract", {counts, 1}), found});
+  const Tensor numbers = call("arange_sized", {truth.numel()});
+  const Tensor room = Tensor::zeros(Dims{found + 1}, DType::kInt64, mask.device());
+  const Tensor filled = call("scatter", {room, 0, places, numbers});
+  return Tensor::view_of(filled, {found}, {1}, 0);
+}
+
+Outputs nonzero(const OpEntry&, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  const DefaultDeviceScope scope(input.device());
+  const Tensor truth = convert(input, DType::kBool);
+  Tensor rest = true_places(truth);
+  std::vector<ops::Argument> columns(static_cast<size_t>(input.rank()));
+  for (int64_t dim = input.rank(); dim-- > 0;) {
+    columns[static_cast<size_t>(dim)] =
+        ops::call_eager("remainder", {rest, input.size(dim)});
+    rest = ops::call_eager("floor_divide", {rest, input.size(dim)});
+  }
+  if (columns.empty())
+    return Tensor::empty(Dims{rest.numel(), 0}, DType::kInt64, input.device());
+  return ops::call_eager("stack", {ops::Argument(std::move(columns)), 1});
+}
+
+Outputs masked_select(const OpEntry&, Arguments arguments) {
+  const Tensor &input = arguments[0].tensor(), &mask = arguments[1].tensor();
+  const DefaultDeviceScope scope(input.device());
+  const auto sizes = ops::broadcast(ops::type_of(input).sizes, ops::type_of(mask).sizes);
+  const auto spread = [&](const Tensor& tensor) {
+    const Tensor whole = contiguous(ops::call_eager("expand", {tensor, ops::Argument(sizes)}));
+    return Tensor::view_of(whole, {whole.numel()}, {1}, whole.offset());
+  };
+  return ops::call_eager("index_select", {spread(input), 0, true_places(spread(mask))});
+}
+
+/// A 1 at each index of rows of zeros; without a number of classes the greatest index says it.
+Outputs one_hot(const OpEntry&, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  const DefaultDeviceScope scope(input.device());
+  int64_t classes = ops::as_constant(arguments[1]);
+  if (classes < 0) classes = ops::call_eager("amax", {input}).item().as_int() + 1;
+  const Tensor column = ops::call_eager("unsqueeze", {input, -1});
+  const Tensor range = ops::call_eager("arange_sized", {classes});
+  return convert(ops::call_eager("equal", {column, range}), DType::kInt64);
+}
+
+/// Indices on the device: those of the processor are moved, masks become the places that they name.
+ops::Argument on_device(const ops::Argument& list, const Tensor& x) {
+  ops::Argument::List found;
+  for (const ops::Argument& item : list.list()) {
+    const Tensor* index = item.get_if<Tensor>();
+    if (index == nullptr) {
+      found.push_back(item);
+      continue;
+    }
+    const Tensor near = to_device(*index, x.device());
+    if (!is_bool(near.dtype())) {
+      found.emplace_back(near);
+      continue;
+    }
+    const Tensor places = ops::call_eager("nonzero", {near});
+    for (int64_t k = 0; k < near.rank(); ++k) found.emplace_back(select(places, 1, k));
+  }
+  return ops::Argument(std::move(found));
+}
+
+Outputs index(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  const ops::Argument given[] = {arguments[0], on_device(arguments[1], x)};
+  return run_operator(entry, given);
+}
+
+Outputs index_put(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  std::vector<ops::Argument> given(arguments.begin(), arguments.end());
+  given[1] = on_device(arguments[1], x);
+  given[2] = to_device(arguments[2].tensor(), x.device());
+  return run_operator(entry, given);
+}
+
+// ---- sort --------------------------------------------------------------------------------------
+
+struct Sorted {
+  Tensor values, places;
+};
+
+Sorted sorted(const Tensor& input, int64_t dim, bool descending) {
+  dim = ops::wrap_dim(dim, static_cast<size_t>(input.rank()));
+  if (input.rank() == 0)
+    return {clone(input), Tensor::zeros(Dims{}, DType::kInt64, input.device())};
+  const bool last = dim == input.rank() - 1;
+  const Tensor rows = contiguous(last ? input : transpose(input, dim, -1));
+  Sorted made{Tensor::empty(rows.sizes(), rows.dtype(), input.device()),
+              Tensor::empty(rows.sizes(), DType::kInt64, input.device())};
+  cuda::sort_rows(rows, made.values, made.places, descending);
+  if (last) return made;
+  return {ops::row_major(transpose(made.values, dim, -1)),
+          ops::row_major(transpose(made.places, dim, -1))};
+}
+
+Outputs sort(const OpEntry& entry, Arguments arguments) {
+  const Sorted found = sorted(arguments[0].tensor(), ops::as_constant(arguments[1]),
+                              ops::as_bool(ops::argument(entry, arguments, "descending")));
+  const std::vector<Tensor> made = empty_results(entry, arguments);
+  copy(made[0], found.values);
+  copy(made[1], found.places);
+  return {made[0], made[1]};
+}
+
+/// A part of what sort gives, along the dimension.
+Outputs part_of(const Sorted& all, const Tensor& input, const ops::Argument& dim, int64_t first,
+                int64_t count) {
+  if (input.rank() == 0) return {all.values, all.places};
+  const int64_t along =
+      ops::wrap_dim(ops::as_constant(dim), static_cast<size_t>(input.rank()));
+  return {clone(slice(all.values, along, first, first + count)),
+          clone(slice(all.places, along, first, first + count))};
+}
+
+Outputs topk(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  ops::infer(entry, types_of(arguments));  // its checks
+  const ops::Argument dim = ops::argument(entry, arguments, "dim");
+  const Sorted all = sorted(input, ops::as_constant(dim),
+                            ops::as_bool(ops::argument(entry, arguments, "largest")));
+  const Outputs found = part_of(all, input, dim, 0, ops::as_constant(arguments[1]));
+  return {contiguous(found[0]), contiguous(found[1])};
+}
+
+Outputs kthvalue(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  const std::vector<Tensor> made = empty_results(entry, arguments);
+  const ops::Argument dim = ops::argument(entry, arguments, "dim");
+  const Sorted all = sorted(input, ops::as_constant(dim), false);
+  const Outputs found = part_of(all, input, dim, ops::as_constant(arguments[1]) - 1, 1);
+  for (size_t i = 0; i < made.size(); ++i) {
+    const Tensor part = contiguous(found[i]);
+    copy(made[i], Tensor::view_of(part, made[i].sizes(), contiguous(made[i]).strides(), 0));
+  }
+  return {made[0], made[1]};
+}
+
+constexpr LibraryCall kTable[] = {
+    {"mm", product},
+    {"bmm", product},
+    {"scatter", scatter<false>},
+    {"scatter_add", scatter<true>},
+    {"nonzero", nonzero},
+    {"masked_select", masked_select},
+    {"one_hot", one_hot},
+    {"index", index},
+    {"index_put", index_put},
+    {"sort", sort},
+    {"topk", topk},
+    {"kthvalue", kthvalue},
+};
+
+}  // namespace
+
+std::span<const LibraryCall> library_table() {
+  return kTable;
+}
+
+const LibraryCall* find_library_call(std::string_view name) {
+  const auto found = std::ranges::find(kTable, name, &LibraryCall::name);
+  return found == std::end(kTable) ? nullptr : found;
+}
+
+bool run_product_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  const LibraryCall* call = find_library_call(entry.name);
+  if (call == nullptr || call->run != product) return false;
+  cuda::multiply(arguments[0].tensor(), arguments[1].tensor(), outputs[0]);
+  return true;
+}
+
+Outputs draw(const OpEntry& entry, Arguments arguments, Device device) {
+  std::vector<ops::Argument> near;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const bool names = ops::signature(entry).parameters[i].types & ops::kTakesDevice;
+    if (names && !arguments[i].is_value()) {
+      near.emplace_back();
+      continue;
+    }
+    near.push_back(ops::map_argument<Tensor>(arguments[i], [&](const Tensor& tensor) {
+      if (tensor.device().is_cpu() || !entry.reads_only_type) return on_processor(tensor);
+      return Tensor::empty_strided(tensor.sizes(), tensor.strides(), tensor.dtype());
+    }));
+  }
+  Tensor drawn;
+  {
+    const DefaultDeviceScope scope(Device::cpu());
+    drawn = ops::call_eager_one(entry, near);
+  }
+  return to_device(drawn, device);
+}
+
+}  // namespace glint::device

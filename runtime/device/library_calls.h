@@ -1,0 +1,31 @@
+// Library operators on a device: those that no loop nest of Kernel IR describes.
+//
+//     find_library_call("mm")       a kernel written by hand
+//     find_library_call("topk")     sort, then a part of it
+//     find_library_call("rand")     drawn on the processor, so that a seed gives the same numbers
+//
+// One table, by the operator's name; what is not in it has no kernel, and its error says so.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "ops/op.h"
+
+namespace glint::device {
+
+struct LibraryCall {
+  std::string_view name;
+  ops::Outputs (*run)(const ops::OpEntry& entry, ops::Arguments arguments);
+};
+std::span<const LibraryCall> library_table();
+const LibraryCall* find_library_call(std::string_view name);
+
+/// Matrix products go straight into ready outputs; false for other operators.
+bool run_product_into(const ops::OpEntry& entry, ops::Arguments arguments,
+                      std::span<const Tensor> outputs);
+
+/// Random operators: drawn on the processor, then moved.
+ops::Outputs draw(const ops::OpEntry& entry, ops::Arguments arguments, Device device);
+
+}  // namespace glint::device

@@ -1,0 +1,22 @@
+// One operator on a device: a graph of one call, through the same passes as any region.
+//
+//     torch.softmax(x, 1)        graph of %x: f32[s0, s1] and one call  ->  schedule  ->  launches
+//
+// Sizes are symbols (equal ones share one; 0 and 1 are themselves), numbers of pointwise operators
+// are inputs, so that a second shape or number compiles nothing. What was compiled is kept by the
+// operator, the dtypes, ranks and layouts of its tensors and its other arguments; where a rule had
+// to decide about sizes, its answer goes with it and is checked at each call.
+#pragma once
+
+#include "ops/op.h"
+
+namespace glint::device {
+
+/// The results, in the device's memory. Throws what eager execution would.
+ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments);
+
+/// Computes an operator into the memory of its first argument; false where the result has another
+/// type, or other arguments show parts of that memory.
+bool run_update(const ops::OpEntry& entry, ops::Arguments arguments);
+
+}  // namespace glint::device

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Runs a script on the processor and on the simulated GPU, and compares what it prints.
+
+    device_test.py --glint build/release/glint tests/device/tensors.py
+
+The script chooses its device itself: `"cuda" if torch.cuda.is_available() else "cpu"`. What a
+tensor's text says of its device is left out of the comparison; all else is the same. A script that
+needs a GPU has its output beside it, NAME.out, and runs on the simulated one only;
+GLINT_RECORD=1 writes that file.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+SUFFIX = re.compile(r",\s*device='cuda:0'")
+
+
+def run(glint, script, simulated):
+    environment = dict(os.environ, GLINT_CACHE=os.path.join(os.path.dirname(glint), "cache"))
+    environment.pop("GLINT_GPU", None)
+    if simulated:
+        environment["GLINT_GPU"] = "sim"
+    done = subprocess.run([glint, script], env=environment, capture_output=True, text=True)
+    return done.returncode, SUFFIX.sub("", done.stdout), done.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--glint", required=True)
+    parser.add_argument("script")
+    options = parser.parse_args()
+    doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
+    if "NVRTC" not in doctor or "no PTX" in doctor:
+        print("SKIPPED, without NVRTC: a script on the simulated GPU")
+        return 0
+    far = run(options.glint, options.script, True)
+    recorded = options.script.removesuffix(".py") + ".out"
+    if os.path.exists(recorded):
+        if os.environ.get("GLINT_RECORD"):
+            with open(recorded, "w", encoding="utf-8") as file:
+                file.write(far[1])
+        with open(recorded, encoding="utf-8") as file:
+            near = (0, file.read(), "")
+    else:
+        near = run(options.glint, options.script, False)
+    if near[:2] == far[:2]:
+        return 0
+    print(f"on the processor (exit code {near[0]}):\n{near[1]}{near[2]}")
+    print(f"on the simulated GPU (exit code {far[0]}):\n{far[1]}{far[2]}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+// `:gpu` and `:step`: counts stand beside the line of CUDA C++ that they belong to, and a walk shows
+// what an instruction wrote, without changing the device's memory.
+#include <cstdlib>
+#include <iostream>
+
+#include <catch2/catch.hpp>
+
+#include "backends/cuda/gpu_listing.h"
+#include "backends/cuda/nvrtc.h"
+#include "backends/cuda/text_kernel.h"
+#include "core/tensor/accelerator.h"
+#include "runtime/device/install.h"
+
+namespace glint {
+namespace {
+
+constexpr const char* kSource = R"(
+extern "C" __global__ void double_each(int* x) {
+  x[threadIdx.x] *= 2;
+}
+)";
+
+TEST_CASE("a kernel's counts and its steps") {
+  setenv("GLINT_GPU", "sim", 1);
+  device::install();
+  if (!cuda::load_nvrtc()) {
+    std::cerr << "SKIPPED, without NVRTC: :gpu and :step\n";
+    return;
+  }
+  const Tensor x = Tensor::full(Dims{32}, int64_t{3}, DType::kInt32, Device::cuda());
+  cuda::text_kernel(kSource, "double_each")
+      .launch(1, 32, {cuda::gpu_argument(reinterpret_cast<uint64_t>(x.raw_data()), "x")});
+  const std::string counts = cuda::gpu_text("double_each");
+  CHECK(counts.find("double_each: 1 launch, the last of 1 blocks of 32 threads") == 0);
+  // One load and one store of 128 bytes, in 8 sectors, all of them used.
+  const size_t line = counts.find("x[threadIdx.x] *= 2;");
+  REQUIRE(line != std::string::npos);
+  const size_t begin = counts.rfind('\n', line);
+  CHECK(counts.substr(begin, line - begin).find("   8  100 %") != std::string::npos);
+  const std::string walk = cuda::step_text("double_each", 100);
+  CHECK(walk.find("= 6, 6, 6, 6") != std::string::npos);
+  CHECK(walk.find("= 12, 12, 12, 12") != std::string::npos);
+  CHECK(Tensor::view_of(x, {}, {}, 31).item().as_int() == 6);
+  CHECK(cuda::gpu_text("nothing").find("no kernel `nothing` ran") == 0);
+}
+
+}  // namespace
+}  // namespace glint

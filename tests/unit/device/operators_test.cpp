@@ -1,0 +1,171 @@
+// The operator table on the simulated device: every entry's samples, run by eager execution there
+// and on the processor. Results, sizes, strides and dtypes agree, and no element passes through the
+// processor's memory on the way. Each entry's first sample by default; with GLINT_RECORD=1 all.
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <set>
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+#include "backends/cuda/nvrtc.h"
+#include "core/tensor/accelerator.h"
+#include "core/tensor/copy.h"
+#include "ops/builders.h"
+#include "ops/call.h"
+#include "runtime/device/install.h"
+
+namespace glint {
+namespace {
+
+/// The simulated device, whatever the machine has; false without NVRTC, which is said.
+bool has_device() {
+  setenv("GLINT_GPU", "sim", 1);
+  device::install();
+  accelerator_named = true;
+  if (cuda::load_nvrtc()) return true;
+  std::cerr << "SKIPPED, without NVRTC: operators on the simulated device\n";
+  return false;
+}
+
+bool is_tested(const ops::OpEntry& entry) {
+  const bool values_are_any = std::string_view(entry.name).starts_with("empty");
+  return entry.samples && entry.functional_form == nullptr && !entry.effects.random &&
+         !entry.effects.mutates && !entry.any_device && !values_are_any;
+}
+
+std::vector<ops::Argument> moved(const std::vector<ops::Argument>& arguments) {
+  std::vector<ops::Argument> result;
+  for (const ops::Argument& argument : arguments)
+    result.push_back(ops::map_argument<Tensor>(argument, [](const Tensor& tensor) {
+      // Of a view, its whole memory goes along, so that strides stay.
+      return tensor.defined() ? to_device(tensor, Device::cuda()) : tensor;
+    }));
+  return result;
+}
+
+/// Whether all elements agree; NaN agrees with NaN.
+bool agree(const Tensor& expected, const Tensor& found, const ops::Tolerance& tolerance) {
+  const Tensor a = contiguous(convert(expected, DType::kFloat64));
+  const Tensor b = contiguous(convert(on_processor(found), DType::kFloat64));
+  for (int64_t i = 0; i < a.numel(); ++i) {
+    const double x = a.data<double>()[i], y = b.data<double>()[i];
+    const bool same = x == y || (std::isnan(x) && std::isnan(y));
+    if (!same && !(std::abs(x - y) <= tolerance.absolute + tolerance.relative * std::abs(x)))
+      return false;
+  }
+  return true;
+}
+
+/// What no integer is near becomes whatever the hardware says.
+bool makes_integers_of_specials(const ops::Sample& sample, const ops::Outputs& expected) {
+  const Tensor* x = sample.arguments[0].get_if<Tensor>();
+  if (x == nullptr || !is_floating(x->dtype()) || !is_integer(expected[0].dtype())) return false;
+  const Tensor values = contiguous(convert(*x, DType::kFloat64));
+  for (int64_t i = 0; i < values.numel(); ++i)
+    if (!(std::abs(values.data<double>()[i]) < 100)) return true;
+  return false;
+}
+
+class Comparison {
+ public:
+  void run(const ops::OpEntry& entry, const ops::Sample& sample) {
+    ops::Outputs expected, found;
+    try {
+      expected = ops::call_eager(entry, sample.arguments);
+    } catch (const ops::OpError&) {
+      return;
+    }
+    if (makes_integers_of_specials(sample, expected)) return;
+    INFO(entry.name);
+    const std::vector<ops::Argument> arguments = moved(sample.arguments);
+    const DeviceTraffic before = device_traffic();
+    try {
+      const DefaultDeviceScope scope(Device::cuda());
+      found = ops::call_eager(entry, arguments);
+    } catch (const ops::OpError& error) {
+      if (std::string_view(error.exception) != "NotImplementedError")
+        FAIL_CHECK(error.exception << ": " << error.message);
+      missing.insert(entry.name);
+      return;
+    }
+    const bool looks = entry.effects.data_dependent || entry.sizes_from_values;
+    CHECK((looks || device_traffic().downloads == before.downloads));
+    compare(entry, expected, found);
+    ++count;
+  }
+
+  std::set<std::string> missing;
+  size_t count = 0;
+
+ private:
+  static void compare(const ops::OpEntry& entry, const ops::Outputs& expected,
+                      const ops::Outputs& found) {
+    REQUIRE(expected.size() == found.size());
+    for (size_t i = 0; i < expected.size(); ++i) {
+      CHECK(found[i].device() == Device::cuda());
+      CHECK(found[i].dtype() == expected[i].dtype());
+      REQUIRE(same_dims(found[i].sizes(), expected[i].sizes()));
+      CHECK(agree(expected[i], found[i], entry.tolerance));
+    }
+  }
+};
+
+TEST_CASE("the operator table on the simulated device gives what the processor gives") {
+  if (!has_device()) return;
+  const bool all = std::getenv("GLINT_RECORD") != nullptr;
+  Comparison comparison;
+  for (const ops::OpEntry& entry : ops::op_table()) {
+    if (!is_tested(entry)) continue;
+    for (const ops::Sample& sample : entry.samples(entry)) {
+      if (sample.error) continue;
+      comparison.run(entry, sample);
+      if (!all) break;
+    }
+  }
+  CHECK(comparison.count > 200);
+  // What has no kernel for a device; each says so.
+  const std::set<std::string> expected = {"mm_epilogue"};
+  for (const std::string& name : comparison.missing) {
+    INFO(name);
+    CHECK(expected.contains(name));
+  }
+}
+
+TEST_CASE("a second size, number or call compiles nothing and moves nothing") {
+  if (!has_device()) return;
+  const auto on_device = [](std::initializer_list<int64_t> sizes) {
+    return Tensor::full(IntSpan(sizes.begin(), sizes.size()), 1.5, DType::kFloat32,
+                        Device::cuda());
+  };
+  Tensor x = on_device({3, 5}), y = on_device({4, 7});
+  ops::call_eager("multiply", {x, 2.5});
+  const DeviceTraffic before = device_traffic();
+  const Tensor product = ops::call_eager("multiply", {y, 3.0});
+  CHECK(device_traffic().uploads == before.uploads);
+  CHECK(device_traffic().downloads == before.downloads);
+  CHECK(Tensor::view_of(product, {}, {}, 27).item().as_double() == 4.5);
+}
+
+TEST_CASE("tensors of two devices do not mix") {
+  if (!has_device()) return;
+  const Tensor near = Tensor::full({2}, 1.0, DType::kFloat32);
+  const Tensor far = to_device(near, Device::cuda());
+  try {
+    ops::call_eager("add", {near, far});
+    FAIL("an error was expected");
+  } catch (const ops::OpError& error) {
+    CHECK(error.message ==
+          "Expected all tensors to be on the same device, but found at least two devices, cuda:0 "
+          "and cpu!");
+  }
+  // A number in a tensor may be anywhere.
+  const Tensor number = Tensor::scalar(2.0, DType::kFloat32);
+  const Tensor sum = ops::call_eager("add", {far, number});
+  CHECK(sum.device() == Device::cuda());
+  CHECK(Tensor::view_of(sum, {}, {}, 1).item().as_double() == 3.0);
+}
+
+}  // namespace
+}  // namespace glint
