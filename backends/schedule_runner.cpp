@@ -384,9 +384,8 @@ Tensor ScheduleRunner::wrap(TensorId id) const {
   for (size_t d = 0; d < planned.sizes.size() && reach != 0; ++d) {
     reach += (planned.sizes[d] - 1) * planned.strides[d];
   }
-  impl->storage =
-      Storage::wrap(pointers_[index(id)], static_cast<size_t>(reach) * dtype_size(impl->dtype),
-                    nullptr, device_);
+  impl->storage = Storage::wrap(
+      pointers_[index(id)], static_cast<size_t>(reach) * dtype_size(impl->dtype), nullptr, device_);
   impl->data = pointers_[index(id)];
   return Tensor(std::move(impl));
 }
@@ -423,8 +422,8 @@ Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inpu
       if (device_.is_cpu())
         std::ranges::copy(tensor.data, static_cast<std::byte*>(copy.raw_data()));  // may be empty
       else if (copy.numel() > 0)
-        glint::copy(copy, Tensor::view_of(moved_constants_.at(index(id)), copy.sizes(),
-                                          copy.strides(), 0));
+        glint::copy(
+            copy, Tensor::view_of(moved_constants_.at(index(id)), copy.sizes(), copy.strides(), 0));
       return copy;
     }
     case Role::kSlot:

@@ -157,14 +157,30 @@ Outputs run_decomposition(const OpEntry& entry, Arguments arguments) {
   return outputs;
 }
 
-Outputs call_eager(const OpEntry& entry, Arguments arguments) {
-  if (accelerator_named) [[unlikely]]
-    if (const Device device = device_of(entry, arguments); !device.is_cpu())
-      return call_on_device(entry, arguments, device);
+/// On tensors of the processor.
+static Outputs call_near(const OpEntry& entry, Arguments arguments) {
   Outputs outputs = call_kernel(entry, arguments);
   if (entry.effects.mutates) [[unlikely]]
     check_written(entry, arguments);
   return outputs;
+}
+
+/// Where an accelerator was named: what the call makes of nothing is where the call is.
+static Outputs call_where_it_is(const OpEntry& entry, Arguments arguments) {
+  const Device device = device_of(entry, arguments);
+  if (!device.is_cpu()) {
+    Outputs outputs = call_on_device(entry, arguments, device);
+    if (entry.effects.mutates) check_written(entry, arguments);
+    return outputs;
+  }
+  const DefaultDeviceScope scope(device);
+  return call_near(entry, arguments);
+}
+
+Outputs call_eager(const OpEntry& entry, Arguments arguments) {
+  if (accelerator_named) [[unlikely]]
+    return call_where_it_is(entry, arguments);
+  return call_near(entry, arguments);
 }
 
 Tensor call_eager_one(const OpEntry& entry, Arguments arguments) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "backends/cuda/device.h"
 #include "backends/cuda/nvrtc.h"
 #include "core/support/diagnostic.h"
 #include "core/support/environment.h"
@@ -201,6 +202,9 @@ int print_doctor() {
             << (nvrtc ? fmt::format("NVRTC {} makes PTX, from {}\n", (*nvrtc)->version(),
                                     (*nvrtc)->path())
                       : fmt::format("no PTX: {}\n", nvrtc.error().message));
+  const auto& gpu = cuda::open_gpu();
+  std::cout << "gpu         "
+            << (gpu ? (*gpu)->properties().name : "none: " + gpu.error().message) << "\n";
   std::cout << fmt::format("history     {}\n", environment::history_file());
   std::cout << fmt::format("cache       {}\n", environment::cache_folder());
   for (const environment::VariableInfo& variable : environment::table()) {

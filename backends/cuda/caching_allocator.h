@@ -21,9 +21,9 @@
 namespace glint::cuda {
 
 struct MemoryStatistics {
-  uint64_t allocated = 0;      ///< bytes of the blocks in use
+  uint64_t allocated = 0;  ///< bytes of the blocks in use
   uint64_t most_allocated = 0;
-  uint64_t reserved = 0;       ///< bytes taken from the device, used or kept
+  uint64_t reserved = 0;  ///< bytes taken from the device, used or kept
   uint64_t most_reserved = 0;
   uint64_t device_requests = 0;  ///< how often the device was asked
 };
@@ -47,8 +47,8 @@ class CachingAllocator {
   Result<uint64_t> take(size_t block);
 
   Gpu& gpu_;
-  std::multimap<size_t, uint64_t> kept_;          ///< by size
-  std::unordered_map<uint64_t, size_t> in_use_;   ///< the size of each block
+  std::multimap<size_t, uint64_t> kept_;         ///< by size
+  std::unordered_map<uint64_t, size_t> in_use_;  ///< the size of each block
   MemoryStatistics statistics_;
 };
 

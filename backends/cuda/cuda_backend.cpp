@@ -59,8 +59,8 @@ class CudaBackend final : public Backend {
     const auto start = std::chrono::steady_clock::now();
     std::vector<const Kernel*> kernels;
     for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
-    auto compiled = cuda::compile_cuda(
-        kernels, {.architecture = (*gpu)->properties().architecture()});
+    auto compiled =
+        cuda::compile_cuda(kernels, {.architecture = (*gpu)->properties().architecture()});
     if (!compiled) return compiled.error();
     auto prepared = std::make_shared<std::vector<Prepared>>();
     for (const cuda::CompiledKernel& each : *compiled) {
@@ -71,11 +71,11 @@ class CudaBackend final : public Backend {
     std::vector<RunnableKernel> ready;
     for (size_t i = 0; i < prepared->size(); ++i)
       ready.push_back(runnable((*prepared)[i], schedule.kernels[i]));
-    auto runner = std::make_unique<ScheduleRunner>(schedule, std::move(ready), prepared,
-                                                   Device::cuda());
-    runner->set_times({.code = std::chrono::duration<double, std::milli>(
-                                   std::chrono::steady_clock::now() - start)
-                                   .count()});
+    auto runner =
+        std::make_unique<ScheduleRunner>(schedule, std::move(ready), prepared, Device::cuda());
+    runner->set_times(
+        {.code = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+                     .count()});
     return std::unique_ptr<CompiledSchedule>(std::move(runner));
   }
 };

@@ -49,10 +49,10 @@ std::string percent(double part) {
 }
 
 std::string count_row(const Counts& counts, std::string_view text) {
-  std::string row = fmt::format(
-      "{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", counts.executed, counts.lanes,
-      number(counts.sectors), counts.sectors == 0 ? "" : percent(counts.efficiency()),
-      number(counts.bank_conflicts()), number(counts.divergent), text);
+  std::string row =
+      fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", counts.executed, counts.lanes,
+                  number(counts.sectors), counts.sectors == 0 ? "" : percent(counts.efficiency()),
+                  number(counts.bank_conflicts()), number(counts.divergent), text);
   row.erase(row.find_last_not_of(' ') + 1);
   return row + "\n";
 }
@@ -75,8 +75,7 @@ std::string kernel_text(const LoggedKernel& kernel) {
                       "used", "conflicts", "divergent", "source");
   const std::vector<std::string_view> source = lines_of(*kernel.source);
   for (const simulator::SourceCounts& each : simulator::counts_by_source(program, kernel.report))
-    if (each.counts.executed != 0)
-      text += count_row(each.counts, line_at(source, each.line.line));
+    if (each.counts.executed != 0) text += count_row(each.counts, line_at(source, each.line.line));
   return text + count_row(kernel.report.total, "all");
 }
 
@@ -163,9 +162,10 @@ std::string step_text(std::string_view kernel, size_t limit) {
   auto stepper = simulator::Stepper::make(*last->program, memory, last->launch,
                                           {.ended_threads_miss = false}, 0, 0);
   if (!stepper) return stepper.error().message + "\n";
-  return fmt::format("{}, block 0, warp 0: line, active lanes, instruction, registers of lanes 0 "
-                     "to {}\n",
-                     last->program->name, kShownLanes - 1) +
+  return fmt::format(
+             "{}, block 0, warp 0: line, active lanes, instruction, registers of lanes 0 "
+             "to {}\n",
+             last->program->name, kShownLanes - 1) +
          Walk(*last, **stepper).text(limit);
 }
 

@@ -36,8 +36,8 @@ class LaunchArguments {
         arguments.push_back(gpu_argument(length_));
         break;
       case Kind::kBuffer:
-        arguments.push_back(
-            gpu_argument(reinterpret_cast<uint64_t>(parameters_[parameter.buffer]), parameter.name));
+        arguments.push_back(gpu_argument(reinterpret_cast<uint64_t>(parameters_[parameter.buffer]),
+                                         parameter.name));
         break;
       case Kind::kNumber: {
         const std::byte* number = parameters_[parameter.buffer];

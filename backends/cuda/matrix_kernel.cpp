@@ -88,8 +88,8 @@ std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Te
 std::string matrix_product_text(DType dtype) {
   const ElementWords element(dtype);
   const Words words = words_of(dtype);
-  const std::string result = is_floating(dtype) ? std::string("total")
-                                                : fmt::format("({})total", element.memory());
+  const std::string result =
+      is_floating(dtype) ? std::string("total") : fmt::format("({})total", element.memory());
   const auto read = [&](std::string_view place) {
     return fmt::format("({})", words.sum) + element.read(place);
   };

@@ -30,7 +30,8 @@ uint64_t hash(std::string_view text, uint64_t value) {
 
 std::string key_of(const std::string& source, const std::string& architecture) {
   const std::string all = fmt::format("{}\n{}\n{}", kVersion, architecture, source);
-  return fmt::format("{:016x}{:016x}", hash(all, 0xcbf29ce484222325), hash(all, 0x9e3779b97f4a7c15));
+  return fmt::format("{:016x}{:016x}", hash(all, 0xcbf29ce484222325),
+                     hash(all, 0x9e3779b97f4a7c15));
 }
 
 fs::path file_of(const std::string& key) {

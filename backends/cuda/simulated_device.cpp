@@ -24,8 +24,7 @@ struct SimulatedEntry final : GpuEntry {
 
 class SimulatedModule final : public GpuModule {
  public:
-  SimulatedModule(simulator::LoadedModule loaded, const std::string& ptx,
-                  const std::string& source)
+  SimulatedModule(simulator::LoadedModule loaded, const std::string& ptx, const std::string& source)
       : module_(std::move(loaded)),
         ptx_(std::make_shared<const std::string>(ptx)),
         source_(std::make_shared<const std::string>(source)) {}
@@ -59,7 +58,8 @@ class SimulatedGpu final : public Gpu {
 
   Result<uint64_t> allocate(size_t bytes) override {
     const size_t rounded = (std::max<size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
-    void* block = rounded > kMemoryBytes - used_ ? nullptr : std::aligned_alloc(kAlignment, rounded);
+    void* block =
+        rounded > kMemoryBytes - used_ ? nullptr : std::aligned_alloc(kAlignment, rounded);
     if (block == nullptr) return Error{"out of memory"};
     used_ += rounded;
     const uint64_t address = memory_.add("memory", block, bytes);
@@ -97,7 +97,8 @@ class SimulatedGpu final : public Gpu {
                                           const std::string& source) override {
     auto loaded = simulator::LoadedModule::load(ptx, memory_);
     if (!loaded) return Error{"the simulated device: " + loaded.error().message};
-    return std::shared_ptr<GpuModule>(std::make_shared<SimulatedModule>(std::move(*loaded), ptx, source));
+    return std::shared_ptr<GpuModule>(
+        std::make_shared<SimulatedModule>(std::move(*loaded), ptx, source));
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
@@ -114,7 +115,8 @@ class SimulatedGpu final : public Gpu {
     }
     // A thread whose check fails leaves early: the others meet at barriers without it.
     const simulator::LaunchOptions options{.ended_threads_miss = false};
-    Result<simulator::LaunchResult> result = simulator::run(*loaded.program, memory_, given, options);
+    Result<simulator::LaunchResult> result =
+        simulator::run(*loaded.program, memory_, given, options);
     if (!result) return result.error();
     if (result->fault) return Error{result->fault->text()};
     launch_log().add(loaded, given, result->report);

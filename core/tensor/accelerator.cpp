@@ -65,6 +65,10 @@ Device default_device() {
   return made_on;
 }
 
+void set_default_device(Device device) {
+  made_on = device;
+}
+
 DefaultDeviceScope::DefaultDeviceScope(Device device) : previous_(made_on) {
   made_on = device;
 }

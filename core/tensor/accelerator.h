@@ -53,9 +53,10 @@ Tensor on_processor(const Tensor& tensor);
 /// The memory of a device, from bytes of the processor's.
 void upload_bytes(const Tensor& target, const std::byte* source);
 
-/// Where operators make tensors that name no device: the gradients of what is on a device are
-/// there too.
+/// Where operators make tensors that name no device: what a script has set, and in the rules of
+/// gradients where those are.
 Device default_device();
+void set_default_device(Device device);
 class DefaultDeviceScope {
  public:
   explicit DefaultDeviceScope(Device device);

@@ -2,6 +2,7 @@
 
 A name that the native module lacks is looked for here; the file loads when that first happens.
 """
+import _glint_cuda
 from torch import _native
 import torch
 
@@ -224,13 +225,11 @@ def are_deterministic_algorithms_enabled():
 
 
 def get_default_device():
-    return torch.device("cpu")
+    return _glint_cuda.default_device()
 
 
 def set_default_device(device):
-    if device is not None and torch.device(device).type != "cpu":
-        raise NotImplementedError("set_default_device(): tensors are made on the processor where "
-                                  "no device is named")
+    _glint_cuda.set_default_device(device)
 
 
 def typename(obj):

@@ -236,8 +236,7 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
   // A product on a GPU is a launch of its own.
   if (!known.device.is_cpu()) options.disabled.emplace_back("fuse_epilogues");
   try {
-    schedule = std::make_shared<const Schedule>(
-        passes::run_pipeline(graph, options, *log));
+    schedule = std::make_shared<const Schedule>(passes::run_pipeline(graph, options, *log));
   } catch (const InternalError& error) {
     return Error{std::string("passes: ") + error.what()};
   } catch (const ops::OpError& error) {

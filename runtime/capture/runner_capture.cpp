@@ -548,10 +548,9 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   }
   std::optional<std::string> backend = resolve_backend(record.options.backend, context_);
   check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
-  auto compiled = compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}),
-                                region.trail,
-                                {region.joint, region.updates,
-                                 trace.made().device.value_or(Device::cpu())});
+  auto compiled =
+      compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}), region.trail,
+                    {region.joint, region.updates, trace.made().device.value_or(Device::cpu())});
   if (compiled) {
     region.executable = std::move(*compiled);
     return;

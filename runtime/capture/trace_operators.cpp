@@ -156,8 +156,8 @@ bool Trace::is_at(Device device) {
   if (!made_.device) made_.device = device;
   if (made_.device->type == device.type) return true;
   return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,
-                         fmt::format("the region is on {}, this is on {}",
-                                     to_string(*made_.device), to_string(device)));
+                         fmt::format("the region is on {}, this is on {}", to_string(*made_.device),
+                                     to_string(device)));
 }
 
 /// Whether a call leaves all tensors on the region's device. What only says where its tensor is

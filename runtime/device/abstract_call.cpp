@@ -100,9 +100,8 @@ void AbstractCall::add_layout(const Tensor& tensor, AbstractTensor& made) {
     key_ += 'r';
     return;
   }
-  const bool ordered = is_dense(tensor) && std::ranges::none_of(tensor.sizes(), [](int64_t size) {
-    return size < 2;
-  });
+  const bool ordered = is_dense(tensor) &&
+                       std::ranges::none_of(tensor.sizes(), [](int64_t size) { return size < 2; });
   if (!ordered) {
     key_ += 's';
     for (const int64_t stride : tensor.strides()) add_plain(stride);
@@ -158,8 +157,8 @@ std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& 
     } else if (names_device(entry_, i, arguments_[i])) {
       written.emplace_back();  // the whole graph is on one
     } else {
-      written.push_back(ops::map_argument<Value>(
-          arguments_[i], [&](const Tensor&) { return tensors[tensor++]; }));
+      written.push_back(ops::map_argument<Value>(arguments_[i],
+                                                 [&](const Tensor&) { return tensors[tensor++]; }));
     }
   }
   return written;

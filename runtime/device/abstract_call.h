@@ -33,8 +33,8 @@ class AbstractCall {
  private:
   struct AbstractTensor {
     TensorImpl* tensor;
-    std::vector<int> sizes;          ///< of each dimension, its symbol; else -1 - size
-    std::vector<uint8_t> order;      ///< of a dense layout: dimensions, innermost first
+    std::vector<int> sizes;      ///< of each dimension, its symbol; else -1 - size
+    std::vector<uint8_t> order;  ///< of a dense layout: dimensions, innermost first
     bool row_major = true;
   };
   void add(const ops::Argument& argument, bool varies);

@@ -64,9 +64,9 @@ Value memory(NativeCall& call) {
   return guarded(call, [] {
     cuda::MemoryStatistics found;
     if (cuda::open_gpu()) found = cuda::device_memory().statistics();
-    return Value(runtime::make_tuple(
-        {int_value(found.allocated), int_value(found.most_allocated), int_value(found.reserved),
-         int_value(found.most_reserved), int_value(found.device_requests)}));
+    return Value(runtime::make_tuple({int_value(found.allocated), int_value(found.most_allocated),
+                                      int_value(found.reserved), int_value(found.most_reserved),
+                                      int_value(found.device_requests)}));
   });
 }
 
@@ -76,6 +76,17 @@ Value empty_cache(NativeCall& call) {
 }
 Value reset_peaks(NativeCall& call) {
   if (cuda::open_gpu()) cuda::device_memory().reset_peaks();
+  return Value::none();
+}
+
+Value get_default(NativeCall& call) {
+  return runtime::device_value(default_device());
+}
+Value set_default(NativeCall& call) {
+  Device device;
+  if (!runtime::device_of(call.interpreter, call[0], device)) return Value();
+  if (!device.is_cpu() && device.index < 0) device.index = 0;
+  set_default_device(device);
   return Value::none();
 }
 
@@ -96,6 +107,8 @@ constexpr runtime::NativeDefinition kNatives[] = {
     {"memory()", memory, kImpure, "statistics of its memory"},
     {"empty_cache()", empty_cache, kImpure, "gives unused memory back"},
     {"reset_peaks()", reset_peaks, kImpure, "starts the peaks anew"},
+    {"default_device()", get_default, kImpure, "where tensors are made"},
+    {"set_default_device(device, /)", set_default, kImpure, "sets that"},
     {"raw_compile(source, name)", raw_compile, kImpure, "compiles a kernel of the script's"},
     {"raw_launch(source, name, grid, block, arguments, shared)", raw_launch, kImpure,
      "launches it"},

@@ -63,8 +63,8 @@ Outputs scatter(const OpEntry& entry, Arguments arguments) {
     for (int64_t k = 0; k < index.rank() && index.numel() > 0; ++k)
       source = slice(source, k, 0, index.size(k));
   } else {
-    source = Tensor::full(index.sizes(), ops::as_scalar(arguments[3]), input.dtype(),
-                          input.device());
+    source =
+        Tensor::full(index.sizes(), ops::as_scalar(arguments[3]), input.dtype(), input.device());
   }
   if (!cuda::scatter_elements(out, dim, index, contiguous(source), kAdds)) throw_out_of_range();
   return out;
@@ -95,12 +95,10 @@ Outputs nonzero(const OpEntry&, Arguments arguments) {
   Tensor rest = true_places(truth);
   std::vector<ops::Argument> columns(static_cast<size_t>(input.rank()));
   for (int64_t dim = input.rank(); dim-- > 0;) {
-    columns[static_cast<size_t>(dim)] =
-        ops::call_eager("remainder", {rest, input.size(dim)});
+    columns[static_cast<size_t>(dim)] = ops::call_eager("remainder", {rest, input.size(dim)});
     rest = ops::call_eager("floor_divide", {rest, input.size(dim)});
   }
-  if (columns.empty())
-    return Tensor::empty(Dims{rest.numel(), 0}, DType::kInt64, input.device());
+  if (columns.empty()) return Tensor::empty(Dims{rest.numel(), 0}, DType::kInt64, input.device());
   return ops::call_eager("stack", {ops::Argument(std::move(columns)), 1});
 }
 
@@ -193,8 +191,7 @@ Outputs sort(const OpEntry& entry, Arguments arguments) {
 Outputs part_of(const Sorted& all, const Tensor& input, const ops::Argument& dim, int64_t first,
                 int64_t count) {
   if (input.rank() == 0) return {all.values, all.places};
-  const int64_t along =
-      ops::wrap_dim(ops::as_constant(dim), static_cast<size_t>(input.rank()));
+  const int64_t along = ops::wrap_dim(ops::as_constant(dim), static_cast<size_t>(input.rank()));
   return {clone(slice(all.values, along, first, first + count)),
           clone(slice(all.places, along, first, first + count))};
 }

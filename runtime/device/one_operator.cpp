@@ -40,9 +40,8 @@ using Family = std::vector<std::unique_ptr<Compiled>>;
 
 bool has_shared(const ops::OpEntry& entry, ops::InferArguments arguments) {
   using Kind = ops::Sharing::Kind;
-  return std::ranges::any_of(ops::sharing(entry, arguments), [](const ops::Sharing& each) {
-    return each.kind != Kind::kFresh;
-  });
+  return std::ranges::any_of(ops::sharing(entry, arguments),
+                             [](const ops::Sharing& each) { return each.kind != Kind::kFresh; });
 }
 
 /// Schedules have products as they are: what follows one is a kernel of its own.
@@ -72,9 +71,8 @@ std::unique_ptr<Compiled> make(const ops::OpEntry& entry, const AbstractCall& ca
     passes::GraphBuilder builder(graph, {});
     const NodeId node = builder.append(entry, std::move(bound));
     for (uint32_t i = 0; i < graph[node].outputs.size(); ++i) graph.outputs.push_back({node, i});
-    made->is_update =
-        is_update && graph.outputs.size() == 1 &&
-        graph.type(graph.outputs[0]) == graph.type(Value{NodeId(0), 0});
+    made->is_update = is_update && graph.outputs.size() == 1 &&
+                      graph.type(graph.outputs[0]) == graph.type(Value{NodeId(0), 0});
     std::vector<passes::Update> updates;
     if (made->is_update) updates.push_back({0, 0});
     if (made->is_update || !is_update) made->schedule = compile(std::move(graph), updates);

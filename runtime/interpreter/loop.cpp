@@ -5,6 +5,7 @@
 
 #include "core/support/check.h"
 #include "core/tensor/allocator.h"
+#include "ops/op.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -31,6 +32,10 @@ RunEnd Machine::run(Interpreter& in, Frame* frame) {
     try {
       enter(in, frame);
       frame = nullptr;
+    } catch (const ops::OpError& error) {
+      // Of a native that reads or writes a device's memory.
+      in.raise(error.exception, error.message);
+      frame = unwind(in);
     } catch (const TensorMemoryError& error) {
       in.raise("RuntimeError", error.what());
       frame = unwind(in);

@@ -59,6 +59,7 @@ Value make_tensor(NativeCall& call, bool copy) {
   if (!dtype_argument(call, 1, dtype) || !device_of(in, call[2], device)) return Value();
   int requires_grad = copy && given(call[3]) ? truth(in, call[3]) : 0;
   if (requires_grad < 0) return Value();
+  if (!given_not_none(call[2])) device = default_device();
   // A trace makes what it takes from the text where it is wanted.
   const DefaultDeviceScope scope(device);
   Tensor tensor;

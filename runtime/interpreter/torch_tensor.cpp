@@ -282,8 +282,8 @@ Value tensor_cuda(NativeCall& call) {
   else if (given_not_none(call[1]) && !device_of(call.interpreter, call[1], device))
     return Value();
   if (device.is_cpu())
-    return call.raise("ValueError", fmt::format("Expected a cuda device, but got: {}",
-                                                to_string(device)));
+    return call.raise("ValueError",
+                      fmt::format("Expected a cuda device, but got: {}", to_string(device)));
   return call_op(call, "to_any", {call[0], device_value(device)});
 }
 Value tensor_numpy(NativeCall& call) {

@@ -7,12 +7,17 @@ The script chooses its device itself: `"cuda" if torch.cuda.is_available() else 
 tensor's text says of its device is left out of the comparison; all else is the same. A script that
 needs a GPU has its output beside it, NAME.out, and runs on the simulated one only;
 GLINT_RECORD=1 writes that file.
+
+    device_test.py --everywhere --glint build/release/glint examples/softmax.py
+
+A script that names no device is run with the GPU as the default one.
 """
 import argparse
 import os
 import re
 import subprocess
 import sys
+import tempfile
 
 SUFFIX = re.compile(r",\s*device='cuda:0'")
 
@@ -26,18 +31,29 @@ def run(glint, script, simulated):
     return done.returncode, SUFFIX.sub("", done.stdout), done.stderr
 
 
+def run_everywhere(options):
+    with open(options.script, encoding="utf-8") as file:
+        text = file.read()
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, os.path.basename(options.script))
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("import torch; torch.set_default_device('cuda')\n" + text)
+        return run(options.glint, script, True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--glint", required=True)
+    parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("script")
     options = parser.parse_args()
     doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
     if "NVRTC" not in doctor or "no PTX" in doctor:
         print("SKIPPED, without NVRTC: a script on the simulated GPU")
         return 0
-    far = run(options.glint, options.script, True)
+    far = run_everywhere(options) if options.everywhere else run(options.glint, options.script, True)
     recorded = options.script.removesuffix(".py") + ".out"
-    if os.path.exists(recorded):
+    if os.path.exists(recorded) and not options.everywhere:
         if os.environ.get("GLINT_RECORD"):
             with open(recorded, "w", encoding="utf-8") as file:
                 file.write(far[1])

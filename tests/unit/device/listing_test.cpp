@@ -1,5 +1,5 @@
-// `:gpu` and `:step`: counts stand beside the line of CUDA C++ that they belong to, and a walk shows
-// what an instruction wrote, without changing the device's memory.
+// `:gpu` and `:step`: counts stand beside the line of CUDA C++ that they belong to, and a walk
+// shows what an instruction wrote, without changing the device's memory.
 #include <cstdlib>
 #include <iostream>
 

@@ -136,8 +136,7 @@ TEST_CASE("the operator table on the simulated device gives what the processor g
 TEST_CASE("a second size, number or call compiles nothing and moves nothing") {
   if (!has_device()) return;
   const auto on_device = [](std::initializer_list<int64_t> sizes) {
-    return Tensor::full(IntSpan(sizes.begin(), sizes.size()), 1.5, DType::kFloat32,
-                        Device::cuda());
+    return Tensor::full(IntSpan(sizes.begin(), sizes.size()), 1.5, DType::kFloat32, Device::cuda());
   };
   Tensor x = on_device({3, 5}), y = on_device({4, 7});
   ops::call_eager("multiply", {x, 2.5});
