@@ -66,6 +66,15 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
   endforeach()
+  # Those that train for long are run by scripts/test-device.
+  set(short_examples ${examples})
+  list(FILTER short_examples EXCLUDE REGEX "(transformer|spiral|characters|regression)[.]py$")
+  foreach(script ${short_examples})
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME device/example/${name}
+             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
+                     --everywhere --glint $<TARGET_FILE:glint> ${script})
+  endforeach()
   add_test(NAME docs/sessions
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md

@@ -75,7 +75,6 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
     throw ops::OpError{"RuntimeError",
                        "CUDA error: invalid device ordinal: there is one device, cuda:0"};
   cuda::need_gpu();
-  if (entry.effects.random && !entry.decomposition) return draw(entry, arguments, device);
   if (const LibraryCall* library = find_library_call(entry.name))
     return library->run(entry, arguments);
   // What moves tensors, looks at their types only, or writes what another operator makes.
@@ -83,6 +82,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
   const bool only_moves = entry.any_device && !entry.decomposition;
   if (writes_through(entry) || only_moves || entry.effects.synchronises)
     return entry.eager(entry, arguments);
+  if (entry.effects.random && !entry.decomposition) return draw(entry, arguments, device);
   if (view != nullptr && !view->copies) return ops::eager_view(entry, arguments);
   const DefaultDeviceScope scope(device);
   if (entry.any_device || entry.effects.random) return ops::run_decomposition(entry, arguments);

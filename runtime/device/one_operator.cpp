@@ -134,7 +134,9 @@ ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments) {
 }
 
 bool run_update(const ops::OpEntry& entry, ops::Arguments arguments) {
-  if (repeats_elements(arguments[0].tensor()) || reads_target(arguments)) return false;
+  const bool is_kernel = !entry.effects.random && !entry.lowers_to<ops::Library>();
+  if (!is_kernel || repeats_elements(arguments[0].tensor()) || reads_target(arguments))
+    return false;
   const AbstractCall call(entry, arguments);
   Compiled& compiled = compiled_for(entry, call, true);
   if (!compiled.is_update) return false;
