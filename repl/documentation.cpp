@@ -203,8 +203,8 @@ int print_doctor() {
                                     (*nvrtc)->path())
                       : fmt::format("no PTX: {}\n", nvrtc.error().message));
   const auto& gpu = cuda::open_gpu();
-  std::cout << "gpu         "
-            << (gpu ? (*gpu)->properties().name : "none: " + gpu.error().message) << "\n";
+  std::cout << "gpu         " << (gpu ? (*gpu)->properties().name : "none: " + gpu.error().message)
+            << "\n";
   std::cout << fmt::format("history     {}\n", environment::history_file());
   std::cout << fmt::format("cache       {}\n", environment::cache_folder());
   for (const environment::VariableInfo& variable : environment::table()) {
