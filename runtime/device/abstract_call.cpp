@@ -19,7 +19,6 @@ bool takes_any_number(const ops::OpEntry& entry, size_t place, ops::Arguments ar
   const std::vector<ops::Parameter>& parameters = ops::signature(entry).parameters;
   for (const ops::VaryingNumber& number : entry.numbers.vary) {
     if (number.parameter == nullptr || parameters[place].name != number.parameter) continue;
-    if (number.once_it_varies) return false;
     if (number.floating == nullptr) return true;
     const auto operand = ops::signature(entry).find(number.floating);
     const Tensor* tensor = operand ? arguments[*operand].get_if<Tensor>() : nullptr;
