@@ -18,7 +18,9 @@ function(glint_precompiled name)
   set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
 
   file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/precompiled/*.h)
-  set(sum "")
+  # Headers change with their packages.
+  file(GLOB standard_library LIST_DIRECTORIES true /usr/include/c++/*)
+  set(sum "${fmt_VERSION} ${Catch2_VERSION} ${CMAKE_CXX_COMPILER_VERSION} ${standard_library} ")
   foreach(text ${texts})
     file(SHA256 ${text} hash)
     string(APPEND sum ${hash})

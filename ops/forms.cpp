@@ -202,7 +202,7 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
 Outputs eager_out(const OpEntry& entry, Arguments arguments) {
   Tensor out = arguments.back().tensor();
   Arguments inputs = arguments.first(arguments.size() - 1);
-  if (entry.functional_form->lowers_to<Pointwise>())
+  if (entry.functional_form->lowers_to<Pointwise>() || entry.functional_form->write_blocks)
     check_overlaps(*entry.functional_form, out, inputs);
   const bool near = !accelerator_named || !concerns_accelerator(arguments);
   if (near && write_whole(*entry.functional_form, inputs, out)) {

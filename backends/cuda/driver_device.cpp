@@ -8,6 +8,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "backends/cuda/device.h"
 
 namespace glint::cuda {
@@ -147,7 +149,8 @@ class DriverGpu final : public Gpu {
     CuModule module = nullptr;
     std::string log(4096, '\0');
     int options[] = {kErrorLogBuffer, kErrorLogBytes};
-    void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
+    // The driver reads this option's value out of the pointer itself.
+    void* values[] = {log.data(), std::bit_cast<void*>(log.size())};
     if (const CuResult result = f_.load(&module, ptx.c_str(), 2, options, values);
         result != kSuccess)
       return Error{fmt::format("{}: {}", failure(f_, result).message, log.c_str())};

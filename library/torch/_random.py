@@ -18,6 +18,8 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
             made.normal_(mean, std, generator=generator)
         else:
             shape = torch.broadcast_shapes(*[t.shape for t in tensors])
+            if out is not None and not (isinstance(mean, torch.Tensor) and len(tensors) == 1):
+                out.resize_(shape)
             made = torch.empty(shape, dtype=tensors[0].dtype) if out is None else out
             made.normal_(generator=generator).mul_(std).add_(mean)
     return made.requires_grad_() if requires_grad else made

@@ -344,6 +344,8 @@ void Trace::note_grad_mode() {
 }
 
 void Trace::finish_guards() {
+  // A view that goes out says in which mode it was made.
+  if (!made_.output_bases().empty()) note_grad_mode();
   writes_.guard_written_objects();
   guard_compared_objects();
   writes_.guard_written_cells();

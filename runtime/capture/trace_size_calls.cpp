@@ -185,6 +185,9 @@ std::optional<Tracer::Step> Trace::size_call(Frame& frame, uint32_t pc,
   if (native->effects.takes_varying) {
     size_t key = self.defined() ? 0 : 1;
     bool looks_up = native->effects.looks_up;
+    // The least of several numbers is an int or a float, as the numbers are.
+    if (native->effects.looks_at_kind && at.opcode == Opcode::kCall && !operands.empty())
+      settle(frame, operands[0]);
     if (looks_up && at.opcode != Opcode::kCall) make_arguments_plain(frame, at);
     if (looks_up && operands.size() > key) make_plain(frame, operands[key]);
     return std::nullopt;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,8 @@ class AbstractCall {
   void add_layout(const Tensor& tensor, AbstractTensor& made);
   template <class T>
   void add_plain(const T& value) {
-    key_.append(reinterpret_cast<const char*>(&value), sizeof(value));
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    key_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
   int symbol_for(int64_t size);
   TensorType type_of(const AbstractTensor& tensor, const std::vector<SymInt>& symbols) const;

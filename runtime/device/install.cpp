@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/element_kernels.h"
 #include "core/tensor/accelerator.h"
@@ -27,7 +29,7 @@ class CudaAccelerator final : public Accelerator {
   std::byte* allocate(size_t bytes) override {
     const Result<uint64_t> made = cuda::device_memory().allocate(bytes);
     if (!made) throw TensorMemoryError(made.error().message);
-    return reinterpret_cast<std::byte*>(*made);
+    return std::bit_cast<std::byte*>(*made);
   }
   void free(std::byte* data, size_t bytes) override {
     cuda::device_memory().free(reinterpret_cast<uint64_t>(data));
