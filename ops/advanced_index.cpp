@@ -297,7 +297,6 @@ bool takes_masks(InferArguments arguments) {
 }
 
 Argument::List without_masks(const Tensor& x, const Argument::List& given) {
-  static const OpEntry& nonzero_entry = *find_op("nonzero");
   Argument::List items;
   for (const Argument& item : given) {
     if (!item.is_value() || !is_bool(item.tensor().dtype())) {
@@ -314,7 +313,7 @@ Argument::List without_masks(const Tensor& x, const Argument::List& given) {
                       "indexed tensor {} at index {}",
                       to_string(mask.sizes()), k, to_string(x.sizes()), dim)};
     }
-    Tensor places = eager_nonzero(nonzero_entry, {&item, 1})[0];
+    Tensor places = call_eager("nonzero", {mask});
     for (int64_t k = 0; k < mask.rank(); ++k) items.push_back(contiguous(select(places, 1, k)));
   }
   return items;

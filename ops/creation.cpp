@@ -133,8 +133,7 @@ std::vector<TensorType> infer_empty(const OpEntry& entry, InferArguments argumen
 }
 
 Outputs eager_empty(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   return empty_of(infer_empty(entry, types)[0]);
 }
 

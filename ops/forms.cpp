@@ -59,12 +59,6 @@ void check_overlaps(const OpEntry& functional, const Tensor& target, Arguments i
   }
 }
 
-std::vector<InferArgument> types_of(Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
-  return types;
-}
-
 /// Writes a pointwise result straight into `out`, where its arguments have plain forms.
 bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tensor& out) {
   if (functional.write_blocks) return functional.write_blocks(functional, arguments, out);
@@ -76,7 +70,7 @@ bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tenso
   const Signature& parsed = signature(functional);
   for (size_t i = arity; i < arguments.size(); ++i)
     if (!same_plain(arguments[i], parsed.parameters[i].default_value)) return false;
-  auto types = types_of(arguments.first(arity));
+  auto types = infer_arguments(arguments.first(arity));
   DType computation = computation_dtype(functional, types);
   bool gives_bool = info(pointwise->function).result == ScalarResult::kBool;
   DType result = gives_bool ? DType::kBool : computation;
@@ -89,7 +83,7 @@ bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tenso
 /// `write_pointwise`, where `out` has the result's sizes already.
 bool write_whole(const OpEntry& functional, Arguments inputs, const Tensor& out) {
   if (functional.lowers_to<Pointwise>()) {
-    TensorType result = infer(functional, types_of(inputs))[0];
+    TensorType result = infer(functional, infer_arguments(inputs))[0];
     if (!std::ranges::equal(type_of(out).sizes, result.sizes)) return false;
   }
   return write_pointwise(functional, inputs, out);
@@ -180,7 +174,7 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
   if (!write_fast(functional, arguments)) {
     check_overlaps(functional, target, arguments.subspan(1));
     if (functional.lowers_to<Pointwise>()) {
-      TensorType result = infer(functional, types_of(arguments))[0];
+      TensorType result = infer(functional, infer_arguments(arguments))[0];
       check_output_sizes(type_of(target).sizes, result.sizes);
     }
     if (!write_pointwise(functional, arguments, target)) {

@@ -166,6 +166,12 @@ InferArgument infer_argument(const Argument& argument) {
   return map_argument<TensorType>(argument, type_of);
 }
 
+std::vector<InferArgument> infer_arguments(Arguments arguments) {
+  std::vector<InferArgument> types;
+  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  return types;
+}
+
 void depends_on_values(const OpEntry& entry) {
   fail(fmt::format("the sizes of {}'s result depend on values", entry.name));
 }

@@ -24,6 +24,7 @@ std::vector<TensorType> infer(const OpEntry& entry, InferArguments arguments);
 /// Tensors become their types.
 TensorType type_of(const Tensor& tensor);
 InferArgument infer_argument(const Argument& argument);
+std::vector<InferArgument> infer_arguments(Arguments arguments);
 
 /// For a result whose sizes no rule can tell: what runs it must not ask.
 [[noreturn]] void depends_on_values(const OpEntry& entry);

@@ -167,8 +167,7 @@ void run_mm_epilogue(Arguments arguments, const Tensor& out) {
 }
 
 Outputs eager_mm_epilogue(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   Tensor out = empty_of(infer_mm_epilogue(entry, types)[0]);
   run_mm_epilogue(arguments, out);
   return out;

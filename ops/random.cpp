@@ -30,8 +30,7 @@ DType wanted_dtype(const OpEntry& entry, std::span<const BasicArgument<V>> argum
 }
 
 Tensor make_output(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   return empty_of(infer(entry, types)[0]);
 }
 

@@ -14,8 +14,7 @@ void add(std::vector<Sample>& samples, const OpEntry& entry, std::vector<Argumen
   auto complete = complete_arguments<Tensor>(entry, std::move(arguments), {});
   for (size_t i = 0; i < complete.size(); ++i)
     if (is_number(complete[i]) && signature(entry).parameters[i].types == kTakesTensor) return;
-  std::vector<InferArgument> types;
-  for (const Argument& argument : complete) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(complete);
   try {
     if (!entry.effects.data_dependent && infer(entry, types).empty()) return;
   } catch (const OpError&) {

@@ -104,8 +104,7 @@ std::span<const OpEntry> scan_entries() {
 }
 
 Outputs eager_scan(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   TensorType type = infer(entry, types)[0];
   Tensor input = contiguous(convert(arguments[0].tensor(), type.dtype));
   Tensor out = empty_of(type);

@@ -27,8 +27,7 @@ std::vector<TensorType> infer_arange_sized(const OpEntry& entry, InferArguments 
 }
 
 Outputs eager_arange_sized(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   Tensor out = empty_of(infer_arange_sized(entry, types)[0]);
   Scalar start = as_scalar(argument(entry, arguments, "start"));
   Scalar step = as_scalar(argument(entry, arguments, "step"));

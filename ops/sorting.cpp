@@ -83,8 +83,7 @@ std::vector<TensorType> infer_topk(const OpEntry& entry, InferArguments argument
 }
 
 Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   infer_topk(entry, types);
   int64_t dim = as_constant(argument(entry, arguments, "dim"));
   int64_t k = as_constant(arguments[1]);
@@ -157,8 +156,7 @@ void select_kth(const T* row, std::vector<int64_t>& order, int64_t k) {
 }
 
 Outputs eager_kthvalue(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   auto sizes = constant_dims(kth_sizes(entry, types));
   const Tensor& input = arguments[0].tensor();
   Tensor values = Tensor::empty(sizes, input.dtype());

@@ -9,6 +9,7 @@
 #include "backends/cuda/launch_kernel.h"
 #include "core/tensor/strided_loop.h"
 #include "ir/kernel_builder.h"
+#include "ops/element.h"
 #include "ops/op.h"
 
 namespace glint::cuda {
@@ -112,18 +113,8 @@ void fill_elements(const Tensor& target, const Scalar& value) {
     walk.close(b);
     return b.finish();
   });
-  union {
-    bool truth;
-    int64_t integer;
-    double real;
-  } number{};
-  if (given == DType::kBool)
-    number.truth = value.as_bool();
-  else if (given == DType::kInt64)
-    number.integer = value.as_int();
-  else
-    number.real = value.as_double();
-  std::byte* parameters[] = {reinterpret_cast<std::byte*>(&number), loop.data(0)};
+  ops::Element number(value, given);
+  std::byte* parameters[] = {number.bytes, loop.data(0)};
   kernel.launch(parameters, walk.symbols(), walk.count());
 }
 

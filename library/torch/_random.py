@@ -38,7 +38,8 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     """Indices drawn by their weights: of each row, `num_samples`."""
     if out is not None:
         refusal = f"multinomial expects Long tensor out, got: {scalar_name(out)}"
-        return write(out, multinomial(input, num_samples, replacement, generator=generator), refusal)
+        drawn = multinomial(input, num_samples, replacement, generator=generator)
+        return write(out, drawn, refusal)
     if input.dim() != 1 and input.dim() != 2:
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if not input.is_floating_point():

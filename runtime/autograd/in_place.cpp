@@ -126,8 +126,7 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
   const Tensor& target = arguments[0].tensor();
   check_may_write(target);
   std::vector<ops::Argument> inputs(arguments.begin(), arguments.end());
-  std::vector<ops::InferArgument> types;
-  for (const ops::Argument& argument : arguments) types.push_back(ops::infer_argument(argument));
+  std::vector<ops::InferArgument> types = ops::infer_arguments(arguments);
   ops::infer(entry, types);  // raises where the result would not fit
   if (may_save_target(functional)) inputs[0] = keep_old_value(runner, target);
   Tensor value = call_operator(runner, functional, inputs)[0];

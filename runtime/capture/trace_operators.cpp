@@ -174,8 +174,7 @@ bool Trace::stays_on_device(const ops::OpEntry& entry, std::span<const Value> ar
     if (!is_at(tensor.device())) return false;
   try {
     if (!entry.any_device) return is_at(ops::device_of(entry, given));
-    std::vector<ops::InferArgument> types;
-    for (const ops::Argument& argument : given) types.push_back(ops::infer_argument(argument));
+    std::vector<ops::InferArgument> types = ops::infer_arguments(given);
     for (const TensorType& type : ops::infer(entry, types))
       if (!is_at(type.device)) return false;
     using Kind = ops::Sharing::Kind;

@@ -7,6 +7,7 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
+#include "ops/advanced_index.h"
 #include "ops/call.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
@@ -19,16 +20,10 @@ using ops::Arguments;
 using ops::OpEntry;
 using ops::Outputs;
 
-std::vector<ops::InferArgument> types_of(Arguments arguments) {
-  std::vector<ops::InferArgument> types;
-  for (const ops::Argument& argument : arguments) types.push_back(ops::infer_argument(argument));
-  return types;
-}
-
 /// New memory on the device for each of the results.
 std::vector<Tensor> empty_results(const OpEntry& entry, Arguments arguments) {
   std::vector<Tensor> made;
-  for (const TensorType& type : ops::infer(entry, types_of(arguments)))
+  for (const TensorType& type : ops::infer(entry, ops::infer_arguments(arguments)))
     made.push_back(Tensor::empty_strided(ops::constant_dims(type.sizes),
                                          ops::constant_dims(type.full_strides()), type.dtype,
                                          arguments[0].tensor().device()));
@@ -51,7 +46,7 @@ Outputs product(const OpEntry& entry, Arguments arguments) {
 template <bool kAdds>
 Outputs scatter(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
-  ops::infer(entry, types_of(arguments));  // its checks
+  ops::infer(entry, ops::infer_arguments(arguments));  // its checks
   const Tensor out = Tensor::empty(input.sizes(), input.dtype(), input.device());
   copy(out, input);
   const Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
@@ -126,22 +121,12 @@ Outputs one_hot(const OpEntry&, Arguments arguments) {
 
 /// Indices on the device: those of the processor are moved, masks become the places that they name.
 ops::Argument on_device(const ops::Argument& list, const Tensor& x) {
-  ops::Argument::List found;
+  ops::Argument::List near;
   for (const ops::Argument& item : list.list()) {
     const Tensor* index = item.get_if<Tensor>();
-    if (index == nullptr) {
-      found.push_back(item);
-      continue;
-    }
-    const Tensor near = to_device(*index, x.device());
-    if (!is_bool(near.dtype())) {
-      found.emplace_back(near);
-      continue;
-    }
-    const Tensor places = ops::call_eager("nonzero", {near});
-    for (int64_t k = 0; k < near.rank(); ++k) found.emplace_back(select(places, 1, k));
+    near.push_back(index ? ops::Argument(to_device(*index, x.device())) : item);
   }
-  return ops::Argument(std::move(found));
+  return ops::Argument(ops::without_masks(x, near));
 }
 
 Outputs index(const OpEntry& entry, Arguments arguments) {
@@ -198,7 +183,7 @@ Outputs part_of(const Sorted& all, const Tensor& input, const ops::Argument& dim
 
 Outputs topk(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
-  ops::infer(entry, types_of(arguments));  // its checks
+  ops::infer(entry, ops::infer_arguments(arguments));  // its checks
   const ops::Argument dim = ops::argument(entry, arguments, "dim");
   const Sorted all = sorted(input, ops::as_constant(dim),
                             ops::as_bool(ops::argument(entry, arguments, "largest")));

@@ -161,9 +161,9 @@ def hardshrink(input, lambd=0.5):
 def softshrink(input, lambd=0.5):
     """The element moved towards 0 by `lambd`, at most to 0."""
     if lambd < 0:
-        name = input.type()[6:-6]
+        from torch._output import scalar_name
         raise RuntimeError(f"lambda must be in range [0, {torch.finfo(input.dtype).max:g}] for "
-                           f"input dtype {name}, but found {lambd:g}")
+                           f"input dtype {scalar_name(input)}, but found {lambd:g}")
     return torch.where(input > lambd, input - lambd,
                        torch.where(input < -lambd, input + lambd, input * 0))
 

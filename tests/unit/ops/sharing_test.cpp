@@ -25,8 +25,7 @@ std::string text(const Sharing& sharing) {
 }
 
 std::vector<Sharing> predicted(const OpEntry& entry, Arguments arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   return sharing(entry, types);
 }
 

@@ -20,8 +20,7 @@ namespace glint::ops {
 namespace {
 
 std::vector<InferArgument> types_of(const std::vector<Argument>& arguments) {
-  std::vector<InferArgument> types;
-  for (const Argument& argument : arguments) types.push_back(infer_argument(argument));
+  std::vector<InferArgument> types = infer_arguments(arguments);
   return types;
 }
 
