@@ -412,6 +412,10 @@ bool GuardProgram::is_unshared(uint32_t slot) const {
 bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   Check& check = checks_[number];
   const Guard& guard = guards_[number];
+  if (check.kind == GuardKind::kTensor) [[likely]] {
+    const Value* value = slots_[check.slot];
+    return value && tensor_holds(check, guard, *value, symbols);
+  }
   if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
   if (check.kind == GuardKind::kFits) return evaluate_exactly(guard.size, symbols).has_value();
   if (check.kind == GuardKind::kGradMode) return grad_state() == guard.grad_state;
@@ -442,8 +446,6 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return length_of_container(*value) == check.length;
     case GuardKind::kKeys:
       return has_keys(check, guard, *value);
-    case GuardKind::kTensor:
-      return tensor_holds(check, guard, *value, symbols);
     case GuardKind::kSame:
       return slots_[check.other] && value->identical(*slots_[check.other]) == check.flag;
     case GuardKind::kLeaf:
@@ -457,6 +459,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
     case GuardKind::kKey:
       return slots_[check.other] &&
              (find_key(*value, *slots_[check.other]) != nullptr) == check.flag;
+    case GuardKind::kTensor:
     case GuardKind::kGradMode:
     case GuardKind::kFits:
     case GuardKind::kRelation:

@@ -197,19 +197,21 @@ static constexpr size_t kMostDirectArguments = 7;
 
 std::optional<Value> Runner::call_direct(CompileRecord& record, const Value& compiled,
                                          std::span<const Value> positional) {
-  // Arguments by position are the first registers as they lie, behind the module if it is one.
-  std::span<const Value> registers = positional;
+  if (compiled.object() == record.direct_function) [[likely]]
+    return call_with_registers(record, positional);
+  auto* module = compiled.try_as<InstanceObject>();
+  bool same_class = module && record.direct_class_version != 0 &&
+                    module->cls->version == record.direct_class_version;
+  if (!same_class || has_own_call(*module) || positional.size() > kMostDirectArguments)
+    return std::nullopt;
   std::array<Value, kMostDirectArguments + 1> behind_module;
-  if (compiled.object() != record.direct_function) {
-    auto* module = compiled.try_as<InstanceObject>();
-    bool same_class = module && record.direct_class_version != 0 &&
-                      module->cls->version == record.direct_class_version;
-    if (!same_class || has_own_call(*module) || positional.size() > kMostDirectArguments)
-      return std::nullopt;
-    behind_module[0] = compiled;
-    std::ranges::copy(positional, behind_module.begin() + 1);
-    registers = {behind_module.data(), positional.size() + 1};
-  }
+  behind_module[0] = compiled;
+  std::ranges::copy(positional, behind_module.begin() + 1);
+  return call_with_registers(record, {behind_module.data(), positional.size() + 1});
+}
+
+std::optional<Value> Runner::call_with_registers(CompileRecord& record,
+                                                 std::span<const Value> registers) {
   FunctionObject& function = *record.direct_function;
   if (registers.size() != function.code->parameters.size()) return std::nullopt;
   EntryPoint& point = *record.direct_entry;
@@ -412,9 +414,20 @@ Region* Runner::find(EntryPoint& point, const EntryState& state) {
   return nullptr;
 }
 
+RunStatus Runner::run_script_backend(Region& region) {
+  const GuardProgram::Held held = region.guards->hold();
+  const std::vector<Value> floats = region.floats.values;
+  ++script_runs_;
+  RunStatus fault =
+      run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
+  --script_runs_;
+  region.guards->point_at(held);
+  region.floats.values = floats;
+  return fault;
+}
+
 bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   RunStatus fault;
-  GuardProgram::Held held;
   std::optional<Generator> drawn_from;
   bool has_floats = !region.floats.program.empty();
   if (has_floats && !region.floats.fill(interpreter_, *region.guards, region.symbols)) [[unlikely]]
@@ -431,13 +444,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
     if (!region.executable->runs_script()) [[likely]] {
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
     } else {
-      held = region.guards->hold();
-      const std::vector<Value> floats = region.floats.values;
-      ++script_runs_;
-      fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
-      --script_runs_;
-      region.guards->point_at(held);
-      region.floats.values = floats;
+      fault = run_script_backend(region);
     }
     if (fault || interpreter_.raised()) [[unlikely]] {
       if (drawn_from) default_generator() = *drawn_from;

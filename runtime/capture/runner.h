@@ -159,6 +159,9 @@ class Runner final : public runtime::RegionRunner {
   /// A call of what `direct_function` names, by position; none: it must be called otherwise.
   std::optional<runtime::Value> call_direct(CompileRecord& record, const runtime::Value& compiled,
                                             std::span<const runtime::Value> positional);
+  /// What is behind `call_direct`: a row of values for each parameter of `direct_function`.
+  std::optional<runtime::Value> call_with_registers(CompileRecord& record,
+                                                    std::span<const runtime::Value> registers);
   /// Notes what a call of `compiled` came to, where a later one may go there at once.
   static void note_direct(CompileRecord& record, const runtime::Value& compiled,
                           runtime::FunctionObject& function);
@@ -184,6 +187,8 @@ class Runner final : public runtime::RegionRunner {
   /// `dying` gets what the region writes over: that may end, and run script code, when the caller
   /// needs nothing of the region any more.
   bool run_region(Region& region, std::vector<runtime::Value>& dying);
+  /// Runs what the script's own backend made; the region's slots and floats outlive its calls.
+  RunStatus run_script_backend(Region& region);
   /// The `grad`s that the region will set, as they are.
   static void keep_gradients(Region& region);
   /// The objects that the region will write, as they are; its beginning is a new one.

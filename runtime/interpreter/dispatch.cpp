@@ -121,21 +121,9 @@ using namespace handlers;  // NOLINT: the other half of them
   [[clang::musttail]] return through<Machine::op_call>(pc, r, k, f, in);
 }
 
-/// A call of what `torch.compile` made, as in `call_positional`: where compiling does not pay, the
-/// function itself.
 template <bool kMethod, bool kOne>
 [[clang::preserve_none]] void call_compiled(Op* pc, Value* r, const Value* k, Frame* f,
-                                            Interpreter* in) {
-  if (Frame* frame = push_eagerly<kMethod, kOne>(pc, r, k, f, in)) [[likely]] {
-    pc = frame->pc;
-    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
-                                           in);
-  }
-  if (needs_attention()) {
-    [[clang::musttail]] return attend(pc, r, k, f, in);
-  }
-  [[clang::musttail]] return through<Machine::op_call_compiled>(pc, r, k, f, in);
-}
+                                            Interpreter* in);
 
 /// A call without keywords, not traced.
 template <bool kMethod, bool kOne>
@@ -150,9 +138,30 @@ template <bool kMethod, bool kOne>
     [[clang::musttail]] return through<Machine::op_call_native>(pc, r, k, f, in);
   }
   if (operand(r, k, pc->a).is<CompiledFunctionObject>()) {
-    [[clang::musttail]] return call_compiled<kMethod, kOne>(pc, r, k, f, in);
+    pc->handler = call_compiled<kMethod, kOne>;
+    [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
   [[clang::musttail]] return call(pc, r, k, f, in);
+}
+
+/// `call_positional` at a place that called what `torch.compile` made, and is rewritten back when
+/// it calls anything else. Where compiling does not pay, the function itself runs.
+template <bool kMethod, bool kOne>
+[[clang::preserve_none]] void call_compiled(Op* pc, Value* r, const Value* k, Frame* f,
+                                            Interpreter* in) {
+  if (!operand(r, k, pc->a).is<CompiledFunctionObject>()) [[unlikely]] {
+    pc->handler = call_positional<kMethod, kOne>;
+    [[clang::musttail]] return pc->handler(pc, r, k, f, in);
+  }
+  if (Frame* frame = push_eagerly<kMethod, kOne>(pc, r, k, f, in)) [[likely]] {
+    pc = frame->pc;
+    [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
+                                           in);
+  }
+  if (needs_attention()) {
+    [[clang::musttail]] return attend(pc, r, k, f, in);
+  }
+  [[clang::musttail]] return through<Machine::op_call_compiled>(pc, r, k, f, in);
 }
 
 Frame* op_return(Interpreter& in, Frame& frame, Op& op) {
@@ -176,7 +185,7 @@ Frame* op_return(Interpreter& in, Frame& frame, Op& op) {
 }
 
 /// `return_op` of a function without cells and handlers that `push_plain` called, whose value
-/// replaces no object.
+/// replaces no object. Also a `move` of the result (`is_returned`).
 template <bool kRegister>
 [[clang::preserve_none]] void return_quick(Op* pc, Value* r, const Value* k, Frame* f,
                                            Interpreter* in) {
@@ -415,6 +424,19 @@ static bool find_pair(const FunctionCode& code, size_t index) {
   return true;
 }
 
+/// Whether a function's call ends as `return_quick` does: nothing of it is left to undo.
+static bool returns_quickly(const FunctionCode& code) {
+  return code.cell_count == 0 && code.program->handlers.empty();
+}
+
+/// `n if n < 2 else ...` as a result: a `move` whose next reader is the `return` that it, or the
+/// jump behind it, reaches. It may return the value itself.
+static bool is_returned(const FunctionCode& code, size_t index) {
+  const Op* behind = &code.ops[index] + 1;
+  if (behind->opcode == Opcode::kJump) behind = &code.ops[behind->immediate];
+  return behind->opcode == Opcode::kReturn && behind->a == code.ops[index].result;
+}
+
 Handler best_handler(const FunctionCode& code, size_t index) {
   const Op& op = code.ops[index];
   if (const Handler* forms = number_handlers(op.opcode)) {
@@ -439,9 +461,9 @@ Handler best_handler(const FunctionCode& code, size_t index) {
     return distance > 0 ? jump_forward : jump_back;
   }
   if (op.opcode == Opcode::kNext && find_pair(code, index)) return through<Machine::op_next_pair>;
-  if (op.opcode == Opcode::kReturn && code.cell_count == 0 && code.program->handlers.empty()) {
-    return op.a >= 0 ? return_quick<true> : return_quick<false>;
-  }
+  bool returns =
+      op.opcode == Opcode::kReturn || (op.opcode == Opcode::kMove && is_returned(code, index));
+  if (returns && returns_quickly(code)) return op.a >= 0 ? return_quick<true> : return_quick<false>;
   if (op.opcode == Opcode::kMethod && op.b >= 0) return method;
   if (op.opcode == Opcode::kCall && op.keyword_count == 0) {
     bool one = op.tail_count == 1 && code.operands[op.tail_begin] >= 0;
