@@ -47,6 +47,7 @@ function(glint_test name)
   list(TRANSFORM ARG_LINKS PREPEND glint_)
   add_executable(test_${name} ${sources} $<TARGET_OBJECTS:glint_catch_main>)
   target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} glint_options Catch2::Catch2)
+  set_target_properties(test_${name} PROPERTIES GLINT_RUNS_ONCE ON)
   glint_reuse_precompiled(test_${name} tests)
   target_compile_definitions(test_${name} PRIVATE
     GLINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GLINT_BINARY_DIR="${PROJECT_BINARY_DIR}")

@@ -4,6 +4,8 @@
 
 find_package(Python3 3.9 COMPONENTS Interpreter)
 if(TARGET glint AND Python3_Interpreter_FOUND)
+  # Examples that are too slow to run once for each stage under the sanitizers, or simulated.
+  set(TRAIN_FOR_LONG transformer spiral characters regression)
   # Scripts that ask for more memory than there is: the sanitizer's operator new ends the process where
   # the real one throws.
   set(TOO_MUCH_MEMORY hostile_mutation tensor_memory)
@@ -25,7 +27,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
       add_test(NAME compiled/${kind}/${name}
                COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                        --compiled --interpreter $<TARGET_FILE:glint> ${script})
-      if(kind STREQUAL "example")
+      if(kind STREQUAL "example" AND NOT (GLINT_SANITIZE AND name IN_LIST TRAIN_FOR_LONG))
         add_test(NAME fallback/${name}
                  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py
                          --glint $<TARGET_FILE:glint> ${script})
@@ -68,7 +70,8 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endforeach()
   # Those that train for long are run by scripts/test-device.
   set(short_examples ${examples})
-  list(FILTER short_examples EXCLUDE REGEX "(transformer|spiral|characters|regression)[.]py$")
+  list(JOIN TRAIN_FOR_LONG "|" long_names)
+  list(FILTER short_examples EXCLUDE REGEX "(${long_names})[.]py$")
   foreach(script ${short_examples})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME device/example/${name}
