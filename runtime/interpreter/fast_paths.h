@@ -320,6 +320,17 @@ inline bool set_item_fast(const Value& object, const Value& key, const Value& va
 // ---- Calls
 // ----------------------------------------------------------------------------------------
 
+/// The function's code, foretold: a processor that guesses the comparison goes on with what the
+/// instruction holds, and need not wait for the function to be read.
+inline FunctionCode* foretold_code(const FunctionObject& function, Op* pc) {
+  auto* code = static_cast<FunctionCode*>(pc->cache_pointer);
+  if (code == function.prepared) [[likely]]
+    return code;
+  pc->cache_key = 0;  // no class's version: what else the cache held, is gone
+  pc->cache_pointer = function.prepared;
+  return function.prepared;
+}
+
 /// A frame for a plain call of a script's function: positional arguments, as many as parameters.
 /// `kMethod`: a receiver may wait in register b. `kOne`: the only argument is in register c.
 template <bool kMethod, bool kOne>
@@ -327,7 +338,7 @@ template <bool kMethod, bool kOne>
                                                    const Value* k, Frame* f, Interpreter* in) {
   if (!callee.is<FunctionObject>()) return nullptr;
   auto* function = callee.as<FunctionObject>();
-  FunctionCode* code = function->prepared;
+  FunctionCode* code = foretold_code(*function, pc);
   uint32_t given = kOne ? 1 : pc->tail_count;
   bool has_self = false;
   if constexpr (kMethod) has_self = r[pc->b].defined();
