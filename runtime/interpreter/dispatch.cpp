@@ -107,7 +107,9 @@ using namespace handlers;  // NOLINT: the other half of them
 [[clang::preserve_none]] void call(Op* pc, Value* r, const Value* k, Frame* f, Interpreter* in) {
   Frame* frame = nullptr;
   if (pc->keyword_count == 0 && !f->traced) {
-    frame = pc->b >= 0 ? push_plain<true>(pc, r, k, f, in) : push_plain<false>(pc, r, k, f, in);
+    const Value& callee = operand(r, k, pc->a);
+    frame = pc->b >= 0 ? push_plain<true, false>(callee, pc, r, k, f, in)
+                       : push_plain<false, false>(callee, pc, r, k, f, in);
     if (!frame) frame = push_init(pc, r, k, f, in);
   }
   if (frame) {
@@ -125,19 +127,19 @@ template <bool kMethod, bool kOne>
 [[clang::preserve_none]] void call_compiled(Op* pc, Value* r, const Value* k, Frame* f,
                                             Interpreter* in);
 
-/// A call without keywords, not traced.
+/// A call without keywords of what a register holds, not traced.
 template <bool kMethod, bool kOne>
 [[clang::preserve_none]] void call_positional(Op* pc, Value* r, const Value* k, Frame* f,
                                               Interpreter* in) {
-  if (Frame* frame = push_plain<kMethod, kOne>(pc, r, k, f, in)) [[likely]] {
+  if (Frame* frame = push_plain<kMethod, kOne>(r[pc->a], pc, r, k, f, in)) [[likely]] {
     pc = frame->pc;
     [[clang::musttail]] return pc->handler(pc, frame->registers, frame->code->constant_data, frame,
                                            in);
   }
-  if (operand(r, k, pc->a).is<NativeFunctionObject>() && !needs_attention()) {
+  if (r[pc->a].is<NativeFunctionObject>() && !needs_attention()) {
     [[clang::musttail]] return through<Machine::op_call_native>(pc, r, k, f, in);
   }
-  if (operand(r, k, pc->a).is<CompiledFunctionObject>()) {
+  if (r[pc->a].is<CompiledFunctionObject>()) {
     pc->handler = call_compiled<kMethod, kOne>;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
@@ -149,7 +151,7 @@ template <bool kMethod, bool kOne>
 template <bool kMethod, bool kOne>
 [[clang::preserve_none]] void call_compiled(Op* pc, Value* r, const Value* k, Frame* f,
                                             Interpreter* in) {
-  if (!operand(r, k, pc->a).is<CompiledFunctionObject>()) [[unlikely]] {
+  if (!r[pc->a].is<CompiledFunctionObject>()) [[unlikely]] {
     pc->handler = call_positional<kMethod, kOne>;
     [[clang::musttail]] return pc->handler(pc, r, k, f, in);
   }
@@ -465,7 +467,7 @@ Handler best_handler(const FunctionCode& code, size_t index) {
       op.opcode == Opcode::kReturn || (op.opcode == Opcode::kMove && is_returned(code, index));
   if (returns && returns_quickly(code)) return op.a >= 0 ? return_quick<true> : return_quick<false>;
   if (op.opcode == Opcode::kMethod && op.b >= 0) return method;
-  if (op.opcode == Opcode::kCall && op.keyword_count == 0) {
+  if (op.opcode == Opcode::kCall && op.keyword_count == 0 && op.a >= 0) {
     bool one = op.tail_count == 1 && code.operands[op.tail_begin] >= 0;
     if (one) const_cast<Op&>(op).c = code.operands[op.tail_begin];
     if (op.b >= 0) return one ? call_positional<true, true> : call_positional<true, false>;

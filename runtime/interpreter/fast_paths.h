@@ -334,8 +334,8 @@ inline FunctionCode* foretold_code(const FunctionObject& function, Op* pc) {
 /// A frame for a plain call of a script's function: positional arguments, as many as parameters.
 /// `kMethod`: a receiver may wait in register b. `kOne`: the only argument is in register c.
 template <bool kMethod, bool kOne>
-[[gnu::always_inline]] inline Frame* push_function(const Value& callee, Op* pc, Value* r,
-                                                   const Value* k, Frame* f, Interpreter* in) {
+[[gnu::always_inline]] inline Frame* push_plain(const Value& callee, Op* pc, Value* r,
+                                                const Value* k, Frame* f, Interpreter* in) {
   if (!callee.is<FunctionObject>()) return nullptr;
   auto* function = callee.as<FunctionObject>();
   FunctionCode* code = foretold_code(*function, pc);
@@ -361,17 +361,11 @@ template <bool kMethod, bool kOne>
   return frame;
 }
 
-template <bool kMethod, bool kOne = false>
-[[gnu::always_inline]] inline Frame* push_plain(Op* pc, Value* r, const Value* k, Frame* f,
-                                                Interpreter* in) {
-  return push_function<kMethod, kOne>(operand(r, k, pc->a), pc, r, k, f, in);
-}
-
 /// `push_plain` for what `torch.compile` made, where compiling does not pay for these arguments.
 template <bool kMethod, bool kOne>
 [[gnu::always_inline]] inline Frame* push_eagerly(Op* pc, Value* r, const Value* k, Frame* f,
                                                   Interpreter* in) {
-  const auto& compiled = *operand(r, k, pc->a).as<CompiledFunctionObject>();
+  const auto& compiled = *r[pc->a].as<CompiledFunctionObject>();
   int64_t limit = compiled.eager_up_to ? *compiled.eager_up_to : 0;
   if (limit == 0) return nullptr;
   if constexpr (kMethod) {
@@ -384,7 +378,7 @@ template <bool kMethod, bool kOne>
     for (uint32_t i = 0; i < pc->tail_count; ++i)
       if (compiling_pays(operand(r, k, tail[i]), limit)) return nullptr;
   }
-  return push_function<kMethod, kOne>(compiled.function, pc, r, k, f, in);
+  return push_plain<kMethod, kOne>(compiled.function, pc, r, k, f, in);
 }
 
 /// A frame for the `__init__` of a new instance of a plain script class; the cache holds the
