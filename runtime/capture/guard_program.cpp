@@ -485,10 +485,6 @@ size_t GuardProgram::check(const EntryState& entry, std::span<int64_t> symbols) 
   return kPassed;
 }
 
-void GuardProgram::release() {
-  for (Value& gradient : made_) gradient = Value();
-}
-
 GuardProgram::Held GuardProgram::hold() const {
   Held held{.values = {}, .places = slots_};
   held.values.reserve(slots_.size());

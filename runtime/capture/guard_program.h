@@ -79,7 +79,9 @@ class GuardProgram {
   /// until script code runs.
   const runtime::Value* slot(SourceId source) const { return slots_[index(source)]; }
   /// Drops what the loads took hold of. The slots say nothing from then on.
-  void release();
+  void release() {
+    for (runtime::Value& gradient : made_) gradient = runtime::Value();
+  }
   /// Copies of what the slots point at, one a slot: to go through a run of script code.
   struct Held {
     std::vector<runtime::Value> values;

@@ -280,19 +280,21 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
 
 namespace {
 
-/// What a region has written over, until nothing more is needed of the region; its memory is used
-/// again.
+/// What a region has written over, until nothing more is needed of the region: the values above
+/// those that were there, as a value that dies may run another region.
 struct Dying {
-  explicit Dying(std::vector<Value>& spare) : spare_memory(spare), values(std::move(spare)) {}
+  explicit Dying(std::vector<Value>& all) : values(all), begin(all.size()) {}
   ~Dying() {
-    values.clear();
-    spare_memory = std::move(values);
+    if (values.size() == begin) [[likely]]
+      return;
+    for (size_t i = begin, end = values.size(); i < end; ++i) Value last(std::move(values[i]));
+    values.resize(begin);
   }
   Dying(const Dying&) = delete;
   Dying& operator=(const Dying&) = delete;
 
-  std::vector<Value>& spare_memory;
-  std::vector<Value> values;
+  std::vector<Value>& values;
+  size_t begin;
 };
 
 }  // namespace
@@ -303,7 +305,7 @@ Value Runner::run_whole(EntryPoint& point, const EntryState& state) {
   if (!region || !region->returned) return Value();
   if (keeps_inputs_) [[unlikely]]
     keep_beginning(*region, state);
-  Dying dying(spare_);
+  Dying dying(dying_);
   if (!run_region(*region, dying.values)) return Value();
   if (region->returned_output) {
     Value result(std::move(region->outputs[*region->returned_output]).take());
@@ -489,7 +491,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
 }
 
 Runner::Outcome Runner::execute(Region& region, Frame*& base, Value& result) {
-  Dying dying(spare_);
+  Dying dying(dying_);
   if (!run_region(region, dying.values)) {
     if (interpreter_.raised()) {
       interpreter_.drop_frames(base);

@@ -294,7 +294,7 @@ class Runner final : public runtime::RegionRunner {
   bool keeps_inputs_ = false;
   uint64_t kept_runs_ = 0;
   std::vector<runtime::Value> dropped_;
-  std::vector<runtime::Value> spare_;  ///< memory for what regions write over
+  std::vector<runtime::Value> dying_;  ///< what the regions at work have written over
   std::vector<SavedState> dropped_objects_;
   /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
   std::vector<std::unique_ptr<Region>> retired_;
