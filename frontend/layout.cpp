@@ -241,7 +241,9 @@ class LayoutPass {
     syntax_error(fmt::format("unterminated {}string literal (detected at line {})",
                              triple ? "triple-quoted " : "", last_line),
                  at);
-    if (triple) layout_.error->at_end = true;
+    // A line may still come: of a text of three quotes, or behind a backslash at this one's end.
+    size_t behind = text_.find_last_not_of('\\') + 1;
+    layout_.error->at_end = triple || (text_.size() - behind) % 2 == 1;
   }
 
   /// The lexer lets all characters beyond ASCII into names; this refuses those that are no letters.

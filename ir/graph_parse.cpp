@@ -18,17 +18,14 @@ class GraphParser {
 
   Result<Graph> parse() {
     in_.skip_lines();
-    header();
+    const std::vector<TensorType> results = header();
     graph_.sizes = parse_size_facts(in_);
     while (in_.ok() && !in_.peek("return"))
       if (!phase()) node();
-    in_.expect("return");
-    while (in_.ok() && !in_.at_line_end()) {
+    parse_results(in_, results, [this] {
       graph_.outputs.push_back(value());
-      if (!in_.accept(",")) break;
-    }
-    in_.expect_line_end();
-    in_.expect("}");
+      return in_.ok() ? graph_.type(graph_.outputs.back()) : TensorType();
+    });
     journal();
     if (in_.ok() && !in_.at_end()) in_.fail("expected nothing after the graph");
     if (!in_.ok()) return in_.error();
@@ -45,7 +42,8 @@ class GraphParser {
     }
   }
 
-  void header() {
+  /// Gives the types of the results.
+  std::vector<TensorType> header() {
     in_.expect("graph");
     graph_.name = std::string(in_.word());
     if (graph_.name.empty()) in_.fail("expected the graph's name");
@@ -57,7 +55,7 @@ class GraphParser {
       if (!in_.accept(",")) break;
     }
     in_.expect(")");
-    skip_result_types(in_);  // they follow from the nodes
+    return parse_result_types(in_);
   }
 
   std::string new_name() {
@@ -130,9 +128,12 @@ class GraphParser {
     if (in_.accept_adjacent(".")) {
       auto number = in_.number();
       value.output = number ? static_cast<uint32_t>(number->integer) : 0;
-      if (value.output >= graph_[value.node].outputs.size())
-        in_.fail(fmt::format("`%{}` has no output {}", name, value.output));
     }
+    size_t count = graph_[value.node].outputs.size();
+    if (count == 0)
+      in_.fail(fmt::format("`%{}` gives nothing: its line ends without a type", name));
+    else if (value.output >= count)
+      in_.fail(fmt::format("`%{}` has no output {}", name, value.output));
     return value;
   }
 

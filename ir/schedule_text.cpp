@@ -128,23 +128,21 @@ class ScheduleParser {
   Result<Schedule> parse() {
     in_.skip_lines();
     while (in_.ok() && in_.peek("kernel")) schedule_.kernels.push_back(parse_kernel(in_, source_));
-    header();
+    const std::vector<TensorType> results = header();
     schedule_.sizes = parse_size_facts(in_);
     while (in_.ok() && !in_.peek("return")) line();
-    in_.expect("return");
-    while (in_.ok() && !in_.at_line_end()) {
+    parse_results(in_, results, [this] {
       schedule_.outputs.push_back(tensor());
-      if (!in_.accept(",")) break;
-    }
-    in_.expect_line_end();
-    in_.expect("}");
+      return in_.ok() ? schedule_[schedule_.outputs.back()].type : TensorType();
+    });
     if (in_.ok() && !in_.at_end()) in_.fail("expected nothing after the schedule");
     if (!in_.ok()) return in_.error();
     return std::move(schedule_);
   }
 
  private:
-  void header() {
+  /// Gives the types of the results.
+  std::vector<TensorType> header() {
     in_.expect("schedule");
     schedule_.name = std::string(in_.word());
     if (schedule_.name.empty()) in_.fail("expected the schedule's name");
@@ -159,7 +157,7 @@ class ScheduleParser {
       if (!in_.accept(",")) break;
     }
     in_.expect(")");
-    skip_result_types(in_);  // they follow from the tensors
+    return parse_result_types(in_);
   }
 
   void line() {

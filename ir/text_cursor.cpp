@@ -181,16 +181,35 @@ DType parse_dtype(TextCursor& in) {
   return DType::kFloat32;
 }
 
-void skip_result_types(TextCursor& in) {
+std::vector<TensorType> parse_result_types(TextCursor& in) {
+  std::vector<TensorType> types;
   in.expect("->");
   bool several = in.accept("(");
   while (in.ok() && !(several && in.peek(")"))) {
-    parse_tensor_type(in);
+    types.push_back(parse_tensor_type(in));
     if (!several || !in.accept(",")) break;
   }
   if (several) in.expect(")");
   in.expect("{");
   in.expect_line_end();
+  return types;
+}
+
+void parse_results(TextCursor& in, std::span<const TensorType> declared,
+                   const std::function<TensorType()>& read_one) {
+  in.expect("return");
+  size_t count = 0;
+  while (in.ok() && !in.at_line_end()) {
+    const std::string type = read_one().text();
+    if (in.ok() && count < declared.size() && type != declared[count].text())
+      in.fail(fmt::format("this is {}, the head says {}", type, declared[count].text()));
+    ++count;
+    if (!in.accept(",")) break;
+  }
+  if (in.ok() && count != declared.size())
+    in.fail(fmt::format("{} returned, the head says {}", count, declared.size()));
+  in.expect_line_end();
+  in.expect("}");
 }
 
 std::string parse_reference(TextCursor& in) {

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -75,7 +77,11 @@ SymInt parse_symint(TextCursor& in);
 DType parse_dtype(TextCursor& in);
 TensorType parse_tensor_type(TextCursor& in);
 /// `-> f32[8] {` or `-> (f32[8], f32[]) {`, which ends the head of a graph or a schedule.
-void skip_result_types(TextCursor& in);
+std::vector<TensorType> parse_result_types(TextCursor& in);
+/// `return %a, %b.1` and the line's end, against the types that the head declares; `read_one` reads
+/// a value and gives its type.
+void parse_results(TextCursor& in, std::span<const TensorType> declared,
+                   const std::function<TensorType()>& read_one);
 /// `%name`: the name.
 std::string parse_reference(TextCursor& in);
 /// `5:22`, as often as it comes, as spans of the source. What then stands on the line, unless it is

@@ -19,12 +19,18 @@ namespace glint::ops {
 
 namespace {
 
+void check_relu(DType dtype) {
+  if (is_bool(dtype)) throw OpError{"NotImplementedError", "Boolean inputs not supported for relu"};
+}
+
 std::vector<OpValue> relu(OpBuilder& b, OpArguments arguments) {
+  check_relu(b.dtype(arguments[0].tensor()));
   return {b.call("clamp_min", {arguments[0], 0})};
 }
 
 Outputs eager_relu(const OpEntry& entry, Arguments arguments) {
   static const OpEntry& clamp_min = *find_op("clamp_min");
+  check_relu(arguments[0].tensor().dtype());
   const Argument operands[] = {arguments[0], 0};
   return eager_pointwise(clamp_min, operands);
 }

@@ -41,14 +41,14 @@ PromotionOperand promotion_operand(const InferArgument& argument) {
   return {Kind::kScalar, DType::kInt64};
 }
 
-bool is_bool_tensor(const InferArgument& operand) {
+bool is_bool_operand(const InferArgument& operand) {
   const TensorType* type = operand.get_if<TensorType>();
-  return type && is_bool(type->dtype);
+  return type ? is_bool(type->dtype) : operand.get_if<bool>() != nullptr;
 }
 
 void check_subtraction(InferArguments operands) {
-  if (!std::ranges::any_of(operands, is_bool_tensor)) return;
-  if (std::ranges::all_of(operands, is_bool_tensor))
+  if (!std::ranges::any_of(operands, is_bool_operand)) return;
+  if (std::ranges::all_of(operands, is_bool_operand))
     check_domain(ScalarFunction::kSubtract, DType::kBool);
   throw OpError{
       "NotImplementedError",

@@ -291,11 +291,18 @@ void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const 
   run_rows(loop, out, {tensors.data(), operands.size()});
 }
 
+/// A bool in a difference, which inference refuses whatever it is taken from.
+static bool subtracts_bool(ScalarFunction function, Arguments arguments) {
+  return function == ScalarFunction::kSubtract &&
+         (arguments[0].get_if<bool>() || arguments[1].get_if<bool>());
+}
+
 Outputs eager_pointwise(const OpEntry& entry, Arguments arguments) {
   ScalarFunction function = entry.lowers_to<Pointwise>()->function;
   size_t arity = info(function).arity;
   FastCall call;
-  if (arity <= 2 && fast_operands(entry, arguments, arity, call)) {
+  if (arity <= 2 && !subtracts_bool(function, arguments) &&
+      fast_operands(entry, arguments, arity, call)) {
     DType dtype = call.shape->dtype();
     const ElementwiseLoops* loops = scalar::elementwise_loops(function, dtype);
     if (loops && !divides_integers(function, dtype)) return run_fast(call, function, *loops);

@@ -77,6 +77,8 @@ std::vector<TensorType> infer_topk(const OpEntry& entry, InferArguments argument
   SymInt size = input.rank() == 0 ? SymInt(1) : input.sizes[dim];
   if (decide_less(k, 0) || decide_less(size, k))
     throw OpError{"RuntimeError", "selected index k out of range"};
+  if (is_bool(input.dtype))
+    throw OpError{"NotImplementedError", "topk does not support bool dtypes on CPU"};
   auto sizes = input.sizes;
   if (input.rank() > 0) sizes[dim] = k;
   return {TensorType::tensor(input.dtype, sizes), TensorType::tensor(DType::kInt64, sizes)};

@@ -323,7 +323,37 @@ MessageRequest help_of_word(std::string_view name) {
 }
 
 template <class R>
-Request parse_word(const Word<R>& word, std::span<const std::string> arguments) {
+const Option<R>* find_option(const Word<R>& word, std::string_view flags) {
+  for (const Option<R>& option : word.options)
+    if (option.flags == flags) return &option;
+  return nullptr;
+}
+
+/// With `-i -q` for `-iq`: options of one letter in one argument, none of which takes a value. In
+/// front of the first argument that is none.
+template <class R>
+std::vector<std::string> with_switches_apart(const Word<R>& word,
+                                             std::span<const std::string> arguments) {
+  auto is_switch = [&](char letter) {
+    const Option<R>* option = find_option(word, std::string{'-', letter});
+    return option && option->argument.empty();
+  };
+  std::vector<std::string> apart;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    bool letters = argument.size() > 1 && argument[0] == '-' && argument[1] != '-';
+    if (!letters || !std::ranges::all_of(argument.substr(1), is_switch)) {
+      apart.insert(apart.end(), arguments.begin() + static_cast<long>(i), arguments.end());
+      break;
+    }
+    for (char letter : argument.substr(1)) apart.push_back({'-', letter});
+  }
+  return apart;
+}
+
+template <class R>
+Request parse_word(const Word<R>& word, std::span<const std::string> given) {
+  const std::vector<std::string> arguments = with_switches_apart(word, given);
   R request;
   std::vector<std::string> positional;
   size_t least_positional = word.least_positional;
@@ -338,10 +368,7 @@ Request parse_word(const Word<R>& word, std::span<const std::string> arguments) 
       break;
     }
     if (argument == "--help" || argument == "-h") return MessageRequest{help_of(word), 0};
-    const Option<R>* found = nullptr;
-    for (const Option<R>& option : word.options) {
-      if (argument == option.flags) found = &option;
-    }
+    const Option<R>* found = find_option(word, argument);
     if (!found) return mistake(fmt::format("unknown option `{}`", argument));
     std::string value;
     if (!found->argument.empty()) {

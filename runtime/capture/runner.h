@@ -68,6 +68,9 @@ struct KeptRun {
   std::shared_ptr<const passes::PassLog> passes;  ///< null: no pass ran
   LastRun on;
   std::optional<ScriptStretch> script;  ///< what the region was made of
+  /// Where the script's own backend made it: what came of that; else null. Valid while the region
+  /// is.
+  Executable* own_backend = nullptr;
 };
 
 /// What `explain` and `:explain` tell.
@@ -128,15 +131,17 @@ class Runner final : public runtime::RegionRunner {
   /// Of each region of the function (see `region_of`), or of the function that ran last, in the
   /// order in which they ran: where several begin at one place, of the one that ran last.
   std::vector<KeptRun> kept_runs(std::string_view function) const;
-  /// What each part of a call costs that a region serves, measured on its last run: for each region
-  /// of the function (see `region_of`) that `keep_inputs` has seen run.
-  std::vector<StageLine> call_times(std::string_view function);
+  /// What each part of a call costs that a region serves, measured on its last run: of the regions
+  /// that `kept_runs` gives.
+  std::vector<StageLine> call_times(std::string_view function) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
   /// The name of the function that a call of it runs, as its regions have it.
   std::string name_of(const CompileRecord& record);
   /// The newest region with a graph, of the function that is named (by its full name or the last
   /// part of it); null if there is none.
   const Region* region_of(std::string_view function) const;
+  /// The regions of `kept_runs`.
+  std::vector<const Region*> newest_runs(std::string_view function) const;
   /// All regions with a graph of the function, oldest first.
   std::vector<const Region*> regions_of(std::string_view function) const;
   /// The last region that was compiled or hit.

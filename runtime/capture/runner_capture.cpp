@@ -147,6 +147,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   ++point.captures;
   record.calls = 0;
   auto start = std::chrono::steady_clock::now();
+  const auto loaded_before = interpreter_.loading_time();
   const Generator generator = default_generator();
   const Beginning before = beginning_at(*entry);
   RunEnd end = RunEnd::kStopped;
@@ -164,7 +165,9 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     }
   }
   Trace& trace = *attempt;
-  double trace_time = milliseconds_since(start);
+  // Modules that were used here first: a cost of the process, and not of capture.
+  const double imports = (interpreter_.loading_time() - loaded_before).count();
+  const double trace_time = milliseconds_since(start) - imports;
   bool settled = (end != RunEnd::kRaised && !trace.left()) || settle(trace);
   if (end == RunEnd::kRaised) {
     Frame* anew = settled || entry != base ? nullptr : begin_again(before, generator);
@@ -180,6 +183,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   std::unique_ptr<Region> region =
       make_region(record, point, trace, entry, before.frame.pc, obstacle, check_failed);
   region->trail.times.insert(region->trail.times.begin(), {"capture", trace_time});
+  if (imports > 0) region->trail.times.insert(region->trail.times.begin(), {"imports", imports});
   if (context_.log && region->executable) {
     add_artifact(*region, Stage::kTime, time_lines(*region, milliseconds_since(start)));
   }

@@ -87,8 +87,9 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   if (guard.kind == GuardKind::kSame)
     change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
                         : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
-  std::string failed = fmt::format("entry {} of {} failed: g{} {}", region.number, region.function,
-                                   guard_number, name);
+  std::string failed =
+      fmt::format("entry {} of {} failed: g{} {}", region.number,
+                  region_title(region.function, region.begin, 1), guard_number, name);
   last_recompile_ = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
                                    : failed + " " + change;
   // A size or a number that differs from what the last entry expected varies from now on.

@@ -12,7 +12,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "core/support/stage_log.h"
 #include "core/tensor/copy.h"
@@ -193,7 +192,7 @@ std::string steps_text(const Region& region) {
 }
 
 /// Guards, kernels and result of one region on its last run. Nothing of the script happens again.
-void add_call_times(Region& region, std::vector<StageLine>& lines) {
+void add_call_times(const Region& region, std::vector<StageLine>& lines) {
   const LastRun& run = *region.last_run;
   auto add = [&](std::string_view name, double microseconds, std::string_view what) {
     lines.push_back({fmt::format("  {:<26}{:>9.3f} us   {}", name, microseconds, what), {}});
@@ -235,24 +234,7 @@ void add_call_times(Region& region, std::vector<StageLine>& lines) {
 
 }  // namespace
 
-std::vector<StageLine> Runner::call_times(std::string_view function) {
-  std::string whose(function);
-  if (const Region* last = region_of(function); last && whose.empty()) whose = last->function;
-  std::set<const Region*> found;
-  for (const Region* region : regions_of(whose))
-    if (region->last_run && region->executable && !region->executable->runs_script())
-      found.insert(region);
-  const Generator generator = default_generator();
-  std::vector<StageLine> lines;
-  for (const Ref<CompileRecord>& record : records_)
-    for (auto& [at, point] : record->entry_points)
-      for (auto& region : point.regions)
-        if (found.contains(region.get())) add_call_times(*region, lines);
-  default_generator() = generator;
-  return lines;
-}
-
-std::vector<KeptRun> Runner::kept_runs(std::string_view function) const {
+std::vector<const Region*> Runner::newest_runs(std::string_view function) const {
   std::string_view whose = function;
   if (const Region* last = region_of(function); last && function.empty()) whose = last->function;
   std::map<std::pair<std::string_view, uint32_t>, const Region*> newest;
@@ -264,10 +246,26 @@ std::vector<KeptRun> Runner::kept_runs(std::string_view function) const {
   std::vector<const Region*> regions;
   for (const auto& [at, region] : newest) regions.push_back(region);
   std::ranges::sort(regions, {}, [](const Region* region) { return region->last_run->number; });
+  return regions;
+}
+
+std::vector<StageLine> Runner::call_times(std::string_view function) const {
+  const Generator generator = default_generator();
+  std::vector<StageLine> lines;
+  for (const Region* region : newest_runs(function))
+    if (region->executable && !region->executable->runs_script()) add_call_times(*region, lines);
+  default_generator() = generator;
+  return lines;
+}
+
+std::vector<KeptRun> Runner::kept_runs(std::string_view function) const {
   std::vector<KeptRun> runs;
-  for (const Region* region : regions)
+  for (const Region* region : newest_runs(function)) {
+    bool own = region->executable && region->executable->runs_script();
     runs.push_back({region_title(region->function, region->begin, region->number), region->graph,
-                    region->trail.passes, *region->last_run, stretch_of(*region)});
+                    region->trail.passes, *region->last_run, stretch_of(*region),
+                    own ? region->executable.get() : nullptr});
+  }
   return runs;
 }
 

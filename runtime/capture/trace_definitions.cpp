@@ -236,6 +236,8 @@ std::optional<Tracer::Step> DefinitionReads::read_insides(const Value& object,
   bool known = trace_.is_outside(object) || is_definition(object);
   if (object.is(kExceptionKind) && trace_.is_outside(object))
     return trace_.stop(DiagnosticId::kBreakUnsupportedValue, "an exception from outside is read");
+  if (object.is(kCellKind))
+    return trace_.stop(DiagnosticId::kBreakUnsupportedValue, "what a cell holds is read");
   if (!known || !name.starts_with("__")) return std::nullopt;
   bool callable =
       object.is(kFunctionKind) || object.is(kBoundMethodKind) || object.is(kCompiledFunctionKind);

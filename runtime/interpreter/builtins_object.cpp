@@ -222,6 +222,11 @@ Value property_fset(NativeCall& call) {
   return call[0].as<PropertyObject>()->setter;
 }
 
+Value cell_contents(NativeCall& call) {
+  const Value& content = call[0].as<CellObject>()->value;
+  return content.defined() ? content : call.raise("ValueError", "Cell is empty");
+}
+
 Value construct_static(NativeCall& call) {
   return Value(make_ref<WrappedMethodObject>(kStaticMethodKind, call[0]));
 }
@@ -287,6 +292,7 @@ constexpr NativeDefinition kPropertyMethods[] = {
 
 void install_object(Interpreter& in) {
   ClassObject& object = *in.classes().object;
+  object.slots = std::make_unique<std::vector<Ref<StrObject>>>();  // its own instances hold nothing
   set_constructor(object, {"object(*args)", construct_object, kReads, "a plain object"});
   in.add_methods(object, kObjectMethods);
   add_class_methods(object, kObjectClassMethods);
@@ -307,6 +313,7 @@ void install_types(Interpreter& in) {
   in.add_methods(*classes.property, kPropertyMethods);
   in.add_property(*classes.property, {"fget(self)", property_fget, kReads});
   in.add_property(*classes.property, {"fset(self)", property_fset, kReads});
+  in.add_property(*classes.cell, {"cell_contents(self)", cell_contents, kReads});
   set_constructor(*classes.static_method, {"staticmethod(function, /)", construct_static, kReads,
                                            "a function in a class that gets no self"});
   set_constructor(*classes.class_method, {"classmethod(function, /)", construct_class_method,

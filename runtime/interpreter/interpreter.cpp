@@ -341,7 +341,10 @@ Value Interpreter::import_module(std::string_view name) {
   }
   // What the library reads late is no part of a trace that happens to need it first.
   TracerScope untraced(*this, nullptr);
+  const auto start = std::chrono::steady_clock::now();
+  ++loading_depth_;
   Value module = load_module(*this, name, std::move(found));
+  if (--loading_depth_ == 0) loading_time_ += std::chrono::steady_clock::now() - start;
   if (module.defined() && parent.is<ModuleObject>()) {
     parent.as<ModuleObject>()->dict->set(name.substr(dot + 1), module);
   }

@@ -9,6 +9,7 @@
 // Functions that can raise return undefined (or false, or -1) with an exception pending.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -94,6 +95,8 @@ class Interpreter {
                  Ref<DictObject> locals);
   /// `import a.b`: gives module a.b, loaded with its parents; undefined if it raised.
   Value import_module(std::string_view name);
+  /// How long modules have taken to load, all together.
+  std::chrono::duration<double, std::milli> loading_time() const { return loading_time_; }
   /// `sys.modules`.
   DictObject& modules() { return *modules_; }
   /// The builtins: `print`, `len`, ... A name found nowhere else is looked for here.
@@ -215,6 +218,8 @@ class Interpreter {
   Tracer* tracer_ = nullptr;
   BuiltinClasses classes_;
   Ref<DictObject> modules_;
+  std::chrono::duration<double, std::milli> loading_time_ = {};
+  uint32_t loading_depth_ = 0;  ///< modules that load: one loads others
   Ref<DictObject> builtins_;
   uint32_t recursion_limit_ = 1000;
   bool closing_ = false;

@@ -272,6 +272,10 @@ Result<std::string> Session::bench(const std::string& call) {
   runtime::Value compiled = capture::unwrap_module(interpreter, (*read)->function);
   auto* wrapped = compiled.try_as<runtime::CompiledFunctionObject>();
   runtime::Value eager = wrapped ? wrapped->function : compiled;
+  if (eager.is<runtime::NativeFunctionObject>() || eager.is<runtime::BoundNativeObject>())
+    return Error{
+        "a built-in function has nothing to compile: put the call into one of the "
+        "script's, `def f(x): ...`, and bench that"};
   if (!wrapped) compiled = parts_->runner.compile(eager, {});
   std::optional<Comparison> result =
       compare(*parts_, eager, compiled, (*read)->positional, (*read)->keywords);

@@ -54,6 +54,20 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
   return outputs;
 }
 
+/// What the script's own backend made of the region.
+Result<std::vector<Tensor>> run_own_backend(const KeptRun& run, runtime::Interpreter& interpreter) {
+  std::vector<Tensor> outputs;
+  StageInputs given(run);
+  RunStatus fault =
+      capture::run_executable(*run.own_backend, given.inputs, run.on.symbols, outputs);
+  if (interpreter.raised()) {
+    auto raised = interpreter.take_pending();
+    return Error{interpreter.format_exception(*raised)};
+  }
+  if (fault) return Error{std::string(*fault)};
+  return outputs;
+}
+
 /// What of a tensor lies in memory: without the repetitions of `expand`.
 Tensor stored_part(const Tensor& tensor) {
   std::vector<int64_t> sizes(tensor.sizes().begin(), tensor.sizes().end());
@@ -216,6 +230,9 @@ std::vector<DivergeStage> stages_of(const KeptRun& run, runtime::Interpreter& in
     stages.push_back({"eager", [&run, &interpreter] { return run_script(run, interpreter); },
                       run.script->obstacle});
   stages.push_back({"graph", [&run] { return run_graph(run, run.graph); }});
+  if (run.own_backend)
+    stages.push_back(
+        {"own backend", [&run, &interpreter] { return run_own_backend(run, interpreter); }});
   if (!run.passes) return stages;
   std::shared_ptr<const Schedule> last;
   for (const passes::PassRecord& pass : run.passes->passes) {

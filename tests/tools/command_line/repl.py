@@ -101,7 +101,44 @@ def f(x):
 "few" if calls < 30 else calls
 """
 
+# A region that `:explain` ran last; a miss behind a break; a module that capture is the first to use.
+LAST_RUNS = """\
+import torch
+def f(x):
+    return torch.relu(x * 2).sum(1)
+
+:mode compiled
+f(torch.ones(2, 3))
+:explain f(torch.ones(4, 3))
+:time f
+"""
+BEHIND_A_BREAK = """\
+import torch
+@torch.compile
+def f(x):
+    y = x * 2
+    if y.sum() > 0:
+        return torch.softmax(y, 0)
+    return y - 1
+
+f(torch.ones(3))
+f(torch.ones(5))
+:why
+"""
+FIRST_USE = """\
+import torch
+@torch.compile
+def f(x): return torch.nn.functional.layer_norm(x, (4,))
+
+f(torch.ones(2, 4))
+:time
+"""
+
 CASES = [
+    (["-iq"], LAST_RUNS, {}, 0, r"(?s)\A(?!.*once more.*once more).*f: its last call once more"),
+    (["-iq"], BEHIND_A_BREAK, {}, 0, r"entry 1 of f from \d+:\d+ failed: g0 y was"),
+    (["-iq"], "import torch\n:bench torch.relu(torch.ones(3))\n", {}, 0, r"put the call into one"),
+    (["-iq"], FIRST_USE, {}, 0, r"\n  imports  +[\d.]+ ms\n  capture  +\d\.\d+ ms\n"),
     (
         ["-i", "-q"],
         WITH_EFFECTS,
@@ -118,6 +155,8 @@ CASES = [
         r"(?s)\Agraph by_one.*graph plain.*graph by_one.*nothing is called `neither`",
     ),
     (["-q", "-i"], COMMANDS, {}, 0, ANSWERS),
+    (["-iq"], COMMANDS, {}, 0, ANSWERS),
+    (["-ix"], "", {}, 2, r"unknown option `-ix`"),
     (["-i"], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),
     (["-i"], "1/0\nprint('end')\n", {}, 0, r"^end\n[\s\S]*ZeroDivisionError"),

@@ -37,6 +37,8 @@ TEST_CASE("a REPL entry is complete, incomplete or invalid") {
   CHECK(entry_completeness("if x:\n    y = 1\n") == Completeness::kComplete);
   CHECK(entry_completeness("f(1,") == Completeness::kIncomplete);
   CHECK(entry_completeness("x = '''a") == Completeness::kIncomplete);
+  CHECK(entry_completeness("x = 'a\\") == Completeness::kIncomplete);
+  CHECK(entry_completeness("x = 'a\\\\") == Completeness::kInvalid);
   CHECK(entry_completeness("@wraps") == Completeness::kIncomplete);
   CHECK(entry_completeness("x = = 1") == Completeness::kInvalid);
   CHECK(entry_completeness("f(1]") == Completeness::kInvalid);

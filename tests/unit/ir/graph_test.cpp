@@ -92,6 +92,12 @@ TEST_CASE("errors in a graph's text are located") {
         "line 1, column 12: expected a dtype, such as `f32`");
   CHECK(error_of("graph f(%x: f32[2]) -> f32[2] {\n  %x = relu %x : f32[2]\n  return %x\n}") ==
         "line 2, column 4: `%x` is defined twice");
+  CHECK(error_of("graph f(%x: f32[2]) -> f64[2] {\n  return %x\n}") ==
+        "line 2, column 11: this is f32[2], the head says f64[2]");
+  CHECK(error_of("graph f(%x: f32[2]) -> f32[2] {\n  return %x, %x\n}") ==
+        "line 2, column 15: 2 returned, the head says 1");
+  CHECK(error_of("graph f(%x: f32[2]) -> f32[2] {\n  %a = relu %x\n  return %a\n}") ==
+        "line 3, column 11: `%a` gives nothing: its line ends without a type");
 }
 
 TEST_CASE("the verifier names what is wrong") {

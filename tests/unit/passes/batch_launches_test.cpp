@@ -35,8 +35,10 @@ Batched batch(const std::string& steps, std::vector<Update> updates = {},
       "    a = load %x[i]\n    b = load %y[i]\n    c = multiply a, b\n    store %out[i] = c\n  "
       "}}\n",
       size);
-  text += fmt::format("schedule f(%p: f32[{0}], %q: f32[{0}], %r: f32[5], %s: f32[s0]) -> () {{\n",
-                      size);
+  text += fmt::format(
+      "schedule f(%p: f32[{0}], %q: f32[{0}], %r: f32[5], %s: f32[s0]) -> "
+      "(f32[{0}], f32[{0}], f32[{0}], f32[5], f32[s0]) {{\n",
+      size);
   for (int slot = 0; slot < 5; ++slot)
     text += fmt::format("  slot {}   4*{} bytes, output\n", slot,
                         slot < 3    ? size

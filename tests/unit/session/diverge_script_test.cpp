@@ -355,5 +355,20 @@ TEST_CASE("diverge: what was not run does not agree") {
   CHECK(divergence_text("f", verdicts).ends_with("\nthe stages of `f` that were run agree\n"));
 }
 
+TEST_CASE("diverge: what a backend of the script's own made is a stage") {
+  const std::string backend =
+      "def wrong(gm, inputs):\n  return lambda *given: [each + 1 for each in gm.forward(*given)]\n";
+  Typed typed({backend, "@torch.compile(backend=wrong)\ndef f(x):\n  return x * 2\n",
+               "result = f(torch.ones(2))\n"});
+  std::vector<capture::KeptRun> runs = typed.runs("f");
+  REQUIRE(runs.size() == 1);
+  std::vector<StageVerdict> all = typed.verdicts(runs[0]);
+  REQUIRE(all.size() == 3);
+  CHECK(all[1].kind == Kind::kAgrees);
+  CHECK(all[2].name == "own backend");
+  CHECK(all[2].kind == Kind::kDiffers);
+  CHECK(all[2].detail == "output 0 [0] is 3, was 2");
+}
+
 }  // namespace
 }  // namespace glint

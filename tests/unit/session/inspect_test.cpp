@@ -1,6 +1,8 @@
 // `:explain`, `:bench`, and names of compiled modules: what a session tells of a call.
 #include <catch2/catch.hpp>
 
+#include <set>
+
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -83,7 +85,11 @@ TEST_CASE("bench: keywords, compiled modules, and why nothing is compared") {
   CHECK(contains(text, "nothing was compiled, so there is nothing to compare\n"));
   CHECK(contains(text,
                  "  GB014 the record of gradients is used in a way that a graph cannot hold: "));
-  CHECK(contains(*session.bench("abs(3)"), "no operator in it has a result that anything needs"));
+  CHECK(contains(*session.bench("(lambda: 3)()"),
+                 "no operator in it has a result that anything needs"));
+  auto builtin = session.bench("abs(3)");
+  REQUIRE(!builtin);
+  CHECK(contains(builtin.error().message, "put the call into one of the script's"));
   CHECK(!session.bench("f"));
 }
 
@@ -178,6 +184,36 @@ TEST_CASE("the journal says what is written") {
   CHECK(
       contains(latest(session, Stage::kGraph, "f"), "journal: x = x (its memory now holds %add)"));
   CHECK(contains(latest(session, Stage::kGraph, "g"), "journal: a = A(v=%sum)"));
+}
+
+TEST_CASE("95 of 100 instructions carry a line of the script, and the right one") {
+  Session session({});
+  // Each operator has an instruction that no other needs, and stands on its own line.
+  run(session, {"import torch\n",
+                "@torch.compile\ndef f(x, y):\n    c = x / y\n    d = c.sqrt()\n    e = d - 0.5\n"
+                "    return e * d\n",
+                "out = f(torch.rand(1000), torch.rand(1000))\n"});
+  const Artifact* artifact = session.log().latest(Stage::kAssembly, "f");
+  REQUIRE(artifact);
+  const std::pair<std::string_view, uint32_t> expected[] = {
+      {"vdivps", 3}, {"vsqrtps", 4}, {"vsubps", 5}, {"vaddps", 5}, {"vmulps", 6}};
+  std::set<uint32_t> seen;
+  size_t count = 0, placed = 0;
+  for (const StageLine& line : artifact->lines()) {
+    if (!line.text.starts_with("    ")) continue;  // a label
+    INFO(line.text);
+    ++count;
+    placed += line.origins.size() == 1 && line.origins[0].line >= 3 && line.origins[0].line <= 6;
+    for (const auto& [instruction, of_line] : expected) {
+      if (line.text.find(instruction) == std::string::npos) continue;
+      REQUIRE(line.origins.size() == 1);
+      CHECK(line.origins[0].line == of_line);
+      seen.insert(of_line);
+    }
+  }
+  CHECK(count > 20);
+  CHECK(static_cast<double>(placed) >= 0.95 * static_cast<double>(count));
+  CHECK(seen == std::set<uint32_t>{3, 4, 5, 6});
 }
 
 }  // namespace
