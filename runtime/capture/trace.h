@@ -218,6 +218,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step suspend(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step enter_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step exit_context(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  Step echo(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step function(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   /// All contents are read, and guarded.
   Step contents(const runtime::Value& value, Contents read = Contents::kAll);

@@ -51,7 +51,6 @@ constexpr Boundary kBoundaries[] = {
     {Opcode::kImport, DiagnosticId::kBreakImpureCall, kImports},
     {Opcode::kImportFrom, DiagnosticId::kBreakImpureCall, kImports},
     {Opcode::kImportStar, DiagnosticId::kBreakImpureCall, kImports},
-    {Opcode::kDisplay, DiagnosticId::kBreakTensorPrint, "a value is echoed"},
     {Opcode::kRaise, DiagnosticId::kBreakException, kRaises},
     {Opcode::kReraise, DiagnosticId::kBreakException, kRaises},
 };
@@ -140,6 +139,7 @@ struct Trace::InstructionRules {
       {Opcode::kMatchException, &Trace::operands},
       {Opcode::kEnterContext, &Trace::enter_context},
       {Opcode::kExitContext, &Trace::exit_context},
+      {Opcode::kDisplay, &Trace::echo},
       // Calls and definitions.
       {Opcode::kCall, &Trace::call},
       {Opcode::kCallUnpacked, &Trace::call_unpacked},
@@ -577,6 +577,13 @@ Tracer::Step Trace::exit_context(Frame& frame, uint32_t, const program::Instruct
   bool by_exception = operand(frame, at.b).is_object();
   if (leave && !by_exception && !is_outside(leave->self)) return Step::kRun;
   return stop(DiagnosticId::kBreakImpureCall, "a `with` block ends");
+}
+
+Tracer::Step Trace::echo(Frame& frame, uint32_t, const program::Instruction& at) {
+  const Value& value = operand(frame, at.a);
+  if (value.is_none()) return Step::kRun;  // nothing is shown
+  if (is_tensor(value)) return stop(DiagnosticId::kBreakTensorPrint, "a tensor is echoed");
+  return stop(DiagnosticId::kBreakImpureCall, "a value is echoed");
 }
 
 Tracer::Step Trace::function(Frame& frame, uint32_t, const program::Instruction& at) {

@@ -153,6 +153,7 @@ bool Trace::call_operator(const ops::OpEntry& entry, std::span<const Value> argu
 
 bool Trace::is_at(Device device) {
   if (!device.is_cpu() && device.index < 0) device.index = 0;
+  if (!made_.device && !device.is_cpu()) accelerator();  // throws where there is none
   if (!made_.device) made_.device = device;
   if (made_.device->type == device.type) return true;
   return refuse_operator(DiagnosticId::kBreakUnsupportedOperator,

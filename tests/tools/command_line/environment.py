@@ -24,7 +24,16 @@ for n in range(2, 9): f(torch.ones(2), "n" * n)
 print(f(torch.ones(2), ""))
 """
 
+# Where the tensors would be on a GPU, and there is none: eager says so, and so does compiled code.
+NO_GPU = """import torch
+@torch.compile
+def f(): return torch.ones(2, device="cuda") + 1
+print(f())
+"""
+
 CASES = [
+    (["-c", NO_GPU], "", {"GLINT_GPU": "none"}, 1, r"AssertionError: Torch not compiled with CUDA en"),
+    (["--compile", "-c", NO_GPU], "", {"GLINT_GPU": "none"}, 1, r"AssertionError: Torch not compil"),
     (
         ["-c", FAILS_WHOLE],
         "",
