@@ -7,6 +7,7 @@
 #include "backends/interp/interp_backend.h"
 #include "ops/builders.h"
 #include "ops/infer.h"
+#include "ops/sample_kinds.h"
 #include "passes/graph_builder.h"
 #include "passes/pipeline.h"
 
@@ -61,7 +62,7 @@ void check_table(const Backend& backend, size_t step) {
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_tested(entry)) continue;
     INFO(entry.name << " on " << backend.name());
-    const auto samples = entry.samples(entry);
+    const auto samples = ops::every_sample(entry);
     std::vector<Case> cases;
     for (size_t i = 0; i < samples.size(); i += step) {
       if (samples[i].error) continue;

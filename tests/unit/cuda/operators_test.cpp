@@ -17,6 +17,7 @@
 #include "core/support/check.h"
 #include "ops/call.h"
 #include "ops/infer.h"
+#include "ops/sample_kinds.h"
 #include "passes/graph_builder.h"
 #include "passes/pipeline.h"
 
@@ -51,7 +52,7 @@ std::vector<Kernel> operator_kernels() {
   std::set<std::string> seen;
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_tested(entry)) continue;
-    for (const ops::Sample& sample : entry.samples(entry)) {
+    for (const ops::Sample& sample : ops::every_sample(entry)) {
       if (sample.error) continue;
       try {
         for (Kernel& kernel : schedule_of(entry, sample).kernels)

@@ -15,6 +15,7 @@
 #include "core/tensor/copy.h"
 #include "ops/builders.h"
 #include "ops/call.h"
+#include "ops/sample_kinds.h"
 #include "runtime/device/install.h"
 
 namespace glint {
@@ -126,7 +127,7 @@ TEST_CASE("the operator table on the simulated device gives what the processor g
   size_t number = 0;
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_tested(entry) || (!all && ++number % kStep != 0)) continue;
-    for (const ops::Sample& sample : entry.samples(entry)) {
+    for (const ops::Sample& sample : ops::every_sample(entry)) {
       if (sample.error) continue;
       comparison.run(entry, sample);
       if (!all) break;

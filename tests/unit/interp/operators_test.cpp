@@ -8,6 +8,7 @@
 
 using namespace glint;
 using namespace glint::tests;
+#include "ops/sample_kinds.h"
 
 namespace {
 
@@ -21,7 +22,7 @@ void compare_all(bool symbolic, Tally& tally) {
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_comparable(entry)) continue;
     int number = 0;
-    for (const ops::Sample& sample : entry.samples(entry)) {
+    for (const ops::Sample& sample : ops::every_sample(entry)) {
       ++number;
       if (sample.error) continue;
       auto made = sample_graph(entry, sample, symbolic);
