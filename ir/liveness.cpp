@@ -22,7 +22,7 @@ std::vector<uint32_t> successors(const Code& code, uint32_t pc) {
 }
 
 Liveness::Liveness(const Code& code)
-    : words_((code.register_count + 63) / 64), registers_(code.register_count) {
+    : code_(code), words_((code.register_count + 63) / 64), registers_(code.register_count) {
   size_t count = code.instructions.size();
   rows_.assign(count * words_, 0);
   std::vector<std::vector<uint32_t>> next(count);
@@ -60,6 +60,14 @@ std::vector<uint32_t> Liveness::live_registers(uint32_t pc) const {
   for (uint32_t i = 0; i < registers_; ++i) {
     if (live_before(pc, i)) live.push_back(i);
   }
+  return live;
+}
+
+std::vector<uint32_t> Liveness::live_while_waiting(uint32_t pc) const {
+  std::vector<uint32_t> live = live_registers(pc);
+  const Instruction& at = code_.instructions[pc];
+  if (info(at.opcode).tail != Tail::kResults) return live;
+  for (Operand written : code_.tail(at)) live.push_back(written.index());
   return live;
 }
 

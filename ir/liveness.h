@@ -50,8 +50,12 @@ class Liveness {
     return (rows_[pc * words_ + index / 64] >> (index % 64)) & 1;
   }
   std::vector<uint32_t> live_registers(uint32_t pc) const;
+  /// The same while the instruction waits for a call that it made: its further results are written
+  /// by then, as `enter_context` keeps the method that will end the block.
+  std::vector<uint32_t> live_while_waiting(uint32_t pc) const;
 
  private:
+  const Code& code_;
   size_t words_ = 0;
   uint32_t registers_ = 0;
   std::vector<uint64_t> rows_;

@@ -283,17 +283,6 @@ void Runner::go_back(Trace& trace, Frame& entry, const Beginning& before,
   interpreter_.jump_to(entry, before.frame.pc);
 }
 
-/// The registers of a frame that what follows may read. An instruction that waits for a call has
-/// written its further results before: `enter_context` the method that ends the block.
-static std::vector<uint32_t> live_in(const Frame& frame, bool waits) {
-  const program::Code& code = frame.program();
-  std::vector<uint32_t> live = program::Liveness(code).live_registers(frame.position());
-  const program::Instruction& at = code.instructions[frame.position()];
-  if (waits && program::info(at.opcode).tail == program::Tail::kResults)
-    for (program::Operand written : code.tail(at)) live.push_back(written.index());
-  return live;
-}
-
 bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region& region) {
   std::vector<Frame*> frames;
   for (Frame* frame = interpreter_.top_frame(); frame; frame = frame->caller) {
@@ -319,7 +308,9 @@ bool Runner::write_exit(Trace& trace, RecipeWriter& writer, Frame* entry, Region
       exit.function = writer.write(Value(Ref<FunctionObject>(frame->function)));
       if (!exit.function) return false;
     }
-    for (uint32_t index : live_in(*frame, frame != top)) {
+    program::Liveness liveness(frame->program());
+    for (uint32_t index :
+         frame == top ? liveness.live_registers(exit.pc) : liveness.live_while_waiting(exit.pc)) {
       const Value& value = frame->registers[index];
       // What the region neither read nor wrote stays where it is.
       if (value.is_undefined() || (frame == entry && !trace.touched(index))) continue;
