@@ -66,7 +66,7 @@ std::vector<uint32_t> Liveness::live_registers(uint32_t pc) const {
 std::vector<uint32_t> Liveness::live_while_waiting(uint32_t pc) const {
   std::vector<uint32_t> live = live_registers(pc);
   const Instruction& at = code_.instructions[pc];
-  if (info(at.opcode).tail != Tail::kResults) return live;
+  if (at.opcode != Opcode::kEnterContext) return live;
   for (Operand written : code_.tail(at)) live.push_back(written.index());
   return live;
 }

@@ -50,8 +50,9 @@ class Liveness {
     return (rows_[pc * words_ + index / 64] >> (index % 64)) & 1;
   }
   std::vector<uint32_t> live_registers(uint32_t pc) const;
-  /// The same while the instruction waits for a call that it made: its further results are written
-  /// by then, as `enter_context` keeps the method that will end the block.
+  /// The same while the instruction waits for a call that it made: `enter_context` has put aside
+  /// the method that will end the block by then. The others write nothing before their call
+  /// returns.
   std::vector<uint32_t> live_while_waiting(uint32_t pc) const;
 
  private:

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/support/result.h"
 #include "core/tensor/dtype.h"

@@ -55,6 +55,11 @@ std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
   if (!arguments[0].is_value())
     throw OpError{"TypeError", "sub(): argument 'input' (position 1) must be Tensor, with alpha"};
+  // A bool is refused as without alpha, which would make a number of it.
+  if (std::ranges::any_of(arguments.first(2), [&](const OpArgument& operand) {
+        return operand.is_value() ? is_bool(b.dtype(operand.tensor())) : !!operand.get_if<bool>();
+      }))
+    return {b.subtract(arguments[0], arguments[1])};
   check_alpha(b, arguments);
   if (!arguments[1].is_value())
     return {b.subtract(arguments[0],

@@ -9,7 +9,8 @@
 // and why.
 #pragma once
 
-#include <string>
+#include <span>
+#include <vector>
 
 #include "ops/op.h"
 

@@ -330,36 +330,34 @@ const Option<R>* find_option(const Word<R>& word, std::string_view flags) {
   return nullptr;
 }
 
-/// With `-i -q` for `-iq`: options of one letter in one argument, none of which takes a value. In
-/// front of the first argument that is none.
+/// Whether it is several options of one letter, `-iq`, of which only the last may take a value.
 template <class R>
-std::vector<std::string> with_switches_apart(const Word<R>& word,
-                                             std::span<const std::string> arguments) {
-  auto is_switch = [&](char letter) {
-    const Option<R>* option = find_option(word, std::string{'-', letter});
-    return option && option->argument.empty();
-  };
-  std::vector<std::string> apart;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    bool letters = argument.size() > 1 && argument[0] == '-' && argument[1] != '-';
-    if (!letters || !std::ranges::all_of(argument.substr(1), is_switch)) {
-      apart.insert(apart.end(), arguments.begin() + static_cast<long>(i), arguments.end());
-      break;
-    }
-    for (char letter : argument.substr(1)) apart.push_back({'-', letter});
+bool are_letters(const Word<R>& word, const std::string& argument) {
+  if (argument.size() < 3 || argument[0] != '-') return false;
+  for (size_t i = 1; i < argument.size(); ++i) {
+    const Option<R>* option = find_option(word, std::string{'-', argument[i]});
+    if (!option || (i + 1 < argument.size() && !option->argument.empty())) return false;
   }
-  return apart;
+  return true;
+}
+
+/// `-iq` becomes `-i` and `-q`.
+void take_apart(std::vector<std::string>& arguments, size_t at) {
+  const std::string letters = arguments[at].substr(1);
+  arguments.erase(arguments.begin() + static_cast<long>(at));
+  for (size_t i = 0; i < letters.size(); ++i)
+    arguments.insert(arguments.begin() + static_cast<long>(at + i), {'-', letters[i]});
 }
 
 template <class R>
 Request parse_word(const Word<R>& word, std::span<const std::string> given) {
-  const std::vector<std::string> arguments = with_switches_apart(word, given);
+  std::vector<std::string> arguments(given.begin(), given.end());
   R request;
   std::vector<std::string> positional;
   size_t least_positional = word.least_positional;
   for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
+    if (are_letters(word, arguments[i])) take_apart(arguments, i);
+    const std::string argument = arguments[i];
     bool is_option = argument.size() > 1 && argument[0] == '-';
     if (!is_option) {
       positional.push_back(argument);

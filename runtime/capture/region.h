@@ -94,7 +94,7 @@ struct Region {
   std::vector<std::string> guard_sources;  ///< text of each guard's source
   std::vector<SourceId> inputs;            ///< the graph's parameters; behind them come its numbers
   RegionFloats floats;
-  std::unique_ptr<Executable> executable;  ///< null: no tensor operator in it
+  std::shared_ptr<Executable> executable;  ///< null: no tensor operator in it
   std::shared_ptr<const Graph> graph;
   std::vector<Recipe> recipes;
   std::vector<FrameExit> frames;  ///< the entry frame first

@@ -416,8 +416,8 @@ Region* Runner::find(EntryPoint& point, const EntryState& state) {
   return nullptr;
 }
 
-RunStatus Runner::run_script_backend(Region& region) {
-  const GuardProgram::Held held = region.guards->hold();
+RunStatus Runner::run_script_backend(Region& region, GuardProgram::Held& held) {
+  held = region.guards->hold();
   const std::vector<Value> floats = region.floats.values;
   ++script_runs_;
   RunStatus fault =
@@ -430,6 +430,7 @@ RunStatus Runner::run_script_backend(Region& region) {
 
 bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   RunStatus fault;
+  GuardProgram::Held held;
   std::optional<Generator> drawn_from;
   bool has_floats = !region.floats.program.empty();
   if (has_floats && !region.floats.fill(interpreter_, *region.guards, region.symbols)) [[unlikely]]
@@ -446,7 +447,7 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
     if (!region.executable->runs_script()) [[likely]] {
       fault = run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
     } else {
-      fault = run_script_backend(region);
+      fault = run_script_backend(region, held);
     }
     if (fault || interpreter_.raised()) [[unlikely]] {
       if (drawn_from) default_generator() = *drawn_from;

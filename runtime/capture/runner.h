@@ -68,9 +68,8 @@ struct KeptRun {
   std::shared_ptr<const passes::PassLog> passes;  ///< null: no pass ran
   LastRun on;
   std::optional<ScriptStretch> script;  ///< what the region was made of
-  /// Where the script's own backend made it: what came of that; else null. Valid while the region
-  /// is.
-  Executable* own_backend = nullptr;
+  /// What the script's own backend made of it; null where none did. Kept, as its code may reset.
+  std::shared_ptr<Executable> own_backend = {};
 };
 
 /// What `explain` and `:explain` tell.
@@ -192,8 +191,8 @@ class Runner final : public runtime::RegionRunner {
   /// `dying` gets what the region writes over: that may end, and run script code, when the caller
   /// needs nothing of the region any more.
   bool run_region(Region& region, std::vector<runtime::Value>& dying);
-  /// Runs what the script's own backend made; the region's slots and floats outlive its calls.
-  RunStatus run_script_backend(Region& region);
+  /// Runs what the script's own backend made. The region's slots point into `held` from then on.
+  RunStatus run_script_backend(Region& region, GuardProgram::Held& held);
   /// The `grad`s that the region will set, as they are.
   static void keep_gradients(Region& region);
   /// The objects that the region will write, as they are; its beginning is a new one.

@@ -264,7 +264,7 @@ std::vector<KeptRun> Runner::kept_runs(std::string_view function) const {
     bool own = region->executable && region->executable->runs_script();
     runs.push_back({region_title(region->function, region->begin, region->number), region->graph,
                     region->trail.passes, *region->last_run, stretch_of(*region),
-                    own ? region->executable.get() : nullptr});
+                    own ? region->executable : nullptr});
   }
   return runs;
 }

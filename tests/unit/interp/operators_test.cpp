@@ -4,11 +4,11 @@
 #include <catch2/catch.hpp>
 
 #include "backends/interp/interp_backend.h"
+#include "ops/sample_kinds.h"
 #include "sample_graphs.h"
 
 using namespace glint;
 using namespace glint::tests;
-#include "ops/sample_kinds.h"
 
 namespace {
 
