@@ -6,6 +6,8 @@
 // relu is a composite too: maximum(x, 0), which keeps NaN.
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
@@ -213,6 +215,33 @@ OpValue leaky_relu_gradient(GradientCall& g) {
   return g.b.where(g.b.greater(g["input"], 0), g.out(), g.b.multiply(g.out(), g["negative_slope"]));
 }
 
+/// Throws where the result does not say on which side of 0 the input was.
+void check_written_slope(std::string_view name, double slope, std::string_view more = "") {
+  if (slope >= 0) return;
+  throw OpError{"RuntimeError",
+                fmt::format("In-place {} backward calculation is triggered with a negative slope "
+                            "which is not supported. This is caused by calling in-place forward "
+                            "function with a negative slope, please call out-of-place version "
+                            "instead.{}",
+                            name, more)};
+}
+
+OpValue written_leaky_relu_gradient(GradientCall& g) {
+  check_written_slope("leakyReLu", as_float(g["negative_slope"]),
+                      " File an issue at https://github.com/pytorch/pytorch if you do require "
+                      "supporting in-place leakRelu backward calculation with negative slope");
+  return g.b.where(g.b.greater(g.result(), 0), g.out(), g.b.multiply(g.out(), g["negative_slope"]));
+}
+
+/// Of `scale * x`, and `alpha * scale * (exp(x * rate) - 1)` where that is not above 0, which the
+/// result has the sign of.
+OpValue written_elu_gradient(GradientCall& g, double alpha, double scale, double rate) {
+  check_written_slope("elu", alpha);
+  OpValue falling = g.b.multiply(g.b.add(g.result(), alpha * scale), rate);
+  OpValue slope = g.b.where(g.b.call("less_equal", {g.result(), 0}), falling, scale);
+  return g.b.multiply(g.out(), slope);
+}
+
 OpValue elu_gradient(GradientCall& g) {
   OpValue falling = g.b.multiply(g.b.exp(g.tensor("input")), g["alpha"]);
   return g.b.where(g.b.call("less_equal", {g["input"], 0}), g.b.multiply(g.out(), falling),
@@ -343,8 +372,18 @@ constexpr OpEntry kEntries[] = {
         .decomposition = leaky_relu,
         .gradients = {{"input", "input", leaky_relu_gradient}},
         .grad_name = "LeakyReluBackward0",
-        .in_place_grad_name = "LeakyReluBackward1",
+        .recorded_in_place = "written_leaky_relu",
         .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "written_leaky_relu",
+        .signature = "written_leaky_relu(input: Tensor, negative_slope: Number = 0.01) -> Tensor",
+        .doc = "leaky_relu as its in-place form is recorded: the gradient reads the result.",
+        .eager = eager_with_numbers<Activation::kLeakyRelu>,
+        .decomposition = leaky_relu,
+        .gradients = {{"input", "result", written_leaky_relu_gradient}},
+        .grad_name = "LeakyReluBackward1",
         .samples = float_unary_samples,
     },
     {
@@ -356,8 +395,21 @@ constexpr OpEntry kEntries[] = {
         .decomposition = elu,
         .gradients = {{"input", "input", elu_gradient}},
         .grad_name = "EluBackward0",
-        .in_place_grad_name = "EluBackward1",
+        .recorded_in_place = "written_elu",
         .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "written_elu",
+        .signature = "written_elu(input: Tensor, alpha: Number = 1.0) -> Tensor",
+        .doc = "elu as its in-place form is recorded: the gradient reads the result.",
+        .eager = eager_with_numbers<Activation::kElu>,
+        .decomposition = elu,
+        .gradients = {{"input", "result",
+                       [](GradientCall& g) {
+                         return written_elu_gradient(g, as_float(g["alpha"]), 1.0, 1.0);
+                       }}},
+        .grad_name = "EluBackward1",
         .samples = float_unary_samples,
     },
     {
@@ -369,8 +421,20 @@ constexpr OpEntry kEntries[] = {
         .decomposition = selu,
         .gradients = {{"input", "input", selu_gradient}},
         .grad_name = "EluBackward0",
-        .in_place_grad_name = "EluBackward1",
+        .recorded_in_place = "written_selu",
         .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "written_selu",
+        .signature = "written_selu(input: Tensor) -> Tensor",
+        .doc = "selu as its in-place form is recorded: the gradient reads the result.",
+        .decomposition = selu,
+        .gradients = {{"input", "result",
+                       [](GradientCall& g) {
+                         return written_elu_gradient(g, kSeluAlpha, kSeluScale, 1.0);
+                       }}},
+        .grad_name = "EluBackward1",
         .samples = float_unary_samples,
     },
     {
@@ -382,8 +446,21 @@ constexpr OpEntry kEntries[] = {
         .decomposition = celu,
         .gradients = {{"input", "input", celu_gradient}},
         .grad_name = "CeluBackward0",
-        .in_place_grad_name = "CeluBackward1",
+        .recorded_in_place = "written_celu",
         .forms = Forms::kInPlace,
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "written_celu",
+        .signature = "written_celu(input: Tensor, alpha: Number = 1.0) -> Tensor",
+        .doc = "celu as its in-place form is recorded: the gradient reads the result.",
+        .decomposition = celu,
+        .gradients = {{"input", "result",
+                       [](GradientCall& g) {
+                         const double alpha = as_float(g["alpha"]);
+                         return written_elu_gradient(g, alpha, 1.0, 1.0 / alpha);
+                       }}},
+        .grad_name = "CeluBackward1",
         .samples = float_unary_samples,
     },
     {

@@ -74,7 +74,7 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments) {
   const Ref<TensorImpl>& root = base->base ? base->base : base.ref();
   if (entry.differentiable) {
     result->base = root;
-    result->view_origin = view_origin();
+    result->view_origin = view_origin(base.impl());
   }
   return result;
 }

@@ -265,6 +265,9 @@ struct OpEntry {
   const char* (*grad_name_of)(Arguments arguments) = nullptr;
   /// The same of the in-place form, where PyTorch has a rule of its own for that.
   const char* in_place_grad_name = "";
+  /// The operator that is recorded for the in-place form, where its rule is another one: it reads
+  /// the result, as the input is no more.
+  const char* recorded_in_place = "";
   /// False: gradients end here (`detach`).
   bool differentiable = true;
   /// Its tensors may be on several devices: it moves them, or takes indices from the processor.

@@ -46,5 +46,10 @@ inline ViewOrigin view_origin() {
   if (grad_mode()) return ViewOrigin::kRecorded;
   return grad_state().inference ? ViewOrigin::kInference : ViewOrigin::kNoGrad;
 }
+/// The same of a view of `seen`: behind what a function gave, views are the function's too.
+inline ViewOrigin view_origin(const TensorImpl& seen) {
+  bool recorded = grad_mode() && seen.base;
+  return recorded && seen.view_origin == ViewOrigin::kFunction ? seen.view_origin : view_origin();
+}
 
 }  // namespace glint

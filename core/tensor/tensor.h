@@ -26,8 +26,9 @@ namespace glint {
 /// Names one (dtype, device, sizes, strides, requires_grad): equal ids mean that all five agree.
 enum class TensorMetaId : uint32_t { kUnknown = 0 };
 
-/// The grad mode that a view was made in, as far as a later write through it asks for that.
-enum class ViewOrigin : uint8_t { kRecorded, kNoGrad, kInference };
+/// Where a view was made, as far as a later write through it asks for that: in which grad mode, or
+/// by a user's function that has a backward of its own.
+enum class ViewOrigin : uint8_t { kRecorded, kNoGrad, kInference, kFunction };
 
 struct TensorImpl final : RefCounted {
   TensorImpl() : RefCounted(kTensorKind) {}

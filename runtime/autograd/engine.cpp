@@ -75,6 +75,8 @@ class Backward {
   void add(Tensor& sum, const Tensor& more);
   void deliver(const Edge& edge, const Tensor& gradient);
   void run_node(const Ref<Node>& node);
+  void run_next();
+  void send(const Node& node, std::vector<Tensor> results);
   void capture(const Ref<Node>& node, const std::vector<Tensor>& gradients);
   void keep(const Tensor& tensor, Tensor gradient);
   void retain(AutogradMeta& meta, const Tensor& gradient);
@@ -233,7 +235,10 @@ void Backward::check_nan(const Node& node, const std::vector<Tensor>& results) {
 void Backward::capture(const Ref<Node>& node, const std::vector<Tensor>& gradients) {
   auto found = captures_.find(node.get());
   if (found == captures_.end()) return;
-  for (const Capture& each : found->second) captured_[each.input] = gradients[each.output];
+  for (const Capture& each : found->second) {
+    captured_[each.input] = gradients[each.output];
+    if (options_.arrivals) options_.arrivals->push_back(each.input);
+  }
 }
 
 void Backward::run_node(const Ref<Node>& node) {
@@ -271,8 +276,31 @@ void Backward::run_node(const Ref<Node>& node) {
   std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
   if (anomaly_mode().enabled && anomaly_mode().checks_nan) check_nan(*node, results);
   if (!options_.keeps_graph) node->release_saved();
-  for (size_t i = 0; i < node->edges.size(); ++i)
-    if (node->edges[i]) deliver(node->edges[i], std::exchange(results[i], Tensor()));
+  send(*node, std::move(results));
+}
+
+/// Gradients go on to the nodes behind. Those of a region go to its leaves as the calls would send
+/// them that it stands for: should a hook raise, the leaves before it have theirs.
+void Backward::send(const Node& node, std::vector<Tensor> results) {
+  auto deliver_one = [&](size_t edge) {
+    if (node.edges[edge]) deliver(node.edges[edge], std::exchange(results[edge], Tensor()));
+  };
+  const auto* region = std::get_if<CompiledCall>(&node.work);
+  for (size_t edge = 0; !region && edge < node.edges.size(); ++edge) deliver_one(edge);
+  if (!region) return;
+  auto leaf_is_ready = [&] {
+    return !ready_.empty() && std::holds_alternative<AccumulateGradient>(ready_.top()->work);
+  };
+  for (uint32_t edge : region->relations->order) {
+    deliver_one(edge);
+    while (leaf_is_ready()) run_next();
+  }
+}
+
+void Backward::run_next() {
+  Ref<Node> node = ready_.top();
+  ready_.pop();
+  run_node(node);
 }
 
 std::vector<Tensor> Backward::run() {
@@ -286,11 +314,7 @@ std::vector<Tensor> Backward::run() {
   for (const auto& [edge, gradient] : roots_) ++pending_.at(edge.node.get()).missing;
   for (const auto& [edge, gradient] : roots_) deliver(edge, gradient);
   roots_.clear();
-  while (!ready_.empty()) {
-    Ref<Node> node = ready_.top();
-    ready_.pop();
-    run_node(node);
-  }
+  while (!ready_.empty()) run_next();
   runner_.differentiating(nullptr);
   return std::move(captured_);
 }

@@ -27,6 +27,8 @@ struct BackwardOptions {
   bool creates_graph = false;
   /// An input that the results do not depend on is no error: its gradient is an undefined tensor.
   bool allows_unused = false;
+  /// Where given, gets the numbers of the inputs in the order in which their gradients were there.
+  std::vector<size_t>* arrivals = nullptr;
 };
 
 /// While it is on, calls remember where the script made them, and backward stops at the first node

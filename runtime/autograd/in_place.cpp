@@ -24,8 +24,36 @@ namespace glint::autograd {
 
 namespace {
 
+/// A view that may not be written because of the call that gave it.
+void refuse_write(const Tensor& target, const Node& maker, std::string_view why) {
+  throw ops::OpError{
+      "RuntimeError",
+      fmt::format("Output {} of {} is a view and is being modified inplace. {}",
+                  output_number(target), maker.short_name(meta_of(target)->output), why)};
+}
+
+void check_maker(const Tensor& target) {
+  Ref<Node> maker = node_of(target);
+  if (!maker) return;
+  auto* region = std::get_if<CompiledCall>(&maker->work);
+  if (maker->outputs.size() > 1 && !(region && region->exact))
+    refuse_write(target, *maker,
+                 "This view is the output of a function that returns multiple views. Such "
+                 "functions do not allow the output views to be modified inplace. You should "
+                 "replace the inplace operation by an out-of-place one.");
+  if (target->view_origin == ViewOrigin::kFunction)
+    refuse_write(target, *maker,
+                 "This view was created inside a custom Function (or because an input was returned "
+                 "as-is) and the autograd logic to handle view+inplace would override the custom "
+                 "backward associated with the custom Function, leading to incorrect gradients. "
+                 "This behavior is forbidden. You can fix this by cloning the output of the custom "
+                 "Function.");
+}
+
 void check_may_write(const Tensor& target) {
-  if (target->view_origin != ViewOrigin::kRecorded && target->base) {
+  bool other_mode = target->view_origin == ViewOrigin::kNoGrad ||
+                    target->view_origin == ViewOrigin::kInference;
+  if (other_mode && target->base) {
     bool inference = target->view_origin == ViewOrigin::kInference;
     throw ops::OpError{
         "RuntimeError",
@@ -38,6 +66,7 @@ void check_may_write(const Tensor& target) {
                     inference ? "in normal mode" : "with grad mode enabled",
                     inference ? "inference_mode" : "no_grad")};
   }
+  if (target->base) check_maker(target);
   if (requires_grad(target) && is_leaf(target))
     throw ops::OpError{
         "RuntimeError",
@@ -48,17 +77,6 @@ void check_may_write(const Tensor& target) {
     throw ops::OpError{
         "RuntimeError",
         "a view of a leaf Variable that requires grad is being used in an in-place operation."};
-  Ref<Node> maker = node_of(target);
-  auto* region = maker ? std::get_if<CompiledCall>(&maker->work) : nullptr;
-  bool several = maker && maker->outputs.size() > 1 && !(region && region->exact);
-  if (several)
-    throw ops::OpError{
-        "RuntimeError",
-        fmt::format("Output {} of {} is a view and is being modified inplace. This view is the "
-                    "output of a function that returns multiple views. Such functions do not allow "
-                    "the output views to be modified inplace. You should replace the inplace "
-                    "operation by an out-of-place one.",
-                    output_number(target), maker->short_name(meta_of(target)->output))};
 }
 
 /// The written tensor's old value, for rules that read it: a copy with its history.
@@ -77,6 +95,12 @@ bool may_save_target(const ops::OpEntry& functional) {
   for (const ops::InputGradient& gradient : functional.gradients)
     if (gradient.rule && ops::saves(gradient, first)) return true;
   return false;
+}
+
+/// What is recorded for an in-place form.
+const ops::OpEntry& recorded_form(const ops::OpEntry& entry) {
+  std::string_view own = entry.functional_form->recorded_in_place;
+  return own.empty() ? *entry.functional_form : *ops::find_op(own);
 }
 
 void overwrite(OperatorRunner& runner, const Tensor& target, const Tensor& value) {
@@ -117,7 +141,7 @@ void rebase(const Tensor& base, const Edge& before, const Tensor& view, const Ed
 
 std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& entry,
                                   ops::Arguments arguments) {
-  const ops::OpEntry& functional = *entry.functional_form;
+  const ops::OpEntry& functional = recorded_form(entry);
   if (entry.decomposition == nullptr && std::string_view(entry.name).ends_with(".out"))
     throw ops::OpError{"RuntimeError",
                        fmt::format("{}(): functions with out=... arguments don't support automatic "

@@ -222,7 +222,7 @@ void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output) {
   meta.node = std::move(node);
   meta.output = output;
   if (meta.maker) tell(*meta.maker, *meta.node, tensor);
-  if (tensor->base && !tensor.is_pending()) meta.view_version = tensor.version();
+  if (tensor->base) meta.view_version = version_of(tensor);
   set_requires_grad(tensor, true);
   if (retains) retain_gradient(tensor);
 }

@@ -62,6 +62,9 @@ uint32_t version_of(const Tensor& tensor);
 /// Which call gave a tensor its present value: kept apart from the tensor, for who holds only its
 /// memory.
 struct Maker final : RefCounted {
+  Maker() = default;
+  Maker(std::string name, uint32_t output) : name(std::move(name)), output(output) {}
+
   std::string name;  ///< as messages have it: `Mul`
   uint32_t output = 0;
 };
@@ -141,6 +144,8 @@ struct ResultRelations {
   std::vector<std::vector<bool>> reaches;  ///< by result, then by edge: a gradient flows there
   /// By result, then by saved tensor: the gradients that flow from there read it.
   std::vector<std::vector<bool>> reads;
+  /// The edges, in the order in which the calls would send the gradients of leaves.
+  std::vector<uint32_t> order;
 };
 
 /// A run of a compiled region.

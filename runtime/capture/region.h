@@ -106,6 +106,8 @@ struct Region {
   std::vector<OutputBase> bases;
   /// Outputs made in inference mode, where the region begins without, or the other way round.
   std::vector<uint32_t> of_other_mode;
+  /// Outputs that it writes after they are made, and how often.
+  std::vector<std::pair<uint32_t, uint32_t>> written_outputs;
   std::vector<RegionGradients> taped;          ///< histories of outputs
   std::shared_ptr<const JointCut> joint = {};  ///< null: it carries no compiled backward
   /// Whose `grad` is set at the end, and to the value of which recipe.

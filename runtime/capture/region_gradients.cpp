@@ -203,6 +203,7 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
     }
   }
   relations.reaches = joint.reaches;
+  relations.order = joint.order;
   relations.reads = reads_of(backward, results);
   return relations;
 }
@@ -249,7 +250,11 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
   for (size_t i = 0; i < kept.size(); ++i) {
     const passes::SavedValue& saved = gradients.saved[i];
     bool taped = !saved.is_input && std::ranges::count(gradients.outputs, saved.index) > 0;
-    if (taped) kept[i].maker = autograd::maker_of(outputs[saved.index]);
+    if (!taped) continue;
+    kept[i].maker = autograd::maker_of(outputs[saved.index]);
+    // Who writes it later does not change which call it was saved for.
+    if (gradients.results[saved.index])
+      kept[i].maker = make_ref<autograd::Maker>(kept[i].maker->name, kept[i].maker->output);
   }
 }
 

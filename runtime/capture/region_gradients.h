@@ -38,8 +38,13 @@ struct JointGraph {
   std::vector<bool> writable;
   /// The same by input.
   std::vector<bool> writable_inputs;
+  /// By output of the forward: whether eager execution saves it for the call that gave it, and for
+  /// no other.
+  std::vector<bool> results = {};
   /// By each of `outputs`, then by each of `inputs`: the tape leads from one to the other.
   std::vector<std::vector<bool>> reaches;
+  /// The places in `inputs` in the order in which their gradients are there.
+  std::vector<uint32_t> order;
 };
 
 /// What joint graphs are called in the log: `f.joint`.
@@ -64,6 +69,8 @@ struct RegionGradients {
   std::vector<uint32_t> outputs = {};  ///< those that get the node
   std::vector<uint32_t> inputs = {};   ///< where its edges lead
   std::vector<passes::SavedValue> saved = {};
+  /// By output: see `JointGraph::results`.
+  std::vector<bool> results = {};
   /// Null: the outputs went backward inside the region already.
   std::shared_ptr<autograd::CompiledBackward> backward = {};
   /// See `autograd::CompiledCall`.

@@ -462,6 +462,8 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   for (const OutputBase& base : region.bases) set_base(base, region.run_inputs, region.outputs);
   for (uint32_t output : region.of_other_mode)
     region.outputs[output]->inference = !grad_state().inference;
+  for (auto [output, version] : region.written_outputs)
+    set_version(region.outputs[output], version);
   for (const RegionGradients& taped : region.taped)
     attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
   ++*region.hits;

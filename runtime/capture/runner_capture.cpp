@@ -392,6 +392,7 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   gradients.outputs = std::move(joint->outputs);
   gradients.inputs = std::move(joint->inputs);
   gradients.saved = cut.saved;
+  gradients.results = std::move(joint->results);
   gradients.backward =
       make_backward(backward_plan(record, region, trace, cut.backward, std::move(replay)), context_,
                     [this](const BackwardPlan& plan, const std::string& why) {
@@ -465,6 +466,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     region->returned_output = region->recipes[0].output;
   region->bases = trace.made().output_bases();
   region->of_other_mode = trace.outputs_of_other_mode();
+  region->written_outputs = trace.written_outputs();
   region->inputs = trace.made().parameters;
   region->run_inputs.resize(region->inputs.size());
   region->floats.inputs = trace.made().numbers;

@@ -74,6 +74,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results) override;
   bool demand_value(const Tensor& tensor) override;
+  bool lie_apart(const Tensor& written, const Tensor& read) override;
   std::optional<TensorType> type(const Tensor& tensor) override;
   std::optional<SymInt> size_of(const runtime::Value& value) override;
   runtime::Value value_of_size(SymInt size) override { return sizes_.value(size); }
@@ -136,6 +137,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The outputs of the region's own memory that were made in inference mode, where it begins
   /// without, or the other way round.
   std::vector<uint32_t> outputs_of_other_mode() const;
+  /// The outputs of the region's own memory that it has written, and how often.
+  std::vector<std::pair<uint32_t, uint32_t>> written_outputs() const;
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   bool only_python() const { return made_.graph.call_count() == 0; }
   /// The relations decided on sizes become guards, and so does which objects are not the same.

@@ -154,7 +154,8 @@ std::shared_ptr<const std::vector<autograd::EagerCall>> TraceGradients::eager_ca
 
 std::vector<Tensor> TraceGradients::run_tape(std::span<const uint32_t> outputs,
                                              std::span<const Tensor> tangents,
-                                             std::span<const Tensor> wanted) {
+                                             std::span<const Tensor> wanted,
+                                             std::vector<size_t>& arrivals) {
   InterpreterRunner runner(trace_.interpreter_);
   TracerScope tracing(trace_.interpreter_, &trace_);
   std::vector<Tensor> roots;
@@ -164,7 +165,8 @@ std::vector<Tensor> TraceGradients::run_tape(std::span<const uint32_t> outputs,
                                  .accumulates = false,
                                  .keeps_graph = true,
                                  .stops_at_inputs = true,
-                                 .allows_unused = true});
+                                 .allows_unused = true,
+                                 .arrivals = &arrivals});
 }
 
 Result<JointGraph> TraceGradients::differentiate() {
@@ -196,13 +198,19 @@ Result<JointGraph> TraceGradients::differentiate_outputs() {
     numbers.push_back(i);
   }
   try {
-    std::vector<Tensor> gradients = run_tape(joint.outputs, tangents, wanted);
+    std::vector<size_t> arrivals;
+    std::vector<Tensor> gradients = run_tape(joint.outputs, tangents, wanted, arrivals);
     for (size_t i = 0; i < gradients.size(); ++i) {
       Argument value;
       if (!gradients[i].defined()) continue;
       if (!trace_.graph_tensor(gradients[i], value)) return Error{trace_.stopped_->detail};
       joint.inputs.push_back(numbers[i]);
       trace_.made_.graph.outputs.push_back(value.tensor());
+    }
+    for (size_t i : arrivals) {
+      auto place = std::ranges::find(joint.inputs, numbers[i]);
+      if (place == joint.inputs.end()) continue;
+      joint.order.push_back(static_cast<uint32_t>(place - joint.inputs.begin()));
     }
   } catch (const ops::OpError& error) {
     return Error{error.message};
@@ -258,18 +266,28 @@ std::vector<autograd::OperatorCall*> TraceGradients::calls_on_tape() const {
 }
 
 void TraceGradients::find_writable(JointGraph& joint) const {
-  std::unordered_set<uint32_t> saved;
-  auto note = [&](const Tensor& tensor) {
-    if (tensor.defined()) saved.insert(trace_.made_.memory_of(tensor));
+  std::unordered_set<uint32_t> arguments, results;
+  auto note_in = [&](std::unordered_set<uint32_t>& memories) {
+    return [&](const Tensor& tensor) {
+      if (tensor.defined()) memories.insert(trace_.made_.memory_of(tensor));
+    };
   };
   for (const autograd::OperatorCall* call : calls_on_tape()) {
-    for (const ops::Argument& argument : call->arguments) for_each_value(argument, note);
-    for (const autograd::SavedTensor& result : call->results) note(result.tensor);
+    for (const ops::Argument& argument : call->arguments)
+      for_each_value(argument, note_in(arguments));
+    for (const autograd::SavedTensor& result : call->results) note_in(results)(result.tensor);
   }
-  auto is_unsaved = [&](const Tensor& tensor) {
-    return tensor.defined() && !saved.contains(trace_.made_.memory_of(tensor));
+  auto is_among = [&](const std::unordered_set<uint32_t>& memories, const Tensor& tensor) {
+    return memories.contains(trace_.made_.memory_of(tensor));
   };
-  for (const Tensor& output : trace_.made_.outputs) joint.writable.push_back(is_unsaved(output));
+  auto is_unsaved = [&](const Tensor& tensor) {
+    return tensor.defined() && !is_among(arguments, tensor) && !is_among(results, tensor);
+  };
+  for (const Tensor& output : trace_.made_.outputs) {
+    joint.writable.push_back(is_unsaved(output));
+    joint.results.push_back(output.defined() && !joint.writable.back() &&
+                            !is_among(arguments, output));
+  }
   for (const Tensor& input : trace_.made_.inputs)
     joint.writable_inputs.push_back(is_unsaved(input));
 }

@@ -65,13 +65,14 @@ class TraceGradients {
   bool note_gradient(const Tensor& tensor);
   /// The calls that lead to the outputs, as the tape has them.
   std::vector<autograd::OperatorCall*> calls_on_tape() const;
-  /// Says of outputs and inputs whether the tape saves nothing of their memory.
+  /// Says of outputs and inputs whether the tape saves nothing of their memory; of outputs, whether
+  /// only for the call that gave them.
   void find_writable(JointGraph& joint) const;
   /// Says of each taped output to which inputs the tape leads from it.
   void find_reached(JointGraph& joint) const;
   /// The gradients of the taped outputs, to the inputs that require one; undefined: none flows.
   std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
-                               std::span<const Tensor> wanted);
+                               std::span<const Tensor> wanted, std::vector<size_t>& arrivals);
   /// Leaves the gradients among the graph's outputs.
   Result<JointGraph> differentiate_outputs();
 

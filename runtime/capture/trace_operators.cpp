@@ -42,7 +42,7 @@ void find_tensors(const Value& value, std::vector<Tensor>& tensors) {
 void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
   if (!entry.differentiable) return;
   view->base = of->base ? of->base : of.ref();
-  view->view_origin = view_origin();
+  view->view_origin = view_origin(of.impl());
   record_of(view.impl())->shown = of.is_pending() ? record_of(of.impl())->shown : &of.impl();
 }
 
@@ -363,6 +363,13 @@ bool Trace::demand_value(const Tensor& tensor) {
   return false;
 }
 
+bool Trace::lie_apart(const Tensor& written, const Tensor& read) {
+  if (made_.memory_of(written) != made_.memory_of(read)) return true;
+  interpreter_.stop_trace();
+  return refuse_operator(DiagnosticId::kBreakMutation,
+                         "places of a tensor are written whose memory is also read");
+}
+
 std::optional<GradState> Trace::new_grad_state() const {
   if (grad_state() == entry_grad_state_) return std::nullopt;
   return grad_state();
@@ -376,6 +383,17 @@ std::vector<uint32_t> Trace::outputs_of_other_mode() const {
     if (own && output->inference != entry_grad_state_.inference) numbers.push_back(i);
   }
   return numbers;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> Trace::written_outputs() const {
+  std::vector<std::pair<uint32_t, uint32_t>> written;
+  for (uint32_t i = 0; i < made_.outputs.size(); ++i) {
+    const Tensor& output = made_.outputs[i];
+    bool own = output.defined() && !made_.is_outside_memory(traced(output)->memory);
+    uint32_t version = own ? autograd::version_of(output) : 0;
+    if (version > 0) written.emplace_back(i, version);
+  }
+  return written;
 }
 
 // ---- natives -----------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 #include "runtime/interpreter/tensor_assignment.h"
 
+#include <algorithm>
+
 #include "ops/forms.h"
 #include "ops/layout.h"
 #include "ops/op.h"
@@ -85,8 +87,9 @@ bool check_fits(Interpreter& in, const Value& source, const std::vector<int64_t>
 
 /// Whether what is read lies apart from what is written; raises if not.
 bool check_apart(Interpreter& in, const Value& view, const Value& read) {
-  if (!read.is(kTensorKind) || tensor_of(view).is_pending() || tensor_of(read).is_pending())
-    return true;
+  if (!read.is(kTensorKind)) return true;
+  bool pending = tensor_of(view).is_pending() || tensor_of(read).is_pending();
+  if (pending) return !in.tracer() || in.tracer()->lie_apart(tensor_of(view), tensor_of(read));
   Overlap overlap = overlap_of(tensor_of(view), tensor_of(read));
   if (overlap == Overlap::kNone || overlap == Overlap::kUnknown) return true;
   try {
@@ -155,6 +158,15 @@ bool assign_behind_slices(Interpreter& in, const Value& view, const std::vector<
   return assign_by_index(in, moved, leading, source);
 }
 
+/// Whether one mask chooses the places and one element fills them, which is read before the first
+/// is written.
+bool fills_mask(const Value& source, const std::vector<Value>& indices) {
+  if (!is_tensor(source) || source.as<TensorImpl>()->numel != 1) return false;
+  auto is_index = [](const Value& index) { return index.is(kTensorKind); };
+  auto mask = std::ranges::find_if(indices, is_index);
+  return is_mask(*mask) && std::ranges::count_if(indices, is_index) == 1;
+}
+
 /// Whether a dimension before the last index tensor is taken whole.
 bool has_slice_before(const std::vector<Value>& indices) {
   size_t last = indices.size();
@@ -203,6 +215,8 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (scalar && is_tensor(indices[0]) && is_mask(indices[0]) &&
       sizes_of(indices[0]).size() == sizes_of(view).size())
     return step("masked_fill_", {view, indices[0], source}).defined();
+  if (fills_mask(source, indices)) source = step("clone", {source});
+  if (source.is_undefined()) return false;
   if (!check_apart(in, view, source)) return false;
   for (const Value& index : indices)
     if (!check_apart(in, view, index)) return false;

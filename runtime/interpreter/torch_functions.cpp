@@ -118,6 +118,13 @@ void save_tensor(autograd::CustomCall& custom, const Value& value,
   custom.saved_result.push_back(result);
 }
 
+/// An input that the function gives back as it is: a view of it.
+Tensor view_of_input(const Tensor& input) {
+  Tensor view = autograd::without_history(input);
+  view->base = input->base ? input->base : input.ref();
+  return view;
+}
+
 /// `record_function(name, backward, inputs, outputs, saved, constant, written, materialize)`: the
 /// outputs, as results of a node with one edge an input. `constant` are outputs without a gradient,
 /// `written` inputs that the function changed and gives back.
@@ -147,11 +154,13 @@ Value native_record_function(NativeCall& call) {
   std::vector<Value> results;
   for (const Value& value : outputs) {
     Tensor result = tensor_of(value);
-    bool given_back = place_among(inputs, value) >= 0 && place_among(items(call[6]), value) < 0;
-    if (given_back) result = autograd::without_history(result);
+    bool was_written = place_among(items(call[6]), value) >= 0;
+    bool given_back = place_among(inputs, value) >= 0 && !was_written;
+    if (given_back) result = view_of_input(result);
     auto output = static_cast<uint32_t>(node->outputs.size());
     node->outputs.push_back(autograd::saved_type(result));
     bool flows = is_floating(result.dtype()) && place_among(items(call[5]), value) < 0;
+    if (flows && result->base && !was_written) result->view_origin = ViewOrigin::kFunction;
     if (flows) autograd::set_history(result, node, output);
     results.push_back(value_of(result));
   }

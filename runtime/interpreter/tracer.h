@@ -62,6 +62,9 @@ class Tracer {
   /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops
   /// before the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
+  /// Whether what is written is known to be no memory of what is read, one of them pending. False:
+  /// eager execution finds out, the loop stops before the instruction at work.
+  virtual bool lie_apart(const Tensor& written, const Tensor& read) { return true; }
   /// What the tracer knows of a tensor beyond its sizes of now; nothing: no more than that.
   virtual std::optional<TensorType> type(const Tensor& tensor) { return std::nullopt; }
   /// The size that a value of the tracer's own stands for, and the other way round.

@@ -20,6 +20,20 @@ class CheckpointFunction(Function):
         return (None,) + ctx.call.gradients(ctx.saved_tensors, gradients)
 
 
+class _Arguments(Function):
+    """Keeps the arguments as they are before the part runs: should it write one, its backward
+    cannot run the part again, and says so."""
+
+    @staticmethod
+    def forward(ctx, start, *tensors):
+        ctx.save_for_backward(*tensors)
+        return start.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return (gradient,) + (None,) * len(ctx.saved_tensors)
+
+
 class _Call:
     """One call: what runs, on which arguments, and the leaves that it reads besides them."""
 
@@ -29,6 +43,7 @@ class _Call:
         self.state = torch.get_rng_state() if preserve_rng_state else None
         self.leaves = ()
         self.first = None
+        self.written = None
 
     def run(self, tensors):
         args = list(self.args)
@@ -48,14 +63,16 @@ class _Call:
 
     def gradients(self, saved, gradients):
         """Those of the tensors and leaves; recorded, where the backward is."""
+        if self.written is not None:
+            torch.autograd.backward(self.written, retain_graph=True)
         recorded = torch.is_grad_enabled()
         with torch.enable_grad():
             inputs = [tensor.view_as(tensor) if recorded
                       else tensor.detach().requires_grad_(tensor.requires_grad)
                       for tensor in saved]
             result = self.run_again(inputs)
-        pairs = [(out, gradient) for out, gradient in zip(_tensors_of(result), gradients)
-                 if gradient is not None and out.requires_grad]
+        pairs = [(out, gradient) for out, gradient in zip(_made_by(result, inputs), gradients)
+                 if gradient is not None]
         wanted = [tensor for tensor in inputs if tensor.requires_grad] + list(self.leaves)
         found = iter(torch.autograd.grad([out for out, _ in pairs], wanted,
                                          [gradient for _, gradient in pairs], retain_graph=True,
@@ -64,47 +81,79 @@ class _Call:
                       for tensor in tuple(inputs) + self.leaves])
 
 
-def _tensors_of(result):
-    """Those in it, through lists, tuples and dicts."""
-    if isinstance(result, torch.Tensor):
-        return (result,)
-    if isinstance(result, dict):
-        result = list(result.values())
-    if not isinstance(result, (list, tuple)):
-        return ()
-    return sum([_tensors_of(value) for value in result], ())
+def _attributes_of(value):
+    """The names of an object's attributes that may hold results."""
+    if isinstance(value, (type, type(torch), torch.nn.Module)) or hasattr(value, "__code__"):
+        return []
+    slots = getattr(type(value), "__slots__", ())
+    slots = (slots,) if isinstance(slots, str) else slots
+    return list(getattr(value, "__dict__", ())) + [name for name in slots if hasattr(value, name)]
 
 
-def _with_tensors(result, tensors):
-    """The same structure, with the next of the tensors in the place of each."""
-    if isinstance(result, torch.Tensor):
-        return next(tensors)
-    if isinstance(result, dict):
-        return {key: _with_tensors(value, tensors) for key, value in result.items()}
-    if not isinstance(result, (list, tuple)):
-        return result
-    values = [_with_tensors(value, tensors) for value in result]
-    if isinstance(result, tuple) and hasattr(result, "_fields"):
-        return type(result)(*values)
-    return type(result)(values)
+def _with_each(value, change, seen):
+    """The value after `change` of every tensor in it. It stays the object that it is; what cannot
+    be written is made again."""
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    if isinstance(value, tuple):
+        parts = [_with_each(part, change, seen) for part in value]
+        if all([new is old for new, old in zip(parts, value)]):
+            return value
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    if id(value) in seen:
+        return value
+    seen[id(value)] = value
+    places = (list(value) if isinstance(value, dict)
+              else range(len(value)) if isinstance(value, list) else ())
+    for place in places:
+        new = _with_each(value[place], change, seen)
+        if new is not value[place]:
+            value[place] = new
+    for name in _attributes_of(value):
+        old = getattr(value, name)
+        new = _with_each(old, change, seen)
+        if new is not old:
+            object.__setattr__(value, name, new)
+    return value
 
 
-def _leaves_behind(results, inputs):
-    """The leaves that the results come from, other than the inputs."""
+def _made_by(result, inputs):
+    """The tensors in the result that the part computed, each once."""
+    given = {id(tensor) for tensor in inputs}
+    found = {}
+
+    def note(tensor):
+        if tensor.grad_fn is not None and id(tensor) not in given:
+            found.setdefault(id(tensor), tensor)
+        return tensor
+
+    _with_each(result, note, {})
+    return list(found.values())
+
+
+def _leaves_behind(results, inputs, starts):
+    """The leaves that the results come from, without the inputs and what lies behind them."""
     known = {id(tensor) for tensor in inputs}
-    seen, leaves = set(), []
-    reached = [result.grad_fn for result in results if result.grad_fn is not None]
+    seen, leaves = set(starts), []
+    reached = [(result.grad_fn, result.output_nr) for result in results]
     while reached:
-        node = reached.pop()
-        if node in seen:
+        step = reached.pop()
+        if step in seen:
             continue
-        seen.add(node)
+        seen.add(step)
+        node = step[0]
         if node.name() == "torch::autograd::AccumulateGrad":
             if id(node.variable) not in known:
                 leaves.append(node.variable)
             continue
-        reached += [after for after, _ in node.next_functions if after is not None]
+        reached += [edge for edge in node.next_functions if edge[0] is not None]
     return tuple(leaves)
+
+
+# How a result is built is no part of a region.
+_attributes_of._torchdynamo_disable = True
+_with_each._torchdynamo_disable = True
+_made_by._torchdynamo_disable = True
 
 
 def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, context_fn=None,
@@ -116,18 +165,21 @@ def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, con
         return function(*args, **kwargs)
     call = _Call(function, args, kwargs, preserve_rng_state)
     given = [args[i] for i in call.places]
-    # Leaves of its own: what lies behind the arguments is none of the part's.
-    starts = [tensor.detach().requires_grad_(tensor.requires_grad) for tensor in given]
-    result = call.run(starts)
-    results = _tensors_of(result)
-    call.leaves = _leaves_behind(results, starts)
-    if not any(out.requires_grad for out in results):
+    starts = [(tensor.grad_fn, tensor.output_nr) for tensor in given]
+    versions = [tensor._version for tensor in given]
+    before = _Arguments.apply(torch.zeros((), requires_grad=True), *given)
+    result = call.run(given)
+    results = _made_by(result, given)
+    if not results:
         return result
+    if [tensor._version for tensor in given] != versions:
+        call.written = before
+    call.leaves = _leaves_behind(results, given, starts)
     call.first = tuple([out.detach() for out in results])
     taped = CheckpointFunction.apply(call, *given, *call.leaves)
     call.first = None
-    return _with_tensors(result, iter([new if out.requires_grad else new.detach()
-                                       for new, out in zip(taped, results)]))
+    new_of = {id(old): new for old, new in zip(results, taped)}
+    return _with_each(result, lambda tensor: new_of.get(id(tensor), tensor), {})
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):

@@ -16,7 +16,7 @@ class BackwardHookFunction(Function):
     def forward(ctx, run, *tensors):
         ctx.run = run
         ctx.set_materialize_grads(False)
-        return tuple([tensor.detach() for tensor in tensors])
+        return tensors
 
     @staticmethod
     def backward(ctx, *gradients):
