@@ -51,8 +51,8 @@ void check_maker(const Tensor& target) {
 }
 
 void check_may_write(const Tensor& target) {
-  bool other_mode = target->view_origin == ViewOrigin::kNoGrad ||
-                    target->view_origin == ViewOrigin::kInference;
+  bool other_mode =
+      target->view_origin == ViewOrigin::kNoGrad || target->view_origin == ViewOrigin::kInference;
   if (other_mode && target->base) {
     bool inference = target->view_origin == ViewOrigin::kInference;
     throw ops::OpError{

@@ -26,8 +26,8 @@ bool is_outdated(const Tensor& view) {
 /// A view that was made without grad mode has no history, though what it shows has one. As in
 /// PyTorch it says that it requires a gradient, and none flows.
 bool hides_history(const Tensor& view) {
-  bool recorded = view->view_origin == ViewOrigin::kRecorded ||
-                  view->view_origin == ViewOrigin::kFunction;
+  bool recorded =
+      view->view_origin == ViewOrigin::kRecorded || view->view_origin == ViewOrigin::kFunction;
   if (!view->base || recorded) return false;
   auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
   return base && base->node;
