@@ -4,15 +4,18 @@
 //     gelu(x, approximate="tanh") = x / (1 + exp(-2u)),  u = sqrt(2 / pi) (x + 0.044715 x^3)
 //
 // relu is a composite too: maximum(x, 0), which keeps NaN.
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
 
+#include "ops/builders.h"
 #include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/kernels.h"
+#include "ops/layout.h"
 #include "ops/parallel.h"
 #include "ops/rows/row_kernels.h"
 #include "ops/samples.h"
@@ -173,6 +176,31 @@ std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {
   return {b.call("clamp", {arguments[0], arguments[1], arguments[2]})};
 }
 
+std::vector<OpValue> hardshrink(OpBuilder& b, OpArguments arguments) {
+  double bound = as_float(arguments[1]);
+  OpValue above = b.call("greater_equal", {arguments[0], -bound});
+  OpValue below = b.call("less_equal", {arguments[0], bound});
+  return {b.where(b.call("logical_and", {above, below}), 0, arguments[0])};
+}
+
+double greatest(DType dtype) {
+  if (dtype == DType::kFloat64) return std::numeric_limits<double>::max();
+  if (dtype == DType::kFloat16) return 65504.0;
+  return dtype == DType::kBFloat16 ? 0x1.fep127 : double(std::numeric_limits<float>::max());
+}
+
+std::vector<OpValue> softshrink(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  double bound = as_float(arguments[1]);
+  if (bound < 0)
+    throw OpError{
+        "RuntimeError",
+        fmt::format("lambda must be in range [0, {:g}] for input dtype {}, but found {:g}",
+                    greatest(b.dtype(x)), scalar_type_name(b.dtype(x)), bound)};
+  OpValue low = b.where(b.less(x, -bound), b.add(x, bound), b.multiply(x, 0));
+  return {b.where(b.greater(x, bound), b.subtract(x, bound), low)};
+}
+
 // ---- gradients ---------------------------------------------------------------------------------
 
 /// The normal distribution's function and x times its density; or the same of the tanh form.
@@ -206,13 +234,11 @@ OpValue silu_gradient(GradientCall& g) {
 }
 
 OpValue softplus_gradient(GradientCall& g) {
-  OpValue scaled = g.b.multiply(g["input"], g["beta"]);
-  OpValue soft = g.b.multiply(g.out(), g.b.sigmoid(scaled));
-  return g.b.where(g.b.greater(scaled, g["threshold"]), g.out(), soft);
+  return g.b.call("softplus_backward", {g.out(), g["input"], g["beta"], g["threshold"]});
 }
 
 OpValue leaky_relu_gradient(GradientCall& g) {
-  return g.b.where(g.b.greater(g["input"], 0), g.out(), g.b.multiply(g.out(), g["negative_slope"]));
+  return g.b.call("leaky_relu_backward", {g.out(), g["input"], g["negative_slope"]});
 }
 
 /// Throws where the result does not say on which side of 0 the input was.
@@ -243,21 +269,16 @@ OpValue written_elu_gradient(GradientCall& g, double alpha, double scale, double
 }
 
 OpValue elu_gradient(GradientCall& g) {
-  OpValue falling = g.b.multiply(g.b.exp(g.tensor("input")), g["alpha"]);
-  return g.b.where(g.b.call("less_equal", {g["input"], 0}), g.b.multiply(g.out(), falling),
-                   g.out());
+  return g.b.call("elu_backward", {g.out(), g["input"], g["alpha"], 1.0, 1.0});
 }
 
 OpValue selu_gradient(GradientCall& g) {
-  OpValue falling = g.b.multiply(g.b.exp(g.tensor("input")), kSeluAlpha * kSeluScale);
-  OpValue slope = g.b.where(g.b.call("less_equal", {g["input"], 0}), falling, kSeluScale);
-  return g.b.multiply(g.out(), slope);
+  return g.b.call("elu_backward", {g.out(), g["input"], kSeluAlpha, kSeluScale, 1.0});
 }
 
 OpValue celu_gradient(GradientCall& g) {
-  OpValue falling = g.b.exp(g.b.multiply(g["input"], 1.0 / as_float(g["alpha"])));
-  return g.b.where(g.b.call("less_equal", {g["input"], 0}), g.b.multiply(g.out(), falling),
-                   g.out());
+  double alpha = as_float(g["alpha"]);
+  return g.b.call("elu_backward", {g.out(), g["input"], alpha, 1.0, 1.0 / alpha});
 }
 
 /// t + x * sigmoid(x) * (1 - t * t) for t = tanh(softplus(x)).
@@ -277,16 +298,11 @@ OpValue hard_sigmoid_gradient(GradientCall& g) {
 }
 
 OpValue hard_swish_gradient(GradientCall& g) {
-  OpValue slope = g.b.add(g.b.divide(g["input"], 3.0), 0.5);
-  OpValue bent = g.b.where(g.b.less(g["input"], 3.0), g.b.multiply(g.out(), slope), g.out());
-  return g.b.where(g.b.call("less_equal", {g["input"], -3.0}), 0, bent);
+  return g.b.call("hardswish_backward", {g.out(), g["input"]});
 }
 
-/// Nothing passes at the bounds, as in PyTorch, unlike through `clamp`.
 OpValue hardtanh_gradient(GradientCall& g) {
-  OpValue low = g.b.call("less_equal", {g["input"], g["min_val"]});
-  OpValue high = g.b.call("greater_equal", {g["input"], g["max_val"]});
-  return g.b.where(g.b.call("logical_or", {low, high}), 0, g.out());
+  return g.b.call("hardtanh_backward", {g.out(), g["input"], g["min_val"], g["max_val"]});
 }
 
 std::vector<Sample> threshold_samples(const OpEntry& entry) {
@@ -310,7 +326,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = relu,
         .gradients = {{"input", "result",
                        [](GradientCall& g) {
-                         return g.b.where(g.b.call("less_equal", {g.result(), 0}), 0, g.out());
+                         return g.b.call("threshold_backward", {g.out(), g.result(), 0});
                        }}},
         .grad_name = "ReluBackward0",
         .forms = Forms::kInPlace,
@@ -505,13 +521,39 @@ constexpr OpEntry kEntries[] = {
         .decomposition = threshold,
         .gradients = {{"input", "input",
                        [](GradientCall& g) {
-                         OpValue below = g.b.call("less_equal", {g["input"], g["threshold"]});
-                         return g.b.where(below, 0, g.out());
+                         return g.b.call("threshold_backward",
+                                         {g.out(), g["input"], g["threshold"]});
                        }}},
         .grad_name = "ThresholdBackward0",
         .in_place_grad_name = "ThresholdBackward1",
         .forms = Forms::kInPlace,
         .samples = threshold_samples,
+    },
+    {
+        .name = "hardshrink",
+        .signature = "hardshrink(input: Tensor, lambd: Number = 0.5) -> Tensor",
+        .torch = "hardshrink",
+        .method = "hardshrink",
+        .functional = "hardshrink",
+        .doc = "The element, or 0 within `lambd` of 0.",
+        .decomposition = hardshrink,
+        .gradients = {{"input", "input",
+                       [](GradientCall& g) {
+                         return g.b.call("hardshrink_backward", {g.out(), g["input"], g["lambd"]});
+                       }}},
+        .samples = float_unary_samples,
+    },
+    {
+        .name = "softshrink",
+        .signature = "softshrink(input: Tensor, lambd: Number = 0.5) -> Tensor",
+        .functional = "softshrink",
+        .doc = "The element moved towards 0 by `lambd`, at most to 0.",
+        .decomposition = softshrink,
+        .gradients = {{"input", "input",
+                       [](GradientCall& g) {
+                         return g.b.call("softshrink_backward", {g.out(), g["input"], g["lambd"]});
+                       }}},
+        .samples = float_unary_samples,
     },
     {
         .name = "log_sigmoid",

@@ -256,6 +256,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "index", take_gradient}},
         .grad_name = "TakeBackward0",
         .effects = kChecks,
+        .forms = Forms::kOut,
         .samples = take_samples,
     },
     {

@@ -83,9 +83,30 @@ std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
   return {b.call("trunc", {b.divide(arguments[0], arguments[1])})};
 }
 
+template <class V>
+const char* number_type(const BasicArgument<V>& number) {
+  if (number.template get_if<bool>()) return "bool";
+  return number.template get_if<SymInt>() ? "int" : "float";
+}
+
+/// A power has a tensor at least.
+template <class V>
+void check_power(const BasicArgument<V>& base, const BasicArgument<V>& exponent) {
+  if (base.is_value() || exponent.is_value()) return;
+  throw OpError{
+      "TypeError",
+      fmt::format("pow() received an invalid combination of arguments - got ({}, {}), but "
+                  "expected one of:\n"
+                  " * (Tensor input, Tensor exponent, *, Tensor out = None)\n"
+                  " * (Number self, Tensor exponent, *, Tensor out = None)\n"
+                  " * (Tensor input, Number exponent, *, Tensor out = None)\n",
+                  number_type(base), number_type(exponent))};
+}
+
 /// Integers to a negative integer power are refused; whole and half exponents of tensors that
 /// have an exact cheaper form take it, as eager does: x ** 2 is x * x.
 std::vector<OpValue> power_special(OpBuilder& b, OpArguments arguments) {
+  check_power(arguments[0], arguments[1]);
   if (!arguments[0].is_value() || !is_number(arguments[1])) return {};
   OpValue x = arguments[0].tensor();
   DType dtype = b.dtype(x);
@@ -104,6 +125,7 @@ std::vector<OpValue> power_special(OpBuilder& b, OpArguments arguments) {
 
 Outputs eager_power(const OpEntry& entry, Arguments arguments) {
   const Tensor* x = arguments[0].get_if<Tensor>();
+  check_power(arguments[0], arguments[1]);
   if (!x || !is_number(arguments[1])) return eager_pointwise(entry, arguments);
   if (const SymInt* whole = arguments[1].get_if<SymInt>();
       whole && is_integer(x->dtype()) && whole->constant() < 0)

@@ -49,12 +49,36 @@ std::vector<OpValue> lerp(OpBuilder& b, OpArguments arguments) {
   return {b.add(b.where(near_start, start, end), b.multiply(span, part))};
 }
 
+bool is_whole(DType dtype) {
+  return !is_floating(dtype);
+}
+
+bool all_of(OpBuilder& b, OpArguments tensors, bool (*holds)(DType)) {
+  return std::ranges::all_of(tensors,
+                             [&](const OpArgument& each) { return holds(b.dtype(each.tensor())); });
+}
+
+/// Of integers the value counts as one.
 std::vector<OpValue> addcmul(OpBuilder& b, OpArguments arguments) {
-  OpValue product = b.multiply(b.multiply(arguments[1], arguments[3]), arguments[2]);
+  if (all_of(b, arguments.first(3), [](DType dtype) { return dtype == DType::kBool; }))
+    throw OpError{"NotImplementedError", "\"addcmul_cpu_out\" not implemented for 'Bool'"};
+  OpArgument value = arguments[3];
+  if (all_of(b, arguments.first(3), is_whole) && value.get_if<double>())
+    value = SymInt(static_cast<int64_t>(as_float(value)));
+  OpValue product = b.multiply(b.multiply(arguments[1], value), arguments[2]);
   return {b.add(arguments[0], product)};
 }
 
+constexpr const char* kIntegerDivision =
+    "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will "
+    "perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be "
+    "implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer "
+    "inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
+    "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all "
+    "dtypes.";
+
 std::vector<OpValue> addcdiv(OpBuilder& b, OpArguments arguments) {
+  if (all_of(b, arguments.subspan(1, 2), is_whole)) throw OpError{"RuntimeError", kIntegerDivision};
   OpValue quotient = b.divide(b.multiply(arguments[1], arguments[3]), arguments[2]);
   return {b.add(arguments[0], quotient)};
 }

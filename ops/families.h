@@ -9,7 +9,9 @@
 namespace glint::ops {
 
 std::span<const OpEntry> unary_entries();
+std::span<const OpEntry> elementary_entries();
 std::span<const OpEntry> activation_entries();
+std::span<const OpEntry> activation_gradient_entries();
 std::span<const OpEntry> binary_entries();
 std::span<const OpEntry> comparison_entries();
 std::span<const OpEntry> selection_entries();
@@ -43,7 +45,9 @@ struct Family {
 };
 inline constexpr Family kFamilies[] = {
     {"unary", unary_entries},
+    {"elementary", elementary_entries},
     {"activation", activation_entries},
+    {"activation_gradients", activation_gradient_entries},
     {"binary", binary_entries},
     {"comparison", comparison_entries},
     {"selection", selection_entries},

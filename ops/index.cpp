@@ -246,6 +246,7 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "GatherBackward0",
         .effects = kChecks,
+        .forms = Forms::kOut,
         .samples = gather_samples,
     },
     {
@@ -264,6 +265,7 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "IndexSelectBackward0",
         .effects = kChecks,
+        .forms = Forms::kOut,
         .samples = index_select_samples,
     },
     {

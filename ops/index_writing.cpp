@@ -228,7 +228,7 @@ constexpr OpEntry kEntries[] = {
                       {"source", "index", added_rows}},
         .grad_name = "IndexAddBackward0",
         .effects = kChecks,
-        .forms = Forms::kInPlace,
+        .forms = Forms::kInPlaceAndOut,
         .samples = index_add_samples,
     },
     {

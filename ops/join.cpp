@@ -150,6 +150,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = stack,
         .gradients = {{"tensors", "", stack_part}},
         .grad_name = "StackBackward0",
+        .forms = Forms::kOut,
         .samples = stack_samples,
     },
     {

@@ -21,12 +21,17 @@ bool same_sizes(std::span<const SymInt> a, std::span<const SymInt> b) {
   return std::ranges::equal(a, b, [](SymInt x, SymInt y) { return decide_equal(x, y); });
 }
 
+void check_reduction(const OpArgument& reduction) {
+  const std::string& how = *reduction.get_if<std::string>();
+  if (how != "none" && how != "mean" && how != "sum")
+    throw OpError{"ValueError", fmt::format("{} is not a valid value for reduction", how)};
+}
+
 OpValue reduced(OpBuilder& b, OpValue loss, const OpArgument& reduction) {
+  check_reduction(reduction);
   const std::string& how = *reduction.get_if<std::string>();
   if (how == "none") return loss;
-  if (how == "mean") return b.call("mean", {loss});
-  if (how == "sum") return b.call("sum", {loss});
-  throw OpError{"ValueError", fmt::format("{} is not a valid value for reduction", how)};
+  return how == "mean" ? b.call("mean", {loss}) : b.call("sum", {loss});
 }
 
 std::vector<OpValue> mse_loss(OpBuilder& b, OpArguments arguments) {
@@ -50,8 +55,9 @@ std::vector<OpValue> smooth_l1_loss(OpBuilder& b, OpArguments arguments) {
   return {reduced(b, b.where(b.less(distance, beta), small, large), arguments[2])};
 }
 
-std::vector<OpValue> binary_cross_entropy(OpBuilder& b, OpArguments arguments) {
+void check_probability_pair(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  check_reduction(arguments[3]);
   if (!same_sizes(b.sizes(x), b.sizes(target)))
     throw OpError{"ValueError",
                   fmt::format("Using a target size (torch.Size({})) that is different to the input "
@@ -62,11 +68,68 @@ std::vector<OpValue> binary_cross_entropy(OpBuilder& b, OpArguments arguments) {
     throw OpError{"RuntimeError",
                   fmt::format("Found dtype {} but expected {}", scalar_type_name(b.dtype(target)),
                               scalar_type_name(b.dtype(x)))};
+  if (!is_floating(b.dtype(x)))
+    throw OpError{"NotImplementedError",
+                  fmt::format("\"binary_cross_entropy\" not implemented for '{}'",
+                              scalar_type_name(b.dtype(x)))};
+}
+
+/// What each element lost, with its weight.
+OpValue probability_losses(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
   OpValue log_x = b.call("clamp_min", {b.log(x), -100.0});
   OpValue log_rest = b.call("clamp_min", {b.call("log1p", {b.negative(x)}), -100.0});
   OpValue loss = b.subtract(b.multiply(b.subtract(target, 1), log_rest), b.multiply(target, log_x));
-  if (!arguments[2].is_none()) loss = b.multiply(loss, arguments[2]);
+  if (arguments[2].is_none()) return loss;
+  OpValue weighted = b.multiply(loss, arguments[2]);
+  if (!same_sizes(b.sizes(weighted), b.sizes(loss)))
+    throw OpError{"RuntimeError",
+                  fmt::format("output with shape {} doesn't match the broadcast shape {}",
+                              ints_text(b.sizes(loss)), ints_text(b.sizes(weighted)))};
+  return b.to(weighted, b.dtype(x));
+}
+
+/// Whether elements are between 0 and 1.
+OpValue within_unit(OpBuilder& b, const OpValue& x) {
+  return b.call("logical_and", {b.call("greater_equal", {x, 0.0}), b.call("less_equal", {x, 1.0})});
+}
+
+/// Zeros, looked up by an index that is out of range where an element is not between 0 and 1: the
+/// code that was compiled fails there, and the eager call that follows names the mistake.
+OpValue zeros_within_unit(OpBuilder& b, const OpValue& x) {
+  auto sizes = b.sizes(x);
+  OpValue outside = b.to(b.call("logical_not", {within_unit(b, x)}), DType::kInt64);
+  OpValue zero = b.full({1}, 0, b.dtype(x));
+  OpValue found = b.call("index_select", {zero, 0, b.reshape(outside, {product(sizes)})});
+  return b.reshape(found, sizes);
+}
+
+std::vector<OpValue> binary_cross_entropy(OpBuilder& b, OpArguments arguments) {
+  check_probability_pair(b, arguments);
+  OpValue loss = probability_losses(b, arguments);
+  for (size_t at : {0, 1}) loss = b.add(loss, zeros_within_unit(b, arguments[at].tensor()));
   return {reduced(b, loss, arguments[3])};
+}
+
+/// The arguments as a decomposition takes them.
+std::vector<OpArgument> eager_arguments(const OpEntry& entry, Arguments arguments) {
+  std::vector<OpArgument> converted;
+  for (const Argument& argument : arguments)
+    converted.push_back(map_argument<OpValue>(argument, eager_value));
+  return complete_arguments<OpValue>(entry, std::move(converted), {});
+}
+
+Outputs eager_binary_cross_entropy(const OpEntry& entry, Arguments arguments) {
+  OpBuilder& b = eager_builder();
+  auto complete = eager_arguments(entry, arguments);
+  check_probability_pair(b, complete);
+  for (size_t at : {0, 1}) {
+    Tensor all = eager_tensor(b.call("all", {within_unit(b, complete[at].tensor())}));
+    if (!*all.data<bool>())
+      throw OpError{"RuntimeError", fmt::format("all elements of {} should be between 0 and 1",
+                                                at == 0 ? "input" : "target")};
+  }
+  return eager_tensor(reduced(b, probability_losses(b, complete), complete[3]));
 }
 
 /// (1 - target) * x - log_sigmoid(x), which overflows nowhere.
@@ -77,6 +140,11 @@ std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments 
                   fmt::format("Target size (torch.Size({})) must be the same as input size "
                               "(torch.Size({}))",
                               ints_text(b.sizes(target)), ints_text(b.sizes(x)))};
+  check_reduction(arguments[3]);
+  if (!is_floating(b.dtype(target)) && is_floating(b.dtype(x)))
+    throw OpError{"RuntimeError",
+                  fmt::format("result type {} can't be cast to the desired output type {}",
+                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(target)))};
   OpValue rest = b.add(b.negative(target), 1.0);
   OpValue loss = b.subtract(b.multiply(rest, x), b.call("log_sigmoid", {x}));
   if (!arguments[2].is_none()) loss = b.multiply(loss, arguments[2]);
@@ -85,13 +153,38 @@ std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments 
 
 /// One class for each row of the input, or for each place behind its dimension of classes.
 void check_target_sizes(std::span<const SymInt> sizes, std::span<const SymInt> targets) {
-  if (sizes.empty()) throw OpError{"RuntimeError", "input tensor should be 1D or 2D"};
+  if (sizes.empty()) throw OpError{"ValueError", "Expected 1 or more dimensions (got 0)"};
   if (sizes.size() >= 2 && (targets.empty() || !decide_equal(sizes[0], targets[0])))
     throw OpError{"ValueError",
                   fmt::format("Expected input batch_size ({}) to match target batch_size ({}).",
                               sizes[0].text(), targets.empty() ? "0" : targets[0].text())};
   if (sizes.size() <= 2 && targets.size() > 1)
     throw OpError{"RuntimeError", "0D or 1D target tensor expected, multi-target not supported"};
+}
+
+/// One weight for each class, of the dtype that the losses have.
+void check_class_weight(OpBuilder& b, std::span<const SymInt> sizes, DType dtype,
+                        const OpArgument& weight) {
+  SymInt classes = sizes[sizes.size() == 1 ? 0 : 1];
+  std::vector<SymInt> given = weight.is_none() ? std::vector{classes} : b.sizes(weight.tensor());
+  bool fits = same_sizes(given, std::vector<SymInt>{classes});
+  if (!fits && sizes.size() > 2)
+    throw OpError{"RuntimeError", "weight tensor should be defined either for all or no classes"};
+  if (!fits)
+    throw OpError{"RuntimeError",
+                  fmt::format("weight tensor should be defined either for all {} classes or no "
+                              "classes but got weight tensor of shape: {}",
+                              classes.text(), ints_text(given))};
+  if (!is_floating(dtype))
+    throw OpError{
+        "NotImplementedError",
+        fmt::format("\"{}\" not implemented for '{}'",
+                    sizes.size() > 2 ? "nll_loss2d_forward_out_frame" : "nll_loss_out_frame",
+                    scalar_type_name(dtype))};
+  if (!weight.is_none() && b.dtype(weight.tensor()) != dtype)
+    throw OpError{"RuntimeError",
+                  fmt::format("expected scalar type {} but found {}", scalar_type_name(dtype),
+                              scalar_type_name(b.dtype(weight.tensor())))};
 }
 
 void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target,
@@ -106,19 +199,22 @@ void check_targets(OpBuilder& b, const OpValue& x, const OpValue& target,
     throw OpError{"ValueError",
                   fmt::format("For 1D input, 1D target must have size 1, but got target size: {}",
                               targets[0].text())};
-  if (sizes.size() > 2) {
-    std::vector<SymInt> wanted = sizes;
-    wanted.erase(wanted.begin() + 1);
-    if (!same_sizes(wanted, targets))
-      throw OpError{"RuntimeError", fmt::format("Expected target size {}, got {}",
-                                                ints_text(wanted), ints_text(targets))};
-  }
-  SymInt classes = sizes[sizes.size() == 1 ? 0 : 1];
-  if (!weight.is_none() && !same_sizes(b.sizes(weight.tensor()), std::vector<SymInt>{classes}))
+  // Images have a kernel of their own in PyTorch, others with places are seen as such.
+  std::vector<SymInt> places = sizes;
+  if (sizes.size() > 2) places.erase(places.begin() + 1);
+  bool image = sizes.size() == 4, fits = sizes.size() <= 2 || same_sizes(places, targets);
+  if (!fits && !image)
+    throw OpError{"RuntimeError", fmt::format("Expected target size {}, got {}", ints_text(places),
+                                              ints_text(targets))};
+  if (image && targets.size() != 3)
     throw OpError{"RuntimeError",
-                  fmt::format("weight tensor should be defined either for all {} classes or no "
-                              "classes but got weight tensor of shape: {}",
-                              classes.text(), ints_text(b.sizes(weight.tensor())))};
+                  fmt::format("only batches of spatial targets supported (3D tensors) but got "
+                              "targets of dimension: {}",
+                              targets.size())};
+  check_class_weight(b, sizes, b.dtype(x), weight);
+  if (!fits)
+    throw OpError{"RuntimeError", fmt::format("size mismatch (got input: {} , target: {}",
+                                              ints_text(sizes), ints_text(targets))};
 }
 
 /// The target of a single row, which may be a vector of one, without that dimension.
@@ -149,6 +245,7 @@ OpValue nll_weight(OpBuilder& b, const NllTargets& targets, const OpArgument& of
 /// The negated log-probability of each target, weighted; ignored targets count nothing.
 std::vector<OpValue> nll_loss(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
+  check_reduction(arguments[4]);
   check_targets(b, x, target, arguments[2]);
   target = plain_target(b, target, b.rank(x));
   int64_t dim = b.rank(x) == 1 ? 0 : 1;
@@ -163,8 +260,11 @@ std::vector<OpValue> nll_loss(OpBuilder& b, OpArguments arguments) {
   return {reduced(b, loss, arguments[4])};
 }
 
-/// Targets are checked first, so that the message speaks of them.
+/// Whether targets are in range is asked last, so that the message speaks of them.
 Outputs eager_nll_loss(const OpEntry& entry, Arguments arguments) {
+  auto complete = eager_arguments(entry, arguments);
+  check_reduction(complete[4]);
+  check_targets(eager_builder(), complete[0].tensor(), complete[1].tensor(), complete[2]);
   const Tensor& x = arguments[0].tensor();
   Tensor target = contiguous(arguments[1].tensor());
   int64_t ignored = as_constant(argument(entry, arguments, "ignore_index"));
@@ -175,14 +275,11 @@ Outputs eager_nll_loss(const OpEntry& entry, Arguments arguments) {
       if (value != ignored && (value < 0 || value >= classes))
         throw OpError{"IndexError", fmt::format("Target {} is out of bounds.", value)};
     }
-  std::vector<OpArgument> converted;
-  for (const Argument& argument : arguments)
-    converted.push_back(map_argument<OpValue>(argument, eager_value));
-  auto complete = complete_arguments<OpValue>(entry, std::move(converted), {});
   return eager_tensor(nll_loss(eager_builder(), complete)[0]);
 }
 
-void check_probabilities(OpBuilder& b, const OpValue& target, int64_t ignored) {
+void check_probabilities(OpBuilder& b, const OpValue& x, const OpValue& target,
+                         const OpArgument& weight, int64_t ignored) {
   if (!is_floating(b.dtype(target)))
     throw OpError{"RuntimeError",
                   fmt::format("Expected floating point type for target with class probabilities, "
@@ -190,6 +287,15 @@ void check_probabilities(OpBuilder& b, const OpValue& target, int64_t ignored) {
                               scalar_type_name(b.dtype(target)))};
   if (ignored >= 0)
     throw OpError{"RuntimeError", "ignore_index is not supported for floating point target"};
+  auto sizes = b.sizes(x);
+  if (sizes.empty())
+    throw OpError{"IndexError", "Dimension specified as 1 but tensor has no dimensions"};
+  SymInt classes = sizes[sizes.size() == 1 ? 0 : 1];
+  if (!weight.is_none() && !same_sizes(b.sizes(weight.tensor()), std::vector<SymInt>{classes}))
+    throw OpError{"RuntimeError",
+                  fmt::format("cross_entropy: weight tensor should be defined either for all {} "
+                              "classes or no classes but got weight tensor of shape: {}",
+                              classes.text(), ints_text(b.sizes(weight.tensor())))};
 }
 
 /// Probabilities as targets, or classes with smoothing, need the whole row of log-probabilities.
@@ -199,7 +305,8 @@ std::vector<OpValue> cross_entropy(OpBuilder& b, OpArguments arguments) {
   double smoothing = as_float(arguments[5]);
   int64_t dim = b.rank(x) <= 1 ? 0 : 1;
   bool probabilities = same_sizes(b.sizes(x), b.sizes(target));
-  if (probabilities) check_probabilities(b, target, as_constant(ignored));
+  check_reduction(reduction);
+  if (probabilities) check_probabilities(b, x, target, weight, as_constant(ignored));
   if (smoothing > 1)
     throw OpError{"RuntimeError",
                   fmt::format("label_smoothing must be between 0.0 and 1.0. Got: {:g}", smoothing)};
@@ -357,10 +464,12 @@ constexpr OpEntry kEntries[] = {
             "reduction: str = \"mean\") -> Tensor",
         .functional = "binary_cross_entropy",
         .doc = "-(target * log(x) + (1 - target) * log(1 - x)), logarithms not below -100.",
+        .eager = eager_binary_cross_entropy,
         .decomposition = binary_cross_entropy,
         .gradients = {{"input", "input target weight", probability_gradient},
                       {"target", "input weight", probability_target_gradient}},
         .grad_name = "BinaryCrossEntropyBackward0",
+        .effects = kChecks,
         .samples = probability_loss_samples,
     },
     {

@@ -487,6 +487,7 @@ constexpr OpEntry kEntries[] = {
                          return g.b.call("mv", {turned(g, "input"), g.out()});
                        }}},
         .grad_name = "MvBackward0",
+        .forms = Forms::kOut,
         .tolerance = kProducts,
         .samples = mv_samples,
     },
@@ -502,6 +503,7 @@ constexpr OpEntry kEntries[] = {
                       {"tensor", "input",
                        [](GradientCall& g) { return g.b.multiply(g.out(), g["input"]); }}},
         .grad_name = "DotBackward0",
+        .forms = Forms::kOut,
         .tolerance = kProducts,
         .samples = vector_samples,
     },
@@ -533,6 +535,7 @@ constexpr OpEntry kEntries[] = {
                          return scaled(g, second_gradient(g, "mat1"), "alpha");
                        }}},
         .grad_name = "AddmmBackward0",
+        .forms = Forms::kOut,
         .tolerance = kProducts,
         .samples = addmm_samples,
     },
@@ -554,6 +557,7 @@ constexpr OpEntry kEntries[] = {
                          return scaled(g, g.b.call("bmm", {turned(g, "batch1"), g.out()}), "alpha");
                        }}},
         .grad_name = "BaddbmmBackward0",
+        .forms = Forms::kOut,
         .tolerance = kProducts,
         .samples = baddbmm_samples,
     },

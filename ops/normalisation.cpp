@@ -8,6 +8,7 @@
 
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
+#include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -129,6 +130,24 @@ void check_affine(const char* which, std::span<const SymInt> sizes,
                             which, ints_text(sizes), ints_text(normalized))};
 }
 
+/// Parameters have the input's dtype; those of a bfloat16 or float16 input may be float32.
+void check_mixed(DType input, std::span<const DType> parameters) {
+  if (parameters.empty()) return;
+  bool narrow = input == DType::kBFloat16 || input == DType::kFloat16;
+  bool mixed = parameters.front() != input;
+  for (DType parameter : parameters) {
+    if (mixed && parameter != DType::kFloat32)
+      throw OpError{"RuntimeError",
+                    "mixed dtype (CPU): expect parameter to have scalar type of Float"};
+    if (!mixed && parameter != input)
+      throw OpError{"RuntimeError",
+                    fmt::format("expected scalar type {} but found {}", scalar_type_name(input),
+                                scalar_type_name(parameter))};
+  }
+  if (mixed && !narrow)
+    throw OpError{"RuntimeError", "mixed dtype (CPU): all inputs must share same datatype."};
+}
+
 std::vector<SymInt> trailing_dims(size_t rank, size_t count) {
   std::vector<SymInt> dims;
   for (size_t i = rank - count; i < rank; ++i) dims.push_back(int64_t(i));
@@ -144,6 +163,10 @@ std::vector<OpValue> layer_norm(OpBuilder& b, OpArguments arguments) {
     if (!arguments[at].is_none())
       check_affine(at == 2 ? "weight" : "bias", b.sizes(arguments[at].tensor()), normalized);
   check_floating("LayerNormKernelImpl", b.dtype(x));
+  std::vector<DType> parameters;
+  for (size_t at : {2, 3})
+    if (!arguments[at].is_none()) parameters.push_back(b.dtype(arguments[at].tensor()));
+  check_mixed(b.dtype(x), parameters);
   auto dims = trailing_dims(sizes.size(), normalized.size());
   SymInt count = product(normalized);
   DType dtype = b.dtype(x);
@@ -164,10 +187,13 @@ Outputs eager_layer_norm(const OpEntry& entry, Arguments arguments) {
     if (!arguments[at].is_none())
       check_affine(at == 2 ? "weight" : "bias", type_of(arguments[at].tensor()).sizes, normalized);
   check_floating("LayerNormKernelImpl", input.dtype());
+  for (size_t at = 2; at < std::min<size_t>(arguments.size(), 4); ++at)
+    if (!arguments[at].is_none() && arguments[at].tensor().dtype() != input.dtype())
+      return run_decomposition(entry, arguments);
   Tensor x = contiguous(input);
   auto parameter = [&](size_t at) {
     bool given = at < arguments.size() && !arguments[at].is_none();
-    return given ? contiguous(convert(arguments[at].tensor(), x.dtype())) : Tensor();
+    return given ? contiguous(arguments[at].tensor()) : Tensor();
   };
   Tensor weight = parameter(2), bias = parameter(3);
   double epsilon = as_float(argument(entry, arguments, "eps"));
@@ -192,11 +218,14 @@ std::vector<OpValue> rms_norm(OpBuilder& b, OpArguments arguments) {
   check_normalized(sizes, normalized);
   auto dims = trailing_dims(sizes.size(), normalized.size());
   // The distance from 1 to the next number, of the dtype that computes.
-  double smallest = b.dtype(x) == DType::kFloat64 ? 0x1p-52 : 0x1p-23;
+  DType dtype = b.dtype(x);
+  double smallest = dtype == DType::kFloat64 ? 0x1p-52 : 0x1p-23;
   double epsilon = arguments[3].is_none() ? smallest : as_float(arguments[3]);
+  x = widened(b, x);
   OpValue power = b.divide(b.sum(b.call("square", {x}), dims, true), product(normalized));
   OpValue result = b.multiply(x, b.rsqrt(b.add(power, epsilon)));
-  return {arguments[2].is_none() ? result : b.multiply(result, arguments[2])};
+  if (!arguments[2].is_none()) result = b.multiply(result, arguments[2]);
+  return {b.to(result, dtype)};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------

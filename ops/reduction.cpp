@@ -1,6 +1,9 @@
 // Reductions: sums, products, extremes, truth, and where the extremes are.
 //
 //     x.sum(dim=1, keepdim=True)      [a, b, c] -> [a, 1, c]      dim=None reduces all
+#include <limits>
+#include <string>
+
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -76,6 +79,41 @@ std::vector<OpValue> extreme_of_all(OpBuilder& b, OpArguments arguments) {
 constexpr char kAmaxName[] = "amax";
 constexpr char kAminName[] = "amin";
 
+/// The element at a place of the order; NaN, which stands last, where there is one.
+std::vector<OpValue> median_of_all(OpBuilder& b, OpArguments arguments) {
+  OpValue flat = b.call("flatten", {arguments[0]});
+  OpValue ordered = b.call_all("sort", {flat, 0}, {})[0];
+  OpValue middle = b.call("select", {ordered, 0, arguments[1]});
+  if (!is_floating(b.dtype(flat))) return {middle};
+  OpValue last = b.call("select", {ordered, 0, -1});
+  return {b.where(b.call("isnan", {last}), last, middle)};
+}
+
+/// The same along a dimension, and where it is: of NaN, the first place.
+std::vector<OpValue> median_along(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (b.rank(x) == 0) return {b.call("copy", {x}), b.full({}, 0, DType::kInt64)};
+  const OpArgument &dim = arguments[1], &place = arguments[3];
+  auto sorted = b.call_all("sort", {x, dim, false, true}, {});
+  OpValue value = b.call("narrow", {sorted[0], dim, place, 1});
+  OpValue index = b.call("narrow", {sorted[1], dim, place, 1});
+  if (is_floating(b.dtype(x))) {
+    OpValue missing = b.to(b.call("isnan", {x}), DType::kInt64);
+    OpValue any = b.greater(b.call("amax", {missing, dim, true}), 0);
+    value = b.where(any, std::numeric_limits<double>::quiet_NaN(), value);
+    index = b.where(any, b.call("argmax", {missing, dim, true}), index);
+  }
+  if (as_bool(arguments[2])) return {value, index};
+  return {b.call("squeeze", {value, dim}), b.call("squeeze", {index, dim})};
+}
+
+std::vector<OpValue> trace(OpBuilder& b, OpArguments arguments) {
+  if (size_t rank = b.rank(arguments[0].tensor()); rank != 2)
+    throw OpError{"RuntimeError",
+                  "trace: expected a matrix, but got tensor with dim " + std::to_string(rank)};
+  return {b.call("sum", {b.call("diagonal", {arguments[0]})})};
+}
+
 // ---- gradients ---------------------------------------------------------------------------------
 
 /// Elements that equal the result share its gradient evenly.
@@ -85,14 +123,23 @@ OpValue shared_evenly(GradientCall& g) {
   return g.b.divide(g.b.multiply(g.keep_dims(g.out()), chosen), count);
 }
 OpValue shared_evenly_by_all(GradientCall& g) {
-  OpValue chosen = g.b.equal(g["input"], g.result());
-  return g.b.divide(g.b.multiply(g.out(), chosen), g.b.call("sum", {chosen}));
+  // Where there is a NaN, it is the result.
+  OpValue chosen =
+      g.b.call("logical_or", {g.b.equal(g["input"], g.result()), g.b.call("isnan", {g["input"]})});
+  OpValue share = g.b.divide(g.out(), g.b.call("sum", {chosen}));
+  return g.b.where(chosen, share, 0);
 }
 
 /// The gradient goes to the place of the chosen element.
 OpValue to_chosen(GradientCall& g) {
   return g.b.call("scatter", {g.base_of_zeros("input"), g.dim("dim"), g.keep_dims(g.result(1)),
                               g.keep_dims(g.out())});
+}
+
+OpValue trace_gradient(GradientCall& g) {
+  OpValue zeros = g.base_of_zeros("input");
+  OpValue diagonal = g.b.call("diagonal", {zeros});
+  return g.b.call("diagonal_scatter", {zeros, g.b.expand(g.out(), g.b.sizes(diagonal))});
 }
 
 /// The product of the other factors: result / x; of a single zero, what the product is without it;
@@ -117,6 +164,23 @@ const char* sum_name(Arguments arguments) {
 }
 const char* prod_name(Arguments arguments) {
   return arguments.size() < 2 || arguments[1].is_none() ? "ProdBackward0" : "ProdBackward1";
+}
+
+std::vector<Sample> median_all_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3, 5}), 7}},
+          {{sample_tensor({4}), 1}},
+          {{sample_tensor({1, 1}), 0}},
+          {{sample_tensor({}), 0}}};
+}
+std::vector<Sample> median_along_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3, 5}), 1, false, 2}},
+          {{sample_tensor({3, 5}), 0, true, 1}},
+          {{sample_tensor({2, 4, 3}), -1, false, 1}},
+          {{sample_tensor({1, 3}), 0, true, 0}},
+          {{sample_tensor({}), 0, false, 0}}};
+}
+std::vector<Sample> trace_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3, 5})}}, {{sample_tensor({4, 4}, DType::kFloat64)}}};
 }
 
 constexpr OpEntry kEntries[] = {
@@ -206,6 +270,37 @@ constexpr OpEntry kEntries[] = {
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",
         .samples = reduction_samples,
+    },
+    {
+        .name = "median_all",
+        .signature = "median(input: Tensor, place: int) -> Tensor",
+        .torch = "_median_all",
+        .doc = "`median` without a dimension, at its place in the order of all elements.",
+        .decomposition = median_of_all,
+        .gradients = {{"input", "input result", shared_evenly_by_all}},
+        .samples = median_all_samples,
+    },
+    {
+        .name = "median_along",
+        .signature = "median(input: Tensor, dim: int, keepdim: bool, place: int) -> Tensor",
+        .torch = "_median_along",
+        .doc = "`median` along a dimension, at its place in the order there.",
+        .decomposition = median_along,
+        .gradients = {{"input", "indices", to_chosen}},
+        .grad_name = "MedianBackward1",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "values indices",
+        .samples = median_along_samples,
+    },
+    {
+        .name = "trace",
+        .signature = "trace(input: Tensor) -> Tensor",
+        .torch = "trace",
+        .method = "trace",
+        .doc = "The sum of the diagonal.",
+        .decomposition = trace,
+        .gradients = {{"input", "", trace_gradient}},
+        .samples = trace_samples,
     },
     {
         .name = "max_all",

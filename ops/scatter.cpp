@@ -363,7 +363,7 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name_of = scatter_name,
         .effects = kChecks,
-        .forms = Forms::kInPlace,
+        .forms = Forms::kInPlaceAndOut,
         .samples = scatter_samples,
     },
     {
@@ -383,7 +383,7 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "ScatterAddBackward0",
         .effects = kChecks,
-        .forms = Forms::kInPlace,
+        .forms = Forms::kInPlaceAndOut,
         .samples = scatter_samples,
     },
     {

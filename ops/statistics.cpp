@@ -157,18 +157,15 @@ OpValue deviation_gradient(GradientCall& g) {
 
 /// x * |x|^(p - 2) * (gradient / norm^(p - 1)), and 0 where the norm is 0. The infinite norms share
 /// the gradient among the elements that they chose.
-OpValue norm_gradient(GradientCall& g) {
-  OpBuilder& b = g.b;
-  OpValue x = g.tensor("input");
-  double p = is_number(g["p"]) ? as_float(g["p"]) : 2.0;
-  if (p == 0.0) return g.zeros_like("input");
-  OpValue gradient = g.keep_dims(g.out()), norm = g.keep_dims(g.result());
+/// What x has of the gradient of its p-norm over `dims`; p is not 0.
+OpValue norm_share(OpBuilder& b, const OpValue& x, double p, const OpValue& gradient,
+                   const OpValue& norm, std::vector<SymInt> dims) {
   OpValue sign = b.call("sign", {x}), magnitude = b.call("abs", {x});
   if (p == 1.0) return b.multiply(gradient, sign);
   if (std::isinf(p)) {
     OpValue chosen = b.equal(magnitude, norm);
-    OpValue share = b.divide(gradient, b.sum(chosen, g.reduced_dims("dim"), true));
-    return b.multiply(b.multiply(sign, chosen), share);
+    OpValue share = b.divide(gradient, b.sum(chosen, std::move(dims), true));
+    return b.where(chosen, b.multiply(sign, share), 0);
   }
   OpValue at_zero = b.equal(norm, 0);
   if (p == 2.0) return b.multiply(gradient, b.where(at_zero, 0, b.divide(x, norm)));
@@ -178,8 +175,36 @@ OpValue norm_gradient(GradientCall& g) {
   return b.multiply(slope, scale);
 }
 
+OpValue norm_gradient(GradientCall& g) {
+  double p = is_number(g["p"]) ? as_float(g["p"]) : 2.0;
+  if (p == 0.0) return g.zeros_like("input");
+  return norm_share(g.b, g.tensor("input"), p, g.keep_dims(g.out()), g.keep_dims(g.result()),
+                    g.reduced_dims("dim"));
+}
+
+std::vector<OpValue> dist(OpBuilder& b, OpArguments arguments) {
+  return {b.call("norm", {b.subtract(arguments[0], arguments[1]), arguments[2]})};
+}
+
+/// The norm's, of the difference.
+OpValue dist_gradient(GradientCall& g) {
+  double p = as_float(g["p"]);
+  if (p == 0.0) return g.zeros_like("input");
+  OpValue apart = g.b.subtract(g["input"], g["other"]);
+  std::vector<SymInt> dims;
+  for (size_t i = 0; i < g.b.rank(apart); ++i) dims.emplace_back(int64_t(i));
+  return norm_share(g.b, apart, p, g.out(), g.result(), dims);
+}
+
 const char* mean_name(Arguments arguments) {
   return arguments.size() < 2 || arguments[1].is_none() ? "MeanBackward0" : "MeanBackward1";
+}
+
+std::vector<Sample> dist_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  Tensor x = sample_tensor({2, 3}), y = sample_tensor({3}, DType::kFloat64);
+  for (Argument p : {Argument(2), Argument(1), Argument(3.5)}) samples.push_back({{x, y, p}});
+  return samples;
 }
 
 constexpr OpEntry kEntries[] = {
@@ -209,6 +234,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input",
                        [](GradientCall& g) { return through_variance(g, g.out()); }}},
         .grad_name = "VarBackward0",
+        .forms = Forms::kOut,
         .samples = variance_samples,
     },
     {
@@ -221,6 +247,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = std_deviation,
         .gradients = {{"input", "input result", deviation_gradient}},
         .grad_name = "StdBackward0",
+        .forms = Forms::kOut,
         .samples = variance_samples,
     },
     {
@@ -237,6 +264,18 @@ constexpr OpEntry kEntries[] = {
         .samples = norm_samples,
     },
     {
+        .name = "dist",
+        .signature = "dist(input: Tensor, other: Tensor, p: Number = 2) -> Tensor",
+        .torch = "dist",
+        .method = "dist",
+        .doc = "The norm of the difference.",
+        .decomposition = dist,
+        .gradients = {{"input", "input other result", dist_gradient},
+                      {"other", "input other result",
+                       [](GradientCall& g) { return g.b.negative(dist_gradient(g)); }}},
+        .samples = dist_samples,
+    },
+    {
         .name = "logsumexp",
         .signature = "logsumexp(input: Tensor, dim: Size, keepdim: bool = False) -> Tensor",
         .torch = "logsumexp",
@@ -250,6 +289,7 @@ constexpr OpEntry kEntries[] = {
                              g.b.exp(g.b.subtract(g["input"], g.keep_dims(g.result()))));
                        }}},
         .grad_name = "LogsumexpBackward0",
+        .forms = Forms::kOut,
         .samples = scan_samples,
     },
     {

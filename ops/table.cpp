@@ -16,6 +16,7 @@
 #include "core/support/check.h"
 #include "ops/families.h"
 #include "ops/forms.h"
+#include "ops/in_place_names.h"
 #include "ops/op.h"
 
 namespace glint::ops {
@@ -48,11 +49,16 @@ void for_each_word(const char* words, F&& visit) {
   }
 }
 
-/// `__mul__` becomes `__imul__`; reflected forms have none.
+/// `__mul__` becomes `__imul__`; reflected forms, comparisons and operators of one operand have
+/// none.
 std::string in_place_operators(const char* operators) {
   std::string result;
   for_each_word(operators, [&](std::string_view word) {
+    static constexpr std::string_view kOthers[] = {"__abs__", "__neg__", "__pos__", "__invert__",
+                                                   "__eq__",  "__ne__",  "__lt__",  "__le__",
+                                                   "__gt__",  "__ge__"};
     if (word.starts_with("__r") && word != "__rshift__") return;
+    if (std::ranges::find(kOthers, word) != std::end(kOthers)) return;
     if (!result.empty()) result += ' ';
     result += fmt::format("__i{}", word.substr(2));
   });
@@ -87,10 +93,10 @@ OpEntry in_place_form(Table& table, const OpEntry& entry) {
   OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}_", entry.name));
   form.signature = keep(table, fmt::format("{}_{}", text.substr(0, open), text.substr(open)));
-  form.torch = keep(table, with_suffix(entry.torch, "_"));
+  form.torch = in_place_names(entry.name).torch;
   form.method =
       std::strlen(entry.in_place) ? entry.in_place : keep(table, with_suffix(entry.method, "_"));
-  form.functional = keep(table, with_suffix(entry.functional, "_"));
+  form.functional = in_place_names(entry.name).functional;
   form.operators = keep(table, in_place_operators(entry.operators));
   form.doc =
       keep(table, fmt::format("In-place form of {}: writes the result into input.", entry.name));

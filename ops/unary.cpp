@@ -419,7 +419,6 @@ constexpr OpEntry kEntries[] = {
         .signature = "round(input: Tensor, *, decimals: int = 0) -> Tensor",
         .torch = "round",
         .method = "round",
-        .operators = "__round__",
         .doc = "The nearest integer, halves to the even one; with decimals, the nearest multiple "
                "of 10**-decimals.",
         .dtype_rule = DTypeRule::kPromote,

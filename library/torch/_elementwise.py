@@ -37,26 +37,6 @@ def positive(input):
     return input
 
 
-def deg2rad(input):
-    """Degrees as radians."""
-    return input * (math.pi / 180.0)
-
-
-def rad2deg(input):
-    """Radians as degrees."""
-    return input * (180.0 / math.pi)
-
-
-def frac(input):
-    """What is behind the point."""
-    return input - input.trunc()
-
-
-def sgn(input):
-    """The sign: -1, 0 or 1."""
-    return input.sign()
-
-
 def signbit(input):
     """Whether the sign is set, of -0.0 too."""
     if not input.is_floating_point():
@@ -145,14 +125,6 @@ def xlogy(input, other):
     return torch.where(nothing, 0, input * torch.where(nothing, 1, other).log())
 
 
-def logit(input, eps=None):
-    """The inverse of sigmoid; `eps` keeps away from 0 and 1."""
-    input = _floating(input)
-    if eps is not None:
-        input = input.clamp(eps, 1 - eps)
-    return (input / (1 - input)).log()
-
-
 def logaddexp(input, other):
     """log(exp(x) + exp(y)), exact far from 0 too."""
     greater = torch.maximum(input, other)
@@ -172,18 +144,18 @@ def logaddexp2(input, other):
 
 def float_power(input, exponent):
     """The power, in float64."""
+    if not isinstance(input, torch.Tensor) and not isinstance(exponent, torch.Tensor):
+        raise TypeError(
+            "float_power() received an invalid combination of arguments - got "
+            f"({type(input).__name__}, {type(exponent).__name__}), but expected one of:\n"
+            " * (Tensor input, Tensor exponent, *, Tensor out = None)\n"
+            " * (Number self, Tensor exponent, *, Tensor out = None)\n"
+            " * (Tensor input, Number exponent, *, Tensor out = None)\n")
     if isinstance(input, torch.Tensor):
         input = input.double()
     if isinstance(exponent, torch.Tensor):
         exponent = exponent.double()
     return torch.pow(input, exponent)
-
-
-def sinc(input):
-    """sin(pi * x) / (pi * x), and 1 at 0."""
-    angle = _floating(input) * math.pi
-    safe = torch.where(angle == 0, 1, angle)
-    return torch.where(angle == 0, 1, safe.sin() / safe)
 
 
 def ldexp(input, other):

@@ -28,7 +28,7 @@ def relu(input, inplace=False):
 
 
 def relu6(input, inplace=False):
-    return F.relu6_(input) if inplace else F.relu6(input)
+    return F._relu6_(input) if inplace else F.relu6(input)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
@@ -52,19 +52,19 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 
 
 def silu(input, inplace=False):
-    return F.silu_(input) if inplace else F.silu(input)
+    return F._silu_(input) if inplace else F.silu(input)
 
 
 def mish(input, inplace=False):
-    return F.mish_(input) if inplace else F.mish(input)
+    return F._mish_(input) if inplace else F.mish(input)
 
 
 def hardswish(input, inplace=False):
-    return F.hardswish_(input) if inplace else F.hardswish(input)
+    return F._hardswish_(input) if inplace else F.hardswish(input)
 
 
 def hardsigmoid(input, inplace=False):
-    return F.hardsigmoid_(input) if inplace else F.hardsigmoid(input)
+    return F._hardsigmoid_(input) if inplace else F.hardsigmoid(input)
 
 
 def threshold(input, threshold, value, inplace=False):
@@ -74,7 +74,7 @@ def threshold(input, threshold, value, inplace=False):
 def dropout(input, p=0.5, training=True, inplace=False):
     if not inplace or not training or p == 0:
         return F.dropout(input, p, training)
-    return F.dropout_(input, p)
+    return F._dropout_(input, p)
 
 
 def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
@@ -112,4 +112,4 @@ def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean
     functional = torch.nn.functional
     if pos_weight is None:
         return functional.binary_cross_entropy_with_logits(input, target, weight, reduction)
-    return functional.weighted_bce_with_logits(input, target, weight, pos_weight, reduction)
+    return functional._weighted_bce_with_logits(input, target, weight, pos_weight, reduction)

@@ -104,11 +104,12 @@ def take_along_dim(input, indices, dim=None, *, out=None):
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
             f"but got {input.dim()} dimensions for input, and {indices.dim()} dimensions for indices"
         )
-    taken = input.gather(dim, indices)
     if out is None:
-        return taken
-    return write(out, taken, f"Expected out tensor to have dtype {cpp_name(taken.dtype)}, but got "
-                 f"{cpp_name(out.dtype)} instead")
+        return input.gather(dim, indices)
+    if out.dtype != input.dtype:
+        raise RuntimeError(f"Expected out tensor to have dtype {cpp_name(input.dtype)}, but got "
+                           f"{cpp_name(out.dtype)} instead")
+    return torch.gather(input, dim, indices, out=out)
 
 
 def cartesian_prod(*tensors):
@@ -177,11 +178,6 @@ def tensor_split(input, indices_or_sections, dim=0):
                   for low, high in zip(bounds, bounds[1:])])
 
 
-def trace(input):
-    """The sum of the diagonal."""
-    return input.diagonal().sum()
-
-
 def diag(input, diagonal=0):
     """The diagonal of a matrix, or a matrix with this diagonal."""
     if input.dim() == 2:
@@ -196,14 +192,11 @@ def diag(input, diagonal=0):
 
 
 def median(input, dim=None, keepdim=False):
-    """The lower one of two in the middle."""
+    """The lower one of two in the middle; NaN where there is one."""
     if dim is None:
-        flat = input.reshape(-1)
-        return flat.sort().values[(flat.numel() - 1) // 2]
-    values, order = input.sort(dim, stable=True)
-    place = (input.size(dim) - 1) // 2
-    values, order = values.narrow(dim, place, 1), order.narrow(dim, place, 1)
-    return (values, order) if keepdim else (values.squeeze(dim), order.squeeze(dim))
+        return torch._median_all(input, (input.numel() - 1) // 2)
+    size = input.size(dim) if input.dim() else 1
+    return torch._median_along(input, dim, keepdim, (size - 1) // 2)
 
 
 def inner(input, other):
@@ -213,25 +206,3 @@ def inner(input, other):
     if other.dim() > 2:
         raise NotImplementedError("inner() takes a second tensor of at most 2 dimensions here")
     return input @ (other.t() if other.dim() == 2 else other)
-
-
-def dist(input, other, p=2):
-    """The norm of the difference."""
-    return torch.norm(input - other, p)
-
-
-def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
-    """NaN and infinities replaced by numbers."""
-    if not input.is_floating_point():
-        return input.clone()
-    limit = torch.finfo(input.dtype)
-    high = limit.max if posinf is None else posinf
-    low = limit.min if neginf is None else neginf
-    result = torch.where(torch.isnan(input), nan, input)
-    result = torch.where(input == float("inf"), high, result)
-    return torch.where(input == -float("inf"), low, result)
-
-
-def nan_to_num_(input, nan=0.0, posinf=None, neginf=None):
-    """`nan_to_num`, written over its input."""
-    return input.copy_(nan_to_num(input, nan, posinf, neginf))

@@ -1,4 +1,6 @@
 // The builtin functions that belong to no type: print, len, isinstance, sum, getattr, ...
+#include "runtime/interpreter/builtins_functions.h"
+
 #include <cmath>
 
 #include "runtime/interpreter/builtins.h"
@@ -252,12 +254,9 @@ Value native_round(NativeCall& call) {
     if (!given(call[1])) return call.interpreter.call(function, {x});
     return call.interpreter.call(function, {x, call[1]});
   }
-  if (is_tensor(x)) return call.interpreter.call_method(x, "round");
   return call.raise("TypeError",
                     fmt::format("type {} doesn't define __round__ method", type_name(x)));
 }
-
-namespace {
 
 Value native_divmod(NativeCall& call) {
   Interpreter& in = call.interpreter;
@@ -267,12 +266,17 @@ Value native_divmod(NativeCall& call) {
     return call.raise("TypeError",
                       fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'",
                                   type_name(call[0]), type_name(call[1])));
+  bool floats = numbers && (call[0].is_float() || call[1].is_float());
+  if (floats && call[1].to_double() == 0.0)
+    return call.raise("ZeroDivisionError", "float divmod()");
   Value quotient = binary(in, Opcode::kFloorDivide, call[0], call[1]);
   if (quotient.is_undefined()) return Value();
   Value rest = binary(in, Opcode::kModulo, call[0], call[1]);
   if (rest.is_undefined()) return Value();
   return Value(make_tuple({quotient, rest}));
 }
+
+namespace {
 
 /// The inverse of a modulo m, by Euclid; false if there is none.
 bool modular_inverse(int64_t a, int64_t m, int64_t& out) {
@@ -288,6 +292,8 @@ bool modular_inverse(int64_t a, int64_t m, int64_t& out) {
   return r0 == 1;
 }
 
+}  // namespace
+
 Value native_pow(NativeCall& call) {
   if (!given_not_none(call[2])) return binary(call.interpreter, Opcode::kPower, call[0], call[1]);
   if (!call[0].is_integral() || !call[1].is_integral() || !call[2].is_integral())
@@ -302,6 +308,8 @@ Value native_pow(NativeCall& call) {
   }
   return int_value(modular_power(base, exponent, modulus));
 }
+
+namespace {
 
 /// Adds up the list's ints, up to the first item that is none or does not fit.
 int64_t sum_ints(ListIterator& over, int64_t total) {

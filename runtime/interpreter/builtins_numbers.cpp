@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_functions.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/modules_math_functions.h"
@@ -206,40 +207,51 @@ Value number_repr(NativeCall& call) {
   return builtin_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
 }
 
-// Called by name only, `(7).__add__(3)`: the operators do not come here.
+// Called by name only, `(7).__add__(3)`: the operators do not come here. An int's methods take
+// ints, a float's take both.
+bool takes_other(NativeCall& call) {
+  return call[0].is_float() ? call[1].is_number() : call[1].is_integral();
+}
 template <program::Opcode kOperator, bool kReflected = false>
 Value number_operator(NativeCall& call) {
-  if (!call[1].is_number()) return Value::not_implemented();
+  if (!takes_other(call)) return Value::not_implemented();
   return binary(call.interpreter, kOperator, call[kReflected], call[!kReflected]);
 }
 template <program::Opcode kOperator>
-Value int_operator(NativeCall& call) {
-  if (!call[1].is_integral()) return Value::not_implemented();
-  return binary(call.interpreter, kOperator, call[0], call[1]);
-}
-template <program::Opcode kOperator>
 Value number_comparison(NativeCall& call) {
-  if (!call[1].is_number()) return Value::not_implemented();
+  if (!takes_other(call)) return Value::not_implemented();
   return compare(call.interpreter, kOperator, call[0], call[1]);
 }
 template <program::Opcode kOperator>
 Value number_unary(NativeCall& call) {
   return unary(call.interpreter, kOperator, call[0]);
 }
+using program::Opcode;
 Value number_abs(NativeCall& call) {
   bool negative = call[0].is_float() ? std::signbit(call[0].as_float()) : call[0].as_int() < 0;
-  return negative ? unary(call.interpreter, program::Opcode::kNegative, call[0]) : call[0];
+  Opcode which = negative ? Opcode::kNegative : Opcode::kPositive;
+  return unary(call.interpreter, which, call[0]);
 }
 template <double (*kRounded)(double)>
 Value float_rounded(NativeCall& call) {
   return int_from_float(call, kRounded(call[0].to_double()));
 }
+template <bool kReflected>
 Value number_divmod(NativeCall& call) {
-  if (!call[1].is_number()) return Value::not_implemented();
-  Value quotient = binary(call.interpreter, program::Opcode::kFloorDivide, call[0], call[1]);
-  if (quotient.is_undefined()) return Value();
-  Value rest = binary(call.interpreter, program::Opcode::kModulo, call[0], call[1]);
-  return rest.is_undefined() ? Value() : Value(make_tuple({quotient, rest}));
+  if (!takes_other(call)) return Value::not_implemented();
+  Value pair[] = {call[kReflected], call[!kReflected]};
+  NativeCall inner{call.interpreter, pair, 2, call.function, 2};
+  return native_divmod(inner);
+}
+/// With a modulus where one is given, which ints alone take.
+template <bool kReflected>
+Value number_power(NativeCall& call) {
+  bool modulus = given_not_none(call[2]);
+  bool fits = takes_other(call) && (!modulus || call[0].is_float() || call[2].is_integral());
+  if (!fits) return Value::not_implemented();
+  Value row[] = {call[kReflected], call[!kReflected], call[2]};
+  NativeCall inner{call.interpreter, row, 3, call.function, 3};
+  return native_pow(inner);
 }
 Value number_bool(NativeCall& call) {
   return bool_value(truth(call.interpreter, call[0]));
@@ -250,7 +262,6 @@ Value number_hash(NativeCall& call) {
   return int_value(static_cast<int64_t>(hash));
 }
 
-using program::Opcode;
 constexpr NativeDefinition kNumberMethods[] = {
     {"__add__(self, other, /)", number_operator<Opcode::kAdd>, kPure, "self + other"},
     {"__radd__(self, other, /)", number_operator<Opcode::kAdd, true>, kPure, "other + self"},
@@ -265,9 +276,12 @@ constexpr NativeDefinition kNumberMethods[] = {
      "other // self"},
     {"__mod__(self, other, /)", number_operator<Opcode::kModulo>, kPure, "self % other"},
     {"__rmod__(self, other, /)", number_operator<Opcode::kModulo, true>, kPure, "other % self"},
-    {"__divmod__(self, other, /)", number_divmod, kPure, "the pair (self // other, self % other)"},
-    {"__pow__(self, other, /)", number_operator<Opcode::kPower>, kPure, "self ** other"},
-    {"__rpow__(self, other, /)", number_operator<Opcode::kPower, true>, kPure, "other ** self"},
+    {"__divmod__(self, other, /)", number_divmod<false>, kPure,
+     "the pair (self // other, self % other)"},
+    {"__rdivmod__(self, other, /)", number_divmod<true>, kPure,
+     "the pair (other // self, other % self)"},
+    {"__pow__(self, other, mod=None, /)", number_power<false>, kPure, "self ** other"},
+    {"__rpow__(self, other, mod=None, /)", number_power<true>, kPure, "other ** self"},
     {"__eq__(self, other, /)", number_comparison<Opcode::kEqual>, kPure, "self == other"},
     {"__ne__(self, other, /)", number_comparison<Opcode::kNotEqual>, kPure, "self != other"},
     {"__lt__(self, other, /)", number_comparison<Opcode::kLess>, kPure, "self < other"},
@@ -296,11 +310,18 @@ constexpr NativeDefinition kIntMethods[] = {
     {"__floor__(self, /)", int_self, kPure, "the int itself"},
     {"__ceil__(self, /)", int_self, kPure, "the int itself"},
     {"__invert__(self, /)", number_unary<Opcode::kInvert>, kPure, "~self"},
-    {"__and__(self, other, /)", int_operator<Opcode::kBitAnd>, kPure, "self & other"},
-    {"__or__(self, other, /)", int_operator<Opcode::kBitOr>, kPure, "self | other"},
-    {"__xor__(self, other, /)", int_operator<Opcode::kBitXor>, kPure, "self ^ other"},
-    {"__lshift__(self, other, /)", int_operator<Opcode::kLeftShift>, kPure, "self << other"},
-    {"__rshift__(self, other, /)", int_operator<Opcode::kRightShift>, kPure, "self >> other"},
+    {"__and__(self, other, /)", number_operator<Opcode::kBitAnd>, kPure, "self & other"},
+    {"__rand__(self, other, /)", number_operator<Opcode::kBitAnd, true>, kPure, "other & self"},
+    {"__or__(self, other, /)", number_operator<Opcode::kBitOr>, kPure, "self | other"},
+    {"__ror__(self, other, /)", number_operator<Opcode::kBitOr, true>, kPure, "other | self"},
+    {"__xor__(self, other, /)", number_operator<Opcode::kBitXor>, kPure, "self ^ other"},
+    {"__rxor__(self, other, /)", number_operator<Opcode::kBitXor, true>, kPure, "other ^ self"},
+    {"__lshift__(self, other, /)", number_operator<Opcode::kLeftShift>, kPure, "self << other"},
+    {"__rlshift__(self, other, /)", number_operator<Opcode::kLeftShift, true>, kPure,
+     "other << self"},
+    {"__rshift__(self, other, /)", number_operator<Opcode::kRightShift>, kPure, "self >> other"},
+    {"__rrshift__(self, other, /)", number_operator<Opcode::kRightShift, true>, kPure,
+     "other >> self"},
     {"__repr__(self, /)", number_repr, kPure, "as text"},
 };
 constexpr NativeDefinition kIntClassMethods[] = {
@@ -319,7 +340,7 @@ constexpr NativeDefinition kFloatMethods[] = {
     {"conjugate(self, /)", float_self, kPure, "the float itself"},
     {"hex(self, /)", float_hex, kPure, "as hexadecimal text"},
     {"__float__(self, /)", float_self, kPure, "the float itself"},
-    {"__int__(self, /)", construct_int, kPure, "cut to an int"},
+    {"__int__(self, /)", float_rounded<std::trunc>, kPure, "cut to an int"},
     {"__trunc__(self, /)", float_rounded<std::trunc>, kPure, "cut to an int"},
     {"__floor__(self, /)", float_rounded<std::floor>, kPure, "the next int below"},
     {"__ceil__(self, /)", float_rounded<std::ceil>, kPure, "the next int above"},

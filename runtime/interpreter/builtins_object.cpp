@@ -273,8 +273,8 @@ constexpr NativeDefinition kObjectClassMethods[] = {
     {"__init_subclass__(cls, **kwargs)", object_init_subclass, kReads, "does nothing"},
 };
 constexpr NativeDefinition kUnionMethods[] = {
-    {"__or__(self, other, /)", type_or, kReads, "a union of types"},
-    {"__ror__(self, other, /)", type_ror, kReads, "a union of types"},
+    {"__or__(left, other, /)", type_or, kReads, "a union of types"},
+    {"__ror__(right, other, /)", type_ror, kReads, "a union of types"},
     {"__eq__(self, other, /)", union_eq, kReads, "whether both name the same types"},
     {"__hash__(self, /)", union_hash, kReads, "a number for hash tables"},
 };

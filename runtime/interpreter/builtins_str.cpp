@@ -366,6 +366,19 @@ constexpr Effects kReadsItems{.pure = true,
                               .calls_back = true,
                               .advances_iterator = true};
 
+// What `str` itself says of an object of a script's subclass too.
+Value str_eq(NativeCall& call) {
+  if (!is_str(call[1])) return Value::not_implemented();
+  return Value(view_of(call[0]) == view_of(call[1]));
+}
+Value str_ne(NativeCall& call) {
+  if (!is_str(call[1])) return Value::not_implemented();
+  return Value(view_of(call[0]) != view_of(call[1]));
+}
+Value str_hash(NativeCall& call) {
+  return int_value(static_cast<int64_t>(hash_text(view_of(call[0]))));
+}
+
 constexpr NativeDefinition kMethods[] = {
     {"split(self, /, sep=None, maxsplit=-1)", str_split, kReads, "the words of the text"},
     {"rsplit(self, /, sep=None, maxsplit=-1)", str_rsplit, kReads, "the words, from the right"},
@@ -413,6 +426,9 @@ constexpr NativeDefinition kMethods[] = {
     {"istitle(self, /)", str_test<is_title_case>, kReads, "in title case"},
     {"isidentifier(self, /)", str_test<is_identifier>, kReads, "could be a name"},
     {"isascii(self, /)", str_test<text_is_ascii>, kReads, "ASCII only"},
+    {"__eq__(self, other, /)", str_eq, kReads, "whether the text is the same"},
+    {"__ne__(self, other, /)", str_ne, kReads, "whether the text differs"},
+    {"__hash__(self, /)", str_hash, kReads, "a number for hash tables"},
     {"__repr__(self, /)", str_repr, kReads, "as a literal"},
     {"__str__(self, /)", str_str, kReads, "the text itself"},
     {"__new__(cls, object=..., encoding=..., errors=...)", new_str, kReadsItems, "a new str"},

@@ -41,6 +41,44 @@ static size_t find_by_name(const NativeSignature& signature, std::string_view na
   return at;
 }
 
+/// Special methods that CPython wraps around a slot of the type; the others are methods like any.
+static bool wraps_slot(const NativeFunctionObject& native) {
+  static constexpr std::string_view kMethods[] = {
+      "__bytes__",         "__ceil__",    "__contains__",      "__dir__",        "__floor__",
+      "__format__",        "__getitem__", "__getnewargs__",    "__getstate__",   "__length_hint__",
+      "__instancecheck__", "__reduce__",  "__reduce_ex__",     "__reversed__",   "__round__",
+      "__setstate__",      "__sizeof__",  "__subclasscheck__", "__subclasses__", "__trunc__"};
+  std::string_view name = native.signature.name;
+  if (!native.owner || is_operator(native) || name.size() < 5 || !name.starts_with("__") ||
+      !name.ends_with("__"))
+    return false;
+  bool made = name == "__new__" || name == "__init__";
+  return !made && std::ranges::find(kMethods, name) == std::end(kMethods);
+}
+
+/// Whether a method of a builtin type may be called with this as its self: `str.upper(3)` may not.
+static bool takes_receiver(const NativeFunctionObject& native, const Value& first) {
+  const ClassObject& owner = *native.owner;
+  if (first.is_object() && first.kind() == owner.instance_kind) return true;
+  if (first.is(kSymIntKind) || first.is(kSymFloatKind)) return true;
+  const auto& parameters = native.signature.parameters;
+  if (parameters.empty() || parameters[0].name != "self") return true;
+  return is_instance(first, &owner);
+}
+
+static Value raise_receiver(Interpreter& in, const NativeFunctionObject& native,
+                            const Value& first) {
+  std::string owner = is_operator(native) ? "torch._C.TensorBase" : native.owner->name->text;
+  const std::string& name = native.signature.name;
+  return in.raise(
+      "TypeError",
+      wraps_slot(native)
+          ? fmt::format("descriptor '{}' requires a '{}' object but received a '{}'", name, owner,
+                        type_name(first))
+          : fmt::format("descriptor '{}' for '{}' objects doesn't apply to a '{}' object", name,
+                        owner, type_name(first)));
+}
+
 static void raise_native_count(Interpreter& in, NativeFunctionObject& native, size_t given) {
   const NativeSignature& signature = native.signature;
   size_t self = native.owner ? 1 : 0;
@@ -52,7 +90,9 @@ static void raise_native_count(Interpreter& in, NativeFunctionObject& native, si
   for (const auto& parameter : signature.parameters) {
     named |= parameter.kind == ParameterKind::kPositional;
   }
-  if (is_operator(native) && most > 0) {
+  if (wraps_slot(native) && least == most) {
+    text = fmt::format("expected {} argument{}, got {}", most, most == 1 ? "" : "s", given);
+  } else if (is_operator(native) && most > 0) {
     text = fmt::format("{}() takes {} positional argument{} but {} {} given", signature.name, most,
                        most == 1 ? "" : "s", given, given == 1 ? "was" : "were");
   } else if (least == most && most <= 1) {
@@ -64,7 +104,8 @@ static void raise_native_count(Interpreter& in, NativeFunctionObject& native, si
   } else {
     size_t limit = given > most ? most : least;
     std::string_view bound = least == most ? "" : given > most ? "at most " : "at least ";
-    text = fmt::format("{} expected {}{} argument{}, got {}", signature.name, bound, limit,
+    std::string_view name = wraps_slot(native) ? "" : std::string_view(signature.name);
+    text = fmt::format("{} expected {}{} argument{}, got {}", name, bound, limit,
                        limit == 1 ? "" : "s", given);
   }
   in.raise("TypeError", std::move(text));
@@ -120,6 +161,9 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
       bound[at] = value;
     } else if (extra) {
       extra->set(Ref<StrObject>(key), value);
+    } else if (wraps_slot(native)) {
+      in.raise("TypeError", fmt::format("wrapper {}() takes no keyword arguments", signature.name));
+      return false;
     } else if (signature.parameters.size() - (native.owner ? 1 : 0) == 0 || signature.simple_only) {
       in.raise("TypeError", fmt::format("{}() takes no keyword arguments", native_name(native)));
       return false;
@@ -189,6 +233,8 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
   const NativeSignature& signature = native.signature;
   size_t wanted = signature.parameters.size();
   size_t given = arguments.count + (self ? 1 : 0);
+  if (native.owner && !self && given > 0 && !takes_receiver(native, arguments.values[0]))
+    return raise_receiver(in, native, arguments.values[0]);
   if (signature.complete && arguments.keyword_count == 0 && given >= signature.required &&
       given <= signature.positional) {
     if (given == wanted && !self) return invoke(in, native, arguments.values, wanted, wanted);

@@ -289,7 +289,9 @@ Frame* Machine::op_call_native(Interpreter& in, Frame& frame, Op& op) {
   const NativeSignature& signature = native.signature;
   const auto& parameters = signature.parameters;
   bool fits = signature.complete && count >= signature.required && count <= signature.positional;
-  if (!fits || in.tracer_) return op_call(in, frame, op);
+  // A method called through its class may get any self: `run_native` asks.
+  bool unbound = native.owner && !has_self;
+  if (!fits || unbound || in.tracer_) return op_call(in, frame, op);
   Borrowed row(parameters.size());
   if (has_self) row.set(0, r[op.b]);
   const int32_t* tail = frame.code->operands.data() + op.tail_begin;

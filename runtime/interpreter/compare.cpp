@@ -302,9 +302,7 @@ Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
 
 int equals(Interpreter& in, const Value& a, const Value& b) {
   if (a.is_number() && b.is_number()) return order_of(a, b) == 0;
-  if (a.is<StrObject>() && b.is<StrObject>()) {
-    return a.as<StrObject>()->text == b.as<StrObject>()->text;
-  }
+  if (plain_text(a) && plain_text(b)) return a.as<StrObject>()->text == b.as<StrObject>()->text;
   Value result = compare(in, Opcode::kEqual, a, b);
   return result.is_undefined() ? -1 : truth(in, result);
 }
@@ -409,7 +407,7 @@ bool hash_of(Interpreter& in, const Value& value, uint64_t& hash) {
       hash = mixed(static_cast<uint64_t>(value.tag()) + 77);
       return true;
   }
-  if (value.is<StrObject>()) {
+  if (plain_text(value)) {
     auto* text = value.as<StrObject>();
     if (text->hash == 0) text->hash = hash_text(text->text);
     hash = text->hash;
@@ -423,6 +421,9 @@ bool hash_of(Interpreter& in, const Value& value, uint64_t& hash) {
     case kSymIntKind:
     case kSymFloatKind:
       return hash_of(in, settled(in.tracer(), value), hash);
+    case kStrKind:
+      hash = hash_text(value.as<StrObject>()->text);
+      return true;
     case kBytesKind:
       hash = hash_text(value.as<BytesObject>()->data);
       return true;

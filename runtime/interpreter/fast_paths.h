@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/plain_values.h"
 
 // Handlers that end in tail calls have no frame for the address sanitizer to enlarge, nor may what
 // they inline.
@@ -134,7 +135,7 @@ inline int compare_fast(const Value& a, const Value& b) {
   }
   if (a.is_float() && b.is_float()) return decide<kOpcode>(a.as_float(), b.as_float());
   if constexpr (kOpcode == Opcode::kEqual || kOpcode == Opcode::kNotEqual) {
-    if (a.is<StrObject>() && b.is<StrObject>()) {
+    if (plain_text(a) && plain_text(b)) {
       bool same = a.object() == b.object() || a.as<StrObject>()->text == b.as<StrObject>()->text;
       return same == (kOpcode == Opcode::kEqual);
     }

@@ -36,6 +36,15 @@ static uint64_t hash_of_name(const StrObject* key) {
   return key->hash;
 }
 
+/// Of a str of a script's class: whether that says itself what it is equal to.
+static bool defines_equality(const Value& key) {
+  for (ClassObject* at : class_of(key)->order) {
+    if (at->native) break;
+    if (at->dict->find("__eq__")) return true;
+  }
+  return false;
+}
+
 /// There is no such str; but a key of its hash that is none, and may say that it is equal.
 static constexpr int64_t kMaybeEqual = -2;
 
@@ -48,7 +57,12 @@ int64_t HashTable::locate(const StrObject* key, uint64_t hash) const {
       return false;
     }
     const StrObject* other = entry.key.as<StrObject>();
-    return other == key || other->text == key->text;
+    if (other == key) return true;
+    if (other->flag(Object::kSubclassed) && defines_equality(entry.key)) {
+      absent = kMaybeEqual;
+      return false;
+    }
+    return other->text == key->text;
   };
   if (slots_.empty()) {
     for (size_t i = 0; i < entries_.size(); ++i) {

@@ -11,18 +11,18 @@
 
 namespace glint::runtime {
 
+/// A str whose class is no script's.
+inline bool plain_text(const Value& value) {
+  return value.is<StrObject>() && !value.as<Object>()->flag(Object::kSubclassed);
+}
+
 /// Whether two values of one plain kind are equal; -1 where that takes `equals`.
 inline int plain_equals(const Value& a, const Value& b) {
   if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
   if (a.is_float() && b.is_float()) return a.as_float() == b.as_float();
-  if (a.is<StrObject>() && b.is<StrObject>())
+  if (plain_text(a) && plain_text(b))
     return a.object() == b.object() || a.as<StrObject>()->text == b.as<StrObject>()->text;
   return -1;
-}
-
-/// A str whose class is no script's.
-inline bool plain_text(const Value& value) {
-  return value.is<StrObject>() && !value.as<Object>()->flag(Object::kSubclassed);
 }
 
 /// a < b of two values of one plain kind; -1 where that takes `less_than`.

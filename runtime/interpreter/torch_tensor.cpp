@@ -113,9 +113,6 @@ Value tensor_is_signed(NativeCall& call) {
 Value always_false(NativeCall& call) {
   return Value(false);
 }
-Value always_none(NativeCall& call) {
-  return Value::none();
-}
 Value tensor_itself(NativeCall& call) {
   return call[0];
 }
@@ -326,7 +323,6 @@ constexpr NativeDefinition kProperties[] = {
     {"is_sparse(self)", always_false, kKind, "False"},
     {"is_quantized(self)", always_false, kKind, "False"},
     {"is_meta(self)", always_false, kKind, "False"},
-    {"names(self)", always_none, kMeta, "None"},
     {"_version(self)", tensor_version, kImpure, "how often the memory was written"},
 };
 constexpr NativeDefinition kMethods[] = {

@@ -68,11 +68,12 @@ def _reduced(loss, reduction):
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """`target * (log(target) - input)`; 0 where the target is 0."""
+    if not (input.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         loss = target.exp() * (target - input)
     else:
-        entropy = torch.where(target > 0, target * torch.log(target.clamp(min=1e-45)), 0.0)
-        loss = entropy - target * input
+        loss = torch.xlogy(target, target) - target * input
     if reduction == "batchmean":
         return loss.sum() / input.size(0) if input.dim() else loss.sum()
     return _reduced(loss, reduction)
@@ -94,7 +95,7 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     return _reduced(loss, reduction)
 
 
-def weighted_bce_with_logits(input, target, weight, pos_weight, reduction):
+def _weighted_bce_with_logits(input, target, weight, pos_weight, reduction):
     """binary_cross_entropy_with_logits with weights of examples and of the positive."""
     factor = (pos_weight - 1) * target + 1
     loss = (1 - target) * input - factor * logsigmoid(input)
@@ -108,6 +109,19 @@ def prelu(input, weight):
     return torch.where(input >= 0, input, weight * input)
 
 
+def _wide(input, *parameters):
+    """The input as the parameters compute with it: a bfloat16 or float16 one may have float32
+    parameters, and is float32 then; all else has one dtype."""
+    dtypes = [parameter.dtype for parameter in parameters if parameter is not None]
+    if not dtypes or dtypes[0] == input.dtype:
+        return input
+    if any(dtype != torch.float32 for dtype in dtypes):
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if input.dtype not in (torch.bfloat16, torch.float16):
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    return input.float()
+
+
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False,
                momentum=0.1, eps=1e-5):
     """Over all dimensions but the second; `running_mean` and `running_var` follow in training."""
@@ -116,6 +130,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         if count <= 1:
             raise ValueError("Expected more than 1 value per channel when training, got input size "
                              f"{input.size()}")
+    dtype, input = input.dtype, _wide(input, weight, bias, running_mean, running_var)
     dims = [0] + list(range(2, input.dim()))
     shape = [1, input.size(1)] + [1] * (input.dim() - 2)
     if training:
@@ -133,7 +148,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     result = centred * (var + eps).rsqrt().reshape(shape)
     if weight is not None:
         result = result * weight.reshape(shape)
-    return result if bias is None else result + bias.reshape(shape)
+    return (result if bias is None else result + bias.reshape(shape)).to(dtype)
 
 
 def bilinear(input1, input2, weight, bias=None):
@@ -153,21 +168,6 @@ def glu(input, dim=-1):
     return value * gate.sigmoid()
 
 
-def hardshrink(input, lambd=0.5):
-    """The element, or 0 within `lambd` of 0."""
-    return torch.where((input >= -lambd) & (input <= lambd), torch.zeros_like(input), input)
-
-
-def softshrink(input, lambd=0.5):
-    """The element moved towards 0 by `lambd`, at most to 0."""
-    if lambd < 0:
-        from torch._output import scalar_name
-        raise RuntimeError(f"lambda must be in range [0, {torch.finfo(input.dtype).max:g}] for "
-                           f"input dtype {scalar_name(input)}, but found {lambd:g}")
-    return torch.where(input > lambd, input - lambd,
-                       torch.where(input < -lambd, input + lambd, input * 0))
-
-
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     """Mean 0 and variance 1 over groups of channels."""
     if input.dim() < 2:
@@ -177,12 +177,13 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
         raise RuntimeError("Expected number of channels in input to be divisible by num_groups, "
                            f"but got input of shape {list(input.shape)} and "
                            f"num_groups={num_groups}")
+    dtype, input = input.dtype, _wide(input, weight, bias)
     groups = input.reshape(input.size(0), num_groups, -1)
     result = layer_norm(groups, [groups.size(-1)], None, None, eps).reshape(input.shape)
     shape = [1, -1] + [1] * (input.dim() - 2)
     if weight is not None:
         result = result * weight.reshape(shape)
-    return result if bias is None else result + bias.reshape(shape)
+    return (result if bias is None else result + bias.reshape(shape)).to(dtype)
 
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,

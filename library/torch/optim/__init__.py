@@ -5,3 +5,5 @@ from torch.optim.adam import Adam, AdamW
 from torch.optim.rmsprop import RMSprop
 from torch.optim.adagrad import Adagrad
 from torch.optim import lr_scheduler
+
+del adagrad, adam, optimizer, rmsprop, sgd

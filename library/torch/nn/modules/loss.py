@@ -61,8 +61,8 @@ class BCEWithLogitsLoss(_Loss):
         if self.pos_weight is None:
             return F.binary_cross_entropy_with_logits(input, target, weight=self.weight,
                                                       reduction=self.reduction)
-        return F.weighted_bce_with_logits(input, target, self.weight, self.pos_weight,
-                                          self.reduction)
+        return F._weighted_bce_with_logits(input, target, self.weight, self.pos_weight,
+                                           self.reduction)
 
 
 class KLDivLoss(_Loss):

@@ -1,0 +1,12 @@
+// Builtin functions that natives elsewhere are made of: `(7).__divmod__(2)` is `divmod(7, 2)`.
+#pragma once
+
+#include "runtime/interpreter/native.h"
+
+namespace glint::runtime {
+
+Value native_divmod(NativeCall& call);
+/// `pow(base, exp, mod=None)`: three arguments.
+Value native_pow(NativeCall& call);
+
+}  // namespace glint::runtime
