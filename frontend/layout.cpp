@@ -243,8 +243,7 @@ class LayoutPass {
                  at);
     // A line may still come: of a text of three quotes, or behind a backslash at this one's end.
     size_t behind = text_.find_last_not_of('\\') + 1;
-    layout_.error->at_end =
-        triple || (token.end == text_.size() && (text_.size() - behind) % 2 == 1);
+    layout_.error->at_end = triple || (behind <= token.end && (text_.size() - behind) % 2 == 1);
   }
 
   /// The lexer lets all characters beyond ASCII into names; this refuses those that are no letters.

@@ -39,6 +39,7 @@ TEST_CASE("a REPL entry is complete, incomplete or invalid") {
   CHECK(entry_completeness("x = '''a") == Completeness::kIncomplete);
   CHECK(entry_completeness("x = 'a\\") == Completeness::kIncomplete);
   CHECK(entry_completeness("x = 'a\\\\") == Completeness::kInvalid);
+  CHECK(entry_completeness("x = 'a\ny = 1 + \\") == Completeness::kInvalid);
   CHECK(entry_completeness("@wraps") == Completeness::kIncomplete);
   CHECK(entry_completeness("x = = 1") == Completeness::kInvalid);
   CHECK(entry_completeness("f(1]") == Completeness::kInvalid);
