@@ -3,6 +3,8 @@
 //     torch.add(x, y, alpha=2)      out[i, j] = x[i, j] + 2 * y[j]      sizes broadcast
 //
 // Either operand may be a Python number, which promotes less than a tensor does.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "ops/call.h"
