@@ -264,11 +264,6 @@ inline bool cached_method(Op* pc, Value* r, const Value* k) {
   return true;
 }
 
-/// A str whose hash and equality are a str's: those of a subclass may be its own.
-inline bool is_plain_name(const Value& key) {
-  return key.is<StrObject>() && !key.as<StrObject>()->flag(Object::kSubclassed);
-}
-
 inline bool item_fast(Value& result, const Value& object, const Value& key) {
   if (!object.is_object()) return false;
   if (key.is_int()) {
@@ -290,7 +285,7 @@ inline bool item_fast(Value& result, const Value& object, const Value& key) {
   }
   if (object.kind() == kDictKind && !object.as<DictObject>()->flag(Object::kSubclassed)) {
     HashTable& table = object.as<DictObject>()->table;
-    Value* found = is_plain_name(key) ? table.find(key.as<StrObject>())
+    Value* found = plain_text(key) ? table.find(key.as<StrObject>())
                    : key.is_int()     ? table.find(key.as_int())
                                       : nullptr;
     if (!found) return false;
@@ -303,7 +298,7 @@ inline bool item_fast(Value& result, const Value& object, const Value& key) {
 inline bool set_item_fast(const Value& object, const Value& key, const Value& value) {
   if (object.is<DictObject>() && !object.as<DictObject>()->flag(Object::kSubclassed)) {
     HashTable& table = object.as<DictObject>()->table;
-    if (is_plain_name(key)) return table.write(key.as<StrObject>(), value);
+    if (plain_text(key)) return table.write(key.as<StrObject>(), value);
     return key.is_int() && table.overwrite(key.as_int(), value);
   }
   if (!object.is<ListObject>() || !key.is_int()) return false;
