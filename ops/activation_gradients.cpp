@@ -70,6 +70,10 @@ std::vector<OpValue> softplus_backward(OpBuilder& b, OpArguments arguments) {
 
 // All are linear in `grad`: its gradient is the same operator of the gradient that arrives.
 
+OpValue on_gradient(GradientCall& g) {
+  return g.on_gradient();
+}
+
 OpValue nothing(GradientCall& g) {
   return g.zeros_like("input");
 }
@@ -113,12 +117,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "threshold_backward(grad: Tensor, input: Tensor, threshold: Number) -> Tensor",
         .doc = "grad where the input is above the threshold, else 0.",
         .decomposition = threshold_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("threshold_backward",
-                                         {g.out(), g["input"], g["threshold"]});
-                       }},
-                      {"input", "", nothing}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "", nothing}},
         .grad_name = "ThresholdBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({0.25}); },
     },
@@ -128,12 +127,7 @@ constexpr OpEntry kEntries[] = {
                      "negative_slope: Number) -> Tensor",
         .doc = "grad, times negative_slope where the input is not above 0.",
         .decomposition = leaky_relu_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("leaky_relu_backward",
-                                         {g.out(), g["input"], g["negative_slope"]});
-                       }},
-                      {"input", "", nothing}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "", nothing}},
         .grad_name = "LeakyReluBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({0.01}); },
     },
@@ -143,12 +137,7 @@ constexpr OpEntry kEntries[] = {
                      "min_val: Number, max_val: Number) -> Tensor",
         .doc = "grad where the input is between the bounds, else 0.",
         .decomposition = hardtanh_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("hardtanh_backward",
-                                         {g.out(), g["input"], g["min_val"], g["max_val"]});
-                       }},
-                      {"input", "", nothing}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "", nothing}},
         .grad_name = "HardtanhBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({-1.0, 1.0}); },
     },
@@ -157,11 +146,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "hardshrink_backward(grad: Tensor, input: Tensor, lambd: Number) -> Tensor",
         .doc = "grad where the input is further than lambd from 0, else 0.",
         .decomposition = shrink_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("hardshrink_backward", {g.out(), g["input"], g["lambd"]});
-                       }},
-                      {"input", "", nothing}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "", nothing}},
         .grad_name = "HardshrinkBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({0.5}); },
     },
@@ -170,11 +155,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "softshrink_backward(grad: Tensor, input: Tensor, lambd: Number) -> Tensor",
         .doc = "grad where the input is further than lambd from 0, else 0.",
         .decomposition = shrink_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("softshrink_backward", {g.out(), g["input"], g["lambd"]});
-                       }},
-                      {"input", "", nothing}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "", nothing}},
         .grad_name = "SoftshrinkBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({0.5}); },
     },
@@ -184,12 +165,7 @@ constexpr OpEntry kEntries[] = {
                      "alpha: Number, scale: Number, input_scale: Number) -> Tensor",
         .doc = "grad times the slope of elu, selu or celu at the input.",
         .decomposition = elu_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("elu_backward", {g.out(), g["input"], g["alpha"],
-                                                          g["scale"], g["input_scale"]});
-                       }},
-                      {"input", "grad input", elu_of_input}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "grad input", elu_of_input}},
         .grad_name = "EluBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({1.5, 1.25, 0.5}); },
     },
@@ -198,11 +174,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "hardswish_backward(grad: Tensor, input: Tensor) -> Tensor",
         .doc = "grad times the slope of hardswish at the input.",
         .decomposition = hardswish_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("hardswish_backward", {g.out(), g["input"]});
-                       }},
-                      {"input", "grad input", hardswish_of_input}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "grad input", hardswish_of_input}},
         .grad_name = "HardswishBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({}); },
     },
@@ -212,12 +184,7 @@ constexpr OpEntry kEntries[] = {
                      "beta: Number, threshold: Number) -> Tensor",
         .doc = "grad times the slope of softplus at the input.",
         .decomposition = softplus_backward,
-        .gradients = {{"grad", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("softplus_backward",
-                                         {g.out(), g["input"], g["beta"], g["threshold"]});
-                       }},
-                      {"input", "grad input", softplus_of_input}},
+        .gradients = {{"grad", "input", on_gradient}, {"input", "grad input", softplus_of_input}},
         .grad_name = "SoftplusBackwardBackward0",
         .samples = [](const OpEntry&) { return with_numbers({2.0, 20.0}); },
     },

@@ -91,6 +91,12 @@ OpValue GradientCall::out(size_t i) const {
   return b.full(type.sizes, 0, type.dtype);
 }
 
+OpValue GradientCall::on_gradient() const {
+  std::vector<OpArgument> arguments(inputs_.arguments.begin(), inputs_.arguments.end());
+  arguments[0] = out();
+  return b.call(entry_.name, arguments);
+}
+
 int64_t GradientCall::dim(std::string_view parameter, std::string_view of) const {
   const OpArgument& argument = inputs_.arguments[place_of(parameter)];
   auto rank = static_cast<int64_t>(type(of).rank());

@@ -63,6 +63,8 @@ class GradientCall {
   size_t result_count() const { return inputs_.result_types.size(); }
   /// The gradient of a result; zeros where none arrived.
   OpValue out(size_t i = 0) const;
+  /// The operator on the gradient instead of its first argument, of which it is a linear function.
+  OpValue on_gradient() const;
   bool has_out(size_t i) const;
 
   /// A dimension argument, wrapped to be at least 0; of a 0-dim tensor, 0.

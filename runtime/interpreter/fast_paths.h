@@ -286,8 +286,8 @@ inline bool item_fast(Value& result, const Value& object, const Value& key) {
   if (object.kind() == kDictKind && !object.as<DictObject>()->flag(Object::kSubclassed)) {
     HashTable& table = object.as<DictObject>()->table;
     Value* found = plain_text(key) ? table.find(key.as<StrObject>())
-                   : key.is_int()     ? table.find(key.as_int())
-                                      : nullptr;
+                   : key.is_int()  ? table.find(key.as_int())
+                                   : nullptr;
     if (!found) return false;
     result = *found;
     return true;
