@@ -21,19 +21,6 @@ using runtime::Value;
 
 namespace {
 
-/// While it lives, calls are counted as those of code that is marked as not compiled: with every
-/// call compiled, a backend would be given graphs of itself.
-class Marked {
- public:
-  explicit Marked(uint32_t& calls) : calls_(calls) { ++calls_; }
-  ~Marked() { --calls_; }
-  Marked(const Marked&) = delete;
-  Marked& operator=(const Marked&) = delete;
-
- private:
-  uint32_t& calls_;
-};
-
 class CallableExecutable final : public Executable {
  public:
   CallableExecutable(Interpreter& interpreter, uint32_t& marked_calls, Value callable,
@@ -52,7 +39,8 @@ class CallableExecutable final : public Executable {
       const auto* number = static_cast<const double*>(input.number);
       arguments.push_back(number ? Value(*number) : Value(input.tensor));
     }
-    Marked marked(marked_calls_);
+    // With every call compiled, a backend would be given graphs of itself.
+    UnderWay marked(marked_calls_);
     Value result = interpreter_.call(callable_, arguments);
     if (result.is_undefined()) return "the backend's function raised";
     outputs.clear();
@@ -319,7 +307,7 @@ class GraphModuleWriter {
 std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, const Graph& graph,
                                                       Trace& trace) {
   TracerScope untraced(interpreter_, nullptr);
-  Marked marked(marked_calls_);
+  UnderWay marked(marked_calls_);
   std::unique_ptr<Executable> made;
   GraphModuleWriter writer(interpreter_, graph);
   Value module = writer.write();

@@ -105,14 +105,15 @@ Value Runner::compiled_by(const Ref<CompileRecord>& record) const {
 
 void Runner::reset() {
   last_region_ = nullptr;
+  // They die behind all else: what they hold may run script code then, and that may reset as well.
+  std::vector<EntryPoints> unused;
+  if (at_work_ == 0) unused.swap(retired_);
+  std::vector<EntryPoints>& dropped = at_work_ > 0 ? retired_ : unused;
   for (const Ref<CompileRecord>& record : records_) {
     record->direct_entry = nullptr;
     record->calls = 0;
     record->eager_up_to = 0;
-    for (auto& [at, point] : record->entry_points) {
-      if (script_runs_ > 0) std::ranges::move(point.regions, std::back_inserter(retired_));
-    }
-    record->entry_points.clear();
+    if (!record->entry_points.empty()) dropped.push_back(std::exchange(record->entry_points, {}));
   }
 }
 
@@ -139,10 +140,8 @@ Value Runner::call_uncompiled(FunctionObject& function, std::span<const Value> p
 Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Value> positional,
                     std::span<const std::pair<StrObject*, Value>> keywords) {
   if (marked_calls_ > 0 || is_disabled(function)) {
-    ++marked_calls_;
-    Value result = call_uncompiled(function, positional, keywords);
-    --marked_calls_;
-    return result;
+    UnderWay marked(marked_calls_);
+    return call_uncompiled(function, positional, keywords);
   }
   FunctionCode& code = *function.prepared;
   if (is_library(*function.code)) {
@@ -266,10 +265,8 @@ Value Runner::call(CompileRecord& record, const Value& compiled, std::span<const
   bool watched = autograd::anomaly_mode().enabled;
   if (record.options.disable || disabled_calls_ > 0 || watched) {
     if (watched && !record.options.disable) report_anomaly_mode(record, *function->code);
-    ++disabled_calls_;
-    Value result = call_uncompiled(*function, arguments, keywords);
-    --disabled_calls_;
-    return result;
+    UnderWay disabled(disabled_calls_);
+    return call_uncompiled(*function, arguments, keywords);
   }
   std::vector<Value> registers;
   if (!interpreter_.bind_arguments(*function, arguments, keywords, registers)) return Value();
@@ -333,6 +330,7 @@ Value Runner::run_function(CompileRecord& record, FunctionObject& function,
 }
 
 Value Runner::run_frames(CompileRecord& record, Frame* base) {
+  UnderWay at_work(at_work_);
   Value result;
   for (;;) {
     Frame* top = interpreter_.top_frame();
@@ -419,10 +417,9 @@ Region* Runner::find(EntryPoint& point, const EntryState& state) {
 RunStatus Runner::run_script_backend(Region& region, GuardProgram::Held& held) {
   held = region.guards->hold();
   const std::vector<Value> floats = region.floats.values;
-  ++script_runs_;
+  UnderWay at_work(at_work_);
   RunStatus fault =
       run_executable(*region.executable, region.run_inputs, region.symbols, region.outputs);
-  --script_runs_;
   region.guards->point_at(held);
   region.floats.values = floats;
   return fault;
@@ -481,7 +478,10 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   for (auto [source, recipe] : region.gradients) {
     Tensor tensor = tensor_of(*region.guards->slot(source));
     const Value& value = region.values[recipe];
-    autograd::make_meta(tensor).gradient = value.is_none() ? Tensor() : tensor_of(value);
+    Tensor& gradient = autograd::make_meta(tensor).gradient;
+    // Its history may hold hooks, and they objects that run script code when they die.
+    if (gradient.defined()) dying.emplace_back(std::move(gradient).take());
+    gradient = value.is_none() ? Tensor() : tensor_of(value);
   }
   region.outputs.clear();
   if (!region.journal.empty()) {

@@ -35,10 +35,12 @@ struct EntryPoint {
   std::optional<uint32_t> stretch_end;
 };
 
+using EntryPoints = std::map<std::pair<const program::Code*, uint32_t>, EntryPoint>;
+
 /// What capture keeps of one `torch.compile`.
 struct CompileRecord final : RefCounted {
   CompileOptions options;
-  std::map<std::pair<const program::Code*, uint32_t>, EntryPoint> entry_points;
+  EntryPoints entry_points;
   runtime::Value callable;
   /// The function and entry point of a call by position, found once: what a hot call needs.
   runtime::FunctionObject* direct_function = nullptr;
@@ -87,6 +89,18 @@ struct CallSummary {
   std::vector<std::vector<std::string>> operators_of_graph;
   std::vector<GuardText> guards;
   std::vector<std::string> journal;  ///< what is written to objects from outside
+};
+
+/// Counts a call of some kind for as long as it is under way.
+class UnderWay {
+ public:
+  explicit UnderWay(uint32_t& calls) : calls_(calls) { ++calls_; }
+  ~UnderWay() { --calls_; }
+  UnderWay(const UnderWay&) = delete;
+  UnderWay& operator=(const UnderWay&) = delete;
+
+ private:
+  uint32_t& calls_;
 };
 
 class Runner final : public runtime::RegionRunner {
@@ -300,9 +314,10 @@ class Runner final : public runtime::RegionRunner {
   std::vector<runtime::Value> dropped_;
   std::vector<runtime::Value> dying_;  ///< what the regions at work have written over
   std::vector<SavedState> dropped_objects_;
-  /// Regions that `reset` dropped while one of them ran script code; `script_runs_` counts those.
-  std::vector<std::unique_ptr<Region>> retired_;
-  uint32_t script_runs_ = 0;
+  /// What `reset` dropped while regions were at work, until the next one that finds none at work.
+  std::vector<EntryPoints> retired_;
+  /// Calls under way that will read their regions again behind script code that they run.
+  uint32_t at_work_ = 0;
   std::set<std::pair<DiagnosticId, std::string>> warned_;
 };
 
