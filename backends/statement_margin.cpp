@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace glint {
 
@@ -25,6 +26,16 @@ StageLine with_margin(std::string text, std::string_view comment, const Kernel& 
   if (!origin->node.empty()) line.text += fmt::format("  %{}", origin->node);
   line.origins = origin->spans;
   return line;
+}
+
+std::optional<uint32_t> statement_in_margin(std::string_view text, std::string_view comment) {
+  const size_t at = text.rfind(std::string(comment) + " ");
+  if (at == std::string_view::npos || at < kMarginColumn) return std::nullopt;
+  const size_t begin = text.find_first_not_of(' ', at + comment.size());
+  if (begin == std::string_view::npos) return std::nullopt;
+  uint32_t number = 0;
+  const auto read = std::from_chars(text.data() + begin, text.data() + text.size(), number);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace glint

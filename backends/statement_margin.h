@@ -7,6 +7,8 @@
 // place in the script goes with the line as its origins, for whoever renders it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,5 +27,8 @@ const KernelOrigin* origin_of(const Kernel& kernel, uint32_t statement);
 /// adds nothing.
 StageLine with_margin(std::string text, std::string_view comment, const Kernel& kernel,
                       uint32_t statement);
+
+/// The number in the margin of such a line; nothing where it has none.
+std::optional<uint32_t> statement_in_margin(std::string_view text, std::string_view comment);
 
 }  // namespace glint

@@ -10,44 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "passes/memory_lives.h"
 #include "passes/node_class.h"
 #include "passes/render.h"
 
 namespace glint::passes {
 
 namespace {
-
-struct Life {
-  size_t first = ~size_t(0);
-  size_t last = 0;
-  bool leaves = false;
-};
-
-TensorId base_of(const Schedule& schedule, TensorId id) {
-  while (schedule[id].role == ScheduleTensor::Role::kView) id = schedule[id].base;
-  return id;
-}
-
-std::vector<Life> find_lives(const Schedule& schedule) {
-  std::vector<Life> lives(schedule.tensors.size());
-  auto touch = [&](TensorId id, size_t step) {
-    Life& life = lives[index(base_of(schedule, id))];
-    life.first = std::min(life.first, step);
-    life.last = std::max(life.last, step);
-  };
-  for (size_t i = 0; i < schedule.steps.size(); ++i) {
-    if (auto* launch = std::get_if<Launch>(&schedule.steps[i].kind)) {
-      for (TensorId id : launch->arguments) touch(id, i);
-      continue;
-    }
-    const auto& call = std::get<LibraryCall>(schedule.steps[i].kind);
-    for (const ScheduleNamedArgument& argument : call.arguments)
-      for_each_value(argument.value, [&](TensorId id) { touch(id, i); });
-    for (TensorId id : call.outputs) touch(id, i);
-  }
-  for (TensorId id : schedule.outputs) lives[index(base_of(schedule, id))].leaves = true;
-  return lives;
-}
 
 /// What the calls of a training step's backward read of its forward.
 class KeptValues {

@@ -183,6 +183,29 @@ const Word<BenchRequest>& bench_word() {
   return word;
 }
 
+const Word<ReportRequest>& report_word() {
+  using R = ReportRequest;
+  static const Word<R> word = {
+      "report [OPTIONS] FILE [ARGS]",
+      "runs a script and writes all its stages as one HTML page, which opens without a network",
+      with_common<R>(
+          {{"-o", "PAGE", "where to; left out, the script's name with `.html`, in this folder",
+            stores(&R::output)}}),
+      1,
+      1,
+      true,
+      [](R& r, const std::vector<std::string>& positional) {
+        r.file = positional[0];
+        r.arguments.assign(positional.begin() + 1, positional.end());
+        // `report FILE -o PAGE`: behind the script the option is meant too.
+        auto option = std::ranges::find(r.arguments, "-o");
+        if (!r.output.empty() || r.arguments.end() - option < 2) return;
+        r.output = *(option + 1);
+        r.arguments.erase(option, option + 2);
+      }};
+  return word;
+}
+
 const Word<IrRequest>& ir_word() {
   using R = IrRequest;
   static const Word<R> word = {
@@ -266,6 +289,7 @@ void for_each_word(F&& visit) {
   visit(run_word());
   visit(show_word());
   visit(bench_word());
+  visit(report_word());
   visit(ir_word());
   visit(doc_word());
   visit(doctor_word());
@@ -406,6 +430,7 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   if (first == "run") return parse_word(run_word(), behind);
   if (first == "show") return parse_word(show_word(), behind);
   if (first == "bench") return parse_word(bench_word(), behind);
+  if (first == "report") return parse_word(report_word(), behind);
   if (first == "ir") return parse_word(ir_word(), behind);
   if (first == "doc") return parse_word(doc_word(), behind);
   if (first == "doctor") return parse_word(doctor_word(), behind);

@@ -53,6 +53,13 @@ struct BenchRequest {
   bool compile_everything = false;
   std::string backend;  ///< empty: the default
 };
+struct ReportRequest {
+  std::string file;
+  std::vector<std::string> arguments;
+  std::string output;  ///< empty: the script's name with `.html`
+  bool compile_everything = false;
+  std::string backend;  ///< empty: the default
+};
 /// How to cut a joint graph, of forward and gradients.
 struct CutRequest {
   uint32_t outputs = 0;   ///< of the forward: the graph's first
@@ -76,8 +83,8 @@ struct MessageRequest {
   int exit_code = 0;
 };
 
-using Request = std::variant<RunRequest, ShowRequest, BenchRequest, IrRequest, DocRequest,
-                             DoctorRequest, MessageRequest>;
+using Request = std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, IrRequest,
+                             DocRequest, DoctorRequest, MessageRequest>;
 
 /// Reads the arguments behind the program's name.
 Request parse_command_line(const std::vector<std::string>& arguments);

@@ -12,6 +12,7 @@
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/render/text.h"
+#include "repl/write_report.h"
 #include "runtime/capture/executable.h"
 
 namespace glint {
@@ -190,6 +191,11 @@ void bench(CommandContext& context) {
 void explain(CommandContext& context) {
   show_text(context, context.session.explain(context.arguments));
 }
+void report(CommandContext& context) {
+  const std::string file = context.arguments.empty() ? "report.html" : context.arguments;
+  auto fault = write_report(context.session, file);
+  context.print(fault ? fault->message + "\n" : fmt::format("the report is in `{}`\n", file));
+}
 void why(CommandContext& context) {
   context.print(context.session.why_recompiled());
 }
@@ -308,6 +314,8 @@ constexpr Command kCommands[] = {
     {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", Takes::kCall, bench},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", Takes::kCall,
      explain},
+    {"report", "[FILE]", "all stages so far as one HTML page; left out: `report.html`",
+     ":report out.html", Takes::kWord, report},
     {"why", "", "which guard failed at the last recompile", ":why", Takes::kNothing, why},
     {"mode",
      "[eager|compiled]",

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "repl/render/text.h"
 #include "repl/repl.h"
 #include "repl/variables.h"
+#include "repl/write_report.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/session/session.h"
 
@@ -217,6 +219,22 @@ int perform(const BenchRequest& request) {
   return 1;
 }
 
+int perform(const ReportRequest& request) {
+  Session session(options_of(request.file, request.arguments, request.compile_everything));
+  if (!choose_backend(session, request.backend)) return 2;
+  InterruptGuard guard(session);
+  int exit_code = session.run_file(request.file);
+  if (exit_code == 2 && session.log().artifacts().empty()) return exit_code;  // there is no script
+  std::string page = request.output;
+  if (page.empty()) page = std::filesystem::path(request.file).stem().string() + ".html";
+  if (auto fault = write_report(session, page)) {
+    std::cerr << fmt::format("glint: {}\n", fault->message);
+    return 2;
+  }
+  std::cerr << fmt::format("glint: the report is in `{}`\n", page);
+  return exit_code;
+}
+
 int perform(const IrRequest& request) {
   return read_ir(request);
 }
@@ -263,7 +281,8 @@ int run_program(const std::vector<std::string>& arguments) {
   Request request = parse_command_line(arguments);
   bool runs_script = std::holds_alternative<RunRequest>(request) ||
                      std::holds_alternative<ShowRequest>(request) ||
-                     std::holds_alternative<BenchRequest>(request);
+                     std::holds_alternative<BenchRequest>(request) ||
+                     std::holds_alternative<ReportRequest>(request);
   if (runs_script)
     for (const std::string& line : folder_warnings()) std::cerr << "glint: " << line << '\n';
   int exit_code = perform_any(request);

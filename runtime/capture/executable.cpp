@@ -13,6 +13,7 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "passes/listings.h"
 #include "passes/operators.h"
 #include "passes/pipeline.h"
 #include "passes/render.h"
@@ -249,9 +250,7 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
   trail.times.push_back({"passes", passes_time});
   for (const passes::PassRecord& pass : log->passes)
     trail.times.push_back({std::string(pass.name), pass.milliseconds, true});
-  logger.add(
-      Stage::kPasses, [log] { return passes::pass_lines(*log, {.times = true, .open = true}); },
-      passes_time);
+  logger.add(Stage::kPasses, passes::PassListing{log}, passes_time);
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
   logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
   logger.add(Stage::kMemory, [schedule, log, joint = std::move(known.joint)] {

@@ -8,6 +8,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/op.h"
+#include "passes/listings.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/record.h"
 #include "runtime/capture/executable.h"
@@ -107,7 +108,7 @@ class LazyBackward final : public autograd::CompiledBackward {
       plan_.about.compile = context_.log->begin_compile();
       Artifact shown = plan_.about;
       shown.stage = Stage::kGraph;
-      shown.lines = [graph = plan_.graph] { return graph_lines(*graph); };
+      shown.lines = passes::GraphListing{plan_.graph};
       context_.log->add(std::move(shown));
     }
     auto compiled = compiled_or_why(device);

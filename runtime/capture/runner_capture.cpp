@@ -21,6 +21,7 @@
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "passes/common_subexpressions.h"
+#include "passes/listings.h"
 #include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
@@ -529,12 +530,8 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     std::vector<StageLine> journal;
     for (const JournalEntry& entry : region.journal)
       journal.push_back({"journal: " + entry.text, {entry.span}});
-    auto lines = [graph, journal] {
-      std::vector<StageLine> all = graph_lines(*graph);
-      all.insert(all.end(), journal.begin(), journal.end());
-      return all;
-    };
-    context_.log->add(artifact_of(region, Stage::kGraph, lines));
+    context_.log->add(
+        artifact_of(region, Stage::kGraph, passes::GraphListing{graph, std::move(journal)}));
   }
   if (summary_) {
     ++summary_->graphs;

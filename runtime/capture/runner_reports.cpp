@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "core/support/environment.h"
+#include "passes/listings.h"
 #include "runtime/capture/runner.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
@@ -148,7 +149,7 @@ void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLi
 void Runner::log_joint(const Region& region) {
   if (!region.joint) return;
   Artifact shown = artifact_of(region, Stage::kGraph,
-                               [joint = region.joint] { return graph_lines(joint->graph); });
+                               passes::GraphListing{{region.joint, &region.joint->graph}});
   shown.function += kJointSuffix;
   context_.log->add(std::move(shown));
 }

@@ -254,8 +254,8 @@ std::string report_call(const std::string& call, const Comparison& result) {
 }
 
 /// A function and its calls, each by the types of its arguments.
-std::string report(const std::string& name,
-                   const std::vector<std::pair<std::string, Comparison>>& calls) {
+std::string report_text(const std::string& name,
+                        const std::vector<std::pair<std::string, Comparison>>& calls) {
   std::string text = name + "\n";
   for (const auto& [call, result] : calls)
     text += report_call(calls.size() > 1 ? call : std::string(), result);
@@ -283,7 +283,7 @@ Result<std::string> Session::bench(const std::string& call) {
     interpreter.report_exception();
     return std::string();
   }
-  return report(call, {{"", std::move(*result)}});
+  return report_text(call, {{"", std::move(*result)}});
 }
 
 void Session::keep_calls() {
@@ -307,7 +307,7 @@ std::string Session::bench_report(const std::string& function) {
         parts_->interpreter.report_exception();
       }
     }
-    if (!calls.empty()) text += report(name, calls);
+    if (!calls.empty()) text += report_text(name, calls);
     if (size_t more = record->samples_left_out.size())
       text += fmt::format("  and {} of other types or sizes, which were not timed\n",
                           count_text(more, "call"));

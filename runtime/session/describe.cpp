@@ -146,13 +146,16 @@ std::string page_of(Interpreter& interpreter, const SourceMap& sources, const Va
 }  // namespace
 
 std::string Session::logged_name(const std::string& expression) {
-  runtime::Interpreter& interpreter = parts_->interpreter;
   runtime::Value object = parts_->attribute_path(expression);
   // A backward is logged under the name of its forward, and is no attribute.
   constexpr std::string_view kBackward = ".backward";
   if (object.is_undefined() && expression.ends_with(kBackward))
     return logged_name(expression.substr(0, expression.size() - kBackward.size())) +
            std::string(kBackward);
+  return parts_->logged_name_of(object).value_or(expression);
+}
+
+std::optional<std::string> Session::Parts::logged_name_of(runtime::Value object) {
   while (object.defined()) {
     object = capture::unwrap_module(interpreter, object);
     if (auto* compiled = object.try_as<CompiledFunctionObject>()) {
@@ -165,7 +168,7 @@ std::string Session::logged_name(const std::string& expression) {
     if (callee.function.identical(object)) break;
     object = callee.function;
   }
-  return expression;
+  return std::nullopt;
 }
 
 std::optional<std::string> Session::describe(const std::string& expression) {

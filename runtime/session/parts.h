@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/support/environment.h"
+#include "repl/report/document.h"
 #include "runtime/capture/runner.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/session/importer.h"
@@ -39,6 +40,7 @@ struct Session::Parts {
     capture::install(runner);
     runtime::install_builtins(interpreter);
     install_help();
+    install_report();
     main = interpreter.new_module("__main__");
     set_arguments();
     interpreter.set_compiles_calls(options.compile_everything);
@@ -54,6 +56,14 @@ struct Session::Parts {
   int run(SourceId source);
   /// Of the script, as `options.goes_on` says.
   int report_exception();
+  /// Keeps the pending exception for the report, which stays pending.
+  void note_failure();
+  /// The page about a function's compiles, or about all.
+  std::string report_page(const std::string& function);
+  /// Adds the native part of `glint.report`.
+  void install_report();
+  /// As what the log knows a callable value; nothing for one that is no function of a script.
+  std::optional<std::string> logged_name_of(runtime::Value object);
   /// As CPython prints it, unless the script's filters of warnings say no.
   void print_warning(const frontend::SyntaxWarning& warning);
   runtime::Value attribute_path(std::string_view path);
@@ -86,6 +96,8 @@ struct Session::Parts {
   std::optional<WatchedOutput> output;
   Ref<runtime::ModuleObject> main;
   std::string script;  ///< the script's path from the root; empty if there is none
+  SourceId script_source = SourceId::kNone;  ///< of what `run` was given last
+  report::Failure failure;                   ///< of the script, or of the last entry
   bool has_folders = false;
   uint32_t entries = 0;
 };

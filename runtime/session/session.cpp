@@ -106,11 +106,14 @@ void Session::Parts::log_source(const frontend::CompiledSource& compiled, Source
 }
 
 int Session::Parts::run(SourceId source) {
+  script_source = source;
   std::vector<std::string> further;
   runtime::Compiled compiled = importer.compile_script(source, further);
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
     interpreter.raise_syntax_error(*problem);
     int exit_code = report_exception();
+    const uint32_t column = problem->column > 0 ? problem->column - 1 : 0;
+    failure.places = {{source, problem->line, column, problem->line, column + 1}};
     for (const std::string& text : further) interpreter.output().write_error(text);
     return exit_code;
   }
@@ -123,6 +126,7 @@ int Session::Parts::run(SourceId source) {
 }
 
 int Session::Parts::report_exception() {
+  note_failure();
   return interpreter.report_exception(options.goes_on);
 }
 
@@ -178,11 +182,13 @@ EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
     result = parts.options.compile_everything ? parts.runner.run_statements(code, *parts.main)
                                               : parts.interpreter.run_module(*parts.main, code);
   }
+  parts.failure = {};
   if (result.defined()) {
     parts.interpreter.output().flush();
     return EntryOutcome::kDone;
   }
   bool exits = parts.interpreter.pending_is("SystemExit");
+  parts.note_failure();
   exit_code = parts.interpreter.report_exception();
   parts.interpreter.output().flush();
   // A Ctrl-C that came while it failed ends nothing that is entered later.

@@ -88,6 +88,8 @@ class Session {
   std::string call_times(const std::string& function);
   /// Whether the last thing that the script wrote ends in the middle of a line; told once.
   bool line_is_open();
+  /// All stages as one HTML page: of a function's compiles, or of all.
+  std::string report_page(const std::string& function);
   /// Keeps copies of what compiled regions are called with, for `diverge`.
   void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.

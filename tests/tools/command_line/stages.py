@@ -1,4 +1,4 @@
-"""`glint show` and `glint bench`: which functions and regions a word means, and their stages."""
+"""`glint show`, `glint bench` and `glint report`: which functions and regions a word means, and their stages."""
 
 CASES = [
     (["show", "SCRIPT", "twice"], "", {}, 0, r"(?s)== tokens .*== asm twice"),
@@ -124,6 +124,15 @@ CASES = [
         r"\Aglint: nothing to compare: no function is called `branch`; "
         r"compiled functions: `Net.forward`, `branches`; did you mean `branches`\?\n\Z",
     ),
+    (
+        ["report", "SCRIPT", "-o", "/nosuch/out.html"],
+        "",
+        {},
+        2,
+        r"\Aglint: `/nosuch/out.html` cannot be written\n\Z",
+    ),
+    (["report", "SCRIPT", "-o", "/dev/stdout"], "", {}, 0, r"(?s)\A<!doctype html>.*%mul = multiply"),
+    (["report", "/nosuch.py"], "", {}, 2, r"\Aglint: can't open file '/nosuch.py'"),
     (["bench", "--function", "forward", "REGIONS"], "", {}, 0, r"\ANet.forward\n  first call "),
     (
         ["bench", "--compile", "--function", "plain", "REGIONS"],

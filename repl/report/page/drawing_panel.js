@@ -1,0 +1,220 @@
+// A graph, drawn: boxes with operator and type, edges with the shape of what goes along them. It can
+// be dragged, zoomed, and folded, so that each kernel is one box.
+
+const FOLDED_FROM = 150;  // so many nodes begin folded
+const CHARACTER = 7.2;
+const HUES = 12;
+
+function shortType(type) {
+  return type.length > 34 ? `${type.slice(0, 33)}…` : type;
+}
+
+class DrawingPanel {
+  constructor(panel) {
+    this.drawings = panel.drawings;
+    this.folded = new Set();
+    this.svg = makeSvg('svg', {class: 'graph', tabindex: 0, role: 'group',
+      'aria-label': 'the graph; arrow keys go from node to node, the text below says the same'});
+    this.chooser = make('select', {'aria-label': 'which graph', onchange: () => this.choose()},
+      this.drawings.map((each, i) => make('option', {value: i}, each.title)));
+    this.fold = make('button', {type: 'button', onclick: () => this.toggleAll()}, 'fold kernels');
+    const button = (name, label, run) =>
+      make('button', {type: 'button', title: label, 'aria-label': label, onclick: run}, name);
+    this.element = make('div', {class: 'drawing'},
+      make('div', {class: 'tools', role: 'toolbar', 'aria-label': 'drawing'}, this.chooser, this.fold,
+        button('+', 'larger', () => this.zoom(1.25)), button('−', 'smaller', () => this.zoom(0.8)),
+        button('fit', 'all of it', () => this.fit())),
+      this.svg);
+    this.listen();
+    this.choose();
+  }
+
+  choose() {
+    this.drawing = this.drawings[Number(this.chooser.value)];
+    this.folded.clear();
+    if (this.drawing.nodes.length > FOLDED_FROM) this.drawing.groups.forEach((_, i) => this.folded.add(i));
+    this.fold.hidden = !this.drawing.groups.length;
+    this.draw();
+  }
+
+  toggleAll() {
+    const unfold = this.folded.size > 0;
+    this.folded.clear();
+    if (!unfold) this.drawing.groups.forEach((_, i) => this.folded.add(i));
+    this.draw();
+  }
+
+  toggle(group) {
+    if (!this.folded.delete(group)) this.folded.add(group);
+    this.draw();
+  }
+
+  // The boxes: nodes, and one for each folded group; `boxOf` leads from a node to its box.
+  boxes() {
+    const {nodes, groups} = this.drawing;
+    const boxes = [];
+    const ofGroup = new Map();
+    const boxOf = nodes.map(([key, name, target, type, group]) => {
+      const isFolded = group >= 0 && this.folded.has(group);
+      if (isFolded && ofGroup.has(group)) {
+        const box = ofGroup.get(group);
+        if (key >= 0) box.about.push(key);
+        ++box.count;
+        return box;
+      }
+      const box = {about: key >= 0 ? [key] : [], name, target, type, group, count: 1};
+      if (isFolded) {
+        ofGroup.set(group, box);
+        Object.assign(box, {name: groups[group][0], isGroup: true});
+      }
+      boxes.push(box);
+      return box;
+    });
+    for (const box of boxes) this.size(box);
+    return {boxes, boxOf};
+  }
+
+  size(box) {
+    if (box.isGroup) box.lines = [box.name, `${box.count} node${box.count > 1 ? 's' : ''}`];
+    else if (box.target) box.lines = [`${box.name} = ${box.target}`, shortType(box.type)];
+    else box.lines = box.type ? [box.name, shortType(box.type)] : [box.name];
+    box.width = Math.max(...box.lines.map((line) => line.length)) * CHARACTER + 22;
+    box.height = 12 + 17 * box.lines.length;
+  }
+
+  draw() {
+    const {boxes, boxOf} = this.boxes();
+    boxes.forEach((box, i) => { box.at = i; });
+    const between = new Map();
+    for (const [from, to, type] of this.drawing.edges) {
+      const [a, b] = [boxOf[from].at, boxOf[to].at];
+      if (a !== b && !between.has(`${a} ${b}`)) between.set(`${a} ${b}`, {from: a, to: b, type});
+    }
+    this.edges = [...between.values()];
+    const placed = layOut(boxes, this.edges.map(({from, to}) => [from, to]));
+    this.size_ = placed;
+    this.items = boxes;
+    this.boxElements = boxes.map((box) => this.drawBox(box));
+    this.world = makeSvg('g', {},
+      makeSvg('g', {class: 'edges'}, this.edges.map((edge, i) => this.drawEdge(edge, placed.routes[i], boxes))),
+      makeSvg('g', {class: 'boxes'}, this.boxElements));
+    this.svg.replaceChildren(this.world);
+    this.fold.textContent = this.folded.size ? 'unfold kernels' : 'fold kernels';
+    this.active = -1;
+    this.light(this.lit);
+    this.fit();
+  }
+
+  drawBox(box) {
+    const {x, y, width, height} = box;
+    const kind = box.isGroup ? 'box group' : box.target ? 'box' : 'box input';
+    const group = box.group >= 0 ? this.drawing.groups[box.group] : null;
+    const made = makeSvg('g', {class: kind, role: 'button', 'aria-label': box.lines.join(', '),
+      transform: `translate(${x - width / 2} ${y - height / 2})`},
+      makeSvg('rect', {width, height, rx: box.target || box.isGroup ? 4 : 14}),
+      box.lines.map((line, i) =>
+        makeSvg('text', {x: width / 2, y: 20 + 17 * i, class: i ? 'type' : 'name'}, line)));
+    if (group) {
+      const what = group[1] ? 'library call' : 'kernel';
+      made.append(makeSvg('rect', {class: `stripe hue${box.group % HUES}`, width: 6, height, rx: 2,
+        onclick: (event) => { event.stopPropagation(); this.toggle(box.group); }},
+        makeSvg('title', {}, `${what} ${group[0]}: ${box.isGroup ? 'unfold' : 'fold'}`)));
+    }
+    made.about = box.about;
+    made.addEventListener('dblclick', () => box.group >= 0 && this.toggle(box.group));
+    return made;
+  }
+
+  drawEdge(edge, route, boxes) {
+    const points = route.map((point) => [...point]);
+    points[0][1] += boxes[edge.from].height / 2;
+    points[points.length - 1][1] -= boxes[edge.to].height / 2 + 3;
+    let path = `M${points[0][0]} ${points[0][1]}`;
+    for (let i = 1; i < points.length; ++i) {
+      const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
+      const middle = (y0 + y1) / 2;
+      path += `C${x0} ${middle} ${x1} ${middle} ${x1} ${y1}`;
+    }
+    const [[x0, y0], [x1, y1]] = points;
+    return makeSvg('g', {class: 'edge'}, makeSvg('path', {d: path}),
+      makeSvg('text', {x: (x0 + x1) / 2 + 4, y: (y0 + y1) / 2 + 4}, edge.type.replace(/\{.*\}/, '')));
+  }
+
+  apply() {
+    const {x, y, scale} = this.view;
+    this.world.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
+    this.svg.classList.toggle('far', scale < 0.55);
+  }
+
+  fit() {
+    const box = this.svg.getBoundingClientRect();
+    const [width, height] = [box.width || 600, box.height || 420];
+    const whole = Math.min((width - 24) / this.size_.width, (height - 24) / this.size_.height, 1);
+    // A very large graph begins readable, at its top.
+    const scale = Math.max(whole, 0.35);
+    this.view = {scale, x: (width - this.size_.width * scale) / 2, y: whole < scale ? 12 : (height - this.size_.height * scale) / 2};
+    this.apply();
+  }
+
+  zoom(factor, at) {
+    const box = this.svg.getBoundingClientRect();
+    const [cx, cy] = at || [box.width / 2, box.height / 2];
+    const scale = Math.min(Math.max(this.view.scale * factor, 0.03), 4);
+    const grown = scale / this.view.scale;
+    this.view = {scale, x: cx - (cx - this.view.x) * grown, y: cy - (cy - this.view.y) * grown};
+    this.apply();
+  }
+
+  listen() {
+    let from = null;
+    this.svg.addEventListener('pointerdown', (event) => {
+      from = [event.clientX - this.view.x, event.clientY - this.view.y];
+    });
+    this.svg.addEventListener('pointermove', (event) => {
+      if (!from || !event.buttons) return;
+      Object.assign(this.view, {x: event.clientX - from[0], y: event.clientY - from[1]});
+      this.apply();
+    });
+    for (const end of ['pointerup', 'pointerleave']) this.svg.addEventListener(end, () => { from = null; });
+    this.svg.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey && document.activeElement !== this.svg) return;  // the page scrolls
+      event.preventDefault();
+      const box = this.svg.getBoundingClientRect();
+      this.zoom(Math.exp(-event.deltaY / 400), [event.clientX - box.left, event.clientY - box.top]);
+    }, {passive: false});
+    this.svg.addEventListener('keydown', (event) => this.key(event));
+    new ResizeObserver(() => this.world && this.fit()).observe(this.svg);
+  }
+
+  key(event) {
+    const step = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1}[event.key];
+    if (step) this.activate(this.active + step);
+    else if (event.key === '+') this.zoom(1.25);
+    else if (event.key === '-') this.zoom(0.8);
+    else if (event.key === '0') this.fit();
+    else if (event.key === ' ' && this.active >= 0) this.toggle(this.items[this.active].group);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  activate(i) {
+    if (i < 0 || i >= this.items.length) return;
+    if (this.active >= 0) this.boxElements[this.active].classList.remove('active');
+    this.active = i;
+    this.boxElements[i].classList.add('active');
+    this.center(this.items[i]);
+    pointAt(this.items[i].about);
+  }
+
+  center({x, y}) {
+    const box = this.svg.getBoundingClientRect();
+    Object.assign(this.view, {x: box.width / 2 - x * this.view.scale, y: box.height / 2 - y * this.view.scale});
+    this.apply();
+  }
+
+  light(light) {
+    this.lit = light;
+    for (const element of this.boxElements) element.dataset.light = lightOf(element.about, light);
+  }
+}

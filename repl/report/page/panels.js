@@ -1,0 +1,49 @@
+// What a tab shows: the panels of a stage, each drawn by what it has beside its lines.
+//
+//   graph   -> a drawing, then the text      memory, time -> bars, then the text
+//   passes  -> a row a pass, with its change all others   -> the text
+
+// The mark of a change, and what a line says, with its comment in grey.
+function drawLine(line) {
+  const comment = line.panel && /^(llvm|asm|cuda|ptx)$/.test(line.panel.stageName)
+    ? line.text.search(/\s(;|\/\/) +\d+( |$)/) : -1;
+  const mark = line.mark ? [make('span', {class: 'mark'}, line.mark === '@' ? '⋯' : line.mark)] : [];
+  if (comment < 0) return [...mark, line.text];
+  return [...mark, line.text.slice(0, comment),
+    make('span', {class: 'comment'}, line.text.slice(comment))];
+}
+
+function makeLines(lines, label) {
+  return new LineList(lines, {label, draw: drawLine});
+}
+
+// {element, lists, light(light)} of one panel.
+function makePanel(panel) {
+  const stage = panel.stageName;
+  const made = {lists: [], extra: []};
+  const parts = [];
+  if (panel.drawings && panel.drawings.length) {
+    const drawing = new DrawingPanel(panel);
+    made.extra.push(drawing);
+    parts.push(drawing.element);
+  }
+  if (stage === 'memory') {
+    const bars = new MemoryBars(panel);
+    made.extra.push(bars);
+    parts.push(bars.element);
+  }
+  if (stage === 'time') parts.push(timeBars(panel));
+  if (panel.passes) {
+    const passes = makePasses(panel);
+    made.lists.push(...passes.lists);
+    parts.push(passes.element);
+  } else {
+    const list = makeLines(panel.lines, `${stage} ${panel.title}`);
+    made.lists.push(list);
+    parts.push(list.element);
+  }
+  made.element = make('div', {class: `panel stage-${stage}`}, parts);
+  made.panel = panel;
+  made.light = (light) => [...made.lists, ...made.extra].forEach((each) => each.light(light));
+  return made;
+}

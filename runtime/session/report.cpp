@@ -1,0 +1,68 @@
+// The report of a session: its stage log, its sources and how it ended, as one page.
+//
+//     glint.report(f, x, "out.html")    library/glint calls what is compiled and writes the file
+//
+// The native module `_glint_report` gives the page's text to the library.
+
+#include <filesystem>
+
+#include "repl/report/build_document.h"
+#include "repl/report/page.h"
+#include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/torch_modules.h"
+#include "runtime/session/parts.h"
+
+namespace glint {
+namespace {
+
+/// The one session; natives are plain functions.
+Session::Parts* session = nullptr;
+
+/// page(function): the report of what was compiled of it.
+runtime::Value native_page(runtime::NativeCall& call) {
+  return runtime::str_value(session->report_page(session->logged_name_of(call[0]).value_or("")));
+}
+
+constexpr runtime::NativeDefinition kNatives[] = {
+    {"page(function, /)", native_page, runtime::kImpure, "the report of a function, as HTML"},
+};
+
+void fill(runtime::Interpreter& interpreter, runtime::ModuleObject& module) {
+  interpreter.add_functions(module, kNatives);
+}
+
+}  // namespace
+
+void Session::Parts::install_report() {
+  session = this;
+  runtime::NativeModule module;
+  module.fill = fill;
+  runtime::register_native_module("_glint_report", module);
+}
+
+void Session::Parts::note_failure() {
+  if (interpreter.pending_is("SystemExit")) return;
+  auto raised = interpreter.take_pending();
+  failure.text = interpreter.format_exception(*raised);
+  for (const runtime::TracebackEntry& entry : raised->traceback)
+    failure.places.push_back(entry.code->instructions[entry.pc].span);
+  interpreter.raise(std::move(raised));
+}
+
+std::string Session::Parts::report_page(const std::string& function) {
+  std::string title = std::filesystem::path(script).filename().string();
+  return report::html_page(report::build_document(
+      {.log = log,
+       .sources = sources,
+       .is_library = [this](SourceId source) { return importer.is_library(source); },
+       .title = title.empty() ? "Glint" : title,
+       .function = function,
+       .failure = failure,
+       .script = script_source}));
+}
+
+std::string Session::report_page(const std::string& function) {
+  return parts_->report_page(function);
+}
+
+}  // namespace glint
