@@ -22,8 +22,9 @@ function makeEntries(region) {
     const list = makeLines(all[i].map((line) => {
       const differs = /^\s*g\d/.test(line.text) && texts.some((other) => !other.has(guardText(line)));
       const failed = /^entry \d+ .* failed: /.test(line.text);
-      return {...line, mark: differs ? '≠' : failed ? '!' : ''};
-    }), `guards of ${entry.title}`);
+      const text = line.text.replace(/(\S) {2,}/g, '$1  ');
+      return {...line, text, mark: differs ? '≠' : failed ? '!' : ''};
+    }), `guards of ${entry.title}`, drawMarked);
     made.lists.push(list);
     return make('section', {class: entry.id === region ? 'entry current' : 'entry'},
       make('h3', {}, entry.title), list.element);

@@ -18,12 +18,15 @@ function showLight() {
 }
 
 function sentence(light) {
-  const names = (keys, kinds) => [...keys].filter((key) => kinds.includes(report.keys[key].kind)).map(nameOf);
+  const isShown = ({kind, region}) => kind === 'span' || region === page.stages.region;
+  const ofKind = (keys, kinds) => [...keys].filter(
+    (key) => kinds.includes(report.keys[key].kind) && isShown(report.keys[key]));
+  const names = (keys, kinds) => ofKind(keys, kinds).map(nameOf);
   const list = (all) => all.length > 4 ? `${all.slice(0, 4).join(', ')} and ${all.length - 4} more` : all.join(', ');
   const what = [...light.here].map(nameOf);
   const origins = names(light.from, ['node']).concat(names(light.from, ['span']).slice(0, 2));
   const results = names(light.became, ['node', 'kernel']);
-  const statements = names(light.became, ['statement']).length;
+  const statements = ofKind(light.became, ['statement']).length;
   if (statements) results.push(`${statements} statement${statements > 1 ? 's' : ''}`);
   return [isPinned() ? 'pinned: ' : '', list(what), origins.length ? `   came from ${list(origins)}` : '',
     results.length ? `   became ${list(results)}` : ''].join('');

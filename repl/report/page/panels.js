@@ -3,18 +3,21 @@
 //   graph   -> a drawing, then the text      memory, time -> bars, then the text
 //   passes  -> a row a pass, with its change all others   -> the text
 
-// The mark of a change, and what a line says, with its comment in grey.
+// What a line says, with its comment in grey.
 function drawLine(line) {
   const comment = line.panel && /^(llvm|asm|cuda|ptx)$/.test(line.panel.stageName)
     ? line.text.search(/\s(;|\/\/) +\d+( |$)/) : -1;
-  const mark = line.mark ? [make('span', {class: 'mark'}, line.mark === '@' ? '⋯' : line.mark)] : [];
-  if (comment < 0) return [...mark, line.text];
-  return [...mark, line.text.slice(0, comment),
-    make('span', {class: 'comment'}, line.text.slice(comment))];
+  if (comment < 0) return [line.text];
+  return [line.text.slice(0, comment), make('span', {class: 'comment'}, line.text.slice(comment))];
 }
 
-function makeLines(lines, label) {
-  return new LineList(lines, {label, draw: drawLine});
+// The same behind a column for marks.
+function drawMarked(line) {
+  return [make('span', {class: 'mark'}, line.mark === '@' ? '⋯' : line.mark || ' '), ...drawLine(line)];
+}
+
+function makeLines(lines, label, draw = drawLine) {
+  return new LineList(lines, {label, draw});
 }
 
 // {element, lists, light(light)} of one panel.

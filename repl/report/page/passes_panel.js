@@ -8,7 +8,7 @@ function passRow(pass, lists) {
   const row = make('summary', {class: 'pass'}, cells.map((text) => make('span', {}, text)));
   const body = [];
   if (pass.lines.length) {
-    const list = makeLines(pass.lines, `what ${pass.name} changed`);
+    const list = makeLines(pass.lines, `what ${pass.name} changed`, drawMarked);
     lists.push(list);
     body.push(list.element);
   }

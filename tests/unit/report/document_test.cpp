@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "repl/report/build_document.h"
@@ -218,6 +220,31 @@ TEST_CASE("a script that does not parse is shown with its fault") {
   const std::string page = session.report_page("");
   CHECK(page.find("SyntaxError") != std::string::npos);
   CHECK(page.find("def f(:") != std::string::npos);
+}
+
+TEST_CASE("glint.report calls a function and writes the page of its compiles") {
+  const std::string file = std::string(GLINT_BINARY_DIR) + "/report_test.html";
+  Session session({});
+  run(session,
+      "import glint, torch\n"
+      "def f(x):\n"
+      "    return x * 2\n"
+      "def g(x):\n"
+      "    return x + 1\n"
+      "torch.compile(g)(torch.ones(3))\n"
+      "y = glint.report(f, torch.ones(3), '" +
+          file +
+          "')\n"
+          "assert y.sum() == 6\n"
+          "try:\n"
+          "    glint.report(f, torch.ones(3))\n"
+          "    assert False\n"
+          "except TypeError:\n"
+          "    pass\n");
+  std::ifstream in(file);
+  const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  CHECK(page.find("graph f(%x: f32[3])") != std::string::npos);
+  CHECK(page.find("graph g(") == std::string::npos);
 }
 
 TEST_CASE("what a script holds ends no element of the page") {
