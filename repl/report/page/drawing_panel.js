@@ -70,11 +70,11 @@ class DrawingPanel {
       boxes.push(box);
       return box;
     });
-    for (const box of boxes) this.size(box);
+    for (const box of boxes) this.measure(box);
     return {boxes, boxOf};
   }
 
-  size(box) {
+  measure(box) {
     if (box.isGroup) box.lines = [box.name, `${box.count} node${box.count > 1 ? 's' : ''}`];
     else if (box.target) box.lines = [`${box.name} = ${box.target}`, shortType(box.type)];
     else box.lines = box.type ? [box.name, shortType(box.type)] : [box.name];
@@ -92,7 +92,7 @@ class DrawingPanel {
     }
     this.edges = [...between.values()];
     const placed = layOut(boxes, this.edges.map(({from, to}) => [from, to]));
-    this.size_ = placed;
+    this.size = placed;
     this.items = boxes;
     this.boxElements = boxes.map((box) => this.drawBox(box));
     this.world = makeSvg('g', {},
@@ -149,10 +149,15 @@ class DrawingPanel {
   fit() {
     const box = this.svg.getBoundingClientRect();
     const [width, height] = [box.width || 600, box.height || 420];
-    const whole = Math.min((width - 24) / this.size_.width, (height - 24) / this.size_.height, 1);
-    // A very large graph begins readable, at its top.
+    const whole = Math.min((width - 24) / this.size.width, (height - 24) / this.size.height, 1);
+    // A very large graph begins readable, at its first boxes.
     const scale = Math.max(whole, 0.35);
-    this.view = {scale, x: (width - this.size_.width * scale) / 2, y: whole < scale ? 12 : (height - this.size_.height * scale) / 2};
+    const highest = Math.min(...this.items.map((item) => item.y));
+    const first = this.items.filter((item) => item.y === highest);
+    const center = whole < scale
+      ? first.reduce((sum, item) => sum + item.x, 0) / first.length : this.size.width / 2;
+    const y = whole < scale ? 12 : (height - this.size.height * scale) / 2;
+    this.view = {scale, x: width / 2 - center * scale, y};
     this.apply();
   }
 

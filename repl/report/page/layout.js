@@ -1,7 +1,7 @@
 // Places for the boxes of a graph, in layers from top to bottom:
 //
-//   1. a box's layer is one below the lowest of those that it reads; inputs stand right above their
-//      first reader;
+//   1. a box's layer is one below the lowest of those that it reads; inputs, and what is made of one
+//      alone, stand right above their first reader;
 //   2. an edge over several layers gets a bend in each, unless it is very long;
 //   3. within a layer, boxes are ordered by the middle of their neighbours, some sweeps up and down;
 //   4. each box moves towards its neighbours as far as the one beside it allows.
@@ -16,24 +16,33 @@ const SWEEPS = 4;
 
 function layersOf(count, edges) {
   const readers = Array.from({length: count}, () => []);
-  const waits = new Array(count).fill(0);
+  const read = Array.from({length: count}, () => []);
   for (const [from, to] of edges) {
     readers[from].push(to);
-    ++waits[to];
+    read[to].push(from);
   }
-  const inputs = waits.map((wait) => wait === 0);
+  const waits = read.map((each) => each.length);
   const layer = new Array(count).fill(0);
-  const ready = [...waits.keys()].filter((i) => waits[i] === 0);
-  for (let k = 0; k < ready.length; ++k) {
-    for (const to of readers[ready[k]]) {
-      layer[to] = Math.max(layer[to], layer[ready[k]] + 1);
-      if (--waits[to] === 0) ready.push(to);
+  const order = [...waits.keys()].filter((i) => waits[i] === 0);
+  for (let k = 0; k < order.length; ++k) {
+    for (const to of readers[order[k]]) {
+      layer[to] = Math.max(layer[to], layer[order[k]] + 1);
+      if (--waits[to] === 0) order.push(to);
     }
   }
-  inputs.forEach((isInput, i) => {
-    if (isInput && readers[i].length) layer[i] = Math.min(...readers[i].map((to) => layer[to])) - 1;
-  });
-  return layer.map((each) => Math.max(each, 0));
+  lowerInputs(order, read, readers, layer);
+  return layer;
+}
+
+// Inputs, and what is made of one input alone (a weight's transpose), stand right above their first
+// reader.
+function lowerInputs(order, read, readers, layer) {
+  const light = [];
+  for (const i of order) light[i] = read[i].length === 0 || (read[i].length === 1 && light[read[i][0]]);
+  for (const i of [...order].reverse()) {
+    if (!light[i] || !readers[i].length) continue;
+    layer[i] = Math.max(layer[i], Math.min(...readers[i].map((to) => layer[to])) - 1);
+  }
 }
 
 // Items of all layers: the boxes and the bends, with their neighbours above and below.
