@@ -4,6 +4,9 @@
 
 find_package(Python3 3.9 COMPONENTS Interpreter)
 if(TARGET glint AND Python3_Interpreter_FOUND)
+  # Where `python3` is a version manager's script, each start of it takes longer than most tests do.
+  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import sys; print(sys.executable)"
+                  OUTPUT_VARIABLE PYTHON OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   # Examples that are too slow to run once for each stage under the sanitizers, or simulated.
   set(TRAIN_FOR_LONG transformer spiral characters regression)
   # Scripts that ask for more memory than there is: the sanitizer's operator new ends the process where
@@ -22,50 +25,50 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
         continue()
       endif()
       add_test(NAME ${kind}/${name}
-               COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
+               COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                        --interpreter $<TARGET_FILE:glint> ${script})
       add_test(NAME compiled/${kind}/${name}
-               COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
+               COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                        --compiled --interpreter $<TARGET_FILE:glint> ${script})
       if(kind STREQUAL "example" AND NOT (GLINT_SANITIZE AND name IN_LIST TRAIN_FOR_LONG))
         add_test(NAME fallback/${name}
-                 COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py
+                 COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py
                          --glint $<TARGET_FILE:glint> ${script})
       endif()
     endforeach()
   endforeach()
   add_test(NAME bad_source
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/bad_source_test.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/bad_source_test.py
                    --interpreter $<TARGET_FILE:glint>)
   add_test(NAME carets
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/caret_test.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/caret_test.py
                    --interpreter $<TARGET_FILE:glint>)
   add_test(NAME fuzz
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/fuzz.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/fuzz.py
                    --interpreter $<TARGET_FILE:glint> --count 500)
   add_test(NAME repl/command_line
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/command_line_test.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/command_line_test.py
                    --glint $<TARGET_FILE:glint>)
   add_test(NAME repl/process_end
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/process_end_test.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/process_end_test.py
                    --glint $<TARGET_FILE:glint>)
   add_test(NAME repl/session
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)
   file(GLOB examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.py)
   add_test(NAME ir/listings
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/listing_test.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/listing_test.py
                    --glint $<TARGET_FILE:glint> ${examples})
   if(NOT GLINT_SANITIZE)  # NVRTC is the same in every build
     add_test(NAME cuda/examples
-             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/ptx_test.py
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/ptx_test.py
                      --glint $<TARGET_FILE:glint> ${examples})
   endif()
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME device/${name}
-             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
   endforeach()
   # Those that train for long are run by scripts/test-device.
@@ -75,28 +78,28 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   foreach(script ${short_examples})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME device/example/${name}
-             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --everywhere --glint $<TARGET_FILE:glint> ${script})
   endforeach()
   add_test(NAME docs/sessions
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md
                    ${PROJECT_SOURCE_DIR}/docs/compile.md
                    ${PROJECT_SOURCE_DIR}/docs/gradients.md)
   add_test(NAME capture/random_programs
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --count 12)
   add_test(NAME capture/random_histories
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --about histories --count 6 --modes compile)
   add_test(NAME capture/random_operators
-           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --about operators --first 400 --count 8
                    --modes compile,dynamic)
   if(NOT GLINT_SANITIZE)  # the sanitizer counts allocations itself, and makes more
     add_library(count_allocations MODULE ${PROJECT_SOURCE_DIR}/tests/tools/count_allocations.cpp)
     add_test(NAME capture/allocations
-             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/allocation_test.py
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/allocation_test.py
                      --glint $<TARGET_FILE:glint> --counter $<TARGET_FILE:count_allocations>)
   endif()
   add_test(NAME docs/generated

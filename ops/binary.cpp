@@ -31,6 +31,12 @@ bool is_one(const OpArgument& argument) {
 }
 
 void check_alpha(OpBuilder& b, OpArguments arguments) {
+  if (arguments[2].get_if<bool>()) {
+    for (const OpArgument& operand : arguments.first(2))
+      if (!(operand.is_value() ? is_bool(b.dtype(operand.tensor())) : !!operand.get_if<bool>()))
+        throw OpError{"RuntimeError", "Boolean alpha only supported for Boolean results."};
+    return;
+  }
   bool real = arguments[2].get_if<double>() ||
               (arguments[2].is_value() && is_floating(b.dtype(arguments[2].tensor())));
   if (!real) return;

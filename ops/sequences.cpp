@@ -66,6 +66,8 @@ std::vector<OpValue> arange(OpBuilder& b, OpArguments arguments) {
   } else {
     double first = as_float(start), last = as_float(end), by = as_float(step);
     if (by == 0) throw OpError{"RuntimeError", "step must be nonzero"};
+    if (!std::isfinite(first) || !std::isfinite(last))
+      throw OpError{"RuntimeError", fmt::format("unsupported range: {} -> {}", first, last)};
     if (by > 0 ? last < first : first < last) throw inconsistent();
     count = int64_t(std::ceil((last - first) / by));
   }

@@ -17,6 +17,7 @@
 #include "runtime/capture/callee.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
+#include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
@@ -259,8 +260,8 @@ Tracer::Step ObjectWrites::write_class_attribute(const Value& object, const Ref<
   bool data = !value.is_object() || value.is(kTensorKind) || value.is(kStrKind) ||
               items_of(value) || value.is(kDictKind) || value.is(kSetKind) || plain_number(value) ||
               (instance && is_plain_key(value));
-  bool defines = instance && (instance->cls->special(Special::kSet).defined() ||
-                              instance->cls->lookup("__get__") != nullptr);
+  bool defines =
+      instance && (is_data_descriptor(value) || instance->cls->lookup("__get__") != nullptr);
   if (!data || defines || !value.defined() || cls->native || !class_of(object)->native ||
       name->view().starts_with("__"))
     return refuse_attribute(object);

@@ -361,27 +361,19 @@ Value container_operator(Interpreter& in, Opcode which, const Value& a, const Va
 
 // ---- Special methods ---------------------------------------------------------------------------
 
+Value call_special(Interpreter& in, Special which, const Value& self, const Value& other) {
+  ClassObject* cls = scripted_class(self);
+  Value method = cls ? cls->special(which) : Value();
+  return method.is_undefined() ? Value::not_implemented() : in.call(method, {self, other});
+}
+
 Value by_methods(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   const OperatorNames& names = names_of(which);
-  ClassObject *left = scripted_class(a), *right = scripted_class(b);
-  auto attempt = [&](ClassObject* cls, Special special, const Value& self, const Value& other) {
-    if (!cls) return Value::not_implemented();
-    Value method = cls->special(special);
-    if (method.is_undefined()) return Value::not_implemented();
-    return in.call(method, {self, other});
-  };
   if (is_in_place(which)) {
-    Value result = attempt(left, names.in_place, a, b);
+    Value result = call_special(in, names.in_place, a, b);
     if (!result.is_not_implemented()) return result;
   }
-  bool right_first = left && right && left != right && right->is_subclass_of(left);
-  if (right_first) {
-    Value result = attempt(right, names.reflected, b, a);
-    if (!result.is_not_implemented()) return result;
-  }
-  Value result = attempt(left, names.special, a, b);
-  if (!result.is_not_implemented() || right_first || (left && left == right)) return result;
-  return attempt(right, names.reflected, b, a);
+  return by_special_pair(in, names.special, names.reflected, a, b);
 }
 
 Value unsupported(Interpreter& in, Opcode which, const Value& a, const Value& b) {
@@ -415,6 +407,19 @@ Value unsupported(Interpreter& in, Opcode which, const Value& a, const Value& b)
 }
 
 }  // namespace
+
+Value by_special_pair(Interpreter& in, Special special, Special reflected, const Value& a,
+                      const Value& b) {
+  ClassObject *left = scripted_class(a), *right = scripted_class(b);
+  bool right_first = left && right && left != right && right->is_subclass_of(left);
+  if (right_first) {
+    Value result = call_special(in, reflected, b, a);
+    if (!result.is_not_implemented()) return result;
+  }
+  Value result = call_special(in, special, a, b);
+  if (!result.is_not_implemented() || right_first || (left && left == right)) return result;
+  return call_special(in, reflected, b, a);
+}
 
 Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   if (a.is_number() && b.is_number()) {

@@ -131,10 +131,28 @@ static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* n
 bool is_data_descriptor(const Value& in_class) {
   if (in_class.is<PropertyObject>()) return true;
   auto* instance = in_class.try_as<InstanceObject>();
-  return instance && instance->cls->special(Special::kSet).defined();
+  return instance && (instance->cls->special(Special::kSet).defined() ||
+                      instance->cls->special(Special::kDelete).defined());
 }
 
-Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, Value& value) {
+/// A property's value, where its getter is native; a script's getter as it is.
+static Found resolve_property(Interpreter& in, const PropertyObject& property, const Value& object,
+                              StrObject* name, Value& value) {
+  if (property.getter.is_none()) {
+    in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no getter", name->text,
+                                           class_of(object)->qualified_name->text));
+    return Found::kRaised;
+  }
+  if (!property.getter.is<NativeFunctionObject>()) {
+    value = property.getter;
+    return Found::kGetter;
+  }
+  value =
+      Machine::run_native(in, *property.getter.as<NativeFunctionObject>(), nullptr, {&object, 1});
+  return value.defined() ? Found::kValue : Found::kRaised;
+}
+
+Found resolve_plainly(Interpreter& in, const Value& object, StrObject* name, Value& value) {
   switch (object.kind()) {
     case kModuleKind:
       return resolve_in_module(in, object, name, value);
@@ -146,36 +164,9 @@ Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, V
       break;
   }
   ClassObject* cls = class_of(object);
-  if (!cls->native) {
-    const Value& hook = cls->special(Special::kGetAttribute);
-    if (hook.defined() && !hook.is<NativeFunctionObject>()) {
-      value = hook;
-      return Found::kHook;
-    }
-  }
   Value* in_class = cls->lookup(name);
-  if (in_class) {
-    if (auto* property = in_class->try_as<PropertyObject>()) {
-      if (property->getter.is_none()) {
-        in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no getter",
-                                               name->text, cls->name->text));
-        return Found::kRaised;
-      }
-      if (property->getter.is<NativeFunctionObject>()) {
-        value = Machine::run_native(in, *property->getter.as<NativeFunctionObject>(), nullptr,
-                                    {&object, 1});
-        if (value.is_undefined() && in.pending_is("AttributeError") &&
-            cls->special(Special::kGetAttr).defined()) {
-          in.take_pending();
-          value = cls->special(Special::kGetAttr);
-          return Found::kHook;
-        }
-        return value.defined() ? Found::kValue : Found::kRaised;
-      }
-      value = property->getter;
-      return Found::kGetter;
-    }
-  }
+  if (auto* property = in_class ? in_class->try_as<PropertyObject>() : nullptr)
+    return resolve_property(in, *property, object, name, value);
   if (!in_class || !is_data_descriptor(*in_class)) {
     value = own_attribute(object, name);
     if (value.defined()) return Found::kValue;
@@ -185,13 +176,38 @@ Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, V
     return value.defined() ? Found::kValue : Found::kRaised;
   }
   value = builtin_attribute(object, name->text);
-  if (value.defined()) return Found::kValue;
-  const Value& hook = cls->special(Special::kGetAttr);
-  if (hook.defined()) {
-    value = hook;
-    return Found::kHook;
+  return value.defined() ? Found::kValue : Found::kAbsent;
+}
+
+Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, Value& value) {
+  bool of_class = object.is_object() && !object.is(kModuleKind) && !object.is(kClassKind) &&
+                  !object.is(kSuperKind);
+  ClassObject* cls = of_class ? class_of(object) : nullptr;
+  if (cls && !cls->native) {
+    const Value& hook = cls->special(Special::kGetAttribute);
+    if (hook.defined() && !hook.is<NativeFunctionObject>()) {
+      value = hook;
+      return Found::kHook;
+    }
   }
-  return Found::kAbsent;
+  Found found = resolve_plainly(in, object, name, value);
+  bool absent = found == Found::kAbsent ||
+                (found == Found::kRaised && cls && in.pending_is("AttributeError"));
+  const Value* hook = absent && cls ? &cls->special(Special::kGetAttr) : nullptr;
+  if (!hook || !hook->defined()) return found;
+  if (found == Found::kRaised) in.take_pending();
+  value = *hook;
+  return Found::kHook;
+}
+
+Value call_hook(Interpreter& in, const Value& hook, const Value& object,
+                const Ref<StrObject>& name) {
+  Value value = in.call(Value(hook), {object, Value(name)});
+  if (value.defined() || !in.pending_is("AttributeError")) return value;
+  Value next = class_of(object)->special(Special::kGetAttr);
+  if (next.is_undefined() || next.identical(hook)) return value;
+  in.take_pending();
+  return in.call(next, {object, Value(name)});
 }
 
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name) {
@@ -235,7 +251,7 @@ Value find_attribute(Interpreter& in, const Value& object, const Ref<StrObject>&
       value = run_getter(in, Value(value), object, name);
       break;
     case Found::kHook:
-      value = in.call(value, {object, Value(name)});
+      value = call_hook(in, Value(value), object, name);
       break;
     case Found::kAbsent:
     case Found::kRaised:
@@ -253,7 +269,7 @@ Value get_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& 
     case Found::kGetter:
       return run_getter(in, value, object, name);
     case Found::kHook:
-      return in.call(value, {object, Value(name)});
+      return call_hook(in, value, object, name);
     case Found::kAbsent:
       raise_not_found(in, object, name);
       return Value();

@@ -17,12 +17,18 @@ enum class Found : uint8_t {
 };
 
 Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, Value& value);
+/// The same without `__getattribute__` and `__getattr__`: `object.__getattribute__`.
+Found resolve_plainly(Interpreter& in, const Value& object, StrObject* name, Value& value);
+/// Calls the hook that was found; after `__getattribute__`'s AttributeError `__getattr__` has the
+/// word.
+Value call_hook(Interpreter& in, const Value& hook, const Value& object,
+                const Ref<StrObject>& name);
 /// Raises the AttributeError that says there is none.
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name);
 /// The same, for one that was to be read: a name that is near may be suggested.
 void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>& name);
 /// Whether a class attribute comes before what an object has itself: a property, or an object with
-/// `__set__`.
+/// `__set__` or `__delete__`.
 bool is_data_descriptor(const Value& in_class);
 /// What a class attribute becomes when it is read through an instance (or, without one, a class).
 Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value* instance,

@@ -124,23 +124,44 @@ static bool set_instance_attribute(Interpreter& in, InstanceObject& instance,
   return true;
 }
 
+static bool lacks(Interpreter& in, std::string_view part, const ClassObject& cls,
+                  const Ref<StrObject>& name) {
+  in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no {}", name->text,
+                                         cls.qualified_name->text, part));
+  return false;
+}
+
+/// Calls a descriptor's `__set__` or `__delete__`; nothing: it is no data descriptor.
+static std::optional<bool> call_descriptor(Interpreter& in, const Value& in_class, Special which,
+                                           std::initializer_list<Value> arguments) {
+  if (!in_class.is<InstanceObject>() || !is_data_descriptor(in_class)) return std::nullopt;
+  Value method = in_class.as<InstanceObject>()->cls->special(which);
+  if (method.defined()) return in.call(method, arguments).defined();
+  in.raise("AttributeError", std::string(name_of(which)));
+  return false;
+}
+
 /// Sets through a property or another object with `__set__` in the class; nothing: there is none.
 static std::optional<bool> set_through_class(Interpreter& in, ClassObject& cls, const Value& object,
                                              const Ref<StrObject>& name, const Value& value) {
   Value* in_class = cls.lookup(name.get());
   if (!in_class) return std::nullopt;
   if (auto* property = in_class->try_as<PropertyObject>()) {
-    if (property->setter.is_none()) {
-      in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no setter",
-                                             name->text, cls.name->text));
-      return false;
-    }
+    if (property->setter.is_none()) return lacks(in, "setter", cls, name);
     return in.call(property->setter, {object, value}).defined();
   }
-  auto* descriptor = in_class->try_as<InstanceObject>();
-  Value setter = descriptor ? descriptor->cls->special(Special::kSet) : Value();
-  if (setter.is_undefined()) return std::nullopt;
-  return in.call(setter, {*in_class, object, value}).defined();
+  return call_descriptor(in, *in_class, Special::kSet, {*in_class, object, value});
+}
+
+static std::optional<bool> delete_through_class(Interpreter& in, ClassObject& cls,
+                                                const Value& object, const Ref<StrObject>& name) {
+  Value* in_class = cls.lookup(name.get());
+  if (!in_class) return std::nullopt;
+  if (auto* property = in_class->try_as<PropertyObject>()) {
+    if (property->deleter.is_none()) return lacks(in, "deleter", cls, name);
+    return in.call(property->deleter, {object}).defined();
+  }
+  return call_descriptor(in, *in_class, Special::kDelete, {*in_class, object});
 }
 
 bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
@@ -197,16 +218,7 @@ bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<St
   } else if (auto* module = object.try_as<ModuleObject>()) {
     erased = module->dict->erase(name.get());
   } else {
-    if (Value* in_class = class_of(object)->lookup(name.get())) {
-      if (auto* property = in_class->try_as<PropertyObject>()) {
-        if (property->deleter.is_none()) {
-          in.raise("AttributeError", fmt::format("property '{}' of '{}' object has no deleter",
-                                                 name->text, type_name(object)));
-          return false;
-        }
-        return in.call(property->deleter, {object}).defined();
-      }
-    }
+    if (auto done = delete_through_class(in, *class_of(object), object, name)) return *done;
     if (auto* instance = object.try_as<InstanceObject>()) {
       erased = instance->erase(name.get());
     } else if (auto* function = object.try_as<FunctionObject>()) {

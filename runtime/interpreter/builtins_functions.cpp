@@ -260,13 +260,14 @@ Value native_round(NativeCall& call) {
 
 Value native_divmod(NativeCall& call) {
   Interpreter& in = call.interpreter;
-  bool numbers = call[0].is_number() && call[1].is_number();
-  bool tensor = is_tensor(call[0]) || is_tensor(call[1]);
-  if (tensor || (!numbers && !script_special(call[0], Special::kFloorDiv)))
+  if (!call[0].is_number() || !call[1].is_number()) {
+    Value pair = by_special_pair(in, Special::kDivMod, Special::kRDivMod, call[0], call[1]);
+    if (!pair.is_not_implemented()) return pair;
     return call.raise("TypeError",
                       fmt::format("unsupported operand type(s) for divmod(): '{}' and '{}'",
                                   type_name(call[0]), type_name(call[1])));
-  bool floats = numbers && (call[0].is_float() || call[1].is_float());
+  }
+  bool floats = call[0].is_float() || call[1].is_float();
   if (floats && call[1].to_double() == 0.0)
     return call.raise("ZeroDivisionError", "float divmod()");
   Value quotient = binary(in, Opcode::kFloorDivide, call[0], call[1]);
@@ -296,6 +297,15 @@ bool modular_inverse(int64_t a, int64_t m, int64_t& out) {
 
 Value native_pow(NativeCall& call) {
   if (!given_not_none(call[2])) return binary(call.interpreter, Opcode::kPower, call[0], call[1]);
+  if (const Value* method = script_special(call[0], Special::kPow)) {
+    Value result = call.interpreter.call(Value(*method), {call[0], call[1], call[2]});
+    if (!result.is_not_implemented()) return result;
+  }
+  bool numbers = call[0].is_number() && call[1].is_number() && call[2].is_number();
+  if (!numbers)
+    return call.raise("TypeError",
+                      fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'",
+                                  type_name(call[0]), type_name(call[1]), type_name(call[2])));
   if (!call[0].is_integral() || !call[1].is_integral() || !call[2].is_integral())
     return call.raise("TypeError",
                       "pow() 3rd argument not allowed unless all arguments are integers");

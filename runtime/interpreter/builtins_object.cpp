@@ -86,6 +86,24 @@ Value object_hash(NativeCall& call) {
   return int_value(static_cast<int64_t>(hash));
 }
 
+Value object_getattribute(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  if (!is_str(call[1])) return call.raise("TypeError", "attribute name must be string");
+  Ref<StrObject> name = intern(view_of(call[1]));
+  Value value;
+  switch (resolve_plainly(in, call[0], name.get(), value)) {
+    case Found::kGetter:
+      return in.call(Value(value), {call[0]});
+    case Found::kAbsent:
+      raise_not_found(in, call[0], name);
+      return Value();
+    case Found::kValue:
+    case Found::kHook:
+    case Found::kRaised:
+      break;
+  }
+  return value;
+}
 Value object_setattr(NativeCall& call) {
   if (!is_str(call[1])) return call.raise("TypeError", "attribute name must be string");
   Ref<StrObject> name = intern(view_of(call[1]));
@@ -226,6 +244,10 @@ Value cell_contents(NativeCall& call) {
   const Value& content = call[0].as<CellObject>()->value;
   return content.defined() ? content : call.raise("ValueError", "Cell is empty");
 }
+Value set_cell_contents(NativeCall& call) {
+  call[0].as<CellObject>()->value = call[1];
+  return Value::none();
+}
 
 Value construct_static(NativeCall& call) {
   return Value(make_ref<WrappedMethodObject>(kStaticMethodKind, call[0]));
@@ -263,6 +285,7 @@ constexpr NativeDefinition kObjectMethods[] = {
     {"__eq__(self, other, /)", object_eq, kReads, "whether both are the same object"},
     {"__ne__(self, other, /)", object_ne, kReads, "the opposite of =="},
     {"__hash__(self, /)", object_hash, kReads, "a number for hash tables"},
+    {"__getattribute__(self, name, /)", object_getattribute, {}, "an attribute, without hooks"},
     {"__setattr__(self, name, value, /)",
      object_setattr,
      {.mutates = true, .calls_back = true, .hands_on = true, .takes_varying = true},
@@ -313,7 +336,8 @@ void install_types(Interpreter& in) {
   in.add_methods(*classes.property, kPropertyMethods);
   in.add_property(*classes.property, {"fget(self)", property_fget, kReads});
   in.add_property(*classes.property, {"fset(self)", property_fset, kReads});
-  in.add_property(*classes.cell, {"cell_contents(self)", cell_contents, kReads});
+  constexpr NativeDefinition kSetCell{"cell_contents(self, value)", set_cell_contents};
+  in.add_property(*classes.cell, {"cell_contents(self)", cell_contents, kReads}, &kSetCell);
   set_constructor(*classes.static_method, {"staticmethod(function, /)", construct_static, kReads,
                                            "a function in a class that gets no self"});
   set_constructor(*classes.class_method, {"classmethod(function, /)", construct_class_method,

@@ -23,25 +23,19 @@ class Resumable;
 
 /// What is done with the value that a frame returns.
 enum class Continuation : uint8_t {
-  kStore,        ///< to the caller's `result_register`; the caller goes on at its pc
-  kDiscard,      ///< a `__setattr__`, `__setitem__`: nobody wants it
-  kExit,         ///< back to C++: `Interpreter::run` returns it
-  kInit,         ///< `__init__`: must be None; the instance is in the result register already
-  kGenerator,    ///< the frame is a generator's: its end is StopIteration for the receiver
-  kNative,       ///< the caller is a native frame: it is resumed
-  kBranch,       ///< a condition of the caller's instruction: truth decides where it goes on
-  kTruth,        ///< stored as a bool (`__contains__`, `__eq__` under `in`)
-  kNotTruth,     ///< stored as its negation
-  kBinary,       ///< `__add__` and its like: NotImplemented tries the next method
-  kCompare,      ///< `__lt__` and its like
-  kIterator,     ///< `__iter__`: must be an iterator
-  kNext,         ///< `__next__`: StopIteration ends the loop
-  kString,       ///< `__str__`, `__repr__`: must be a str, then formatted
-  kExitContext,  ///< `__exit__`
-  kEnterContext,
+  kStore,      ///< to the caller's `result_register`; the caller goes on at its pc
+  kDiscard,    ///< a `__setattr__`, `__setitem__`: nobody wants it
+  kExit,       ///< back to C++: `Interpreter::run` returns it
+  kInit,       ///< `__init__`: must be None; the instance is in the result register already
+  kGenerator,  ///< the frame is a generator's: its end is StopIteration for the receiver
+  kNative,     ///< the caller is a native frame: it is resumed
+  kBranch,     ///< a condition of the caller's instruction: truth decides where it goes on
+  kTruth,      ///< stored as a bool (`__contains__`, `__eq__` under `in`)
+  kNotTruth,   ///< stored as its negation
+  kBinary,     ///< `__add__` and its like: NotImplemented tries the next method
+  kCompare,    ///< `__lt__` and its like
+  kNext,       ///< `__next__`: StopIteration ends the loop
   kClassBody,  ///< the namespace becomes a class
-  kModule,     ///< an import goes on
-  kGetAttr,    ///< `__getattribute__`, a property
 };
 
 /// The part of a frame that is not registers.

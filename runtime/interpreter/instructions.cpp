@@ -180,6 +180,11 @@ Frame* Machine::load_attribute(Interpreter& in, const Value& object, StrObject* 
       return call(in, getter, {&object, 1}, receiver);
     }
     case Found::kHook: {
+      const Value& next = class_of(object)->special(Special::kGetAttr);
+      if (next.defined() && !next.identical(found)) {
+        found = call_hook(in, Value(found), object, Ref<StrObject>(name));
+        return found.defined() ? nullptr : unwind(in);
+      }
       Value hook = std::move(found);
       found = Value();
       Value arguments[] = {object, Value(name)};

@@ -240,6 +240,8 @@ void Interpreter::set_output(OutputSink* output) {
 Ref<ModuleObject> Interpreter::new_module(std::string_view name) {
   auto module = make_ref<ModuleObject>(name);
   module->dict->set("__name__", Value(module->name));
+  module->dict->set("__doc__", Value::none());
+  module->dict->set("__spec__", Value::none());
   modules_->set(name, Value(module));
   return module;
 }

@@ -217,9 +217,6 @@ Frame* Machine::deliver(Interpreter& in, Receiver receiver, Value value) {
     case Continuation::kGenerator:
     case Continuation::kClassBody:
       break;
-    default:
-      frame->registers[receiver.result_register].swap(value);
-      return advance(*frame);
   }
   fail("a result that nobody waits for");
 }

@@ -43,6 +43,10 @@ int truth(Interpreter& in, const Value& value);
 /// Any binary operator of Program IR, in-place forms included.
 Value binary(Interpreter& in, program::Opcode which, const Value& a, const Value& b);
 Value unary(Interpreter& in, program::Opcode which, const Value& a);
+/// What two special methods of scripts' classes make of a pair, `a.__add__(b)` or `b.__radd__(a)`;
+/// NotImplemented where neither says, undefined if one raised.
+Value by_special_pair(Interpreter& in, Special special, Special reflected, const Value& a,
+                      const Value& b);
 /// An int from an int, bool or `__index__`; false if it raised.
 bool index_of(Interpreter& in, const Value& value, int64_t& out);
 

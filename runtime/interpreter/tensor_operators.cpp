@@ -349,6 +349,14 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
     if (made.numel() == 0) made = Tensor::empty(made.sizes(), DType::kInt64);
     index = value_of(made);
   }
+  if (script_special(part, Special::kIndex)) {
+    int64_t position = 0;
+    return index_of(in, part, position) && apply_part(in, at, Value(position), dim, place);
+  }
+  if (part.is<StrObject>()) {
+    in.raise("TypeError", fmt::format("new(): invalid data type '{}'", type_name(part)));
+    return false;
+  }
   if (!index.is(kTensorKind)) {
     in.raise("IndexError",
              "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are "

@@ -125,9 +125,9 @@ Value generator_value(Interpreter& in) {
 }
 
 Value torch_manual_seed(NativeCall& call) {
-  int64_t seed = 0;
-  if (!int_argument(call, 0, seed)) return Value();
-  default_generator().seed(static_cast<uint64_t>(seed));
+  Value seed = call.interpreter.call(Value(call.interpreter.classes().integer), {call[0]});
+  if (seed.is_undefined()) return Value();
+  default_generator().seed(static_cast<uint64_t>(seed.as_int()));
   return generator_value(call.interpreter);
 }
 Value torch_initial_seed(NativeCall& call) {
