@@ -8,6 +8,7 @@
 
 #include "repl/report/build_document.h"
 #include "repl/report/page.h"
+#include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
 #include "runtime/session/parts.h"
@@ -43,7 +44,7 @@ void Session::Parts::install_report() {
 void Session::Parts::note_failure() {
   if (interpreter.pending_is("SystemExit")) return;
   auto raised = interpreter.take_pending();
-  failure.text = interpreter.format_exception(*raised);
+  failure.text = runtime::with_escapes(interpreter, interpreter.format_exception(*raised));
   for (const runtime::TracebackEntry& entry : raised->traceback)
     failure.places.push_back(entry.code->instructions[entry.pc].span);
   interpreter.raise(std::move(raised));

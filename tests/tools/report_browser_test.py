@@ -38,6 +38,17 @@ f(torch.ones(6, 8), torch.ones(6, 8))
 
 FAILS = SCRIPT + "f(torch.ones(6, 8), torch.ones(5, 7))\n"
 
+TRAINS = '''import torch
+
+
+@torch.compile
+def f(x):
+    return torch.tanh(x).sum()
+
+
+f(torch.ones(4, requires_grad=True)).backward()
+'''
+
 # 2,000 operators: half of them in a chain, half beside it, so that the drawing is long and wide.
 LARGE = '''import torch
 
@@ -236,6 +247,15 @@ def test_failure(report):
     check("graph" in report.tabs(), "and how far it came")
 
 
+def test_gradient(report):
+    titles = report.run("return report.regions.map((each) => each.title)")
+    check(titles == ["f.joint", "f", "f.backward"], f"forward and backward are regions: {titles}")
+    check(report.run("return page.stages.region") == 1, "what runs is shown first")
+    report.open("#3/kernels")
+    report.click_piece("tanh", 6)
+    check(report.lit("panel", "became"), "a piece of source leads to its gradient")
+
+
 def test_large(report):
     nodes = report.run("return report.panels.find((p) => p.stageName === 'graph').drawings[0].nodes.length")
     took = report.run(
@@ -320,6 +340,7 @@ def main():
             cases = [(test, (report,)) for test in tests]
             cases.append((test_sizes, (report, options.screenshots)))
             cases.append((lambda: test_failure(Report(driver, write(glint, folder, "fails", FAILS))), ()))
+            cases.append((lambda: test_gradient(Report(driver, write(glint, folder, "trains", TRAINS))), ()))
             cases.append((lambda: test_large(Report(driver, write(glint, folder, "large", LARGE))), ()))
             for test, arguments in cases:
                 try:

@@ -20,11 +20,17 @@ function goToLine(number) {
   rememberPlace();
 }
 
+// Where no address says so: the first region that became kernels (a joint graph is cut apart first).
+function firstRegion() {
+  const compiled = report.panels.find((panel) => panel.stageName === 'kernels');
+  return compiled ? compiled.region : report.regions.length ? 0 : -1;
+}
+
 function goToAddress() {
   const [region, stage, line] = decodeURIComponent(location.hash.slice(1)).split('/');
   const wanted = Number(region) - 1;
   const known = Number.isInteger(wanted) && wanted >= 0 && wanted < report.regions.length;
-  page.stages.chooseRegion(known ? wanted : report.regions.length ? 0 : -1);
+  page.stages.chooseRegion(known ? wanted : firstRegion());
   if (page.stages.names().includes(stage)) page.stages.show(stage);
   if (Number(line) > 0) goToLine(Number(line) - 1);
 }
