@@ -192,6 +192,8 @@ struct Numbers {
   bool fixed = false;
   /// The gradient rules only compute with them, and so take any in a graph too.
   bool any_in_gradients = false;
+  /// PyTorch makes a tensor of one, which it keeps for the gradient and frees as it frees tensors.
+  bool kept = false;
 };
 
 /// Which overlaps of memory an in-place form lets pass, as PyTorch does: a write of one value

@@ -220,11 +220,22 @@ void drop_unreached(const ResultRelations& relations, const std::vector<bool>& a
     if (!concerns(relations.reaches, arrived, edge)) gradients[edge] = Tensor();
 }
 
+ops::OpError second_backward() {
+  return {"RuntimeError",
+          "Trying to backward through the graph a second time (or directly access saved tensors "
+          "after they have already been freed). Saved intermediate values of the graph are freed "
+          "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to "
+          "backward through the graph a second time or if you need to access saved tensors after "
+          "calling backward."};
+}
+
 std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& call,
                                    const Node& node, std::vector<Tensor> gradients) {
   bool none = !arrived_any(gradients);
   std::vector<bool> arrived;
   for (const Tensor& gradient : gradients) arrived.push_back(gradient.defined() || none);
+  for (size_t i = 0; i < call.spent.size(); ++i)
+    if (call.spent[i] && gradients[i].defined()) throw second_backward();
   bool recorded = grad_mode() && call.exact;
   if (recorded) {
     for (const SavedTensor& input : call.inputs) check_version(input.tensor, input.version);
@@ -296,15 +307,7 @@ std::vector<Tensor> apply_custom(OperatorRunner& runner, Node& node,
 }  // namespace
 
 std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor> gradients) {
-  if (node.released)
-    throw ops::OpError{
-        "RuntimeError",
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after "
-        "they have already been freed). Saved intermediate values of the graph are freed when you "
-        "call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward "
-        "through the graph a second time or if you need to access saved tensors after calling "
-        "backward."};
+  if (node.released) throw second_backward();
   if (auto* unknown = std::get_if<NotDifferentiable>(&node.work))
     throw ops::OpError{"RuntimeError", unknown->message};
   if (std::holds_alternative<OperatorCall>(node.work))

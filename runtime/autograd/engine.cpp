@@ -271,11 +271,14 @@ void Backward::run_node(const Ref<Node>& node) {
     return;
   }
   runner_.differentiating(node.get());
+  std::vector<bool> arrived;
+  if (std::holds_alternative<CompiledCall>(node->work))
+    for (const Tensor& gradient : gradients) arrived.push_back(gradient.defined());
   // What the rules make of nothing is where the gradients are.
   const DefaultDeviceScope scope(node->outputs.empty() ? Device::cpu() : node->outputs[0].device);
   std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
   if (anomaly_mode().enabled && anomaly_mode().checks_nan) check_nan(*node, results);
-  if (!options_.keeps_graph) node->release_saved();
+  if (!options_.keeps_graph) node->release_saved(arrived);
   send(*node, std::move(results));
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/autograd/node.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -114,22 +115,42 @@ std::string Node::short_name(uint32_t output) const {
   return full.substr(0, place) + (number == "0" ? "" : number);
 }
 
-void Node::release_saved() {
+bool Node::saves_anything() const {
+  if (auto* call = std::get_if<OperatorCall>(&work)) return call->saves_any;
+  if (auto* custom = std::get_if<CustomCall>(&work)) return !custom->saved.empty();
+  return std::holds_alternative<CompiledCall>(work);
+}
+
+/// Frees what no result needs any more that gradients may still come from; whether that is all.
+static bool spend(CompiledCall& region, const std::vector<bool>& arrived) {
+  const std::vector<std::vector<bool>>& spends = region.relations->spends;
+  region.spent.resize(spends.size(), false);
+  for (size_t from = 0; from < spends.size(); ++from)
+    for (size_t to = 0; arrived[from] && to < spends.size(); ++to)
+      if (spends[from][to]) region.spent[to] = true;
+  bool none_needs_saved = true;
+  for (size_t i = 0; i < spends.size(); ++i)
+    if (spends[i][i] && !region.spent[i]) none_needs_saved = false;
+  if (none_needs_saved) region.saved.clear();
+  return std::ranges::all_of(region.spent, [](bool spent) { return spent; });
+}
+
+void Node::release_saved(const std::vector<bool>& arrived) {
   if (auto* region = std::get_if<CompiledCall>(&work)) {
-    released = true;
+    released = !region->exact || spend(*region, arrived);
+    if (!released) return;
     region->saved.clear();
     region->inputs.clear();
     return;
   }
+  released = saves_anything();
   if (auto* custom = std::get_if<CustomCall>(&work)) {
-    released = !custom->saved.empty();
     custom->saved.clear();
     custom->saved_result.clear();
     return;
   }
   auto* call = std::get_if<OperatorCall>(&work);
   if (!call) return;
-  released = call->saves_any;
   for (ops::Argument& argument : call->arguments)
     for_each_value(argument, [](Tensor& tensor) {
       if (tensor.defined() && !stands_for_number(tensor)) tensor = Tensor();

@@ -144,6 +144,9 @@ struct ResultRelations {
   std::vector<std::vector<bool>> reaches;  ///< by result, then by edge: a gradient flows there
   /// By result, then by saved tensor: the gradients that flow from there read it.
   std::vector<std::vector<bool>> reads;
+  /// By result, then by result: one of the calls behind both keeps something, so that a gradient
+  /// from the second cannot go where one from the first has been.
+  std::vector<std::vector<bool>> spends;
   /// The edges, in the order in which the calls would send the gradients of leaves.
   std::vector<uint32_t> order;
 };
@@ -163,6 +166,9 @@ struct CompiledCall {
   /// The calls that it stands for, where somebody had to see a gradient between two results: one
   /// edge a result (expand.cpp). Empty: they were never asked for.
   std::vector<Edge> expanded;
+  /// By result, where it is exact: a gradient that needs what a backward has freed. `saved` goes with
+  /// the last result that needs any of it, `inputs` with the last one at all.
+  std::vector<bool> spent;
   /// What it ran on, where it may run recorded: its tensors and numbers, and the state that its
   /// random numbers came from.
   std::vector<SavedTensor> inputs;
@@ -228,8 +234,11 @@ class Node final : public RefCounted {
   /// What was saved is gone: it went backward already.
   bool released = false;
 
-  /// Forgets what was saved.
-  void release_saved();
+  /// Whether a second backward needs something that the first one frees.
+  bool saves_anything() const;
+  /// Forgets what was saved. `arrived`: of an exact region, by result, whether a gradient came from
+  /// there.
+  void release_saved(const std::vector<bool>& arrived = {});
 };
 
 /// What a tensor knows of the tape (`TensorImpl::autograd`).

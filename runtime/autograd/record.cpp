@@ -12,6 +12,7 @@
 #include "ops/call.h"
 #include "ops/device_calls.h"
 #include "ops/gradient.h"
+#include "ops/infer.h"
 #include "runtime/autograd/builder.h"
 #include "runtime/autograd/engine.h"
 
@@ -76,6 +77,8 @@ void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, 
                       bool traced) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     call.arguments.push_back(arguments[i]);
+    if (call.entry->numbers.kept && (saved >> i & 1) && ops::is_number(arguments[i]))
+      call.saves_any = true;
     for_each_value(call.arguments.back(), [&](Tensor& tensor) {
       node.edges.push_back(edge_of(tensor));
       call.types.push_back(saved_type(tensor));

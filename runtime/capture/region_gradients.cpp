@@ -204,6 +204,7 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
     }
   }
   relations.reaches = joint.reaches;
+  relations.spends = joint.spends;
   relations.order = joint.order;
   relations.reads = reads_of(backward, results);
   return relations;

@@ -43,6 +43,8 @@ struct JointGraph {
   std::vector<bool> results = {};
   /// By each of `outputs`, then by each of `inputs`: the tape leads from one to the other.
   std::vector<std::vector<bool>> reaches;
+  /// See `autograd::ResultRelations`.
+  std::vector<std::vector<bool>> spends;
   /// The places in `inputs` in the order in which their gradients are there.
   std::vector<uint32_t> order;
 };

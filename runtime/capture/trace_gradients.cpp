@@ -229,8 +229,10 @@ void TraceGradients::find_reached(JointGraph& joint) const {
     ends.push_back(autograd::edge_of(trace_.made_.inputs[input]).node);
     is_end.insert(ends.back().get());
   }
+  std::vector<std::unordered_set<const autograd::Node*>> keeping;  // by output, those behind it
   for (uint32_t output : joint.outputs) {
     std::unordered_set<const autograd::Node*> seen;
+    std::unordered_set<const autograd::Node*>& keeps = keeping.emplace_back();
     std::vector<const autograd::Node*> reached;
     auto visit = [&](const autograd::Node* node) {
       if (seen.insert(node).second && !is_end.contains(node)) reached.push_back(node);
@@ -239,11 +241,17 @@ void TraceGradients::find_reached(JointGraph& joint) const {
     while (!reached.empty()) {
       const autograd::Node* node = reached.back();
       reached.pop_back();
+      if (node->saves_anything()) keeps.insert(node);
       for (const autograd::Edge& edge : node->edges)
         if (edge) visit(edge.node.get());
     }
     std::vector<bool>& reaches = joint.reaches.emplace_back();
     for (const Ref<autograd::Node>& end : ends) reaches.push_back(seen.contains(end.get()));
+  }
+  for (const auto& left : keeping) {
+    std::vector<bool>& spends = joint.spends.emplace_back();
+    for (const auto& right : keeping)
+      spends.push_back(std::ranges::any_of(left, [&](auto* node) { return right.contains(node); }));
   }
 }
 
