@@ -32,6 +32,8 @@ struct BackendOptions {
   std::string fail_stage = {};
   /// Machine code that the process has for the same kernel is taken; else it is made again.
   bool reuses_code = true;
+  /// What a run launches on a GPU is recorded by the first one, and replayed as one launch.
+  bool records_launches = false;
 };
 
 /// One input of a run: a tensor, or a Python number's value.

@@ -102,6 +102,11 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/allocation_test.py
                      --glint $<TARGET_FILE:glint> --counter $<TARGET_FILE:count_allocations>)
   endif()
+  if(NOT GLINT_SANITIZE)
+    add_test(NAME package
+             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/package_test.py
+                     --glint $<TARGET_FILE:glint>)
+  endif()
   add_test(NAME docs/generated
            COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs --check --glint $<TARGET_FILE:glint>)
 endif()

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/support/check.h"
 #include "ops/builders.h"
 
@@ -29,6 +32,60 @@ struct Places {
       for (const Argument& item : argument.list()) add(item);
   }
 };
+
+/// An operator that PyTorch checks argument by argument, and how it calls them.
+struct CheckedCall {
+  struct Name {
+    std::string_view ours, theirs;
+  };
+  std::string_view entry, method;
+  std::vector<Name> names;  ///< in the order of the check; all are given
+  int rank = -1;            ///< of the first, where that decides
+};
+const std::vector<CheckedCall>& checked_calls() {
+  static const std::vector<CheckedCall> table = {
+      {"mm", "mm", {{"input", "self"}, {"mat2", "mat2"}}},
+      {"bmm", "bmm", {{"input", "self"}, {"mat2", "mat2"}}},
+      {"matmul", "mm", {{"input", "self"}, {"other", "mat2"}}, 2},
+      {"addmm", "addmm", {{"input", "self"}, {"mat1", "mat1"}, {"mat2", "mat2"}}},
+      {"linear", "addmm", {{"bias", "self"}, {"input", "mat1"}, {"weight", "mat2"}}},
+      {"cat", "cat", {{"tensors", "tensors"}}},
+      {"gather", "gather", {{"input", "self"}, {"index", "index"}}},
+      {"index_select", "_index_select", {{"input", "self"}, {"index", "index"}}},
+      {"embedding", "_index_select", {{"weight", "self"}, {"input", "index"}}},
+  };
+  return table;
+}
+
+/// The tensors of an argument, one or a list.
+void add_tensors(const Argument& argument, std::vector<const Tensor*>& tensors) {
+  if (const Tensor* tensor = argument.get_if<Tensor>(); tensor && tensor->defined())
+    tensors.push_back(tensor);
+  if (argument.is_list())
+    for (const Argument& item : argument.list()) add_tensors(item, tensors);
+}
+
+/// `got mat2 is on cpu, ...`, where the operator is one of those; else returns.
+void check_by_argument(const OpEntry& entry, Arguments arguments) {
+  const auto row = std::ranges::find(checked_calls(), entry.name, &CheckedCall::entry);
+  if (row == checked_calls().end()) return;
+  const Tensor* first = nullptr;
+  for (const auto& [ours, theirs] : row->names) {
+    std::vector<const Tensor*> tensors;
+    add_tensors(arguments[*signature(entry).find(ours)], tensors);
+    for (const Tensor* each : tensors) {
+      if (first != nullptr && each->device() != first->device())
+        throw OpError{"RuntimeError",
+                      fmt::format("Expected all tensors to be on the same device, but got {} is on "
+                                  "{}, different from other tensors on {} (when checking argument "
+                                  "in method wrapper_CUDA_{})",
+                                  theirs, to_string(each->device()), to_string(first->device()),
+                                  row->method)};
+      if (first == nullptr) first = each;
+    }
+    if (first == nullptr || (row->rank >= 0 && first->rank() != row->rank)) return;
+  }
+}
 
 bool takes_any_device(const OpEntry& entry) {
   return entry.functional_form ? entry.functional_form->any_device : entry.any_device;
@@ -78,7 +135,10 @@ void throw_several_devices(Arguments arguments) {
 Device device_of(const OpEntry& entry, Arguments arguments) {
   Places places;
   for (const Argument& argument : arguments) places.add(argument);
-  if (places.far && places.near && !takes_any_device(entry)) throw_several_devices(arguments);
+  if (places.far && places.near && !takes_any_device(entry)) {
+    check_by_argument(entry, arguments);
+    throw_several_devices(arguments);
+  }
   const Signature& parsed = signature(entry);
   for (size_t i = 0; i < arguments.size(); ++i) {
     const bool names_one = parsed.parameters[i].types & kTakesDevice;

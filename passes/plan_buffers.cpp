@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace glint::passes {
 
@@ -167,17 +168,49 @@ class BufferPlanner {
     auto input = TensorId(update->input);
     bool alone = std::ranges::count_if(schedule_.outputs, shows(made)) == 1 &&
                  std::ranges::none_of(schedule_.outputs, shows(input));
-    if (!alone || life(input).last_read > step_ || schedule_[input].type != schedule_[made].type)
-      return false;
+    if (!alone || life(input).last_read > step_) return false;
     auto reads = std::ranges::count_if(by.launch.arguments, shows(input));
     size_t at = 0;
     while (at < by.output && by.argument(at) != input) ++at;
+    if (schedule_[input].type != schedule_[made].type &&
+        (at == by.output || !take_strides(by, made, input, at)))
+      return false;
     bool in_step = at < by.output && by.may_lie_over(at);
     if (reads > 1 || (reads == 1 && !in_step)) return false;
     if (reads == 1) by.lies_over(at);
     slots_.push_back({tensor(made).type.bytes(), true, input});
     settle(made, static_cast<uint32_t>(slots_.size() - 1));
     return true;
+  }
+
+  /// Whether two types differ in their strides alone, and the first one's lead to each element
+  /// once.
+  static bool only_strides_differ(const TensorType& strided, const TensorType& other) {
+    bool repeats = false;
+    for (size_t i = 0; i < strided.strides.size(); ++i)
+      repeats |= strided.strides[i].is(0) && !strided.sizes[i].is(1);
+    return !repeats && strided.dtype == other.dtype && strided.sizes == other.sizes;
+  }
+
+  /// Has an update stored with the strides of its input, parameter `at`, where nobody else reads
+  /// it: a part of a tensor is then written where it lies.
+  bool take_strides(Made by, TensorId made, TensorId input, size_t at) {
+    size_t uses = 0;
+    for (const Step& step : schedule_.steps)
+      for_each_tensor(step, [&](TensorId id) { uses += id == made; });
+    const KernelBuffer& read = by.kernel.buffers[at];
+    KernelBuffer& written = by.kernel.buffers[by.output];
+    if (uses != 1 || schedule_.list_count(by.launch) != 1 ||
+        !only_strides_differ(schedule_[input].type, schedule_[made].type) ||
+        !only_strides_differ(read.type, written.type))
+      return false;
+    const TensorType before = std::exchange(written.type, read.type);
+    if (by.may_lie_over(at)) {
+      tensor(made).type = schedule_[input].type;
+      return true;
+    }
+    written.type = before;
+    return false;
   }
 
   /// The parameter whose memory an output can have.

@@ -11,8 +11,8 @@
 //
 // An update, an output that is the new value of an input, is written into the input's memory by the
 // launch that computes it, where nothing reads the old value later and nothing can fail any more:
-// from there on no library call and no check of values. Else it is an output like others, which the
-// caller copies.
+// from there on no library call and no check of values. Where the input has strides of its own, it
+// is stored with them. Else it is an output like others, which the caller copies.
 #pragma once
 
 #include <span>

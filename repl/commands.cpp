@@ -245,8 +245,13 @@ std::string no_single_command(std::string_view word, const std::vector<const Com
   return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
 }
 
+/// What ran there, of all kernels or those named so; else the launches of a function's kernels.
 void gpu(CommandContext& context) {
-  context.print(cuda::gpu_text(context.arguments));
+  const std::string& name = context.arguments;
+  const bool is_function = is_call(name) || (!name.empty() && is_known(context.session, name));
+  if (cuda::has_run(name) || (!name.empty() && !is_function))
+    return context.print(cuda::gpu_text(name));
+  show<Stage::kGpu>(context);
 }
 
 void step(CommandContext& context) {
@@ -303,8 +308,10 @@ constexpr Command kCommands[] = {
     {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
     {"cuda", "[F]", "the kernels as CUDA C++", ":cuda", Takes::kFunction, show<Stage::kCuda>},
     {"ptx", "[F]", "the PTX of that, by NVRTC", ":ptx f", Takes::kFunction, show<Stage::kPtx>},
-    {"gpu", "[KERNEL]", "what each line of the kernels did on the simulated GPU", ":gpu softmax",
-     Takes::kWord, gpu},
+    {"sass", "[F]", "the GPU's machine code of that, by nvdisasm", ":sass f", Takes::kFunction,
+     show<Stage::kSass>},
+    {"gpu", "[KERNEL|F]", "launches on a GPU; of the simulated one, what each line did",
+     ":gpu softmax", Takes::kWord, gpu},
     {"step", "[KERNEL]", "a warp's first instructions in its last launch there, with registers",
      ":step softmax", Takes::kWord, step},
     {"time", "[F]", "what each stage cost, and what a call costs now", ":time", Takes::kFunction,

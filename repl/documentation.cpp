@@ -4,10 +4,7 @@
 
 #include <iostream>
 #include <optional>
-#include <thread>
 
-#include "backends/cuda/device.h"
-#include "backends/cuda/nvrtc.h"
 #include "core/support/diagnostic.h"
 #include "core/support/environment.h"
 #include "core/support/stage_log.h"
@@ -189,29 +186,6 @@ int print_documentation(const DocRequest& request) {
     return 1;
   }
   std::cout << *page;
-  return 0;
-}
-
-int print_doctor() {
-  std::cout << fmt::format("glint       {}\n", kVersion);
-  std::cout << fmt::format("processor   {} cores; kernels use {}\n",
-                           std::thread::hardware_concurrency(),
-                           __builtin_cpu_supports("avx512f") ? "AVX-512" : "AVX2");
-  const auto& nvrtc = cuda::load_nvrtc();
-  std::cout << "cuda        "
-            << (nvrtc ? fmt::format("NVRTC {} makes PTX, from {}\n", (*nvrtc)->version(),
-                                    (*nvrtc)->path())
-                      : fmt::format("no PTX: {}\n", nvrtc.error().message));
-  const auto& gpu = cuda::open_gpu();
-  std::cout << "gpu         " << (gpu ? (*gpu)->properties().name : "none: " + gpu.error().message)
-            << "\n";
-  std::cout << fmt::format("history     {}\n", environment::history_file());
-  std::cout << fmt::format("cache       {}\n", environment::cache_folder());
-  for (const environment::VariableInfo& variable : environment::table()) {
-    if (auto value = environment::value(variable.variable)) {
-      std::cout << fmt::format("{:<11} {}\n", variable.name, *value);
-    }
-  }
   return 0;
 }
 

@@ -16,7 +16,5 @@ std::string documentation_of(Session& session, const std::string& name);
 std::vector<std::string> page_names();
 /// `glint doc`: a page for a name, the list of names without one, or a whole page in Markdown.
 int print_documentation(const DocRequest& request);
-/// `glint doctor`: what was found on this machine, and what is missing.
-int print_doctor();
 
 }  // namespace glint

@@ -17,6 +17,7 @@
 #include "core/support/environment.h"
 #include "repl/command_line.h"
 #include "repl/commands.h"
+#include "repl/doctor.h"
 #include "repl/documentation.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
@@ -242,7 +243,8 @@ int perform(const DocRequest& request) {
   return print_documentation(request);
 }
 int perform(const DoctorRequest&) {
-  return print_doctor();
+  std::cout << doctor_text();
+  return 0;
 }
 int perform(const MessageRequest& request) {
   (request.exit_code == 0 ? std::cout : std::cerr) << request.text << std::flush;

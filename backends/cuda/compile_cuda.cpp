@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 
+#include "backends/cuda/device.h"
 #include "backends/cuda/ptx_cache.h"
 #include "backends/statement_margin.h"
 #include "core/support/environment.h"
@@ -13,6 +14,8 @@ namespace glint::cuda {
 namespace {
 
 constexpr std::string_view kDefaultArchitecture = "compute_80";
+
+uint64_t programs = 0;
 
 /// Compiled kernels by their text, architecture and options; the oldest go.
 class KernelCache {
@@ -88,11 +91,17 @@ static void remove_folder(std::string& ptx) {
 
 std::string architecture_of(const CudaOptions& options) {
   if (!options.architecture.empty()) return options.architecture;
-  return environment::value(environment::Variable::kCudaArch)
-      .value_or(std::string(kDefaultArchitecture));
+  if (auto asked = environment::value(environment::Variable::kCudaArch)) return std::move(*asked);
+  const Result<Gpu*>& gpu = open_gpu();
+  return gpu ? (*gpu)->properties().architecture() : std::string(kDefaultArchitecture);
+}
+
+uint64_t program_count() {
+  return programs;
 }
 
 Result<CompiledText> compile_text(const std::string& source, const std::string& architecture) {
+  ++programs;
   if (auto kept = find_ptx(source, architecture)) return CompiledText{std::move(*kept), {}};
   const auto& nvrtc = load_nvrtc();
   if (!nvrtc) return nvrtc.error();

@@ -13,6 +13,7 @@
 // place in the script.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,12 @@
 #include "backends/cuda/nvrtc.h"
 #include "backends/cuda/write_program.h"
 #include "core/support/result.h"
-#include "core/support/stage_log.h"
 #include "ir/kernel.h"
 
 namespace glint::cuda {
 
 struct CudaOptions {
-  /// Whose PTX: `compute_80` and later. Empty: GLINT_CUDA_ARCH, else `compute_80`.
+  /// Whose PTX: `compute_80` and later. Empty: GLINT_CUDA_ARCH, the GPU's, else `compute_80`.
   std::string architecture = {};
   WriteOptions write = {};
   /// What was compiled before is taken; else all kernels are compiled, in one module.
@@ -45,17 +45,16 @@ struct CompiledText {
 /// The PTX of a text, from the files of what was compiled before, or by NVRTC.
 Result<CompiledText> compile_text(const std::string& source, const std::string& architecture);
 
-/// The architecture to compile for: what is asked for, else GLINT_CUDA_ARCH, else `compute_80`.
+/// How many programs have been compiled since the start; one that a file had counts too.
+uint64_t program_count();
+
+/// The architecture to compile for: what is asked for, else GLINT_CUDA_ARCH, else that of the GPU
+/// there is, else `compute_80`.
 std::string architecture_of(const CudaOptions& options);
 
 /// The first error among a compiler's diagnostics: what it says, of which statement of which
 /// kernel, and that statement's place in the script.
 Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenProgram& program,
                     const std::vector<const Kernel*>& kernels);
-
-/// The text of a schedule's kernels, which needs no NVRTC, and their PTX, or why there is none;
-/// each line with its place.
-std::vector<StageLine> cuda_lines(const Schedule& schedule);
-std::vector<StageLine> ptx_lines(const Schedule& schedule);
 
 }  // namespace glint::cuda

@@ -5,6 +5,7 @@
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_kernel.h"
+#include "backends/cuda/launch_recorder.h"
 #include "backends/schedule_runner.h"
 
 namespace glint {
@@ -48,6 +49,27 @@ RunnableKernel runnable(const Prepared& prepared, const Kernel& kernel) {
   return made;
 }
 
+/// A schedule whose launches are replayed.
+class RecordedSchedule final : public CompiledSchedule {
+ public:
+  explicit RecordedSchedule(std::unique_ptr<CompiledSchedule> recorded)
+      : recorded_(std::move(recorded)) {}
+
+  RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
+                std::vector<Tensor>& outputs) override {
+    cuda::LaunchRecorder::Scope scope(recorder_);
+    const RunStatus failed = recorded_->run(inputs, symbols, outputs);
+    if (!failed) scope.finish();
+    return failed;
+  }
+  const Schedule& schedule() const override { return recorded_->schedule(); }
+  CompileTimes times() const override { return recorded_->times(); }
+
+ private:
+  std::unique_ptr<CompiledSchedule> recorded_;
+  cuda::LaunchRecorder recorder_;
+};
+
 class CudaBackend final : public Backend {
  public:
   std::string_view name() const override { return "cuda"; }
@@ -76,7 +98,13 @@ class CudaBackend final : public Backend {
     runner->set_times(
         {.code = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
                      .count()});
+    if (options.records_launches) return recorded(std::move(runner));
     return std::unique_ptr<CompiledSchedule>(std::move(runner));
+  }
+
+ private:
+  static std::unique_ptr<CompiledSchedule> recorded(std::unique_ptr<CompiledSchedule> schedule) {
+    return std::make_unique<RecordedSchedule>(std::move(schedule));
   }
 };
 

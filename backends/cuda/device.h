@@ -70,10 +70,37 @@ struct GpuLaunch {
   std::vector<GpuArgument> arguments = {};
 };
 
+/// A launch that waits for others. The entry outlives it.
+struct PendingLaunch {
+  const GpuEntry* entry = nullptr;
+  GpuLaunch launch = {};
+};
+
+/// Launches that the device knows, run as one. Sizes stay, arguments may change.
+class GpuRecord {
+ public:
+  virtual ~GpuRecord() = default;
+  virtual std::optional<Error> change(size_t which, const PendingLaunch& launch) = 0;
+  virtual std::optional<Error> replay() = 0;
+};
+
+/// A point in the order of work.
+class GpuEvent {
+ public:
+  virtual ~GpuEvent() = default;
+  /// Whether all work before it is done.
+  virtual bool passed() const = 0;
+  virtual std::optional<Error> wait() const = 0;
+  /// From here to a later one of the same device; both have passed.
+  virtual Result<double> milliseconds_to(const GpuEvent& later) const = 0;
+};
+
 class Gpu {
  public:
   virtual ~Gpu() = default;
   virtual const GpuProperties& properties() const = 0;
+  /// How much memory nobody has.
+  virtual uint64_t free_bytes() const = 0;
 
   /// The address of new memory, 256-byte aligned.
   virtual Result<uint64_t> allocate(size_t bytes) = 0;
@@ -91,7 +118,12 @@ class Gpu {
   virtual Result<std::shared_ptr<GpuModule>> load(const std::string& ptx,
                                                   const std::string& source) = 0;
   virtual std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) = 0;
+  /// Those launches, in order, to be run often.
+  virtual Result<std::unique_ptr<GpuRecord>> record_launches(
+      const std::vector<PendingLaunch>& launches) = 0;
   virtual std::optional<Error> synchronise() = 0;
+  /// An event behind all work so far.
+  virtual Result<std::shared_ptr<const GpuEvent>> record() = 0;
 };
 
 /// The device of the process, opened when it is first asked for. The error says what is missing.

@@ -1,10 +1,13 @@
 #include "backends/cuda/device_memory.h"
 
+#include "backends/cuda/launch_recorder.h"
 #include "ops/op.h"
 
 namespace glint::cuda {
 
 Gpu& need_gpu() {
+  // Whatever is asked of it comes behind what was launched before.
+  run_pending_launches();
   const Result<Gpu*>& gpu = open_gpu();
   if (!gpu)
     throw ops::OpError{"AssertionError",
@@ -14,19 +17,24 @@ Gpu& need_gpu() {
 
 CachingAllocator& device_memory() {
   // Never destroyed: tensors may live until the process ends.
-  static CachingAllocator& memory = *new CachingAllocator(need_gpu());
+  static CachingAllocator& memory = *new CachingAllocator(need_gpu(), run_pending_launches);
   return memory;
 }
 
 void fail_on_device(const std::optional<Error>& error) {
-  if (error) throw ops::OpError{"RuntimeError", error->message};
+  if (!error) return;
+  // The driver's own errors have a class of their own.
+  const bool is_driver = error->message.starts_with("CUDA error");
+  throw ops::OpError{is_driver ? "AcceleratorError" : "RuntimeError", error->message};
 }
 
-DeviceBuffer::DeviceBuffer(size_t bytes) {
+uint64_t allocate_on_device(size_t bytes) {
   const Result<uint64_t> made = device_memory().allocate(bytes);
-  if (!made) throw ops::OpError{"RuntimeError", made.error().message};
-  address_ = *made;
+  if (!made) throw ops::OpError{"OutOfMemoryError", made.error().message};
+  return *made;
 }
+
+DeviceBuffer::DeviceBuffer(size_t bytes) : address_(allocate_on_device(bytes)) {}
 
 DeviceBuffer::~DeviceBuffer() {
   if (address_ != 0) device_memory().free(address_);

@@ -4,7 +4,8 @@
 //     status.clear(4);
 //     status.address()
 //
-// What fails here reaches the script as PyTorch's RuntimeError: `fail_on_device` throws it.
+// What fails here reaches the script as PyTorch's RuntimeError: `fail_on_device` throws it; a lack
+// of memory as its OutOfMemoryError.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,8 @@ namespace glint::cuda {
 /// The device; throws PyTorch's error, and what is missing, where there is none.
 Gpu& need_gpu();
 CachingAllocator& device_memory();
+/// Memory of the device; throws where there is no more.
+uint64_t allocate_on_device(size_t bytes);
 
 /// Throws what went wrong, if something did.
 void fail_on_device(const std::optional<Error>& error);

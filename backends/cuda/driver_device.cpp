@@ -21,7 +21,21 @@ using CuContext = struct OpaqueContext*;
 using CuModule = struct OpaqueModule*;
 using CuFunction = struct OpaqueFunction*;
 using CuStream = struct OpaqueStream*;
+using CuEvent = struct OpaqueEvent*;
 using CuAddress = unsigned long long;
+
+using CuGraph = struct OpaqueGraph*;
+using CuGraphNode = struct OpaqueGraphNode*;
+using CuGraphExecutable = struct OpaqueGraphExecutable*;
+/// CUDA_KERNEL_NODE_PARAMS of the manual.
+struct CuKernelNode {
+  CuFunction function;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned shared;
+  void** arguments;
+  void** extra;
+};
 
 constexpr CuResult kSuccess = 0;
 constexpr int kMultiprocessorCount = 16;
@@ -53,6 +67,21 @@ struct Functions {
   CuResult (*launch)(CuFunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                      unsigned shared, CuStream, void** arguments, void** extra);
   CuResult (*synchronise)();
+  CuResult (*memory_left)(size_t* free, size_t* total);
+  CuResult (*make_event)(CuEvent*, unsigned flags);
+  CuResult (*destroy_event)(CuEvent);
+  CuResult (*record_event)(CuEvent, CuStream);
+  CuResult (*query_event)(CuEvent);
+  CuResult (*wait_for_event)(CuEvent);
+  CuResult (*elapsed)(float* milliseconds, CuEvent from, CuEvent to);
+  CuResult (*make_graph)(CuGraph*, unsigned flags);
+  CuResult (*add_kernel)(CuGraphNode*, CuGraph, const CuGraphNode* before, size_t count,
+                         const CuKernelNode*);
+  CuResult (*instantiate)(CuGraphExecutable*, CuGraph, unsigned long long flags);
+  CuResult (*change_kernel)(CuGraphExecutable, CuGraphNode, const CuKernelNode*);
+  CuResult (*launch_graph)(CuGraphExecutable, CuStream);
+  CuResult (*destroy_executable)(CuGraphExecutable);
+  CuResult (*destroy_graph)(CuGraph);
 };
 
 template <class F>
@@ -81,7 +110,21 @@ bool find_functions(void* library, Functions& f) {
          find_function(library, "cuModuleUnload", f.unload) &&
          find_function(library, "cuModuleGetFunction", f.function) &&
          find_function(library, "cuLaunchKernel", f.launch) &&
-         find_function(library, "cuCtxSynchronize", f.synchronise);
+         find_function(library, "cuCtxSynchronize", f.synchronise) &&
+         find_function(library, "cuMemGetInfo_v2", f.memory_left) &&
+         find_function(library, "cuEventCreate", f.make_event) &&
+         find_function(library, "cuEventDestroy_v2", f.destroy_event) &&
+         find_function(library, "cuEventRecord", f.record_event) &&
+         find_function(library, "cuEventQuery", f.query_event) &&
+         find_function(library, "cuEventSynchronize", f.wait_for_event) &&
+         find_function(library, "cuEventElapsedTime", f.elapsed) &&
+         find_function(library, "cuGraphCreate", f.make_graph) &&
+         find_function(library, "cuGraphAddKernelNode", f.add_kernel) &&
+         find_function(library, "cuGraphInstantiateWithFlags", f.instantiate) &&
+         find_function(library, "cuGraphExecKernelNodeSetParams", f.change_kernel) &&
+         find_function(library, "cuGraphLaunch", f.launch_graph) &&
+         find_function(library, "cuGraphExecDestroy", f.destroy_executable) &&
+         find_function(library, "cuGraphDestroy", f.destroy_graph);
 }
 
 /// `CUDA error: an illegal memory access was encountered`, as PyTorch says it.
@@ -120,11 +163,94 @@ class DriverModule final : public GpuModule {
   CuModule module_;
 };
 
+class DriverEvent final : public GpuEvent {
+ public:
+  DriverEvent(const Functions& functions, CuEvent event) : f_(functions), event_(event) {}
+  ~DriverEvent() override { f_.destroy_event(event_); }
+  DriverEvent(const DriverEvent&) = delete;
+  DriverEvent& operator=(const DriverEvent&) = delete;
+
+  bool passed() const override { return f_.query_event(event_) == kSuccess; }
+  std::optional<Error> wait() const override { return outcome(f_, f_.wait_for_event(event_)); }
+  Result<double> milliseconds_to(const GpuEvent& later) const override {
+    float time = 0;
+    const CuEvent to = static_cast<const DriverEvent&>(later).event_;
+    if (const CuResult result = f_.elapsed(&time, event_, to); result != kSuccess)
+      return failure(f_, result);
+    return double{time};
+  }
+
+ private:
+  const Functions& f_;
+  CuEvent event_;
+};
+
+std::vector<void*> argument_places(const GpuLaunch& launch) {
+  std::vector<void*> places;
+  for (const GpuArgument& each : launch.arguments)
+    places.push_back(const_cast<std::byte*>(each.bytes.data()));
+  return places;
+}
+
+/// A CUDA graph: a chain of kernels. The driver copies arguments when it is given them.
+class DriverRecord final : public GpuRecord {
+ public:
+  explicit DriverRecord(const Functions& functions) : f_(functions) {}
+  ~DriverRecord() override {
+    if (executable_ != nullptr) f_.destroy_executable(executable_);
+    if (graph_ != nullptr) f_.destroy_graph(graph_);
+  }
+  DriverRecord(const DriverRecord&) = delete;
+  DriverRecord& operator=(const DriverRecord&) = delete;
+
+  std::optional<Error> make(const std::vector<PendingLaunch>& launches) {
+    CuResult result = f_.make_graph(&graph_, 0);
+    for (size_t i = 0; i < launches.size() && result == kSuccess; ++i) {
+      std::vector<void*> arguments = argument_places(launches[i].launch);
+      const CuKernelNode kernel = node_of(launches[i], arguments);
+      const CuGraphNode* before = nodes_.empty() ? nullptr : &nodes_.back();
+      CuGraphNode made = nullptr;
+      result = f_.add_kernel(&made, graph_, before, nodes_.empty() ? 0 : 1, &kernel);
+      nodes_.push_back(made);
+    }
+    if (result == kSuccess) result = f_.instantiate(&executable_, graph_, 0);
+    return outcome(f_, result);
+  }
+  std::optional<Error> change(size_t which, const PendingLaunch& launch) override {
+    std::vector<void*> arguments = argument_places(launch.launch);
+    const CuKernelNode kernel = node_of(launch, arguments);
+    return outcome(f_, f_.change_kernel(executable_, nodes_[which], &kernel));
+  }
+  std::optional<Error> replay() override {
+    return outcome(f_, f_.launch_graph(executable_, nullptr));
+  }
+
+ private:
+  static CuKernelNode node_of(const PendingLaunch& pending, std::vector<void*>& arguments) {
+    const auto& [grid, block] = std::pair(pending.launch.grid, pending.launch.block);
+    return {static_cast<const DriverEntry&>(*pending.entry).function,
+            {grid[0], grid[1], grid[2]},
+            {block[0], block[1], block[2]},
+            pending.launch.dynamic_shared,
+            arguments.data(),
+            nullptr};
+  }
+
+  const Functions& f_;
+  CuGraph graph_ = nullptr;
+  CuGraphExecutable executable_ = nullptr;
+  std::vector<CuGraphNode> nodes_;
+};
+
 class DriverGpu final : public Gpu {
  public:
   DriverGpu(const Functions& functions, GpuProperties properties)
       : f_(functions), properties_(std::move(properties)) {}
   const GpuProperties& properties() const override { return properties_; }
+  uint64_t free_bytes() const override {
+    size_t left = 0, total = 0;
+    return f_.memory_left(&left, &total) == kSuccess ? left : 0;
+  }
 
   Result<uint64_t> allocate(size_t bytes) override {
     CuAddress address = 0;
@@ -158,15 +284,28 @@ class DriverGpu final : public Gpu {
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
-    std::vector<void*> arguments;
-    for (const GpuArgument& each : launch.arguments)
-      arguments.push_back(const_cast<std::byte*>(each.bytes.data()));
+    std::vector<void*> arguments = argument_places(launch);
     const auto& [grid, block] = std::pair(launch.grid, launch.block);
     return outcome(f_, f_.launch(static_cast<const DriverEntry&>(entry).function, grid[0], grid[1],
                                  grid[2], block[0], block[1], block[2], launch.dynamic_shared,
                                  nullptr, arguments.data(), nullptr));
   }
+  Result<std::unique_ptr<GpuRecord>> record_launches(
+      const std::vector<PendingLaunch>& launches) override {
+    auto made = std::make_unique<DriverRecord>(f_);
+    if (auto fault = made->make(launches)) return *fault;
+    return std::unique_ptr<GpuRecord>(std::move(made));
+  }
   std::optional<Error> synchronise() override { return outcome(f_, f_.synchronise()); }
+  Result<std::shared_ptr<const GpuEvent>> record() override {
+    CuEvent event = nullptr;
+    if (const CuResult result = f_.make_event(&event, 0); result != kSuccess)
+      return failure(f_, result);
+    auto made = std::make_shared<const DriverEvent>(f_, event);
+    if (const CuResult result = f_.record_event(event, nullptr); result != kSuccess)
+      return failure(f_, result);
+    return std::shared_ptr<const GpuEvent>(std::move(made));
+  }
 
  private:
   const Functions& f_;

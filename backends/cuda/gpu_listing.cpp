@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
-#include <map>
-#include <vector>
 
 #include "backends/cuda/launch_log.h"
 #include "backends/cuda/simulator/report.h"
 #include "backends/cuda/simulator/stepper.h"
+#include "backends/statement_margin.h"
 
 namespace glint::cuda {
 namespace {
@@ -54,7 +54,7 @@ std::string count_row(const Counts& counts, std::string_view text) {
                   number(counts.sectors), counts.sectors == 0 ? "" : percent(counts.efficiency()),
                   number(counts.bank_conflicts()), number(counts.divergent), text);
   row.erase(row.find_last_not_of(' ') + 1);
-  return row + "\n";
+  return row;
 }
 
 std::string extent_text(const simulator::Extent3& extent) {
@@ -62,21 +62,33 @@ std::string extent_text(const simulator::Extent3& extent) {
   return extent.y > 1 ? fmt::format("{} x {}", extent.x, extent.y) : std::to_string(extent.x);
 }
 
-std::string kernel_text(const LoggedKernel& kernel) {
+/// What ran, how, and a row for each line of its source; `places[n - 1]` is where line n comes
+/// from.
+std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
+                                     const std::vector<std::vector<Span>>& places) {
   const simulator::Program& program = *kernel.program;
   const simulator::Occupancy& occupancy = kernel.report.occupancy;
-  std::string text = fmt::format(
-      "{}: {} launch{}, the last of {} blocks of {} threads; {} registers, {} bytes of shared "
-      "memory, {} occupancy, limited by {}\n",
-      program.name, kernel.launches, kernel.launches == 1 ? "" : "es",
-      extent_text(kernel.launch.grid), extent_text(kernel.launch.block), program.live_registers,
-      program.shared_bytes, percent(occupancy.part), occupancy.limit);
-  text += fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}\n", "warps", "lanes", "sectors",
-                      "used", "conflicts", "divergent", "source");
+  std::vector<StageLine> lines;
+  lines.push_back(
+      {fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {} registers, "
+                   "{} bytes of shared memory, {} occupancy, limited by {}",
+                   program.name, kernel.launches, kernel.launches == 1 ? "" : "es",
+                   extent_text(kernel.launch.grid), extent_text(kernel.launch.block),
+                   program.live_registers, program.shared_bytes, percent(occupancy.part),
+                   occupancy.limit),
+       {}});
+  lines.push_back({fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", "warps", "lanes",
+                               "sectors", "used", "conflicts", "divergent", "source"),
+                   {}});
   const std::vector<std::string_view> source = lines_of(*kernel.source);
-  for (const simulator::SourceCounts& each : simulator::counts_by_source(program, kernel.report))
-    if (each.counts.executed != 0) text += count_row(each.counts, line_at(source, each.line.line));
-  return text + count_row(kernel.report.total, "all");
+  for (const simulator::SourceCounts& each : simulator::counts_by_source(program, kernel.report)) {
+    if (each.counts.executed == 0) continue;
+    const size_t place = each.line.line - size_t{1};
+    lines.push_back({count_row(each.counts, line_at(source, each.line.line)),
+                     place < places.size() ? places[place] : std::vector<Span>()});
+  }
+  lines.push_back({count_row(kernel.report.total, "all"), {}});
+  return lines;
 }
 
 /// Walks one warp, and says what each instruction wrote.
@@ -143,12 +155,37 @@ std::string no_such(std::string_view kernel) {
 
 }  // namespace
 
+bool has_run(std::string_view kernel) {
+  return !named(kernel).empty();
+}
+
 std::string gpu_text(std::string_view kernel) {
   const std::vector<const LoggedKernel*> found = named(kernel);
   if (found.empty()) return no_such(kernel);
   std::string text;
-  for (const LoggedKernel* each : found) text += (text.empty() ? "" : "\n") + kernel_text(*each);
+  for (const LoggedKernel* each : found) {
+    if (!text.empty()) text += "\n";
+    for (const StageLine& line : kernel_counts(*each, {})) text += line.text + "\n";
+  }
   return text;
+}
+
+std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kernel& kernel) {
+  const CompiledModule& module = *compiled.module;
+  const auto is_it = [&](const LoggedKernel& each) {
+    return each.program->name == compiled.entry && *each.source == module.source;
+  };
+  const auto found = std::ranges::find_if(launch_log().kernels(), is_it);
+  if (found == launch_log().kernels().end()) return {};
+  // Only lines of this kernel are counted, whatever else was compiled with it.
+  std::vector<std::vector<Span>> places;
+  for (const SourceLine& line : module.lines) {
+    places.emplace_back();
+    if (line.statement >= kernel.statements.size()) continue;
+    if (const KernelOrigin* origin = origin_of(kernel, line.statement))
+      places.back() = origin->spans;
+  }
+  return kernel_counts(*found, places);
 }
 
 std::string step_text(std::string_view kernel, size_t limit) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "backends/cuda/device_memory.h"
+#include "backends/cuda/launch_recorder.h"
 
 namespace glint::cuda {
 namespace {
@@ -92,9 +93,13 @@ class LaunchArguments {
 uint64_t launch_count() {
   return launches;
 }
+void count_launch() {
+  ++launches;
+}
 
 void launch_entry(const GpuEntry& entry, const GpuLaunch& launch) {
-  ++launches;
+  if (LaunchRecorder* recorder = LaunchRecorder::current()) return recorder->add({&entry, launch});
+  count_launch();
   fail_on_device(need_gpu().launch(entry, launch));
 }
 

@@ -37,9 +37,11 @@ class LaunchableKernel {
   std::shared_ptr<const GpuEntry> entry_;
 };
 
-/// How many kernels have been launched on the device since the start.
+/// How many launches the device was asked for since the start; a replayed record is one.
 uint64_t launch_count();
-/// Launches an entry, and counts it. Throws what fails.
+void count_launch();
+/// Launches an entry, and counts it; where launches are recorded, it becomes one of them. Throws
+/// what fails.
 void launch_entry(const GpuEntry& entry, const GpuLaunch& launch);
 
 }  // namespace glint::cuda

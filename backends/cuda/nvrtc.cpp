@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <glob.h>
 
 #if __has_feature(address_sanitizer)
 #include <sanitizer/lsan_interface.h>
@@ -10,10 +9,10 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
+#include "backends/cuda/toolkit.h"
 #include "core/support/environment.h"
 
 namespace glint::cuda {
@@ -34,6 +33,8 @@ struct Functions {
   int (*destroy)(Program*);
   int (*ptx_size)(Program, size_t*);
   int (*ptx)(Program, char*);
+  int (*cubin_size)(Program, size_t*);
+  int (*cubin)(Program, char*);
   int (*log_size)(Program, size_t*);
   int (*log)(Program, char*);
 };
@@ -52,17 +53,10 @@ bool find_functions(void* library, Functions& f) {
          find_function(library, "nvrtcDestroyProgram", f.destroy) &&
          find_function(library, "nvrtcGetPTXSize", f.ptx_size) &&
          find_function(library, "nvrtcGetPTX", f.ptx) &&
+         find_function(library, "nvrtcGetCUBINSize", f.cubin_size) &&
+         find_function(library, "nvrtcGetCUBIN", f.cubin) &&
          find_function(library, "nvrtcGetProgramLogSize", f.log_size) &&
          find_function(library, "nvrtcGetProgramLog", f.log);
-}
-
-std::vector<std::string> files_like(const std::string& pattern) {
-  std::vector<std::string> found;
-  glob_t matches{};
-  if (glob(pattern.c_str(), 0, nullptr, &matches) == 0)
-    found.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
-  globfree(&matches);
-  return found;
 }
 
 /// The library in a folder: the newest, none of the variants.
@@ -71,26 +65,6 @@ std::string library_in(const std::string& folder) {
   std::erase_if(found,
                 [](const std::string& each) { return each.find(".alt.") != std::string::npos; });
   return found.empty() ? "" : found.back();
-}
-
-/// Where Python's environments keep packages, as patterns.
-std::vector<std::string> package_folders() {
-  std::vector<std::string> roots;
-  std::error_code ignored;
-  roots.push_back((fs::current_path(ignored) / ".venv").string());
-  fs::path above = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (int i = 0; i < 4 && above.has_relative_path(); ++i, above = above.parent_path())
-    roots.push_back((above / ".venv").string());
-  if (const char* active = std::getenv("VIRTUAL_ENV")) roots.emplace_back(active);
-  if (const char* home = std::getenv("HOME")) roots.push_back(std::string(home) + "/.local");
-  roots.emplace_back("/usr/local");
-  std::vector<std::string> folders;
-  for (const std::string& root : roots) {
-    folders.push_back(root + "/lib/python3*/site-packages");
-    folders.push_back(root + "/lib/python3*/dist-packages");
-  }
-  folders.emplace_back("/usr/lib/python3/dist-packages");
-  return folders;
 }
 
 /// What to try, in order; a name without a folder is the loader's to find.
@@ -168,7 +142,10 @@ class LoadedNvrtc final : public Nvrtc {
     status = functions_.compile(program, static_cast<int>(std::size(options)), options);
     NvrtcOutput output;
     output.diagnostics = parse_log(text(program, functions_.log_size, functions_.log));
-    if (status == kSuccess) output.ptx = text(program, functions_.ptx_size, functions_.ptx);
+    if (status == kSuccess) {
+      output.ptx = text(program, functions_.ptx_size, functions_.ptx);
+      output.cubin = bytes(program, functions_.cubin_size, functions_.cubin);
+    }
     functions_.destroy(&program);
     const bool said_why = std::any_of(output.diagnostics.begin(), output.diagnostics.end(),
                                       [](const Diagnostic& each) { return each.is_error; });
@@ -180,13 +157,17 @@ class LoadedNvrtc final : public Nvrtc {
   Error failure(int status) const {
     return Error{fmt::format("nvrtc: {}", functions_.error_text(status))};
   }
-  static std::string text(Program program, int (*size)(Program, size_t*),
-                          int (*get)(Program, char*)) {
+  static std::string bytes(Program program, int (*size)(Program, size_t*),
+                           int (*get)(Program, char*)) {
     size_t length = 0;
     if (size(program, &length) != kSuccess || length == 0) return "";
     std::string buffer(length, '\0');
-    if (get(program, buffer.data()) != kSuccess) return "";
-    buffer.resize(buffer.find('\0') == std::string::npos ? length : buffer.find('\0'));
+    return get(program, buffer.data()) == kSuccess ? buffer : "";
+  }
+  static std::string text(Program program, int (*size)(Program, size_t*),
+                          int (*get)(Program, char*)) {
+    std::string buffer = bytes(program, size, get);
+    buffer.resize(std::min(buffer.find('\0'), buffer.size()));
     return buffer;
   }
 

@@ -4,8 +4,7 @@
 //     auto ptx = nvrtc.value()->compile(source, "compute_80");
 //
 // Looked for in this order: where GLINT_NVRTC says (a file or a folder), where the loader looks, in
-// /usr/local/cuda, and among the packages of Python's environments: `.venv` of the folder at hand
-// and of those above the program, $VIRTUAL_ENV, the user's and the system's.
+// /usr/local/cuda, and among the packages of Python's environments (toolkit.h).
 #pragma once
 
 #include <cstdint>
@@ -28,6 +27,7 @@ std::vector<Diagnostic> parse_log(std::string_view log);
 
 struct NvrtcOutput {
   std::string ptx;                      ///< empty: it did not compile
+  std::string cubin;                    ///< machine code, where the architecture is a `sm_80`
   std::vector<Diagnostic> diagnostics;  ///< warnings too
 };
 
@@ -37,7 +37,8 @@ class Nvrtc {
   /// Where it was found, and its version: `13.0`.
   virtual const std::string& path() const = 0;
   virtual const std::string& version() const = 0;
-  /// The error is NVRTC's own, not the source's.
+  /// `compute_80`: PTX for it; `sm_80`: its machine code too. The error is NVRTC's own, not the
+  /// source's.
   virtual Result<NvrtcOutput> compile(const std::string& source,
                                       const std::string& architecture) const = 0;
 };

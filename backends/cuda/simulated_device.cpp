@@ -2,6 +2,7 @@
 //
 //     memory     blocks of the processor's, each at a device address of its own
 //     launch     waits until the kernel has ended; a fault is told with its place
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <unordered_map>
@@ -46,6 +47,41 @@ simulator::Extent3 extent(const std::array<uint32_t, 3>& sizes) {
   return {sizes[0], sizes[1], sizes[2]};
 }
 
+/// Work is done when the call that asked for it returns: an event is a time of the processor's
+/// clock.
+class SimulatedEvent final : public GpuEvent {
+ public:
+  bool passed() const override { return true; }
+  std::optional<Error> wait() const override { return std::nullopt; }
+  Result<double> milliseconds_to(const GpuEvent& later) const override {
+    const auto& other = static_cast<const SimulatedEvent&>(later);
+    return std::chrono::duration<double, std::milli>(other.at_ - at_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point at_ = std::chrono::steady_clock::now();
+};
+
+/// Runs its launches one after another.
+class SimulatedRecord final : public GpuRecord {
+ public:
+  SimulatedRecord(Gpu& gpu, std::vector<PendingLaunch> launches)
+      : gpu_(gpu), launches_(std::move(launches)) {}
+  std::optional<Error> change(size_t which, const PendingLaunch& launch) override {
+    launches_[which] = launch;
+    return std::nullopt;
+  }
+  std::optional<Error> replay() override {
+    for (const PendingLaunch& each : launches_)
+      if (auto fault = gpu_.launch(*each.entry, each.launch)) return fault;
+    return std::nullopt;
+  }
+
+ private:
+  Gpu& gpu_;
+  std::vector<PendingLaunch> launches_;
+};
+
 class SimulatedGpu final : public Gpu {
  public:
   SimulatedGpu() {
@@ -55,6 +91,7 @@ class SimulatedGpu final : public Gpu {
     properties_.is_simulated = true;
   }
   const GpuProperties& properties() const override { return properties_; }
+  uint64_t free_bytes() const override { return kMemoryBytes - used_; }
 
   Result<uint64_t> allocate(size_t bytes) override {
     const size_t rounded = (std::max<size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
@@ -122,7 +159,14 @@ class SimulatedGpu final : public Gpu {
     launch_log().add(loaded, given, result->report);
     return std::nullopt;
   }
+  Result<std::unique_ptr<GpuRecord>> record_launches(
+      const std::vector<PendingLaunch>& launches) override {
+    return std::unique_ptr<GpuRecord>(std::make_unique<SimulatedRecord>(*this, launches));
+  }
   std::optional<Error> synchronise() override { return std::nullopt; }
+  Result<std::shared_ptr<const GpuEvent>> record() override {
+    return std::shared_ptr<const GpuEvent>(std::make_shared<SimulatedEvent>());
+  }
   const simulator::Memory& memory() const { return memory_; }
 
  private:

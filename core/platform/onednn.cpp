@@ -429,6 +429,10 @@ void finish(const GemmProblem& p, bool plain) {
 
 }  // namespace
 
+bool has_onednn() {
+  return library().ok;
+}
+
 bool gemm_onednn(const GemmProblem& problem) {
   if (!library().ok) return false;
   Pieces pieces(problem);

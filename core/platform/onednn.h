@@ -10,6 +10,8 @@
 
 namespace glint {
 
+/// Whether the library is here.
+bool has_onednn();
 /// Runs the product through oneDNN. False where the library is missing or refuses the problem.
 bool gemm_onednn(const GemmProblem& problem);
 

@@ -23,6 +23,9 @@ const std::vector<StageInfo>& stage_table() {
       {Stage::kAssembly, "asm", "the machine code that runs"},
       {Stage::kCuda, "cuda", "the kernels as CUDA C++, with or without a GPU"},
       {Stage::kPtx, "ptx", "the PTX that NVRTC makes of that, if it is installed"},
+      {Stage::kSass, "sass", "the GPU's machine code, if a disassembler is installed"},
+      {Stage::kGpu, "gpu",
+       "the launches of the kernels on a GPU, and what the simulated one counted"},
       {Stage::kTime, "time", "what each step cost, from the text to the first result"},
   };
   return table;

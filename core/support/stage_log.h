@@ -39,6 +39,8 @@ enum class Stage : uint8_t {
   kAssembly,
   kCuda,
   kPtx,
+  kSass,
+  kGpu,
   kTime,
 };
 

@@ -29,3 +29,8 @@ def copies():
 def launches():
     """How many kernels have been launched."""
     return _glint_cuda.traffic()[2]
+
+
+def programs():
+    """How many programs, of one kernel or many, have been compiled."""
+    return _glint_cuda.traffic()[3]

@@ -1,12 +1,9 @@
-"""`torch.backends`: which libraries there are. None of PyTorch's is, and these say so."""
+"""`torch.backends`: the libraries that PyTorch may use. None is here; their switches may be set, and
+are kept, so that a script that tunes them runs unchanged: numbers do not depend on them."""
 
 
-class _Absent:
-    """A library that is not there; its switches may be set, and change nothing."""
-    enabled = False
-    benchmark = False
-    deterministic = False
-    allow_tf32 = False
+class _Library:
+    """A library that is not there."""
 
     @staticmethod
     def is_available():
@@ -17,6 +14,86 @@ class _Absent:
         return False
 
 
-cudnn, mps, mkl, openmp = _Absent(), _Absent(), _Absent(), _Absent()
-cuda = _Absent()
-cuda.matmul = _Absent()
+class _Flags:
+    """`with torch.backends.cudnn.flags(benchmark=True):` sets switches for a while."""
+
+    def __init__(self, library, values):
+        self._library = library
+        self._values = values
+
+    def __enter__(self):
+        self._before = {name: getattr(self._library, name) for name in self._values}
+        for name, value in self._values.items():
+            setattr(self._library, name, value)
+
+    def __exit__(self, *error):
+        for name, value in self._before.items():
+            setattr(self._library, name, value)
+        return False
+
+
+class _Cudnn(_Library):
+    enabled = True
+    benchmark = False
+    benchmark_limit = 10
+    deterministic = False
+    allow_tf32 = True
+    fp32_precision = "none"
+
+    @staticmethod
+    def version():
+        return None
+
+    def flags(self, enabled=False, benchmark=False, benchmark_limit=10, deterministic=False,
+              allow_tf32=True, fp32_precision="none"):
+        return _Flags(self, {"enabled": enabled, "benchmark": benchmark,
+                             "benchmark_limit": benchmark_limit, "deterministic": deterministic,
+                             "allow_tf32": allow_tf32, "fp32_precision": fp32_precision})
+
+
+class _Products:
+    allow_tf32 = False
+    allow_fp16_reduced_precision_reduction = True
+    allow_bf16_reduced_precision_reduction = True
+    allow_fp16_accumulation = False
+    fp32_precision = "none"
+
+
+class _Cuda(_Library):
+    """Attention has one form here, whichever of PyTorch's is switched on."""
+
+    def __init__(self):
+        self.matmul = _Products()
+        self._attention = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
+
+    def flash_sdp_enabled(self):
+        return self._attention["flash"]
+
+    def mem_efficient_sdp_enabled(self):
+        return self._attention["mem_efficient"]
+
+    def math_sdp_enabled(self):
+        return self._attention["math"]
+
+    def cudnn_sdp_enabled(self):
+        return self._attention["cudnn"]
+
+    def enable_flash_sdp(self, enabled):
+        self._attention["flash"] = enabled
+
+    def enable_mem_efficient_sdp(self, enabled):
+        self._attention["mem_efficient"] = enabled
+
+    def enable_math_sdp(self, enabled):
+        self._attention["math"] = enabled
+
+    def enable_cudnn_sdp(self, enabled):
+        self._attention["cudnn"] = enabled
+
+
+class _OneDnn(_Library):
+    enabled = True
+
+
+cudnn, cuda, mkldnn = _Cudnn(), _Cuda(), _OneDnn()
+mps, mkl, openmp = _Library(), _Library(), _Library()

@@ -1,12 +1,9 @@
 """`torch.cuda`: the one GPU there is, or the simulated one (GLINT_GPU=sim)."""
-import time
-
 import _glint_cuda
 import torch
 
-
-class OutOfMemoryError(RuntimeError):
-    pass
+OutOfMemoryError = torch.OutOfMemoryError
+AcceleratorError = torch.AcceleratorError
 
 
 def is_available():
@@ -25,13 +22,35 @@ def device_count():
     return 1 if is_available() else 0
 
 
-def _check(device):
+# ---- Devices --------------------------------------------------------------------------------------
+
+def _index_of(given, optional=True):
+    """The number that a device, its name, a number or `torch.cuda.device` stands for."""
+    if isinstance(given, int):
+        return given
+    if isinstance(given, device):
+        return given.idx
+    if isinstance(given, str):
+        given = torch.device(given)
+    if given is None or isinstance(given, torch.device):
+        if given is not None and given.type != "cuda":
+            raise ValueError(f"Expected a cuda device, but got: {given}")
+        index = None if given is None else given.index
+        if index is None and not optional:
+            raise ValueError("Expected a torch.device with a specified index or an integer, "
+                             f"but got:{given}")
+        return 0 if index is None else index
+    raise ValueError("Expected a torch.device with a specified index or an integer, "
+                     f"but got:{given}")
+
+
+def _need(given):
+    """The index of a device that is there; of a negative one too, which means none."""
     _glint_cuda.need()
-    if device is None:
-        return
-    index = device if isinstance(device, int) else torch.device(device).index
-    if index not in (None, 0):
-        raise RuntimeError("CUDA error: invalid device ordinal")
+    index = _index_of(given)
+    if index >= device_count():
+        raise AcceleratorError("CUDA error: invalid device ordinal: there is one device, cuda:0")
+    return index
 
 
 def current_device():
@@ -40,31 +59,54 @@ def current_device():
 
 
 def set_device(device):
-    _check(device)
+    _glint_cuda.need()
+    _need(_index_of(device, optional=False))
+
+
+class device:
+    """`with torch.cuda.device(0):`; a negative index changes nothing."""
+
+    def __init__(self, device):
+        self.idx = _index_of(device)
+
+    def __enter__(self):
+        _need(self.idx)
+
+    def __exit__(self, *error):
+        return False
+
+
+class device_of(device):
+    """The device of a tensor; of one on the processor, none."""
+
+    def __init__(self, obj):
+        super().__init__(obj.get_device() if obj.is_cuda else -1)
 
 
 def synchronize(device=None):
-    _check(device)
+    _need(device)
     _glint_cuda.synchronize()
 
 
 def get_device_name(device=None):
-    _check(device)
-    return _glint_cuda.properties()[0]
+    return get_device_properties(device).name
 
 
 def get_device_capability(device=None):
-    _check(device)
-    return _glint_cuda.properties()[1:3]
+    found = get_device_properties(device)
+    return found.major, found.minor
 
 
-class _DeviceProperties:
+class _CudaDeviceProperties:
     def __init__(self, name, major, minor, total_memory, multi_processor_count):
         self.name = name
         self.major = major
         self.minor = minor
         self.total_memory = total_memory
         self.multi_processor_count = multi_processor_count
+        self.warp_size = 32
+        self.is_integrated = 0
+        self.is_multi_gpu_board = 0
 
     def __repr__(self):
         return (f"_CudaDeviceProperties(name='{self.name}', major={self.major}, "
@@ -73,39 +115,136 @@ class _DeviceProperties:
 
 
 def get_device_properties(device=None):
-    _check(device)
-    return _DeviceProperties(*_glint_cuda.properties())
+    _glint_cuda.need()
+    index = _index_of(device)
+    if index < 0 or index >= device_count():
+        raise AssertionError("Invalid device id")
+    return _CudaDeviceProperties(*_glint_cuda.properties())
+
+
+def can_device_access_peer(device, peer_device):
+    for each in (device, peer_device):
+        index = _index_of(each)
+        if index < 0 or index >= device_count():
+            raise AssertionError("Invalid device id" if each is device
+                                 else "Invalid peer device id")
+    return False
+
+
+def is_bf16_supported(including_emulation=True):
+    return is_available() and (including_emulation or get_device_properties().major >= 8)
+
+
+def get_arch_list():
+    if not is_available():
+        return []
+    major, minor = get_device_capability()
+    return [f"sm_{major}{minor}"]
+
+
+# ---- Memory ---------------------------------------------------------------------------------------
+
+_METRICS = ("allocated_bytes", "reserved_bytes", "allocation", "segment")
+_PARTS = ("current", "peak", "allocated", "freed")
+
+
+def memory_stats(device=None):
+    """How much is in use and kept, how many blocks and pieces of the device's memory that is."""
+    amounts, requests, retries, failures = _glint_cuda.memory()
+    stats = {}
+    for metric, amount in zip(_METRICS, amounts):
+        for part, value in zip(_PARTS, amount):
+            stats[f"{metric}.all.{part}"] = value
+    stats["num_device_alloc"] = requests
+    stats["num_alloc_retries"] = retries
+    stats["num_ooms"] = failures
+    return dict(sorted(stats.items()))
 
 
 def memory_allocated(device=None):
-    return _glint_cuda.memory()[0]
+    return memory_stats(device)["allocated_bytes.all.current"]
 
 
 def max_memory_allocated(device=None):
-    return _glint_cuda.memory()[1]
+    return memory_stats(device)["allocated_bytes.all.peak"]
 
 
 def memory_reserved(device=None):
-    return _glint_cuda.memory()[2]
+    return memory_stats(device)["reserved_bytes.all.current"]
 
 
 def max_memory_reserved(device=None):
-    return _glint_cuda.memory()[3]
+    return memory_stats(device)["reserved_bytes.all.peak"]
+
+
+memory_cached = memory_reserved
+max_memory_cached = max_memory_reserved
 
 
 def reset_peak_memory_stats(device=None):
     _glint_cuda.reset_peaks()
 
 
+reset_max_memory_allocated = reset_peak_memory_stats
+reset_max_memory_cached = reset_peak_memory_stats
+
+
 def mem_get_info(device=None):
-    _check(device)
-    total = _glint_cuda.properties()[3]
-    return total - memory_reserved(), total
+    _need(device)
+    return _glint_cuda.free_bytes(), _glint_cuda.properties()[3]
 
 
 def empty_cache():
     _glint_cuda.empty_cache()
 
+
+def get_allocator_backend():
+    return "native"
+
+
+_fraction = 1.0
+
+
+def set_per_process_memory_fraction(fraction, device=None):
+    """The part of the device's memory that tensors may take."""
+    global _fraction
+    _need(device)
+    if not isinstance(fraction, float):
+        raise TypeError("Invalid type for fraction argument, must be `float`")
+    if fraction < 0 or fraction > 1:
+        raise ValueError(f"Invalid fraction value: {fraction}. Allowed range: 0~1")
+    _glint_cuda.limit_memory(int(_glint_cuda.properties()[3] * fraction))
+    _fraction = fraction
+
+
+def get_per_process_memory_fraction(device=None):
+    _need(device)
+    return _fraction
+
+
+def _size_text(count):
+    for unit in ("B", "KiB", "MiB"):
+        if count < 10240:
+            return f"{count} {unit}"
+        count //= 1024
+    return f"{count} GiB"
+
+
+def memory_summary(device=None, abbreviated=False):
+    """The statistics as a table."""
+    stats = memory_stats(device)
+    rows = [("CUDA memory", "current", "peak", "total taken", "total freed")]
+    for metric, title in zip(_METRICS, ("allocated", "reserved", "blocks", "segments")):
+        values = [stats[f"{metric}.all.{part}"] for part in _PARTS]
+        in_bytes = metric.endswith("bytes")
+        rows.append((title, *[_size_text(each) if in_bytes else str(each) for each in values]))
+    lines = ["".join([row[0].ljust(14)] + [cell.rjust(14) for cell in row[1:]]) for row in rows]
+    lines.append(f"out of memory: {stats['num_ooms']}, asked again with an empty cache: "
+                 f"{stats['num_alloc_retries']}")
+    return "\n".join(lines) + "\n"
+
+
+# ---- Random numbers -------------------------------------------------------------------------------
 
 def manual_seed(seed):
     torch.manual_seed(seed)
@@ -115,30 +254,24 @@ def manual_seed_all(seed):
     torch.manual_seed(seed)
 
 
-class device:
-    """`with torch.cuda.device(0):`"""
-
-    def __init__(self, device):
-        _check(device)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return False
-
+# ---- The order of work ----------------------------------------------------------------------------
 
 class Stream:
     """All work runs in order: a stream is a name for that order."""
+    _made = 0
 
     def __init__(self, device=None, priority=0):
-        _check(device)
+        self.device = torch.device("cuda", _need(device))
+        self.device_index = self.device.index
+        self.priority = priority
+        Stream._made += 1
+        self.stream_id = self.cuda_stream = Stream._made
 
     def synchronize(self):
         synchronize()
 
     def query(self):
-        return True
+        return self.record_event().query()
 
     def wait_stream(self, stream):
         pass
@@ -151,52 +284,97 @@ class Stream:
         event.record(self)
         return event
 
+    def __eq__(self, other):
+        return isinstance(other, Stream) and self.cuda_stream == other.cuda_stream
 
-def current_stream(device=None):
-    return Stream(device)
+    def __hash__(self):
+        return hash((self.cuda_stream, self.device_index))
+
+    def __repr__(self):
+        return f"<torch.cuda.Stream device={self.device} cuda_stream={self.cuda_stream:#x}>"
+
+
+class _DefaultStream(Stream):
+    def __init__(self):
+        super().__init__()
+        Stream._made -= 1
+        self.stream_id = self.cuda_stream = 0
+
+
+_chosen = []  # the streams of the `with`s at work, innermost last
 
 
 def default_stream(device=None):
-    return Stream(device)
+    _need(device)
+    return _DefaultStream()
 
 
-class stream:
-    """`with torch.cuda.stream(s):`"""
+def current_stream(device=None):
+    _need(device)
+    return _chosen[-1] if _chosen else _DefaultStream()
+
+
+def set_stream(stream):
+    if stream is not None:
+        _chosen[:] = [stream]
+
+
+class StreamContext:
+    """`with torch.cuda.stream(s):`; of None nothing changes."""
 
     def __init__(self, stream):
         self.stream = stream
 
     def __enter__(self):
-        return self.stream
+        if self.stream is not None:
+            _chosen.append(self.stream)
 
     def __exit__(self, *error):
+        if self.stream is not None:
+            _chosen.pop()
         return False
 
 
-class Event:
-    """A point in the order of work; the time between two is that of the processor's clock."""
+def stream(stream):
+    return StreamContext(stream)
 
-    def __init__(self, enable_timing=False, blocking=False, interprocess=False):
+
+class Event:
+    """A point in the order of work: the GPU's own, or the processor's clock for the simulated one."""
+
+    def __init__(self, enable_timing=False, blocking=False, interprocess=False, external=False):
         _glint_cuda.need()
         self._timed = enable_timing
-        self._at = None
+        self._place = None
+
+    def _forget(self):
+        if self._place is not None:
+            _glint_cuda.drop_event(self._place)
+        self._place = None
+
+    def __del__(self):
+        self._forget()
 
     def record(self, stream=None):
-        _glint_cuda.synchronize()
-        self._at = time.perf_counter()
+        self._forget()
+        self._place = _glint_cuda.record_event()
 
     def query(self):
-        return True
+        return self._place is None or _glint_cuda.event_passed(self._place)
 
     def wait(self, stream=None):
         pass
 
     def synchronize(self):
-        _glint_cuda.synchronize()
+        if self._place is not None:
+            _glint_cuda.wait_event(self._place)
 
     def elapsed_time(self, end_event):
+        """Milliseconds from here to another event."""
         if not (self._timed and end_event._timed):
             raise ValueError("Both events must be created with argument 'enable_timing=True'.")
-        if self._at is None or end_event._at is None:
+        if self._place is None or end_event._place is None:
             raise ValueError("Both events must be recorded before calculating elapsed time.")
-        return (end_event._at - self._at) * 1000.0
+        if not (self.query() and end_event.query()):
+            raise ValueError("Both events must be completed before calculating elapsed time.")
+        return _glint_cuda.event_time(self._place, end_event._place)

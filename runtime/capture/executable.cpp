@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "backends/cpu/cpu_backend.h"
-#include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/cuda_backend.h"
+#include "backends/cuda/listing.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
@@ -223,6 +223,13 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
   return lines;
 }
 
+/// The loop nests and the schedule; on a GPU, how each kernel is launched there.
+std::vector<StageLine> kernels_listing(const Schedule& schedule, bool near) {
+  std::vector<StageLine> lines = passes::kernel_stage_lines(schedule);
+  if (!near) append(lines, cuda::launch_lines(schedule));
+  return lines;
+}
+
 /// The graph through all passes, which go to the log.
 Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
                                                       const std::string& failing,
@@ -252,7 +259,8 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
     trail.times.push_back({std::string(pass.name), pass.milliseconds, true});
   logger.add(Stage::kPasses, passes::PassListing{log}, passes_time);
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
-  logger.add(Stage::kKernels, [schedule] { return passes::kernel_stage_lines(*schedule); });
+  logger.add(Stage::kKernels,
+             [schedule, near = known.device.is_cpu()] { return kernels_listing(*schedule, near); });
   logger.add(Stage::kMemory, [schedule, log, joint = std::move(known.joint)] {
     return memory_listing(*schedule, *log, joint.get());
   });
@@ -262,13 +270,15 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
 /// The schedule's kernels by the backend; their machine code goes to the log.
 Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
                                                      const BackendInfo& info,
-                                                     const CaptureContext& context,
+                                                     const CaptureContext& context, bool records,
                                                      const Logger& logger, CompileTrail& trail) {
   auto start = std::chrono::steady_clock::now();
   const std::string& failing = context.fail_stage;
   if (failing == info.name) return Error{fail_stage::message(info.name)};
-  auto compiled = info.backend().compile(
-      schedule, {.cpu = {}, .fail_stage = failing, .reuses_code = context.reuses_code});
+  auto compiled = info.backend().compile(schedule, {.cpu = {},
+                                                    .fail_stage = failing,
+                                                    .reuses_code = context.reuses_code,
+                                                    .records_launches = records});
   if (!compiled) return compiled.error();
   std::shared_ptr<CompiledSchedule> code = std::move(*compiled);
   CompileTimes times = code->times();
@@ -282,6 +292,8 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
   }
   logger.add(Stage::kCuda, [code] { return cuda::cuda_lines(code->schedule()); });
   logger.add(Stage::kPtx, [code] { return cuda::ptx_lines(code->schedule()); });
+  logger.add(Stage::kSass, [code] { return cuda::sass_lines(code->schedule()); });
+  logger.add(Stage::kGpu, [code] { return cuda::gpu_lines(code->schedule()); });
   return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));
 }
 
@@ -309,9 +321,10 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   const bool near = known.device.is_cpu();
   const BackendInfo* info = find_backend(!near ? "cuda" : backend == "cuda" ? "cpu" : backend);
   check(info && info->backend, "a backend without kernels is none of those above");
+  const bool records = known.records_launches;
   auto schedule = make_schedule(*graph, context.fail_stage, logger, trail, std::move(known));
   if (!schedule) return schedule.error();
-  return compile_schedule(**schedule, *info, context, logger, trail);
+  return compile_schedule(**schedule, *info, context, records, logger, trail);
 }
 
 }  // namespace glint::capture

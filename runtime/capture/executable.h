@@ -36,6 +36,7 @@ struct GraphContext {
   std::shared_ptr<const JointCut> joint = {};  ///< what it is the forward of, if it is
   std::vector<InputUpdate> updates = {};       ///< outputs that are new values of inputs
   Device device = {};                          ///< where its tensors are
+  bool records_launches = false;               ///< see `BackendOptions`
 };
 
 /// The new value of a tensor from outside, which counts as one write; a kernel may have put it

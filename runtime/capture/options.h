@@ -26,6 +26,8 @@ struct CompileOptions {
   runtime::Value custom_backend = {};  ///< a script's `(gm, example_inputs) -> callable`
   bool disable = false;
   std::string mode = "default";
+  /// Whether the mode asks for launches that are replayed as one (on a GPU).
+  bool records_launches() const { return mode == "reduce-overhead" || mode == "max-autotune"; }
   /// Set for statements typed at the REPL: the functions whose calls end a region of theirs, since
   /// each has regions of its own, which later statements use again.
   std::function<bool(const program::Code&)> has_own_regions = {};

@@ -123,7 +123,7 @@ class LazyBackward final : public autograd::CompiledBackward {
   Result<std::unique_ptr<Executable>> compiled_or_why(Device device) {
     try {
       return compile_graph(plan_.graph, plan_.backend, context_, plan_.about, trail_,
-                           {.device = device});
+                           {.device = device, .records_launches = plan_.records_launches});
     } catch (const InternalError& error) {
       return Error{std::string("passes: ") + error.what()};
     } catch (const ops::OpError& error) {

@@ -93,6 +93,7 @@ struct BackwardPlan {
   ShapeEnvironment shapes;  ///< what the region knows of its symbols
   Artifact about;           ///< whose function and place its artifacts get
   std::optional<Replay> replay;
+  bool records_launches = false;  ///< see `BackendOptions`
 };
 
 /// `failed` is told why it runs eagerly, where it cannot be compiled.

@@ -411,7 +411,8 @@ BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& re
           .backend = resolve_backend(record.options.backend, context_).value_or("eager"),
           .shapes = trace.shapes(),
           .about = std::move(about),
-          .replay = std::move(replay)};
+          .replay = std::move(replay),
+          .records_launches = record.options.records_launches()};
 }
 
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
@@ -553,7 +554,8 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
   auto compiled =
       compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}), region.trail,
-                    {region.joint, region.updates, trace.made().device.value_or(Device::cpu())});
+                    {region.joint, region.updates, trace.made().device.value_or(Device::cpu()),
+                     record.options.records_launches()});
   if (compiled) {
     region.executable = std::move(*compiled);
     return;

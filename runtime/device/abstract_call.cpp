@@ -27,6 +27,41 @@ bool takes_any_number(const ops::OpEntry& entry, size_t place, ops::Arguments ar
   return false;
 }
 
+/// Whether an int fits into whatever is computed: narrower dtypes refuse some, by their value.
+bool is_wide(ops::Arguments arguments) {
+  return std::ranges::all_of(arguments, [](const ops::Argument& each) {
+    const Tensor* tensor = each.get_if<Tensor>();
+    return tensor == nullptr || is_floating(tensor->dtype()) || tensor->dtype() == DType::kInt64;
+  });
+}
+
+/// The number that an argument is, if the operator only computes with it.
+std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
+                                     ops::Arguments arguments) {
+  const ops::Argument& argument = arguments[place];
+  const auto* real = argument.get_if<double>();
+  const auto* integer = argument.get_if<SymInt>();
+  const bool is_number = real != nullptr || (integer && integer->is_constant());
+  if (!is_number || !takes_any_number(entry, place, arguments)) return std::nullopt;
+  if (real != nullptr) return Scalar(*real);
+  return is_wide(arguments) ? std::optional(Scalar(integer->constant())) : std::nullopt;
+}
+
+/// Whether an argument says how large a new tensor is.
+bool is_size(const ops::OpEntry& entry, size_t place) {
+  constexpr std::string_view kNames[] = {"size", "count", "n", "m", "steps"};
+  const std::vector<ops::Parameter>& parameters = ops::signature(entry).parameters;
+  const auto takes_tensor = [](const ops::Parameter& each) { return each.name == "input"; };
+  return std::ranges::find(kNames, parameters[place].name) != std::end(kNames) &&
+         std::ranges::none_of(parameters, takes_tensor);
+}
+
+/// A size that may be another one at the next call; 0 and 1 are special.
+bool is_varying_size(const ops::Argument& argument) {
+  const auto* size = argument.get_if<SymInt>();
+  return size != nullptr && size->is_constant() && size->constant() >= 2;
+}
+
 bool names_device(const ops::OpEntry& entry, size_t place, const ops::Argument& argument) {
   const bool may = ops::signature(entry).parameters[place].types & ops::kTakesDevice;
   return may && (argument.get_if<Device>() || argument.get_if<std::string>());
@@ -39,27 +74,59 @@ AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments)
   add_plain(&entry);
   add_plain(default_dtype());
   for (size_t i = 0; i < arguments.size(); ++i) {
-    const bool varies =
-        arguments[i].get_if<double>() != nullptr && takes_any_number(entry, i, arguments);
-    varies_.push_back(varies);
-    add(arguments[i], varies);
+    const std::optional<Scalar> number = varying_number(entry, i, arguments);
+    roles_.push_back(number ? Role::kNumber : is_size(entry, i) ? Role::kSize : Role::kFixed);
+    if (number)
+      add_number(*number);
+    else if (roles_.back() == Role::kSize)
+      add_size(arguments[i]);
+    else
+      add(arguments[i]);
   }
 }
 
-void AbstractCall::add(const ops::Argument& argument, bool varies) {
-  add_plain(static_cast<uint8_t>(argument.value.index()));
-  if (varies) {
-    numbers_.push_back(*argument.get_if<double>());
-    key_ += '?';
-    return;
+void AbstractCall::add_number(const Scalar& number) {
+  const DType dtype = number.is_int() ? DType::kInt64 : DType::kFloat64;
+  numbers_.push_back({dtype, ops::Element(number, dtype)});
+  add_plain(uint8_t{0xff});  // no argument's kind
+  add_plain(dtype);
+}
+
+void AbstractCall::add_size(const ops::Argument& argument) {
+  if (argument.is_list()) {
+    add_plain(argument.list().size());
+    for (const ops::Argument& item : argument.list()) add_size(item);
+  } else if (is_varying_size(argument)) {
+    add_plain(uint8_t{0xfe});  // no argument's kind
+    add_plain(symbol_for(argument.get_if<SymInt>()->constant()));
+  } else {
+    add(argument);
   }
+}
+
+/// A size's argument with symbols in the place of numbers.
+Argument AbstractCall::written_size(const ops::Argument& argument,
+                                    const std::vector<SymInt>& symbols) const {
+  if (argument.is_list()) {
+    Argument::List items;
+    for (const ops::Argument& item : argument.list()) items.push_back(written_size(item, symbols));
+    return Argument(std::move(items));
+  }
+  if (!is_varying_size(argument))
+    return ops::map_argument<Value>(argument, [](const Tensor&) { return Value{}; });
+  const auto place = std::ranges::find(symbols_, argument.get_if<SymInt>()->constant());
+  return Argument(symbols[static_cast<size_t>(place - symbols_.begin())]);
+}
+
+void AbstractCall::add(const ops::Argument& argument) {
+  add_plain(static_cast<uint8_t>(argument.value.index()));
   std::visit(
       [this]<class T>(const T& value) {
         if constexpr (std::is_same_v<T, Tensor>) {
           add_tensor(value);
         } else if constexpr (std::is_same_v<T, ops::Argument::List>) {
           add_plain(value.size());
-          for (const ops::Argument& item : value) add(item, false);
+          for (const ops::Argument& item : value) add(item);
         } else if constexpr (std::is_same_v<T, std::string>) {
           add_plain(value.size());
           key_ += value;
@@ -117,7 +184,7 @@ void AbstractCall::add_layout(const Tensor& tensor, AbstractTensor& made) {
 std::vector<RunInput> AbstractCall::inputs() const {
   std::vector<RunInput> inputs;
   for (const AbstractTensor& each : tensors_) inputs.push_back({each.tensor, nullptr});
-  for (const double& number : numbers_) inputs.push_back({nullptr, &number});
+  for (const Number& number : numbers_) inputs.push_back({nullptr, number.value.bytes});
   return inputs;
 }
 
@@ -146,13 +213,15 @@ std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& 
   std::vector<Value> tensors, numbers;
   for (const AbstractTensor& each : tensors_)
     tensors.push_back(graph.add_parameter("x", type_of(each, symbols)));
-  for (size_t i = 0; i < numbers_.size(); ++i)
-    numbers.push_back(graph.add_parameter("number", TensorType::number(DType::kFloat64)));
+  for (const Number& number : numbers_)
+    numbers.push_back(graph.add_parameter("number", TensorType::number(number.dtype)));
   std::vector<Argument> written;
   size_t tensor = 0, number = 0;
   for (size_t i = 0; i < arguments_.size(); ++i) {
-    if (varies_[i]) {
+    if (roles_[i] == Role::kNumber) {
       written.emplace_back(numbers[number++]);
+    } else if (roles_[i] == Role::kSize) {
+      written.push_back(written_size(arguments_[i], symbols));
     } else if (names_device(entry_, i, arguments_[i])) {
       written.emplace_back();  // the whole graph is on one
     } else {

@@ -8,10 +8,12 @@
 #include <deque>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/backend.h"
 #include "ir/graph.h"
+#include "ops/element.h"
 #include "ops/op.h"
 
 namespace glint::device {
@@ -23,6 +25,8 @@ class AbstractCall {
   AbstractCall& operator=(const AbstractCall&) = delete;
 
   const std::string& key() const { return key_; }
+  /// All of the key but the operator: calls of one kind differ in what they compute alone.
+  std::string_view kind() const { return std::string_view(key_).substr(sizeof(&entry_)); }
   const std::vector<int64_t>& symbols() const { return symbols_; }
   /// What goes into a compiled graph: the tensors, then the numbers.
   std::vector<RunInput> inputs() const;
@@ -38,7 +42,13 @@ class AbstractCall {
     std::vector<uint8_t> order;  ///< of a dense layout: dimensions, innermost first
     bool row_major = true;
   };
-  void add(const ops::Argument& argument, bool varies);
+  struct Number {
+    DType dtype;  ///< float64 or int64
+    ops::Element value;
+  };
+  void add(const ops::Argument& argument);
+  void add_size(const ops::Argument& argument);
+  void add_number(const Scalar& number);
   void add_tensor(const Tensor& tensor);
   void add_layout(const Tensor& tensor, AbstractTensor& made);
   template <class T>
@@ -47,6 +57,7 @@ class AbstractCall {
     key_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
   int symbol_for(int64_t size);
+  Argument written_size(const ops::Argument& argument, const std::vector<SymInt>& symbols) const;
   TensorType type_of(const AbstractTensor& tensor, const std::vector<SymInt>& symbols) const;
 
   const ops::OpEntry& entry_;
@@ -54,8 +65,10 @@ class AbstractCall {
   std::string key_;
   std::vector<int64_t> symbols_;
   std::vector<AbstractTensor> tensors_;
-  std::deque<double> numbers_;
-  std::vector<bool> varies_;  ///< by argument: it is a number that is an input
+  std::deque<Number> numbers_;
+  /// What became of each argument.
+  enum class Role : uint8_t { kFixed, kNumber, kSize };
+  std::vector<Role> roles_;
 };
 
 }  // namespace glint::device

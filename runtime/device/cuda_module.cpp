@@ -1,5 +1,8 @@
 #include "runtime/device/cuda_module.h"
 
+#include <map>
+
+#include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_kernel.h"
 #include "core/tensor/accelerator.h"
@@ -58,16 +61,34 @@ Value properties(NativeCall& call) {
   });
 }
 
-/// (allocated, most allocated, reserved, most reserved, requests to the device); zeros before it is
-/// opened.
+Value amount_value(const cuda::Amount& amount) {
+  return Value(runtime::make_tuple({int_value(amount.current), int_value(amount.peak),
+                                    int_value(amount.added), int_value(amount.removed)}));
+}
+
+/// ((allocated, reserved, blocks, segments), requests to the device, retries, failures), of which
+/// each amount is (now, at most, taken, given back); zeros before the device is opened.
 Value memory(NativeCall& call) {
   return guarded(call, [] {
     cuda::MemoryStatistics found;
     if (cuda::open_gpu()) found = cuda::device_memory().statistics();
-    return Value(runtime::make_tuple({int_value(found.allocated), int_value(found.most_allocated),
-                                      int_value(found.reserved), int_value(found.most_reserved),
-                                      int_value(found.device_requests)}));
+    Value amounts(runtime::make_tuple({amount_value(found.allocated), amount_value(found.reserved),
+                                       amount_value(found.blocks), amount_value(found.segments)}));
+    return Value(runtime::make_tuple({amounts, int_value(found.device_requests),
+                                      int_value(found.retries), int_value(found.failures)}));
   });
+}
+
+Value limit_memory(NativeCall& call) {
+  return guarded(call, [&] {
+    const auto bytes = static_cast<uint64_t>(call[0].as_int());
+    const bool all = bytes >= cuda::need_gpu().properties().memory_bytes;
+    cuda::device_memory().limit_to(all ? ~uint64_t{0} : bytes);
+    return Value::none();
+  });
+}
+Value free_bytes(NativeCall& call) {
+  return guarded(call, [] { return int_value(cuda::need_gpu().free_bytes()); });
 }
 
 Value empty_cache(NativeCall& call) {
@@ -90,11 +111,55 @@ Value set_default(NativeCall& call) {
   return Value::none();
 }
 
-/// (uploads, downloads, launches) since the start.
+// ---- Events: the script holds their numbers ----------------------------------------------------
+
+struct Events {
+  std::map<int64_t, std::shared_ptr<const cuda::GpuEvent>> known;
+  int64_t next = 1;
+};
+Events& events() {
+  static Events& all = *new Events;
+  return all;
+}
+const cuda::GpuEvent& event_of(const Value& number) {
+  return *events().known.at(number.as_int());
+}
+
+Value record_event(NativeCall& call) {
+  return guarded(call, [] {
+    auto made = cuda::need_gpu().record();
+    if (!made) cuda::fail_on_device(made.error());
+    events().known.emplace(events().next, std::move(*made));
+    return Value(events().next++);
+  });
+}
+Value drop_event(NativeCall& call) {
+  events().known.erase(call[0].as_int());
+  return Value::none();
+}
+Value event_passed(NativeCall& call) {
+  return Value(event_of(call[0]).passed());
+}
+Value wait_event(NativeCall& call) {
+  return guarded(call, [&] {
+    cuda::fail_on_device(event_of(call[0]).wait());
+    return Value::none();
+  });
+}
+Value event_time(NativeCall& call) {
+  return guarded(call, [&] {
+    const Result<double> time = event_of(call[0]).milliseconds_to(event_of(call[1]));
+    if (!time) cuda::fail_on_device(time.error());
+    return Value(*time);
+  });
+}
+
+/// (uploads, downloads, launches, programs compiled) since the start.
 Value traffic(NativeCall& call) {
   const DeviceTraffic found = device_traffic();
-  return Value(runtime::make_tuple(
-      {int_value(found.uploads), int_value(found.downloads), int_value(cuda::launch_count())}));
+  return Value(
+      runtime::make_tuple({int_value(found.uploads), int_value(found.downloads),
+                           int_value(cuda::launch_count()), int_value(cuda::program_count())}));
 }
 
 constexpr runtime::Effects kImpure{.impure = true};
@@ -106,13 +171,20 @@ constexpr runtime::NativeDefinition kNatives[] = {
     {"properties()", properties, kImpure, "what the GPU is"},
     {"memory()", memory, kImpure, "statistics of its memory"},
     {"empty_cache()", empty_cache, kImpure, "gives unused memory back"},
+    {"limit_memory(bytes, /)", limit_memory, kImpure, "the most that tensors may take of it"},
+    {"free_bytes()", free_bytes, kImpure, "what nobody has of it"},
+    {"record_event()", record_event, kImpure, "the number of an event behind all work so far"},
+    {"drop_event(event, /)", drop_event, kImpure, "forgets it"},
+    {"event_passed(event, /)", event_passed, kImpure, "whether all work before it is done"},
+    {"wait_event(event, /)", wait_event, kImpure, "waits for that"},
+    {"event_time(start, end, /)", event_time, kImpure, "milliseconds from one to another"},
     {"reset_peaks()", reset_peaks, kImpure, "starts the peaks anew"},
     {"default_device()", get_default, kImpure, "where tensors are made"},
     {"set_default_device(device, /)", set_default, kImpure, "sets that"},
     {"raw_compile(source, name)", raw_compile, kImpure, "compiles a kernel of the script's"},
     {"raw_launch(source, name, grid, block, arguments, shared)", raw_launch, kImpure,
      "launches it"},
-    {"traffic()", traffic, kImpure, "copies to and from the GPU, and launches"},
+    {"traffic()", traffic, kImpure, "copies to and from the GPU, launches, programs"},
 };
 
 void fill(runtime::Interpreter& interpreter, runtime::ModuleObject& module) {

@@ -7,7 +7,6 @@
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/element_kernels.h"
 #include "core/tensor/accelerator.h"
-#include "core/tensor/allocator.h"
 #include "ops/builders.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
@@ -27,9 +26,7 @@ using ops::Outputs;
 class CudaAccelerator final : public Accelerator {
  public:
   std::byte* allocate(size_t bytes) override {
-    const Result<uint64_t> made = cuda::device_memory().allocate(bytes);
-    if (!made) throw TensorMemoryError(made.error().message);
-    return std::bit_cast<std::byte*>(*made);
+    return std::bit_cast<std::byte*>(cuda::allocate_on_device(bytes));
   }
   void free(std::byte* data, size_t bytes) override {
     cuda::device_memory().free(reinterpret_cast<uint64_t>(data));
@@ -71,10 +68,22 @@ bool writes_through(const OpEntry& entry) {
   return entry.functional_form != nullptr || entry.effects.mutates;
 }
 
+/// Whether it makes tensors of a size that its numbers say, beside an input or by computing: what
+/// it comes down to takes that as a size, which may be another one at each call.
+bool computes_size(const OpEntry& entry) {
+  const std::string_view name = entry.name;
+  return name == "arange" || name.starts_with("new_");
+}
+
+/// As an update, with such operands near.
+bool update(const OpEntry& entry, Arguments arguments) {
+  return run_update(entry, with_operands_near(arguments, arguments[0].tensor().device()));
+}
+
 /// How a call runs, in the order of these questions.
 Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
   if (device.index > 0)
-    throw ops::OpError{"RuntimeError",
+    throw ops::OpError{"AcceleratorError",
                        "CUDA error: invalid device ordinal: there is one device, cuda:0"};
   cuda::need_gpu();
   if (const LibraryCall* library = find_library_call(entry.name))
@@ -87,7 +96,8 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
   if (entry.effects.random && !entry.decomposition) return draw(entry, arguments, device);
   if (view != nullptr && !view->copies) return ops::eager_view(entry, arguments);
   const DefaultDeviceScope scope(device);
-  if (entry.any_device || entry.effects.random) return ops::run_decomposition(entry, arguments);
+  if (entry.any_device || entry.effects.random || computes_size(entry))
+    return ops::run_decomposition(entry, arguments);
   if (entry.lowers_to<ops::Library>() && !entry.decomposition)
     throw ops::OpError{"NotImplementedError",
                        fmt::format("Could not run 'aten::{0}' with arguments from the 'CUDA' "
@@ -101,7 +111,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
 void install() {
   install_accelerator(open_cuda);
   install_cuda_module();
-  ops::install_device_calls({.call = call, .run_into = run_product_into, .update = run_update});
+  ops::install_device_calls({.call = call, .run_into = run_product_into, .update = update});
 }
 
 }  // namespace glint::device

@@ -39,7 +39,7 @@ Outputs product(const OpEntry& entry, Arguments arguments) {
 // ---- indices -----------------------------------------------------------------------------------
 
 [[noreturn]] void throw_out_of_range() {
-  throw ops::OpError{"RuntimeError",
+  throw ops::OpError{"AcceleratorError",
                      "CUDA error: device-side assert triggered: index out of bounds"};
 }
 

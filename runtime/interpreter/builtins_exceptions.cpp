@@ -7,6 +7,7 @@ namespace {
 
 struct ExceptionClass {
   std::string_view name, base;
+  std::string_view module = {};  ///< whose attribute it is; of none: a builtin
 };
 /// A base stands before what derives from it.
 constexpr ExceptionClass kClasses[] = {
@@ -47,6 +48,8 @@ constexpr ExceptionClass kClasses[] = {
     {"ReferenceError", "Exception"},
     {"RuntimeError", "Exception"},
     {"NotImplementedError", "RuntimeError"},
+    {"AcceleratorError", "RuntimeError", "torch"},
+    {"OutOfMemoryError", "RuntimeError", "torch"},
     {"RecursionError", "RuntimeError"},
     {"SyntaxError", "Exception"},
     {"IndentationError", "SyntaxError"},
@@ -123,7 +126,10 @@ void install_exceptions(Interpreter& in) {
   for (const ExceptionClass& entry : kClasses) {
     Ref<ClassObject> made = in.new_exception(entry.name, entry.base);
     exceptions[std::string(entry.name)] = made;
-    in.builtins().set(entry.name, Value(made));
+    if (entry.module.empty())
+      in.builtins().set(entry.name, Value(made));
+    else
+      made->module_name = str_value(std::string(entry.module));
   }
   in.builtins().set("EnvironmentError", Value(exceptions["OSError"]));
   in.builtins().set("IOError", Value(exceptions["OSError"]));

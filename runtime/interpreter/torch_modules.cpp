@@ -366,6 +366,8 @@ void fill_torch(Interpreter& in, ModuleObject& module) {
   module.dict->set("Size", Value(classes.size));
   module.dict->set("dtype", Value(classes.dtype));
   module.dict->set("device", Value(classes.device));
+  for (const char* name : {"OutOfMemoryError", "AcceleratorError"})
+    module.dict->set(name, Value(classes.exceptions[name]));
   module.dict->set("inf", Value(HUGE_VAL));
   module.dict->set("nan", Value(std::numeric_limits<double>::quiet_NaN()));
   module.dict->set("pi", Value(std::numbers::pi));

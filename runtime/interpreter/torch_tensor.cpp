@@ -352,6 +352,7 @@ constexpr NativeDefinition kMethods[] = {
     {"cuda(self, device=None, non_blocking=False)", tensor_cuda, kTraced,
      "the tensor in the memory of a GPU"},
     {"pin_memory(self)", tensor_itself, kMeta, "the tensor itself"},
+    {"is_pinned(self)", always_false, kKind, "False"},
     {"share_memory_(self)", tensor_itself, kMeta, "the tensor itself"},
     {"__float__(self)", tensor_float, kData, "the only element as a float"},
     {"__int__(self)", tensor_int, kData, "the only element as an int"},

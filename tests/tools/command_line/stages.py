@@ -107,6 +107,21 @@ CASES = [
         0,
         r"no PTX: there is no NVRTC at `/nowhere`, where GLINT_NVRTC says\n",
     ),
+    (
+        ["show", "--stage", "gpu", "REGIONS", "branches"],
+        "",
+        {"GLINT_NVRTC": "/nowhere"},
+        0,
+        r"(?s)on a GPU \(compute_80\) +grid +block +registers +shared +occupancy +reads +writes\n"
+        r"\w+ +\d+ +\d+ +- +- +- .*no registers: there is no NVRTC at `/nowhere`",
+    ),
+    (
+        ["show", "--stage", "sass", "REGIONS", "branches"],
+        "",
+        {"GLINT_NVRTC": "/nowhere"},
+        0,
+        r"no SASS: (nvdisasm, CUDA's disassembler, was not found|there is no NVRTC at)",
+    ),
     (["doctor"], "", {"GLINT_NVRTC": "/nowhere"}, 0, r"\ncuda        no PTX: there is no NVRTC"),
     (
         ["--show", "graph", "REGIONS"],

@@ -1,0 +1,133 @@
+// How a schedule's kernels are launched on a GPU: a row each, at the end of `:kernels` and in
+// `:gpu`.
+//
+//     on a GPU (compute_80)  grid  block  registers  shared  occupancy      reads  writes
+//     multiply_relu_sum        s0    128         20      64   100 %     64*s0 + 4    4*s0
+//
+// Grid and block are what the code says; registers and shared memory are NVRTC's, `-` without it.
+// Occupancy is the part of a multiprocessor's warps that these leave room for.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+
+#include "backends/cuda/compile_cuda.h"
+#include "backends/cuda/gpu_listing.h"
+#include "backends/cuda/listing.h"
+#include "backends/cuda/machine_code.h"
+#include "backends/cuda/simulator/occupancy.h"
+
+namespace glint::cuda {
+namespace {
+
+constexpr size_t kColumns = 8;
+using Row = std::array<std::string, kColumns>;
+
+/// The registers of kernels, by module: each is assembled once.
+class RegisterCounts {
+ public:
+  std::optional<uint32_t> of(const CompiledKernel& kernel) {
+    const auto [place, is_new] = known_.try_emplace(kernel.module.get());
+    if (is_new)
+      if (auto code = machine_code(kernel.module->source, kernel.module->architecture))
+        place->second = std::move(code->registers);
+    const auto found = place->second.find(kernel.entry);
+    return found == place->second.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::map<const CompiledModule*, std::map<std::string, uint32_t>> known_;
+};
+
+std::vector<Span> origins_of(const Kernel& kernel) {
+  std::vector<Span> spans;
+  for (const KernelOrigin& origin : kernel.origins)
+    spans.insert(spans.end(), origin.spans.begin(), origin.spans.end());
+  return spans;
+}
+
+/// What is known without a compiler: grid, block and the bytes that a launch moves at least.
+Row written_row(const Kernel& kernel, SymInt grid, uint32_t threads) {
+  const Traffic moved = traffic(kernel);
+  return {kernel.name, grid.text(), std::to_string(threads), "-",
+          "-",         "-",         moved.read.text(),       moved.written.text()};
+}
+
+Row compiled_row(const Kernel& kernel, const CompiledKernel& compiled, RegisterCounts& counts) {
+  Row row = written_row(kernel, compiled.grid, compiled.threads);
+  row[4] = std::to_string(compiled.shared_bytes);
+  if (const auto registers = counts.of(compiled)) {
+    row[3] = std::to_string(*registers);
+    const auto fits =
+        simulator::occupancy(simulator::find_architecture(compiled.module->architecture),
+                             {compiled.threads, *registers, compiled.shared_bytes});
+    row[5] = fmt::format("{:.0f} %", 100 * fits.part);
+  }
+  return row;
+}
+
+/// Names to the left, numbers to the right.
+std::vector<std::string> aligned(const std::vector<Row>& rows) {
+  std::array<size_t, kColumns> widths{};
+  for (const Row& row : rows)
+    for (size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::vector<std::string> texts;
+  for (const Row& row : rows) {
+    std::string text = fmt::format("{:<{}}", row[0], widths[0]);
+    for (size_t i = 1; i < kColumns; ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+std::vector<StageLine> table(const Schedule& schedule, std::vector<Row> rows) {
+  rows.insert(rows.begin(), {fmt::format("on a GPU ({})", architecture_of({})), "grid", "block",
+                             "registers", "shared", "occupancy", "reads", "writes"});
+  std::vector<StageLine> lines;
+  for (std::string& text : aligned(rows)) {
+    std::vector<Span> origins;
+    if (!lines.empty()) origins = origins_of(schedule.kernels[lines.size() - 1]);
+    lines.push_back({std::move(text), std::move(origins)});
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<StageLine> launch_lines(const Schedule& schedule) {
+  const std::vector<const Kernel*> kernels = kernels_of(schedule);
+  if (kernels.empty()) return {};
+  std::vector<Row> rows;
+  auto compiled = compile_cuda(kernels, {});
+  if (compiled) {
+    RegisterCounts counts;
+    for (size_t i = 0; i < kernels.size(); ++i)
+      rows.push_back(compiled_row(*kernels[i], (*compiled)[i], counts));
+    return table(schedule, std::move(rows));
+  }
+  const WrittenProgram program = write_program(kernels, {});
+  for (size_t i = 0; i < kernels.size(); ++i)
+    rows.push_back(written_row(*kernels[i], program.kernels[i].grid, program.kernels[i].threads));
+  std::vector<StageLine> lines = table(schedule, std::move(rows));
+  for (StageLine& line : missing_line("registers", compiled.error()))
+    lines.push_back(std::move(line));
+  return lines;
+}
+
+std::vector<StageLine> gpu_lines(const Schedule& schedule) {
+  std::vector<StageLine> lines = launch_lines(schedule);
+  const std::vector<const Kernel*> kernels = kernels_of(schedule);
+  const auto compiled = compile_cuda(kernels, {});
+  if (kernels.empty() || !compiled) return lines;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    std::vector<StageLine> counted = counted_lines((*compiled)[i], *kernels[i]);
+    if (counted.empty()) continue;
+    lines.push_back({"", {}});
+    std::ranges::move(counted, std::back_inserter(lines));
+  }
+  return lines;
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,64 @@
+// Launches as one: what a run of a schedule launches is recorded, and the next runs replay it.
+//
+//     LaunchRecorder recorder;                   // kept with the schedule
+//     {
+//       LaunchRecorder::Scope scope(recorder);   // launches wait in it from here on
+//       ...                                      // steps of the schedule
+//       scope.finish();                          // all of them run, by one call of the driver
+//     }
+//
+//   1. `launch_entry` hands a launch to the recorder that is at work, which keeps it;
+//   2. whatever else is asked of the device (a copy, a check's answer) has the kept ones run first,
+//      so that a run is some stretches of launches;
+//   3. a stretch that has the kernels and sizes of the last run's is that run's record, told of the
+//      arguments that have changed (the memory of inputs and outputs is another at each call); else
+//      it is recorded anew.
+#pragma once
+
+#include <vector>
+
+#include "backends/cuda/device.h"
+
+namespace glint::cuda {
+
+class LaunchRecorder {
+ public:
+  /// The one at work; null where launches go to the device at once.
+  static LaunchRecorder* current();
+
+  void add(PendingLaunch launch) { pending_.push_back(std::move(launch)); }
+  /// Runs what waits. Throws what fails.
+  void run_pending();
+
+  class Scope {
+   public:
+    explicit Scope(LaunchRecorder& recorder);
+    /// What still waits is dropped: the run has failed.
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+    void finish() { recorder_.run_pending(); }
+
+   private:
+    LaunchRecorder& recorder_;
+    LaunchRecorder* outer_;
+  };
+
+ private:
+  struct Stretch {
+    std::vector<PendingLaunch> launches;
+    std::unique_ptr<GpuRecord> record;
+  };
+  void replay(Stretch& stretch, Gpu& gpu);
+  /// Tells a record of other arguments; false where that is another stretch.
+  static bool update(Stretch& stretch, const std::vector<PendingLaunch>& launches);
+
+  std::vector<PendingLaunch> pending_;
+  std::vector<Stretch> stretches_;
+  size_t next_stretch_ = 0;
+};
+
+/// Has the recorder at work, if there is one, run what waits in it.
+void run_pending_launches();
+
+}  // namespace glint::cuda

@@ -1,0 +1,70 @@
+// The glass: a schedule's kernels on their way to a GPU, line by line with what each came from.
+//
+//     cuda_lines(schedule)      CUDA C++; needs nothing
+//     ptx_lines(schedule)       the PTX of it, by NVRTC; else a line that says what is missing
+//     sass_lines(schedule)      the machine code of that, by NVRTC and a disassembler
+//     launch_lines(schedule)    a row a kernel: grid, block, registers, shared memory, bytes
+//     gpu_lines(schedule)       the same, and what the simulated GPU counted, line by line
+//
+// None needs a GPU: where there is one, its architecture is what is shown.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/cuda/compiled_kernel.h"
+#include "core/support/result.h"
+#include "core/support/stage_log.h"
+#include "ir/kernel.h"
+
+namespace glint::cuda {
+
+std::vector<StageLine> cuda_lines(const Schedule& schedule);
+std::vector<StageLine> ptx_lines(const Schedule& schedule);
+std::vector<StageLine> sass_lines(const Schedule& schedule);
+std::vector<StageLine> launch_lines(const Schedule& schedule);
+std::vector<StageLine> gpu_lines(const Schedule& schedule);
+
+// ---- what these share --------------------------------------------------------------------------
+
+std::vector<const Kernel*> kernels_of(const Schedule& schedule);
+/// A disassembler's text of a module's kernels, each instruction with its statement in the margin.
+std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledModule& module,
+                                          const Schedule& schedule);
+
+template <class F>
+void for_each_line(std::string_view text, const F& visit) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    visit(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+/// The number behind a word, `inlined_at 1 ` and the like; 0 if it is not there.
+uint32_t number_behind(std::string_view text, std::string_view word);
+
+/// Where in a module the lines of generated code stand, as its `.loc`s say one after another.
+class ModulePlace {
+ public:
+  explicit ModulePlace(const CompiledModule& module) : module_(module) {}
+  /// Line `own` of the source, inlined into line `caller`; the one with a statement counts.
+  void move_to(uint32_t own, uint32_t caller);
+  void forget() { at_ = {}; }
+  const SourceLine& at() const { return at_; }
+
+ private:
+  SourceLine source_line(uint32_t number) const;
+
+  const CompiledModule& module_;
+  SourceLine at_;
+};
+
+/// A line of generated code with its margin; without one where no statement is known.
+StageLine placed_line(std::string text, const ModulePlace& place, const Schedule& schedule);
+
+/// The stage's one line where its tools are missing, at the place that they name.
+std::vector<StageLine> missing_line(std::string_view what, const Error& error);
+
+}  // namespace glint::cuda

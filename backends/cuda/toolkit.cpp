@@ -1,0 +1,68 @@
+#include "backends/cuda/toolkit.h"
+
+#include <fmt/format.h>
+#include <glob.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace glint::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> path_folders() {
+  std::vector<std::string> folders;
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    if (end > 0) folders.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return folders;
+}
+
+}  // namespace
+
+std::vector<std::string> files_like(const std::string& pattern) {
+  std::vector<std::string> found;
+  glob_t matches{};
+  if (glob(pattern.c_str(), 0, nullptr, &matches) == 0)
+    found.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
+  globfree(&matches);
+  return found;
+}
+
+std::vector<std::string> package_folders() {
+  std::vector<std::string> roots;
+  std::error_code ignored;
+  roots.push_back((fs::current_path(ignored) / ".venv").string());
+  fs::path above = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (int i = 0; i < 4 && above.has_relative_path(); ++i, above = above.parent_path())
+    roots.push_back((above / ".venv").string());
+  if (const char* active = std::getenv("VIRTUAL_ENV")) roots.emplace_back(active);
+  if (const char* home = std::getenv("HOME")) roots.push_back(std::string(home) + "/.local");
+  roots.emplace_back("/usr/local");
+  std::vector<std::string> folders;
+  for (const std::string& root : roots) {
+    folders.push_back(root + "/lib/python3*/site-packages");
+    folders.push_back(root + "/lib/python3*/dist-packages");
+  }
+  folders.emplace_back("/usr/lib/python3/dist-packages");
+  return folders;
+}
+
+std::optional<std::string> find_tool(std::string_view name) {
+  std::vector<std::string> folders = path_folders();
+  folders.emplace_back("/usr/local/cuda/bin");
+  for (const std::string& packages : package_folders())
+    folders.push_back(packages + "/nvidia/cu1[23]/bin");
+  for (const std::string& folder : folders)
+    for (const std::string& file : files_like(fmt::format("{}/{}", folder, name)))
+      if (access(file.c_str(), X_OK) == 0) return file;
+  return std::nullopt;
+}
+
+}  // namespace glint::cuda

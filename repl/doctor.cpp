@@ -1,0 +1,99 @@
+#include "repl/doctor.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "backends/cuda/device.h"
+#include "backends/cuda/machine_code.h"
+#include "backends/cuda/nvrtc.h"
+#include "backends/cuda/toolkit.h"
+#include "core/platform/onednn.h"
+#include "core/support/environment.h"
+#include "repl/command_line.h"
+
+namespace glint {
+namespace {
+
+std::string processor() {
+  return fmt::format("{} cores; kernels use {}", std::thread::hardware_concurrency(),
+                     __builtin_cpu_supports("avx512f") ? "AVX-512" : "AVX2");
+}
+
+std::string onednn() {
+  return has_onednn() ? "found; it computes matrix products"
+                      : "none: matrix products run by Glint's own kernels; `apt install libdnnl2` "
+                        "brings it";
+}
+
+std::string graphviz() {
+  return cuda::find_tool("dot").value_or(
+      "none: `:graph --svg` draws nothing; `apt install graphviz` brings it");
+}
+
+std::string nvrtc() {
+  const auto& found = cuda::load_nvrtc();
+  if (!found) return fmt::format("no PTX: {}", found.error().message);
+  return fmt::format("NVRTC {} makes PTX, from {}", (*found)->version(), (*found)->path());
+}
+
+std::string disassembler() {
+  const auto found = cuda::find_disassembler();
+  return found ? *found : "none: " + found.error().message;
+}
+
+std::string gpu() {
+  const auto& found = cuda::open_gpu();
+  if (!found) return "none: " + found.error().message;
+  const cuda::GpuProperties& its = (*found)->properties();
+  return fmt::format("{}, {:.1f} GiB, compute capability {}.{}", its.name,
+                     static_cast<double>(its.memory_bytes) / (1ull << 30), its.major, its.minor);
+}
+
+/// The folder, and what compiled kernels take there.
+std::string cache() {
+  namespace fs = std::filesystem;
+  const fs::path folder = environment::cache_folder();
+  uint64_t files = 0, bytes = 0;
+  std::error_code failed;
+  for (const fs::directory_entry& each : fs::directory_iterator(folder / "ptx", failed)) {
+    ++files;
+    const auto size = each.file_size(failed);
+    if (!failed) bytes += size;
+  }
+  std::string text = folder.string();
+  if (files > 0)
+    text += fmt::format(", {} compiled kernels for GPUs, {:.1f} MiB", files,
+                        static_cast<double>(bytes) / (1 << 20));
+  return text;
+}
+
+struct Finding {
+  std::string_view name;
+  std::string (*text)();
+};
+constexpr Finding kFindings[] = {
+    {"glint", [] { return std::string(kVersion); }},
+    {"processor", processor},
+    {"onednn", onednn},
+    {"graphviz", graphviz},
+    {"cuda", nvrtc},
+    {"sass", disassembler},
+    {"gpu", gpu},
+    {"history", [] { return environment::history_file(); }},
+    {"cache", cache},
+};
+
+}  // namespace
+
+std::string doctor_text() {
+  std::string text;
+  for (const Finding& each : kFindings) text += fmt::format("{:<11} {}\n", each.name, each.text());
+  for (const environment::VariableInfo& variable : environment::table())
+    if (const auto value = environment::value(variable.variable))
+      text += fmt::format("{:<11} {}\n", variable.name, *value);
+  return text;
+}
+
+}  // namespace glint

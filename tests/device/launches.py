@@ -1,0 +1,45 @@
+# How many launches and programs calls need. The output is recorded.
+import torch
+import glint.cuda
+
+
+def counted(run):
+    """The launches and programs of a second call, which differs in its numbers and sizes."""
+    run(3)
+    launches, programs = glint.cuda.launches(), glint.cuda.programs()
+    run(5)
+    return glint.cuda.launches() - launches, glint.cuda.programs() - programs
+
+
+x = torch.arange(24.0, device="cuda").reshape(4, 6)
+whole = torch.arange(24, device="cuda").reshape(4, 6)
+flat = torch.zeros(6, device="cuda")
+
+# Numbers are arguments of kernels, ints too.
+print(counted(lambda n: x + n), counted(lambda n: x * n), counted(lambda n: whole * n))
+print(counted(lambda n: n - x), counted(lambda n: x.clamp(min=n)), counted(lambda n: x.mul_(n)))
+print(counted(lambda n: whole // n), counted(lambda n: torch.ones(n, device="cuda") * n))
+print(counted(lambda n: torch.zeros(n, 2, device="cuda")), counted(lambda n: x.new_ones(n)),
+      counted(lambda n: torch.full((n,), 2.5, device="cuda")),
+      counted(lambda n: torch.arange(n, device="cuda")),
+      counted(lambda n: torch.eye(n, device="cuda")),
+      counted(lambda n: torch.linspace(0, 1, n, device="cuda")))
+print(x.sum().item(), (whole // 5).sum().item(), (whole * 3 % 7).sum().item())
+
+# A write to a part of a tensor is one launch, whatever its strides.
+print(counted(lambda n: x[:, 1:3].add_(n)), counted(lambda n: x.t()[::2].mul_(n / 4)))
+print(counted(lambda n: x[1:, ::2].zero_()), counted(lambda n: x[0, :].copy_(flat)))
+print(counted(lambda n: x[:, 2:4].add_(x[:, 0:2])), counted(lambda n: x[:, 1:3].clamp_(max=n)))
+print(x)
+part = x[1:3, 1:]
+part += part
+print(x)
+
+# The second operator of a family brings all the others.
+y = torch.linspace(0.1, 0.9, 7, device="cuda", dtype=torch.float64)
+before = glint.cuda.programs()
+torch.exp(y), torch.sin(y)
+two = glint.cuda.programs() - before
+torch.cos(y), torch.tanh(y), torch.log(y), torch.sqrt(y), torch.floor(y)
+print(two, glint.cuda.programs() - before - two)
+print(torch.cos(y), torch.floor(y * 9))

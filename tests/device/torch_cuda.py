@@ -1,0 +1,86 @@
+# torch.cuda as scripts use it: devices, streams, events, flags, errors. The output is recorded.
+import torch
+
+print(torch.cuda.is_available(), torch.cuda.device_count(), torch.cuda.current_device())
+print(torch.cuda.get_device_name(0), torch.cuda.get_device_capability("cuda:0"))
+properties = torch.cuda.get_device_properties(torch.device("cuda"))
+print(properties, properties.total_memory, torch.cuda.is_bf16_supported())
+print(torch.cuda.get_arch_list())
+
+
+def attempt(run):
+    try:
+        print(run())
+    except Exception as error:
+        print(type(error).__name__, "|", error)
+
+
+attempt(lambda: torch.cuda.set_device(0))
+attempt(lambda: torch.cuda.set_device(3))
+attempt(lambda: torch.cuda.set_device("cpu"))
+attempt(lambda: torch.cuda.set_device("cuda"))
+attempt(lambda: torch.cuda.get_device_properties(1))
+attempt(lambda: torch.cuda.get_device_name("cuda:2"))
+attempt(lambda: torch.cuda.synchronize(5))
+attempt(lambda: torch.zeros(2, device="cuda:1"))
+attempt(lambda: torch.ones(2).cuda(1))
+attempt(lambda: torch.ones(2).to("cuda:7"))
+with torch.cuda.device(0):
+    print(torch.zeros(2, device="cuda"))
+with torch.cuda.device(-1), torch.cuda.device_of(torch.ones(2)):
+    print(torch.cuda.current_device())
+
+# Streams name one order of work.
+s = torch.cuda.Stream()
+print(torch.cuda.current_stream() == torch.cuda.default_stream(), torch.cuda.current_stream())
+with torch.cuda.stream(s):
+    print(torch.cuda.current_stream() == s, s == torch.cuda.Stream(), s.device)
+    y = torch.ones(3, device="cuda") * 2
+print(torch.cuda.current_stream() == s, s.query())
+torch.cuda.current_stream().wait_stream(s)
+s.synchronize()
+with torch.cuda.stream(None):
+    print(y)
+
+# Events.
+start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+attempt(lambda: start.elapsed_time(end))
+start.record()
+y = y + 1
+end.record(torch.cuda.current_stream())
+end.synchronize()
+s.wait_event(end)
+print(0 < start.elapsed_time(end) < 60_000, end.query())
+plain = s.record_event()
+attempt(lambda: plain.elapsed_time(end))
+
+# Pinned memory and copies that need not be waited for.
+x = torch.arange(4.0).pin_memory()
+print(x.to("cuda", non_blocking=True), x.cuda(non_blocking=True).sum().item(), x.is_pinned())
+print(torch.ones(2, device="cuda").to("cpu", non_blocking=True))
+y.copy_(torch.arange(3.0), non_blocking=True)
+print(y)
+
+# Flags are kept; numbers do not depend on them.
+torch.backends.cuda.matmul.allow_tf32 = True
+torch.backends.cudnn.benchmark = True
+with torch.backends.cudnn.flags(enabled=False, benchmark=False):
+    print(torch.backends.cudnn.enabled, torch.backends.cudnn.benchmark)
+print(torch.backends.cudnn.enabled, torch.backends.cudnn.benchmark,
+      torch.backends.cuda.matmul.allow_tf32, torch.backends.cudnn.is_available())
+torch.backends.cuda.enable_flash_sdp(False)
+print(torch.backends.cuda.flash_sdp_enabled(), torch.backends.cuda.math_sdp_enabled())
+
+# Tensors of two devices.
+a, b = torch.ones(2, 2), torch.ones(2, 2, device="cuda")
+attempt(lambda: a + b)
+attempt(lambda: b @ a)
+attempt(lambda: torch.mm(a, b))
+attempt(lambda: torch.cat([b, a]))
+attempt(lambda: torch.addmm(b, a, b))
+attempt(lambda: torch.nn.functional.linear(a, b, torch.ones(2, device="cuda")))
+attempt(lambda: torch.nn.functional.embedding(torch.tensor([0]), b))
+attempt(lambda: b.index_select(0, torch.tensor([0])))
+attempt(lambda: torch.where(a > 0, b, b))
+attempt(lambda: a.add_(b))
+print(b.add_(torch.tensor(1.0)))
