@@ -10,8 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
-#include <memory>
+#include <optional>
 
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/gpu_listing.h"
@@ -30,15 +31,22 @@ class RegisterCounts {
  public:
   std::optional<uint32_t> of(const CompiledKernel& kernel) {
     const auto [place, is_new] = known_.try_emplace(kernel.module.get());
-    if (is_new)
-      if (auto code = machine_code(kernel.module->source, kernel.module->architecture))
+    if (is_new) {
+      auto code = machine_code(kernel.module->source, kernel.module->architecture);
+      if (code)
         place->second = std::move(code->registers);
+      else
+        missing_ = code.error();
+    }
     const auto found = place->second.find(kernel.entry);
     return found == place->second.end() ? std::nullopt : std::optional(found->second);
   }
+  /// Why there are none, if something is missing.
+  const std::optional<Error>& missing() const { return missing_; }
 
  private:
   std::map<const CompiledModule*, std::map<std::string, uint32_t>> known_;
+  std::optional<Error> missing_;
 };
 
 std::vector<Span> origins_of(const Kernel& kernel) {
@@ -100,19 +108,20 @@ std::vector<StageLine> launch_lines(const Schedule& schedule) {
   const std::vector<const Kernel*> kernels = kernels_of(schedule);
   if (kernels.empty()) return {};
   std::vector<Row> rows;
-  auto compiled = compile_cuda(kernels, {});
-  if (compiled) {
+  std::optional<Error> missing;
+  if (const auto compiled = compile_cuda(kernels, {})) {
     RegisterCounts counts;
     for (size_t i = 0; i < kernels.size(); ++i)
       rows.push_back(compiled_row(*kernels[i], (*compiled)[i], counts));
-    return table(schedule, std::move(rows));
+    missing = counts.missing();
+  } else {
+    const WrittenProgram program = write_program(kernels, {});
+    for (size_t i = 0; i < kernels.size(); ++i)
+      rows.push_back(written_row(*kernels[i], program.kernels[i].grid, program.kernels[i].threads));
+    missing = compiled.error();
   }
-  const WrittenProgram program = write_program(kernels, {});
-  for (size_t i = 0; i < kernels.size(); ++i)
-    rows.push_back(written_row(*kernels[i], program.kernels[i].grid, program.kernels[i].threads));
   std::vector<StageLine> lines = table(schedule, std::move(rows));
-  for (StageLine& line : missing_line("registers", compiled.error()))
-    lines.push_back(std::move(line));
+  if (missing) std::ranges::move(missing_line("registers", *missing), std::back_inserter(lines));
   return lines;
 }
 

@@ -109,11 +109,11 @@ STEPS = [
     ("a compiled call once more", "torch.compile(twice)(x)" + ENTER, r"tensor"),
     ("the last kernels", ":kernels" + ENTER, r"kernel "),
     ("... as CUDA C++, each line with its source", ":cuda" + ENTER, r"__global__[^$]*%mul  .*x \* 2"),
-    ("... and as PTX, where NVRTC is", ":ptx" + ENTER, r"\.entry multiply|no PTX: NVRTC"),
+    ("... and as PTX, where NVRTC is", ":ptx" + ENTER, r"\.entry multiply|no PTX: .*NVRTC"),
     (
         "... and as machine code, where nvdisasm is",
         ":sass" + ENTER,
-        r"multiply[^$]*EXIT|no SASS: (nvdisasm, CUDA's disassembler, was not found|NVRTC)",
+        r"multiply[^$]*EXIT|no SASS: (nvdisasm, CUDA's disassembler, was not found|.*NVRTC)",
     ),
     ("how they would be launched", ":gpu" + ENTER, r"on a GPU \(compute_\d+\) +grid +block[^$]*multiply"),
     ("what the documentation says", ":doc relu" + ENTER, r"relu\("),
