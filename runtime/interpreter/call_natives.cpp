@@ -40,6 +40,13 @@ static size_t find_by_name(const NativeSignature& signature, std::string_view na
   }
   return at;
 }
+/// `pin_memory=True` for a new tensor: its memory is where it is, and copies are made from there.
+static bool asks_for_pinning(const NativeFunctionObject& native, const StrObject& key,
+                             const Value& value) {
+  return key.text == "pin_memory" && value.is_bool() && is_operator(native) &&
+         find_by_name(native.signature, "device") < native.signature.parameters.size() &&
+         find_by_name(native.signature, "requires_grad") < native.signature.parameters.size();
+}
 
 /// Special methods that CPython wraps around a slot of the type; the others are methods like any.
 static bool wraps_slot(const NativeFunctionObject& native) {
@@ -159,6 +166,8 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
         return false;
       }
       bound[at] = value;
+    } else if (asks_for_pinning(native, *key, value)) {
+      continue;
     } else if (extra) {
       extra->set(Ref<StrObject>(key), value);
     } else if (wraps_slot(native)) {

@@ -58,6 +58,8 @@ attempt(lambda: plain.elapsed_time(end))
 x = torch.arange(4.0).pin_memory()
 print(x.to("cuda", non_blocking=True), x.cuda(non_blocking=True).sum().item(), x.is_pinned())
 print(torch.ones(2, device="cuda").to("cpu", non_blocking=True))
+print(torch.zeros(2, pin_memory=True), torch.arange(3, pin_memory=False).cuda())
+attempt(lambda: torch.abs(x, pin_memory=True))
 y.copy_(torch.arange(3.0), non_blocking=True)
 print(y)
 
