@@ -343,7 +343,7 @@ Result<std::unique_ptr<Gpu>> driver_gpu() {
   // Kept with the library, which is never unloaded.
   static Functions functions;
   if (!find_functions(library, functions))
-    return Error{"the CUDA driver (libcuda.so.1) is too old; it lacks what CUDA 11 has"};
+    return Error{"the CUDA driver (libcuda.so.1) is too old; it lacks what CUDA 11.4 has"};
   int count = 0;
   CuResult result = functions.init(0);
   if (result == kSuccess) result = functions.device_count(&count);

@@ -72,6 +72,7 @@ bool names_device(const ops::OpEntry& entry, size_t place, const ops::Argument& 
 AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments)
     : entry_(entry), arguments_(arguments) {
   add_plain(&entry);
+  kind_begin_ = key_.size();
   add_plain(default_dtype());
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::optional<Scalar> number = varying_number(entry, i, arguments);

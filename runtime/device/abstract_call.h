@@ -26,7 +26,7 @@ class AbstractCall {
 
   const std::string& key() const { return key_; }
   /// All of the key but the operator: calls of one kind differ in what they compute alone.
-  std::string_view kind() const { return std::string_view(key_).substr(sizeof(&entry_)); }
+  std::string_view kind() const { return std::string_view(key_).substr(kind_begin_); }
   const std::vector<int64_t>& symbols() const { return symbols_; }
   /// What goes into a compiled graph: the tensors, then the numbers.
   std::vector<RunInput> inputs() const;
@@ -63,6 +63,7 @@ class AbstractCall {
   const ops::OpEntry& entry_;
   ops::Arguments arguments_;
   std::string key_;
+  size_t kind_begin_ = 0;  ///< behind the operator
   std::vector<int64_t> symbols_;
   std::vector<AbstractTensor> tensors_;
   std::deque<Number> numbers_;
