@@ -39,7 +39,8 @@ std::string_view function_begun(Stage stage, std::string_view text) {
   switch (stage) {
     case Stage::kLlvm:
       return text.starts_with("define ") ? behind("@") : std::string_view();
-    case Stage::kAssembly: {
+    case Stage::kAssembly:
+    case Stage::kSass: {
       const std::string_view word = word_at(text, 0);
       return text == std::string(word) + ":" ? word : std::string_view();
     }
@@ -139,6 +140,7 @@ std::vector<KeyId> LineKeys::keys_of(const StageLine& line) {
     case Stage::kAssembly:
     case Stage::kCuda:
     case Stage::kPtx:
+    case Stage::kSass:
       return code_line(line);
     default:
       break;

@@ -5,7 +5,7 @@
 
 // What a line says, with its comment in grey.
 function drawLine(line) {
-  const comment = line.panel && /^(llvm|asm|cuda|ptx)$/.test(line.panel.stageName)
+  const comment = line.panel && /^(llvm|asm|cuda|ptx|sass)$/.test(line.panel.stageName)
     ? line.text.search(/\s(;|\/\/) +\d+( |$)/) : -1;
   if (comment < 0) return [line.text];
   return [line.text.slice(0, comment), make('span', {class: 'comment'}, line.text.slice(comment))];
