@@ -283,6 +283,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "mask", masked_select_gradient}},
         .grad_name = "MaskedSelectBackward0",
         .effects = kDependsOnValues,
+        .forms = Forms::kOut,
         .samples = masked_select_samples,
     },
 };

@@ -189,17 +189,18 @@ OpValue power_exponent(GradientCall& g) {
   if (base.is_value()) {
     OpValue slope = g.b.multiply(g.result(), g.b.log(base.tensor()));
     OpValue at_zero = g.b.call("logical_and", {g.b.equal(base, 0), flat});
-    return g.b.where(at_zero, 0, g.b.multiply(g.out(), slope));
+    return g.b.multiply(g.out(), g.b.where(at_zero, 0, slope));
   }
-  OpValue gradient = g.b.multiply(g.out(), g.b.multiply(g.result(), std::log(as_float(base))));
-  return as_float(base) == 0.0 ? g.b.where(flat, 0, gradient) : gradient;
+  OpValue slope = g.b.multiply(g.result(), std::log(as_float(base)));
+  if (as_float(base) == 0.0) slope = g.b.where(flat, 0, slope);
+  return g.b.multiply(g.out(), slope);
 }
 
-/// x / (input^2 + other^2)
+/// x / (input^2 + other^2), and 0 at the origin.
 OpValue over_radius(GradientCall& g, OpValue x) {
   OpValue squares =
       g.b.add(g.b.multiply(g["input"], g["input"]), g.b.multiply(g["other"], g["other"]));
-  return g.b.divide(std::move(x), squares);
+  return g.b.where(g.b.equal(squares, 0), 0, g.b.divide(std::move(x), squares));
 }
 
 /// A number on the left is subtracted from by `rsub`, and divided as `reciprocal(x) * number`.
@@ -210,7 +211,14 @@ const char* divide_name(Arguments arguments) {
   if (!arguments[0].is_value()) return "MulBackward0";
   return arguments.size() < 3 || arguments[2].is_none() ? "DivBackward0" : "DivBackward2";
 }
+/// What a tensor leaves of a number has no derivative.
+OpValue remainder_other(GradientCall& g) {
+  if (!g["input"].is_value())
+    throw OpError{"RuntimeError", "derivative for aten::remainder is not implemented"};
+  return g.b.negative(g.b.multiply(g.out(), rounded_quotient(g, "floor")));
+}
 const char* remainder_name(Arguments arguments) {
+  if (!arguments[0].is_value()) return "NotImplemented";
   return arguments[1].is_value() ? "RemainderBackward1" : "RemainderBackward0";
 }
 const char* fmod_name(Arguments arguments) {
@@ -319,10 +327,7 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kRemainder},
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
-                      {"other", "input other",
-                       [](GradientCall& g) {
-                         return g.b.negative(g.b.multiply(g.out(), rounded_quotient(g, "floor")));
-                       }}},
+                      {"other", "input other", remainder_other}},
         .grad_name_of = remainder_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = divisor_samples,

@@ -13,6 +13,7 @@ std::span<const OpEntry> elementary_entries();
 std::span<const OpEntry> activation_entries();
 std::span<const OpEntry> activation_gradient_entries();
 std::span<const OpEntry> binary_entries();
+std::span<const OpEntry> pairs_entries();
 std::span<const OpEntry> comparison_entries();
 std::span<const OpEntry> selection_entries();
 std::span<const OpEntry> blending_entries();
@@ -22,6 +23,7 @@ std::span<const OpEntry> random_entries();
 std::span<const OpEntry> reduction_entries();
 std::span<const OpEntry> statistics_entries();
 std::span<const OpEntry> scan_entries();
+std::span<const OpEntry> running_entries();
 std::span<const OpEntry> view_entries();
 std::span<const OpEntry> restride_entries();
 std::span<const OpEntry> shape_entries();
@@ -38,6 +40,7 @@ std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> products_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
+std::span<const OpEntry> channels_entries();
 
 struct Family {
   std::string_view name;  ///< as the manual groups them
@@ -49,6 +52,7 @@ inline constexpr Family kFamilies[] = {
     {"activation", activation_entries},
     {"activation_gradients", activation_gradient_entries},
     {"binary", binary_entries},
+    {"pairs", pairs_entries},
     {"comparison", comparison_entries},
     {"selection", selection_entries},
     {"blending", blending_entries},
@@ -58,6 +62,7 @@ inline constexpr Family kFamilies[] = {
     {"reduction", reduction_entries},
     {"statistics", statistics_entries},
     {"scan", scan_entries},
+    {"running", running_entries},
     {"view", view_entries},
     {"restride", restride_entries},
     {"shape", shape_entries},
@@ -72,6 +77,7 @@ inline constexpr Family kFamilies[] = {
     {"products", products_entries},
     {"sorting", sorting_entries},
     {"normalisation", normalisation_entries},
+    {"channels", channels_entries},
     {"loss", loss_entries},
     {"closeness", closeness_entries},
 };

@@ -159,6 +159,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "hstack",
         .doc = "The tensors side by side: along dimension 1, or 0 if that is the only one.",
         .decomposition = hstack,
+        .forms = Forms::kOut,
         .samples = stack_only_samples,
     },
     {
@@ -167,6 +168,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "vstack",
         .doc = "The tensors one below the other: along dimension 0, as rows if they have but one.",
         .decomposition = vstack,
+        .forms = Forms::kOut,
         .samples = stack_only_samples,
     },
 };

@@ -34,8 +34,17 @@ OpValue reduced(OpBuilder& b, OpValue loss, const OpArgument& reduction) {
   return how == "mean" ? b.call("mean", {loss}) : b.call("sum", {loss});
 }
 
-std::vector<OpValue> mse_loss(OpBuilder& b, OpArguments arguments) {
+/// input - target, of which one at least is a floating tensor.
+OpValue float_difference(OpBuilder& b, OpArguments arguments, const char* kernel) {
   OpValue difference = b.subtract(arguments[0], arguments[1]);
+  if (!is_floating(b.dtype(difference)))
+    throw OpError{"NotImplementedError", fmt::format("\"{}\" not implemented for '{}'", kernel,
+                                                     scalar_type_name(b.dtype(difference)))};
+  return difference;
+}
+
+std::vector<OpValue> mse_loss(OpBuilder& b, OpArguments arguments) {
+  OpValue difference = float_difference(b, arguments, "mse_cpu");
   return {reduced(b, b.multiply(difference, difference), arguments[2])};
 }
 
@@ -48,11 +57,22 @@ std::vector<OpValue> smooth_l1_loss(OpBuilder& b, OpArguments arguments) {
   double beta = as_float(arguments[3]);
   if (beta < 0)
     throw OpError{"RuntimeError", "smooth_l1_loss does not support negative values for beta."};
-  OpValue distance = b.call("abs", {b.subtract(arguments[0], arguments[1])});
+  OpValue distance = b.call("abs", {float_difference(b, arguments, "smooth_l1_cpu")});
   if (beta == 0.0) return {reduced(b, distance, arguments[2])};
   OpValue small = b.divide(b.multiply(b.multiply(distance, distance), 0.5), beta);
   OpValue large = b.subtract(distance, 0.5 * beta);
   return {reduced(b, b.where(b.less(distance, beta), small, large), arguments[2])};
+}
+
+/// d^2 / 2 where |d| < delta, else delta * (|d| - delta / 2).
+std::vector<OpValue> huber_loss(OpBuilder& b, OpArguments arguments) {
+  double delta = as_float(arguments[3]);
+  if (delta <= 0)
+    throw OpError{"RuntimeError", "huber_loss does not support non-positive values for delta."};
+  OpValue distance = b.call("abs", {float_difference(b, arguments, "huber_cpu")});
+  OpValue small = b.multiply(b.multiply(distance, distance), 0.5);
+  OpValue large = b.multiply(b.subtract(distance, 0.5 * delta), delta);
+  return {reduced(b, b.where(b.less(distance, delta), small, large), arguments[2])};
 }
 
 void check_probability_pair(OpBuilder& b, OpArguments arguments) {
@@ -132,7 +152,8 @@ Outputs eager_binary_cross_entropy(const OpEntry& entry, Arguments arguments) {
   return eager_tensor(reduced(b, probability_losses(b, complete), complete[3]));
 }
 
-/// (1 - target) * x - log_sigmoid(x), which overflows nowhere.
+/// (1 - target) * x - log_sigmoid(x), which overflows nowhere; the logarithm times 1 + (w - 1) *
+/// target where the positive have a weight w.
 std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), target = arguments[1].tensor();
   if (!same_sizes(b.sizes(x), b.sizes(target)))
@@ -146,7 +167,12 @@ std::vector<OpValue> binary_cross_entropy_with_logits(OpBuilder& b, OpArguments 
                   fmt::format("result type {} can't be cast to the desired output type {}",
                               scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(target)))};
   OpValue rest = b.add(b.negative(target), 1.0);
-  OpValue loss = b.subtract(b.multiply(rest, x), b.call("log_sigmoid", {x}));
+  OpValue likelihood = b.call("log_sigmoid", {x});
+  if (!arguments[4].is_none()) {
+    OpValue more = b.multiply(b.subtract(arguments[4], 1), target);
+    likelihood = b.multiply(b.add(more, 1), likelihood);
+  }
+  OpValue loss = b.subtract(b.multiply(rest, x), likelihood);
   if (!arguments[2].is_none()) loss = b.multiply(loss, arguments[2]);
   return {reduced(b, loss, arguments[3])};
 }
@@ -359,17 +385,42 @@ OpValue weighted_share(GradientCall& g) {
   return g.is_none("weight") ? share : g.b.multiply(share, g["weight"]);
 }
 
-OpValue squared_slope(GradientCall& g) {
-  return g.b.multiply(g.b.subtract(g["input"], g["target"]), 2);
+/// The input less the target, or the other way round: what is 0 is 0.0 for both.
+OpValue difference_to(GradientCall& g, const char* of) {
+  bool input = std::string_view(of) == "input";
+  return g.b.subtract(g[of], g[input ? "target" : "input"]);
+}
+
+OpValue squared_slope(GradientCall& g, const char* of) {
+  return g.b.multiply(difference_to(g, of), 2);
+}
+
+/// The difference, cut to -bound ... bound; at the bounds it is flat.
+OpValue cut_difference(GradientCall& g, const char* of, double bound) {
+  OpBuilder& b = g.b;
+  OpValue difference = difference_to(g, of);
+  OpValue cut = b.multiply(b.call("sign", {difference}), bound);
+  return b.where(b.less(b.call("abs", {difference}), bound), difference, cut);
 }
 
 /// The difference over beta, cut to -1 ... 1.
-OpValue smooth_slope(GradientCall& g) {
-  OpValue difference = g.b.subtract(g["input"], g["target"]);
+OpValue smooth_slope(GradientCall& g, const char* of) {
   double beta = as_float(g["beta"]);
-  if (beta == 0.0) return g.b.call("sign", {difference});
-  return g.b.call("clamp", {g.b.divide(difference, beta), -1.0, 1.0});
+  if (beta == 0.0) return g.b.call("sign", {difference_to(g, of)});
+  return g.b.divide(cut_difference(g, of, beta), beta);
 }
+
+OpValue huber_slope(GradientCall& g, const char* of) {
+  return cut_difference(g, of, as_float(g["delta"]));
+}
+
+/// A slope's share of the gradient, for one of the two.
+template <auto kSlope, const char* kOf>
+OpValue share_of_slope(GradientCall& g) {
+  return g.b.multiply(kSlope(g, kOf), loss_share(g));
+}
+constexpr char kInput[] = "input";
+constexpr char kTarget[] = "target";
 
 /// (x - target) / (x * (1 - x)), the divisor not below 1e-12 (a float in PyTorch).
 OpValue probability_gradient(GradientCall& g) {
@@ -387,8 +438,21 @@ OpValue probability_target_gradient(GradientCall& g) {
 }
 
 OpValue logit_gradient(GradientCall& g) {
-  OpValue slope = g.b.subtract(g.b.sigmoid(g.tensor("input")), g["target"]);
-  return g.b.multiply(weighted_share(g), slope);
+  OpBuilder& b = g.b;
+  OpValue probability = b.sigmoid(g.tensor("input"));
+  if (g.is_none("pos_weight"))
+    return b.multiply(weighted_share(g), b.subtract(probability, g["target"]));
+  OpValue wanted = b.multiply(g["pos_weight"], g["target"]);
+  OpValue all = b.subtract(b.add(wanted, 1), g["target"]);
+  return b.multiply(weighted_share(g), b.subtract(b.multiply(all, probability), wanted));
+}
+OpValue logit_target_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue x = g.tensor("input");
+  if (g.is_none("pos_weight")) return b.negative(b.multiply(weighted_share(g), x));
+  OpValue positive = b.multiply(g["pos_weight"], b.call("log_sigmoid", {x}));
+  OpValue slope = b.subtract(b.call("log_sigmoid", {b.negative(x)}), positive);
+  return b.multiply(weighted_share(g), slope);
 }
 
 /// -weight of the class at each target, 0 elsewhere; the mean is over the weights.
@@ -420,14 +484,8 @@ constexpr OpEntry kEntries[] = {
         .functional = "mse_loss",
         .doc = "The squared differences; their mean, their sum, or all of them.",
         .decomposition = mse_loss,
-        .gradients = {{"input", "input target",
-                       [](GradientCall& g) {
-                         return g.b.multiply(squared_slope(g), loss_share(g));
-                       }},
-                      {"target", "input target",
-                       [](GradientCall& g) {
-                         return g.b.negative(g.b.multiply(squared_slope(g), loss_share(g)));
-                       }}},
+        .gradients = {{"input", "input target", share_of_slope<squared_slope, kInput>},
+                      {"target", "input target", share_of_slope<squared_slope, kTarget>}},
         .grad_name = "MseLossBackward0",
         .samples = loss_samples,
     },
@@ -446,15 +504,21 @@ constexpr OpEntry kEntries[] = {
         .functional = "smooth_l1_loss",
         .doc = "Squared differences below beta, absolute ones above.",
         .decomposition = smooth_l1_loss,
-        .gradients = {{"input", "input target",
-                       [](GradientCall& g) {
-                         return g.b.multiply(smooth_slope(g), loss_share(g));
-                       }},
-                      {"target", "input target",
-                       [](GradientCall& g) {
-                         return g.b.negative(g.b.multiply(smooth_slope(g), loss_share(g)));
-                       }}},
+        .gradients = {{"input", "input target", share_of_slope<smooth_slope, kInput>},
+                      {"target", "input target", share_of_slope<smooth_slope, kTarget>}},
         .grad_name = "SmoothL1LossBackward0",
+        .samples = loss_samples,
+    },
+    {
+        .name = "huber_loss",
+        .signature = "huber_loss(input: Tensor, target: Tensor, reduction: str = \"mean\", "
+                     "delta: float = 1.0) -> Tensor",
+        .functional = "huber_loss",
+        .doc = "Half the squared differences up to delta, a straight line beyond.",
+        .decomposition = huber_loss,
+        .gradients = {{"input", "input target", share_of_slope<huber_slope, kInput>},
+                      {"target", "input target", share_of_slope<huber_slope, kTarget>}},
+        .grad_name = "HuberLossBackward0",
         .samples = loss_samples,
     },
     {
@@ -475,15 +539,13 @@ constexpr OpEntry kEntries[] = {
     {
         .name = "binary_cross_entropy_with_logits",
         .signature = "binary_cross_entropy_with_logits(input: Tensor, target: Tensor, "
-                     "weight: Tensor | None = None, reduction: str = \"mean\") -> Tensor",
+                     "weight: Tensor | None = None, reduction: str = \"mean\", "
+                     "pos_weight: Tensor | None = None) -> Tensor",
         .functional = "binary_cross_entropy_with_logits",
         .doc = "binary_cross_entropy of sigmoid(x), without overflow.",
         .decomposition = binary_cross_entropy_with_logits,
-        .gradients = {{"input", "input target weight", logit_gradient},
-                      {"target", "input weight",
-                       [](GradientCall& g) {
-                         return g.b.negative(g.b.multiply(weighted_share(g), g["input"]));
-                       }}},
+        .gradients = {{"input", "input target weight pos_weight", logit_gradient},
+                      {"target", "input weight pos_weight", logit_target_gradient}},
         .grad_name = "BinaryCrossEntropyWithLogitsBackward0",
         .samples = probability_loss_samples,
     },

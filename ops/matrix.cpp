@@ -514,6 +514,7 @@ constexpr OpEntry kEntries[] = {
         .method = "outer ger",
         .doc = "All products of an element of one vector and one of the other.",
         .decomposition = outer,
+        .forms = Forms::kOut,
         .samples = vector_samples,
     },
     {

@@ -43,7 +43,7 @@ bool has_nothing(OpBuilder& b, const OpValue& x) {
 
 /// These results are laid out row by row, whatever the input's layout.
 std::vector<OpValue> row_major(OpBuilder& b, OpValue x) {
-  return {b.type(x).contiguous() ? x : b.call("copy", {x})};
+  return {b.type(x).strides.empty() ? x : b.call("copy", {x})};
 }
 
 std::vector<OpValue> softmax(OpBuilder& b, OpArguments arguments) {
@@ -283,6 +283,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = softmax,
         .gradients = {{"input", "result", softmax_gradient}},
         .grad_name = "SoftmaxBackward0",
+        .forms = Forms::kOut,
         .samples = softmax_samples,
     },
     {
@@ -296,6 +297,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = log_softmax,
         .gradients = {{"input", "result", log_softmax_gradient}},
         .grad_name = "LogSoftmaxBackward0",
+        .forms = Forms::kOut,
         .samples = softmax_samples,
     },
     {

@@ -107,6 +107,23 @@ std::vector<OpValue> median_along(OpBuilder& b, OpArguments arguments) {
   return {b.call("squeeze", {value, dim}), b.call("squeeze", {index, dim})};
 }
 
+/// Both of one call.
+std::vector<OpValue> aminmax(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (arguments[1].is_none() && decide_equal(product(b.sizes(x)), 0))
+    throw OpError{"RuntimeError",
+                  "aminmax(): cannot compute aminmax over an empty dimension as the operation has "
+                  "no identity."};
+  if (!arguments[1].is_none() && b.rank(x) > 0) {
+    int64_t dim = wrap_dim(as_constant(arguments[1]), b.rank(x));
+    if (b.sizes(x)[size_t(dim)].is(0))
+      throw OpError{"IndexError", "aminmax: Expected reduction dim " + std::to_string(dim) +
+                                      " to have non-zero size."};
+  }
+  return {b.call("amin", std::vector<OpArgument>(arguments.begin(), arguments.end())),
+          b.call("amax", std::vector<OpArgument>(arguments.begin(), arguments.end()))};
+}
+
 std::vector<OpValue> trace(OpBuilder& b, OpArguments arguments) {
   if (size_t rank = b.rank(arguments[0].tensor()); rank != 2)
     throw OpError{"RuntimeError",
@@ -117,10 +134,17 @@ std::vector<OpValue> trace(OpBuilder& b, OpArguments arguments) {
 // ---- gradients ---------------------------------------------------------------------------------
 
 /// Elements that equal the result share its gradient evenly.
-OpValue shared_evenly(GradientCall& g) {
-  OpValue chosen = g.b.equal(g["input"], g.keep_dims(g.result()));
+OpValue shared_evenly(GradientCall& g, size_t result) {
+  OpValue chosen = g.b.equal(g["input"], g.keep_dims(g.result(result)));
   OpValue count = g.b.sum(chosen, g.reduced_dims("dim"), true);
-  return g.b.divide(g.b.multiply(g.keep_dims(g.out()), chosen), count);
+  return g.b.divide(g.b.multiply(g.keep_dims(g.out(result)), chosen), count);
+}
+OpValue shared_evenly(GradientCall& g) {
+  return shared_evenly(g, 0);
+}
+OpValue aminmax_gradient(GradientCall& g) {
+  if (!g.has_out(0) || !g.has_out(1)) return shared_evenly(g, g.has_out(0) ? 0 : 1);
+  return g.b.add(shared_evenly(g, 0), shared_evenly(g, 1));
 }
 OpValue shared_evenly_by_all(GradientCall& g) {
   // Where there is a NaN, it is the result.
@@ -143,7 +167,7 @@ OpValue trace_gradient(GradientCall& g) {
 }
 
 /// The product of the other factors: result / x; of a single zero, what the product is without it;
-/// 0 if there is another zero.
+/// of one of two, that times the other zero, on which it depends.
 OpValue product_factors(GradientCall& g) {
   OpBuilder& b = g.b;
   OpValue x = g.tensor("input");
@@ -153,8 +177,10 @@ OpValue product_factors(GradientCall& g) {
   OpValue zero = b.equal(x, 0);
   OpValue divisors = b.where(zero, 1, x);
   OpValue without = g.keep_dims(b.call("prod", {divisors, dim}));
-  OpValue single = b.equal(b.sum(zero, dims, true), 1);
-  OpValue at_zero = b.where(single, without, 0);
+  OpValue zeros = b.sum(zero, dims, true);
+  OpValue other_zero = b.subtract(b.sum(b.where(zero, x, 0), dims, true), x);
+  OpValue at_two = b.where(b.equal(zeros, 2), b.multiply(other_zero, without), 0);
+  OpValue at_zero = b.where(b.equal(zeros, 1), without, at_two);
   OpValue others = b.where(zero, at_zero, b.divide(g.keep_dims(g.result()), divisors));
   return b.multiply(g.keep_dims(g.out()), others);
 }
@@ -242,6 +268,20 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "AminBackward0",
         .forms = Forms::kOut,
         .samples = reduction_samples,
+    },
+    {
+        .name = "aminmax",
+        .signature =
+            "aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Tensors",
+        .torch = "aminmax",
+        .method = "aminmax",
+        .doc = "The least and the greatest element.",
+        .decomposition = aminmax,
+        .gradients = {{"input", "input min max", aminmax_gradient}},
+        .grad_name = "AminmaxBackward0",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "min max",
+        .samples = along_samples,
     },
     {
         .name = "max",

@@ -26,19 +26,23 @@ OpValue sum_from_end(GradientCall& g, OpValue x) {
   return g.b.call("flip", {sums, dim});
 }
 
-/// Before the first zero of a line: sum_from_end(gradient * result) / x. At it, the products are
-/// taken without it, up to the next zero. Behind it nothing flows.
+/// Where x is not 0: sum_from_end(gradient * result) / x. At a zero the products are taken without
+/// it: at the first one of a line they end at the next zero; at the second one they are 0, and
+/// change with the first. From the third on nothing flows, in derivatives of it neither.
 OpValue running_product_gradient(GradientCall& g) {
   OpBuilder& b = g.b;
   OpValue x = b.to(g.tensor("input"), g.result_type().dtype);
   OpValue zero = b.equal(x, 0);
   OpValue zeros = b.call("cumsum", {zero, g.dim("dim")});
-  OpValue first = b.call("logical_and", {zero, b.equal(zeros, 1)});
   OpValue divisors = b.where(zero, 1, x);
-  OpValue before = b.divide(sum_from_end(g, b.multiply(g.out(), g.result())), divisors);
-  OpValue without = b.call("cumprod", {b.where(first, 1, x), g.dim("dim")});
-  OpValue at_first = sum_from_end(g, b.multiply(g.out(), without));
-  return b.where(b.equal(zeros, 0), before, b.where(first, at_first, 0));
+  OpValue gradient = b.divide(sum_from_end(g, b.multiply(g.out(), g.result())), divisors);
+  gradient = b.where(zero, 0, gradient);
+  for (int64_t number : {1, 2}) {
+    OpValue this_zero = b.call("logical_and", {zero, b.equal(zeros, number)});
+    OpValue without = b.call("cumprod", {b.where(this_zero, 1, x), g.dim("dim")});
+    gradient = b.where(this_zero, sum_from_end(g, b.multiply(g.out(), without)), gradient);
+  }
+  return gradient;
 }
 
 constexpr OpEntry kEntries[] = {

@@ -94,20 +94,33 @@ bool bounds_are_tensors(GradientCall& g) {
   return g.is_tensor("min") || g.is_tensor("max");
 }
 
-/// Through tensors as bounds: that of maximum(input, min), which the minimum with max leaves.
-OpValue through_upper(GradientCall& g) {
-  if (g.is_none("max")) return g.out();
-  OpArgument raised = g["input"];
-  if (!g.is_none("min")) raised = g.b.call("clamp_min", {raised, g["min"]});
-  return extreme_share(g.b, g.out(), "greater", raised, g["max"]);
+/// A bound has half of the gradient where the input is at it, unless the other bound is there too.
+OpValue share_at(GradientCall& g, const char* bound) {
+  OpValue at_bound = g.b.equal(g["input"], g[bound]);
+  OpValue apart = g.b.call("not_equal", {g["min"], g["max"]});
+  OpValue shared = g.b.call("logical_and", {at_bound, apart});
+  return g.b.where(shared, g.b.divide(g.out(), 2), 0);
+}
+/// The gradient where the input is beyond a bound; the upper one wins where the two are crossed.
+OpValue share_beyond(GradientCall& g, const char* bound, const char* beyond, bool wins) {
+  OpValue crossed = g.b.greater(g["min"], g["max"]);
+  OpValue outside = g.b.call(beyond, {g["input"], g[bound]});
+  OpValue share = g.b.where(outside, g.out(), share_at(g, bound));
+  return wins ? g.b.where(crossed, g.out(), share) : g.b.where(crossed, 0, share);
+}
+OpValue lower_share(GradientCall& g) {
+  return share_beyond(g, "min", "less", false);
+}
+OpValue upper_share(GradientCall& g) {
+  return share_beyond(g, "max", "greater", true);
 }
 
-/// Numbers as bounds let the gradient pass between them, not at them.
+/// Numbers as bounds let the gradient pass between them, not at them; tensors take their shares.
 OpValue clamp_input(GradientCall& g) {
   if (bounds_are_tensors(g)) {
-    OpValue gradient = through_upper(g);
-    if (g.is_none("min")) return gradient;
-    return extreme_share(g.b, gradient, "less", g["input"], g["min"]);
+    if (g.is_none("min")) return extreme_share(g.b, g.out(), "greater", g["input"], g["max"]);
+    if (g.is_none("max")) return extreme_share(g.b, g.out(), "less", g["input"], g["min"]);
+    return g.b.subtract(g.b.subtract(g.out(), lower_share(g)), upper_share(g));
   }
   OpValue inside;
   if (!g.is_none("min")) inside = g.b.greater(g["input"], g["min"]);
@@ -118,12 +131,12 @@ OpValue clamp_input(GradientCall& g) {
   return g.b.where(inside, g.out(), 0);
 }
 OpValue clamp_lower(GradientCall& g) {
-  return extreme_share(g.b, through_upper(g), "less", g["min"], g["input"]);
+  if (!g.is_none("max")) return lower_share(g);
+  return extreme_share(g.b, g.out(), "less", g["min"], g["input"]);
 }
 OpValue clamp_upper(GradientCall& g) {
-  OpArgument raised = g["input"];
-  if (!g.is_none("min")) raised = g.b.call("clamp_min", {raised, g["min"]});
-  return extreme_share(g.b, g.out(), "greater", g["max"], raised);
+  if (!g.is_none("min")) return upper_share(g);
+  return extreme_share(g.b, g.out(), "greater", g["max"], g["input"]);
 }
 
 OpValue clamp_one_input(GradientCall& g, const char* bound, const char* loses, const char* passes) {

@@ -266,6 +266,37 @@ const char* split_name(Arguments arguments) {
   return arguments[1].is_list() ? "SplitWithSizesBackward0" : "SplitBackward0";
 }
 
+std::vector<OpValue> diagonal_copy(OpBuilder& b, OpArguments arguments) {
+  return {b.call("copy", {b.call("diagonal", {arguments[0], arguments[1]})})};
+}
+OpValue diagonal_copy_gradient(GradientCall& g) {
+  return g.b.call("diagonal_scatter", {g.base_of_zeros("input"), g.out(), g["offset"]});
+}
+std::vector<Sample> diagonal_copy_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3, 4}), 0}},
+          {{sample_tensor({3, 3}, DType::kFloat64), 1}},
+          {{sample_tensor({4, 3}), -1}}};
+}
+
+/// The diagonals lie in the last two dimensions first.
+std::vector<OpValue> diag_embed(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  std::vector<SymInt> sizes = b.sizes(x);
+  if (sizes.empty())
+    throw OpError{"IndexError", "Dimension specified as -1 but tensor has no dimensions"};
+  sizes.back() = as_int(arguments[4]);
+  sizes.push_back(as_int(arguments[4]));
+  OpValue zeros = b.full(sizes, 0, b.dtype(x));
+  OpValue made = b.call("diagonal_scatter", {zeros, x, arguments[1], -2, -1});
+  std::vector<SymInt> from = {-2, -1}, to = {as_int(arguments[2]), as_int(arguments[3])};
+  return {b.call("movedim", {made, from, to})};
+}
+std::vector<Sample> diag_embed_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3}), 0, 0, 1, 3}},
+          {{sample_tensor({2, 3}), 1, 1, 2, 4}},
+          {{sample_tensor({2, 3}, DType::kFloat64), -1, 0, 2, 4}}};
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "split",
@@ -355,6 +386,30 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", roll_gradient}},
         .grad_name = "RollBackward0",
         .samples = roll_samples,
+    },
+    {
+        .name = "diagonal_copy",
+        .signature = "diagonal(input: Tensor, offset: int) -> Tensor",
+        .torch = "_diagonal_copy",
+        .doc = "A copy of a matrix's diagonal.",
+        .decomposition = diagonal_copy,
+        .gradients = {{"input", "", diagonal_copy_gradient}},
+        .grad_name = "DiagonalBackward0_copy",
+        .samples = diagonal_copy_samples,
+    },
+    {
+        .name = "diag_embed",
+        .signature = "diag_embed(input: Tensor, offset: int, dim1: int, dim2: int, size: int) -> "
+                     "Tensor",
+        .torch = "_diag_embed",
+        .doc = "Matrices of a size with these diagonals.",
+        .decomposition = diag_embed,
+        .gradients = {{"input", "",
+                       [](GradientCall& g) {
+                         return g.b.call("diagonal", {g.out(), g["offset"], g["dim1"], g["dim2"]});
+                       }}},
+        .grad_name = "DiagEmbedBackward0",
+        .samples = diag_embed_samples,
     },
     {
         .name = "copy",

@@ -84,14 +84,63 @@ std::vector<TensorType> infer_topk(const OpEntry& entry, InferArguments argument
   return {TensorType::tensor(input.dtype, sizes), TensorType::tensor(DType::kInt64, sizes)};
 }
 
+/// Brings the places of the first `k` elements to the front, in order if that is wanted. Which of
+/// several equals are among them follows from how they are found, which is as PyTorch does it.
+template <class F>
+void select_first(std::vector<int64_t>& order, int64_t k, bool in_order, F&& before) {
+  auto begin = order.begin();
+  constexpr int64_t kFew = 64;
+  if (k * kFew <= int64_t(order.size())) {
+    std::partial_sort(begin, begin + k, order.end(), before);
+  } else if (k > 0) {
+    std::nth_element(begin, begin + k - 1, order.end(), before);
+    if (in_order) std::sort(begin, begin + k - 1, before);
+  }
+}
+
+struct Wanted {
+  int64_t k;
+  bool largest, in_order;
+};
+
+/// The first `k` of each row of a contiguous tensor; `values` and `indices` are contiguous too.
+template <class T>
+void top_rows(const Tensor& rows, const Tensor& values, const Tensor& indices,
+              const Wanted& wanted) {
+  int64_t length = rows.rank() == 0 ? 1 : rows.size(-1);
+  std::vector<int64_t> order(static_cast<size_t>(length));
+  const T* in = rows.data<T>();
+  auto before = [&](int64_t a, int64_t b) {
+    T x = wanted.largest ? in[b] : in[a], y = wanted.largest ? in[a] : in[b];
+    return x < y || (y != y && x == x);
+  };
+  for (int64_t at = 0; at < values.numel(); at += wanted.k, in += length) {
+    std::iota(order.begin(), order.end(), 0);
+    select_first(order, wanted.k, wanted.in_order, before);
+    for (int64_t i = 0; i < wanted.k; ++i) {
+      values.data<T>()[at + i] = in[order[size_t(i)]];
+      indices.data<int64_t>()[at + i] = order[size_t(i)];
+    }
+  }
+}
+
 Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
   std::vector<InferArgument> types = infer_arguments(arguments);
   infer_topk(entry, types);
-  int64_t dim = as_constant(argument(entry, arguments, "dim"));
-  int64_t k = as_constant(arguments[1]);
-  Outputs all = sorted(arguments[0].tensor(), dim, as_bool(argument(entry, arguments, "largest")));
-  if (arguments[0].tensor().rank() == 0) return all;
-  return Outputs(row_major(slice(all[0], dim, 0, k)), row_major(slice(all[1], dim, 0, k)));
+  const Tensor& input = arguments[0].tensor();
+  int64_t dim = wrap_dim(as_constant(argument(entry, arguments, "dim")), size_t(input.rank()));
+  Wanted wanted{.k = as_constant(arguments[1]),
+                .largest = as_bool(argument(entry, arguments, "largest")),
+                .in_order = as_bool(argument(entry, arguments, "sorted"))};
+  bool last = input.rank() == 0 || dim == input.rank() - 1;
+  Tensor rows = contiguous(last ? input : transpose(input, dim, -1));
+  Dims sizes = rows.sizes();
+  if (rows.rank() > 0) sizes[sizes.size() - 1] = wanted.k;
+  Tensor values = Tensor::empty(sizes, rows.dtype());
+  Tensor indices = Tensor::empty(sizes, DType::kInt64);
+  visit_dtype(rows.dtype(), [&]<class T>() { top_rows<T>(rows, values, indices, wanted); });
+  if (last) return Outputs(values, indices);
+  return Outputs(row_major(transpose(values, dim, -1)), row_major(transpose(indices, dim, -1)));
 }
 
 /// The dimensions that are left, and how far one goes along the other.
@@ -157,6 +206,15 @@ void select_kth(const T* row, std::vector<int64_t>& order, int64_t k) {
   }
 }
 
+/// The dimension behind all others.
+Tensor movedim_last(const Tensor& input, int64_t dim) {
+  Dims order;
+  for (int64_t i = 0; i < input.rank(); ++i)
+    if (i != dim) order.push_back(i);
+  order.push_back(dim);
+  return permute(input, order);
+}
+
 Outputs eager_kthvalue(const OpEntry& entry, Arguments arguments) {
   std::vector<InferArgument> types = infer_arguments(arguments);
   auto sizes = constant_dims(kth_sizes(entry, types));
@@ -164,13 +222,7 @@ Outputs eager_kthvalue(const OpEntry& entry, Arguments arguments) {
   Tensor values = Tensor::empty(sizes, input.dtype());
   Tensor indices = Tensor::empty(sizes, DType::kInt64);
   int64_t dim = wrap_dim(as_constant(argument(entry, arguments, "dim")), size_t(input.rank()));
-  Tensor rows = contiguous(input.rank() == 0 ? input : [&] {
-    Dims order;
-    for (int64_t i = 0; i < input.rank(); ++i)
-      if (i != dim) order.push_back(i);
-    order.push_back(dim);
-    return permute(input, order);
-  }());
+  Tensor rows = contiguous(input.rank() == 0 ? input : movedim_last(input, dim));
   int64_t length = rows.rank() == 0 ? 1 : rows.size(-1), k = as_constant(arguments[1]) - 1;
   visit_dtype(rows.dtype(), [&]<class T>() {
     std::vector<int64_t> order(static_cast<size_t>(length));
@@ -180,6 +232,58 @@ Outputs eager_kthvalue(const OpEntry& entry, Arguments arguments) {
       select_kth<T>(row, order, k);
       values.data<T>()[i] = row[order[size_t(k)]];
       indices.data<int64_t>()[i] = order[size_t(k)];
+    }
+  });
+  return Outputs(values, indices);
+}
+
+/// What is left of the sizes without the dimension `dim`.
+std::vector<SymInt> mode_sizes(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  int64_t dim = wrap_dim(as_constant(argument(entry, arguments, "dim")), input.rank());
+  if (input.rank() > 0 && input.sizes[size_t(dim)].is(0))
+    throw OpError{"IndexError",
+                  fmt::format("mode(): Expected reduction dim {} to have non-zero size.", dim)};
+  std::vector<int64_t> dims;
+  if (input.rank() > 0) dims.push_back(dim);
+  return reduced_sizes(input.sizes, dims, as_bool(argument(entry, arguments, "keepdim")));
+}
+
+std::vector<TensorType> infer_mode(const OpEntry& entry, InferArguments arguments) {
+  auto sizes = mode_sizes(entry, arguments);
+  return {TensorType::tensor(arguments[0].tensor().dtype, sizes),
+          TensorType::tensor(DType::kInt64, sizes)};
+}
+
+/// The last place of the longest run of equals among sorted elements; of several, the first run.
+template <class T>
+int64_t longest_run(const T* values, const int64_t* places, int64_t length) {
+  int64_t best = 0, found = 0;
+  for (int64_t begin = 0, end = 0; begin < length; begin = end) {
+    for (end = begin + 1; end < length && values[end] == values[begin];) ++end;
+    if (end - begin <= best) continue;
+    best = end - begin;
+    found = places[end - 1];
+  }
+  return found;
+}
+
+Outputs eager_mode(const OpEntry& entry, Arguments arguments) {
+  std::vector<InferArgument> types = infer_arguments(arguments);
+  auto sizes = constant_dims(mode_sizes(entry, types));
+  const Tensor& input = arguments[0].tensor();
+  int64_t dim = wrap_dim(as_constant(argument(entry, arguments, "dim")), size_t(input.rank()));
+  Tensor rows = contiguous(input.rank() == 0 ? input : movedim_last(input, dim));
+  Outputs ordered = sorted(rows, -1, false);
+  Tensor values = Tensor::empty(sizes, input.dtype());
+  Tensor indices = Tensor::empty(sizes, DType::kInt64);
+  int64_t length = rows.rank() == 0 ? 1 : rows.size(-1);
+  visit_dtype(rows.dtype(), [&]<class T>() {
+    for (int64_t i = 0; i < values.numel(); ++i) {
+      int64_t place = longest_run(ordered[0].data<T>() + i * length,
+                                  ordered[1].data<int64_t>() + i * length, length);
+      values.data<T>()[i] = rows.data<T>()[i * length + place];
+      indices.data<int64_t>()[i] = place;
     }
   });
   return Outputs(values, indices);
@@ -203,6 +307,15 @@ std::vector<Sample> kth_samples(const OpEntry& entry) {
           {{sample_tensor({2, 3, 4}), 1, 1, false}},
           {{sample_tensor({7}, DType::kInt64), 7, 0, false}},
           {{sample_tensor({}), 1, -1, false}}};
+}
+
+/// No two elements of a line are equal: at those the mode jumps.
+std::vector<Sample> mode_samples(const OpEntry& entry) {
+  return {{{sample_tensor({3, 5}), -1, false}},
+          {{sample_tensor({3, 5}), 0, true}},
+          {{transpose(sample_tensor({4, 3}), 0, 1), 1, false}},
+          {{sample_tensor({7}, DType::kInt64), 0, false}},
+          {{sample_tensor({}), -1, false}}};
 }
 
 /// Each value's gradient goes to where the value was.
@@ -269,6 +382,21 @@ constexpr OpEntry kEntries[] = {
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",
         .samples = kth_samples,
+    },
+    {
+        .name = "mode",
+        .signature = "mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Tensors",
+        .torch = "mode",
+        .method = "mode",
+        .doc = "The least of the most frequent elements, and the last place where it is.",
+        .infer = infer_mode,
+        .eager = eager_mode,
+        .lowering = Library{},
+        .gradients = {{"input", "indices", kth_gradient}},
+        .grad_name = "ModeBackward0",
+        .output_form = OutputForm::kNamedTuple,
+        .output_names = "values indices",
+        .samples = mode_samples,
     },
 };
 

@@ -72,6 +72,25 @@ std::vector<OpValue> std_deviation(OpBuilder& b, OpArguments arguments) {
   return {b.to(b.sqrt(variance(b, arguments)), b.dtype(arguments[0].tensor()))};
 }
 
+/// Both of one call; a bool in place of dim is `unbiased`.
+template <const char* kSpread>
+std::vector<OpValue> spread_and_mean(OpBuilder& b, OpArguments arguments) {
+  const OpArgument& dim = arguments[1];
+  if (!is_floating(b.dtype(arguments[0].tensor())))
+    throw OpError{"NotImplementedError",
+                  fmt::format("{}_mean only support floating point and complex dtypes", kSpread)};
+  return {b.call(kSpread, std::vector<OpArgument>(arguments.begin(), arguments.end())),
+          b.call("mean", {arguments[0], dim.get_if<bool>() ? OpArgument() : dim, arguments[3]})};
+}
+constexpr char kVar[] = "var";
+constexpr char kStd[] = "std";
+
+std::vector<OpValue> nansum(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (is_floating(b.dtype(x))) x = b.where(b.call("isnan", {x}), 0, x);
+  return {b.call("sum", {x, arguments[1], arguments[2], arguments[3]})};
+}
+
 std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (!is_floating(b.dtype(x)))
@@ -130,18 +149,28 @@ OpValue mean_gradient(GradientCall& g) {
   return g.b.expand(g.keep_dims(share), g.sizes("input"));
 }
 
+/// The dimensions of a variance: all, where a bool is in place of them.
+std::vector<SymInt> spread_dims(GradientCall& g) {
+  if (!g["dim"].get_if<bool>()) return g.reduced_dims("dim");
+  std::vector<SymInt> dims;
+  for (size_t i = 0; i < g.sizes("input").size(); ++i) dims.emplace_back(int64_t(i));
+  return dims;
+}
+std::vector<SymInt> kept_sizes(GradientCall& g, std::span<const SymInt> dims) {
+  std::vector<SymInt> kept = g.sizes("input");
+  for (SymInt dim : dims) kept[size_t(dim.constant())] = 1;
+  return kept;
+}
+
 /// 2 / (n - correction) * (x - mean(x)), times the gradient of the variance. A bool in place of dim
 /// is `unbiased`, over all elements.
 OpValue through_variance(GradientCall& g, OpValue gradient) {
   const bool* given = g["dim"].get_if<bool>();
   bool unbiased = given ? *given : as_bool(g["unbiased"]);
-  std::vector<SymInt> dims;
-  if (!given) dims = g.reduced_dims("dim");
-  for (size_t i = 0; given && i < g.sizes("input").size(); ++i) dims.emplace_back(int64_t(i));
+  std::vector<SymInt> dims = spread_dims(g);
   int64_t correction = unbiased;
   if (!g.is_none("correction")) correction = int64_t(as_float(g["correction"]));
-  std::vector<SymInt> kept = g.sizes("input");
-  for (SymInt dim : dims) kept[size_t(dim.constant())] = 1;
+  std::vector<SymInt> kept = kept_sizes(g, dims);
   SymInt count = count_of(g, dims);
   OpValue x = g.tensor("input");
   OpValue center = g.b.divide(g.b.sum(x, dims, true), count);
@@ -153,6 +182,24 @@ OpValue through_variance(GradientCall& g, OpValue gradient) {
 OpValue deviation_gradient(GradientCall& g) {
   OpValue of_variance = g.b.divide(g.out(), g.b.multiply(g.result(), 2));
   return through_variance(g, g.b.where(g.b.equal(g.result(), 0), 0, of_variance));
+}
+
+/// What arrives for the first result goes through it, and what arrives for the mean is spread.
+template <GradientRule kOfSpread>
+OpValue spread_and_mean_gradient(GradientCall& g) {
+  if (!g.has_out(1)) return kOfSpread(g);
+  std::vector<SymInt> dims = spread_dims(g);
+  OpValue share = g.b.divide(g.out(1), count_of(g, dims));
+  share = g.b.expand(g.b.reshape(share, kept_sizes(g, dims)), g.sizes("input"));
+  return g.has_out(0) ? g.b.add(kOfSpread(g), share) : share;
+}
+OpValue variance_gradient(GradientCall& g) {
+  return through_variance(g, g.out());
+}
+
+OpValue nansum_gradient(GradientCall& g) {
+  OpValue spread = g.b.expand(g.keep_dims(g.out()), g.sizes("input"));
+  return g.b.multiply(spread, g.b.call("logical_not", {g.b.call("isnan", {g["input"]})}));
 }
 
 /// x * |x|^(p - 2) * (gradient / norm^(p - 1)), and 0 where the norm is 0. The infinite norms share
@@ -231,8 +278,7 @@ constexpr OpEntry kEntries[] = {
                "correction (1 "
                "unless unbiased is False).",
         .decomposition = var,
-        .gradients = {{"input", "input",
-                       [](GradientCall& g) { return through_variance(g, g.out()); }}},
+        .gradients = {{"input", "input", variance_gradient}},
         .grad_name = "VarBackward0",
         .forms = Forms::kOut,
         .samples = variance_samples,
@@ -251,6 +297,43 @@ constexpr OpEntry kEntries[] = {
         .samples = variance_samples,
     },
     {
+        .name = "var_mean",
+        .signature = "var_mean(input: Tensor, dim: Size | bool | None = None, unbiased: bool = "
+                     "True, keepdim: bool = False, *, correction: Number | None = None) -> Tensors",
+        .torch = "var_mean",
+        .doc = "The variance and the mean.",
+        .decomposition = spread_and_mean<kVar>,
+        .gradients = {{"input", "input", spread_and_mean_gradient<variance_gradient>}},
+        .grad_name = "VarMeanBackward0",
+        .output_form = OutputForm::kTuple,
+        .samples = variance_samples,
+    },
+    {
+        .name = "std_mean",
+        .signature = "std_mean(input: Tensor, dim: Size | bool | None = None, unbiased: bool = "
+                     "True, keepdim: bool = False, *, correction: Number | None = None) -> Tensors",
+        .torch = "std_mean",
+        .doc = "The standard deviation and the mean.",
+        .decomposition = spread_and_mean<kStd>,
+        .gradients = {{"input", "input result", spread_and_mean_gradient<deviation_gradient>}},
+        .grad_name = "StdMeanBackward0",
+        .output_form = OutputForm::kTuple,
+        .samples = variance_samples,
+    },
+    {
+        .name = "nansum",
+        .signature = "nansum(input: Tensor, dim: Size | None = None, keepdim: bool = False, *, "
+                     "dtype: dtype | None = None) -> Tensor",
+        .torch = "nansum",
+        .method = "nansum",
+        .doc = "The sum without NaN.",
+        .decomposition = nansum,
+        .gradients = {{"input", "input", nansum_gradient}},
+        .grad_name = "NansumBackward0",
+        .forms = Forms::kOut,
+        .samples = reduction_samples,
+    },
+    {
         .name = "norm",
         .signature =
             "norm(input: Tensor, p: Number | str | None = \"fro\", dim: Size | None = None, "
@@ -261,6 +344,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = norm,
         .gradients = {{"input", "input result", norm_gradient}},
         .grad_name = "LinalgVectorNormBackward0",
+        .forms = Forms::kOut,
         .samples = norm_samples,
     },
     {

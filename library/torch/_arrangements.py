@@ -158,9 +158,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     if first == second:
         raise RuntimeError("diagonal dimensions cannot be identical "
                            f"{dim1}, {dim2}")
-    result = torch.zeros(list(input.shape[:-1]) + [size, size], dtype=input.dtype)
-    result = torch.diagonal_scatter(result, input, offset, -2, -1)
-    return result.movedim((-2, -1), (first, second))
+    return torch._diag_embed(input, offset, first, second, size)
 
 
 def tril_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
@@ -188,11 +186,6 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_
     exponents = torch.linspace(start, end, steps, dtype=torch.float64)
     made = torch.pow(float(base), exponents).to(dtype or torch.get_default_dtype())
     return made.requires_grad_() if requires_grad else made
-
-
-def vdot(input, other):
-    """The sum of the products of two vectors."""
-    return torch.dot(input, other)
 
 
 def addmv(input, mat, vec, *, beta=1, alpha=1):
@@ -258,9 +251,7 @@ def cross(input, other, dim=None):
     if input.size(dim) != 3 or other.size(dim) != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got "
                            f"{input.size(dim)} and {other.size(dim)}")
-    a0, a1, a2 = input.unbind(dim)
-    b0, b1, b2 = other.unbind(dim)
-    return torch.stack([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0], dim)
+    return torch._cross(input, other, dim)
 
 
 def tensordot(a, b, dims=2, out=None):

@@ -1,33 +1,11 @@
 """Functions of elements that are made of a few operators, and reductions that are.
 
-    torch.xlogy(x, y)        x * log(y), and 0 where x is 0
-    torch.aminmax(x)         the least and the greatest element
+    torch.ldexp(x, y)        x * 2 ** y
+    torch.nanmean(x)         the mean without NaN
 """
-import collections
 import math
 import torch
 from torch._output import scalar_name
-
-_return_types = {}
-
-
-def _named(name, fields, values):
-    """A tuple with names, as `torch.return_types` has them."""
-    if name not in _return_types:
-        made = collections.namedtuple(name, fields)
-
-        def show(self):
-            parts = [f"{field}={value!r}" for field, value in zip(self._fields, self)]
-            return f"torch.return_types.{name}(\n" + ",\n".join(parts) + ")"
-
-        made.__repr__ = show
-        made.__module__ = "torch.return_types"
-        _return_types[name] = made
-    return _return_types[name](*values)
-
-
-def _floating(input):
-    return input if input.is_floating_point() else input.to(torch.get_default_dtype())
 
 
 def positive(input):
@@ -44,16 +22,6 @@ def signbit(input):
     return (input < 0) | ((input == 0) & (input.reciprocal() < 0))
 
 
-def copysign(input, other):
-    """The magnitude of one with the sign of the other."""
-    input = _floating(input)
-    if not isinstance(other, torch.Tensor):
-        negative = math.copysign(1.0, other) < 0
-        return -input.abs() if negative else input.abs()
-    magnitude = input.abs()
-    return torch.where(signbit(other), -magnitude, magnitude)
-
-
 def isposinf(input):
     """Whether elements are infinity."""
     return input == math.inf
@@ -67,79 +35,6 @@ def isneginf(input):
 def isreal(input):
     """True everywhere: there are no complex numbers."""
     return torch.ones_like(input, dtype=torch.bool)
-
-
-def heaviside(input, values):
-    """0 below zero, 1 above, `values` at zero."""
-    if input.dtype != values.dtype:
-        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
-    return torch.where(input == 0, values, (input > 0).to(input.dtype))
-
-
-def _promoted(input, other):
-    dtype = torch.result_type(input, other)
-    return input.to(dtype), other.to(dtype)
-
-
-def fmax(input, other):
-    """The greater; where one is NaN, the other."""
-    input, other = _promoted(input, other)
-    if not input.is_floating_point():
-        return torch.maximum(input, other)
-    return torch.where(input.isnan(), other, torch.where(other.isnan(), input,
-                                                         torch.maximum(input, other)))
-
-
-def fmin(input, other):
-    """The lesser; where one is NaN, the other."""
-    input, other = _promoted(input, other)
-    if not input.is_floating_point():
-        return torch.minimum(input, other)
-    return torch.where(input.isnan(), other, torch.where(other.isnan(), input,
-                                                         torch.minimum(input, other)))
-
-
-def hypot(input, other):
-    """The length of the third side. It is worked out in float64, and in parts of the longer side,
-    so that no square leaves its range."""
-    dtype = torch.result_type(input, other)
-    if not dtype.is_floating_point:
-        raise NotImplementedError("\"hypot_cpu\" not implemented for "
-                                  f"'{scalar_name(torch.empty(0, dtype=dtype))}'")
-    wide, across = input.double(), other.double()
-    unit = torch.maximum(wide.abs(), across.abs()).detach()
-    unit = torch.where((unit == 0) | unit.isinf(), 1.0, unit)
-    wide, across = wide / unit, across / unit
-    length = unit * (wide * wide + across * across).sqrt()
-    endless = input.isinf() | other.isinf()
-    return torch.where(endless, math.inf, length).to(dtype)
-
-
-def xlogy(input, other):
-    """x * log(y), and 0 where x is 0."""
-    if not isinstance(input, torch.Tensor):
-        input = torch.as_tensor(input, dtype=other.dtype)
-    if not isinstance(other, torch.Tensor):
-        other = torch.as_tensor(other, dtype=input.dtype)
-    nothing = (input == 0) & ((other <= 0) | (other == math.inf))
-    return torch.where(nothing, 0, input * torch.where(nothing, 1, other).log())
-
-
-def logaddexp(input, other):
-    """log(exp(x) + exp(y)), exact far from 0 too."""
-    greater = torch.maximum(input, other)
-    same = greater.isinf() & (input == other)
-    apart = torch.where(same, 0, input - other).abs()
-    return torch.where(same, greater, greater + torch.log1p(torch.exp(-apart)))
-
-
-def logaddexp2(input, other):
-    """log2(2 ** x + 2 ** y), exact far from 0 too."""
-    greater = torch.maximum(input, other)
-    same = greater.isinf() & (input == other)
-    apart = torch.where(same, 0, input - other).abs()
-    total = greater + torch.log1p(torch.exp2(-apart)) / math.log(2.0)
-    return torch.where(same, greater, total)
 
 
 def float_power(input, exponent):
@@ -168,71 +63,18 @@ def rsub(input, other, *, alpha=1):
     return other - input * alpha if alpha != 1 else other - input
 
 
-def nansum(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum without NaN."""
-    if input.is_floating_point():
-        input = torch.where(input.isnan(), torch.zeros_like(input), input)
-    return input.sum(dim, keepdim, dtype=dtype)
-
-
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     """The mean without NaN."""
     if not input.is_floating_point():
         raise NotImplementedError("nanmean(): expected input to have floating point or complex "
                                   f"dtype but got {scalar_name(input)}")
     count = (~input.isnan()).sum(dim, keepdim)
-    return nansum(input, dim, keepdim, dtype=dtype) / count
-
-
-def aminmax(input, *, dim=None, keepdim=False):
-    """The least and the greatest element."""
-    if dim is None:
-        return _named("aminmax", "min max", (input.amin(keepdim=keepdim),
-                                             input.amax(keepdim=keepdim)))
-    return _named("aminmax", "min max", (input.amin(dim, keepdim), input.amax(dim, keepdim)))
-
-
-def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
-    """The standard deviation and the mean."""
-    if isinstance(dim, bool):
-        dim, unbiased = None, dim
-    if correction is None:
-        correction = int(unbiased)
-    return (input.std(dim, correction=correction, keepdim=keepdim), input.mean(dim, keepdim))
-
-
-def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
-    """The variance and the mean."""
-    if isinstance(dim, bool):
-        dim, unbiased = None, dim
-    if correction is None:
-        correction = int(unbiased)
-    return (input.var(dim, correction=correction, keepdim=keepdim), input.mean(dim, keepdim))
+    return torch.nansum(input, dim, keepdim, dtype=dtype) / count
 
 
 def msort(input):
     """Sorted along the first dimension."""
     return input.sort(0).values
-
-
-def mode(input, dim=-1, keepdim=False):
-    """The least of the most frequent elements, and the last place where it is."""
-    if input.dim() == 0:
-        return _named("mode", "values indices", (input.clone(), torch.tensor(0)))
-    rows = input.detach().movedim(dim, -1)
-    equal = rows.unsqueeze(-1) == rows.unsqueeze(-2)
-    counts = equal.sum(-1)
-    most = counts.amax(-1, keepdim=True)
-    lowest = rows.sort(-1).values
-    ordered = (lowest.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1)
-    value = lowest.gather(-1, (ordered == most).to(torch.int64).argmax(-1, keepdim=True))
-    places = torch.arange(rows.size(-1))
-    place = torch.where(rows == value, places, -1).amax(-1)
-    place = place.unsqueeze(dim)
-    values = input.gather(dim, place)
-    if not keepdim:
-        values, place = values.squeeze(dim), place.squeeze(dim)
-    return _named("mode", "values indices", (values, place))
 
 
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
@@ -275,51 +117,6 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
             return result.reshape(list(q.shape) + [1] * input.dim())
         return result.unsqueeze(dim if dim < 0 else dim + q.dim())
     return result
-
-
-def cummax(input, dim):
-    """The greatest so far along a dimension, and the last place where it was."""
-    return _extremes("cummax", input, dim, lambda new, old: new >= old)
-
-
-def cummin(input, dim):
-    """The least so far along a dimension, and the last place where it was."""
-    return _extremes("cummin", input, dim, lambda new, old: new <= old)
-
-
-def _extremes(name, input, dim, wins):
-    """Along a dimension the extreme so far, and the last place where it was."""
-    if input.dim() == 0:
-        return _named(name, "values indices", (input.clone(), torch.tensor(0)))
-    if input.size(dim) == 0:
-        return _named(name, "values indices", (input.clone(), input.to(torch.int64)))
-    values, places = [], []
-    for i, row in enumerate(input.detach().unbind(dim)):
-        if i == 0:
-            best, place = row, torch.zeros_like(row, dtype=torch.int64)
-        else:
-            new = row.isnan() | (wins(row, best) & ~best.isnan())
-            best, place = torch.where(new, row, best), torch.where(new, i, place)
-        values.append(best)
-        places.append(place)
-    indices = torch.stack(places, dim)
-    return _named(name, "values indices", (input.gather(dim, indices), indices))
-
-
-def logcumsumexp(input, dim):
-    """Each sum has its own scale. The terms are joined by doubling: after a step every place holds
-    the terms of the 2, 4, 8 ... places up to it."""
-    if not input.is_floating_point():
-        raise NotImplementedError("\"logcumsumexp_out_cpu\" not implemented for "
-                                  f"'{scalar_name(input)}'")
-    if input.dim() == 0:
-        return input.clone()
-    size, held, sums = input.size(dim), 1, input.clone()
-    while held < size:
-        first, rest = sums.narrow(dim, 0, size - held), sums.narrow(dim, held, size - held)
-        sums = torch.cat([sums.narrow(dim, 0, held), logaddexp(first, rest)], dim)
-        held *= 2
-    return sums
 
 
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,

@@ -107,9 +107,41 @@ def _repeated_places(repeats):
     return torch.searchsorted(ends, torch.arange(count), right=True)
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", *,
-                                     pos_weight=None):
-    functional = torch.nn.functional
-    if pos_weight is None:
-        return functional.binary_cross_entropy_with_logits(input, target, weight, reduction)
-    return functional._weighted_bce_with_logits(input, target, weight, pos_weight, reduction)
+def _weighted(losses, weight, reduction, by_weight=True):
+    """The mean is over the weights, or the elements."""
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', "
+                         "'sum'.")
+    losses = losses * weight
+    if reduction == "none":
+        return losses
+    if reduction == "sum":
+        return losses.sum()
+    return losses.sum() / weight.sum() if by_weight else losses.mean()
+
+
+def _check_weight(weight, input):
+    if weight.size() != input.size():
+        raise ValueError("Weights and input must have the same size.")
+
+
+def mse_loss(input, target, reduction="mean", *, weight):
+    if weight is None:
+        return torch.nn.functional.mse_loss(input, target, reduction)
+    _check_weight(weight, input)
+    return _weighted((input - target) ** 2, weight, reduction)
+
+
+def l1_loss(input, target, reduction="mean", *, weight):
+    if weight is None:
+        return torch.nn.functional.l1_loss(input, target, reduction)
+    _check_weight(weight, input)
+    return _weighted((input - target).abs(), weight, reduction)
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0, *, weight):
+    if weight is None:
+        return torch.nn.functional.huber_loss(input, target, reduction, delta)
+    _check_weight(weight, input)
+    losses = torch.nn.functional.huber_loss(input, target, "none", delta)
+    return _weighted(losses, weight, reduction, by_weight=False)

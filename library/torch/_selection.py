@@ -181,14 +181,10 @@ def tensor_split(input, indices_or_sections, dim=0):
 def diag(input, diagonal=0):
     """The diagonal of a matrix, or a matrix with this diagonal."""
     if input.dim() == 2:
-        return input.diagonal(diagonal).clone()
+        return torch._diagonal_copy(input, diagonal)
     if input.dim() != 1:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.dim()}D")
-    size = input.numel() + abs(diagonal)
-    places = torch.arange(input.numel())
-    result = torch.zeros((size, size), dtype=input.dtype)
-    rows, columns = places + max(-diagonal, 0), places + max(diagonal, 0)
-    return result.index_put((rows, columns), input)
+    return torch.diag_embed(input, diagonal)
 
 
 def median(input, dim=None, keepdim=False):

@@ -96,9 +96,11 @@ class CallGradients {
         results_.emplace_back();
         continue;
       }
-      // With the history that it had; kept apart, so that the node does not keep itself alive.
+      // With the history that it had (places have none); kept apart, so that the node does not keep
+      // itself alive.
       Tensor result = without_history(saved.tensor);
-      set_history(result, Ref<Node>(&node_), static_cast<uint32_t>(i));
+      if (is_floating(result.dtype()))
+        set_history(result, Ref<Node>(&node_), static_cast<uint32_t>(i));
       check_version(result, saved.version);
       results_.push_back(ops::eager_value(result));
     }

@@ -137,6 +137,15 @@ void rebase(const Tensor& base, const Edge& before, const Tensor& view, const Ed
   make_meta(view).node = nullptr;
 }
 
+/// The function that writes `out` in the end, as messages name it.
+std::string_view writer_name(const ops::OpEntry& entry) {
+  constexpr std::pair<std::string_view, std::string_view> kWriters[] = {
+      {"norm", "linalg_vector_norm"}, {"outer", "mul"}, {"hstack", "cat"}, {"vstack", "cat"}};
+  for (const auto& [name, writer] : kWriters)
+    if (name == entry.name) return writer;
+  return ops::signature(entry).name;
+}
+
 }  // namespace
 
 std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& entry,
@@ -146,7 +155,7 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
     throw ops::OpError{"RuntimeError",
                        fmt::format("{}(): functions with out=... arguments don't support automatic "
                                    "differentiation, but one of the arguments requires grad.",
-                                   ops::signature(functional).name)};
+                                   writer_name(functional))};
   const Tensor& target = arguments[0].tensor();
   check_may_write(target);
   std::vector<ops::Argument> inputs(arguments.begin(), arguments.end());

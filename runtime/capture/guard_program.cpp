@@ -12,6 +12,7 @@
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/tensor_attributes.h"
 #include "runtime/interpreter/torch_modules.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -159,6 +160,10 @@ const Value* NameCache::in_object(const Value& object) {
       return in_instance(*object.as<InstanceObject>());
     case kClassKind:
       return in_class(*object.as<ClassObject>());
+    case kTensorKind: {
+      DictObject* attributes = own_attributes(object, false);
+      return attributes ? in_table(attributes->table) : nullptr;
+    }
     case kFunctionKind: {
       DictObject* attributes = object.as<FunctionObject>()->attributes.get();
       return attributes ? in_table(attributes->table) : nullptr;

@@ -5,6 +5,7 @@
 
 #include "runtime/capture/symbolic_float.h"
 #include "runtime/interpreter/prepared.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::capture {
 
@@ -152,12 +153,14 @@ void make_places_plain(const std::vector<Value*>& places) {
 }
 
 const DimensionMarks* marks_of(const Tensor& tensor) {
-  return dynamic_cast<const DimensionMarks*>(tensor->attributes.get());
+  auto* attributes = runtime::attributes_of(tensor.impl());
+  return attributes ? static_cast<const DimensionMarks*>(attributes->marks.get()) : nullptr;
 }
 
 DimensionMarks& make_marks(const Tensor& tensor) {
-  if (!marks_of(tensor)) tensor->attributes = make_ref<DimensionMarks>();
-  return static_cast<DimensionMarks&>(*tensor->attributes);
+  Ref<RefCounted>& marks = runtime::make_attributes(tensor.impl()).marks;
+  if (!marks) marks = make_ref<DimensionMarks>();
+  return static_cast<DimensionMarks&>(*marks);
 }
 
 }  // namespace glint::capture

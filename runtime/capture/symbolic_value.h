@@ -40,8 +40,8 @@ void make_frame_plain(runtime::Frame& frame);
 /// The same in places elsewhere, and in what they hold.
 void make_places_plain(const std::vector<runtime::Value*>& places);
 
-/// What a tensor was marked with by `mark_dynamic` and `mark_static`: one bit a dimension. Kept as
-/// the tensor's `attributes`.
+/// What a tensor was marked with by `mark_dynamic` and `mark_static`: one bit a dimension. Kept
+/// among the tensor's `TensorAttributes`.
 struct DimensionMarks final : RefCounted {
   uint64_t dynamic = 0;
   uint64_t fixed = 0;

@@ -101,7 +101,7 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
   auto* name = operand(frame, operands[1]).try_as<StrObject>();
   bool unknown = !is_outside(object) && !definition_reads_.is_definition(object) &&
                  !object.is(kInstanceKind) && !object.is(kSuperKind);
-  if (!name || unknown || object.is(kTensorKind)) return std::nullopt;
+  if (!name || unknown) return std::nullopt;
   // What varies is a symbolic int here; that it is there is all that `hasattr` asks.
   bool asks = native->effects.query == AttributeQuery::kPresence;
   Step step = read_attribute(frame, pc, at, object, std::string(name->view()));
@@ -117,12 +117,20 @@ std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,
   return put(frame, pc, at, Value(true));
 }
 
+Tracer::Step Trace::note_attribute(const Value& object, const std::string& name) {
+  reads_plainly_ = true;
+  Frame& frame = *interpreter_.top_frame();
+  Step step = read_attribute(frame, 0, frame.program().instructions[0], object, name);
+  reads_plainly_ = false;
+  return step;
+}
+
 bool Trace::note_named_attribute(const NativeFunctionObject& native, const Value* arguments,
                                  size_t count) {
   bool known =
       count > 1 && (is_outside(arguments[0]) || definition_reads_.is_definition(arguments[0]) ||
                     arguments[0].is(kInstanceKind));
-  if (!names_attribute(native.effects) || !known || arguments[0].is(kTensorKind)) return true;
+  if (!names_attribute(native.effects) || !known) return true;
   auto* attribute = arguments[1].try_as<StrObject>();
   if (!attribute) return true;
   Step step = note_attribute(arguments[0], std::string(attribute->view()));

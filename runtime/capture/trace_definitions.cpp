@@ -300,6 +300,8 @@ std::optional<Tracer::Step> DefinitionReads::insides_call(Frame& frame,
   bool asks_dict = query == AttributeQuery::kDict;
   if (operands.size() != 1 || !(asks_dict || query == AttributeQuery::kNames)) return std::nullopt;
   const Value& object = trace_.operand(frame, operands[0]);
+  if (asks_dict && object.is(kTensorKind))
+    return trace_.stop(DiagnosticId::kBreakUnsupportedValue, "the `__dict__` of a tensor is read");
   if (!trace_.is_outside(object) && !is_definition(object)) return std::nullopt;
   Step step = asks_dict ? read_own_dict(object) : read_names(object);
   if (step != Step::kRun) return step;

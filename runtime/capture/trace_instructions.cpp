@@ -22,6 +22,7 @@
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::capture {
 
@@ -307,13 +308,22 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
     if (name == "data" || name == "grad_fn") {
       return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
     }
-    return Step::kRun;
+    return read_attribute(frame, pc, at, object, name);
   }
   return read_attribute(frame, pc, at, object, name);
 }
 
 Tracer::Step Trace::read_attribute(Frame& frame, uint32_t pc, const program::Instruction& at,
                                    const Value& object, const std::string& name) {
+  if (object.is(kTensorKind)) {
+    if (name == "__dict__")
+      return stop(DiagnosticId::kBreakUnsupportedValue, "the `__dict__` of a tensor is read");
+    // What the class has comes from there, and a tensor of the region's own has no more than that.
+    bool of_class = name.starts_with("__") || class_of(object)->lookup(std::string_view(name));
+    if (of_class || !is_outside(object)) return Step::kRun;
+    return read_function_attribute(frame, pc, at, object,
+                                   Ref<DictObject>(own_attributes(object, false)), name);
+  }
   if (std::optional<Step> step = definition_reads_.read_insides(object, name)) return *step;
   if (!is_outside(object) && !definition_reads_.is_definition(object))
     return definition_reads_.read_inside_attribute(frame, pc, at, object, name);
@@ -493,19 +503,11 @@ Tracer::Step Trace::match_class(Frame& frame, uint32_t, const program::Instructi
   if (at.keyword_count > 0) add(operand(frame, at.keywords), at.keyword_count);
   for (const Value& each : names) {
     auto* name = each.try_as<StrObject>();
-    if (!name || subject.is(kTensorKind)) continue;
+    if (!name) continue;
     Step step = note_attribute(subject, std::string(name->view()));
     if (step != Step::kRun) return step;
   }
   return Step::kRun;
-}
-
-Tracer::Step Trace::note_attribute(const Value& object, const std::string& name) {
-  reads_plainly_ = true;
-  Frame& frame = *interpreter_.top_frame();
-  Step step = read_attribute(frame, 0, frame.program().instructions[0], object, name);
-  reads_plainly_ = false;
-  return step;
 }
 
 // ---- Displays ----------------------------------------------------------------------------------

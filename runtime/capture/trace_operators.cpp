@@ -408,6 +408,11 @@ static bool asks_for_gradient(const NativeFunctionObject& native,
          arguments[place].as_bool();
 }
 
+static bool writes_attribute(std::string_view native) {
+  return native == "setattr" || native == "delattr" || native == "__setattr__" ||
+         native == "__delattr__";
+}
+
 bool Trace::entering_native(const NativeFunctionObject& native, const Value* arguments,
                             size_t count) {
   const Effects& effects = native.effects;
@@ -445,6 +450,8 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     output_of(Tensor(tensor_of(arguments[0])->base));
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
+  if (count > 0 && arguments[0].is(kTensorKind) && writes_attribute(name))
+    return refuse(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
   note_compared(effects.searches, arguments, count);
   if (!note_named_attribute(native, arguments, count)) return false;
   // What is only written is not read.

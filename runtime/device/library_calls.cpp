@@ -11,6 +11,7 @@
 #include "ops/call.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
+#include "runtime/device/composed_calls.h"
 #include "runtime/device/one_operator.h"
 
 namespace glint::device {
@@ -217,6 +218,11 @@ constexpr LibraryCall kTable[] = {
     {"sort", sort},
     {"topk", topk},
     {"kthvalue", kthvalue},
+    {"heaviside", heaviside},
+    {"cummax", cummax},
+    {"cummin", cummin},
+    {"logcumsumexp", logcumsumexp},
+    {"mode", mode},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "runtime/interpreter/left_out.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::runtime {
 
@@ -61,8 +62,12 @@ static Value own_attribute(const Value& object, StrObject* name) {
     }
     case kExceptionKind:
       return exception_attribute(*object.as<ExceptionObject>(), name->text);
+    case kTensorKind: {
+      DictObject* own = own_attributes(object, false);
+      Value* found = own ? own->find(name) : nullptr;
+      return found ? *found : Value();
+    }
     case kOpaqueKind:
-    case kTensorKind:
       return Value();
     default: {
       DictObject* own = extra_attributes(object.as<Object>(), false);

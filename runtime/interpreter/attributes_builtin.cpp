@@ -7,6 +7,7 @@
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::runtime {
 
@@ -72,6 +73,9 @@ static Value attribute_of_kind(const Value& object, std::string_view name) {
     case kInstanceKind:
       if (name != "__dict__" || object.as<InstanceObject>()->cls->slots) return Value();
       return Value(static_cast<RefCounted*>(object.as<InstanceObject>()->materialise_dict()));
+    case kTensorKind:
+      if (name != "__dict__") return Value();
+      return Value(static_cast<RefCounted*>(own_attributes(object, true)));
     case kFunctionKind:
       return function_attribute(*object.as<FunctionObject>(), name);
     case kNativeFunctionKind:

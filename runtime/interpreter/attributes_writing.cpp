@@ -11,6 +11,7 @@
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::runtime {
 
@@ -141,6 +142,18 @@ static std::optional<bool> call_descriptor(Interpreter& in, const Value& in_clas
   return false;
 }
 
+static bool set_tensor_attribute(Interpreter& in, const Value& tensor, const Ref<StrObject>& name,
+                                 Value value) {
+  if (name->text == "__dict__" && value.is<DictObject>()) {
+    make_attributes(*tensor.as<TensorImpl>()).own = Ref<DictObject>(value.as<DictObject>());
+    return true;
+  }
+  bool of_object = name->text == "__dict__" || name->text == "__class__";
+  if (of_object || class_of(tensor)->lookup(name.get())) return cannot_set(in, tensor, name);
+  own_attributes(tensor, true)->set(name, std::move(value));
+  return true;
+}
+
 /// Sets through a property or another object with `__set__` in the class; nothing: there is none.
 static std::optional<bool> set_through_class(Interpreter& in, ClassObject& cls, const Value& object,
                                              const Ref<StrObject>& name, const Value& value) {
@@ -185,8 +198,9 @@ bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrOb
     }
     case kExceptionKind:
       return set_exception_attribute(in, *object.as<ExceptionObject>(), name, std::move(value));
-    case kOpaqueKind:
     case kTensorKind:
+      return set_tensor_attribute(in, object, name, std::move(value));
+    case kOpaqueKind:
       return cannot_set(in, object, name);
     default:
       if (DictObject* own = extra_attributes(object.as<Object>(), true)) {
@@ -225,6 +239,9 @@ bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<St
       erased = function->attributes && function->attributes->erase(name.get());
     } else if (auto* exception = object.try_as<ExceptionObject>()) {
       erased = exception->attributes && exception->attributes->erase(name.get());
+    } else if (object.is(kTensorKind)) {
+      DictObject* own = own_attributes(object, false);
+      erased = own && own->erase(name.get());
     } else if (object.is_object() && object.kind() >= kFirstInterpreterKind) {
       DictObject* own = extra_attributes(object.as<Object>(), false);
       erased = own && own->erase(name.get());

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::runtime {
 namespace {
@@ -145,6 +146,8 @@ Value native_dir(NativeCall& call) {
                       "__qualname__"});
       if (auto* function = value.try_as<FunctionObject>(); function && function->attributes)
         add_names(*function->attributes, names);
+      DictObject* of_tensor = value.is(kTensorKind) ? own_attributes(value, false) : nullptr;
+      if (of_tensor) add_names(*of_tensor, names);
       if (auto* instance = value.try_as<InstanceObject>())
         for (const auto& [name, attribute] : instance->attributes()) names.emplace(name->view());
     }

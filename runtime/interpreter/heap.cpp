@@ -7,6 +7,7 @@
 
 #include "core/tensor/allocator.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::runtime {
 namespace {
@@ -172,9 +173,16 @@ class Collector {
   enum State : uint32_t { kUnknown, kAlive };
 
   static Container* container(RefCounted* object) {
+    if (object->kind() == kTensorKind) return attributes_of(*static_cast<TensorImpl*>(object));
     if (object->kind() < kFirstInterpreterKind) return nullptr;
     auto* known = static_cast<Object*>(object);
     return known->flag(Object::kIsContainer) ? static_cast<Container*>(known) : nullptr;
+  }
+
+  static uint32_t holders(const Container& object) {
+    bool of_tensor = object.kind() == kTensorAttributesKind;
+    return of_tensor ? static_cast<const TensorAttributes&>(object).owner->ref_count()
+                     : object.ref_count();
   }
 
   static void traverse(Container& object, Visitor& visit) {
@@ -199,7 +207,7 @@ class Collector {
 
   static std::vector<Ref<Container>> find_dead() {
     for (Container* c = head; c; c = c->next_) {
-      c->collector_count_ = c->ref_count();
+      c->collector_count_ = holders(*c);
       c->collector_state_ = kUnknown;
     }
     Subtract subtract;

@@ -1,12 +1,15 @@
 // Gradients as scripts see them: `requires_grad`, `grad`, `grad_fn`, `backward`, and what
 // library/torch/autograd is made of.
 #include "runtime/interpreter/torch_autograd.h"
+#include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/show_memory.h"
 #include "core/tensor/views.h"
 #include "ops/gradient.h"
 #include "runtime/autograd/engine.h"
+#include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/recorded_calls.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 namespace glint::runtime {
 namespace {
@@ -171,6 +174,38 @@ Value put_data(NativeCall& call) {
 }
 
 /// `copy.deepcopy(tensor)`; a parameter stays one.
+/// The same memory in another object, which begins with the attributes that the first one has.
+Value tensor_copy(NativeCall& call) {
+  Tensor self = self_of(call);
+  if (!call.interpreter.demand_value(self)) return Value();
+  Tensor made = Tensor::view_of(self, self.sizes(), self.strides(), self.offset());
+  made->is_parameter = self->is_parameter;
+  made->inference = self->inference;
+  autograd::set_requires_grad(made, autograd::requires_grad(self));
+  Value copy = value_of(made);
+  if (DictObject* own = own_attributes(call[0], false))
+    for (const auto& entry : own->table.entries())
+      if (entry.key.defined()) own_attributes(copy, true)->table.set(entry.key, entry.value);
+  return copy;
+}
+
+/// Copies of the gradient and the attributes too; a parameter's stay behind.
+bool copy_attributes(NativeCall& call, const Value& made) {
+  Tensor self = self_of(call);
+  if (self->is_parameter) return true;
+  autograd::AutogradMeta* meta = autograd::meta_of(self);
+  if (meta && meta->gradient.defined())
+    autograd::make_meta(tensor_of(made)).gradient = clone(meta->gradient);
+  DictObject* own = own_attributes(call[0], false);
+  if (!own) return true;
+  Value module = call.interpreter.import_module("copy");
+  auto* library = module.try_as<ModuleObject>();
+  Value* deepcopy = library ? library->dict->find("deepcopy") : nullptr;
+  if (!deepcopy) return false;
+  Value copies = call.interpreter.call(*deepcopy, {Value(Ref<DictObject>(own)), call[1]});
+  return copies.defined() && set_attribute(call.interpreter, made, "__dict__", copies);
+}
+
 Value tensor_deepcopy(NativeCall& call) {
   Tensor self = self_of(call);
   if (!autograd::is_leaf(self))
@@ -185,7 +220,7 @@ Value tensor_deepcopy(NativeCall& call) {
   Tensor made = tensor_of(copy);
   made->is_parameter = self->is_parameter;
   autograd::set_requires_grad(made, self.requires_grad());
-  return copy;
+  return copy_attributes(call, copy) ? copy : Value();
 }
 
 // ---- grad_fn -----------------------------------------------------------------------------------
@@ -414,6 +449,7 @@ constexpr NativeDefinition kMethods[] = {
     {"is_inference(self)", tensor_is_inference, kMode, "whether it was made in inference mode"},
     {"_is_view(self)", tensor_is_view, kMeta, "whether it shows the memory of another tensor"},
     {"detach_(self)", tensor_detach_in_place, kImpure, "forgets what it was computed from"},
+    {"__copy__(self)", tensor_copy, kImpure, "another tensor on the same memory"},
     {"__deepcopy__(self, memo)", tensor_deepcopy, kImpure, "a copy with memory of its own"},
 };
 constexpr NativeDefinition kFunctions[] = {

@@ -4,15 +4,7 @@ import torch
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """The tensor divided by its norm along a dimension."""
-    if p == 2.0:
-        length = (input * input).sum(dim, keepdim=True).sqrt()
-    elif p == 1.0:
-        length = input.abs().sum(dim, keepdim=True)
-    elif p == float("inf"):
-        length = input.abs().amax(dim, keepdim=True)
-    else:
-        length = (input.abs() ** p).sum(dim, keepdim=True) ** (1.0 / p)
-    length = length.clamp(min=eps)
+    length = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
     return input / length if out is None else torch.div(input, length, out=out)
 
 
@@ -44,18 +36,6 @@ def tanhshrink(input):
     return input - input.tanh()
 
 
-def huber_loss(input, target, reduction="mean", delta=1.0):
-    """Half the squared distance up to `delta`, a straight line beyond."""
-    if delta <= 0:
-        raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    distance = (input - target).abs()
-    loss = torch.where(distance <= delta, 0.5 * distance * distance,
-                       delta * (distance - 0.5 * delta))
-    if reduction == "mean":
-        return loss.mean()
-    return loss.sum() if reduction == "sum" else loss
-
-
 def _reduced(loss, reduction):
     if reduction == "mean":
         return loss.mean()
@@ -82,6 +62,10 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                         reduction="mean"):
     """How far one input is from being greater than the other by the margin."""
+    if input1.dim() != input2.dim() or input1.dim() != target.dim():
+        raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but "
+                           f"got sizes: input1: {input1.size()}, input2: {input2.size()}, target: "
+                           f"{target.size()} ")
     return _reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction)
 
 
@@ -95,18 +79,18 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     return _reduced(loss, reduction)
 
 
-def _weighted_bce_with_logits(input, target, weight, pos_weight, reduction):
-    """binary_cross_entropy_with_logits with weights of examples and of the positive."""
-    factor = (pos_weight - 1) * target + 1
-    loss = (1 - target) * input - factor * logsigmoid(input)
-    return _reduced(loss if weight is None else loss * weight, reduction)
-
-
 def prelu(input, weight):
     """The element, times a learnt weight if it is negative."""
-    if weight.numel() > 1 and input.dim() > 1:
+    if weight.dim() > 1:
+        raise RuntimeError("prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = "
+                           f"{weight.dim()}")
+    channels = input.size(1) if input.dim() > 1 else 1
+    if weight.numel() != 1 and weight.numel() != channels:
+        raise RuntimeError("Mismatch of parameter numbers and input channel size. Found parameter "
+                           f"numbers = {weight.numel()} and channel size = {channels}.")
+    if input.dim() > 1:
         weight = weight.reshape([1, -1] + [1] * (input.dim() - 2))
-    return torch.where(input >= 0, input, weight * input)
+    return torch._prelu_kernel(input, weight)
 
 
 def _wide(input, *parameters):
@@ -131,24 +115,24 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
             raise ValueError("Expected more than 1 value per channel when training, got input size "
                              f"{input.size()}")
     dtype, input = input.dtype, _wide(input, weight, bias, running_mean, running_var)
-    dims = [0] + list(range(2, input.dim()))
-    shape = [1, input.size(1)] + [1] * (input.dim() - 2)
-    if training:
-        mean = input.mean(dims)
-        centred = input - mean.reshape(shape)
-        var = (centred * centred).mean(dims)
-        if running_mean is not None:
-            with torch.no_grad():
-                running_mean.mul_(1 - momentum).add_(mean.detach(), alpha=momentum)
-                running_var.mul_(1 - momentum).add_(var.detach(),
-                                                    alpha=momentum * count / (count - 1))
-    else:
-        mean, var = running_mean, running_var
-        centred = input - mean.reshape(shape)
-    result = centred * (var + eps).rsqrt().reshape(shape)
-    if weight is not None:
-        result = result * weight.reshape(shape)
-    return (result if bias is None else result + bias.reshape(shape)).to(dtype)
+    for name, given in (("running_mean", running_mean), ("running_var", running_var)):
+        if given is None and not training:
+            raise RuntimeError(f"{name} must be defined in evaluation mode")
+    for name, given in (("running_mean", running_mean), ("running_var", running_var),
+                        ("weight", weight), ("bias", bias)):
+        if given is not None and given.numel() != input.size(1):
+            raise RuntimeError(f"{name} should contain {input.size(1)} elements not "
+                               f"{given.numel()}")
+    if not training:
+        return torch._batch_norm_known(input, running_mean, running_var, weight, bias,
+                                       eps).to(dtype)
+    result, mean, var = torch._batch_norm(input, weight, bias, eps)
+    if running_mean is not None:
+        with torch.no_grad():
+            running_mean.mul_(1 - momentum).add_(mean.detach(), alpha=momentum)
+            running_var.mul_(1 - momentum).add_(var.detach(),
+                                                alpha=momentum * count / (count - 1))
+    return result.to(dtype)
 
 
 def bilinear(input1, input2, weight, bias=None):
@@ -160,12 +144,11 @@ def bilinear(input1, input2, weight, bias=None):
 def glu(input, dim=-1):
     """One half of a dimension, times the sigmoid of the other half."""
     if input.dim() == 0:
-        raise RuntimeError("glu does not support 0-dimensional tensors")
+        raise RuntimeError("glu does not support scalars because halving size must be even")
     if input.size(dim) % 2 != 0:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input.dim()} is "
                            f"size {input.size(dim)}")
-    value, gate = input.chunk(2, dim)
-    return value * gate.sigmoid()
+    return torch._glu(input, dim)
 
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
@@ -177,13 +160,13 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
         raise RuntimeError("Expected number of channels in input to be divisible by num_groups, "
                            f"but got input of shape {list(input.shape)} and "
                            f"num_groups={num_groups}")
+    for name, given in (("weight", weight), ("bias", bias)):
+        if given is not None and (given.dim() != 1 or given.size(0) != input.size(1)):
+            raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of "
+                               f"channels in input, but got {name} of shape {list(given.shape)} "
+                               f"and input of shape {list(input.shape)}")
     dtype, input = input.dtype, _wide(input, weight, bias)
-    groups = input.reshape(input.size(0), num_groups, -1)
-    result = layer_norm(groups, [groups.size(-1)], None, None, eps).reshape(input.shape)
-    shape = [1, -1] + [1] * (input.dim() - 2)
-    if weight is not None:
-        result = result * weight.reshape(shape)
-    return (result if bias is None else result + bias.reshape(shape)).to(dtype)
+    return torch._group_norm(input, num_groups, weight, bias, eps).to(dtype)
 
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
@@ -266,6 +249,10 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))."""
+    shape = torch.broadcast_shapes(input.shape, target.shape)
+    if shape != input.shape:
+        raise RuntimeError(f"output with shape {list(input.shape)} doesn't match the broadcast "
+                           f"shape {list(shape)}")
     return _reduced(torch.log1p(torch.exp(-target * input)), reduction)
 
 

@@ -6,6 +6,7 @@
 #include "frontend/frontend.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/tensor_attributes.h"
 
 using namespace glint;
 using namespace glint::runtime;
@@ -99,6 +100,26 @@ TEST_CASE("cycles die") {
   CHECK(live_containers() >= before + 200);
   CHECK(collect_cycles() >= 200);
   CHECK(live_containers() <= before + 2);
+}
+
+TEST_CASE("cycles through the attributes of tensors die, and no tensor that is held") {
+  Fixture fixture;
+  fixture.run(
+      "import torch\n"
+      "class Owner: pass\n"
+      "def make(n):\n    for i in range(n):\n        w = torch.ones(1)\n        w.me = w\n"
+      "        owner = Owner()\n        owner.weight = torch.ones(1)\n"
+      "        owner.weight.owner = owner\n"
+      "kept = torch.ones(1)\nkept.me = [kept]\n");
+  collect_cycles();
+  size_t before = live_containers();
+  fixture.in.call(fixture.variable("make"), {Value(int64_t{100})});
+  CHECK(live_containers() >= before + 500);
+  CHECK(collect_cycles() >= 500);
+  CHECK(live_containers() <= before + 2);
+  auto* own = own_attributes(fixture.variable("kept"), false);
+  REQUIRE(own);
+  CHECK(own->find("me")->as<ListObject>()->items[0].identical(fixture.variable("kept")));
 }
 
 TEST_CASE("the collector knows the tuples that can be part of a cycle, and no others") {

@@ -55,6 +55,9 @@ const std::map<std::string_view, const char*> kWithoutDerivative = {
     {"rand_like", "does not depend on the values of its input"},
     {"randn_like", "does not depend on the values of its input"},
     {"floor_divide", "PyTorch has no derivative of it either, and raises"},
+    {"heaviside", "likewise"},
+    {"heaviside_", "likewise"},
+    {"heaviside.out", "likewise"},
     {"mm_epilogue", "written by the compiler, after derivatives are taken"},
 };
 

@@ -58,11 +58,9 @@ class BCEWithLogitsLoss(_Loss):
         self.register_buffer("pos_weight", pos_weight)
 
     def forward(self, input, target):
-        if self.pos_weight is None:
-            return F.binary_cross_entropy_with_logits(input, target, weight=self.weight,
-                                                      reduction=self.reduction)
-        return F._weighted_bce_with_logits(input, target, self.weight, self.pos_weight,
-                                           self.reduction)
+        return F.binary_cross_entropy_with_logits(input, target, weight=self.weight,
+                                                  reduction=self.reduction,
+                                                  pos_weight=self.pos_weight)
 
 
 class KLDivLoss(_Loss):

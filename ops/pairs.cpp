@@ -1,0 +1,408 @@
+// Functions of two operands that are a few steps, and one node of the tape each.
+//
+//     xlogy(x, y)          x * log(y), and 0 where x is 0
+//     logaddexp(x, y)      log(exp(x) + exp(y)), exact far from 0 too
+//     fmax(x, y)           the greater; where one is NaN, the other
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "ops/builders.h"
+#include "ops/call.h"
+#include "ops/families.h"
+#include "ops/gradient.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/sample_parts.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// The dtype of the two.
+DType promoted(OpBuilder& b, OpArguments pair) {
+  std::vector<InferArgument> types;
+  for (const OpArgument& each : pair.first(2))
+    types.push_back(
+        map_argument<TensorType>(each, [&](const OpValue& value) { return b.type(value); }));
+  return promoted_dtype(types);
+}
+DType promoted_float(OpBuilder& b, OpArguments pair) {
+  DType dtype = promoted(b, pair);
+  return is_floating(dtype) ? dtype : default_dtype();
+}
+
+/// Both as tensors of that dtype.
+std::pair<OpValue, OpValue> together(OpBuilder& b, DType dtype, OpArguments pair) {
+  auto converted = [&](const OpArgument& each) {
+    return each.is_value() ? b.to(each.tensor(), dtype) : b.full({}, each, dtype);
+  };
+  return {converted(pair[0]), converted(pair[1])};
+}
+
+const char* number_type(const OpArgument& number) {
+  if (number.get_if<bool>()) return "bool";
+  return number.get_if<SymInt>() ? "int" : "float";
+}
+
+std::vector<OpValue> xlogy(OpBuilder& b, OpArguments arguments) {
+  if (!arguments[0].is_value() && !arguments[1].is_value())
+    throw OpError{
+        "TypeError",
+        fmt::format("xlogy() received an invalid combination of arguments - got ({}, {}), but "
+                    "expected one of:\n"
+                    " * (Tensor input, Tensor other, *, Tensor out = None)\n"
+                    " * (Number self, Tensor other, *, Tensor out = None)\n"
+                    " * (Tensor input, Number other, *, Tensor out = None)\n",
+                    number_type(arguments[0]), number_type(arguments[1]))};
+  auto [x, y] = together(b, promoted_float(b, arguments), arguments);
+  OpValue product = b.where(b.equal(x, 0), 0.0, b.multiply(x, b.log(y)));
+  return {b.where(b.call("isnan", {y}), kNaN, product)};
+}
+
+/// The greater and the one that is there, or the lesser.
+std::vector<OpValue> extreme_there(OpBuilder& b, OpArguments arguments, const char* extreme) {
+  auto [x, y] = together(b, promoted(b, arguments), arguments);
+  OpValue found = b.call(extreme, {x, y});
+  if (!is_floating(b.dtype(found))) return {found};
+  found = b.where(b.call("isnan", {y}), x, found);
+  return {b.where(b.call("isnan", {x}), y, found)};
+}
+std::vector<OpValue> fmax(OpBuilder& b, OpArguments arguments) {
+  return extreme_there(b, arguments, "maximum");
+}
+std::vector<OpValue> fmin(OpBuilder& b, OpArguments arguments) {
+  return extreme_there(b, arguments, "minimum");
+}
+
+void check_floats(const char* name, DType dtype) {
+  if (is_floating(dtype)) return;
+  throw OpError{"NotImplementedError",
+                fmt::format("\"{}_cpu\" not implemented for '{}'", name, scalar_type_name(dtype))};
+}
+
+/// Worked out in float64, and in parts of the longer side, so that no square leaves its range.
+std::vector<OpValue> hypot(OpBuilder& b, OpArguments arguments) {
+  DType dtype = promoted(b, arguments);
+  check_floats("hypot", dtype);
+  auto [x, y] = together(b, DType::kFloat64, arguments);
+  OpValue unit = b.maximum(b.call("abs", {x}), b.call("abs", {y}));
+  OpValue unusable = b.call("logical_or", {b.equal(unit, 0), b.equal(unit, kInfinity)});
+  unit = b.where(unusable, 1.0, unit);
+  OpValue across = b.divide(x, unit), along = b.divide(y, unit);
+  OpValue squares = b.add(b.multiply(across, across), b.multiply(along, along));
+  OpValue endless = b.call("logical_or", {b.equal(b.call("abs", {x}), kInfinity),
+                                          b.equal(b.call("abs", {y}), kInfinity)});
+  return {b.to(b.where(endless, kInfinity, b.multiply(unit, b.sqrt(squares))), dtype)};
+}
+
+/// The greater, and what the lesser adds: log(1 + base ** -apart).
+std::vector<OpValue> sum_of_powers(OpBuilder& b, OpArguments arguments, const char* name,
+                                   const char* power, double scale) {
+  DType dtype = promoted(b, arguments);
+  check_floats(name, dtype);
+  auto [x, y] = together(b, dtype, arguments);
+  x = widened(b, x);
+  y = widened(b, y);
+  OpValue greater = b.maximum(x, y);
+  OpValue endless = b.equal(b.call("abs", {greater}), kInfinity);
+  OpValue same = b.call("logical_and", {endless, b.equal(x, y)});
+  OpValue apart = b.call("abs", {b.where(same, 0.0, b.subtract(x, y))});
+  OpValue rest = b.call("log1p", {b.call(power, {b.negative(apart)})});
+  if (scale != 1.0) rest = b.divide(rest, scale);
+  return {b.to(b.where(same, greater, b.add(greater, rest)), dtype)};
+}
+std::vector<OpValue> logaddexp(OpBuilder& b, OpArguments arguments) {
+  return sum_of_powers(b, arguments, "logaddexp", "exp", 1.0);
+}
+std::vector<OpValue> logaddexp2(OpBuilder& b, OpArguments arguments) {
+  return sum_of_powers(b, arguments, "logaddexp2", "exp2", std::log(2.0));
+}
+
+OpValue sign_is_set(OpBuilder& b, const OpValue& x) {
+  OpValue below = b.less(x, 0);
+  OpValue minus_zero = b.less(b.reciprocal(x), 0);
+  return b.call("logical_or", {below, b.call("logical_and", {b.equal(x, 0), minus_zero})});
+}
+
+std::vector<OpValue> copysign(OpBuilder& b, OpArguments arguments) {
+  auto [x, y] = together(b, promoted_float(b, arguments), arguments);
+  OpValue magnitude = b.call("abs", {x});
+  return {b.where(sign_is_set(b, y), b.negative(magnitude), magnitude)};
+}
+
+std::vector<OpValue> vdot(OpBuilder& b, OpArguments arguments) {
+  return {b.call("dot", {arguments[0], arguments[1]})};
+}
+
+/// Each component from the two others: x[i + 1] * y[i + 2] - x[i + 2] * y[i + 1].
+std::vector<OpValue> cross(OpBuilder& b, OpArguments arguments) {
+  auto turned = [&](const OpArgument& x, int64_t by) {
+    return b.call("roll", {x, std::vector<SymInt>{by}, std::vector<SymInt>{as_int(arguments[2])}});
+  };
+  OpValue there = b.multiply(turned(arguments[0], -1), turned(arguments[1], -2));
+  OpValue back = b.multiply(turned(arguments[0], -2), turned(arguments[1], -1));
+  return {b.subtract(there, back)};
+}
+
+/// 0 below zero, 1 above, `values` at zero.
+std::vector<OpValue> heaviside(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (b.dtype(x) != b.dtype(arguments[1].tensor()))
+    throw OpError{"RuntimeError",
+                  "heaviside is not yet implemented for tensors with different dtypes."};
+  OpValue step = b.to(b.greater(x, 0), b.dtype(x));
+  return {b.where(b.equal(x, 0), arguments[1], step)};
+}
+std::vector<TensorType> infer_heaviside(const OpEntry& entry, InferArguments arguments) {
+  std::vector<OpArgument> values;
+  for (const InferArgument& argument : arguments)
+    values.push_back(map_argument<OpValue>(argument, type_value));
+  return {type_builder().type(heaviside(type_builder(), values)[0])};
+}
+Outputs eager_heaviside(const OpEntry& entry, Arguments arguments) {
+  std::vector<OpArgument> values;
+  for (const Argument& argument : arguments)
+    values.push_back(map_argument<OpValue>(argument, eager_value));
+  return eager_tensor(heaviside(eager_builder(), values)[0]);
+}
+
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// xlogy(gradient, y), and 0 where x is 0 and the logarithm has no value.
+OpValue xlogy_of_input(GradientCall& g) {
+  OpBuilder& b = g.b;
+  const OpArgument& y = g["other"];
+  OpValue gradient = b.call("xlogy", {g.out(), y});
+  if (!y.is_value() && as_float(y) > 0) return gradient;
+  OpValue at_zero = b.equal(g["input"], 0);
+  if (y.is_value()) at_zero = b.call("logical_and", {at_zero, b.call("less_equal", {y, 0})});
+  return b.where(at_zero, 0, gradient);
+}
+OpValue xlogy_of_other(GradientCall& g) {
+  return g.b.divide(g.b.multiply(g.out(), g["input"]), g["other"]);
+}
+const char* xlogy_name(Arguments arguments) {
+  if (!arguments[0].is_value()) return "XlogyBackward1";
+  return arguments[1].is_value() ? "XlogyBackward0" : "XlogyBackward2";
+}
+
+/// The gradient goes to the one that is the result, half of it to each of equal ones.
+template <const char* kWins, bool kFirst>
+OpValue winners_share(GradientCall& g) {
+  OpBuilder& b = g.b;
+  OpValue wins = b.call(kWins, {g["input"], g["other"]});
+  OpValue first = b.call("logical_or", {wins, b.call("isnan", {g["other"]})});
+  OpValue share = kFirst ? b.where(first, g.out(), 0) : b.where(first, 0, g.out());
+  return b.where(b.equal(g["input"], g["other"]), b.divide(g.out(), 2), share);
+}
+constexpr char kGreater[] = "greater";
+constexpr char kLess[] = "less";
+
+/// gradient / (1 + base ** (the other - this one))
+template <const char* kPower>
+OpValue power_share(GradientCall& g, const char* mine, const char* other) {
+  DType dtype = g.result_type().dtype;
+  OpValue apart = g.b.subtract(g.b.to(g.tensor(other), dtype), g.b.to(g.tensor(mine), dtype));
+  return g.b.divide(g.out(), g.b.add(g.b.call(kPower, {apart}), 1));
+}
+constexpr char kExp[] = "exp";
+constexpr char kExp2[] = "exp2";
+
+OpValue hypot_share(GradientCall& g, const char* of) {
+  return g.b.multiply(g.out(), g.b.divide(g[of], g.result()));
+}
+
+OpValue copysign_of_input(GradientCall& g) {
+  OpValue ratio = g.b.divide(g.result(), g["input"]);
+  return g.b.multiply(g.out(), g.b.where(g.b.equal(g["input"], 0), 0, ratio));
+}
+const char* copysign_name(Arguments arguments) {
+  return arguments[1].is_value() ? "CopysignBackward0" : "CopysignBackward1";
+}
+
+OpValue crossed(GradientCall& g, const OpArgument& x, const OpArgument& y) {
+  return g.b.call("cross", {x, y, g["dim"]});
+}
+
+std::vector<Sample> cross_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  for (DType dtype : kNumbers) {
+    add(samples, entry, {sample_tensor({3}, dtype), sample_tensor({3}, dtype), 0});
+    add(samples, entry, {sample_tensor({2, 3}, dtype), sample_tensor({1, 3}, dtype), 1});
+  }
+  return samples;
+}
+
+/// A logarithm has finite differences above 0 alone.
+std::vector<Sample> xlogy_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  for (DType dtype : {DType::kFloat32, DType::kFloat64, DType::kBFloat16}) {
+    Tensor x = sample_tensor({2, 3}, dtype);
+    Tensor y = Tensor::full({2, 3}, 1.75, dtype);
+    add(samples, entry, {x, y});
+    add(samples, entry, {x, Tensor::full({3}, 0.5, dtype)});
+    add(samples, entry, {2.0, y});
+    add(samples, entry, {x, 3.0});
+  }
+  add(samples, entry,
+      {sample_tensor({2, 3}, DType::kInt64), Tensor::full({3}, 2.0, DType::kFloat64)});
+  return samples;
+}
+
+constexpr OpEntry kEntries[] = {
+    {
+        .name = "xlogy",
+        .signature = "xlogy(input: Tensor | Number, other: Tensor | Number) -> Tensor",
+        .torch = "xlogy",
+        .method = "xlogy",
+        .doc = "x * log(y), and 0 where x is 0.",
+        .decomposition = xlogy,
+        .gradients = {{"input", "input other", xlogy_of_input},
+                      {"other", "input other", xlogy_of_other}},
+        .grad_name_of = xlogy_name,
+        .numbers = {.fixed = true},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = xlogy_samples,
+    },
+    {
+        .name = "fmax",
+        .signature = "fmax(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "fmax",
+        .method = "fmax",
+        .doc = "The greater; where one is NaN, the other.",
+        .decomposition = fmax,
+        .gradients = {{"input", "input other", winners_share<kGreater, true>},
+                      {"other", "input other", winners_share<kGreater, false>}},
+        .grad_name = "FmaxBackward0",
+        .forms = Forms::kOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "fmin",
+        .signature = "fmin(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "fmin",
+        .method = "fmin",
+        .doc = "The lesser; where one is NaN, the other.",
+        .decomposition = fmin,
+        .gradients = {{"input", "input other", winners_share<kLess, true>},
+                      {"other", "input other", winners_share<kLess, false>}},
+        .grad_name = "FminBackward0",
+        .forms = Forms::kOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "hypot",
+        .signature = "hypot(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "hypot",
+        .method = "hypot",
+        .doc = "The length of the third side of a right triangle.",
+        .decomposition = hypot,
+        .gradients = {{"input", "input result",
+                       [](GradientCall& g) { return hypot_share(g, "input"); }},
+                      {"other", "other result",
+                       [](GradientCall& g) { return hypot_share(g, "other"); }}},
+        .grad_name = "HypotBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "logaddexp",
+        .signature = "logaddexp(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "logaddexp",
+        .method = "logaddexp",
+        .doc = "log(exp(x) + exp(y)), exact far from 0 too.",
+        .decomposition = logaddexp,
+        .gradients = {{"input", "input other",
+                       [](GradientCall& g) { return power_share<kExp>(g, "input", "other"); }},
+                      {"other", "input other",
+                       [](GradientCall& g) { return power_share<kExp>(g, "other", "input"); }}},
+        .grad_name = "LogaddexpBackward0",
+        .forms = Forms::kOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "logaddexp2",
+        .signature = "logaddexp2(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "logaddexp2",
+        .method = "logaddexp2",
+        .doc = "log2(2 ** x + 2 ** y), exact far from 0 too.",
+        .decomposition = logaddexp2,
+        .gradients = {{"input", "input other",
+                       [](GradientCall& g) { return power_share<kExp2>(g, "input", "other"); }},
+                      {"other", "input other",
+                       [](GradientCall& g) { return power_share<kExp2>(g, "other", "input"); }}},
+        .grad_name = "Logaddexp2Backward0",
+        .forms = Forms::kOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "copysign",
+        .signature = "copysign(input: Tensor, other: Tensor | Number) -> Tensor",
+        .torch = "copysign",
+        .method = "copysign",
+        .doc = "The magnitude of one with the sign of the other.",
+        .decomposition = copysign,
+        .gradients = {{"input", "input result", copysign_of_input},
+                      {"other", "", [](GradientCall& g) { return g.zeros_like("other"); }}},
+        .grad_name_of = copysign_name,
+        .numbers = {.fixed = true},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "heaviside",
+        .signature = "heaviside(input: Tensor, values: Tensor) -> Tensor",
+        .torch = "heaviside",
+        .method = "heaviside",
+        .doc = "0 below zero, 1 above, `values` at zero.",
+        .infer = infer_heaviside,
+        .eager = eager_heaviside,
+        .lowering = Library{},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "vdot",
+        .signature = "vdot(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "vdot",
+        .method = "vdot",
+        .doc = "The sum of the products of two vectors.",
+        .decomposition = vdot,
+        .gradients = {{"input", "other",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["other"]); }},
+                      {"other", "input",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["input"]); }}},
+        .grad_name = "VdotBackward0",
+        .forms = Forms::kOut,
+        .samples = vector_samples,
+    },
+    {
+        .name = "cross",
+        .signature = "cross(input: Tensor, other: Tensor, dim: int) -> Tensor",
+        .torch = "_cross",
+        .doc = "The cross product along a dimension of size 3.",
+        .decomposition = cross,
+        .gradients = {{"input", "other",
+                       [](GradientCall& g) { return crossed(g, g["other"], g.out()); }},
+                      {"other", "input",
+                       [](GradientCall& g) { return crossed(g, g.out(), g["input"]); }}},
+        .grad_name = "LinalgCrossBackward0",
+        .samples = cross_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> pairs_entries() {
+  return kEntries;
+}
+
+}  // namespace glint::ops

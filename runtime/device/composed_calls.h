@@ -1,0 +1,16 @@
+// Library operators that a device runs as several others, each of which has a kernel.
+//
+//     cummax(x, dim)     by doubling: every place looks 1, 2, 4, ... places back
+#pragma once
+
+#include "ops/op.h"
+
+namespace glint::device {
+
+ops::Outputs heaviside(const ops::OpEntry& entry, ops::Arguments arguments);
+ops::Outputs cummax(const ops::OpEntry& entry, ops::Arguments arguments);
+ops::Outputs cummin(const ops::OpEntry& entry, ops::Arguments arguments);
+ops::Outputs logcumsumexp(const ops::OpEntry& entry, ops::Arguments arguments);
+ops::Outputs mode(const ops::OpEntry& entry, ops::Arguments arguments);
+
+}  // namespace glint::device
