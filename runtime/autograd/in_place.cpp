@@ -33,7 +33,10 @@ void refuse_write(const Tensor& target, const Node& maker, std::string_view why)
 }
 
 void check_maker(const Tensor& target) {
-  Ref<Node> maker = node_of(target);
+  // Asked before its history is: this one of several views has none, if its base was written.
+  AutogradMeta* meta = meta_of(target);
+  bool one_of_several = meta && meta->node && meta->node->outputs.size() > 1;
+  Ref<Node> maker = one_of_several ? meta->node : node_of(target);
   if (!maker) return;
   auto* region = std::get_if<CompiledCall>(&maker->work);
   if (maker->outputs.size() > 1 && !(region && region->exact))

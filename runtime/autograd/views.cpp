@@ -5,6 +5,8 @@
 //     x.mul_(2)             x -> MulBackward0 -> CloneBackward0
 //     v.sum()               v is asked for its history: its memory has another version than
 //                           its node speaks of, so now v -> AsStridedBackward0 -> MulBackward0
+#include <fmt/format.h>
+
 #include "core/support/check.h"
 #include "core/tensor/grad_mode.h"
 #include "runtime/autograd/node.h"
@@ -44,11 +46,23 @@ bool requires_grad(const Tensor& tensor) {
   return tensor.requires_grad() || is_outdated(tensor) || hides_history(tensor);
 }
 
+/// One of several views that a call gave: where its base was written, nobody knows its history.
+static void check_is_only_view(const AutogradMeta& view) {
+  const Node& maker = *view.node;
+  if (maker.outputs.size() < 2 || !std::holds_alternative<OperatorCall>(maker.work)) return;
+  throw ops::OpError{
+      "RuntimeError",
+      fmt::format("Output {} of {} is a view and its base or another view of its base has been "
+                  "modified inplace. This view is the output of a function that returns multiple "
+                  "views. Such functions do not allow the output views to be modified inplace. You "
+                  "should replace the inplace operation by an out-of-place one.",
+                  view.output, maker.short_name(view.output))};
+}
+
 Ref<Node> node_of(const Tensor& tensor) {
-  if (!is_outdated(tensor)) {
-    AutogradMeta* meta = meta_of(tensor);
-    return meta ? meta->node : nullptr;
-  }
+  AutogradMeta* meta = meta_of(tensor);
+  if (!is_outdated(tensor)) return meta ? meta->node : nullptr;
+  if (meta && meta->node) check_is_only_view(*meta);
   auto node = make_ref<Node>(ViewOfBase{geometry_of(tensor)});
   node->edges.push_back(edge_of(Tensor(tensor->base)));
   node->outputs.push_back(saved_type(tensor));
