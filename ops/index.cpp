@@ -132,14 +132,11 @@ void check_embedding(const TensorType& index, const TensorType& weight, const Op
       throw OpError{"AssertionError", "Padding_idx must be within num_embeddings"};
   }
   if (index.dtype == DType::kInt64 || index.dtype == DType::kInt32) return;
-  std::string found = index.dtype == DType::kBool
-                          ? "CPUBoolType"
-                          : fmt::format("torch.{}Tensor", scalar_type_name(index.dtype));
   throw OpError{"RuntimeError",
                 fmt::format("Expected tensor for argument #1 'indices' to have one of the "
                             "following scalar types: Long, Int; but got {} instead (while checking "
                             "arguments for embedding)",
-                            found)};
+                            tensor_type_name(index.dtype))};
 }
 
 std::vector<OpValue> embedding(OpBuilder& b, OpArguments arguments) {

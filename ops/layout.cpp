@@ -1,5 +1,7 @@
 #include "ops/layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -152,6 +154,11 @@ std::string_view scalar_type_name(DType dtype) {
   constexpr std::string_view kNames[] = {"Bool", "Byte", "Char",     "Short", "Int",
                                          "Long", "Half", "BFloat16", "Float", "Double"};
   return kNames[size_t(dtype)];
+}
+
+std::string tensor_type_name(DType dtype) {
+  if (is_bool(dtype)) return "CPUBoolType";
+  return fmt::format("torch.{}Tensor", scalar_type_name(dtype));
 }
 
 std::string_view message_dtype(DType dtype) {

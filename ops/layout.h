@@ -31,6 +31,8 @@ void check_reducible(const OpEntry& entry, Combiner combiner, std::span<const Sy
 /// PyTorch's names of a dtype in messages: `Float`, `Long`, `Bool`, and `float`, `long int`,
 /// `bool`.
 std::string_view scalar_type_name(DType dtype);
+/// The type of a tensor as messages have it: `torch.FloatTensor`, but `CPUBoolType`.
+std::string tensor_type_name(DType dtype);
 std::string_view message_dtype(DType dtype);
 
 /// Whether two arguments without tensors are the same.

@@ -4,6 +4,7 @@ namespace glint {
 
 void show_memory(TensorImpl& target, const TensorImpl& source) {
   target.storage = source.storage;
+  target.writes = source.writes;
   target.data = source.data;
   target.offset = source.offset;
   target.numel = source.numel;

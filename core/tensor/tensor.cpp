@@ -138,6 +138,7 @@ Tensor Tensor::view_of(const Tensor& base, IntSpan sizes, IntSpan strides, int64
   impl.contiguous = is_row_major(sizes, strides, impl.numel);
   impl.offset = offset;
   impl.storage = from.storage;
+  impl.writes = from.writes;
   if (impl.storage) impl.data = impl.storage->data() + offset * int64_t(dtype_size(from.dtype));
   return result;
 }

@@ -30,6 +30,11 @@ enum class TensorMetaId : uint32_t { kUnknown = 0 };
 /// by a user's function that has a backward of its own.
 enum class ViewOrigin : uint8_t { kRecorded, kNoGrad, kInference, kFunction };
 
+/// Counts writes that are not counted where the memory is: through `x.data` and its views.
+struct WriteCounter final : RefCounted {
+  uint32_t version = 0;
+};
+
 struct TensorImpl final : RefCounted {
   TensorImpl() : RefCounted(kTensorKind) {}
 
@@ -49,6 +54,7 @@ struct TensorImpl final : RefCounted {
   Dims sizes;
   Dims strides;                ///< in elements
   Ref<TensorImpl> base;        ///< of a view that gradients flow through: whose memory it shows
+  Ref<WriteCounter> writes;    ///< null: the storage counts them
   Ref<RefCounted> traced;      ///< capture's record while the tensor is pending in a trace
   Ref<RefCounted> autograd;    ///< gradient, tape node, hooks: the interpreter's
   Ref<RefCounted> attributes;  ///< Python attributes set on the object, and subclass instances
@@ -123,8 +129,21 @@ class Tensor {
   bool is_pending() const { return !impl_->storage; }
 
   const Ref<Storage>& storage() const { return impl_->storage; }
-  uint32_t version() const { return impl_->storage->version(); }
-  void bump_version() const { impl_->storage->bump_version(); }
+  uint32_t version() const {
+    return impl_->writes ? impl_->writes->version : impl_->storage->version();
+  }
+  void bump_version() const {
+    if (impl_->writes) [[unlikely]]
+      ++impl_->writes->version;
+    else
+      impl_->storage->bump_version();
+  }
+  void reset_version(uint32_t version = 0) const {
+    if (impl_->writes) [[unlikely]]
+      impl_->writes->version = version;
+    else
+      impl_->storage->reset_version(version);
+  }
 
   std::byte* raw_data() const { return impl_->data; }
   template <class T>

@@ -238,7 +238,7 @@ std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& c
   for (const Tensor& gradient : gradients) arrived.push_back(gradient.defined() || none);
   for (size_t i = 0; i < call.spent.size(); ++i)
     if (call.spent[i] && gradients[i].defined()) throw second_backward();
-  bool recorded = grad_mode() && call.exact;
+  bool recorded = grad_mode() && call.exact && call.spent.empty();
   if (recorded) {
     for (const SavedTensor& input : call.inputs) check_version(input.tensor, input.version);
   } else {

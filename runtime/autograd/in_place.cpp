@@ -39,7 +39,9 @@ void check_maker(const Tensor& target) {
   Ref<Node> maker = one_of_several ? meta->node : node_of(target);
   if (!maker) return;
   auto* region = std::get_if<CompiledCall>(&maker->work);
-  if (maker->outputs.size() > 1 && !(region && region->exact))
+  // A region is the calls that it stands for, which the view is of one of.
+  bool stands_for_calls = region && (region->exact || !region->backward);
+  if (maker->outputs.size() > 1 && !stands_for_calls)
     refuse_write(target, *maker,
                  "This view is the output of a function that returns multiple views. Such "
                  "functions do not allow the output views to be modified inplace. You should "

@@ -121,25 +121,21 @@ bool Node::saves_anything() const {
   return std::holds_alternative<CompiledCall>(work);
 }
 
-/// Frees what no result needs any more that gradients may still come from; whether that is all.
+/// Notes what a backward from these results has freed; whether nothing is left that gradients may
+/// still come from.
 static bool spend(CompiledCall& region, const std::vector<bool>& arrived) {
   const std::vector<std::vector<bool>>& spends = region.relations->spends;
   region.spent.resize(spends.size(), false);
   for (size_t from = 0; from < spends.size(); ++from)
     for (size_t to = 0; arrived[from] && to < spends.size(); ++to)
       if (spends[from][to]) region.spent[to] = true;
-  bool none_needs_saved = true;
-  for (size_t i = 0; i < spends.size(); ++i)
-    if (spends[i][i] && !region.spent[i]) none_needs_saved = false;
-  if (none_needs_saved) region.saved.clear();
   return std::ranges::all_of(region.spent, [](bool spent) { return spent; });
 }
 
 void Node::release_saved(const std::vector<bool>& arrived) {
   if (auto* region = std::get_if<CompiledCall>(&work)) {
     released = !region->exact || spend(*region, arrived);
-    if (!released) return;
-    region->saved.clear();
+    if (released) region->saved.clear();
     region->inputs.clear();
     return;
   }

@@ -166,8 +166,8 @@ struct CompiledCall {
   /// The calls that it stands for, where somebody had to see a gradient between two results: one
   /// edge a result (expand.cpp). Empty: they were never asked for.
   std::vector<Edge> expanded;
-  /// By result, where it is exact: a gradient that needs what a backward has freed. `saved` goes
-  /// with the last result that needs any of it, `inputs` with the last one at all.
+  /// By result, where it is exact: a backward has freed what its gradient would need. Empty: there
+  /// was none. `inputs` go with the first one, `saved` with what needs any of it last.
   std::vector<bool> spent;
   /// What it ran on, where it may run recorded: its tensors and numbers, and the state that its
   /// random numbers came from.

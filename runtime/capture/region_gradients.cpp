@@ -211,7 +211,7 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
 }
 
 void set_version(const Tensor& tensor, uint32_t version) {
-  tensor.storage()->reset_version(version);
+  tensor.reset_version(version);
 }
 
 void attach_history(const RegionGradients& gradients, const RegionRun& run,

@@ -345,7 +345,8 @@ constexpr Effects kHandsOut{.pure = true,
                             .reads_value = true,
                             .calls_back = true,
                             .hands_out_items = true,
-                            .hands_on = true};
+                            .hands_on = true,
+                            .takes_varying = true};
 constexpr Effects kAdvances{
     .reads_value = true, .calls_back = true, .advances_iterator = true, .hands_on = true};
 

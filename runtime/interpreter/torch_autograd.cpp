@@ -6,6 +6,7 @@
 #include "core/tensor/show_memory.h"
 #include "core/tensor/views.h"
 #include "ops/gradient.h"
+#include "ops/layout.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -80,11 +81,6 @@ std::string_view c_type_name(DType dtype) {
       "long", "c10::Half",     "c10::BFloat16", "float",     "double"};
   return kNames[static_cast<size_t>(dtype)];
 }
-std::string_view scalar_type_name(DType dtype) {
-  static constexpr std::string_view kNames[] = {"Bool", "Byte", "Char",     "Short", "Int",
-                                                "Long", "Half", "BFloat16", "Float", "Double"};
-  return kNames[static_cast<size_t>(dtype)];
-}
 
 Value put_grad(NativeCall& call) {
   Tensor self = self_of(call);
@@ -116,7 +112,7 @@ Value put_grad(NativeCall& call) {
                     "specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
                     "Diverging the dtypes of a tensor and its gradient may break downstream "
                     "systems that assume they match.",
-                    c_type_name(gradient.dtype()), scalar_type_name(self.dtype())));
+                    c_type_name(gradient.dtype()), ops::scalar_type_name(self.dtype())));
   autograd::make_meta(self).gradient = gradient;
   return Value::none();
 }
@@ -162,14 +158,18 @@ Value tensor_detach_in_place(NativeCall& call) {
 Value get_data(NativeCall& call) {
   Tensor tensor = self_of(call);
   if (tensor.is_pending() && !call.interpreter.demand_value(tensor)) return Value();
-  return value_of(alias(tensor));
+  Tensor data = alias(tensor);
+  data->writes = make_ref<WriteCounter>();
+  return value_of(data);
 }
 Value put_data(NativeCall& call) {
   if (!is_tensor(call[1])) return call.raise("TypeError", "data must be a Tensor");
   Tensor self = self_of(call);
   Tensor other = tensor_of(call[1]);
   if (!call.interpreter.demand_value(other)) return Value();
+  Ref<WriteCounter> writes = self->writes;  // `x.data += 1` leaves the count of x alone
   show_memory(self.impl(), other.impl());
+  self->writes = std::move(writes);
   return Value::none();
 }
 

@@ -6,6 +6,11 @@
 //
 // `torch.autograd.Function` is written in the language (library/torch/autograd/function.py); here
 // is the one native step under it, which puts a call that has run on the tape.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ops/layout.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/torch_autograd.h"
@@ -40,6 +45,29 @@ ClassObject* handle_class(Interpreter& in) {
   return made.get();
 }
 
+std::string hook_name(Interpreter& in, const Value& function) {
+  Value name = find_attribute(in, function, intern("__name__"));
+  if (in.raised()) in.take_pending();
+  return name.defined() && is_str(name) ? std::string(view_of(name)) : "<unknown>";
+}
+
+/// What a hook gives must fit where the gradient goes on to.
+void check_replacement(Interpreter& in, const Value& function, const Tensor& was,
+                       const Value& given) {
+  if (!is_tensor(given))
+    throw ops::OpError{"TypeError",
+                       fmt::format("expected Variable, but hook returned '{}'", type_name(given))};
+  Tensor now = tensor_of(given);
+  auto changed = [&](std::string_view what, const std::string& how) {
+    throw ops::OpError{"RuntimeError", fmt::format("hook '{}' has changed the {} of value{}",
+                                                   hook_name(in, function), what, how)};
+  };
+  if (was.dtype() != now.dtype())
+    changed("type", fmt::format(" (was {} got {})", ops::tensor_type_name(was.dtype()),
+                                ops::tensor_type_name(now.dtype())));
+  if (!std::ranges::equal(was.sizes(), now.sizes())) changed("size", "");
+}
+
 /// A hook that calls a script's function with a tensor; None leaves the gradient as it is.
 Ref<autograd::GradientHook> hook_of(Interpreter& in, const Value& function) {
   auto hook = make_ref<autograd::GradientHook>();
@@ -47,10 +75,19 @@ Ref<autograd::GradientHook> hook_of(Interpreter& in, const Value& function) {
     Value given = in.call(function, {value_of(tensor)});
     if (given.is_undefined()) throw autograd::Interrupted();
     if (given.is_none()) return Tensor();
-    if (!is_tensor(given))
-      throw ops::OpError{"TypeError", fmt::format("hook should return None or a Tensor, not {}",
-                                                  type_name(given))};
+    check_replacement(in, function, tensor, given);
     return tensor_of(given);
+  };
+  return hook;
+}
+
+/// One that is told of a leaf whose gradient is there: what it gives is nobody's.
+Ref<autograd::GradientHook> accumulated_hook_of(Interpreter& in, const Value& function) {
+  auto hook = make_ref<autograd::GradientHook>();
+  hook->run = [&in, function](const Tensor& tensor) {
+    Value given = in.call(function, {value_of(tensor)});
+    if (given.is_undefined()) throw autograd::Interrupted();
+    return Tensor();
   };
   return hook;
 }
@@ -74,7 +111,7 @@ Value tensor_register_accumulated_hook(NativeCall& call) {
   if (!autograd::is_leaf(self))
     return call.raise("RuntimeError",
                       "post accumulate grad hooks cannot be registered on non-leaf tensors");
-  Ref<autograd::GradientHook> hook = hook_of(call.interpreter, call[1]);
+  Ref<autograd::GradientHook> hook = accumulated_hook_of(call.interpreter, call[1]);
   autograd::make_meta(self).accumulated_hooks.push_back(hook);
   return Value(make_ref<HookHandle>(handle_class(call.interpreter), std::move(hook)));
 }

@@ -101,7 +101,7 @@ Value tensor_data_ptr(NativeCall& call) {
 Value tensor_version(NativeCall& call) {
   if (impl_of(call).inference)
     return call.raise("RuntimeError", "Inference tensors do not track version counter.");
-  return int_value(impl_of(call).storage ? impl_of(call).storage->version() : 0);
+  return int_value(impl_of(call).storage ? Tensor(Ref<TensorImpl>(&impl_of(call))).version() : 0);
 }
 Value tensor_is_floating(NativeCall& call) {
   return Value(is_floating(impl_of(call).dtype));

@@ -134,3 +134,19 @@ for i in range(4):
     second.step()
     print(of_critic, of_generator)
 print(generator.weight, critic.weight)
+
+
+# What went backward inside a function may be written behind it, through a view too.
+def written(x, w):
+    v = x * w
+    v.sum().backward()
+    v[1].mul_(2)
+    return v.sum()
+
+
+compiled = torch.compile(written, backend="eager")
+for i in range(3):
+    w = torch.ones(2, 3, requires_grad=True)
+    result = compiled(torch.ones(2, 3) * i, w)
+    print(result.item(), w.grad)
+    attempt(lambda: (result.backward(), w.grad))

@@ -91,7 +91,7 @@ class Optimizer:
         for group, saved in zip(self.param_groups, groups):
             for param, number in zip(group["params"], saved["params"]):
                 if number in state_dict["state"]:
-                    self.state[param] = _as_kept(state_dict["state"][number])
+                    self.state[param] = _as_kept(state_dict["state"][number], param)
             for name, value in saved.items():
                 if name != "params":
                     group[name] = deepcopy(value)
@@ -138,7 +138,13 @@ def _as_saved(kept):
             for name, value in kept.items()}
 
 
-def _as_kept(saved):
-    return {name: float(value) if name == "step" else value.clone()
-            if isinstance(value, torch.Tensor) else deepcopy(value)
-            for name, value in saved.items()}
+def _as_kept(saved, param):
+    # Tensors are shared with who saved them, as in PyTorch; in another dtype they are copies.
+    def kept(name, value):
+        if name == "step":
+            return float(value)
+        if isinstance(value, torch.Tensor) and param.is_floating_point():
+            return value.to(device=param.device, dtype=param.dtype)
+        return value
+
+    return {name: kept(name, value) for name, value in saved.items()}
