@@ -12,6 +12,7 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}/library -DOUT=${glint_library_source}
           "-DFILES=${glint_library_files}" -P ${PROJECT_SOURCE_DIR}/cmake/EmbedLibrary.cmake
   DEPENDS ${glint_library_paths} ${PROJECT_SOURCE_DIR}/cmake/EmbedLibrary.cmake
+          ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
   COMMENT "Embedding library/"
   VERBATIM)
 

@@ -14,5 +14,6 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}/repl/report/page -DOUT=${glint_report_source}
           "-DFILES=${glint_report_page}" -P ${PROJECT_SOURCE_DIR}/cmake/EmbedReport.cmake
   DEPENDS ${glint_report_paths} ${PROJECT_SOURCE_DIR}/cmake/EmbedReport.cmake
+          ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
   COMMENT "Embedding repl/report/page/"
   VERBATIM)

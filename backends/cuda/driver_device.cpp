@@ -11,6 +11,7 @@
 #include <bit>
 
 #include "backends/cuda/device.h"
+#include "backends/cuda/find_function.h"
 
 namespace glint::cuda {
 namespace {
@@ -83,12 +84,6 @@ struct Functions {
   CuResult (*destroy_executable)(CuGraphExecutable);
   CuResult (*destroy_graph)(CuGraph);
 };
-
-template <class F>
-bool find_function(void* library, const char* name, F& function) {
-  function = reinterpret_cast<F>(dlsym(library, name));
-  return function != nullptr;
-}
 
 bool find_functions(void* library, Functions& f) {
   return find_function(library, "cuInit", f.init) &&

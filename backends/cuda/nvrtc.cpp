@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "backends/cuda/find_function.h"
 #include "backends/cuda/toolkit.h"
 #include "core/support/environment.h"
 
@@ -38,12 +39,6 @@ struct Functions {
   int (*log_size)(Program, size_t*);
   int (*log)(Program, char*);
 };
-
-template <class F>
-bool find_function(void* library, const char* name, F& function) {
-  function = reinterpret_cast<F>(dlsym(library, name));
-  return function != nullptr;
-}
 
 bool find_functions(void* library, Functions& f) {
   return find_function(library, "nvrtcVersion", f.version) &&
