@@ -60,9 +60,8 @@ NodeId Graph::add_call(std::string_view wanted, Name target, std::vector<NamedAr
   return NodeId(nodes.size() - 1);
 }
 
-void Graph::rename(NodeId id, std::string_view wanted) {
-  if (!taken_.emplace(std::string(wanted), 1).second) return;
-  (*this)[id].name = wanted;
+void Graph::reserve_name(std::string_view kept) {
+  taken_.emplace(kept, 1);
 }
 
 std::string Graph::text(Value value) const {

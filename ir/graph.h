@@ -108,8 +108,8 @@ struct Graph {
   NodeId add_call(std::string_view name, Name target, std::vector<NamedArgument> arguments,
                   std::vector<TensorType> outputs, std::vector<Span> origins);
 
-  /// Gives a node another name, if that is free.
-  void rename(NodeId id, std::string_view wanted);
+  /// Keeps a name from nodes that are added from now on.
+  void reserve_name(std::string_view name);
 
   /// `%mul`, `%max.1`.
   std::string text(Value value) const;

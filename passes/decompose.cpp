@@ -82,7 +82,7 @@ Graph decompose(const Graph& graph) {
     for (uint32_t output = 0; output < values.size(); ++output)
       rewriter.replace({NodeId(i), output}, values[output].value);
     if (values.size() == 1 && index(values[0].value.node) >= before)
-      rewriter.result().rename(values[0].value.node, node.name);
+      rewriter.inherit_name(values[0].value.node, NodeId(i));
   }
   return rewriter.finish();
 }

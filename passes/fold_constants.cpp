@@ -100,8 +100,9 @@ Graph fold_constants(const Graph& graph) {
     }
     TensorType type = node.outputs.front();
     type.strides.clear();
-    rewriter.replace({NodeId(i), 0},
-                     built.add_constant(node.name, type, bytes_of(*value), node.origins));
+    Value folded = built.add_constant(node.name, type, bytes_of(*value), node.origins);
+    rewriter.inherit_name(folded.node, NodeId(i));
+    rewriter.replace({NodeId(i), 0}, folded);
   }
   return rewriter.finish();
 }

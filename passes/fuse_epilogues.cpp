@@ -176,7 +176,7 @@ class EpilogueFuser {
     if (flattens) result = b.reshape(result, sizes);
     for (size_t made = before; made < rewriter_.result().nodes.size(); ++made)
       rewriter_.result().nodes[made].phase = last.phase;
-    rewriter_.result().rename(result.value.node, last.name);
+    rewriter_.inherit_name(result.value.node, product.last);
     rewriter_.replace({product.last, 0}, result.value);
     record(product, result.value);
   }

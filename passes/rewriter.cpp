@@ -15,28 +15,21 @@ Rewriter::Rewriter(const Graph& graph) : source_(graph) {
     const Node& node = graph.nodes[i];
     mapped_[i] = {result_.add_parameter(node.name, node.outputs.front(), node.origins)};
   }
+  for (const Node& node : graph.nodes) result_.reserve_name(node.name);
 }
 
 NodeId Rewriter::copy(NodeId id) {
-  const Node& node = source_[id];
-  NodeId made;
-  if (node.kind == NodeKind::kConstant) {
-    made = result_.add_constant(node.name, node.outputs.front(), node.data, node.origins).node;
-  } else {
-    std::vector<NamedArgument> arguments;
-    arguments.reserve(node.arguments.size());
-    for (const NamedArgument& argument : node.arguments)
-      arguments.push_back({argument.name, map(argument.value)});
-    made =
-        result_.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
-  }
-  result_[made].composite = node.composite;
-  result_[made].composite_node = node.composite_node;
-  result_[made].phase = node.phase;
-  auto& values = mapped_[index(id)];
-  values.clear();
-  for (uint32_t i = 0; i < node.outputs.size(); ++i) values.push_back({made, i});
+  check(!has(id), "a node is copied once");
+  Node node = source_[id];
+  for (NamedArgument& argument : node.arguments) argument.value = map(argument.value);
+  const NodeId made{static_cast<uint32_t>(result_.nodes.size())};
+  for (uint32_t i = 0; i < node.outputs.size(); ++i) mapped_[index(id)].push_back({made, i});
+  result_.nodes.push_back(std::move(node));
   return made;
+}
+
+void Rewriter::inherit_name(NodeId made, NodeId old_node) {
+  result_[made].name = source_[old_node].name;
 }
 
 void Rewriter::replace(Value old_value, Value new_value) {

@@ -5,6 +5,9 @@
 //                    rewriter.replace(id, value)    its readers read `value` instead
 //                    neither                        dropped
 //     return rewriter.finish();
+//
+// A name means the same node in both graphs: what is copied keeps its own, what is new gets one
+// that neither has, and what stands for a node that is not copied may inherit its name.
 #pragma once
 
 #include <vector>
@@ -29,6 +32,9 @@ class Rewriter {
   Value map(Value old_value) const;
   Argument map(const Argument& argument) const;
   bool has(NodeId node) const { return !mapped_[index(node)].empty(); }
+
+  /// A node of the new graph is called what one of the old was, which is not copied.
+  void inherit_name(NodeId made, NodeId old_node);
 
   /// The new graph, with its outputs.
   Graph finish();

@@ -225,10 +225,12 @@ class Simplifier {
     Call call{rewriter_.result(), node, {}};
     for (const Argument& argument : bound_arguments(node))
       call.arguments.push_back(rewriter_.map(argument));
+    const size_t before = rewriter_.result().nodes.size();
     for (const Rule& rule : rules()) {
       auto value = rule.function(call);
       if (!value || rewriter_.result().type(*value) != node.outputs.front()) continue;
       if (!keeps_memory({id, 0}, *value)) continue;
+      if (index(value->node) >= before) rewriter_.inherit_name(value->node, id);
       hits_.push_back({rule.name, rule.birthplace, node_text(id), rewriter_.result().text(*value)});
       rewriter_.replace({id, 0}, *value);
       return true;

@@ -30,7 +30,8 @@ enum class TensorMetaId : uint32_t { kUnknown = 0 };
 /// by a user's function that has a backward of its own.
 enum class ViewOrigin : uint8_t { kRecorded, kNoGrad, kInference, kFunction };
 
-/// Counts writes that are not counted where the memory is: through `x.data` and its views.
+/// Counts writes that are not counted where the memory is: through `x.data` and its views, and of
+/// a tensor that was given other memory.
 struct WriteCounter final : RefCounted {
   uint32_t version = 0;
 };

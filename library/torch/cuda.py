@@ -301,7 +301,7 @@ class _DefaultStream(Stream):
         self.stream_id = self.cuda_stream = 0
 
 
-_chosen = []  # the streams of the `with`s at work, innermost last
+_chosen = []  # the current stream; empty: the default one
 
 
 def default_stream(device=None):
@@ -311,7 +311,7 @@ def default_stream(device=None):
 
 def current_stream(device=None):
     _need(device)
-    return _chosen[-1] if _chosen else _DefaultStream()
+    return _chosen[0] if _chosen else _DefaultStream()
 
 
 def set_stream(stream):
@@ -327,11 +327,12 @@ class StreamContext:
 
     def __enter__(self):
         if self.stream is not None:
-            _chosen.append(self.stream)
+            self.before = _chosen[:]
+            _chosen[:] = [self.stream]
 
     def __exit__(self, *error):
         if self.stream is not None:
-            _chosen.pop()
+            _chosen[:] = self.before
         return False
 
 
@@ -343,9 +344,9 @@ class Event:
     """A point in the order of work: the GPU's own, or the processor's clock for the simulated one."""
 
     def __init__(self, enable_timing=False, blocking=False, interprocess=False, external=False):
+        self._place = None
         _glint_cuda.need()
         self._timed = enable_timing
-        self._place = None
 
     def _forget(self):
         if self._place is not None:

@@ -30,6 +30,11 @@ void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker) {
                   fmt::join(tensor.sizes(), ", "), origin, version_of(tensor), saved)};
 }
 
+void check_inputs(const CompiledCall& call) {
+  for (const SavedTensor& input : call.inputs)
+    if (input.tensor.defined()) check_version(input.tensor, input.version);
+}
+
 namespace {
 
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {
@@ -198,28 +203,32 @@ void record_second(const Node& node, std::span<const Tensor> gradients,
     if (results[i].defined()) set_history(results[i], second, static_cast<uint32_t>(i));
 }
 
-/// Whether a gradient that arrived at some result concerns that place of a table of them.
-bool concerns(const std::vector<std::vector<bool>>& by_result, const std::vector<bool>& arrived,
-              size_t place) {
-  for (size_t i = 0; i < arrived.size(); ++i)
-    if (arrived[i] && by_result[i][place]) return true;
-  return false;
-}
-
 /// What gradients of these results read must be what it was.
-void check_read(const CompiledCall& call, const std::vector<bool>& arrived) {
+void check_read(const CompiledCall& call, const std::vector<bool>& reached) {
   for (size_t i = 0; i < call.saved.size(); ++i) {
     const SavedTensor& each = call.saved[i];
-    if (concerns(call.relations->reads, arrived, i))
+    if (each.tensor.defined() && concerns(call.relations->reads, reached, i))
       check_version(each.tensor, each.version, each.maker);
   }
 }
 
 /// No gradient flows from a result that none arrived at.
-void drop_unreached(const ResultRelations& relations, const std::vector<bool>& arrived,
+void drop_unreached(const ResultRelations& relations, std::span<const Tensor> arriving,
                     std::vector<Tensor>& gradients) {
+  std::vector<bool> arrived;
+  for (const Tensor& gradient : arriving) arrived.push_back(gradient.defined());
   for (size_t edge = 0; edge < gradients.size(); ++edge)
     if (!concerns(relations.reaches, arrived, edge)) gradients[edge] = Tensor();
+}
+
+/// As with PyTorch's compiled functions every input gets a gradient.
+void fill_unreached(const Node& node, std::vector<Tensor>& gradients) {
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    const Edge& edge = node.edges[i];
+    if (gradients[i].defined() || !edge) continue;
+    const SavedType& type = edge.node->outputs[edge.output];
+    gradients[i] = Tensor::zeros(type.sizes, type.dtype, type.device);
+  }
 }
 
 ops::OpError second_backward() {
@@ -232,27 +241,22 @@ ops::OpError second_backward() {
 }
 
 std::vector<Tensor> apply_compiled(OperatorRunner& runner, const CompiledCall& call,
-                                   const Node& node, std::vector<Tensor> gradients) {
-  bool none = !arrived_any(gradients);
-  std::vector<bool> arrived;
-  for (const Tensor& gradient : gradients) arrived.push_back(gradient.defined() || none);
-  for (size_t i = 0; i < call.spent.size(); ++i)
-    if (call.spent[i] && gradients[i].defined()) throw second_backward();
-  bool recorded = grad_mode() && call.exact && call.spent.empty();
-  if (recorded) {
-    for (const SavedTensor& input : call.inputs) check_version(input.tensor, input.version);
-  } else {
-    check_read(call, arrived);
-  }
-  if (none) return std::vector<Tensor>(node.edges.size());
-  for (size_t i = 0; i < gradients.size(); ++i)
-    if (!gradients[i].defined())
-      gradients[i] =
-          Tensor::zeros(node.outputs[i].sizes, node.outputs[i].dtype, node.outputs[i].device);
-  std::vector<Tensor> results = recorded ? call.backward->run_recorded(runner, call, gradients)
-                                         : call.backward->run(call, gradients);
-  if (call.exact) drop_unreached(*call.relations, arrived, results);
-  if (recorded) return results;
+                                   const Node& node, std::vector<Tensor> gradients,
+                                   const std::vector<bool>& reached) {
+  for (uint32_t i = 0; i < reached.size(); ++i)
+    if (reached[i] && call.is_spent(i)) throw second_backward();
+  bool recorded = grad_mode() && call.exact;
+  if (recorded)
+    check_inputs(call);
+  else
+    check_read(call, reached);
+  if (!arrived_any(gradients)) return std::vector<Tensor>(node.edges.size());
+  if (recorded) return call.backward->run_recorded(runner, call, gradients);
+  std::vector<Tensor> results = call.backward->run(call, gradients);
+  if (call.exact)
+    drop_unreached(*call.relations, gradients, results);
+  else
+    fill_unreached(node, results);
   if (grad_mode()) record_second(node, gradients, results);
   return results;
 }
@@ -308,14 +312,15 @@ std::vector<Tensor> apply_custom(OperatorRunner& runner, Node& node,
 
 }  // namespace
 
-std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor> gradients) {
+std::vector<Tensor> apply(OperatorRunner& runner, Node& node, std::vector<Tensor> gradients,
+                          const std::vector<bool>& reached) {
   if (node.released) throw second_backward();
   if (auto* unknown = std::get_if<NotDifferentiable>(&node.work))
     throw ops::OpError{"RuntimeError", unknown->message};
   if (std::holds_alternative<OperatorCall>(node.work))
     return CallGradients(runner, node).run(gradients);
   if (auto* region = std::get_if<CompiledCall>(&node.work))
-    return apply_compiled(runner, *region, node, std::move(gradients));
+    return apply_compiled(runner, *region, node, std::move(gradients), reached);
   if (std::holds_alternative<CustomCall>(node.work))
     return apply_custom(runner, node, std::move(gradients));
   if (!arrived_any(gradients)) return std::vector<Tensor>(node.edges.size());

@@ -54,7 +54,10 @@ class Backward {
  private:
   struct Pending {
     std::vector<Tensor> gradients;  ///< one a result of the node
-    uint32_t missing = 0;           ///< edges into the node that have not delivered
+    /// One a result: the calls of eager execution lead to it. A region's one node has edges to all
+    /// its inputs, whichever of its results the gradients come from.
+    std::vector<bool> reached;
+    uint32_t missing = 0;  ///< edges into the node that have not delivered
     bool needed = true;
   };
   struct Capture {
@@ -73,10 +76,10 @@ class Backward {
   void count(const std::vector<Ref<Node>>& roots);
   void mark_needed(const std::vector<Ref<Node>>& post_order);
   void add(Tensor& sum, const Tensor& more);
-  void deliver(const Edge& edge, const Tensor& gradient);
+  void deliver(const Edge& edge, const Tensor& gradient, bool reached);
   void run_node(const Ref<Node>& node);
   void run_next();
-  void send(const Node& node, std::vector<Tensor> results);
+  void send(const Node& node, const std::vector<bool>& reached, std::vector<Tensor> results);
   void capture(const Ref<Node>& node, const std::vector<Tensor>& gradients);
   void keep(const Tensor& tensor, Tensor gradient);
   void retain(AutogradMeta& meta, const Tensor& gradient);
@@ -117,11 +120,12 @@ void Backward::expand(Edge& edge) {
     std::vector<Capture> moved = std::move(captured->second);
     captures_.erase(captured);
     for (const auto& [input, output] : moved) {
-      const Edge& call = region->expanded[output];
+      const Edge call =
+          region->expanded[output] ? region->expanded[output] : Edge{edge.node, output};
       captures_[call.node.get()].push_back({input, call.output});
     }
   }
-  edge = Edge(region->expanded[edge.output]);
+  if (const Edge call = region->expanded[edge.output]) edge = call;
 }
 
 /// Finds all nodes that the roots reach, and how many edges lead to each.
@@ -165,10 +169,13 @@ void Backward::add(Tensor& sum, const Tensor& more) {
   sum = sum.defined() ? call_one(runner_, "add", {sum, more}) : more;
 }
 
-void Backward::deliver(const Edge& edge, const Tensor& gradient) {
+void Backward::deliver(const Edge& edge, const Tensor& gradient, bool reached) {
   Pending& pending = pending_.at(edge.node.get());
-  pending.gradients.resize(std::max<size_t>(edge.node->outputs.size(), 1));
+  size_t results = std::max<size_t>(edge.node->outputs.size(), 1);
+  pending.gradients.resize(results);
+  pending.reached.resize(results);
   add(pending.gradients[edge.output], gradient);
+  if (reached) pending.reached[edge.output] = true;
   if (--pending.missing == 0) ready_.push(edge.node);
 }
 
@@ -265,30 +272,32 @@ void Backward::run_node(const Ref<Node>& node) {
     }
     return;
   }
-  if (!pending.needed) {
-    for (const Edge& edge : node->edges)
-      if (edge) deliver(edge, Tensor());
-    return;
-  }
+  std::vector<bool> reached = std::move(pending.reached);
+  if (!pending.needed || std::ranges::find(reached, true) == reached.end())
+    return send(*node, reached, std::vector<Tensor>(node->edges.size()));
   runner_.differentiating(node.get());
-  std::vector<bool> arrived;
-  if (std::holds_alternative<CompiledCall>(node->work))
-    for (const Tensor& gradient : gradients) arrived.push_back(gradient.defined());
   // What the rules make of nothing is where the gradients are.
   const DefaultDeviceScope scope(node->outputs.empty() ? Device::cpu() : node->outputs[0].device);
-  std::vector<Tensor> results = apply(runner_, *node, std::move(gradients));
+  std::vector<Tensor> results = apply(runner_, *node, std::move(gradients), reached);
   if (anomaly_mode().enabled && anomaly_mode().checks_nan) check_nan(*node, results);
-  if (!options_.keeps_graph) node->release_saved(arrived);
-  send(*node, std::move(results));
+  if (!options_.keeps_graph) node->release_saved(reached);
+  send(*node, reached, std::move(results));
 }
 
 /// Gradients go on to the nodes behind. Those of a region go to its leaves as the calls would send
 /// them that it stands for: should a hook raise, the leaves before it have theirs.
-void Backward::send(const Node& node, std::vector<Tensor> results) {
-  auto deliver_one = [&](size_t edge) {
-    if (node.edges[edge]) deliver(node.edges[edge], std::exchange(results[edge], Tensor()));
-  };
+void Backward::send(const Node& node, const std::vector<bool>& reached,
+                    std::vector<Tensor> results) {
   const auto* region = std::get_if<CompiledCall>(&node.work);
+  bool any = std::ranges::find(reached, true) != reached.end();
+  auto is_reached = [&](size_t edge) {
+    return any &&
+           (!region || !region->exact || concerns(region->relations->reaches, reached, edge));
+  };
+  auto deliver_one = [&](size_t edge) {
+    if (node.edges[edge])
+      deliver(node.edges[edge], std::exchange(results[edge], Tensor()), is_reached(edge));
+  };
   for (size_t edge = 0; !region && edge < node.edges.size(); ++edge) deliver_one(edge);
   if (!region) return;
   auto leaf_is_ready = [&] {
@@ -315,7 +324,7 @@ std::vector<Tensor> Backward::run() {
   }
   count(roots);
   for (const auto& [edge, gradient] : roots_) ++pending_.at(edge.node.get()).missing;
-  for (const auto& [edge, gradient] : roots_) deliver(edge, gradient);
+  for (const auto& [edge, gradient] : roots_) deliver(edge, gradient, true);
   roots_.clear();
   while (!ready_.empty()) run_next();
   runner_.differentiating(nullptr);

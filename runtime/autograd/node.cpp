@@ -121,22 +121,33 @@ bool Node::saves_anything() const {
   return std::holds_alternative<CompiledCall>(work);
 }
 
-/// Notes what a backward from these results has freed; whether nothing is left that gradients may
-/// still come from.
-static bool spend(CompiledCall& region, const std::vector<bool>& arrived) {
-  const std::vector<std::vector<bool>>& spends = region.relations->spends;
-  region.spent.resize(spends.size(), false);
-  for (size_t from = 0; from < spends.size(); ++from)
-    for (size_t to = 0; arrived[from] && to < spends.size(); ++to)
-      if (spends[from][to]) region.spent[to] = true;
-  return std::ranges::all_of(region.spent, [](bool spent) { return spent; });
+bool concerns(const std::vector<std::vector<bool>>& by_result, const std::vector<bool>& results,
+              size_t place) {
+  for (size_t i = 0; i < results.size(); ++i)
+    if (results[i] && by_result[i][place]) return true;
+  return false;
 }
 
-void Node::release_saved(const std::vector<bool>& arrived) {
+/// Frees what a backward from these results needed last; whether nothing is left that gradients may
+/// still come from.
+static bool spend(CompiledCall& region, const std::vector<bool>& reached) {
+  const std::vector<std::vector<bool>>& spends = region.relations->spends;
+  region.spent.resize(spends.size(), false);
+  for (size_t to = 0; to < spends.size(); ++to)
+    if (concerns(spends, reached, to)) region.spent[to] = true;
+  std::vector<bool> left = region.spent;
+  left.flip();
+  for (size_t i = 0; i < region.saved.size(); ++i)
+    if (!concerns(region.relations->reads, left, i)) region.saved[i] = {};
+  for (size_t i = 0; i < region.inputs.size(); ++i)
+    if (!concerns(region.relations->needs, left, i)) region.inputs[i] = {};
+  return std::ranges::find(left, true) == left.end();
+}
+
+void Node::release_saved(const std::vector<bool>& reached) {
   if (auto* region = std::get_if<CompiledCall>(&work)) {
-    released = !region->exact || spend(*region, arrived);
+    released = !region->exact || spend(*region, reached);
     if (released) region->saved.clear();
-    region->inputs.clear();
     return;
   }
   released = saves_anything();

@@ -121,13 +121,15 @@ struct CompiledCall;
 class CompiledBackward {
  public:
   virtual ~CompiledBackward() = default;
-  /// One gradient an edge; nothing is recorded. Throws OpError.
+  /// One gradient an edge, undefined where none flows from those that arrived; nothing is recorded.
+  /// Throws OpError.
   virtual std::vector<Tensor> run(const CompiledCall& call, std::span<const Tensor> gradients) = 0;
-  /// The same, recorded: the operators of the forward run once more, on `call.inputs`.
+  /// The same, recorded: the operators of the forward run once more, on `call.inputs`. A gradient
+  /// that did not arrive is undefined.
   virtual std::vector<Tensor> run_recorded(OperatorRunner& runner, const CompiledCall& call,
                                            std::span<const Tensor> gradients) = 0;
   /// The results once more, each with the history that it would have had; with the forward's
-  /// operators recorded one by one.
+  /// operators recorded one by one. Undefined where what it was computed from is freed.
   virtual std::vector<Tensor> run_forward(OperatorRunner& runner, const CompiledCall& call) = 0;
 };
 
@@ -144,12 +146,18 @@ struct ResultRelations {
   std::vector<std::vector<bool>> reaches;  ///< by result, then by edge: a gradient flows there
   /// By result, then by saved tensor: the gradients that flow from there read it.
   std::vector<std::vector<bool>> reads;
+  /// By result, then by the region's input: running the region for that result reads it.
+  std::vector<std::vector<bool>> needs;
   /// By result, then by result: one of the calls behind both keeps something, so that a gradient
   /// from the second cannot go where one from the first has been.
   std::vector<std::vector<bool>> spends;
   /// The edges, in the order in which the calls would send the gradients of leaves.
   std::vector<uint32_t> order;
 };
+
+/// Whether one of these results has that place in a table of them.
+bool concerns(const std::vector<std::vector<bool>>& by_result, const std::vector<bool>& results,
+              size_t place);
 
 /// A run of a compiled region.
 struct CompiledCall {
@@ -164,11 +172,12 @@ struct CompiledCall {
   /// gradient passes from one result to another, and every input gets one.
   bool exact = false;
   /// The calls that it stands for, where somebody had to see a gradient between two results: one
-  /// edge a result (expand.cpp). Empty: they were never asked for.
+  /// edge a result, none for one that is spent (expand.cpp). Empty: they were never asked for.
   std::vector<Edge> expanded;
   /// By result, where it is exact: a backward has freed what its gradient would need. Empty: there
-  /// was none. `inputs` go with the first one, `saved` with what needs any of it last.
+  /// was none. What no other result needs of `inputs` and `saved` is freed with it.
   std::vector<bool> spent;
+  bool is_spent(uint32_t result) const { return !spent.empty() && spent[result]; }
   /// What it ran on, where it may run recorded: its tensors and numbers, and the state that its
   /// random numbers came from.
   std::vector<SavedTensor> inputs;
@@ -236,9 +245,9 @@ class Node final : public RefCounted {
 
   /// Whether a second backward needs something that the first one frees.
   bool saves_anything() const;
-  /// Forgets what was saved. `arrived`: of an exact region, by result, whether a gradient came from
-  /// there.
-  void release_saved(const std::vector<bool>& arrived = {});
+  /// Forgets what was saved. `reached`: of an exact region, which of its results the backward led
+  /// to.
+  void release_saved(const std::vector<bool>& reached);
 };
 
 /// What a tensor knows of the tape (`TensorImpl::autograd`).

@@ -5,6 +5,17 @@
 
 namespace glint::capture {
 
+std::optional<bool> comes_out(runtime::Interpreter& interpreter, const FloatComparison& comparison,
+                              std::span<const runtime::Value> values) {
+  const runtime::Value &left = values[comparison.left], &right = values[comparison.right];
+  if (comparison.opcode == program::Opcode::kIn) {
+    int found = runtime::contains(interpreter, right, left);
+    return found < 0 ? std::nullopt : std::optional(found == 1);
+  }
+  runtime::Value outcome = runtime::compare(interpreter, comparison.opcode, left, right);
+  return outcome.is_bool() ? std::optional(outcome.as_bool()) : std::nullopt;
+}
+
 FloatComparisons::FloatComparisons(runtime::Interpreter& interpreter, const FloatProgram& program,
                                    std::span<const FloatComparison> comparisons)
     : interpreter_(interpreter) {
@@ -27,10 +38,7 @@ bool FloatComparisons::holds(size_t number, const GuardProgram& guards,
     state_ = computed ? State::kComputed : State::kFailed;
   }
   if (state_ == State::kFailed) return false;
-  const FloatComparison& compared = comparisons_[number];
-  runtime::Value outcome = runtime::compare(interpreter_, compared.opcode, values_[compared.left],
-                                            values_[compared.right]);
-  return outcome.is_bool() && outcome.as_bool() == compared.outcome;
+  return comes_out(interpreter_, comparisons_[number], values_) == comparisons_[number].outcome;
 }
 
 }  // namespace glint::capture

@@ -2,6 +2,7 @@
 // have to come out in the calls that the region serves.
 //
 //     rate = 0.1 if step / 50.0 < 1.0 else 0.01      outcome  step / 50.0 < 1.0   True
+//     if epoch in (30, 60): ...                      outcome  epoch in (30, 60)   False
 //
 // A guard on an outcome is checked behind all others: the steps that its sides are made of are then
 // computed from what those have found. So each way through the script is one region, whatever the
@@ -9,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,12 +21,16 @@ namespace glint::capture {
 
 class GuardProgram;
 
-/// Of two steps of a float program.
+/// Of two steps of a float program; of kIn, the right one is a constant tuple of numbers.
 struct FloatComparison {
   program::Opcode opcode = program::Opcode::kLess;
   uint32_t left = 0, right = 0;
   bool outcome = false;  ///< in the call that is traced
 };
+
+/// How it comes out for these values of the steps; nothing where it raises.
+std::optional<bool> comes_out(runtime::Interpreter& interpreter, const FloatComparison& comparison,
+                              std::span<const runtime::Value> values);
 
 class FloatComparisons {
  public:

@@ -96,7 +96,7 @@ bool is_still(const Definition& definition) {
   if (!std::ranges::all_of(definition.missing, still_missing)) return false;
   for (const Ref<StrObject>& name : definition.left_to_objects) {
     Value* found = cls->lookup(name.get());
-    if (found && is_data_descriptor(*found)) return false;
+    if (found && is_read_first(*found)) return false;
   }
   auto same = [](const Value& a, const Value& b) { return a.identical(b); };
   return std::ranges::equal(special_members(*cls), definition.members, same);

@@ -1,6 +1,7 @@
 #include "runtime/capture/region_gradients.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/support/check.h"
@@ -8,7 +9,9 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/op.h"
+#include "passes/drop_tangents.h"
 #include "passes/listings.h"
+#include "passes/operators.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/record.h"
 #include "runtime/capture/executable.h"
@@ -50,19 +53,27 @@ class LazyBackward final : public autograd::CompiledBackward {
 
   std::vector<Tensor> run(const autograd::CompiledCall& call,
                           std::span<const Tensor> tangents) override {
-    if (!executable_) compile(default_device());
+    std::vector<bool> arrived;
+    for (const Tensor& tangent : tangents) arrived.push_back(tangent.defined());
+    auto [place, added] = parts_.try_emplace(std::move(arrived));
+    Part& part = place->second;
+    if (!part.executable) part = part_for(place->first, default_device());
     std::vector<Tensor> held;
-    for (const autograd::SavedTensor& saved : call.saved) held.push_back(saved.tensor);
-    for (const Tensor& tangent : tangents) held.push_back(contiguous(tangent));
+    for (uint32_t parameter : part.parameters)
+      held.push_back(parameter < call.saved.size()
+                         ? call.saved[parameter].tensor
+                         : contiguous(tangents[parameter - call.saved.size()]));
     std::vector<RunInput> inputs;
     for (const Tensor& each : held)
-      if (plan_.graph->nodes[inputs.size()].outputs[0].scalar)
+      if (plan_.graph->nodes[part.parameters[inputs.size()]].outputs[0].scalar)
         inputs.push_back({nullptr, each.data<double>()});
       else
         inputs.push_back({&each.impl(), nullptr});
-    std::vector<Tensor> gradients;
-    if (RunStatus fault = run_executable(*executable_, inputs, call.symbols, gradients))
+    std::vector<Tensor> outputs, gradients(plan_.graph->outputs.size());
+    if (RunStatus fault = run_executable(*part.executable, inputs, call.symbols, outputs))
       throw ops::OpError{"RuntimeError", std::string(*fault)};
+    for (size_t i = 0; i < outputs.size(); ++i)
+      gradients[part.gradients[i]] = std::move(outputs[i]);
     return gradients;
   }
 
@@ -70,9 +81,14 @@ class LazyBackward final : public autograd::CompiledBackward {
                                    const autograd::CompiledCall& call,
                                    std::span<const Tensor> tangents) override {
     const Replay& replay = *plan_.replay;
-    std::vector<Tensor> roots = run_forward(runner, call), wanted;
+    std::vector<Tensor> results = run_forward(runner, call), roots, arrived, wanted;
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (!tangents[i].defined()) continue;
+      roots.push_back(results[i]);
+      arrived.push_back(tangents[i]);
+    }
     for (uint32_t input : replay.inputs) wanted.push_back(call.inputs[input].tensor);
-    return autograd::run_backward(runner, roots, tangents,
+    return autograd::run_backward(runner, roots, arrived,
                                   {.inputs = wanted,
                                    .accumulates = false,
                                    .keeps_graph = true,
@@ -86,12 +102,13 @@ class LazyBackward final : public autograd::CompiledBackward {
     const Replay& replay = *plan_.replay;
     std::vector<RunInput> inputs;
     for (const autograd::SavedTensor& input : call.inputs)
-      inputs.push_back({&input.tensor.impl(), nullptr});
+      inputs.push_back({input.tensor.defined() ? &input.tensor.impl() : nullptr, nullptr});
     for (const double& number : call.numbers) inputs.push_back({nullptr, &number});
     DrawingFrom draws(call.generator.get());
     std::vector<Tensor> outputs =
         run_nodes(*replay.graph, inputs, call.symbols,
                   [&](const Node& node, const ops::OpEntry& entry, ops::Arguments given) {
+                    if (!all_there(given)) return std::vector<Tensor>(node.outputs.size());
                     GradModeScope recording({!replay.unrecorded.contains(node.name), false});
                     return autograd::call_operator(runner, entry, given);
                   });
@@ -101,28 +118,56 @@ class LazyBackward final : public autograd::CompiledBackward {
   }
 
  private:
+  /// What runs where gradients arrived at these results.
+  struct Part {
+    std::vector<uint32_t> parameters;  ///< which it takes, of the saved values and tangents
+    std::vector<uint32_t> gradients;   ///< which it gives
+    std::unique_ptr<Executable> executable;
+  };
+
+  static bool all_there(ops::Arguments given) {
+    bool all = true;
+    for (const ops::Argument& argument : given)
+      for_each_value(argument, [&](const Tensor& tensor) { all = all && tensor.defined(); });
+    return all;
+  }
+
   /// `device`: that of the gradients, where the engine makes its tensors.
-  void compile(Device device) {
+  Part part_for(const std::vector<bool>& arrived, Device device) {
     ShapeEnvironment::Scope scope(plan_.shapes);
+    Part part;
+    std::shared_ptr<const Graph> graph = plan_.graph;
+    if (std::ranges::find(arrived, false) == arrived.end()) {
+      for (uint32_t i = 0; i < graph->parameter_count; ++i) part.parameters.push_back(i);
+      for (uint32_t i = 0; i < graph->outputs.size(); ++i) part.gradients.push_back(i);
+    } else {
+      passes::ReducedBackward reduced = passes::drop_tangents(*graph, arrived);
+      part.parameters = std::move(reduced.parameters);
+      part.gradients = std::move(reduced.gradients);
+      graph = std::make_shared<const Graph>(std::move(reduced.graph));
+    }
+    part.executable = compile(graph, device);
+    return part;
+  }
+
+  std::unique_ptr<Executable> compile(const std::shared_ptr<const Graph>& graph, Device device) {
     if (context_.log) {
       plan_.about.compile = context_.log->begin_compile();
       Artifact shown = plan_.about;
       shown.stage = Stage::kGraph;
-      shown.lines = passes::GraphListing{plan_.graph};
+      shown.lines = passes::GraphListing{graph};
       context_.log->add(std::move(shown));
     }
-    auto compiled = compiled_or_why(device);
-    if (compiled) {
-      executable_ = std::move(*compiled);
-      return;
-    }
+    auto compiled = compiled_or_why(graph, device);
+    if (compiled) return std::move(*compiled);
     failed_(plan_, compiled.error().message);
-    executable_ = eager_executable(plan_.graph);
+    return eager_executable(graph);
   }
 
-  Result<std::unique_ptr<Executable>> compiled_or_why(Device device) {
+  Result<std::unique_ptr<Executable>> compiled_or_why(const std::shared_ptr<const Graph>& graph,
+                                                      Device device) {
     try {
-      return compile_graph(plan_.graph, plan_.backend, context_, plan_.about, trail_,
+      return compile_graph(graph, plan_.backend, context_, plan_.about, trail_,
                            {.device = device, .records_launches = plan_.records_launches});
     } catch (const InternalError& error) {
       return Error{std::string("passes: ") + error.what()};
@@ -135,7 +180,7 @@ class LazyBackward final : public autograd::CompiledBackward {
   const CaptureContext& context_;
   std::function<void(const BackwardPlan&, const std::string&)> failed_;
   CompileTrail trail_;
-  std::unique_ptr<Executable> executable_;  ///< null until it first runs
+  std::map<std::vector<bool>, Part> parts_;  ///< by the results at which gradients arrived
 };
 
 }  // namespace
@@ -148,11 +193,17 @@ std::shared_ptr<autograd::CompiledBackward> make_backward(
 
 namespace {
 
-/// Which nodes a value is computed from, itself among them.
-std::vector<bool> behind(const Graph& graph, Value value) {
+/// Which nodes a value is computed from, itself among them; `draws`: random numbers are drawn for
+/// the others too.
+std::vector<bool> behind(const Graph& graph, Value value, bool draws = false) {
   std::vector<bool> found(graph.nodes.size(), false);
   found[index(value.node)] = true;
-  for (size_t i = index(value.node) + 1; i-- > 0;) {
+  auto is_random = [](const Node& node) {
+    return node.kind == NodeKind::kCall && passes::entry_of(node).effects.random;
+  };
+  for (size_t i = 0; draws && i < found.size(); ++i)
+    if (is_random(graph.nodes[i])) found[i] = true;
+  for (size_t i = found.size(); i-- > 0;) {
     if (!found[i]) continue;
     for (const NamedArgument& argument : graph.nodes[i].arguments)
       for_each_value(argument.value, [&](Value each) { found[index(each.node)] = true; });
@@ -202,6 +253,11 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
       NodeId node = forward.outputs[joint.outputs[i]].node;
       if (node != forward.outputs[from].node && needed[index(node)]) relations.inner[i] = true;
     }
+  }
+  for (uint32_t output : joint.outputs) {
+    std::vector<bool> needed = behind(forward, forward.outputs[output], true);
+    needed.resize(forward.parameter_count);
+    relations.needs.push_back(std::move(needed));
   }
   relations.reaches = joint.reaches;
   relations.spends = joint.spends;

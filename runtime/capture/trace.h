@@ -209,6 +209,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   Step attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step set_attribute(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step item(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
+  /// Of a list or tuple from outside.
+  Step item_at(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+               const runtime::Value& container, size_t position);
   Step match_sequence(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step match_key(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
   Step match_class(runtime::Frame& frame, uint32_t pc, const program::Instruction& at);
@@ -324,6 +327,26 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool sizes_are_plain(const runtime::NativeFunctionObject& native, const runtime::Value* arguments,
                        size_t count);
 
+  // ---- floats in containers from outside (trace_float_items.cpp) ----
+  /// Whether it is a list or tuple from outside with a float in it, which nobody has written.
+  bool holds_floats(const runtime::Value& container) const;
+  /// Its items, the floats among them as ones that vary; false: the trace stops.
+  bool load_items(const runtime::Value& container, std::vector<runtime::Value>& items);
+  /// `first, second = group["betas"]`.
+  std::optional<Step> unpack_floats(runtime::Frame& frame, uint32_t pc,
+                                    const program::Instruction& at);
+  /// `sum(rates)`, `list(rates)`.
+  std::optional<Step> call_on_floats(runtime::Frame& frame, uint32_t pc,
+                                     const program::Instruction& at);
+  /// What an iterator over a list or tuple walks; undefined: it is another iterator.
+  static runtime::Value walked(const runtime::Value& iterator);
+  /// `for rate in rates`: the next of them.
+  std::optional<Step> next_float(runtime::Frame& frame, uint32_t pc,
+                                 const program::Instruction& at);
+  /// `epoch in (30, 60)`.
+  std::optional<Step> number_membership(runtime::Frame& frame, uint32_t pc,
+                                        const program::Instruction& at);
+
   // ---- floats (trace_floats.cpp) ----
   bool any_symbolic() const { return sizes_.shapes.symbol_count() > 0 || !floats_.program.empty(); }
   /// Guards the floats and sizes that a step is computed from: they stay what they are. `reason` is
@@ -339,9 +362,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// `lr < 0.1`, `not momentum`, `if momentum:`.
   std::optional<Step> float_comparison(runtime::Frame& frame, uint32_t pc,
                                        const program::Instruction& at);
-  /// `min(1, step / 100)`.
-  std::optional<runtime::Value> float_extreme(std::string_view name,
-                                              std::span<const runtime::Value> numbers);
+  /// `min(1, step / 100)`, `sum(rates)`.
+  std::optional<runtime::Value> float_combination(std::string_view name,
+                                                  std::span<const runtime::Value> numbers);
   /// Where an int may be the least of several numbers, or the greatest: which of them it is now is
   /// guarded, and that is the value. Also in what the value holds.
   void settle(runtime::Value& place);
@@ -349,9 +372,6 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// `math.sqrt(n)`, `abs(lr)`.
   std::optional<Step> float_call(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
                                  const runtime::NativeFunctionObject& native);
-  /// `first, second = group["betas"]`.
-  std::optional<Step> unpack_floats(runtime::Frame& frame, uint32_t pc,
-                                    const program::Instruction& at);
   /// Whether the operator may take another number there at each hit.
   bool takes_any_number(const ops::OpEntry& entry, size_t place,
                         std::span<const runtime::Value> arguments, const SymFloatObject& number);

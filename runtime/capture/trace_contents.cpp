@@ -121,6 +121,7 @@ bool ContainerReads::note_list_contents(const Value& container, const std::vecto
                                         Contents read) {
   const Journal::Written* written = trace_.writes_.journal().written(container.object());
   for (size_t i = 0; i < items.size(); ++i) {
+    if (read == Contents::kWalked && items[i].is_float()) continue;
     bool own = written && (written->known || written->origins[i] == Journal::kOwn);
     auto place = static_cast<uint32_t>(written && !own ? written->origins[i] : int64_t(i));
     SourceId source = trace_.outside_source(container);

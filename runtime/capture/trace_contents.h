@@ -23,9 +23,10 @@ class ContainerReads {
  public:
   explicit ContainerReads(Trace& trace) : trace_(trace) {}
 
-  /// What is read: the keys (of a list, the items), the items, or the containers in it too, those
-  /// in a container of the region's own included.
-  enum class Contents : uint8_t { kKeys, kItems, kAll };
+  /// What is read: of a list or tuple that is walked, the items but the floats, each of which is
+  /// read as it comes; the keys (of a list, the items); the items; or the containers in it too,
+  /// those in a container of the region's own included.
+  enum class Contents : uint8_t { kWalked, kKeys, kItems, kAll };
   /// False, here and below: the trace stops, as something in it cannot be guarded.
   bool note_contents(const runtime::Value& container, Contents read = Contents::kAll);
   /// The keys of a dict, or what a set has in it, in order.

@@ -193,7 +193,7 @@ Tracer::Step DefinitionReads::read_inside_attribute(Frame& frame, uint32_t pc,
   SourceId cls = adopt(Value(Ref<ClassObject>(instance->cls)));
   // The class's definition says it.
   if (name.starts_with("__") || trace_.has_hook(object, Special::kGetAttribute)) return Step::kRun;
-  if (instance->find(key.get()) && !(found && is_data_descriptor(*found))) {
+  if (instance->find(key.get()) && !(found && is_read_first(*found))) {
     note_left_to_objects(*instance->cls, key);
     return Step::kRun;
   }

@@ -150,7 +150,8 @@ bool Trace::decide_steps(Opcode opcode, uint32_t left, uint32_t right) {
   size_t sign = static_cast<size_t>(opcode) - static_cast<size_t>(Opcode::kLess);
   add_guard({.kind = GuardKind::kOutcome,
              .flag = outcome,
-             .name = fmt::format("{} {} {}", floats_.program.text(left, sources_), kSigns[sign],
+             .name = fmt::format("{} {} {}", floats_.program.text(left, sources_),
+                                 opcode == Opcode::kIn ? "in" : kSigns[sign],
                                  floats_.program.text(right, sources_)),
              .comparison = static_cast<uint32_t>(floats_.comparisons.size() - 1)});
   return outcome;
@@ -178,7 +179,9 @@ std::optional<Tracer::Step> Trace::float_comparison(Frame& frame, uint32_t pc,
   return Step::kDone;
 }
 
-std::optional<Value> Trace::float_extreme(std::string_view name, std::span<const Value> numbers) {
+std::optional<Value> Trace::float_combination(std::string_view name,
+                                              std::span<const Value> numbers) {
+  if (name == "sum") return floats_.sum(interpreter_, numbers);
   if (numbers.empty() || (name != "min" && name != "max")) return std::nullopt;
   FloatStep::Kind kind = name == "min" ? FloatStep::Kind::kLeast : FloatStep::Kind::kGreatest;
   return floats_.extreme(interpreter_, kind, numbers);
@@ -213,29 +216,6 @@ void Trace::settle(Frame& frame, program::Operand which) {
 std::shared_ptr<FloatComparisons> Trace::float_comparisons() const {
   if (floats_.comparisons.empty()) return nullptr;
   return std::make_shared<FloatComparisons>(interpreter_, floats_.program, floats_.comparisons);
-}
-
-// ---- Several at once ---------------------------------------------------------------------------
-
-std::optional<Tracer::Step> Trace::unpack_floats(Frame& frame, uint32_t pc,
-                                                 const program::Instruction& at) {
-  const Value container = operand(frame, at.a);
-  auto targets = frame.program().tail(at);
-  const std::vector<Value>* items = items_of(container);
-  bool fits = items && is_outside(container) && !writes_.journal().written(container.object()) &&
-              items->size() == targets.size() && std::ranges::any_of(*items, &Value::is_float);
-  if (!fits) return std::nullopt;
-  containers_.note_length(container);
-  SourceId parent = outside_source(container);
-  for (size_t i = 0; i < targets.size(); ++i) {
-    SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(i));
-    const Value& item = (*items)[i];
-    if (!note_loaded(item, source)) return Step::kStop;
-    frame.registers[targets[i].index()] = is_symbolic(source) ? value_from(item, source) : item;
-    if (&frame == entry_) seen_registers_[targets[i].index()] = true;
-  }
-  interpreter_.jump_to(frame, pc + 1);
-  return Step::kDone;
 }
 
 // ---- Operators ---------------------------------------------------------------------------------

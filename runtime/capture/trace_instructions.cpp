@@ -158,9 +158,10 @@ struct Trace::InstructionRules {
 };
 
 Tracer::Step Trace::instruction(Frame& frame, uint32_t pc, const program::Instruction& at) {
-  if (at.opcode == Opcode::kUnpack) {
-    if (std::optional<Step> done = unpack_floats(frame, pc, at)) return *done;
-  }
+  std::optional<Step> on_floats;
+  if (at.opcode == Opcode::kUnpack) on_floats = unpack_floats(frame, pc, at);
+  if (at.opcode == Opcode::kCall) on_floats = call_on_floats(frame, pc, at);
+  if (on_floats) return *on_floats;
   if (any_symbolic()) {
     if (std::optional<Step> done = size_instruction(frame, pc, at)) return *done;
   }
@@ -375,7 +376,7 @@ Tracer::Step Trace::read_instance_attribute(Frame& frame, uint32_t pc,
   if (has_hook(object, Special::kGetAttribute)) return Step::kRun;  // a call of it
   bool written = writes_.journal().wrote(&instance, Value(key));
   Value* in_class = instance.cls->lookup(key.get());
-  bool claimed = in_class && is_data_descriptor(*in_class);
+  bool claimed = in_class && is_read_first(*in_class);
   if (Value* own = instance.find(key.get()); own && !claimed) {
     definition_reads_.note_left_to_objects(*instance.cls, key);
     if (written) return Step::kRun;
@@ -427,22 +428,27 @@ Tracer::Step Trace::item(Frame& frame, uint32_t pc, const program::Instruction& 
     note_keys(container);
     return Step::kRun;
   }
-  SourceId parent = outside_source(container);
   const std::vector<Value>* items = items_of(container);
   if (items && key.is_integral()) {
     containers_.note_length(container);
     int64_t position = key.as_int();
     if (position < 0) position += static_cast<int64_t>(items->size());
     if (position < 0 || position >= static_cast<int64_t>(items->size())) return Step::kRun;
-    int64_t origin = position;
-    if (const Journal::Written* written = writes_.journal().written(container.object()))
-      origin = written->known ? Journal::kOwn : written->origins[static_cast<size_t>(position)];
-    if (origin == Journal::kOwn) return Step::kRun;
-    SourceId source = sources_.child(parent, SourceKind::kItem, static_cast<uint32_t>(origin));
-    return load(frame, pc, at, (*items)[static_cast<size_t>(position)], source);
+    return item_at(frame, pc, at, container, static_cast<size_t>(position));
   }
   if (container.is<DictObject>()) return read_entry(frame, pc, at, container, key);
   return containers_.note_contents(container) ? Step::kRun : Step::kStop;
+}
+
+Tracer::Step Trace::item_at(Frame& frame, uint32_t pc, const program::Instruction& at,
+                            const Value& container, size_t position) {
+  auto origin = static_cast<int64_t>(position);
+  if (const Journal::Written* written = writes_.journal().written(container.object()))
+    origin = written->known ? Journal::kOwn : written->origins[position];
+  if (origin == Journal::kOwn) return Step::kRun;
+  SourceId source =
+      sources_.child(outside_source(container), SourceKind::kItem, static_cast<uint32_t>(origin));
+  return load(frame, pc, at, (*items_of(container))[position], source);
 }
 
 Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction& at) {
@@ -463,51 +469,6 @@ Tracer::Step Trace::set_item(Frame& frame, uint32_t, const program::Instruction&
   if (has_hook(container, deletes ? Special::kDelItem : Special::kSetItem)) return Step::kRun;
   return writes_.write_item(container, operand(frame, at.b),
                             deletes ? Value() : operand(frame, at.c));
-}
-
-// ---- Patterns ----------------------------------------------------------------------------------
-
-Tracer::Step Trace::match_sequence(Frame& frame, uint32_t, const program::Instruction& at) {
-  return containers_.note_length(operand(frame, at.a)) ? Step::kRun : Step::kStop;
-}
-
-Tracer::Step Trace::match_key(Frame& frame, uint32_t, const program::Instruction& at) {
-  const Value& mapping = operand(frame, at.a);
-  const Value& key = operand(frame, at.b);
-  if (!is_outside(mapping)) return contents(key);
-  auto* name = key.try_as<StrObject>();
-  if (!name) return contents(mapping);
-  if (writes_.journal().wrote(mapping.object(), key)) return Step::kRun;
-  Value* found = mapping.as<DictObject>()->find(name);
-  if (!found) return key_test(key, mapping);
-  SourceId entry = sources_.child(outside_source(mapping), SourceKind::kEntry, name->view());
-  return containers_.note_plain(*found, entry) ? Step::kRun : Step::kStop;
-}
-
-Tracer::Step Trace::match_class(Frame& frame, uint32_t, const program::Instruction& at) {
-  const Value& subject = operand(frame, at.a);
-  auto* cls = operand(frame, at.b).try_as<ClassObject>();
-  if (!cls || at.tail_count == 0 || !is_instance(subject, cls)) return Step::kRun;
-  if (subject.is(kTensorKind)) specialise_sizes(tensor_of(subject));
-  std::vector<Value> names;
-  auto add = [&](const Value& tuple, size_t most) {
-    if (auto* all = tuple.try_as<TupleObject>())
-      for (size_t i = 0; i < std::min(most, all->items.size()); ++i) names.push_back(all->items[i]);
-  };
-  size_t positional = static_cast<size_t>(at.tail_count - at.keyword_count);
-  if (Value* arguments = positional > 0 ? cls->lookup("__match_args__") : nullptr) {
-    Step step = note_attribute(operand(frame, at.b), "__match_args__");
-    if (step != Step::kRun || !containers_.note_contents(*arguments)) return Step::kStop;
-    add(*arguments, positional);
-  }
-  if (at.keyword_count > 0) add(operand(frame, at.keywords), at.keyword_count);
-  for (const Value& each : names) {
-    auto* name = each.try_as<StrObject>();
-    if (!name) continue;
-    Step step = note_attribute(subject, std::string(name->view()));
-    if (step != Step::kRun) return step;
-  }
-  return Step::kRun;
 }
 
 // ---- Displays ----------------------------------------------------------------------------------
@@ -549,18 +510,23 @@ Tracer::Step Trace::format(Frame& frame, uint32_t, const program::Instruction& a
 Tracer::Step Trace::iterate(Frame& frame, uint32_t, const program::Instruction& at) {
   const Value& container = operand(frame, at.a);
   if (!items_of(container)) note_keys(container);
-  return contents(operand(frame, at.a), Contents::kKeys);
+  bool walks = at.opcode == Opcode::kIterator && items_of(container) &&
+               !container.as<Object>()->flag(Object::kSubclassed);
+  return contents(container, walks ? Contents::kWalked : Contents::kKeys);
 }
 
-Tracer::Step Trace::next(Frame& frame, uint32_t, const program::Instruction& at) {
-  if (!is_outside(operand(frame, at.a))) return Step::kRun;
+Tracer::Step Trace::next(Frame& frame, uint32_t pc, const program::Instruction& at) {
+  if (!is_outside(operand(frame, at.a))) return next_float(frame, pc, at).value_or(Step::kRun);
   return stop(DiagnosticId::kBreakGenerator,
               begins_behind_break_ ? "an iterator that began before a break is advanced behind it"
                                    : "an iterator that began outside the function is advanced");
 }
 
-Tracer::Step Trace::suspend(Frame& frame, uint32_t, const program::Instruction&) {
-  if (&frame != entry_) return Step::kRun;
+Tracer::Step Trace::suspend(Frame& frame, uint32_t, const program::Instruction& at) {
+  if (&frame != entry_) {
+    bool delegates = at.opcode == Opcode::kYieldFrom;
+    return contents(delegates ? walked(operand(frame, at.a)) : Value(), Contents::kKeys);
+  }
   return stop(DiagnosticId::kBreakGenerator, "the function is a generator");
 }
 

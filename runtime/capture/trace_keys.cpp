@@ -209,7 +209,7 @@ std::optional<Tracer::Step> Trace::read_extra_attribute(Frame& frame, uint32_t p
   Ref<StrObject> key = intern(name);
   ClassObject& cls = *class_of(object);
   Value* in_class = cls.lookup(key.get());
-  bool claimed = in_class && is_data_descriptor(*in_class);
+  bool claimed = in_class && is_read_first(*in_class);
   Value* found = own.as<DictObject>()->find(key.get());
   if (found && !claimed) {
     definition_reads_.note_left_to_objects(cls, key);

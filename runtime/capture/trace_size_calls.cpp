@@ -124,7 +124,7 @@ std::optional<Tracer::Step> Trace::size_combination(Frame& frame, uint32_t pc,
   if (items.size() == 1 && items_of(items[0])) items = std::vector<Value>(*items_of(items[0]));
   if (std::ranges::none_of(items, holds_symbolic)) return std::nullopt;
   std::optional<Value> result = sizes_.combine(name, items);
-  if (!result) result = float_extreme(name, items);
+  if (!result) result = float_combination(name, items);
   return result ? std::optional(put(frame, pc, at, std::move(*result))) : std::nullopt;
 }
 

@@ -166,6 +166,7 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
     case Opcode::kNotIn:
       // Keys are plain already; the values under them are not looked at.
       if (operand(frame, at.b).is<DictObject>() && !holds_symbolic(a)) return std::nullopt;
+      if (auto done = number_membership(frame, pc, at)) return done;
       return computed_size(frame, pc, at);
     case Opcode::kSetItem:
     case Opcode::kDeleteItem:

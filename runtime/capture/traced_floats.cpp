@@ -53,15 +53,27 @@ std::optional<Value> TracedFloats::extreme(Interpreter& interpreter, FloatStep::
   return best;
 }
 
+std::optional<Value> TracedFloats::sum(Interpreter& interpreter, std::span<const Value> numbers) {
+  Value total(int64_t{0});
+  for (const Value& each : numbers) {
+    const Value pair[] = {total, each};
+    std::optional<Value> more = compute(
+        interpreter, {.kind = FloatStep::Kind::kOperator, .opcode = program::Opcode::kAdd}, pair);
+    if (!more) return std::nullopt;
+    total = std::move(*more);
+  }
+  return total;
+}
+
 bool TracedFloats::compare(Interpreter& interpreter, program::Opcode opcode, uint32_t left,
                            uint32_t right, bool& added) {
   for (const FloatComparison& known : comparisons)
     if (known.opcode == opcode && known.left == left && known.right == right) return known.outcome;
   added = true;
-  Value outcome =
-      runtime::compare(interpreter, opcode, program.hints()[left], program.hints()[right]);
-  comparisons.push_back({opcode, left, right, outcome.as_bool()});
-  return outcome.as_bool();
+  FloatComparison comparison{opcode, left, right};
+  comparison.outcome = *comes_out(interpreter, comparison, program.hints());
+  comparisons.push_back(comparison);
+  return comparison.outcome;
 }
 
 }  // namespace glint::capture

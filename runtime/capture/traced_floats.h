@@ -37,6 +37,9 @@ struct TracedFloats {
   /// `min` or `max` of numbers, some of them symbolic; nothing where something else is among them.
   std::optional<runtime::Value> extreme(runtime::Interpreter& interpreter, FloatStep::Kind kind,
                                         std::span<const runtime::Value> numbers);
+  /// `sum` of numbers, likewise.
+  std::optional<runtime::Value> sum(runtime::Interpreter& interpreter,
+                                    std::span<const runtime::Value> numbers);
   /// How a comparison of two steps comes out in this call; `added`: it is a new one, the last of
   /// `comparisons`.
   bool compare(runtime::Interpreter& interpreter, program::Opcode opcode, uint32_t left,

@@ -140,6 +140,12 @@ bool is_data_descriptor(const Value& in_class) {
                       instance->cls->special(Special::kDelete).defined());
 }
 
+bool is_read_first(const Value& in_class) {
+  if (!is_data_descriptor(in_class)) return false;
+  auto* instance = in_class.try_as<InstanceObject>();
+  return !instance || instance->cls->special(Special::kGet).defined();
+}
+
 /// A property's value, where its getter is native; a script's getter as it is.
 static Found resolve_property(Interpreter& in, const PropertyObject& property, const Value& object,
                               StrObject* name, Value& value) {
@@ -172,7 +178,7 @@ Found resolve_plainly(Interpreter& in, const Value& object, StrObject* name, Val
   Value* in_class = cls->lookup(name);
   if (auto* property = in_class ? in_class->try_as<PropertyObject>() : nullptr)
     return resolve_property(in, *property, object, name, value);
-  if (!in_class || !is_data_descriptor(*in_class)) {
+  if (!in_class || !is_read_first(*in_class)) {
     value = own_attribute(object, name);
     if (value.defined()) return Found::kValue;
   }

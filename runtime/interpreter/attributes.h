@@ -27,9 +27,11 @@ Value call_hook(Interpreter& in, const Value& hook, const Value& object,
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name);
 /// The same, for one that was to be read: a name that is near may be suggested.
 void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>& name);
-/// Whether a class attribute comes before what an object has itself: a property, or an object with
-/// `__set__` or `__delete__`.
+/// Whether writing or deleting an object's attribute of that name is the class attribute's
+/// business: a property, or an object with `__set__` or `__delete__`.
 bool is_data_descriptor(const Value& in_class);
+/// Whether such a class attribute is also read before what an object has itself.
+bool is_read_first(const Value& in_class);
 /// What a class attribute becomes when it is read through an instance (or, without one, a class).
 Value bind_class_attribute(Interpreter& in, const Value& attribute, const Value* instance,
                            ClassObject* cls);

@@ -424,21 +424,22 @@ std::string Interpreter::format_exception(ExceptionObject& exception) {
   return text;
 }
 
-int Interpreter::report_exception(bool goes_on) {
+Interpreter::Uncaught Interpreter::report_exception(bool goes_on) {
   Ref<ExceptionObject> exception = take_pending();
   output().flush();
   if (!goes_on && exception->cls->is_subclass_of(classes_.exceptions["SystemExit"].get())) {
     Value code = get_attribute(*this, Value(exception), "code");
-    if (code.is_undefined() || code.is_none()) return 0;
-    if (code.is_integral()) return static_cast<int>(code.as_int() & 0xff);
+    if (code.is_undefined() || code.is_none()) return {0, {}};
+    if (code.is_integral()) return {static_cast<int>(code.as_int() & 0xff), {}};
     std::string text;
     if (!str_of(*this, code, text)) take_pending();
     output().write_error(with_escapes(*this, text + "\n"));
-    return 1;
+    return {};
   }
-  output().write_error(with_escapes(*this, format_exception(*exception)));
+  std::string text = with_escapes(*this, format_exception(*exception));
+  output().write_error(text);
   bool interrupted = exception->cls->is_subclass_of(classes_.exceptions["KeyboardInterrupt"].get());
-  return interrupted ? kInterruptedExit : 1;
+  return {interrupted ? kInterruptedExit : 1, std::move(text)};
 }
 
 void Interpreter::report_lost_output() {

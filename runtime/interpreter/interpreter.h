@@ -150,9 +150,14 @@ class Interpreter {
   std::string format_exception(ExceptionObject& exception);
   /// The frames at work, the innermost last, as a traceback shows them.
   std::string stack_text();
-  /// Prints the pending exception and clears it; gives the exit code (SystemExit's, else 1). Where
-  /// the program goes on, SystemExit is printed as any other.
-  int report_exception(bool goes_on = false);
+  /// What came of an exception that nobody caught.
+  struct Uncaught {
+    int exit_code = 1;  ///< SystemExit's own, or 1
+    std::string text;   ///< the traceback that was printed; empty for a SystemExit
+  };
+  /// Prints the pending exception and clears it. Where the program goes on, SystemExit is printed
+  /// as any other.
+  Uncaught report_exception(bool goes_on = false);
   /// Says on standard error that output was lost, as CPython does at its end.
   void report_lost_output();
   Value raise_syntax_error(const SyntaxProblem& problem);

@@ -167,13 +167,17 @@ Value put_data(NativeCall& call) {
   Tensor self = self_of(call);
   Tensor other = tensor_of(call[1]);
   if (!call.interpreter.demand_value(other)) return Value();
-  Ref<WriteCounter> writes = self->writes;  // `x.data += 1` leaves the count of x alone
+  // Neither `x.data += 1` nor new memory changes how often x itself was written.
+  Ref<WriteCounter> writes = self->writes;
+  if (!writes) {
+    writes = make_ref<WriteCounter>();
+    writes->version = self.version();
+  }
   show_memory(self.impl(), other.impl());
   self->writes = std::move(writes);
   return Value::none();
 }
 
-/// `copy.deepcopy(tensor)`; a parameter stays one.
 /// The same memory in another object, which begins with the attributes that the first one has.
 Value tensor_copy(NativeCall& call) {
   Tensor self = self_of(call);
@@ -206,6 +210,7 @@ bool copy_attributes(NativeCall& call, const Value& made) {
   return copies.defined() && set_attribute(call.interpreter, made, "__dict__", copies);
 }
 
+/// `copy.deepcopy(tensor)`; a parameter stays one.
 Value tensor_deepcopy(NativeCall& call) {
   Tensor self = self_of(call);
   if (!autograd::is_leaf(self))

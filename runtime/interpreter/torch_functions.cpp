@@ -51,13 +51,16 @@ std::string hook_name(Interpreter& in, const Value& function) {
   return name.defined() && is_str(name) ? std::string(view_of(name)) : "<unknown>";
 }
 
+Tensor tensor_of_hook(const Value& given) {
+  if (is_tensor(given)) return tensor_of(given);
+  throw ops::OpError{"TypeError",
+                     fmt::format("expected Variable, but hook returned '{}'", type_name(given))};
+}
+
 /// What a hook gives must fit where the gradient goes on to.
 void check_replacement(Interpreter& in, const Value& function, const Tensor& was,
                        const Value& given) {
-  if (!is_tensor(given))
-    throw ops::OpError{"TypeError",
-                       fmt::format("expected Variable, but hook returned '{}'", type_name(given))};
-  Tensor now = tensor_of(given);
+  Tensor now = tensor_of_hook(given);
   auto changed = [&](std::string_view what, const std::string& how) {
     throw ops::OpError{"RuntimeError", fmt::format("hook '{}' has changed the {} of value{}",
                                                    hook_name(in, function), what, how)};
@@ -87,6 +90,9 @@ Ref<autograd::GradientHook> accumulated_hook_of(Interpreter& in, const Value& fu
   hook->run = [&in, function](const Tensor& tensor) {
     Value given = in.call(function, {value_of(tensor)});
     if (given.is_undefined()) throw autograd::Interrupted();
+    if (given.is_none()) return Tensor();
+    if (&tensor_of_hook(given).impl() != &tensor.impl())
+      throw ops::OpError{"RuntimeError", "Tensor post accumulate grad hooks should return None."};
     return Tensor();
   };
   return hook;

@@ -54,10 +54,8 @@ struct Session::Parts {
   void log_source(const frontend::CompiledSource& compiled, SourceId source);
   void log_program(const std::shared_ptr<const program::Code>& code, double milliseconds);
   int run(SourceId source);
-  /// Of the script, as `options.goes_on` says.
-  int report_exception();
-  /// Keeps the pending exception for the report, which stays pending.
-  void note_failure();
+  /// Prints the pending exception and keeps what it says for the report; gives the exit code.
+  int report_exception(bool goes_on);
   /// The page about a function's compiles, or about all.
   std::string report_page(const std::string& function);
   /// Adds the native part of `glint.report`.

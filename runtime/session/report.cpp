@@ -41,15 +41,6 @@ void Session::Parts::install_report() {
   runtime::register_native_module("_glint_report", module);
 }
 
-void Session::Parts::note_failure() {
-  if (interpreter.pending_is("SystemExit")) return;
-  auto raised = interpreter.take_pending();
-  failure.text = runtime::with_escapes(interpreter, interpreter.format_exception(*raised));
-  for (const runtime::TracebackEntry& entry : raised->traceback)
-    failure.places.push_back(entry.code->instructions[entry.pc].span);
-  interpreter.raise(std::move(raised));
-}
-
 std::string Session::Parts::report_page(const std::string& function) {
   std::string title = std::filesystem::path(script).filename().string();
   return report::html_page(report::build_document(

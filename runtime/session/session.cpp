@@ -111,7 +111,7 @@ int Session::Parts::run(SourceId source) {
   runtime::Compiled compiled = importer.compile_script(source, further);
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
     interpreter.raise_syntax_error(*problem);
-    int exit_code = report_exception();
+    int exit_code = report_exception(options.goes_on);
     const uint32_t column = problem->column > 0 ? problem->column - 1 : 0;
     failure.places = {{source, problem->line, column, problem->line, column + 1}};
     for (const std::string& text : further) interpreter.output().write_error(text);
@@ -120,14 +120,21 @@ int Session::Parts::run(SourceId source) {
   std::string file(sources.name(source));
   if (file != "<string>") main->dict->set("__file__", runtime::Value(runtime::make_str(file)));
   runtime::Value result = interpreter.run_module(*main, std::get<0>(compiled));
-  int exit_code = result.is_undefined() ? report_exception() : 0;
+  int exit_code = result.is_undefined() ? report_exception(options.goes_on) : 0;
   interpreter.output().flush();
   return exit_code;
 }
 
-int Session::Parts::report_exception() {
-  note_failure();
-  return interpreter.report_exception(options.goes_on);
+int Session::Parts::report_exception(bool goes_on) {
+  failure = {};
+  auto raised = interpreter.take_pending();
+  for (const runtime::TracebackEntry& entry : raised->traceback)
+    failure.places.push_back(entry.code->instructions[entry.pc].span);
+  interpreter.raise(std::move(raised));
+  auto [exit_code, text] = interpreter.report_exception(goes_on);
+  failure.text = std::move(text);
+  if (failure.text.empty()) failure.places.clear();
+  return exit_code;
 }
 
 Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {
@@ -188,8 +195,7 @@ EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
     return EntryOutcome::kDone;
   }
   bool exits = parts.interpreter.pending_is("SystemExit");
-  parts.note_failure();
-  exit_code = parts.interpreter.report_exception();
+  exit_code = parts.report_exception(false);
   parts.interpreter.output().flush();
   // A Ctrl-C that came while it failed ends nothing that is entered later.
   if (parts.interpreter.raise_interrupt()) parts.interpreter.take_pending();

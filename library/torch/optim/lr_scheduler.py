@@ -9,6 +9,7 @@ A schedule says, for `last_epoch`, what the rates are: `get_lr` from the rates a
 as PyTorch does, so that schedules can be put behind one another.
 """
 import math
+from collections import Counter
 
 from torch.optim.optimizer import Optimizer
 
@@ -116,13 +117,21 @@ class StepLR(LRScheduler):
 
 class MultiStepLR(LRScheduler):
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
-        self.milestones = sorted(milestones)
+        self.milestones = Counter(milestones)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        factor = self.gamma ** self.milestones.count(self.last_epoch)
+        if self.last_epoch not in self.milestones:
+            return self._rates()
+        # One way through the code for all milestones, unless one of them is there twice.
+        twice = any(count > 1 for count in self.milestones.values())
+        factor = self.gamma ** self.milestones[self.last_epoch] if twice else self.gamma
         return [rate * factor for rate in self._rates()]
+
+    def _closed_form(self):
+        passed = sum(count for epoch, count in self.milestones.items() if epoch <= self.last_epoch)
+        return [rate * self.gamma ** passed for rate in self.base_lrs]
 
 
 class ExponentialLR(LRScheduler):

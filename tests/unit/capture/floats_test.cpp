@@ -347,10 +347,9 @@ def formatted(x, s):
     return x + s, text
 def key(x, s): return x + {0.5: 1.0, 0.25: 2.0, 0.125: 3.0}[s]
 def whole(x, s): return x + int(s * 8)
-def member(x, s): return x + 1 if s in (0.5, 0.25) else x + 2
 def found(x, s): return x + hash(s) % 7
 def exponent(x, s): return x ** s
-for body in (formatted, key, whole, member, found, exponent):
+for body in (formatted, key, whole, found, exponent):
     f = torch.compile(body)
     start()
     for s in (0.5, 0.25, 0.125, 0.5, 0.25):

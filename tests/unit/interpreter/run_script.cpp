@@ -61,7 +61,7 @@ ScriptResult run_script(const std::string& text, const std::map<std::string, std
   if (std::holds_alternative<SyntaxProblem>(compiled)) return {"", "SyntaxError\n", 1};
   Ref<ModuleObject> main = interpreter.new_module("__main__");
   if (interpreter.run_module(*main, std::get<0>(compiled)).is_undefined()) {
-    result.exit_code = interpreter.report_exception();
+    result.exit_code = interpreter.report_exception().exit_code;
   }
   result.out = std::move(output.out);
   result.error = std::move(output.error);
