@@ -81,6 +81,8 @@ class Backward {
   void run_next();
   void send(const Node& node, const std::vector<bool>& reached, std::vector<Tensor> results);
   void capture(const Ref<Node>& node, const std::vector<Tensor>& gradients);
+  void accumulate(const Tensor& leaf, Tensor gradient);
+  void settle();
   void keep(const Tensor& tensor, Tensor gradient);
   void retain(AutogradMeta& meta, const Tensor& gradient);
   void check_nan(const Node& node, const std::vector<Tensor>& results);
@@ -94,6 +96,13 @@ class Backward {
   std::vector<Tensor> captured_;
   /// The accumulators of wanted leaves live no longer than somebody's reference to them.
   std::vector<Ref<Node>> kept_;
+
+  /// What waits for the end of a run that may be given up.
+  struct {
+    std::vector<std::pair<Tensor, Tensor>> gradients;  ///< of leaves
+    std::vector<std::pair<AutogradMeta*, Tensor>> retained;
+    std::vector<std::pair<Ref<Node>, std::vector<bool>>> released;
+  } later_;
 };
 
 void Backward::want(const Tensor& input) {
@@ -179,13 +188,56 @@ void Backward::deliver(const Edge& edge, const Tensor& gradient, bool reached) {
   if (--pending.missing == 0) ready_.push(edge.node);
 }
 
+/// PyTorch's rule: where a leaf's memory has no gaps its gradient lies as it does, else in order;
+/// dimensions of size 1 say nothing.
+bool lies_as(const Tensor& leaf, const Tensor& gradient) {
+  if (!is_dense(leaf)) return gradient.is_contiguous();
+  for (size_t dim = 0; dim < leaf.sizes().size(); ++dim)
+    if (leaf.sizes()[dim] != 1 && leaf.strides()[dim] != gradient.strides()[dim]) return false;
+  return true;
+}
+
+/// A copy that lies so.
+Tensor laid_out_as(OperatorRunner& runner, const Tensor& leaf, const Tensor& gradient) {
+  if (!is_dense(leaf) || leaf.is_contiguous()) return call_one(runner, "contiguous", {gradient});
+  ops::Argument::List order, back(leaf.sizes().size());
+  for (int64_t dim = 0; dim < leaf.rank(); ++dim) order.push_back(SymInt(dim));
+  std::ranges::stable_sort(order, [&](const ops::Argument& a, const ops::Argument& b) {
+    auto stride = [&](const ops::Argument& dim) {
+      return leaf.strides()[static_cast<size_t>(dim.get_if<SymInt>()->constant())];
+    };
+    return stride(a) > stride(b);
+  });
+  for (size_t i = 0; i < order.size(); ++i)
+    back[static_cast<size_t>(order[i].get_if<SymInt>()->constant())] = SymInt(int64_t(i));
+  Tensor ordered = call_one(runner, "permute", {gradient, order});
+  return call_one(runner, "permute", {call_one(runner, "contiguous", {ordered}), back});
+}
+
 void Backward::keep(const Tensor& tensor, Tensor gradient) {
   AutogradMeta& meta = make_meta(tensor);
   if (meta.gradient.defined()) return add_to_gradient(runner_, options_, meta, gradient);
   // A gradient that somebody else may still see, or that is no plain tensor, is copied.
-  bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && gradient.is_contiguous() &&
-             !gradient->base;
-  meta.gradient = own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
+  bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && !gradient->base;
+  if (!lies_as(tensor, gradient))
+    meta.gradient = laid_out_as(runner_, tensor, gradient);
+  else
+    meta.gradient = own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
+}
+
+/// Hooks may remove themselves while they run.
+std::vector<Ref<GradientHook>> copy_of(const std::vector<Ref<GradientHook>>& hooks) {
+  return hooks;
+}
+
+void Backward::accumulate(const Tensor& leaf, Tensor gradient) {
+  if (options_.may_be_given_up) {
+    later_.gradients.emplace_back(leaf, std::move(gradient));
+    return;
+  }
+  keep(leaf, std::move(gradient));
+  for (const Ref<GradientHook>& hook : copy_of(meta_of(leaf)->accumulated_hooks))
+    if (hook->run) hook->run(leaf);
 }
 
 /// What a result keeps is its own, and contiguous: the gradient itself goes on.
@@ -195,11 +247,6 @@ void Backward::retain(AutogradMeta& meta, const Tensor& gradient) {
       meta.gradient.defined()
           ? call_one(runner_, "add", {meta.gradient, gradient})
           : call_one(runner_, gradient.is_contiguous() ? "clone" : "contiguous", {gradient});
-}
-
-/// Hooks may remove themselves while they run.
-std::vector<Ref<GradientHook>> copy_of(const std::vector<Ref<GradientHook>>& hooks) {
-  return hooks;
 }
 
 /// Each hook sees what the one before it made of the gradient.
@@ -262,14 +309,14 @@ void Backward::run_node(const Ref<Node>& node) {
   if (pending.needed) capture(node, gradients);
   run_hooks(*node, gradients);
   if (!pending.needed) capture(node, gradients);
-  for (const auto& [output, meta] : node->retained) retain(*meta, gradients[output]);
+  for (const auto& [output, meta] : node->retained)
+    if (options_.may_be_given_up)
+      later_.retained.emplace_back(meta, gradients[output]);
+    else
+      retain(*meta, gradients[output]);
   if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
-    if (captured_.empty() && gradients[0].defined()) {
-      Tensor leaf(accumulate->leaf);
-      keep(leaf, std::exchange(gradients[0], Tensor()));
-      for (const Ref<GradientHook>& hook : copy_of(meta_of(leaf)->accumulated_hooks))
-        if (hook->run) hook->run(leaf);
-    }
+    if (captured_.empty() && gradients[0].defined())
+      this->accumulate(Tensor(accumulate->leaf), std::exchange(gradients[0], Tensor()));
     return;
   }
   std::vector<bool> reached = std::move(pending.reached);
@@ -280,7 +327,12 @@ void Backward::run_node(const Ref<Node>& node) {
   const DefaultDeviceScope scope(node->outputs.empty() ? Device::cpu() : node->outputs[0].device);
   std::vector<Tensor> results = apply(runner_, *node, std::move(gradients), reached);
   if (anomaly_mode().enabled && anomaly_mode().checks_nan) check_nan(*node, results);
-  if (!options_.keeps_graph) node->release_saved(reached);
+  if (!options_.keeps_graph) {
+    if (options_.may_be_given_up)
+      later_.released.emplace_back(node, reached);
+    else
+      node->release_saved(reached);
+  }
   send(*node, reached, std::move(results));
 }
 
@@ -315,6 +367,25 @@ void Backward::run_next() {
   run_node(node);
 }
 
+/// Does what waited. A gradient that cannot be added takes back those that were set before it.
+void Backward::settle() {
+  std::vector<AutogradMeta*> set;
+  try {
+    for (auto& [leaf, gradient] : later_.gradients) {
+      AutogradMeta& meta = make_meta(leaf);
+      bool first = !meta.gradient.defined();
+      keep(leaf, std::exchange(gradient, Tensor()));
+      if (first) set.push_back(&meta);
+    }
+  } catch (const Interrupted&) {
+    for (AutogradMeta* meta : set) meta->gradient = Tensor();
+    throw;
+  }
+  for (const auto& [meta, gradient] : later_.retained) retain(*meta, gradient);
+  for (const auto& [node, reached] : later_.released) node->release_saved(reached);
+  later_ = {};
+}
+
 std::vector<Tensor> Backward::run() {
   GradModeScope scope(options_.creates_graph);
   std::vector<Ref<Node>> roots;
@@ -326,7 +397,13 @@ std::vector<Tensor> Backward::run() {
   for (const auto& [edge, gradient] : roots_) ++pending_.at(edge.node.get()).missing;
   for (const auto& [edge, gradient] : roots_) deliver(edge, gradient, true);
   roots_.clear();
-  while (!ready_.empty()) run_next();
+  try {
+    while (!ready_.empty()) run_next();
+  } catch (const ops::OpError&) {
+    settle();
+    throw;
+  }
+  settle();
   runner_.differentiating(nullptr);
   return std::move(captured_);
 }

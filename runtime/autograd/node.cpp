@@ -262,8 +262,8 @@ void set_requires_grad(const Tensor& tensor, bool requires_grad) {
 }
 
 SavedType saved_type(const Tensor& tensor) {
-  bool transposed = tensor.rank() == 2 && tensor.stride(0) == 1 && !tensor.is_contiguous() &&
-                    tensor.stride(1) == tensor.size(0);
+  bool transposed =
+      tensor.rank() == 2 && tensor.stride(0) == 1 && tensor.stride(1) == tensor.size(0);
   // Another tensor of the same record: nobody shall think that the script still holds this one.
   Tensor traced = tensor.is_pending() ? without_history(tensor) : Tensor();
   return {tensor.dtype(), tensor.device(), tensor->sizes, std::move(traced), transposed};

@@ -399,6 +399,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
                       std::vector<runtime::Value>& results);
   bool trace_in_place(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                       std::vector<runtime::Value>& results);
+  /// Whether its memory has no gaps.
+  static bool can_lay_out_as(const TensorType& type);
+  /// The same values, laid out as the type says, where its memory has no gaps.
+  void lay_out_as(const TensorType& type, glint::Value& value);
   /// The new value of a written tensor, laid out as the tensor is; refused where it cannot be.
   bool fit_to_type(const ops::OpEntry& entry, const TensorType& type, bool is_view,
                    glint::Value& value);

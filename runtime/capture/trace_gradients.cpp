@@ -79,10 +79,24 @@ bool TraceGradients::may_run_backward(const Value& roots) {
   }
   for (const Tensor& leaf : leaves) {
     note_leaf(leaf);
-    if (!note_gradient(leaf)) return false;
+    if (!note_gradient(leaf) || !may_add_to_gradient(leaf)) return false;
     trace_.tensor_writes_.keep_gradient(leaf);
   }
   return true;
+}
+
+bool TraceGradients::may_add_to_gradient(const Tensor& leaf) {
+  autograd::AutogradMeta* meta = autograd::meta_of(leaf);
+  const Tensor sum = meta ? meta->gradient : Tensor();
+  if (!sum.defined() || trace_.traced(sum)) return true;
+  static const ops::OpEntry* add = ops::find_op("add_");
+  Argument current;
+  if (!trace_.graph_tensor(sum, current)) return false;
+  const TensorType type = trace_.made_.graph.type(current.tensor());
+  return may_write_outside(*add, sum, {}) &&
+         (trace_.can_lay_out_as(type) ||
+          trace_.refuse_operator(DiagnosticId::kBreakMutation,
+                                 "`backward` adds to a `grad` whose memory has gaps"));
 }
 
 void Trace::differentiating(const autograd::Node* node) {

@@ -63,6 +63,8 @@ class TraceGradients {
   void note_leaf(const Tensor& tensor);
   /// The `grad` of a tensor from outside is read, unless the region has set it.
   bool note_gradient(const Tensor& tensor);
+  /// Whether a backward may add to the gradient that a leaf has; false: the trace stops before it.
+  bool may_add_to_gradient(const Tensor& leaf);
   /// The calls that lead to the outputs, as the tape has them.
   std::vector<autograd::OperatorCall*> calls_on_tape() const;
   /// Says of outputs and inputs whether the tape saves nothing of their memory; of outputs, whether

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <ranges>
 
 #include "core/tensor/accelerator.h"
@@ -275,20 +276,57 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   return true;
 }
 
+/// The order of dimensions in which memory of these sizes and strides lies without gaps.
+static std::optional<std::vector<SymInt>> order_of(const TensorType& type) {
+  constexpr size_t kMostDimensions = 5;  // of which all orders are tried
+  if (type.rank() > kMostDimensions) return std::nullopt;
+  std::vector<size_t> order(type.rank());
+  std::iota(order.begin(), order.end(), 0);
+  const std::vector<SymInt> strides = type.full_strides();
+  auto lies_so = [&] {
+    SymInt step = 1;
+    bool fits = true;
+    for (size_t i = order.size(); i-- > 0; step = step * type.sizes[order[i]])
+      fits = fits && strides[order[i]] == step;
+    return fits;
+  };
+  do {
+    if (lies_so()) return std::vector<SymInt>(order.begin(), order.end());
+  } while (std::ranges::next_permutation(order).found);
+  return std::nullopt;
+}
+
+bool Trace::can_lay_out_as(const TensorType& type) {
+  return type.strides.empty() || order_of(type);
+}
+
+void Trace::lay_out_as(const TensorType& type, glint::Value& value) {
+  OpBuilder& b = made_.builder;
+  if (type.strides.empty()) {
+    value = b.call("contiguous", {passes::GraphBuilder::value(value)}).value;
+    return;
+  }
+  std::optional<std::vector<SymInt>> order = order_of(type);
+  if (!order) return;
+  std::vector<SymInt> back(order->size()), sizes;
+  for (size_t i = 0; i < order->size(); ++i) {
+    auto dim = static_cast<size_t>((*order)[i].constant());
+    back[dim] = static_cast<int64_t>(i);
+    sizes.push_back(type.sizes[dim]);
+  }
+  // In that order without gaps, as one row, so that sizes of 1 get the strides that they have there.
+  OpValue ordered = b.call("contiguous", {b.permute(passes::GraphBuilder::value(value), *order)});
+  OpValue row = b.reshape(std::move(ordered), {-1});
+  value = b.permute(b.reshape(row, std::move(sizes)), back).value;
+}
+
 bool Trace::fit_to_type(const ops::OpEntry& entry, const TensorType& type, bool is_view,
                         glint::Value& value) {
-  const TensorType& found = made_.graph.type(value);
-  bool rearranged = found != type && type.contiguous() && found.dtype == type.dtype &&
-                    found.sizes == type.sizes && found.scalar == type.scalar;
-  if (rearranged) {
-    Value given = made_.pending_tensor(value);
-    std::vector<Value> made;
-    if (!trace_operator(*ops::find_op("contiguous"), {&given, 1}, made)) return false;
-    value = traced(tensor_of(made[0]))->value;
-  }
-  // A written view is taken once more from what it shows.
+  const TensorType found = made_.graph.type(value);
   bool same = found.dtype == type.dtype && found.sizes == type.sizes && found.scalar == type.scalar;
+  // A written view is taken once more from what it shows.
   if (is_view && same) return true;
+  if (same && found != type) lay_out_as(type, value);
   // Strides that repeat or skip elements are not those of a result.
   return made_.graph.type(value) == type ||
          refuse_operator(DiagnosticId::kBreakMutation,

@@ -401,13 +401,13 @@ void Interpreter::add_methods(ClassObject& cls, std::span<const NativeDefinition
   cls.changed();
 }
 void Interpreter::add_property(ClassObject& cls, const NativeDefinition& getter,
-                               const NativeDefinition* setter) {
+                               const NativeDefinition* setter, const NativeDefinition* deleter) {
   auto property = make_ref<PropertyObject>();
   Ref<NativeFunctionObject> get = make_native(getter);
   get->owner = &cls;
   property->getter = Value(get);
   property->setter = setter ? Value(make_native(*setter)) : Value::none();
-  property->deleter = Value::none();
+  property->deleter = deleter ? Value(make_native(*deleter)) : Value::none();
   property->doc = str_value(std::string(getter.doc));
   cls.dict->set(get->signature.name, Value(property));
   cls.changed();

@@ -111,7 +111,8 @@ class Interpreter {
   void add_methods(ClassObject& cls, std::span<const NativeDefinition> definitions);
   /// A read-only (or with a setter `name(self, value)`, writable) attribute of a builtin type.
   void add_property(ClassObject& cls, const NativeDefinition& getter,
-                    const NativeDefinition* setter = nullptr);
+                    const NativeDefinition* setter = nullptr,
+                    const NativeDefinition* deleter = nullptr);
   /// A new builtin type; `module_name.name` is how `repr` shows it.
   Ref<ClassObject> new_class(std::string_view name, const Ref<ClassObject>& base,
                              ObjectKind instance_kind, std::string_view module_name = "builtins");

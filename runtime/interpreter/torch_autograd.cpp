@@ -82,12 +82,13 @@ std::string_view c_type_name(DType dtype) {
   return kNames[static_cast<size_t>(dtype)];
 }
 
+Value delete_grad(NativeCall& call) {
+  if (autograd::AutogradMeta* meta = autograd::meta_of(self_of(call))) meta->gradient = Tensor();
+  return Value::none();
+}
 Value put_grad(NativeCall& call) {
   Tensor self = self_of(call);
-  if (call[1].is_none()) {
-    if (autograd::AutogradMeta* meta = autograd::meta_of(self)) meta->gradient = Tensor();
-    return Value::none();
-  }
+  if (call[1].is_none()) return delete_grad(call);
   if (!is_tensor(call[1]))
     return call.raise("TypeError",
                       fmt::format("assigned grad expected to be a Tensor or None but got grad of "
@@ -410,7 +411,8 @@ Value native_run_backward(NativeCall& call) {
                        .accumulates = call[6].is_bool() && call[6].as_bool(),
                        .keeps_graph = keeps_graph(call[3], creates),
                        .creates_graph = creates,
-                       .allows_unused = call[5].is_bool() && call[5].as_bool()});
+                       .allows_unused = call[5].is_bool() && call[5].as_bool(),
+                       .may_be_given_up = call.interpreter.tracer() != nullptr});
 }
 
 Value tensor_backward(NativeCall& call) {
@@ -435,11 +437,14 @@ constexpr NativeDefinition kProperties[] = {
 };
 struct WritableProperty {
   NativeDefinition getter, setter;
+  std::optional<NativeDefinition> deleter = {};
 };
 constexpr WritableProperty kWritable[] = {
     {{"requires_grad(self)", get_requires_grad, kKind},
      {"requires_grad(self, value)", put_requires_grad, kImpure}},
-    {{"grad(self)", get_grad, kKind}, {"grad(self, value)", put_grad, kImpure}},
+    {{"grad(self)", get_grad, kKind},
+     {"grad(self, value)", put_grad, kImpure},
+     NativeDefinition{"grad(self)", delete_grad, kImpure}},
     {{"data(self)", get_data, kImpure}, {"data(self, value)", put_data, kImpure}},
 };
 constexpr NativeDefinition kMethods[] = {
@@ -484,7 +489,8 @@ void install_gradients(Interpreter& in) {
   in.add_methods(cls, kMethods);
   for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
   for (const WritableProperty& property : kWritable)
-    in.add_property(cls, property.getter, &property.setter);
+    in.add_property(cls, property.getter, &property.setter,
+                    property.deleter ? &*property.deleter : nullptr);
   install_hooks(in);
 }
 

@@ -10,6 +10,7 @@ from collections import defaultdict
 from copy import deepcopy
 
 import torch
+from torch.nn.parameter import clear_gradient
 
 
 class Optimizer:
@@ -50,13 +51,7 @@ class Optimizer:
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             for param in group["params"]:
-                if param.grad is None:
-                    continue
-                if set_to_none:
-                    param.grad = None
-                else:
-                    param.grad.detach_()
-                    param.grad.zero_()
+                clear_gradient(param, set_to_none)
 
     def step(self, closure=None):
         raise NotImplementedError

@@ -18,13 +18,19 @@ struct Tally {
   int failed = 0;
 };
 
+#if __has_feature(address_sanitizer)
+constexpr int kStep = 2;  // it takes them much longer: a sample runs with its sizes or with symbols
+#else
+constexpr int kStep = 1;
+#endif
+
 void compare_all(bool symbolic, Tally& tally) {
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_comparable(entry)) continue;
     int number = 0;
     for (const ops::Sample& sample : ops::every_sample(entry)) {
       ++number;
-      if (sample.error) continue;
+      if (sample.error || (number + (symbolic ? 1 : 0)) % kStep != 0) continue;
       auto made = sample_graph(entry, sample, symbolic);
       if (!made) continue;
       std::string complaint = compare_sample(*made, entry, sample, interp_backend(), tally.kernels);

@@ -1,4 +1,6 @@
 """Modules that hold modules."""
+from collections import OrderedDict
+
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
@@ -164,7 +166,11 @@ class ParameterDict(Module):
             self.update(parameters)
 
     def update(self, parameters):
-        items = parameters.items() if isinstance(parameters, dict) else parameters
+        items = parameters
+        if isinstance(parameters, (OrderedDict, ParameterDict)):
+            items = parameters.items()
+        elif isinstance(parameters, dict):
+            items = sorted(parameters.items(), key=lambda item: item[0])
         for name, value in items:
             self[name] = value
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 import torch
 from torch.nn.modules.boundary import Boundary
-from torch.nn.parameter import Parameter
+from torch.nn.parameter import Parameter, clear_gradient
 
 
 class Module:
@@ -229,11 +229,7 @@ class Module:
 
     def zero_grad(self, set_to_none=True):
         for parameter in self.parameters():
-            if set_to_none or parameter.grad is None:
-                parameter.grad = None
-            else:
-                parameter.grad.detach_()
-                parameter.grad.zero_()
+            clear_gradient(parameter, set_to_none)
 
     def apply(self, fn):
         for module in self.children():
