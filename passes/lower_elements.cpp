@@ -262,9 +262,16 @@ void ElementWriter::check_bounds(Operand at, SymInt size) {
 Operand ElementWriter::gather(const NodeFacts& facts, const Node& node, const Place& place) {
   if (facts.view) {
     auto* reduce = facts.entry->lowers_to<ops::Reduce>();
+    auto* scan = facts.entry->lowers_to<ops::Scan>();
     if (reduce && info(reduce->combiner).parts == 2) return int64_t(0);  // the only one there is
     auto id = NodeId(&node - graph_.nodes.data());
-    return builder_.cast(view(facts, {id, 0}, place), node.outputs.front().dtype);
+    const DType dtype = node.outputs.front().dtype;
+    Operand only = builder_.cast(view(facts, {id, 0}, place), dtype);
+    // A sum begins with 0, which makes 0 of -0.
+    bool sums = (reduce && reduce->combiner == Combiner::kSum) ||
+                (scan && scan->combiner == Combiner::kSum);
+    if (!sums || !is_floating(dtype)) return only;
+    return builder_.compute(ScalarFunction::kAdd, dtype, {only, number(0, dtype)});
   }
   Value source = facts.operands[0];
   auto along = static_cast<size_t>(facts.dims.front());

@@ -10,6 +10,14 @@ from torch.nn.modules.boundary import Boundary
 from torch.nn.parameter import Parameter, clear_gradient
 
 
+def _convert_in_place(tensor, convert):
+    """Who holds the tensor, an optimiser or another module, goes on with it."""
+    values = tensor.data
+    converted = convert(values)
+    if converted is not values:
+        tensor.data = converted
+
+
 class Module:
     # A module whose hooks somebody asked for has a `_Hooks` of its own: a call looks at one thing.
     _hooked = None
@@ -240,12 +248,11 @@ class Module:
     def _apply(self, convert):
         for module in self.children():
             module._apply(convert)
-        for name, parameter in list(self._parameters.items()):
+        for parameter in self._parameters.values():
             if parameter is not None:
-                with torch.no_grad():
-                    converted = convert(parameter)
-                if converted is not parameter:
-                    self.register_parameter(name, Parameter(converted, parameter.requires_grad))
+                _convert_in_place(parameter, convert)
+                if parameter.grad is not None:
+                    _convert_in_place(parameter.grad, convert)
         for name, buffer in list(self._buffers.items()):
             if buffer is not None:
                 changed = convert(buffer)
