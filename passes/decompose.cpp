@@ -57,11 +57,15 @@ class DecomposingBuilder : public OpBuilder {
 }  // namespace
 
 Graph decompose(const Graph& graph) {
+  return decompose(graph, [](const Node&) { return true; });
+}
+
+Graph decompose(const Graph& graph, const std::function<bool(const Node&)>& chosen) {
   Rewriter rewriter(graph);
   for (size_t i = graph.parameter_count; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     const ops::OpEntry* entry = node.kind == NodeKind::kCall ? &entry_of(node) : nullptr;
-    if (!entry || !entry->decomposition) {
+    if (!entry || !entry->decomposition || !chosen(node)) {
       rewriter.copy(NodeId(i));
       continue;
     }

@@ -10,10 +10,14 @@
 // The new nodes have the origins of the node that they stand for; the last keeps its name.
 #pragma once
 
+#include <functional>
+
 #include "ir/graph.h"
 
 namespace glint::passes {
 
 Graph decompose(const Graph& graph);
+/// Only those nodes.
+Graph decompose(const Graph& graph, const std::function<bool(const Node&)>& chosen);
 
 }  // namespace glint::passes

@@ -222,7 +222,8 @@ void Backward::keep(const Tensor& tensor, Tensor gradient) {
   if (!lies_as(tensor, gradient))
     meta.gradient = laid_out_as(runner_, tensor, gradient);
   else
-    meta.gradient = own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
+    meta.gradient =
+        own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
 }
 
 /// Hooks may remove themselves while they run.

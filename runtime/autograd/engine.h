@@ -27,8 +27,8 @@ struct BackwardOptions {
   bool creates_graph = false;
   /// An input that the results do not depend on is no error: its gradient is an undefined tensor.
   bool allows_unused = false;
-  /// Where the run is given up half way (`Interrupted`), tape and gradients are as they were: what it
-  /// frees and sets it frees and sets at its end. It may then be done once more.
+  /// Where the run is given up half way (`Interrupted`), tape and gradients are as they were: what
+  /// it frees and sets it frees and sets at its end. It may then be done once more.
   bool may_be_given_up = false;
   /// Where given, gets the numbers of the inputs in the order in which their gradients were there.
   std::vector<size_t>* arrivals = nullptr;

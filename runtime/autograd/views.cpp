@@ -20,9 +20,12 @@ namespace {
 bool is_outdated(const Tensor& view) {
   if (!view->base || view->view_origin != ViewOrigin::kRecorded || view.is_pending()) return false;
   auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
-  if (!base || !base->node) return false;
   AutogradMeta* own = meta_of(view);
-  return !own || !own->node || own->view_version != view.version();
+  bool has_history = own && own->node;
+  // A leaf is written without a history (an optimiser's step): its views have theirs before.
+  if (!base || !base->node)
+    return view->base->requires_grad && has_history && own->view_version != view.version();
+  return !has_history || own->view_version != view.version();
 }
 
 /// A view that was made without grad mode has no history, though what it shows has one. As in

@@ -20,8 +20,8 @@
 #include "core/tensor/show_memory.h"
 #include "ir/liveness.h"
 #include "ops/op.h"
-#include "passes/common_subexpressions.h"
 #include "passes/listings.h"
+#include "passes/open_composites.h"
 #include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
@@ -86,7 +86,7 @@ void write_traced(const Trace& trace, const InputUpdate& update,
 /// Within the scope of the trace's sizes.
 Result<JointCut> cut_joint(const Graph& traced, const passes::JointShape& shape) {
   try {
-    Graph joint = passes::merge_common_subexpressions(traced);
+    Graph joint = passes::open_composites(traced);
     Result<passes::Partition> cut = passes::partition(joint, shape);
     if (!cut) return cut.error();
     joint.name += "_joint";

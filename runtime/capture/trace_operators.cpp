@@ -314,7 +314,8 @@ void Trace::lay_out_as(const TensorType& type, glint::Value& value) {
     back[dim] = static_cast<int64_t>(i);
     sizes.push_back(type.sizes[dim]);
   }
-  // In that order without gaps, as one row, so that sizes of 1 get the strides that they have there.
+  // In that order without gaps, as one row, so that sizes of 1 get the strides that they have
+  // there.
   OpValue ordered = b.call("contiguous", {b.permute(passes::GraphBuilder::value(value), *order)});
   OpValue row = b.reshape(std::move(ordered), {-1});
   value = b.permute(b.reshape(row, std::move(sizes)), back).value;

@@ -105,6 +105,9 @@ Value construct_parameter(NativeCall& call) {
   if (requires_grad < 0) return Value();
   Tensor data = tensor_of(call[0]);
   if (data.is_pending() && !call.interpreter.demand_value(data)) return Value();
+  if (requires_grad == 1 && !is_floating(data.dtype()))
+    return call.raise("RuntimeError",
+                      "Only Tensors of floating point and complex dtype can require gradients");
   if (requires_grad == 1 && !may_require_grad(call, data)) return Value();
   Tensor parameter = alias(data);
   parameter->requires_grad = requires_grad == 1;

@@ -34,6 +34,10 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     inputs = _as_tuple(inputs)
     if len(inputs) == 0:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    for each in inputs:
+        if not isinstance(each, torch.Tensor):
+            raise RuntimeError("all inputs have to be Tensors or GradientEdges, but got "
+                               + type(each).__name__)
     gradients = run_backward(_as_tuple(outputs), _as_tuple(grad_outputs), inputs, retain_graph,
                              create_graph, allow_unused, False)
     if materialize_grads:

@@ -1,0 +1,41 @@
+#include "passes/open_composites.h"
+
+#include <set>
+#include <string>
+
+#include "passes/common_subexpressions.h"
+#include "passes/decompose.h"
+#include "passes/operators.h"
+
+namespace glint::passes {
+
+namespace {
+
+/// The composites of the forward with a reduction inside that calls of the backward read.
+std::set<std::string> shared_inside(const Graph& whole) {
+  std::set<std::string> reducing, shared;
+  for (const Node& node : whole.nodes)
+    if (!node.composite_node.empty() && entry_of(node).lowers_to<ops::Reduce>())
+      reducing.insert(node.composite_node);
+  for (const Node& reader : whole.nodes) {
+    if (reader.phase != Phase::kBackward) continue;
+    for (const NamedArgument& argument : reader.arguments)
+      for_each_value(argument.value, [&](const Value& value) {
+        const Node& read = whole[value.node];
+        bool inside = read.phase == Phase::kForward && read.name != read.composite_node;
+        if (inside && reducing.contains(read.composite_node)) shared.insert(read.composite_node);
+      });
+  }
+  return shared;
+}
+
+}  // namespace
+
+Graph open_composites(const Graph& joint) {
+  std::set<std::string> shared = shared_inside(merge_common_subexpressions(decompose(joint)));
+  if (shared.empty()) return merge_common_subexpressions(joint);
+  return merge_common_subexpressions(
+      decompose(joint, [&](const Node& node) { return shared.contains(node.name); }));
+}
+
+}  // namespace glint::passes
