@@ -24,18 +24,19 @@ namespace glint::ops {
 
 namespace {
 
-void check_relu(DType dtype) {
-  if (is_bool(dtype)) throw OpError{"NotImplementedError", "Boolean inputs not supported for relu"};
+void refuse_bool(DType dtype, const char* why) {
+  if (is_bool(dtype)) throw OpError{"NotImplementedError", why};
 }
+constexpr char kNoBoolRelu[] = "Boolean inputs not supported for relu";
 
 std::vector<OpValue> relu(OpBuilder& b, OpArguments arguments) {
-  check_relu(b.dtype(arguments[0].tensor()));
+  refuse_bool(b.dtype(arguments[0].tensor()), kNoBoolRelu);
   return {b.call("clamp_min", {arguments[0], 0})};
 }
 
 Outputs eager_relu(const OpEntry& entry, Arguments arguments) {
   static const OpEntry& clamp_min = *find_op("clamp_min");
-  check_relu(arguments[0].tensor().dtype());
+  refuse_bool(arguments[0].tensor().dtype(), kNoBoolRelu);
   const Argument operands[] = {arguments[0], 0};
   return eager_pointwise(clamp_min, operands);
 }
@@ -113,6 +114,9 @@ std::vector<OpValue> softplus(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> leaky_relu(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
+  if (DType dtype = b.dtype(x); !is_floating(dtype))
+    throw OpError{"NotImplementedError", fmt::format("\"leaky_relu_cpu\" not implemented for '{}'",
+                                                     scalar_type_name(dtype))};
   return {b.where(b.greater(x, 0), x, b.multiply(x, arguments[1]))};
 }
 
@@ -173,6 +177,7 @@ std::vector<OpValue> threshold(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {
+  refuse_bool(b.dtype(arguments[0].tensor()), "Bool inputs not supported for hardtanh");
   return {b.call("clamp", {arguments[0], arguments[1], arguments[2]})};
 }
 

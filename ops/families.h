@@ -37,6 +37,7 @@ std::span<const OpEntry> index_writing_entries();
 std::span<const OpEntry> closeness_entries();
 std::span<const OpEntry> sorting_entries();
 std::span<const OpEntry> matrix_entries();
+std::span<const OpEntry> affine_entries();
 std::span<const OpEntry> products_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
@@ -74,6 +75,7 @@ inline constexpr Family kFamilies[] = {
     {"scatter", scatter_entries},
     {"index_writing", index_writing_entries},
     {"matrix", matrix_entries},
+    {"affine", affine_entries},
     {"products", products_entries},
     {"sorting", sorting_entries},
     {"normalisation", normalisation_entries},

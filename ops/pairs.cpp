@@ -5,6 +5,7 @@
 //     fmax(x, y)           the greater; where one is NaN, the other
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -148,6 +149,18 @@ std::vector<OpValue> cross(OpBuilder& b, OpArguments arguments) {
   OpValue there = b.multiply(turned(arguments[0], -1), turned(arguments[1], -2));
   OpValue back = b.multiply(turned(arguments[0], -2), turned(arguments[1], -1));
   return {b.subtract(there, back)};
+}
+
+OpValue power_of_two(OpBuilder& b, const OpArgument& exponent) {
+  return b.call("power", {2.0, exponent});
+}
+std::vector<OpValue> ldexp(OpBuilder& b, OpArguments arguments) {
+  return {b.multiply(arguments[0].tensor(), power_of_two(b, arguments[1]))};
+}
+OpValue ldexp_of_other(GradientCall& g) {
+  OpValue slope =
+      g.b.multiply(power_of_two(g.b, g["other"]), g.b.multiply(g["input"], std::numbers::ln2));
+  return g.b.multiply(g.out(), slope);
 }
 
 /// 0 below zero, 1 above, `values` at zero.
@@ -352,6 +365,22 @@ constexpr OpEntry kEntries[] = {
                       {"other", "", [](GradientCall& g) { return g.zeros_like("other"); }}},
         .grad_name_of = copysign_name,
         .numbers = {.fixed = true},
+        .forms = Forms::kInPlaceAndOut,
+        .samples = binary_samples,
+    },
+    {
+        .name = "ldexp",
+        .signature = "ldexp(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "ldexp",
+        .method = "ldexp",
+        .doc = "input * 2 ** other.",
+        .decomposition = ldexp,
+        .gradients = {{"input", "other",
+                       [](GradientCall& g) {
+                         return g.b.multiply(g.out(), power_of_two(g.b, g["other"]));
+                       }},
+                      {"other", "input other", ldexp_of_other}},
+        .grad_name = "LdexpBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },

@@ -185,6 +185,17 @@ constexpr OpEntry kEntries[] = {
         .samples = unary_samples,
     },
     {
+        .name = "squeeze_last",
+        .signature = "_squeeze_last(input: Tensor, dim: int) -> Tensor",
+        .torch = "_squeeze_last",
+        .doc = "squeeze, as the last step of a function that makes its result so: the product of a "
+               "vector and a matrix, quantile.",
+        .lowering = View{.rule = squeeze_rule, .back = WayBack::kReshape},
+        .gradients = {{"input", "", in_old_sizes}},
+        .grad_name = "SqueezeBackward4",
+        .samples = new_dim_samples,
+    },
+    {
         .name = "unsqueeze",
         .signature = "unsqueeze(input: Tensor, dim: int) -> Tensor",
         .torch = "unsqueeze",

@@ -188,27 +188,6 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_
     return made.requires_grad_() if requires_grad else made
 
 
-def addmv(input, mat, vec, *, beta=1, alpha=1):
-    """A matrix by a vector, times alpha, added to beta * input."""
-    product = torch.mv(mat, vec)
-    product = product if alpha == 1 else product * alpha
-    return product + (input if beta == 1 else input * beta) if beta != 0 else product
-
-
-def addr(input, vec1, vec2, *, beta=1, alpha=1):
-    """The outer product, times alpha, added to beta * input."""
-    product = torch.outer(vec1, vec2)
-    product = product if alpha == 1 else product * alpha
-    return (input if beta == 1 else input * beta) + product if beta != 0 else product
-
-
-def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    """The sum of a batch's products, times alpha, added to beta * input."""
-    product = torch.bmm(batch1, batch2).sum(0)
-    product = product if alpha == 1 else product * alpha
-    return (input if beta == 1 else input * beta) + product if beta != 0 else product
-
-
 def chain_matmul(*matrices):
     """The product of all matrices."""
     if len(matrices) == 1 and isinstance(matrices[0], (list, tuple)):
@@ -227,6 +206,8 @@ def matrix_power(input, n):
                            "matrices")
     if n < 0:
         raise NotImplementedError("matrix_power() takes no negative power here")
+    if n == 3:
+        return input @ input @ input
     result, square = None, input
     while n > 0:
         if n & 1:
@@ -319,8 +300,7 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     rows = _two_dims(input)
     rows = rows if rows.is_floating_point() else rows.to(torch.get_default_dtype())
     centred = rows - rows.mean(1, keepdim=True)
-    result = centred @ centred.t() / max(rows.size(1) - correction, 0)
-    return result if input.dim() == 2 else result.reshape(())
+    return (centred @ centred.t() / max(rows.size(1) - correction, 0)).squeeze()
 
 
 def corrcoef(input):

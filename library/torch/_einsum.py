@@ -68,6 +68,21 @@ def _arrange(operand, names, order):
     return operand.permute([names.index(name) for name in order])
 
 
+def _sum_behind(operand, names, output):
+    """The operand in the output's order; what stands behind that is summed."""
+    rest = [name for name in names if name not in output]
+    arranged = _arrange(operand, names, output + "".join(rest))
+    return arranged.sum(list(range(len(output), len(names)))) if rest else arranged
+
+
+def _spread(operand, names, order):
+    """Dimensions of size 1 for the letters that an operand lacks."""
+    for name in order:
+        if name not in names:
+            operand, names = operand.unsqueeze(-1), names + name
+    return _arrange(operand, names, order)
+
+
 def _product(sizes):
     result = 1
     for size in sizes:
@@ -76,8 +91,10 @@ def _product(sizes):
 
 
 def _contract(a, a_names, b, b_names, needed):
+    letters = len(a_names) + len(b_names)
     a, a_names = _sum_out(a, a_names, needed + b_names)
     b, b_names = _sum_out(b, b_names, needed + a_names)
+    plain = letters == len(a_names) + len(b_names)
     shared = [name for name in a_names if name in b_names]
     kept = [name for name in shared if name in needed]
     summed = [name for name in shared if name not in needed]
@@ -96,14 +113,19 @@ def _contract(a, a_names, b, b_names, needed):
         tensor = _arrange(tensor, names, order)
         return tensor.expand([sizes[name] for name in order])
 
+    order = kept + left + right
+    wanted = "".join([name for name in dict.fromkeys(needed) if name in order])
+    if not summed:
+        product = _spread(a, a_names, wanted) * _spread(b, b_names, wanted)
+        return product if plain else product.view(product.shape), wanted
     batch = _product([sizes[name] for name in kept])
     rows = _product([sizes[name] for name in left])
     inner = _product([sizes[name] for name in summed])
     columns = _product([sizes[name] for name in right])
     x = shaped(a, a_names, kept + left + summed).reshape(batch, rows, inner)
     y = shaped(b, b_names, kept + summed + right).reshape(batch, inner, columns)
-    order = kept + left + right
-    return x.bmm(y).reshape([sizes[name] for name in order]), "".join(order)
+    product = _arrange(x.bmm(y).reshape([sizes[name] for name in order]), order, wanted)
+    return product.view([sizes[name] for name in wanted]), wanted
 
 
 def einsum(equation, *operands):
@@ -112,9 +134,10 @@ def einsum(equation, *operands):
         operands = tuple(operands[0])
     terms, output = _parse(equation, operands)
     pairs = [_diagonals(operand, names) for operand, names in zip(operands, terms)]
+    if len(pairs) == 1:
+        return _sum_behind(*pairs[0], output)
     result, names = pairs[0]
     for i in range(1, len(pairs)):
         needed = output + "".join([later for _, later in pairs[i + 1:]])
         result, names = _contract(result, names, pairs[i][0], pairs[i][1], needed)
-    result, names = _sum_out(result, names, output)
-    return _arrange(result, names, output)
+    return result

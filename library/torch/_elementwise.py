@@ -1,6 +1,6 @@
 """Functions of elements that are made of a few operators, and reductions that are.
 
-    torch.ldexp(x, y)        x * 2 ** y
+    torch.signbit(x)         x below zero, or -0.0
     torch.nanmean(x)         the mean without NaN
 """
 import math
@@ -53,11 +53,6 @@ def float_power(input, exponent):
     return torch.pow(input, exponent)
 
 
-def ldexp(input, other):
-    """x * 2 ** y."""
-    return input * torch.pow(2.0, other)
-
-
 def rsub(input, other, *, alpha=1):
     """other - alpha * input."""
     return other - input * alpha if alpha != 1 else other - input
@@ -94,29 +89,28 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
                            f"midpoint or nearest, but got {interpolation}")
     if input.numel() == 0:
         raise RuntimeError("quantile() input tensor must be non-empty")
-    rows = input.reshape(-1) if dim is None else input.movedim(dim, -1)
-    ordered = rows.sort(-1).values
-    rank = q.reshape(-1) * (rows.size(-1) - 1)
+    if dim is None:
+        rows = input.reshape([1] * input.dim() + [-1] if keepdim else [-1])
+    else:
+        rows = input.unsqueeze(-1).transpose(dim if dim >= 0 else dim - 1, -1)
+        rows = rows if keepdim else rows.squeeze(dim if dim >= 0 else dim - 1)
+    last = rows.size(-1) - 1
+    rank = q.reshape(-1) * last
     if interpolation == "lower":
         rank = rank.floor()
     elif interpolation == "higher":
         rank = rank.ceil()
     elif interpolation == "nearest":
         rank = rank.round()
+    rank = torch.where(rows.isnan().any(-1, keepdim=True), last, rank)
     below = rank.floor()
     weight = torch.full_like(rank, 0.5) if interpolation == "midpoint" else rank - below
-    low = ordered.index_select(-1, below.long())
-    high = ordered.index_select(-1, rank.ceil().long())
+    ordered = rows.sort(-1).values
+    low, high = ordered.gather(-1, below.long()), ordered.gather(-1, rank.ceil().long())
     result = torch.lerp(low, high, weight)
-    missing = rows.isnan().any(-1, keepdim=True)
-    result = torch.where(missing, math.nan, result).movedim(-1, 0)
-    if q.dim() == 0:
-        result = result[0]
-    if keepdim:
-        if dim is None:
-            return result.reshape(list(q.shape) + [1] * input.dim())
-        return result.unsqueeze(dim if dim < 0 else dim + q.dim())
-    return result
+    if q.dim() > 0:
+        result = result.unsqueeze(0).transpose(0, -1)
+    return torch._squeeze_last(result, -1)
 
 
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,

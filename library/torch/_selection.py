@@ -6,6 +6,7 @@ They are made of operators; where a size depends on values, the values are looke
 region ends there. Methods of tensors by the same names come here as well.
 """
 import torch
+from torch import _native
 from torch._output import cpp_name, scalar_name, write
 
 
@@ -22,6 +23,20 @@ def _answers(values, inverse, counts, return_inverse, return_counts):
     if return_counts:
         result += (counts,)
     return result if len(result) > 1 else values
+
+
+def _without_derivative(node, operator, input, answers):
+    """The first answer depends on the input in a way that nobody differentiates."""
+    if not (torch.is_grad_enabled() and input.requires_grad):
+        return answers
+
+    def refuse(saved, gradients):
+        raise NotImplementedError(f"the derivative for '{operator}' is not implemented.")
+
+    many = isinstance(answers, tuple)
+    values, = _native.record_function(node, refuse, (input,), (answers[0] if many else answers,),
+                                      (), (), (), False)
+    return (values,) + answers[1:] if many else values
 
 
 def _unique_flat(input, return_inverse, return_counts):
@@ -55,8 +70,10 @@ def _unique_rows(input, dim, return_inverse, return_counts):
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The different values, in order; of rows with `dim`."""
     if dim is None:
-        return _unique_flat(input, return_inverse, return_counts)
-    return _unique_rows(input, dim, return_inverse, return_counts)
+        return _without_derivative("Unique2Backward0", "_unique2", input,
+                                   _unique_flat(input, return_inverse, return_counts))
+    return _without_derivative("UniqueDimBackward0", "unique_dim", input,
+                               _unique_rows(input, dim, return_inverse, return_counts))
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
@@ -67,7 +84,8 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     new = _runs(flat) if flat.numel() else torch.zeros(0, dtype=torch.bool)
     number = new.long().cumsum(0) - 1
     counts = torch.bincount(number) if return_counts else None
-    return _answers(flat[new], number.reshape(input.shape), counts, return_inverse, return_counts)
+    answers = _answers(flat[new], number.reshape(input.shape), counts, return_inverse, return_counts)
+    return _without_derivative("UniqueConsecutiveBackward0", "unique_consecutive", input, answers)
 
 
 def histc(input, bins=100, min=0, max=0, *, out=None):
@@ -201,4 +219,5 @@ def inner(input, other):
         return input * other
     if other.dim() > 2:
         raise NotImplementedError("inner() takes a second tensor of at most 2 dimensions here")
-    return input @ (other.t() if other.dim() == 2 else other)
+    product = input @ (other.t() if other.dim() == 2 else other)
+    return product.view(product.shape)

@@ -15,6 +15,32 @@
 
 namespace glint::autograd {
 
+namespace {
+
+/// As PyTorch's message has it: two dtypes have no legacy name there.
+std::string type_name(const Tensor& tensor) {
+  std::string_view scalar = ops::scalar_type_name(tensor.dtype());
+  if (tensor.dtype() != DType::kBool && tensor.dtype() != DType::kBFloat16)
+    return fmt::format("torch.{}Tensor", scalar);
+  return fmt::format("{}{}Type", tensor.device().is_cpu() ? "CPU" : "CUDA", scalar);
+}
+
+[[noreturn]] void refuse_detached() {
+  throw ops::OpError{"RuntimeError",
+                     "Trying to use a saved tensor that has been detached in-place, i.e. with "
+                     ".detach_().This is not supported, please use out-of-place `.detach()` "
+                     "instead"};
+}
+
+/// An argument that came from a call, `from`, still does; its version was looked at.
+void check_history(const Tensor& argument, const Edge& from) {
+  if (!from || std::holds_alternative<AccumulateGradient>(from.node->work)) return;
+  const AutogradMeta* meta = meta_of(argument);
+  if (!meta || (!meta->node && !argument->base)) refuse_detached();
+}
+
+}  // namespace
+
 void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker) {
   if (version_of(tensor) == saved) return;
   if (!maker && node_of(tensor)) maker = maker_of(tensor);
@@ -26,8 +52,8 @@ void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker) {
                   "inplace operation: [{} [{}]]{} is at version {}; expected version {} instead. "
                   "Hint: enable anomaly detection to find the operation that failed to compute its "
                   "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
-                  fmt::format("torch.{}Tensor", ops::scalar_type_name(tensor.dtype())),
-                  fmt::join(tensor.sizes(), ", "), origin, version_of(tensor), saved)};
+                  type_name(tensor), fmt::join(tensor.sizes(), ", "), origin, version_of(tensor),
+                  saved)};
 }
 
 void check_inputs(const CompiledCall& call) {
@@ -91,6 +117,7 @@ class CallGradients {
         size_t at = place++;
         if (!tensor.defined()) return OpValue{};
         check_version(tensor, call_.versions[at]);
+        check_history(tensor, node_.edges[at]);
         return ops::eager_value(tensor);
       }));
     for (const SavedType& type : call_.types) types_.push_back(full_type(runner_, type));
@@ -207,8 +234,9 @@ void record_second(const Node& node, std::span<const Tensor> gradients,
 void check_read(const CompiledCall& call, const std::vector<bool>& reached) {
   for (size_t i = 0; i < call.saved.size(); ++i) {
     const SavedTensor& each = call.saved[i];
-    if (each.tensor.defined() && concerns(call.relations->reads, reached, i))
-      check_version(each.tensor, each.version, each.maker);
+    if (!each.tensor.defined() || !concerns(call.relations->reads, reached, i)) continue;
+    check_version(each.tensor, each.version, each.maker);
+    if (each.maker && each.maker->detached) refuse_detached();
   }
 }
 

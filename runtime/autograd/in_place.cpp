@@ -165,7 +165,9 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
   check_may_write(target);
   std::vector<ops::Argument> inputs(arguments.begin(), arguments.end());
   std::vector<ops::InferArgument> types = ops::infer_arguments(arguments);
-  ops::infer(entry, types);  // raises where the result would not fit
+  // Raises where the result would not fit; sizes that masks decide are known when it has run.
+  if (!functional.sizes_from_values || !functional.sizes_from_values(types))
+    ops::infer(entry, types);
   if (may_save_target(functional)) inputs[0] = keep_old_value(runner, target);
   Tensor value = call_operator(runner, functional, inputs)[0];
   Edge part = edge_of(value);

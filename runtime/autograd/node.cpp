@@ -166,9 +166,14 @@ void Node::release_saved(const std::vector<bool>& reached) {
   for (SavedType& type : call->types) type.traced = Tensor();
 }
 
+/// The node no longer knows of a tensor that keeps its gradient.
+static void drop_from_node(AutogradMeta& meta) {
+  if (meta.retains_gradient && meta.node)
+    std::erase_if(meta.node->retained, [&](const auto& each) { return each.second == &meta; });
+}
+
 AutogradMeta::~AutogradMeta() {
-  if (retains_gradient && node)
-    std::erase_if(node->retained, [&](const auto& each) { return each.second == this; });
+  drop_from_node(*this);
 }
 
 void retain_gradient(const Tensor& tensor) {
@@ -242,11 +247,19 @@ Ref<Maker> maker_of(const Tensor& tensor) {
   return meta.maker;
 }
 
+void forget_history(const Tensor& tensor) {
+  if (AutogradMeta* meta = meta_of(tensor)) {
+    drop_from_node(*meta);
+    meta->node = nullptr;
+    if (Ref<Maker> maker = std::exchange(meta->maker, nullptr)) maker->detached = true;
+  }
+  set_requires_grad(tensor, false);
+}
+
 void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output) {
   AutogradMeta& meta = make_meta(tensor);
+  drop_from_node(meta);
   bool retains = std::exchange(meta.retains_gradient, false);
-  if (retains && meta.node)
-    std::erase_if(meta.node->retained, [&](const auto& each) { return each.second == &meta; });
   meta.node = std::move(node);
   meta.output = output;
   if (meta.maker) tell(*meta.maker, *meta.node, tensor);

@@ -67,6 +67,7 @@ struct Maker final : RefCounted {
 
   std::string name;  ///< as messages have it: `Mul`
   uint32_t output = 0;
+  bool detached = false;  ///< by `detach_`, which leaves the value as it is
 };
 
 /// A tensor that a rule reads, and the version of its memory when it was saved.
@@ -281,6 +282,8 @@ bool is_leaf(const Tensor& tensor);
 uint32_t output_number(const Tensor& tensor);
 /// Who computed the tensor, from now on: not a leaf.
 Ref<Maker> maker_of(const Tensor& tensor);
+/// `x.detach_()`: from now on a leaf.
+void forget_history(const Tensor& tensor);
 /// Lets a result keep its gradient when backward passes through it.
 void retain_gradient(const Tensor& tensor);
 /// Calls `hook` with each gradient that arrives at the tensor.

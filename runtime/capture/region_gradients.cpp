@@ -307,6 +307,9 @@ void attach_history(const RegionGradients& gradients, const RegionRun& run,
   auto& kept = std::get<autograd::CompiledCall>(node->work).saved;
   for (size_t i = 0; i < kept.size(); ++i) {
     const passes::SavedValue& saved = gradients.saved[i];
+    // An input that a call gave is asked later whether it still comes from there.
+    if (saved.is_input && run.inputs[saved.index].tensor && !autograd::is_leaf(kept[i].tensor))
+      kept[i].maker = autograd::maker_of(kept[i].tensor);
     bool taped = !saved.is_input && std::ranges::count(gradients.outputs, saved.index) > 0;
     if (!taped) continue;
     kept[i].maker = autograd::maker_of(outputs[saved.index]);

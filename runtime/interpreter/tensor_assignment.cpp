@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "core/tensor/grad_mode.h"
 #include "ops/forms.h"
 #include "ops/layout.h"
 #include "ops/op.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -176,7 +178,25 @@ bool has_slice_before(const std::vector<Value>& indices) {
   return false;
 }
 
+/// The operator `index_put_` does all of an assignment that is put on the tape, for the same reason
+/// as `index` does a read.
+bool put_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
+                  const Value& source) {
+  std::vector<Value> tensors;
+  for (const Value& index : indices)
+    if (index.is(kTensorKind)) tensors.push_back(index);
+  Value dtype = dtype_value(view.as<TensorImpl>()->dtype);
+  Steps step(in);
+  Value values = is_tensor(source) ? step("to", {source, dtype})
+                                   : step("full", {Value(make_tuple({})), source, dtype});
+  return step("index_put_", {view, Value(make_list(std::move(tensors))), values}).defined();
+}
+
 }  // namespace
+
+bool is_recorded(const Value& tensor) {
+  return grad_mode() && requires_grad(tensor, 0);
+}
 
 bool append_places(Interpreter& in, const Value& mask, std::vector<Value>& out) {
   Steps step(in);
@@ -212,7 +232,8 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   bool number = !is_tensor(source);
   if (has_slice_before(indices)) return assign_behind_slices(in, view, indices, source);
   bool scalar = number || sizes_of(source).empty();
-  if (scalar && is_tensor(indices[0]) && is_mask(indices[0]) &&
+  bool recorded = is_recorded(view) || is_recorded(source);
+  if (scalar && !recorded && is_tensor(indices[0]) && is_mask(indices[0]) &&
       sizes_of(indices[0]).size() == sizes_of(view).size())
     return step("masked_fill_", {view, indices[0], source}).defined();
   if (fills_mask(source, indices)) source = step("clone", {source});
@@ -220,6 +241,7 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (!check_apart(in, view, source)) return false;
   for (const Value& index : indices)
     if (!check_apart(in, view, index)) return false;
+  if (recorded) return put_by_index(in, view, indices, source);
   std::vector<Value> leading;
   if (!integer_indices(in, indices, leading)) return false;
   Value linear = linear_index(in, sizes_of(view), leading);

@@ -4,7 +4,7 @@
 //     y[[0, 2], [3, 0]] = 42  the places (0, 3) and (2, 0)
 //
 // The indexed leading dimensions become one, the index tensors one linear index into it, and
-// `scatter_` along it writes the values.
+// `scatter_` along it writes the values; what is put on the tape is one `index_put_`.
 #pragma once
 
 #include <vector>
@@ -17,6 +17,9 @@ namespace glint::runtime {
 /// for a further dimension of the mask before it. False if it raised.
 bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                      const Value& source);
+
+/// Whether what happens to a value is put on the tape: grad mode is on, and it requires a gradient.
+bool is_recorded(const Value& value);
 
 /// Whether a value may be assigned to places of a tensor: a tensor or a number. Raises if not.
 bool check_assignable(Interpreter& in, const Value& tensor, const Value& source);

@@ -467,7 +467,9 @@ bool indices_agree(Interpreter& in, const std::vector<Value>& indices) {
   return agree;
 }
 
-/// The index tensors of leading dimensions as the list that the operator `index` takes.
+/// The index tensors of leading dimensions as the list that the operator `index` takes. Where the
+/// read is put on the tape, that operator does all of it: it keeps the script's own index tensors
+/// for the gradient, and sees when one is written.
 Value index_advanced(Interpreter& in, const Indexed& at) {
   if (is_mask(at.advanced[0])) {
     const Value& mask = at.advanced[0];
@@ -475,6 +477,8 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
     auto rank = static_cast<int64_t>(mask.as<TensorImpl>()->sizes.size());
     bool only = at.advanced.size() == static_cast<size_t>(std::max<int64_t>(rank, 1));
     auto whole = static_cast<int64_t>(at.view.as<TensorImpl>()->sizes.size());
+    if (only && rank > 0 && is_recorded(at.view))
+      return call_named(in, "index", {at.view, Value(make_list({mask}))});
     if (only && rank == whole) return call_named(in, "masked_select", {at.view, mask});
     if (only && rank > 0) return rows_of_mask(in, at.view, mask, rank);
   }
@@ -482,7 +486,7 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
   while (first < at.advanced.size() && at.advanced[first].is_none()) ++first;
   size_t last = at.advanced.size();
   while (last > 0 && at.advanced[last - 1].is_none()) --last;
-  if (last - first == 1 && !is_mask(at.advanced[first]) &&
+  if (last - first == 1 && !is_mask(at.advanced[first]) && !is_recorded(at.view) &&
       at.advanced[first].as<TensorImpl>()->sizes.size() == 1) {
     auto dim = static_cast<int64_t>(first);
     Tensor view(Ref<TensorImpl>(at.view.as<TensorImpl>()));

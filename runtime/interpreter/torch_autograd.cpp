@@ -151,8 +151,7 @@ Value tensor_detach_in_place(NativeCall& call) {
         "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
         "be called on these gradients. To fix this error, please refer to the "
         "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
-  if (autograd::AutogradMeta* meta = autograd::meta_of(self)) meta->node = nullptr;
-  autograd::set_requires_grad(self, false);
+  autograd::forget_history(self);
   return call[0];
 }
 
@@ -269,14 +268,16 @@ std::vector<autograd::Edge> edges_of_write(const autograd::Node& node) {
   return shown;
 }
 
-/// The edges that PyTorch's node has: those of inputs with a gradient rule, and an empty one for a
-/// number that it wraps into a tensor.
+/// The edges that PyTorch's node has: those of inputs with a gradient rule, and behind them an
+/// empty one for a number that it wraps into a tensor. `2 - x` is an operator of its own there.
 std::vector<autograd::Edge> shown_edges(const autograd::Node& node) {
   auto* call = std::get_if<autograd::OperatorCall>(&node.work);
   if (std::holds_alternative<autograd::CopySlices>(node.work)) return edges_of_write(node);
   if (!call) return node.edges;
   constexpr std::string_view kWrapsNumbers[] = {"add", "subtract", "multiply", "divide"};
-  std::vector<autograd::Edge> shown;
+  std::string_view name = call->entry->name;
+  bool wraps = std::ranges::count(kWrapsNumbers, name) > 0;
+  std::vector<autograd::Edge> shown, numbers;
   size_t place = 0;
   const auto& parameters = ops::signature(*call->entry).parameters;
   for (size_t i = 0; i < call->arguments.size(); ++i) {
@@ -286,9 +287,10 @@ std::vector<autograd::Edge> shown_edges(const autograd::Node& node) {
       if (has_rule) shown.push_back(node.edges[place]);
       ++place;
     });
-    bool wrapped = std::ranges::count(kWrapsNumbers, std::string_view(call->entry->name)) > 0;
-    if (place == before && has_rule && wrapped) shown.emplace_back();
+    bool own_operator = i == 0 && name == "subtract";
+    if (place == before && has_rule && wraps && !own_operator) numbers.emplace_back();
   }
+  shown.insert(shown.end(), numbers.begin(), numbers.end());
   return shown;
 }
 

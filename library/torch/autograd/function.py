@@ -14,6 +14,8 @@
 `Cube.apply(x)` runs `forward` without recording it, and puts one node on the tape, which calls
 `backward`. What `forward` saved is kept by the node, and freed with it.
 """
+from functools import wraps
+
 import torch
 from torch import _native
 
@@ -117,9 +119,24 @@ class Function:
         return results if isinstance(output, tuple) else results[0]
 
 
+def _refuse(saved, gradients):
+    raise RuntimeError("trying to differentiate twice a function that was marked with "
+                       "@once_differentiable")
+
+
 def once_differentiable(fn):
-    """For a `backward` that is not recorded itself."""
-    def wrapper(ctx, *args):
+    """For a `backward` that is not recorded itself: what it gives cannot be differentiated."""
+    @wraps(fn)
+    def wrapper(ctx, *args, **kwargs):
         with torch.no_grad():
-            return fn(ctx, *args)
+            outputs = fn(ctx, *args, **kwargs)
+        if not torch.is_grad_enabled() or not any([isinstance(arg, torch.Tensor)
+                                                   and arg.requires_grad for arg in args]):
+            return outputs
+        parts = outputs if isinstance(outputs, tuple) else (outputs,)
+        made = tuple([part.detach() for part in parts if part is not None])
+        ends = tuple([part.detach().requires_grad_() for part in made])
+        refused = iter(_native.record_function("Error", _refuse, ends, made, (), (), (), True))
+        results = tuple([None if part is None else next(refused) for part in parts])
+        return results if isinstance(outputs, tuple) else results[0]
     return wrapper

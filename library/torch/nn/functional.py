@@ -10,10 +10,12 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along a dimension."""
-    product = (x1 * x2).sum(dim)
-    a = (x1 * x1).sum(dim).sqrt().clamp(min=eps)
-    b = (x2 * x2).sum(dim).sqrt().clamp(min=eps)
-    return product / (a * b)
+    if x1.shape != x2.shape:
+        shape = (x1 * x2).shape  # which says in what two sizes differ
+        x1, x2 = x1.expand(shape), x2.expand(shape)
+    first = x1 / torch.norm(x1, 2, dim, True).clamp_min(eps)
+    second = x2 / torch.norm(x2, 2, dim, True).clamp_min(eps)
+    return (first * second).sum(dim)
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
@@ -66,7 +68,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but "
                            f"got sizes: input1: {input1.size()}, input2: {input2.size()}, target: "
                            f"{target.size()} ")
-    return _reduced((-target * (input1 - input2) + margin).clamp(min=0), reduction)
+    return _reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
 
 
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
@@ -260,7 +262,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
                          reduction="mean"):
     """The distance of what is near, and the margin less that of what is apart."""
     zeros = torch.zeros_like(input)
-    apart = torch.where(target == 1, zeros, (margin - input).clamp(min=0))
+    apart = torch.where(target == 1, zeros, (margin - input).clamp_min(0))
     near = torch.where(target == -1, zeros, input)
     return _reduced(apart + near, reduction)
 
@@ -274,7 +276,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     cosine = product / lengths.sqrt()
     zeros = torch.zeros_like(cosine)
     near = torch.where(target == 1, 1 - cosine, zeros)
-    apart = torch.where(target == -1, (cosine - margin).clamp(min=0), zeros)
+    apart = torch.where(target == -1, (cosine - margin).clamp_min(0), zeros)
     return _reduced(near + apart, reduction)
 
 
@@ -285,7 +287,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = torch.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return _reduced((margin + near - far).clamp(min=0), reduction)
+    return _reduced((margin + near - far).clamp_min(0), reduction)
 
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,

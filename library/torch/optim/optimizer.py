@@ -3,19 +3,25 @@
     optimizer = SGD([{"params": body}, {"params": head, "lr": 0.1}], lr=0.01)
     optimizer.param_groups[1]["lr"]       0.1; what a group does not say comes from the defaults
 
+    optimizer.register_step_post_hook(lambda optimizer, args, kwargs: print("stepped"))
+
 A subclass gives `defaults` and `step`; of a `PerParameterOptimizer`, `_update` instead. Everything
 here is ordinary code: capture traces it.
 """
 from collections import defaultdict
 from copy import deepcopy
+from functools import wraps
 
 import torch
+from torch._hooks import RemovableHandle
 from torch.nn.parameter import clear_gradient
 
 
 class Optimizer:
     def __init__(self, params, defaults):
         self.defaults = defaults
+        self._optimizer_step_pre_hooks = {}
+        self._optimizer_step_post_hooks = {}
         if isinstance(params, torch.Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of "
                             f"Tensors or dicts, but got {params.type()}")
@@ -55,6 +61,22 @@ class Optimizer:
 
     def step(self, closure=None):
         raise NotImplementedError
+
+    def register_step_pre_hook(self, hook):
+        """`hook(optimizer, args, kwargs)` before each step; it may give other arguments."""
+        self._let_step_call_hooks()
+        return RemovableHandle(self._optimizer_step_pre_hooks, hook)
+
+    def register_step_post_hook(self, hook):
+        """`hook(optimizer, args, kwargs)` behind each step."""
+        self._let_step_call_hooks()
+        return RemovableHandle(self._optimizer_step_post_hooks, hook)
+
+    def _let_step_call_hooks(self):
+        # From the first hook on: the steps of a class without any are called as they are.
+        cls = type(self)
+        if not getattr(cls.step, "hooked", False):
+            cls.step = _with_hooks(cls.step)
 
     def _loss_of(self, closure):
         if closure is None:
@@ -112,6 +134,28 @@ class PerParameterOptimizer(Optimizer):
                 if param.grad is not None:
                     self._update(param, group)
         return loss
+
+
+def _with_hooks(step):
+    """`step` between the hooks of its optimiser. The optimiser is the first of the arguments."""
+    @wraps(step)
+    def hooked(*args, **kwargs):
+        optimizer = args[0]
+        for hook in list(optimizer._optimizer_step_pre_hooks.values()):
+            changed = hook(optimizer, args, kwargs)
+            if changed is None:
+                continue
+            if not isinstance(changed, tuple) or len(changed) != 2:
+                raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), "
+                                   f"but got {changed}.")
+            args, kwargs = changed
+        loss = step(*args, **kwargs)
+        for hook in list(optimizer._optimizer_step_post_hooks.values()):
+            hook(optimizer, args, kwargs)
+        return loss
+
+    hooked.hooked = True
+    return hooked
 
 
 def gradient_of(param, group, weight_decay):

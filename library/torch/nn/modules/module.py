@@ -6,6 +6,7 @@ list their names in the order of assignment. Reading `self.weight` is therefore 
 from collections import OrderedDict
 
 import torch
+from torch._hooks import RemovableHandle
 from torch.nn.modules.boundary import Boundary
 from torch.nn.parameter import Parameter, clear_gradient
 
@@ -71,16 +72,16 @@ class Module:
         return self._own_hooks().before
 
     def register_forward_hook(self, hook):
-        return _RemovableHandle(self, self._forward_hooks, hook)
+        return _ModuleHandle(self, self._forward_hooks, hook)
 
     def register_forward_pre_hook(self, hook):
-        return _RemovableHandle(self, self._forward_pre_hooks, hook)
+        return _ModuleHandle(self, self._forward_pre_hooks, hook)
 
     def register_full_backward_hook(self, hook, prepend=False):
-        return _RemovableHandle(self, self._own_hooks().full, hook, prepend)
+        return _ModuleHandle(self, self._own_hooks().full, hook, prepend)
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
-        return _RemovableHandle(self, self._own_hooks().full_before, hook, prepend)
+        return _ModuleHandle(self, self._own_hooks().full_before, hook, prepend)
 
     def __setattr__(self, name, value):
         own = self.__dict__
@@ -386,21 +387,14 @@ class _Hooks:
         return not (self.before or self.behind or self.full_before or self.full)
 
 
-class _RemovableHandle:
-    next_id = 0
-
+class _ModuleHandle(RemovableHandle):
     def __init__(self, module, hooks, hook, first=False):
+        super().__init__(hooks, hook, first)
         self._module = module
-        self._hooks = hooks
-        self.id = _RemovableHandle.next_id
-        _RemovableHandle.next_id += 1
-        hooks[self.id] = hook
-        if first:
-            hooks.move_to_end(self.id, last=False)
 
     def remove(self):
         """The module's last hook takes its `_Hooks` along: then a call is `forward` again."""
-        self._hooks.pop(self.id, None)
+        super().remove()
         own = self._module.__dict__
         left = own.get("_hooked")
         if left is not None and left.is_empty():
