@@ -1,9 +1,13 @@
 #include "backends/schedule_runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <csignal>
 
 #include "backends/workspace.h"
 #include "core/support/check.h"
+#include "core/support/interruption.h"
 #include "core/support/thread_pool.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
@@ -17,6 +21,13 @@ constexpr int64_t kWorkOfAThread = 200000;
 constexpr int64_t kGrainMultiple = 64;
 
 using Role = ScheduleTensor::Role;
+
+int32_t call(const RunnableKernel& kernel, std::byte* scratch, std::byte* const* parameters,
+             const int64_t* sizes, int64_t begin, int64_t end) {
+  if (recovery::enabled()) [[unlikely]]
+    return call_guarded(kernel, scratch, parameters, sizes, begin, end);
+  return call_kernel(kernel, scratch, parameters, sizes, begin, end);
+}
 
 }  // namespace
 
@@ -256,6 +267,8 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
   fill_pointers(inputs, far ? far->data() : workspace.data());
   for (size_t i = 0; i < schedule_.steps.size(); ++i) {
     const Step& step = schedule_.steps[i];
+    if (recovery::enabled() && interruption::requested()) [[unlikely]]
+      throw interruption::Interrupted();
     const auto* launched = std::get_if<Launch>(&step.kind);
     RunStatus status = launched != nullptr ? launch(*launched, plan_->launches[i])
                                            : call_library(*library_calls_[i], inputs);
@@ -329,16 +342,25 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
     const PlannedList* lists = plan_->lists.data() + planned.first_list;
     const Workspace scratch(planned.scratch_bytes);
     for (size_t i = 0; i < planned.lists && failed == 0; ++i) {
-      failed = call_kernel(kernel, scratch.data(), parameters_.data() + i * parameters, sizes, 0,
-                           lists[i].extent);
+      failed = call(kernel, scratch.data(), parameters_.data() + i * parameters, sizes, 0,
+                    lists[i].extent);
     }
   } else {
     failed = launch_on_threads(planned, parameters);
   }
   if (failed == 0) [[likely]]
     return std::nullopt;
+  if (failed == kEndedByFault) report_fault(planned);
   const auto& statement = schedule_.kernels[planned.kernel].statements[size_t(failed) - 1];
   return statement.get_if<Check>()->message;
+}
+
+void ScheduleRunner::report_fault(const PlannedLaunch& planned) const {
+  const recovery::Fault fault = last_fault();
+  if (fault.signal == SIGINT) throw interruption::Interrupted();
+  throw KernelCrash(fmt::format(
+      "the kernel `{}` crashed ({}): a fault of Glint's own; what it was to write is void",
+      schedule_.kernels[planned.kernel].name, recovery::text_of(fault)));
 }
 
 /// Splits the lists that are long, or shares out short ones that are many.
@@ -350,7 +372,7 @@ int32_t ScheduleRunner::launch_on_threads(const PlannedLaunch& planned, size_t p
   auto run = [&](int64_t list, int64_t begin, int64_t end) {
     const Workspace scratch(planned.scratch_bytes);
     std::byte* const* arguments = parameters_.data() + static_cast<size_t>(list) * parameters;
-    const int32_t status = call_kernel(kernel, scratch.data(), arguments, sizes, begin, end);
+    const int32_t status = call(kernel, scratch.data(), arguments, sizes, begin, end);
     if (status != 0) __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
   };
   if (planned.lists_grain != 0) {

@@ -14,11 +14,13 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
 #include "backends/backend.h"
 #include "backends/library_call.h"
+#include "core/support/recovery.h"
 
 namespace glint {
 
@@ -41,6 +43,13 @@ struct RunnableKernel {
   std::optional<SymInt> thread_extent;
   /// Roughly how many scalar operations the whole kernel executes.
   SymInt work = 1;
+  /// Machine code that owns nothing: a call of it may be left from anywhere (recovery.h).
+  bool owns_nothing = false;
+};
+
+/// A launch ended in a crash. What it was to write is void.
+struct KernelCrash : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// Code made at run time has no signature ahead of it that the sanitizer could compare.
@@ -51,6 +60,15 @@ struct RunnableKernel {
                                                               int64_t end) {
   return kernel.function(kernel.context, scratch, parameters, sizes, begin, end);
 }
+
+/// What a guarded call of a kernel gives where it did not come to its end.
+inline constexpr int32_t kEndedByFault = -1;
+
+/// The same in parts, between which Ctrl-C is looked for, and with a recovery point where the
+/// kernel allows one. What ended it is `last_fault`.
+int32_t call_guarded(const RunnableKernel& kernel, std::byte* scratch, std::byte* const* parameters,
+                     const int64_t* sizes, int64_t begin, int64_t end);
+recovery::Fault last_fault();
 
 /// Roughly how many scalar operations a kernel executes: decides on threads.
 SymInt estimate_work(const Kernel& kernel);
@@ -121,6 +139,8 @@ class ScheduleRunner final : public CompiledSchedule {
   static PlannedList plan_list(int64_t extent, int64_t work);
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);
   int32_t launch_on_threads(const PlannedLaunch& planned, size_t parameters);
+  /// Throws what ended a guarded launch.
+  [[noreturn]] void report_fault(const PlannedLaunch& planned) const;
   RunStatus call_library(PreparedLibraryCall& call, std::span<const RunInput> inputs);
   void move_constants();
   /// A tensor on memory that the run owns, for a library call.

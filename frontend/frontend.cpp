@@ -89,8 +89,8 @@ std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sourc
   return compiled;
 }
 
-Completeness entry_completeness(std::string_view text) {
-  auto parsed = parse(text, SourceId(1), Mode::kSingle);
+static Completeness completeness(std::string_view text, Mode mode) {
+  auto parsed = parse(text, SourceId(1), mode);
   if (auto* errors = std::get_if<SyntaxErrors>(&parsed)) {
     return errors->front().at_end ? Completeness::kIncomplete : Completeness::kInvalid;
   }
@@ -110,6 +110,13 @@ Completeness entry_completeness(std::string_view text) {
   bool blank = line != std::string_view::npos &&
                last_line.find_first_not_of(" \t") == std::string_view::npos;
   return blank ? Completeness::kComplete : Completeness::kIncomplete;
+}
+
+Completeness entry_completeness(std::string_view text) {
+  return completeness(text, Mode::kSingle);
+}
+Completeness cell_completeness(std::string_view text) {
+  return completeness(text, Mode::kCell);
 }
 
 }  // namespace glint::frontend

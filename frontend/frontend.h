@@ -46,9 +46,12 @@ struct CompiledSource {
 std::variant<CompiledSource, SyntaxErrors> compile_source(const SourceMap& sources, SourceId source,
                                                           Mode mode, FrontendOptions options = {});
 
-/// Whether a REPL entry can run as it stands, needs more lines, or cannot be mended by any.
+/// Whether a text can run as it stands, needs more lines, or cannot be mended by any.
 enum class Completeness : uint8_t { kComplete, kIncomplete, kInvalid };
+/// Of an entry at the REPL.
 Completeness entry_completeness(std::string_view text);
+/// Of a notebook's cell, which may hold any number of statements.
+Completeness cell_completeness(std::string_view text);
 
 /// `:ast`: the tree, one node a line, children indented.
 std::vector<StageLine> print_tree(const Module& tree);

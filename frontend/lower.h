@@ -38,6 +38,7 @@ struct LoweringContext {
   Mode mode = Mode::kFile;
   bool lazy_annotations = false;  ///< `from __future__ import annotations`
   WarningSink warn = {};
+  const ExpressionStatement* echoed = nullptr;  ///< of a cell: what its end shows
 };
 
 class FunctionLowering {

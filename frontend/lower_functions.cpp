@@ -82,6 +82,19 @@ const std::string* docstring(const Block& body) {
   return constant ? std::get_if<std::string>(&constant->value.value) : nullptr;
 }
 
+/// The last statement of a cell, if it is an expression that no semicolon ends.
+const ExpressionStatement* shown_at_end(const Block& body, std::string_view text) {
+  if (body.empty()) return nullptr;
+  const Span& last = body.back()->span;
+  for (uint32_t line = 1; line < last.end_line; ++line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  std::string_view rest = text.substr(0, text.find('\n'));
+  rest.remove_prefix(std::min<size_t>(rest.size(), last.end_column));
+  size_t behind = rest.find_first_not_of(" \t)");
+  bool ended = behind != std::string_view::npos && rest[behind] == ';';
+  return ended ? nullptr : std::get_if<ExpressionStatement>(&body.back()->node);
+}
+
 }  // namespace
 
 std::shared_ptr<const program::Code> FunctionLowering::module(const Module& tree, Span whole) {
@@ -98,6 +111,7 @@ std::shared_ptr<const program::Code> FunctionLowering::module(const Module& tree
     b_.emit_plain(Opcode::kSetGlobal, whole, {dict}, b_.name("__annotations__"));
     release(dict);
   }
+  if (context_.mode == Mode::kCell) context_.echoed = shown_at_end(tree.body, context_.text);
   block(tree.body);
   b_.emit_plain(Opcode::kReturn, whole, {none()});
   return finish();

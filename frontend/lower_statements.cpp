@@ -14,7 +14,8 @@ void FunctionLowering::block(const Block& body) {
 }
 
 void FunctionLowering::visit(const ExpressionStatement& node, Span at) {
-  bool echoes = context_.mode == Mode::kSingle && b_.code().kind == program::CodeKind::kModule;
+  bool echoes = (context_.mode == Mode::kSingle && b_.code().kind == program::CodeKind::kModule) ||
+                &node == context_.echoed;
   if (context_.mode == Mode::kExpression && b_.code().kind == program::CodeKind::kModule) {
     Operand value = lower(node.value);
     b_.emit_plain(Opcode::kReturn, at, {value});

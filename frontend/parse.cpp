@@ -155,7 +155,7 @@ void give_warnings(const Layout& layout, uint32_t last_line, const WarningSink& 
 }
 
 std::string_view start_rule(Mode mode) {
-  return mode == Mode::kFile ? "file" : mode == Mode::kSingle ? "single" : "eval";
+  return mode == Mode::kSingle ? "single" : mode == Mode::kExpression ? "eval" : "file";
 }
 
 /// Parses tokens that hold no tokenizer's error; throws a SyntaxErrorException.
@@ -165,7 +165,7 @@ Module parse_tokens(const Layout& layout, std::string_view text, Mode mode) {
   TreeBuilder builder(text, layout.tokens);
   Module module;
   Block& body = module.body;
-  if (mode == Mode::kFile) {
+  if (mode == Mode::kFile || mode == Mode::kCell) {
     auto* tree = parser.run([](GlintParser& p) { return p.file(); }, error);
     if (tree) body = builder.build(tree);
   } else if (mode == Mode::kSingle) {

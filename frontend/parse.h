@@ -18,8 +18,9 @@
 namespace glint::frontend {
 
 /// What a text is expected to be: a file, one entry at the REPL (whose expression statements are
-/// echoed), or one expression.
-enum class Mode : uint8_t { kFile, kSingle, kExpression };
+/// echoed), one expression, or a notebook's cell (whose last statement is echoed, if it is an
+/// expression without a semicolon behind it).
+enum class Mode : uint8_t { kFile, kSingle, kExpression, kCell };
 
 using SyntaxErrors = std::vector<SyntaxError>;
 

@@ -7,6 +7,7 @@
 
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "core/support/interruption.h"
 #include "passes/batch_launches.h"
 #include "passes/collapse_axes.h"
 #include "passes/common_subexpressions.h"
@@ -150,6 +151,7 @@ void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& opt
 }
 
 void run_named(const Pass& pass, PipelineState& state, const PipelineOptions& options) {
+  if (options.interruptible && interruption::requested()) throw interruption::Interrupted();
   try {
     run_pass(pass, state, options);
   } catch (const InternalError& error) {

@@ -59,6 +59,8 @@ struct PipelineOptions {
   std::string fail_stage = {};
   /// Graph passes that are left out.
   std::vector<std::string> disabled = {};
+  /// Ctrl-C ends it, between two passes: `interruption::Interrupted` is thrown.
+  bool interruptible = false;
   /// The outputs that are new values of inputs.
   std::vector<Update> updates = {};
 };

@@ -51,4 +51,15 @@ std::string with_clause_placed(const std::string& text) {
   return text;
 }
 
+size_t indent_behind(std::string_view line) {
+  size_t indent = indent_of(line);
+  size_t last = line.find_last_not_of(' ');
+  if (last != std::string_view::npos && line[last] == ':') indent += 4;
+  constexpr std::string_view kLeaving[] = {"return", "pass", "break", "continue", "raise"};
+  std::string_view word = line.substr(indent_of(line));
+  bool leaves_block =
+      std::ranges::any_of(kLeaving, [&](std::string_view each) { return word.starts_with(each); });
+  return leaves_block && indent >= 4 ? indent - 4 : indent;
+}
+
 }  // namespace glint

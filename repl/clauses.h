@@ -1,4 +1,4 @@
-// Where the clauses of a compound statement stand.
+// Where the clauses of a compound statement stand, and the lines behind a line.
 //
 //     if x:
 //         y
@@ -6,11 +6,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace glint {
 
 /// The text with its last line, if that is the head of an `else`, `elif`, `except` or `finally`,
 /// as far in as the nearest statement above that the clause can go on with.
 std::string with_clause_placed(const std::string& text);
+
+/// How far in the line behind this one begins: deeper behind a colon, less deep behind what leaves
+/// its block.
+size_t indent_behind(std::string_view line);
 
 }  // namespace glint

@@ -258,6 +258,38 @@ const Word<DoctorRequest>& doctor_word() {
   return word;
 }
 
+const Word<KernelInstallRequest>& kernel_install_word() {
+  using R = KernelInstallRequest;
+  static const Word<R> word = {
+      "kernel install [OPTIONS]",
+      "registers the Jupyter kernel, for notebooks; see docs/notebooks.md",
+      {{"--prefix", "FOLDER", "below this folder, in share/jupyter/kernels", stores(&R::prefix)},
+       {"--user", "", "for this user; the default",
+        [](R& r, const std::string&) {
+          r = {};
+          return std::optional<std::string>();
+        }},
+       {"--sys-prefix", "", "in the Python environment that is active", sets(&R::in_environment)}},
+      0,
+      0,
+      false,
+      [](R&, const std::vector<std::string>&) {}};
+  return word;
+}
+
+const Word<KernelRunRequest>& kernel_run_word() {
+  using R = KernelRunRequest;
+  static const Word<R> word = {
+      "kernel run -f FILE",
+      "is the Jupyter kernel; Jupyter calls it so, with a file that says where to listen",
+      {{"-f", "FILE", "the connection file", stores(&R::connection_file), true}},
+      1,
+      0,
+      false,
+      [](R&, const std::vector<std::string>&) {}};
+  return word;
+}
+
 template <class R>
 std::string written(const Option<R>& option) {
   return fmt::format("{}{}{}", option.flags, option.argument.empty() ? "" : " ", option.argument);
@@ -271,9 +303,12 @@ std::string option_lines(const Word<R>& word) {
   return text;
 }
 
+/// What comes before options and arguments: `run`, `kernel install`.
 template <class R>
 std::string_view name_of(const Word<R>& word) {
-  return word.usage.substr(0, word.usage.find(' '));
+  size_t end = word.usage.find_first_not_of("abcdefghijklmnopqrstuvwxyz ");
+  std::string_view name = word.usage.substr(0, end);
+  return name.substr(0, name.find_last_not_of(' ') + 1);
 }
 
 template <class R>
@@ -293,6 +328,8 @@ void for_each_word(F&& visit) {
   visit(ir_word());
   visit(doc_word());
   visit(doctor_word());
+  visit(kernel_install_word());
+  visit(kernel_run_word());
 }
 
 constexpr std::pair<std::string_view, std::string_view> kExitCodes[] = {
@@ -415,6 +452,15 @@ Request parse_word(const Word<R>& word, std::span<const std::string> given) {
   return request;
 }
 
+/// `glint kernel install`, `glint kernel run`.
+Request parse_kernel(std::span<const std::string> given) {
+  const std::string action = given.empty() ? "" : given[0];
+  if (action == "install") return parse_word(kernel_install_word(), given.subspan(1));
+  if (action == "run") return parse_word(kernel_run_word(), given.subspan(1));
+  if (action == "--help" || action == "-h") return help_of_word("kernel");
+  return mistake("`glint kernel` is followed by `install` or `run`");
+}
+
 }  // namespace
 
 Request parse_command_line(const std::vector<std::string>& arguments) {
@@ -434,13 +480,15 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   if (first == "ir") return parse_word(ir_word(), behind);
   if (first == "doc") return parse_word(doc_word(), behind);
   if (first == "doctor") return parse_word(doctor_word(), behind);
+  if (first == "kernel") return parse_kernel(behind);
   return parse_word(run_word(), rest);
 }
 
 std::optional<std::string> word_page(std::string_view name) {
   std::optional<std::string> page;
   for_each_word([&](const auto& word) {
-    if (name_of(word) == name) page = help_of(word);
+    bool begins = name_of(word).starts_with(fmt::format("{} ", name));
+    if (name_of(word) == name || begins) page = page ? *page + "\n" + help_of(word) : help_of(word);
   });
   return page;
 }

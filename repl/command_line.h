@@ -77,14 +77,22 @@ struct DocRequest {
   bool markdown = false;
 };
 struct DoctorRequest {};
+struct KernelInstallRequest {
+  std::string prefix;           ///< empty: the user's own folder
+  bool in_environment = false;  ///< that of the active Python environment
+};
+struct KernelRunRequest {
+  std::string connection_file;
+};
 /// `--help`, `--version`, or a mistake: print the text, exit with the code.
 struct MessageRequest {
   std::string text;
   int exit_code = 0;
 };
 
-using Request = std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, IrRequest,
-                             DocRequest, DoctorRequest, MessageRequest>;
+using Request =
+    std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, IrRequest, DocRequest,
+                 DoctorRequest, KernelInstallRequest, KernelRunRequest, MessageRequest>;
 
 /// Reads the arguments behind the program's name.
 Request parse_command_line(const std::vector<std::string>& arguments);

@@ -102,6 +102,12 @@ const Artifact* newest_of(const StageLog& log, Stage stage, std::string& functio
   return nullptr;
 }
 
+/// Each under its heading; where they can be shown better, one by one.
+void show_listings(CommandContext& context, const std::vector<Listing>& found) {
+  if (!context.show) return context.print(with_headings(found, false));
+  for (const Listing& each : found) context.show(each);
+}
+
 /// Shows a stage: the newest artifact, or all of the function that is named.
 template <Stage kStage>
 void show(CommandContext& context) {
@@ -111,13 +117,15 @@ void show(CommandContext& context) {
   std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
   if (function->empty()) {
     const Artifact* artifact = newest_of(session.log(), kStage, *function);
-    return context.print(artifact ? render::text_of(*artifact, &session.sources())
-                                  : nothing_of(session, stage, *function));
+    if (!artifact) return context.print(nothing_of(session, stage, *function));
+    return show_listings(context, {{fmt::format("{} {}", stage, artifact->title()),
+                                    render::text_of(*artifact, &session.sources()),
+                                    artifact->function, artifact->lines()}});
   }
   std::vector<Listing> found =
       listings(session, {.stages = {kStage}, .function = *function, .newest_only = true});
-  context.print(found.empty() ? nothing_of(session, stage, *function)
-                              : with_headings(found, false));
+  if (found.empty()) return context.print(nothing_of(session, stage, *function));
+  show_listings(context, found);
 }
 
 /// What compiling cost, and what a call costs now.
@@ -159,7 +167,7 @@ void show_joint(CommandContext& context, const std::string& function) {
         "no joint graph{}: no gradient was taken inside, and no backward cut off\n", whose));
   }
   if (function.empty()) found.erase(found.begin(), found.end() - 1);
-  context.print(with_headings(found, false));
+  show_listings(context, found);
 }
 
 void show_graph(CommandContext& context) {
@@ -172,8 +180,8 @@ void show_graph(CommandContext& context) {
   std::string_view form = std::string_view(context.options.back()).substr(2);
   for (auto& [title, text] : context.session.graphs_as(form, *function))
     found.push_back({std::move(title), std::move(text)});
-  context.print(found.empty() ? nothing_of(context.session, "graph", *function)
-                              : with_headings(found, false));
+  if (found.empty()) return context.print(nothing_of(context.session, "graph", *function));
+  show_listings(context, found);
 }
 
 void diverge(CommandContext& context) {
@@ -183,7 +191,7 @@ void diverge(CommandContext& context) {
   if (!regions) return context.print(regions.error().message + "\n");
   std::vector<Listing> found;
   for (auto& [title, text] : *regions) found.push_back({std::move(title), std::move(text)});
-  context.print(with_headings(found, false));
+  show_listings(context, found);
 }
 void bench(CommandContext& context) {
   show_text(context, context.session.bench(context.arguments));

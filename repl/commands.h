@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "repl/listing.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -21,6 +22,8 @@ struct CommandContext {
   std::string arguments;  ///< without the options
   /// Text for the user, newline-ended.
   std::function<void(std::string_view)> print;
+  /// What can be shown better than as text; not set: it is printed.
+  std::function<void(const Listing&)> show = {};
   std::vector<std::string> options = {};
   std::string file = {};  ///< of the option that takes one
 };

@@ -12,6 +12,7 @@
 #include "core/platform/onednn.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
+#include "repl/jupyter_plugin.h"
 
 namespace glint {
 namespace {
@@ -51,6 +52,13 @@ std::string gpu() {
                      static_cast<double>(its.memory_bytes) / (1ull << 30), its.major, its.minor);
 }
 
+std::string jupyter() {
+  const auto plugin = find_jupyter_plugin();
+  return plugin ? plugin->string()
+                : "none: this build has no kernel for notebooks; `apt install xeus-dev`, then "
+                  "build again";
+}
+
 /// The folder, and what compiled kernels take there.
 std::string cache() {
   namespace fs = std::filesystem;
@@ -81,6 +89,7 @@ constexpr Finding kFindings[] = {
     {"cuda", nvrtc},
     {"sass", disassembler},
     {"gpu", gpu},
+    {"jupyter", jupyter},
     {"history", [] { return environment::history_file(); }},
     {"cache", cache},
 };

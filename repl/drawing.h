@@ -10,6 +10,8 @@
 
 namespace glint {
 
+/// The picture itself, as SVG.
+Result<std::string> svg_of(const std::string& dot);
 std::optional<Error> draw(const std::string& dot, const std::string& file);
 
 }  // namespace glint

@@ -296,15 +296,7 @@ std::optional<ReadResult> LineEditor::enter() {
   if (may_run && hooks_.state(buffer_.text()) == EntryState::kComplete) {
     return ReadResult{ReadOutcome::kEntry, buffer_.text()};
   }
-  std::string line(buffer_.line_before_cursor());
-  size_t indent = std::min(line.find_first_not_of(' '), line.size());
-  size_t last = line.find_last_not_of(' ');
-  std::string_view trimmed = std::string_view(line).substr(indent);
-  if (last != std::string::npos && line[last] == ':') indent += 4;
-  bool leaves_block = trimmed.starts_with("return") || trimmed.starts_with("pass") ||
-                      trimmed.starts_with("break") || trimmed.starts_with("continue") ||
-                      trimmed.starts_with("raise");
-  if (leaves_block && indent >= 4) indent -= 4;
+  size_t indent = indent_behind(buffer_.line_before_cursor());
   buffer_.insert("\n" + std::string(indent, ' '));
   indented_ = indent > 0;
   return std::nullopt;

@@ -25,6 +25,7 @@
 #include <string_view>
 #include <vector>
 
+#include "repl/entry.h"
 #include "repl/history.h"
 #include "repl/keys.h"
 #include "repl/pasted.h"
@@ -34,11 +35,6 @@ namespace glint {
 
 /// Whether an entry can run as it stands.
 enum class EntryState : uint8_t { kComplete, kIncomplete };
-
-struct Completion {
-  size_t begin = 0;                     ///< where the text that is completed starts
-  std::vector<std::string> candidates;  ///< what may stand there instead
-};
 
 struct EditorHooks {
   std::function<EntryState(const std::string& text)> state;

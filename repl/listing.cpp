@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/support/typed_source.h"
 #include "repl/render/text.h"
 #include "runtime/capture/region_gradients.h"
 
@@ -62,8 +63,10 @@ class Collector {
     bool wanted = stages_.empty() || std::ranges::find(stages_, stage) != stages_.end();
     if (!wanted) return;
     std::string_view name = stage_table()[static_cast<size_t>(stage)].name;
-    found.push_back({fmt::format("{} {}", name, title),
-                     render::text_of(lines(), &session_.sources(), artifact.definition.source)});
+    std::vector<StageLine> shown = lines();
+    std::string text = render::text_of(shown, &session_.sources(), artifact.definition.source);
+    found.push_back(
+        {fmt::format("{} {}", name, title), std::move(text), artifact.function, std::move(shown)});
   }
 
   std::vector<Listing> found;
@@ -161,7 +164,7 @@ std::vector<Listing> listings(Session& session, const ListingRequest& request) {
     if (artifact.stage == Stage::kProgram) newest[artifact.function] = artifact.definition.source;
   auto is_current = [&](const Artifact& artifact) {
     SourceId source = artifact.definition.source;
-    if (!session.sources().name(source).starts_with("<repl ")) return true;
+    if (!is_typed(session.sources().name(source))) return true;
     auto known = newest.find(artifact.function);
     return known == newest.end() || known->second == source;
   };

@@ -22,6 +22,8 @@ namespace glint {
 struct Listing {
   std::string title;  ///< `graph f, entry 2`
   std::string text;
+  std::string function = {};  ///< whose it is; empty where the lines are not a stage's
+  std::vector<StageLine> lines = {};
 };
 
 struct ListingRequest {

@@ -1,24 +1,22 @@
 #include "repl/program.h"
 
 #include <fmt/format.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
-#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <vector>
 
 #include "core/support/environment.h"
 #include "repl/command_line.h"
 #include "repl/commands.h"
 #include "repl/doctor.h"
 #include "repl/documentation.h"
+#include "repl/interrupt_guard.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/read_ir.h"
@@ -32,43 +30,8 @@
 namespace glint {
 namespace {
 
-/// The session that Ctrl-C interrupts.
-Session* interruptible = nullptr;
-
-void on_interrupt(int) {
-  if (interruptible) interruptible->interrupt();
-}
-
-/// Ctrl-C is a KeyboardInterrupt in the script while this lives. The handler has a stack of its
-/// own: oneDNN's products let the stack pointer run through memory from the heap, where what the
-/// kernel puts on the stack for a signal (a dozen kilobytes, with AVX-512 and AMX) would overwrite
-/// others'.
-class InterruptGuard {
- public:
-  explicit InterruptGuard(Session& session) : memory_(getauxval(AT_MINSIGSTKSZ) + (64U << 10U)) {
-    interruptible = &session;
-    stack_t own = {};
-    own.ss_sp = memory_.data();
-    own.ss_size = memory_.size();
-    sigaltstack(&own, &previous_stack_);
-    struct sigaction action = {};
-    action.sa_handler = on_interrupt;
-    action.sa_flags = SA_ONSTACK;
-    sigaction(SIGINT, &action, &previous_);
-  }
-  ~InterruptGuard() {
-    sigaction(SIGINT, &previous_, nullptr);
-    sigaltstack(&previous_stack_, nullptr);
-    interruptible = nullptr;
-  }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  std::vector<std::byte> memory_;
-  stack_t previous_stack_ = {};
-  struct sigaction previous_ = {};
-};
+/// What is above this folder.
+KernelWord kernel_word;
 
 std::string standard_input() {
   return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
@@ -246,6 +209,12 @@ int perform(const DoctorRequest&) {
   std::cout << doctor_text();
   return 0;
 }
+int perform(const KernelInstallRequest& request) {
+  return kernel_word.install(request);
+}
+int perform(const KernelRunRequest& request) {
+  return kernel_word.run(request);
+}
 int perform(const MessageRequest& request) {
   (request.exit_code == 0 ? std::cout : std::cerr) << request.text << std::flush;
   return request.exit_code;
@@ -272,7 +241,8 @@ int die_of_interrupt() {
 
 }  // namespace
 
-int run_program(const std::vector<std::string>& arguments) {
+int run_program(const std::vector<std::string>& arguments, const KernelWord& kernel) {
+  kernel_word = kernel;
   std::signal(SIGPIPE, SIG_IGN);  // a pipe that nobody reads is an error of a write
   for (const environment::VariableInfo& variable : environment::table()) {
     std::optional<std::string> problem = problem_of(variable.variable);

@@ -4,9 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "repl/command_line.h"
+
 namespace glint {
 
+/// What `glint kernel` does; both give the exit code.
+struct KernelWord {
+  int (*install)(const KernelInstallRequest&) = nullptr;
+  int (*run)(const KernelRunRequest&) = nullptr;
+};
+
 /// `arguments` are those behind the program's name. Gives the process's exit code.
-int run_program(const std::vector<std::string>& arguments);
+int run_program(const std::vector<std::string>& arguments, const KernelWord& kernel);
 
 }  // namespace glint

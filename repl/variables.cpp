@@ -40,6 +40,7 @@ std::vector<std::string> choices_of(Variable variable) {
     for (const auto& backend : capture::backend_table()) words.emplace_back(backend.name);
   if (variable == Variable::kFail) {
     for (const fail_stage::Stage& stage : fail_stage::kStages) words.emplace_back(stage.name);
+    words.emplace_back(fail_stage::kLaunch);
     for (const passes::Pass& pass : passes::pass_table()) words.emplace_back(pass.name);
   }
   return words;

@@ -7,6 +7,7 @@
 #include "backends/cpu/jit.h"
 #include "backends/statement_margin.h"
 #include "core/support/check.h"
+#include "core/support/fail_stage.h"
 
 namespace glint {
 namespace {
@@ -67,6 +68,12 @@ std::vector<StageLine> stage_lines(const Schedule& schedule, const std::string& 
   return lines;
 }
 
+/// What `GLINT_FAIL=launch` runs in place of a kernel.
+int32_t crash(const void*, std::byte*, std::byte* const*, const int64_t*, int64_t, int64_t) {
+  *reinterpret_cast<volatile int32_t*>(uintptr_t{16}) = 1;  // NOLINT: no memory is there
+  return 0;
+}
+
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
@@ -114,6 +121,8 @@ class CpuBackend final : public Backend {
       kept->code.push_back(compiled->code);
       times = compiled->times;
     }
+    if (options.fail_stage == fail_stage::kLaunch)
+      for (RunnableKernel& each : runnable) each.function = crash;
     auto runner = std::make_unique<ScheduleRunner>(schedule, std::move(runnable), kept);
     runner->set_times(times);
     runner->set_lines([made = runner.get(), target](Stage stage) {

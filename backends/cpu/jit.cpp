@@ -24,6 +24,7 @@
 #include "backends/cpu/kernel_emitter.h"
 #include "backends/cpu/runtime_functions.h"
 #include "core/support/fail_stage.h"
+#include "core/support/interruption.h"
 
 namespace glint::cpu {
 namespace {
@@ -191,8 +192,10 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   auto start = Clock::now();
   EmittedModule emitted = emit_module(kernels, prefix, *(*machine)->target, false);
   if (const auto wrong = verify(*emitted.module)) return Error{"llvm: " + *wrong};
+  if (interruption::requested()) return Error{"llvm: interrupted"};
   optimise(*emitted.module, *(*machine)->target);
   compiled.times.emit = milliseconds_since(start);
+  if (interruption::requested()) return Error{"llvm: interrupted"};
 
   start = Clock::now();
   llvm::orc::LLJIT& jit = *(*machine)->jit;
@@ -211,6 +214,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
     runnable.size_expressions = emitted.kernels[i].size_expressions;
     runnable.scratch_bytes = emitted.kernels[i].scratch_bytes;
     runnable.work = estimate_work(*kernels[i]);
+    runnable.owns_nothing = true;
     if (const Loop* loop = kernels[i]->whole_loop()) runnable.thread_extent = loop->extent;
     compiled.kernels.push_back(std::move(runnable));
   }

@@ -16,6 +16,9 @@ inline constexpr std::string_view kCpu = "cpu";
 inline constexpr std::string_view kInterp = "interp";
 inline constexpr std::string_view kLlvm = "llvm";
 inline constexpr std::string_view kLink = "link";
+/// The machine code writes where no memory is: what runs it at a prompt or in a notebook survives
+/// that (recovery.h), a script dies of it. So it is no stage that falls back to eager execution.
+inline constexpr std::string_view kLaunch = "launch";
 
 struct Stage {
   std::string_view name;

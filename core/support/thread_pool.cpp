@@ -48,10 +48,11 @@ struct Job {
 class Pool {
  public:
   /// Signals (Ctrl-C) are the main thread's, which must wake from its reads: workers are born with
-  /// all of them blocked.
+  /// all of them blocked but those that a crash of their own gives rise to.
   explicit Pool(int workers) {
     sigset_t all, before;
     sigfillset(&all);
+    for (int crash : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigdelset(&all, crash);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
     pthread_sigmask(SIG_SETMASK, &before, nullptr);

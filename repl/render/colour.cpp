@@ -157,6 +157,49 @@ std::string highlight_python(std::string_view source) {
   return out;
 }
 
+namespace {
+
+/// `  File "demo.py", line 3, in f`
+std::string highlight_place(std::string_view line) {
+  size_t quote = line.find('"'), end = line.find('"', quote + 1);
+  size_t number = line.find_first_of("0123456789", end);
+  if (end == std::string_view::npos || number == std::string_view::npos) return std::string(line);
+  size_t behind = std::min(line.find_first_not_of("0123456789", number), line.size());
+  return std::string(line.substr(0, quote)) +
+         coloured(line.substr(quote, end + 1 - quote), Colour::kString) +
+         std::string(line.substr(end + 1, number - end - 1)) +
+         coloured(line.substr(number, behind - number), Colour::kNumber) +
+         std::string(line.substr(behind));
+}
+
+/// One line of a traceback; those that are indented quote the source, or mark a part of it.
+std::string highlight_line(std::string_view line) {
+  if (line.starts_with("  File \"")) return highlight_place(line);
+  bool marks = line.find_first_not_of(" ~^") == std::string_view::npos &&
+               line.find('^') != std::string_view::npos;
+  if (marks) return coloured(line, Colour::kError);
+  if (line.starts_with("    ")) return highlight_python(line);
+  if (line.starts_with(' ') || line.ends_with("(most recent call last):")) return std::string(line);
+  size_t name = line.find_first_of(": ");
+  bool is_name = !line.empty() && (name == std::string_view::npos || line[name] == ':');
+  if (!is_name) return std::string(line);
+  std::string_view rest = name == std::string_view::npos ? "" : line.substr(name);
+  return coloured(line.substr(0, name), Colour::kError) + std::string(rest);
+}
+
+}  // namespace
+
+std::string highlight_traceback(std::string_view traceback) {
+  std::string out;
+  while (!traceback.empty()) {
+    size_t end = std::min(traceback.find('\n'), traceback.size());
+    if (end > 0) out += highlight_line(traceback.substr(0, end));
+    if (end < traceback.size()) out += '\n';
+    traceback.remove_prefix(std::min(end + 1, traceback.size()));
+  }
+  return out;
+}
+
 bool ends_inside_text(std::string_view source) {
   // What one more letter would belong to tells where the end is.
   std::string longer = std::string(source) + "x";

@@ -19,6 +19,9 @@ std::string coloured(std::string_view text, Colour colour);
 /// source (an open string, a bad character) is coloured as far as it goes.
 std::string highlight_python(std::string_view source);
 
+/// A traceback with its places, its marks and what was raised in colour.
+std::string highlight_traceback(std::string_view traceback);
+
 /// Whether what is typed behind the source belongs to a string that is open, or to a comment.
 bool ends_inside_text(std::string_view source);
 

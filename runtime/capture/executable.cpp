@@ -8,8 +8,10 @@
 #include "backends/cuda/cuda_backend.h"
 #include "backends/cuda/listing.h"
 #include "backends/interp/interp_backend.h"
+#include "backends/schedule_runner.h"
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "core/support/interruption.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
@@ -17,6 +19,7 @@
 #include "passes/operators.h"
 #include "passes/pipeline.h"
 #include "passes/render.h"
+#include "runtime/interpreter/interpreter.h"
 
 namespace glint::capture {
 namespace {
@@ -182,6 +185,14 @@ RunStatus run_executable(Executable& executable, std::span<const RunInput> input
   } catch (const InternalError&) {
     outputs.clear();
     return "an operator failed";
+  } catch (const KernelCrash& crash) {
+    outputs.clear();
+    runtime::Interpreter::current().raise("RuntimeError", crash.what());
+    return "a kernel crashed";
+  } catch (const interruption::Interrupted& interrupted) {
+    outputs.clear();
+    runtime::Interpreter::current().raise_interrupt();
+    return "interrupted";
   }
 }
 
@@ -240,7 +251,8 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
   std::shared_ptr<const Schedule> schedule;
   std::vector<passes::Update> updates;
   for (const InputUpdate& each : known.updates) updates.push_back({each.output, each.input});
-  passes::PipelineOptions options = {.fail_stage = failing, .updates = updates};
+  passes::PipelineOptions options = {
+      .fail_stage = failing, .interruptible = true, .updates = updates};
   // A product on a GPU is a launch of its own.
   if (!known.device.is_cpu()) options.disabled.emplace_back("fuse_epilogues");
   try {
@@ -249,6 +261,8 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
     return Error{std::string("passes: ") + error.what()};
   } catch (const ops::OpError& error) {
     return Error{"passes: " + error.message};
+  } catch (const interruption::Interrupted& error) {
+    return Error{std::string("passes: ") + error.what()};
   }
   if (failing == fail_stage::kVerify)
     return Error{"the result is not sound: " + fail_stage::message(fail_stage::kVerify)};

@@ -53,6 +53,7 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
                                                   CompileTrail& trail, GraphContext known = {});
 
 /// Runs it. Too little memory is a failed check: eager execution then raises it, in its place.
+/// Where Ctrl-C or a crash ended it, an exception is pending.
 RunStatus run_executable(Executable& executable, std::span<const RunInput> inputs,
                          std::span<const int64_t> symbols, std::vector<Tensor>& outputs);
 

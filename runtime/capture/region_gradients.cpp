@@ -15,6 +15,7 @@
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/record.h"
 #include "runtime/capture/executable.h"
+#include "runtime/interpreter/protocol.h"
 
 namespace glint::capture {
 namespace {
@@ -45,6 +46,17 @@ Tensor saved_tensor(const passes::SavedValue& saved, const RegionRun& run,
   return Tensor::scalar(Scalar(*static_cast<const double*>(input.number)), DType::kFloat64);
 }
 
+/// What a run that ended early is to a script: the exception that is pending, or a failed check.
+ops::OpError error_of(std::string_view fault) {
+  runtime::Interpreter& interpreter = runtime::Interpreter::current();
+  if (!interpreter.raised()) return {"RuntimeError", std::string(fault)};
+  const bool interrupted = interpreter.pending_is("KeyboardInterrupt");
+  runtime::Value raised(interpreter.take_pending());
+  std::string text;
+  if (!runtime::str_of(interpreter, raised, text)) interpreter.take_pending();
+  return {interrupted ? "KeyboardInterrupt" : "RuntimeError", text};
+}
+
 class LazyBackward final : public autograd::CompiledBackward {
  public:
   LazyBackward(BackwardPlan plan, const CaptureContext& context,
@@ -71,7 +83,7 @@ class LazyBackward final : public autograd::CompiledBackward {
         inputs.push_back({&each.impl(), nullptr});
     std::vector<Tensor> outputs, gradients(plan_.graph->outputs.size());
     if (RunStatus fault = run_executable(*part.executable, inputs, call.symbols, outputs))
-      throw ops::OpError{"RuntimeError", std::string(*fault)};
+      throw error_of(*fault);
     for (size_t i = 0; i < outputs.size(); ++i)
       gradients[part.gradients[i]] = std::move(outputs[i]);
     return gradients;

@@ -560,6 +560,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     region.executable = std::move(*compiled);
     return;
   }
+  if (interpreter_.raise_interrupt()) return;
   const std::string& message = compiled.error().message;
   if (record.options.fullgraph) {
     raise_compile_error("BackendCompilerFailed",

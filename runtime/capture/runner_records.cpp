@@ -221,6 +221,8 @@ void add_call_times(const Region& region, std::vector<StageLine>& lines) {
   bool ran = true;
   double kernels = fastest(
       [&] { ran = ran && !run_executable(*region.executable, inputs, run.symbols, outputs); });
+  runtime::Interpreter& interpreter = runtime::Interpreter::current();
+  if (interpreter.raised()) interpreter.take_pending();
   add("kernels", kernels, ran ? steps_text(region) : "stopped by a check on values");
   if (!passed || !ran) return;
   std::vector<Value> values;

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/support/environment.h"
+#include "core/support/typed_source.h"
 
 namespace glint::capture {
 namespace {
@@ -13,12 +14,11 @@ namespace {
 /// The entries of a REPL up to that one, each with a blank line behind it, where a block ends; any
 /// other text is whole.
 std::string text_until(const SourceMap& sources, SourceId last) {
-  if (!sources.name(last).starts_with("<repl ")) return std::string(sources.text(last));
+  if (!is_typed(sources.name(last))) return std::string(sources.text(last));
   std::string text;
   for (uint32_t i = 1; i <= static_cast<uint32_t>(last); ++i) {
     auto entry = static_cast<SourceId>(i);
-    if (sources.name(entry).starts_with("<repl "))
-      text += fmt::format("{}\n\n", sources.text(entry));
+    if (is_typed(sources.name(entry))) text += fmt::format("{}\n\n", sources.text(entry));
   }
   return text;
 }

@@ -8,10 +8,12 @@
 
 #include "backends/cuda/cuda_backend.h"
 #include "core/support/check.h"
+#include "core/support/interruption.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "runtime/device/kernel_batches.h"
 #include "runtime/device/operator_schedule.h"
+#include "runtime/interpreter/interpreter.h"
 
 namespace glint::device {
 namespace {
@@ -56,7 +58,14 @@ Compiled& compiled_for(const ops::OpEntry& entry, ops::Arguments arguments,
 
 std::vector<Tensor> run(Compiled& compiled, const AbstractCall& call) {
   std::vector<Tensor> outputs;
-  const RunStatus fault = compiled.schedule->run(call.inputs(), call.symbols(), outputs);
+  RunStatus fault;
+  try {
+    fault = compiled.schedule->run(call.inputs(), call.symbols(), outputs);
+  } catch (const interruption::Interrupted&) {
+    runtime::Interpreter& interpreter = runtime::Interpreter::current();
+    if (interpreter.raise_interrupt()) interpreter.take_pending();
+    throw ops::OpError{"KeyboardInterrupt", ""};
+  }
   if (fault)
     throw ops::OpError{"AcceleratorError",
                        fmt::format("CUDA error: device-side assert triggered: {}", *fault)};

@@ -74,9 +74,7 @@ Value native_print(NativeCall& call) {
 Value native_input(NativeCall& call) {
   std::string prompt;
   if (given(call[0]) && !str_of(call.interpreter, call[0], prompt)) return Value();
-  call.interpreter.output().write_out(prompt);
-  call.interpreter.output().flush();
-  std::string line = call.interpreter.output().read_line();
+  std::string line = call.interpreter.output().ask(prompt);
   if (call.interpreter.raise_interrupt()) return Value();
   if (line.empty()) return call.raise("EOFError", "EOF when reading a line");
   if (line.back() == '\n') line.pop_back();

@@ -265,6 +265,7 @@ void Interpreter::set_compiles_calls(bool on) {
 bool Interpreter::raise_interrupt() {
   if (!(attention.load(std::memory_order_relaxed) & kAttendInterrupt)) return false;
   attention.fetch_and(~kAttendInterrupt);
+  interruption::take_back();
   raise("KeyboardInterrupt", "");
   return true;
 }

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/support/interruption.h"
 #include "core/support/source_map.h"
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/frame.h"
@@ -36,10 +37,20 @@ class OutputSink {
   virtual int write_out(std::string_view text) = 0;
   virtual int flush() { return 0; }
   virtual void write_error(std::string_view text) = 0;
+  /// The value of an expression that was typed; `text` is its repr.
+  virtual int write_value(const Value& value, const std::string& text) {
+    return write_out(text + "\n");
+  }
   /// The `errno` of a flush that failed: what was to be written is lost, which the exit code says.
   virtual int lost() const { return 0; }
   /// A line of standard input with its newline, empty at the end.
   virtual std::string read_line() = 0;
+  /// The same behind a prompt.
+  virtual std::string ask(const std::string& prompt) {
+    write_out(prompt);
+    flush();
+    return read_line();
+  }
 };
 
 /// The exit code of a script that an interrupt ended: the program is to die of SIGINT, so that a
@@ -167,7 +178,10 @@ class Interpreter {
 
   // ---- Limits ----
   /// Ctrl-C, from a signal handler: KeyboardInterrupt at the next call or back-edge.
-  void interrupt() { attention.fetch_or(kAttendInterrupt); }
+  void interrupt() {
+    interruption::request();
+    attention.fetch_or(kAttendInterrupt);
+  }
   /// Raises that KeyboardInterrupt now, if there is one: for natives that take their time.
   bool raise_interrupt();
   uint32_t recursion_limit() const { return recursion_limit_; }

@@ -355,6 +355,7 @@ Frame* Machine::attend(Interpreter& in, Frame& frame) {
   uint32_t bits = attention.exchange(0);
   if (bits & kAttendCollect) collect_cycles();
   if (bits & kAttendInterrupt) {
+    interruption::take_back();
     in.raise("KeyboardInterrupt", "");
     return unwind(in);
   }

@@ -273,7 +273,7 @@ bool Work::display() {
   if (a().is_none()) return true;
   std::string text;
   if (!repr_of(in, Value(a()), text)) return false;
-  if (!written(in, in.output().write_out(text + "\n"))) return false;
+  if (!written(in, in.output().write_value(Value(a()), text)) || in.raised()) return false;
   in.builtins().set("_", a());
   return true;
 }

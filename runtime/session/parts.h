@@ -6,9 +6,11 @@
 #include <string>
 
 #include "core/support/environment.h"
+#include "frontend/frontend.h"
 #include "repl/report/document.h"
 #include "runtime/capture/runner.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/session/cell.h"
 #include "runtime/session/importer.h"
 #include "runtime/session/session.h"
 #include "runtime/session/watched_output.h"
@@ -28,6 +30,7 @@ struct Session::Parts {
         runner(interpreter, context) {
     importer.folders = [this] { return search_folders(); };
     interpreter.set_importer(&importer);
+    if (options.output) interpreter.set_output(options.output);
     output.emplace(interpreter);
     interpreter.set_region_runner(&runner);
     context.log = &log;
@@ -56,6 +59,10 @@ struct Session::Parts {
   int run(SourceId source);
   /// Prints the pending exception and keeps what it says for the report; gives the exit code.
   int report_exception(bool goes_on);
+  /// Runs what was typed in `__main__`; undefined: an exception is pending.
+  runtime::Value run_typed(SourceId source, frontend::Mode mode);
+  /// Takes the pending exception, as words, and keeps what it says for the report.
+  RaisedException take_raised();
   /// The page about a function's compiles, or about all.
   std::string report_page(const std::string& function);
   /// Adds the native part of `glint.report`.

@@ -176,21 +176,21 @@ int Session::run_text(std::string name, std::string text) {
   return parts_->run(parts_->sources.add(std::move(name), std::move(text)));
 }
 
+runtime::Value Session::Parts::run_typed(SourceId source, frontend::Mode mode) {
+  runtime::Compiled compiled = importer.compile(source, mode, true);
+  failure = {};
+  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled))
+    return interpreter.raise_syntax_error(*problem);
+  const auto& code = std::get<0>(compiled);
+  return options.compile_everything ? runner.run_statements(code, *main)
+                                    : interpreter.run_module(*main, code);
+}
+
 EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   Parts& parts = *parts_;
   parts.set_search_folders("");
   SourceId source = parts.sources.add(fmt::format("<repl {}>", ++parts.entries), text);
-  runtime::Compiled compiled = parts.importer.compile(source, frontend::Mode::kSingle, true);
-  runtime::Value result;
-  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) {
-    result = parts.interpreter.raise_syntax_error(*problem);
-  } else {
-    const auto& code = std::get<0>(compiled);
-    result = parts.options.compile_everything ? parts.runner.run_statements(code, *parts.main)
-                                              : parts.interpreter.run_module(*parts.main, code);
-  }
-  parts.failure = {};
-  if (result.defined()) {
+  if (parts.run_typed(source, frontend::Mode::kSingle).defined()) {
     parts.interpreter.output().flush();
     return EntryOutcome::kDone;
   }

@@ -9,29 +9,35 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/support/result.h"
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
+#include "runtime/session/cell.h"
 
 namespace glint {
+
+namespace runtime {
+class OutputSink;
+}
 
 struct SessionOptions {
   std::vector<std::string> arguments = {};  ///< sys.argv, the program's name first
   bool compile_everything = false;          ///< as if every function were under torch.compile
   bool goes_on = false;                     ///< a script's SystemExit is shown, as `-i` does
+  /// Where the script writes and reads; null: the process's streams. It outlives the session.
+  runtime::OutputSink* output = nullptr;
 };
 
 /// The exit code where output could not be written, as CPython's.
 inline constexpr int kLostOutputExit = 120;
-
-/// How an entry at the REPL went.
-enum class EntryOutcome : uint8_t { kDone, kRaised, kExit };
 
 class Session {
  public:
@@ -46,11 +52,19 @@ class Session {
   int run_text(std::string name, std::string text);
   /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit.
   EntryOutcome run_entry(const std::string& text, int& exit_code);
+  /// Runs the Python of a notebook's cell in `__main__`, under the name `<cell 3>`. What it prints,
+  /// and the value of its last expression, go to the output.
+  CellOutcome run_cell(const std::string& name, const std::string& text);
+  /// An expression in `__main__`, in the forms that a notebook shows.
+  std::variant<MimeForms, RaisedException> evaluate(const std::string& expression);
+  /// Adds `display` to the builtins: each of its arguments is handed over, in its forms.
+  void add_display(std::function<void(const MimeForms&)> show);
   /// The script's variables go and its output is flushed. Gives the exit code, or the one that
   /// says that output is lost, which is then reported.
   int end(int exit_code);
   /// Whether a REPL entry can run, or needs more lines.
   bool entry_is_complete(const std::string& text) const;
+  TextState cell_state(const std::string& text) const;
   /// Names that may stand at the end of `text`, and where the word to complete begins.
   std::vector<std::string> completions(const std::string& text, size_t& begin);
   /// What `?name` shows: signature and doc; nothing for an unknown name.

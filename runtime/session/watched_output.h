@@ -31,11 +31,21 @@ class WatchedOutput final : public runtime::OutputSink {
     look_at(text);
     real_.write_error(text);
   }
+  int write_value(const runtime::Value& value, const std::string& text) override {
+    open_ = false;
+    return real_.write_value(value, text);
+  }
   int flush() override { return real_.flush(); }
   int lost() const override { return real_.lost(); }
   /// The line ends on the screen with the Enter that ends it.
   std::string read_line() override {
     std::string line = real_.read_line();
+    if (line.ends_with('\n')) open_ = false;
+    return line;
+  }
+  std::string ask(const std::string& prompt) override {
+    look_at(prompt);
+    std::string line = real_.ask(prompt);
     if (line.ends_with('\n')) open_ = false;
     return line;
   }

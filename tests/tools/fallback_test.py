@@ -27,7 +27,8 @@ def stages(glint):
     page = subprocess.run(
         [glint, "doc", "GLINT_FAIL"], capture_output=True, text=True, check=True
     ).stdout
-    return page.split("one of:")[1].split()
+    # A crash at launch is no failure that eager execution stands in for.
+    return [each for each in page.split("one of:")[1].split() if each != "launch"]
 
 
 def compiles(glint, path):

@@ -9,7 +9,7 @@ nothing at all. The names of `FILES` stand for scripts with those texts.
 Each subject has a file.
 """
 
-from . import environment, ir, manual, repl, scripts, stages
+from . import environment, ir, kernel, manual, repl, scripts, stages
 
 SCRIPT = """import torch
 @torch.compile
@@ -79,7 +79,7 @@ if x:
 
 CASES = [
     case
-    for subject in (environment, ir, manual, stages, repl, scripts)
+    for subject in (environment, ir, kernel, manual, stages, repl, scripts)
     for case in subject.CASES
 ]
 

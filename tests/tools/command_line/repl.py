@@ -158,6 +158,13 @@ CASES = [
     (["--compile", "-iq"], "1 + 1\n", {}, 0, r"\A2\n\Z"),
     (["-iq"], COMMANDS, {}, 0, ANSWERS),
     (["-qc", "print(3)"], "", {}, 0, r"\A3\n\Z"),
+    (
+        ["-i"],
+        "import torch\nkept = 41\ntorch.compile(lambda x: x * 2)(torch.ones(3))\nkept + 1\n",
+        {"GLINT_FAIL": "launch"},
+        0,
+        r"(?s)\A42\n.*RuntimeError: the kernel `\w+` crashed \(SIGSEGV at 0x10\)",
+    ),
     (["-ix"], "", {}, 2, r"unknown option `-ix`"),
     (["-i"], "1 + 1\nexit(3)\n2 + 2\n", {}, 3, r"\A2\n\Z"),
     (["-i", "-c", "a = 5"], "a\nquit()\n", {}, 0, r"\A5\n\Z"),

@@ -1,0 +1,17 @@
+// Which name a place in a text is about.
+//
+//     torch.re|lu(x)        torch.relu
+//     torch.relu(x, |       torch.relu: the call around it
+//     :gra|ph f             :graph
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace glint::notebook {
+
+/// Of a byte of the text; empty where no name is near.
+std::string name_at(std::string_view text, size_t at);
+
+}  // namespace glint::notebook

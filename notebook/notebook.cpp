@@ -1,0 +1,216 @@
+#include "notebook/notebook.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "notebook/name_at.h"
+#include "repl/clauses.h"
+#include "repl/command_line.h"
+#include "repl/commands.h"
+#include "repl/documentation.h"
+#include "repl/drawing.h"
+#include "repl/entry.h"
+#include "repl/render/colour.h"
+#include "repl/render/html.h"
+#include "repl/render/text.h"
+#include "runtime/interpreter/builtins_utf8.h"
+
+namespace glint::notebook {
+namespace {
+
+/// Graphviz takes seconds for larger graphs.
+constexpr size_t kMostDrawnLines = 200;
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+Raised told(const RaisedException& raised) {
+  return {raised.type, raised.text, lines_of(render::highlight_traceback(raised.traceback))};
+}
+
+/// A fault of Glint's own, as CPython calls one.
+Raised told(const std::exception& fault) {
+  std::string text = fmt::format("internal error of glint: {}", fault.what());
+  return {"SystemError", text, {"SystemError: " + text}};
+}
+
+/// A Ctrl-C that has ended a command ends no cell behind it.
+void forget_interrupt() {
+  runtime::Interpreter& interpreter = runtime::Interpreter::current();
+  if (interpreter.raise_interrupt()) interpreter.take_pending();
+}
+
+/// While it lives, what a cell writes goes to a client.
+class WritesTo {
+ public:
+  WritesTo(CellOutput& output, Client* client) : output_(output) { output_.set_client(client); }
+  ~WritesTo() { output_.set_client(nullptr); }
+  WritesTo(const WritesTo&) = delete;
+  WritesTo& operator=(const WritesTo&) = delete;
+
+ private:
+  CellOutput& output_;
+};
+
+}  // namespace
+
+Notebook::Notebook(const NotebookOptions& options)
+    : session_({.arguments = {""},
+                .compile_everything = options.compile_everything,
+                .output = &output_}),
+      history_(options.history_file) {
+  session_.keep_inputs();
+  session_.add_display([this](const MimeForms& forms) {
+    if (client_) client_->show(forms);
+  });
+}
+
+std::string Notebook::version() {
+  return std::string(kVersion);
+}
+
+std::vector<Piece> Notebook::pieces(const std::string& code) const {
+  return pieces_of(code, [this](const std::string& python) {
+    return session_.cell_state(python) == TextState::kIncomplete;
+  });
+}
+
+ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
+  client_ = request.silent ? nullptr : &client;
+  WritesTo writes(output_, client_);
+  ExecuteReply reply;
+  forget_interrupt();
+  try {
+    for (const Piece& piece : pieces(request.code)) {
+      CellOutcome ended = run(piece, request.number);
+      reply.exits = ended.outcome == EntryOutcome::kExit;
+      if (ended.outcome == EntryOutcome::kRaised) reply.raised = told(*ended.raised);
+      if (ended.outcome != EntryOutcome::kDone) break;
+    }
+    if (!reply.raised)
+      for (const auto& [name, expression] : request.expressions)
+        reply.expressions[name] = evaluate(expression);
+  } catch (const std::exception& fault) {
+    reply.raised = told(fault);
+  }
+  if (request.store_history) history_.add(request.number, request.code);
+  return reply;
+}
+
+CellOutcome Notebook::run(const Piece& piece, uint32_t number) {
+  switch (piece.kind) {
+    case PieceKind::kCommand:
+      run_command(piece.text);
+      break;
+    case PieceKind::kQuestion:
+      output_.write_out(answer(session_, piece.text));
+      break;
+    case PieceKind::kPython: {
+      // Lines are counted from the cell's first.
+      std::string text = std::string(piece.line - 1, '\n') + piece.text;
+      return session_.run_cell(fmt::format("<cell {}>", number), text);
+    }
+  }
+  output_.flush();
+  return {};
+}
+
+void Notebook::run_command(const std::string& line) {
+  glint::run_command(line, {session_,
+                            {},
+                            [this](std::string_view text) { output_.write_out(text); },
+                            [this](const Listing& listing) { show(listing); }});
+}
+
+void Notebook::show(const Listing& listing) {
+  output_.flush();
+  if (!client_) return;
+  bool is_stage = !listing.lines.empty();
+  std::string html = fmt::format("<b>{}</b>\n", render::escaped(listing.title));
+  html += is_stage ? render::html_of(listing.lines, session_.sources())
+                   : render::html_of_ruled(listing.text);
+  client_->show({{"text/plain", render::heading(listing.title) + listing.text},
+                 {"text/html", std::move(html)}});
+  if (is_stage && listing.title.starts_with("graph ")) draw(listing);
+}
+
+void Notebook::draw(const Listing& graph) {
+  if (graph.lines.size() > kMostDrawnLines) {
+    output_.write_out("too large to be drawn at once; `:graph --svg FILE` draws it\n");
+    return;
+  }
+  for (const auto& [title, dot] : session_.graphs_as("dot", graph.function)) {
+    if (title != graph.title) continue;
+    auto picture = svg_of(dot);
+    size_t begin = picture ? picture->find("<svg") : std::string::npos;
+    if (begin == std::string::npos) continue;
+    client_->show({{"text/plain", fmt::format("<{}, drawn>", title)},
+                   {"image/svg+xml", picture->substr(begin)}});
+  }
+}
+
+ExpressionReply Notebook::evaluate(const std::string& expression) {
+  auto value = session_.evaluate(expression);
+  if (auto* raised = std::get_if<RaisedException>(&value)) return {{}, told(*raised)};
+  return {std::get<MimeForms>(std::move(value)), {}};
+}
+
+CompleteReply Notebook::complete(const std::string& code, size_t cursor) {
+  const size_t at = runtime::byte_offset(code, cursor);
+  const std::string before = code.substr(0, at);
+  const size_t line = before.rfind('\n') + 1;
+  bool command =
+      is_command(before.substr(line)) && !render::ends_inside_text(before.substr(0, line));
+  const size_t entry = command ? line : 0;
+  Completion found = glint::complete(session_, before.substr(entry), at - entry);
+  return {std::move(found.candidates), runtime::code_point_index(code, entry + found.begin),
+          runtime::code_point_index(code, at)};
+}
+
+std::optional<Forms> Notebook::inspect(const std::string& code, size_t cursor) {
+  const std::string name = name_at(code, runtime::byte_offset(code, cursor));
+  if (name.empty()) return std::nullopt;
+  std::optional<std::string> page;
+  if (is_command(name)) {
+    page = documentation_of(session_, name);
+  } else {
+    page = session_.describe(name);
+    if (!page) page = session_.describe_library(name);
+  }
+  if (!page) return std::nullopt;
+  return Forms{{"text/plain", *page}, {"text/html", render::html_of(*page)}};
+}
+
+IsCompleteReply Notebook::is_complete(const std::string& code) {
+  std::vector<Piece> found = pieces(code);
+  bool open = !found.empty() && found.back().kind == PieceKind::kPython && !code.ends_with('\n');
+  if (open) found.back().text.pop_back();
+  for (const Piece& piece : found) {
+    if (piece.kind != PieceKind::kPython) continue;
+    TextState state = session_.cell_state(piece.text);
+    if (state == TextState::kInvalid) return {"invalid", ""};
+    if (state == TextState::kComplete) continue;
+    std::string_view line = std::string_view(code).substr(code.rfind('\n') + 1);
+    return {"incomplete", std::string(indent_behind(line), ' ')};
+  }
+  return {"complete", ""};
+}
+
+std::vector<HistoryEntry> Notebook::history(const HistoryRequest& request) {
+  return history_.find(request);
+}
+
+void Notebook::end() {
+  session_.end(0);
+}
+
+}  // namespace glint::notebook

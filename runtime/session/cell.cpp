@@ -1,0 +1,127 @@
+#include "runtime/session/cell.h"
+
+#include "runtime/interpreter/attributes.h"
+#include "runtime/interpreter/builtins_encodings.h"
+#include "runtime/interpreter/protocol.h"
+#include "runtime/session/parts.h"
+#include "runtime/session/session.h"
+
+namespace glint {
+namespace {
+
+struct Form {
+  std::string_view method;
+  std::string_view type;
+};
+constexpr Form kForms[] = {
+    {"_repr_html_", "text/html"},        {"_repr_markdown_", "text/markdown"},
+    {"_repr_svg_", "image/svg+xml"},     {"_repr_latex_", "text/latex"},
+    {"_repr_json_", "application/json"}, {"_repr_javascript_", "application/javascript"},
+};
+
+/// Where `display` shows; natives are plain functions, and one session lives at a time.
+std::function<void(const MimeForms&)> show_form;
+
+runtime::Value native_display(runtime::NativeCall& call) {
+  for (const runtime::Value& each : call[0].as<runtime::TupleObject>()->items) {
+    MimeForms forms = forms_of(call.interpreter, each);
+    if (call.interpreter.raised()) return runtime::Value();
+    call.interpreter.output().flush();
+    show_form(forms);
+  }
+  return runtime::Value::none();
+}
+
+constexpr runtime::NativeDefinition kDisplay = {
+    "display(*objects)", native_display, runtime::kImpure,
+    "shows values in the richest form that the notebook knows"};
+
+/// Of an exception whose text is not to be had, nothing.
+void forget_but_interrupt(runtime::Interpreter& interpreter) {
+  if (interpreter.raised() && !interpreter.pending_is("KeyboardInterrupt"))
+    interpreter.take_pending();
+}
+
+}  // namespace
+
+MimeForms forms_of(runtime::Interpreter& interpreter, const runtime::Value& value) {
+  MimeForms forms;
+  if (!runtime::repr_of(interpreter, value, forms["text/plain"])) return forms;
+  if (value.is<runtime::ClassObject>()) return forms;
+  for (const Form& form : kForms) {
+    runtime::Value method =
+        runtime::get_attribute(interpreter, value, runtime::intern(form.method));
+    runtime::Value text = method.defined() ? interpreter.call(method, {}) : runtime::Value();
+    if (runtime::is_str(text)) forms[std::string(form.type)] = runtime::view_of(text);
+    forget_but_interrupt(interpreter);
+    if (interpreter.raised()) break;
+  }
+  return forms;
+}
+
+void Session::add_display(std::function<void(const MimeForms&)> show) {
+  show_form = std::move(show);
+  parts_->interpreter.add_builtin(kDisplay);
+}
+
+RaisedException Session::Parts::take_raised() {
+  Ref<runtime::ExceptionObject> exception = interpreter.take_pending();
+  interpreter.output().flush();
+  RaisedException raised;
+  raised.type = exception->cls->name->view();
+  raised.traceback = runtime::with_escapes(interpreter, interpreter.format_exception(*exception));
+  if (!runtime::str_of(interpreter, runtime::Value(exception), raised.text))
+    interpreter.take_pending();
+  raised.text = runtime::with_escapes(interpreter, raised.text);
+  failure = {};
+  if (raised.type != "SystemExit") {
+    failure.text = raised.traceback;
+    for (const runtime::TracebackEntry& entry : exception->traceback)
+      failure.places.push_back(entry.code->instructions[entry.pc].span);
+  }
+  // A Ctrl-C that came while it failed ends nothing that is run later.
+  if (interpreter.raise_interrupt()) interpreter.take_pending();
+  return raised;
+}
+
+CellOutcome Session::run_cell(const std::string& name, const std::string& text) {
+  Parts& parts = *parts_;
+  parts.set_search_folders("");
+  if (parts.run_typed(parts.sources.add(name, text), frontend::Mode::kCell).defined()) {
+    parts.interpreter.output().flush();
+    return {};
+  }
+  bool exits = parts.interpreter.pending_is("SystemExit");
+  return {exits ? EntryOutcome::kExit : EntryOutcome::kRaised, parts.take_raised()};
+}
+
+std::variant<MimeForms, RaisedException> Session::evaluate(const std::string& expression) {
+  Parts& parts = *parts_;
+  SourceId source = parts.sources.add("<expression>", expression);
+  runtime::Compiled compiled = parts.importer.compile(source, frontend::Mode::kExpression, false);
+  runtime::Value value;
+  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled))
+    value = parts.interpreter.raise_syntax_error(*problem);
+  else
+    value = parts.interpreter.run_code(std::get<0>(compiled), parts.main->dict, parts.main->dict);
+  MimeForms forms;
+  if (value.defined()) forms = forms_of(parts.interpreter, value);
+  if (!parts.interpreter.raised()) return forms;
+  RaisedException raised = parts.take_raised();
+  parts.failure = {};  // no part of the script
+  return raised;
+}
+
+TextState Session::cell_state(const std::string& text) const {
+  switch (frontend::cell_completeness(text)) {
+    case frontend::Completeness::kComplete:
+      return TextState::kComplete;
+    case frontend::Completeness::kIncomplete:
+      return TextState::kIncomplete;
+    case frontend::Completeness::kInvalid:
+      break;
+  }
+  return TextState::kInvalid;
+}
+
+}  // namespace glint

@@ -1,0 +1,183 @@
+#include "notebook/notebook.h"
+
+#include <catch2/catch.hpp>
+
+#include "notebook/kernelspec.h"
+#include "recorded_client.h"
+
+namespace glint::notebook {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+/// Runs cells, numbered from 1.
+struct Kernel {
+  Notebook notebook{NotebookOptions{}};
+  RecordedClient client;
+  uint32_t cells = 0;
+
+  ExecuteReply run(const std::string& code) {
+    client = {};
+    return notebook.execute({.code = code, .number = ++cells}, client);
+  }
+};
+
+TEST_CASE("the last expression of a cell is its result", "[notebook]") {
+  Kernel kernel;
+  CHECK_FALSE(kernel.run("1 + 1\nx = 20\nx * 2").raised);
+  REQUIRE(kernel.client.results.size() == 1);
+  CHECK(kernel.client.results[0] == Forms{{"text/plain", "40"}});
+  for (const char* none : {"x;", "x = 3", "None", "for i in [1]: i", "(x) ; ", ""}) {
+    kernel.run(none);
+    CHECK(kernel.client.results.empty());
+    CHECK(kernel.client.out.empty());
+  }
+  kernel.run("'ä' ;x");
+  CHECK(kernel.client.results.size() == 1);
+  kernel.run("'''doc'''");
+  CHECK(kernel.client.results[0].at("text/plain") == "'doc'");
+}
+
+TEST_CASE("output keeps its order, and a flood is put together", "[notebook]") {
+  Kernel kernel;
+  kernel.run("import sys\nprint('a')\nprint('b', file=sys.stderr)\nprint('c')");
+  CHECK(kernel.client.out == "a\nc\n");
+  CHECK(kernel.client.error == "b\n");
+  kernel.run("for i in range(20000): print('line')");
+  CHECK(kernel.client.out.size() == 20000 * 5);
+  CHECK(kernel.client.messages < 2000);
+}
+
+TEST_CASE("an exception has its name, its text and a coloured traceback", "[notebook]") {
+  Kernel kernel;
+  auto reply = kernel.run("def f(x):\n    return 1 / x\n:mode\nf(0)");
+  REQUIRE(reply.raised);
+  CHECK(reply.raised->type == "ZeroDivisionError");
+  CHECK(reply.raised->text == "division by zero");
+  std::string all;
+  for (const std::string& line : reply.raised->traceback) all += line + "\n";
+  CHECK(all.find("File \x1b[32m\"<cell 1>\"\x1b[0m, line \x1b[36m4\x1b[0m, in <module>") !=
+        std::string::npos);
+  CHECK(all.find("line \x1b[36m2\x1b[0m, in f") != std::string::npos);
+  CHECK(all.find("\x1b[1;31mZeroDivisionError\x1b[0m: division by zero") != std::string::npos);
+  CHECK(kernel.client.out == "eager\n");
+  CHECK(kernel.run("x = (").raised->type == "SyntaxError");
+  CHECK(kernel.run("raise ValueError('\\ud800<b>')").raised->text == "\\ud800<b>");
+  CHECK(kernel.run("1 / 0\nprint('not reached')").raised);
+  CHECK(kernel.client.out.empty());
+}
+
+TEST_CASE("values show themselves in several forms", "[notebook]") {
+  Kernel kernel;
+  kernel.run(
+      "class Table:\n    def __repr__(self): return 'plain'\n"
+      "    def _repr_html_(self): return '<b>rich</b>'\n"
+      "    def _repr_svg_(self): return None\n    def _repr_latex_(self): return 1 / 0\n"
+      "display(Table(), 2)\nTable()");
+  Forms forms = {{"text/plain", "plain"}, {"text/html", "<b>rich</b>"}};
+  REQUIRE(kernel.client.shown.size() == 2);
+  CHECK(kernel.client.shown[0] == forms);
+  CHECK(kernel.client.shown[1] == Forms{{"text/plain", "2"}});
+  CHECK(kernel.client.results == std::vector<Forms>{forms});
+  kernel.run("Table");
+  CHECK(kernel.client.results[0].size() == 1);
+}
+
+TEST_CASE("commands in cells show text and its twin", "[notebook]") {
+  Kernel kernel;
+  kernel.run(
+      "import torch\n@torch.compile\ndef f(x):\n    return torch.relu(x) < 1\n"
+      "y = f(torch.ones(3))\n:graph f\n:graph --table\n:nonsense");
+  REQUIRE(kernel.client.shown.size() >= 2);
+  const Forms& graph = kernel.client.shown.front();
+  CHECK(graph.at("text/plain").starts_with("== graph f\ngraph f(%x: f32[3])"));
+  CHECK(graph.at("text/html").find("torch.relu(x) &lt; 1</td>") != std::string::npos);
+  const Forms& table = kernel.client.shown.back();
+  CHECK(table.at("text/plain").find("opcode") != std::string::npos);
+  CHECK(table.at("text/html").find("<th") != std::string::npos);
+  CHECK(kernel.client.out.starts_with("no command is called `:nonsense`"));
+  kernel.run("?torch.relu\nlen?");
+  CHECK(kernel.client.out.find("len(obj, /)") != std::string::npos);
+}
+
+TEST_CASE("expressions behind a cell", "[notebook]") {
+  Kernel kernel;
+  auto reply = kernel.notebook.execute(
+      {.code = "x = 6", .number = 1, .expressions = {{"a", "x * 7"}, {"b", "y"}, {"c", "x ="}}},
+      kernel.client);
+  CHECK(reply.expressions.at("a").forms.at("text/plain") == "42");
+  CHECK(reply.expressions.at("b").raised->type == "NameError");
+  CHECK(reply.expressions.at("c").raised->type == "SyntaxError");
+}
+
+TEST_CASE("a silent cell shows nothing, exit() asks to end", "[notebook]") {
+  Kernel kernel;
+  kernel.notebook.execute({.code = "print(1); display(2)\n3", .number = 1, .silent = true},
+                          kernel.client);
+  CHECK(kernel.client.out.empty());
+  CHECK(kernel.client.shown.empty());
+  CHECK(kernel.client.results.empty());
+  auto reply = kernel.run("exit()\nprint('not reached')");
+  CHECK(reply.exits);
+  CHECK_FALSE(reply.raised);
+  CHECK(kernel.client.out.empty());
+}
+
+TEST_CASE("input() asks the front end", "[notebook]") {
+  Kernel kernel;
+  kernel.client.typed = "Ada";
+  kernel.notebook.execute({.code = "input('Name? ')", .number = 1}, kernel.client);
+  CHECK(kernel.client.prompts == Strings{"Name? "});
+  CHECK(kernel.client.results[0].at("text/plain") == "'Ada'");
+  CHECK(kernel.run("input()").raised->type == "EOFError");
+}
+
+TEST_CASE("completion counts characters", "[notebook]") {
+  Kernel kernel;
+  kernel.run("import torch\nñame = 'a'\n");
+  auto reply = kernel.notebook.complete("y = ñame\nñame.upp", 16);
+  CHECK(reply.matches == Strings{"upper"});
+  CHECK(reply.begin == 14);
+  CHECK(reply.end == 17 - 1);
+  CHECK(kernel.notebook.complete("x = 1\n:gu", 9).matches == Strings{":guards"});
+  CHECK(kernel.notebook.complete("x = 1\n:gu", 9).begin == 6);
+  CHECK(kernel.notebook.complete("'torch.rel", 10).matches.empty());
+  CHECK(kernel.notebook.complete("", 5).begin == 0);
+}
+
+TEST_CASE("inspection finds what the place is about", "[notebook]") {
+  Kernel kernel;
+  kernel.run("import torch\ndef twice(x):\n    'Doubles.'\n    return 2 * x");
+  CHECK(kernel.notebook.inspect("twice(1, ", 9)->at("text/plain").find("Doubles.") !=
+        std::string::npos);
+  CHECK(kernel.notebook.inspect("torch.relu", 10)->at("text/plain").find("relu") !=
+        std::string::npos);
+  CHECK(kernel.notebook.inspect(":graph", 3)->at("text/plain").find(":graph") != std::string::npos);
+  CHECK_FALSE(kernel.notebook.inspect("nothing_of_the_kind", 4));
+  CHECK_FALSE(kernel.notebook.inspect("1 + ", 4));
+}
+
+TEST_CASE("whether a cell is complete", "[notebook]") {
+  Kernel kernel;
+  auto status = [&](const char* code) { return kernel.notebook.is_complete(code).status; };
+  for (const char* code : {"1", "x = 1\ny = 2", "def f(x):\n  return x\n\n", ":graph", "?x", ""})
+    CHECK(status(code) == "complete");
+  for (const char* code :
+       {"print('a'", "def f():", "def f():\n    return 1", "'''", "x = 1\nif x:"})
+    CHECK(status(code) == "incomplete");
+  for (const char* code : {"import = 7q", "x = = 1", "x y\n:graph"})
+    CHECK(status(code) == "invalid");
+  CHECK(kernel.notebook.is_complete("if x:\n    for i in x:").indent == "        ");
+  CHECK(kernel.notebook.is_complete("def f():\n    return 1").indent.empty());
+}
+
+TEST_CASE("the kernel's specification", "[notebook]") {
+  CHECK(kernelspec_text("/opt/a \"b\"").find(R"("/opt/a \"b\"", "kernel", "run", "-f")") !=
+        std::string::npos);
+  KernelInstallRequest request;
+  request.prefix = "/opt/env";
+  CHECK(*kernels_folder(request) == "/opt/env/share/jupyter/kernels");
+}
+
+}  // namespace
+}  // namespace glint::notebook

@@ -1,0 +1,31 @@
+// A front end that only keeps what it is told.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "notebook/host.h"
+
+namespace glint::notebook {
+
+struct RecordedClient final : Client {
+  void write(bool is_error, const std::string& text) override {
+    (is_error ? error : out) += text;
+    ++messages;
+  }
+  void show(const Forms& forms) override { shown.push_back(forms); }
+  void show_result(const Forms& forms) override { results.push_back(forms); }
+  std::optional<std::string> read_line(const std::string& prompt) override {
+    prompts.push_back(prompt);
+    return typed;
+  }
+
+  std::string out, error;
+  size_t messages = 0;
+  std::vector<Forms> shown, results;
+  std::vector<std::string> prompts;
+  std::optional<std::string> typed = {};
+};
+
+}  // namespace glint::notebook
