@@ -132,6 +132,7 @@ enum class WayBack : uint8_t {
   kNone,     ///< by no operator
   kScatter,  ///< one that takes what was seen, the view's new value and the view's arguments
   kSame,     ///< the view's own, with the same arguments
+  kItself,   ///< none: the view shows all, as it is
   kReshape,  ///< all elements are seen, in their order: it gets the sizes of what was seen
 };
 /// The first argument seen through an index map: the result shares its memory. A reshape that

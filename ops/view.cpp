@@ -344,7 +344,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "detach",
         .method = "detach",
         .doc = "The same elements, without a record for gradients.",
-        .lowering = View{alias_rule},
+        .lowering = View{.rule = alias_rule, .back = WayBack::kItself},
         .differentiable = false,
         .samples = unary_samples,
     },

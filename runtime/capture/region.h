@@ -108,6 +108,8 @@ struct Region {
   std::vector<uint32_t> of_other_mode;
   /// Outputs that it writes after they are made, and how often.
   std::vector<std::pair<uint32_t, uint32_t>> written_outputs;
+  /// Outputs that are the `.data` of another tensor: they count writes of their own, so many.
+  std::vector<std::pair<uint32_t, uint32_t>> counted_apart;
   std::vector<RegionGradients> taped;          ///< histories of outputs
   std::shared_ptr<const JointCut> joint = {};  ///< null: it carries no compiled backward
   /// Whose `grad` is set at the end, and to the value of which recipe.

@@ -453,14 +453,19 @@ bool Runner::run_region(Region& region, std::vector<Value>& dying) {
   }
   for (const InputUpdate& update : region.updates) {
     Tensor input(Ref<TensorImpl>(region.run_inputs[update.input].tensor));
+    uint32_t version = input.version() + update.writes;
     write_update(input, region.outputs[update.output]);
-    for (uint32_t i = 1; i < update.writes; ++i) input.bump_version();
+    set_version(input, version);
   }
   for (const OutputBase& base : region.bases) set_base(base, region.run_inputs, region.outputs);
   for (uint32_t output : region.of_other_mode)
     region.outputs[output]->inference = !grad_state().inference;
   for (auto [output, version] : region.written_outputs)
     set_version(region.outputs[output], version);
+  for (auto [output, version] : region.counted_apart) {
+    region.outputs[output]->writes = make_ref<WriteCounter>();
+    set_version(region.outputs[output], version);
+  }
   for (const RegionGradients& taped : region.taped)
     attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
   ++*region.hits;

@@ -55,8 +55,9 @@ void materialise(std::span<const Tensor> pending, std::span<const Tensor> comput
   for (size_t i = 0; i < pending.size(); ++i) {
     if (!pending[i].defined()) continue;
     uint32_t version = autograd::version_of(pending[i]);
-    bool inference = pending[i]->inference;
+    bool inference = pending[i]->inference, apart = is_counted_apart(record_of(pending[i].impl()));
     show_memory(pending[i].impl(), computed[i].impl());
+    if (apart) pending[i]->writes = make_ref<WriteCounter>();
     pending[i]->inference = inference;
     pending[i]->traced = nullptr;
     if (version != pending[i].version()) set_version(pending[i], version);
@@ -197,17 +198,20 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     keep_run(*region, first_inputs(*region, trace), trace.shapes().hints(), generator);
   }
   if (summary_) summarise(*region);
-  if (record.options.fullgraph && region->stopped) {
+  auto give_up = [&] {
     trace.undo_writes();
+    default_generator() = generator;
+    set_grad_state(before.grad_state);
     --point.captures;
     interpreter_.drop_frames(base);
+  };
+  if (record.options.fullgraph && region->stopped) {
+    give_up();
     raise_compile_error("Unsupported", unsupported_text(*region->stopped, region->stopped_in));
     return Outcome::kRaised;
   }
   if (interpreter_.raised()) {
-    trace.undo_writes();
-    --point.captures;
-    interpreter_.drop_frames(base);
+    give_up();
     return Outcome::kRaised;
   }
   if (check_failed) go_back(trace, *entry, before, generator);
@@ -469,6 +473,10 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->bases = trace.made().output_bases();
   region->of_other_mode = trace.outputs_of_other_mode();
   region->written_outputs = trace.written_outputs();
+  for (uint32_t i = 0; i < trace.made().outputs.size(); ++i)
+    if (const Tensor& output = trace.made().outputs[i];
+        output.defined() && is_counted_apart(record_of(output.impl())))
+      region->counted_apart.emplace_back(i, autograd::version_of(output));
   region->inputs = trace.made().parameters;
   region->run_inputs.resize(region->inputs.size());
   region->floats.inputs = trace.made().numbers;

@@ -41,15 +41,15 @@ OutsideWrite* TensorWrites::find(const Tensor& tensor) {
   return found == written_.end() ? nullptr : &*found;
 }
 
-bool TensorWrites::write(const Tensor& tensor, Value value) {
+bool TensorWrites::write(const Tensor& tensor, Value value, bool counted) {
   uint32_t version = tensor.version();
-  tensor.bump_version();
+  if (counted) tensor.bump_version();
   if (OutsideWrite* before = find(tensor)) {
     before->value = value;
-    ++before->count;
+    before->count += counted;
     return false;
   }
-  written_.push_back({tensor, value, 1, version});
+  written_.push_back({tensor, value, counted, version});
   return true;
 }
 

@@ -22,7 +22,7 @@ namespace glint::capture {
 struct OutsideWrite {
   Tensor tensor;
   Value value;                  ///< what it holds now
-  uint32_t count = 0;           ///< of writes
+  uint32_t count = 0;           ///< of writes that the tensor counts
   uint32_t version_before = 0;  ///< of the memory
 };
 
@@ -31,8 +31,9 @@ class TensorWrites {
   explicit TensorWrites(TracedGraph& made) : made_(made) {}
 
   // ---- Values ----
-  /// The tensor has that value from now on. Whether this is its first write.
-  bool write(const Tensor& tensor, Value value);
+  /// The tensor has that value from now on. Whether this is its first write. `counted`: as one of
+  /// the tensor's own writes, not of its `.data`'s.
+  bool write(const Tensor& tensor, Value value, bool counted);
   /// What was written to the tensor; null: nothing.
   const OutsideWrite* written(const Tensor& tensor) { return find(tensor); }
   /// Whether a tensor was written that has the memory of this one; and is not this one.

@@ -372,17 +372,42 @@ Tracer::Step TraceGradients::set_gradient(Frame& frame, uint32_t pc, const Tenso
   return Step::kDone;
 }
 
+// ---- data --------------------------------------------------------------------------------------
+
+Tracer::Step TraceGradients::data(Frame& frame, uint32_t pc, const program::Instruction& at,
+                                  const Value& tensor) {
+  const Tensor shown = tensor_of(tensor);
+  if (trace_.traced(shown) || !trace_.outside_.contains(&shown.impl()))
+    return trace_.stop(DiagnosticId::kBreakGradient, "`.data` of a computed tensor is read");
+  std::vector<Value> made;
+  if (!trace_.trace_operator(*ops::find_op("detach"), {&tensor, 1}, made)) return Step::kStop;
+  TracedTensor* record = trace_.traced(tensor_of(made[0]));
+  record->data_of = &shown.impl();
+  record->version = 0;
+  return trace_.put(frame, pc, at, std::move(made[0]));
+}
+
+Tracer::Step TraceGradients::set_data(Frame& frame, uint32_t pc, const Tensor& tensor,
+                                      const Value& value) {
+  TracedTensor* given = value.is(kTensorKind) ? trace_.traced(tensor_of(value)) : nullptr;
+  if (!given || given->data_of != &tensor.impl())
+    return trace_.stop(DiagnosticId::kBreakMutation, "a tensor gets other memory, by its `data`");
+  trace_.interpreter_.jump_to(frame, pc + 1);
+  return Step::kDone;
+}
+
 // ---- writes to tensors from outside ------------------------------------------------------------
 
 bool TraceGradients::may_write_outside(const ops::OpEntry& entry, const Tensor& target,
-                                       std::span<const Value> arguments) {
+                                       std::span<const Value> arguments, bool counted) {
   auto refuse = [&](std::string_view why) {
     return trace_.refuse_operator(DiagnosticId::kBreakMutation,
                                   fmt::format("`{}` writes {}", entry.name, why));
   };
   if (!trace_.outside_.contains(&target.impl()) || repeats_elements(target))
     return refuse("a tensor from outside");
-  if (grad_mode() && (target.requires_grad() || any_requires_grad(arguments)))
+  bool recorded = (counted && target.requires_grad()) || any_requires_grad(arguments);
+  if (grad_mode() && recorded)
     return trace_.refuse_operator(
         DiagnosticId::kBreakGradient,
         fmt::format("`{}` writes a tensor from outside while gradients are recorded", entry.name));

@@ -34,9 +34,15 @@ class TraceGradients {
   Step gradient(const Tensor& tensor);
   Step set_gradient(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,
                     const runtime::Value& value);
+  /// `tensor.data` is read, or set: to itself, as `w.data += 1` ends, or to other memory.
+  Step data(runtime::Frame& frame, uint32_t pc, const program::Instruction& at,
+            const runtime::Value& tensor);
+  Step set_data(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,
+                const runtime::Value& value);
   /// Whether an in-place operator may write a tensor from outside, itself or through a view.
+  /// `counted`: not through its `.data`.
   bool may_write_outside(const ops::OpEntry& entry, const Tensor& target,
-                         std::span<const runtime::Value> arguments);
+                         std::span<const runtime::Value> arguments, bool counted = true);
   /// A tensor from outside is written for the first time: no other may have its memory.
   void note_written(const Tensor& tensor);
   /// An in-place operator on a tensor from outside.

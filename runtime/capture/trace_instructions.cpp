@@ -306,9 +306,9 @@ Tracer::Step Trace::attribute(Frame& frame, uint32_t pc, const program::Instruct
   const std::string& name = frame.program().names[at.immediate];
   if (object.is(kTensorKind)) {
     if (name == "grad") return gradients_.gradient(tensor_of(object));
-    if (name == "data" || name == "grad_fn") {
-      return stop(DiagnosticId::kBreakGradient, fmt::format("`.{}` of a tensor is read", name));
-    }
+    if (name == "data") return gradients_.data(frame, pc, at, object);
+    if (name == "grad_fn")
+      return stop(DiagnosticId::kBreakGradient, "`.grad_fn` of a tensor is read");
     return read_attribute(frame, pc, at, object, name);
   }
   return read_attribute(frame, pc, at, object, name);

@@ -351,7 +351,9 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor {}", entry.name, *obstacle));
   Tensor input = made_.input_with(record->memory);
-  if (input.defined() && !gradients_.may_write_outside(entry, input, arguments)) return false;
+  bool counted = !is_counted_apart(record);
+  if (input.defined() && !gradients_.may_write_outside(entry, input, arguments, counted))
+    return false;
   std::vector<Value> made;
   uint32_t before = made_.memory_count();
   if (!trace_operator(*entry.functional_form, arguments, made)) return false;

@@ -65,7 +65,7 @@ std::optional<std::string> ViewWrites::obstacle_in_memory(const Tensor& target) 
 
 std::optional<std::string> ViewWrites::obstacle_by_history(const Tensor& target,
                                                            std::span<const Value> arguments) {
-  if (!grad_mode()) return std::nullopt;
+  if (!grad_mode() || is_counted_apart(made_.traced(target))) return std::nullopt;
   std::vector<Tensor> views = made_.in_use(made_.memory_of(target));
   std::erase_if(views, [&](const Tensor& view) { return view.is_same(target); });
   auto is_taped = [](const Value& value) {
@@ -162,6 +162,8 @@ glint::Value ViewWrites::value_seen(const ViewStep& step, glint::Value seen, gli
       arguments[0] = view;
       arguments.insert(arguments.begin(), seen);
       break;
+    case ops::WayBack::kItself:
+      return view;
     case ops::WayBack::kSame:
       arguments[0] = view;
       break;
@@ -177,7 +179,7 @@ glint::Value ViewWrites::value_seen(const ViewStep& step, glint::Value seen, gli
   return {node, 0};
 }
 
-void ViewWrites::renew_views(uint32_t memory) {
+void ViewWrites::renew_views(uint32_t memory, bool counted) {
   std::vector<TracedTensor*> views;
   std::unordered_set<const TensorImpl*> used;
   Tensor input = made_.input_with(memory);
@@ -186,7 +188,7 @@ void ViewWrites::renew_views(uint32_t memory) {
     if (!record || record->memory != memory) continue;
     bool in_use = each->ref_count() > 1 || used.contains(&each.impl());
     if (!in_use) continue;
-    ++record->version;
+    if (counted != is_counted_apart(record)) ++record->version;
     if (!record->step.of && !(input.defined() && record->step.entry)) continue;
     used.insert(record->step.of);
     views.push_back(record);
@@ -199,17 +201,18 @@ void ViewWrites::renew_views(uint32_t memory) {
   }
 }
 
-bool ViewWrites::write_input(const Tensor& input, glint::Value value) {
+bool ViewWrites::write_input(const Tensor& input, glint::Value value, bool counted) {
   uint32_t memory = made_.memory_of(input);
   made_.will_be_written(memory);
-  bool first = outside_.write(input, value);
-  renew_views(memory);
+  bool first = outside_.write(input, value, counted);
+  renew_views(memory, counted);
   return first;
 }
 
 Tensor ViewWrites::write_through(const Tensor& view) {
   ShapeEnvironment::Scope scope(shapes_);
   TracedTensor* written = made_.traced(view);
+  const bool counted = !is_counted_apart(written);
   if (written->step.entry) ++part_writes_[written->memory];
   auto in_order = [&](glint::Value value) {
     if (made_.graph.type(value).contiguous()) return value;
@@ -223,11 +226,11 @@ Tensor ViewWrites::write_through(const Tensor& view) {
   }
   Tensor input = made_.input_with(written->memory);
   if (!input.defined()) {
-    renew_views(written->memory);
+    renew_views(written->memory, counted);
     return Tensor();
   }
   glint::Value seen = value_seen(written->step, value_of_input(input), written->value);
-  return write_input(input, in_order(seen)) ? input : Tensor();
+  return write_input(input, in_order(seen), counted) ? input : Tensor();
 }
 
 }  // namespace glint::capture

@@ -49,8 +49,8 @@ class ViewWrites {
   /// A tensor has a new value: so has what it is a view of, and so have all views of that. The
   /// input that is written for the first time by this; undefined: there is none.
   Tensor write_through(const Tensor& view);
-  /// An input has a new value. Whether this is its first write.
-  bool write_input(const Tensor& input, Value value);
+  /// An input has a new value. Whether this is its first write. `counted`: not through its `.data`.
+  bool write_input(const Tensor& input, Value value, bool counted = true);
 
  private:
   std::optional<std::string> obstacle_in_memory(const Tensor& target);
@@ -60,7 +60,7 @@ class ViewWrites {
   /// The value of what is seen, after the view of it by `step` got a new one.
   Value value_seen(const ViewStep& step, Value seen, Value view);
   /// Takes the views of that memory once more which are in use.
-  void renew_views(uint32_t memory);
+  void renew_views(uint32_t memory, bool counted);
   /// The tensor that a pending one shows, however many views away: itself, if it is no view.
   const TensorImpl& owner_of(const Tensor& tensor);
   /// What an input holds now.

@@ -202,7 +202,10 @@ Tracer::Step Trace::set_attribute(Frame& frame, uint32_t pc, const program::Inst
   const Value& object = operand(frame, at.a);
   bool deletes = at.opcode == Opcode::kDeleteAttribute;
   if (object.is(kTensorKind)) {
-    if (frame.program().names[at.immediate] == "grad" && !deletes)
+    const std::string& written = frame.program().names[at.immediate];
+    if (written == "data" && !deletes)
+      return gradients_.set_data(frame, pc, tensor_of(object), operand(frame, at.b));
+    if (written == "grad" && !deletes)
       return gradients_.set_gradient(frame, pc, tensor_of(object), operand(frame, at.b));
     return stop(DiagnosticId::kBreakMutation, "an attribute of a tensor is written");
   }

@@ -31,11 +31,20 @@ struct TracedTensor final : autograd::PendingRecord {
   /// Of a view of a tensor from outside: that one.
   const TensorImpl* shown = nullptr;
   ViewStep step = {};
+  /// Of `x.data`: x. Writes through it are counted apart, and no tape sees them.
+  const TensorImpl* data_of = nullptr;
 };
 
 /// Of the trace that made the tensor; null where none did.
 inline TracedTensor* record_of(const TensorImpl& tensor) {
   return static_cast<TracedTensor*>(tensor.traced.get());
+}
+
+/// Whether it is `x.data`, or a view of that.
+inline bool is_counted_apart(const TracedTensor* record) {
+  while (record && !record->data_of)
+    record = record->step.of ? record_of(*record->step.of) : nullptr;
+  return record != nullptr;
 }
 
 }  // namespace glint::capture

@@ -52,8 +52,7 @@ class Adam(PerParameterOptimizer):
         correction = (1 - beta2 ** step) ** 0.5
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]
-            torch.maximum(largest, second, out=largest)
-            second = largest
+            second = largest.copy_(torch.maximum(largest, second))
         denominator = (second.sqrt() / correction).add_(group["eps"])
         param.addcdiv_(first, denominator, value=-step_size)
 
