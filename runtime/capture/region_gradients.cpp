@@ -11,6 +11,7 @@
 #include "ops/op.h"
 #include "passes/drop_tangents.h"
 #include "passes/listings.h"
+#include "passes/open_composites.h"
 #include "passes/operators.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/record.h"
@@ -276,6 +277,20 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
   relations.order = joint.order;
   relations.reads = reads_of(backward, results);
   return relations;
+}
+
+Result<JointCut> cut_joint(const Graph& traced, const passes::JointShape& shape) {
+  try {
+    Graph joint = passes::open_composites(traced);
+    Result<passes::Partition> cut = passes::partition(joint, shape);
+    if (!cut) return cut.error();
+    joint.name += "_joint";
+    return JointCut{std::move(joint), std::move(*cut)};
+  } catch (const InternalError& error) {
+    return Error{error.what()};
+  } catch (const ops::OpError& error) {
+    return Error{error.message};
+  }
 }
 
 void set_version(const Tensor& tensor, uint32_t version) {

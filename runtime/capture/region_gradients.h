@@ -58,6 +58,9 @@ struct JointCut {
   passes::Partition cut;
 };
 
+/// Within the scope of the trace's sizes; an error where it cannot be cut.
+Result<JointCut> cut_joint(const Graph& traced, const passes::JointShape& shape);
+
 /// The forward once more, operator by operator: for who wants the gradients of a gradient.
 struct Replay {
   std::shared_ptr<const Graph> graph = {};

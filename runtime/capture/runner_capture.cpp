@@ -21,7 +21,6 @@
 #include "ir/liveness.h"
 #include "ops/op.h"
 #include "passes/listings.h"
-#include "passes/open_composites.h"
 #include "runtime/autograd/node.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
@@ -82,21 +81,6 @@ void write_traced(const Trace& trace, const InputUpdate& update,
   uint32_t version = target.version();
   write_update(target, outputs[update.output]);
   set_version(target, version);
-}
-
-/// Within the scope of the trace's sizes.
-Result<JointCut> cut_joint(const Graph& traced, const passes::JointShape& shape) {
-  try {
-    Graph joint = passes::open_composites(traced);
-    Result<passes::Partition> cut = passes::partition(joint, shape);
-    if (!cut) return cut.error();
-    joint.name += "_joint";
-    return JointCut{std::move(joint), std::move(*cut)};
-  } catch (const InternalError& error) {
-    return Error{error.what()};
-  } catch (const ops::OpError& error) {
-    return Error{error.message};
-  }
 }
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {

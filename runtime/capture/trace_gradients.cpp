@@ -94,7 +94,7 @@ bool TraceGradients::may_add_to_gradient(const Tensor& leaf) {
   if (!trace_.graph_tensor(sum, current)) return false;
   const TensorType type = trace_.made_.graph.type(current.tensor());
   return may_write_outside(*add, sum, {}) &&
-         (trace_.can_lay_out_as(type) ||
+         (Trace::can_lay_out_as(type) ||
           trace_.refuse_operator(DiagnosticId::kBreakMutation,
                                  "`backward` adds to a `grad` whose memory has gaps"));
 }
