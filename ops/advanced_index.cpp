@@ -126,6 +126,8 @@ Outputs eager_nonzero(const OpEntry& entry, Arguments arguments) {
 /// Masks become the integer tensors of their true places; then as `index`.
 Outputs eager_index(const OpEntry& entry, Arguments arguments) {
   const Tensor& x = arguments[0].tensor();
+  if (std::optional<VectorIndex> only = only_vector(x, arguments[1].list()))
+    return call_eager("index_select", {x, only->dim, only->places});
   const Argument complete[] = {x, Argument(without_masks(x, arguments[1].list()))};
   return run_decomposition(entry, complete);
 }
@@ -296,6 +298,17 @@ bool takes_masks(InferArguments arguments) {
   return std::ranges::any_of(arguments[1].list(), [](const InferArgument& item) {
     return item.is_value() && is_bool(item.tensor().dtype);
   });
+}
+
+std::optional<VectorIndex> only_vector(const Tensor& x, const Argument::List& items) {
+  if (items.empty() || int64_t(items.size()) > x.rank() || !items.back().is_value())
+    return std::nullopt;
+  const Tensor& places = items.back().tensor();
+  bool others = std::any_of(items.begin(), items.end() - 1,
+                            [](const Argument& item) { return !item.is_none(); });
+  if (others || places.rank() != 1 || places.dtype() != DType::kInt64) return std::nullopt;
+  int64_t dim = int64_t(items.size()) - 1;
+  return VectorIndex{dim, call_eager("wrap_index", {places, x.size(dim), int64_t{0}})};
 }
 
 Argument::List without_masks(const Tensor& x, const Argument::List& given) {

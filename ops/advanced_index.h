@@ -28,6 +28,14 @@ std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> siz
 /// and `index_put`, whose second argument is the indices.
 bool takes_masks(InferArguments arguments);
 
+/// `x[:, i]` with one vector i: the dimension, and its places counted from the start. Nothing for
+/// other indices; throws where a place is out of range.
+struct VectorIndex {
+  int64_t dim = 0;
+  Tensor places;
+};
+std::optional<VectorIndex> only_vector(const Tensor& x, const Argument::List& items);
+
 /// The same items with each mask replaced by the integer tensors of its true places.
 Argument::List without_masks(const Tensor& x, const Argument::List& items);
 

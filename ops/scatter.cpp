@@ -138,6 +138,18 @@ std::vector<OpValue> index_put(OpBuilder& b, OpArguments arguments) {
 
 Outputs eager_index_put(const OpEntry& entry, Arguments arguments) {
   const Tensor& x = arguments[0].tensor();
+  const Tensor& values = arguments[2].tensor();
+  std::optional<VectorIndex> only =
+      values.dtype() == x.dtype() ? only_vector(x, arguments[1].list()) : std::nullopt;
+  if (only) {
+    Dims sizes(x.sizes());
+    sizes[size_t(only->dim)] = only->places.numel();
+    bool adds = as_bool(argument(entry, arguments, "accumulate"));
+    auto common = broadcast_sizes(values.sizes(), sizes);
+    if (common && same_dims(*common, sizes))
+      return call_eager(adds ? "index_add" : "index_copy",
+                        {x, only->dim, only->places, expand(values, sizes)});
+  }
   const Argument complete[] = {x, Argument(without_masks(x, arguments[1].list())), arguments[2],
                                argument(entry, arguments, "accumulate")};
   return run_decomposition(entry, complete);
