@@ -22,6 +22,8 @@ class CellOutput final : public runtime::OutputSink {
  public:
   /// From now on what is written goes there; null: nowhere.
   void set_client(Client* client);
+  /// Of the cell at work; null: none, or a silent one.
+  Client* client() const { return client_; }
 
   int write_out(std::string_view text) override;
   void write_error(std::string_view text) override;

@@ -70,7 +70,7 @@ Notebook::Notebook(const NotebookOptions& options)
       history_(options.history_file) {
   session_.keep_inputs();
   session_.add_display([this](const MimeForms& forms) {
-    if (client_) client_->show(forms);
+    if (Client* client = output_.client()) client->show(forms);
   });
 }
 
@@ -85,8 +85,7 @@ std::vector<Piece> Notebook::pieces(const std::string& code) const {
 }
 
 ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
-  client_ = request.silent ? nullptr : &client;
-  WritesTo writes(output_, client_);
+  WritesTo writes(output_, request.silent ? nullptr : &client);
   ExecuteReply reply;
   forget_interrupt();
   try {
@@ -133,13 +132,14 @@ void Notebook::run_command(const std::string& line) {
 
 void Notebook::show(const Listing& listing) {
   output_.flush();
-  if (!client_) return;
+  Client* client = output_.client();
+  if (!client) return;
   bool is_stage = !listing.lines.empty();
   std::string html = fmt::format("<b>{}</b>\n", render::escaped(listing.title));
   html += is_stage ? render::html_of(listing.lines, session_.sources())
                    : render::html_of_ruled(listing.text);
-  client_->show({{"text/plain", render::heading(listing.title) + listing.text},
-                 {"text/html", std::move(html)}});
+  client->show({{"text/plain", render::heading(listing.title) + listing.text},
+                {"text/html", std::move(html)}});
   if (is_stage && listing.title.starts_with("graph ")) draw(listing);
 }
 
@@ -153,8 +153,8 @@ void Notebook::draw(const Listing& graph) {
     auto picture = svg_of(dot);
     size_t begin = picture ? picture->find("<svg") : std::string::npos;
     if (begin == std::string::npos) continue;
-    client_->show({{"text/plain", fmt::format("<{}, drawn>", title)},
-                   {"image/svg+xml", picture->substr(begin)}});
+    output_.client()->show({{"text/plain", fmt::format("<{}, drawn>", title)},
+                            {"image/svg+xml", picture->substr(begin)}});
   }
 }
 

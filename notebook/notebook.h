@@ -50,7 +50,6 @@ class Notebook final : public Host {
   CellOutput output_;
   Session session_;
   CellHistory history_;
-  Client* client_ = nullptr;  ///< of the cell at work; null: none, or a silent one
 };
 
 }  // namespace glint::notebook

@@ -92,8 +92,13 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
     if dim is None:
         rows = input.reshape([1] * input.dim() + [-1] if keepdim else [-1])
     else:
-        rows = input.unsqueeze(-1).transpose(dim if dim >= 0 else dim - 1, -1)
-        rows = rows if keepdim else rows.squeeze(dim if dim >= 0 else dim - 1)
+        most = max(input.dim(), 1)
+        if not -most <= dim < most:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-most}, "
+                             f"{most - 1}], but got {dim})")
+        dim %= most
+        rows = input.unsqueeze(-1).transpose(dim, -1)
+        rows = rows if keepdim else rows.squeeze(dim)
     last = rows.size(-1) - 1
     rank = q.reshape(-1) * last
     if interpolation == "lower":

@@ -15,11 +15,13 @@ size_t place_of(int cursor, const std::string& code) {
   return cursor < 0 ? code.size() : static_cast<size_t>(cursor);
 }
 
-/// JSON is data in a message, all else is text.
+/// JSON is data in a message, where it is any; all else is text.
 Json data_of(const Forms& forms) {
   Json data = Json::object();
-  for (const auto& [type, text] : forms)
-    data[type] = type == "application/json" ? Json::parse(text, nullptr, false) : Json(text);
+  for (const auto& [type, text] : forms) {
+    Json form = type == "application/json" ? Json::parse(text, nullptr, false) : Json(text);
+    if (!form.is_discarded()) data[type] = std::move(form);
+  }
   return data;
 }
 

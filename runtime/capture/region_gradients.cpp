@@ -16,6 +16,7 @@
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/record.h"
 #include "runtime/capture/executable.h"
+#include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
 namespace glint::capture {
@@ -100,14 +101,22 @@ class LazyBackward final : public autograd::CompiledBackward {
       roots.push_back(results[i]);
       arrived.push_back(tangents[i]);
     }
-    for (uint32_t input : replay.inputs) wanted.push_back(call.inputs[input].tensor);
-    return autograd::run_backward(runner, roots, arrived,
-                                  {.inputs = wanted,
-                                   .accumulates = false,
-                                   .keeps_graph = true,
-                                   .stops_at_inputs = true,
-                                   .creates_graph = true,
-                                   .allows_unused = true});
+    // What is freed is what no result that is left is computed from: no gradient goes there.
+    for (uint32_t input : replay.inputs)
+      if (const Tensor& tensor = call.inputs[input].tensor; tensor.defined())
+        wanted.push_back(tensor);
+    std::vector<Tensor> found = autograd::run_backward(runner, roots, arrived,
+                                                       {.inputs = wanted,
+                                                        .accumulates = false,
+                                                        .keeps_graph = true,
+                                                        .stops_at_inputs = true,
+                                                        .creates_graph = true,
+                                                        .allows_unused = true});
+    std::vector<Tensor> gradients;
+    auto next = found.begin();
+    for (uint32_t input : replay.inputs)
+      gradients.push_back(call.inputs[input].tensor.defined() ? std::move(*next++) : Tensor());
+    return gradients;
   }
 
   std::vector<Tensor> run_forward(autograd::OperatorRunner& runner,
@@ -173,6 +182,12 @@ class LazyBackward final : public autograd::CompiledBackward {
     }
     auto compiled = compiled_or_why(graph, device);
     if (compiled) return std::move(*compiled);
+    // A Ctrl-C is no fault of the compiler's: the next call compiles anew.
+    if (runtime::Interpreter& interpreter = runtime::Interpreter::current();
+        interpreter.raise_interrupt()) {
+      interpreter.take_pending();
+      throw ops::OpError{"KeyboardInterrupt", ""};
+    }
     failed_(plan_, compiled.error().message);
     return eager_executable(graph);
   }

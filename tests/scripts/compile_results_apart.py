@@ -138,3 +138,25 @@ for i in range(3):
     gradient.sum().backward()
     c.sum().backward()
     print(x.grad, torch.rand(1))
+
+
+# A derivative of a gradient, of a result whose inputs are not those of one that is spent.
+def apart(x, v):
+    return (x * x).sum(), (v * v * v).sum()
+
+
+for i in range(3):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    v = torch.tensor([3.0, 4.0], requires_grad=True)
+    a, b = apart(x, v)
+    if a > 0:
+        pass
+    a.backward()
+    (gradient,) = torch.autograd.grad(b, v, create_graph=True)
+    gradient.sum().backward()
+    print(x.grad, v.grad)
+for dim in (2, -3, 5, -1):
+    try:
+        print(torch.quantile(torch.tensor([[3.0, 1.0, 2.0], [9.0, 4.0, 7.0]]), 0.4, dim=dim))
+    except IndexError as error:
+        print(error)
