@@ -10,8 +10,6 @@
 namespace glint::recovery {
 namespace {
 
-constexpr std::array<int, 4> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-
 /// Where a thread's guarded call began.
 struct Point {
   sigjmp_buf place;

@@ -3,18 +3,22 @@
 //     if (auto fault = recovery::guarded([](void* kernel) { call(kernel); }, &kernel))
 //       ...                              what it was to write is void
 //
-// The recovery point is the call: what crashes in it (SIGSEGV, SIGBUS, SIGFPE, SIGILL) jumps back
-// out of the signal's handler, on any thread. So the call must own nothing: no memory, no lock, no
-// object with a destructor. Generated kernels are such code.
+// The recovery point is the call: what crashes in it (`kCrashes`) jumps back out of the signal's
+// handler, on any thread. So the call must own nothing: no memory, no lock, no object with a
+// destructor. Generated kernels are such code.
 //
 // Off until it is asked for: a script pays nothing, and dies of a crash as any program does.
 #pragma once
 
+#include <array>
 #include <csignal>
 #include <optional>
 #include <string>
 
 namespace glint::recovery {
+
+/// The signals of a crash.
+inline constexpr std::array<int, 4> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
 struct Fault {
   int signal = 0;  ///< SIGINT: the call was left for the sake of Ctrl-C

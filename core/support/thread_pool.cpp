@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/support/environment.h"
+#include "core/support/recovery.h"
 
 namespace glint {
 
@@ -52,7 +53,7 @@ class Pool {
   explicit Pool(int workers) {
     sigset_t all, before;
     sigfillset(&all);
-    for (int crash : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigdelset(&all, crash);
+    for (int crash : recovery::kCrashes) sigdelset(&all, crash);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
     pthread_sigmask(SIG_SETMASK, &before, nullptr);

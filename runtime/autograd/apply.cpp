@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/support/check.h"
 #include "core/tensor/grad_mode.h"
@@ -12,6 +11,7 @@
 #include "ops/gradient.h"
 #include "ops/layout.h"
 #include "runtime/autograd/builder.h"
+#include "runtime/autograd/memory_order.h"
 
 namespace glint::autograd {
 
@@ -147,29 +147,8 @@ class CallGradients {
   std::vector<OpValue> results_;
 };
 
-/// The dimensions of a dense tensor, the one with the largest stride first.
-std::vector<SymInt> storage_order(const Dims& strides) {
-  std::vector<int64_t> order(strides.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, [&](int64_t a, int64_t b) {
-    return strides[static_cast<size_t>(a)] > strides[static_cast<size_t>(b)];
-  });
-  return {order.begin(), order.end()};
-}
-
 std::vector<SymInt> symbolic(const Dims& dims) {
   return {dims.begin(), dims.end()};
-}
-
-/// A gradient of the base, laid out as the base is in memory, and back.
-OpValue to_memory_order(OpBuilder& b, OpValue gradient, const ViewGeometry& view) {
-  return b.call("contiguous", {b.permute(std::move(gradient), storage_order(view.base_strides))});
-}
-OpValue from_memory_order(OpBuilder& b, OpValue gradient, const ViewGeometry& view) {
-  std::vector<SymInt> order = storage_order(view.base_strides), back(order.size());
-  for (size_t i = 0; i < order.size(); ++i)
-    back[static_cast<size_t>(order[i].constant())] = static_cast<int64_t>(i);
-  return b.permute(std::move(gradient), back);
 }
 
 /// Where each element of the view lies in the base's memory, as a vector.
@@ -188,13 +167,13 @@ OpValue places(OpBuilder& b, const ViewGeometry& view) {
 /// The written part's share of a gradient, and what is left for the rest.
 std::vector<Tensor> apply_copy_slices(OpBuilder& b, const CopySlices& write, const Node& node,
                                       const Tensor& gradient) {
-  OpValue whole = to_memory_order(b, ops::eager_value(gradient), write.view);
+  OpValue whole = to_memory_order(b, ops::eager_value(gradient), write.view.base_strides);
   std::vector<SymInt> sizes = b.sizes(whole);
   OpValue flat = b.reshape(whole, {-1}), at = places(b, write.view);
   std::vector<Tensor> result(2);
   if (node.edges[0]) {
     OpValue rest = b.reshape(b.call("index_fill", {flat, 0, at, 0}), sizes);
-    result[0] = ops::eager_tensor(from_memory_order(b, rest, write.view));
+    result[0] = ops::eager_tensor(from_memory_order(b, rest, write.view.base_strides));
   }
   if (node.edges[1])
     result[1] = ops::eager_tensor(
@@ -213,7 +192,7 @@ std::vector<Tensor> apply_view(OpBuilder& b, const ViewOfBase& seen, const Tenso
   OpValue zeros = b.full({count}, 0, gradient.dtype());
   OpValue flat = b.reshape(ops::eager_value(gradient), {-1});
   OpValue whole = b.call("index_add", {zeros, 0, places(b, seen.view), flat});
-  return {ops::eager_tensor(from_memory_order(b, b.reshape(whole, sizes), seen.view))};
+  return {ops::eager_tensor(from_memory_order(b, b.reshape(whole, sizes), seen.view.base_strides))};
 }
 
 /// What follows from a compiled backward: it has no derivative of its own.

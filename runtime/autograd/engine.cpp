@@ -12,8 +12,11 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
+#include "ops/gradient.h"
 #include "runtime/autograd/apply.h"
+#include "runtime/autograd/builder.h"
 #include "runtime/autograd/expand.h"
+#include "runtime/autograd/memory_order.h"
 
 namespace glint::autograd {
 
@@ -200,18 +203,9 @@ bool lies_as(const Tensor& leaf, const Tensor& gradient) {
 /// A copy that lies so.
 Tensor laid_out_as(OperatorRunner& runner, const Tensor& leaf, const Tensor& gradient) {
   if (!is_dense(leaf) || leaf.is_contiguous()) return call_one(runner, "contiguous", {gradient});
-  ops::Argument::List order, back(leaf.sizes().size());
-  for (int64_t dim = 0; dim < leaf.rank(); ++dim) order.push_back(SymInt(dim));
-  std::ranges::stable_sort(order, [&](const ops::Argument& a, const ops::Argument& b) {
-    auto stride = [&](const ops::Argument& dim) {
-      return leaf.strides()[static_cast<size_t>(dim.get_if<SymInt>()->constant())];
-    };
-    return stride(a) > stride(b);
-  });
-  for (size_t i = 0; i < order.size(); ++i)
-    back[static_cast<size_t>(order[i].get_if<SymInt>()->constant())] = SymInt(int64_t(i));
-  Tensor ordered = call_one(runner, "permute", {gradient, order});
-  return call_one(runner, "permute", {call_one(runner, "contiguous", {ordered}), back});
+  RecordingBuilder b(runner);
+  OpValue ordered = to_memory_order(b, ops::eager_value(gradient), leaf->strides);
+  return ops::eager_tensor(from_memory_order(b, std::move(ordered), leaf->strides));
 }
 
 void Backward::keep(const Tensor& tensor, Tensor gradient) {
