@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 
 #include "notebook/name_at.h"
@@ -23,18 +22,10 @@ namespace {
 /// Graphviz takes seconds for larger graphs.
 constexpr size_t kMostDrawnLines = 200;
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 Raised told(const RaisedException& raised) {
-  return {raised.type, raised.text, lines_of(render::highlight_traceback(raised.traceback))};
+  const std::string traceback = render::highlight_traceback(raised.traceback);
+  const std::vector<std::string_view> lines = render::lines_of(traceback);
+  return {raised.type, raised.text, {lines.begin(), lines.end()}};
 }
 
 /// A fault of Glint's own, as CPython calls one.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "repl/render/text.h"
+
 namespace glint::render {
 namespace {
 
@@ -15,16 +17,6 @@ constexpr std::string_view kCell = "text-align: left; padding: 0 1em 0 0; white-
 std::string cell(std::string_view text, std::string_view element = "td") {
   return fmt::format("<{0} style=\"{1}; font-family: monospace\">{2}</{0}>", element, kCell,
                      escaped(text));
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 /// Where the columns begin that a line of dashes rules; empty for any other line.

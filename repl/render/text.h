@@ -17,6 +17,9 @@ namespace glint::render {
 
 inline constexpr size_t kWidestColumn = 64;
 
+/// A text's lines; what stands behind the last line end is one only where there is something.
+std::vector<std::string_view> lines_of(std::string_view text);
+
 /// The line above a listing: `== graph f`. One style everywhere; `glint ir` passes over it.
 std::string heading(std::string_view title);
 bool is_heading(std::string_view line);
