@@ -84,7 +84,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME docs/sessions
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md
-                   ${PROJECT_SOURCE_DIR}/docs/compile.md
+                   ${PROJECT_SOURCE_DIR}/docs/compile.md ${PROJECT_SOURCE_DIR}/docs/repl.md
                    ${PROJECT_SOURCE_DIR}/docs/gradients.md)
   add_test(NAME capture/random_programs
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py

@@ -79,9 +79,10 @@ ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
   WritesTo writes(output_, request.silent ? nullptr : &client);
   ExecuteReply reply;
   forget_interrupt();
+  session_.begin_cell(request.number);
   try {
     for (const Piece& piece : pieces(request.code)) {
-      CellOutcome ended = run(piece, request.number);
+      CellOutcome ended = run(piece);
       reply.exits = ended.outcome == EntryOutcome::kExit;
       if (ended.outcome == EntryOutcome::kRaised) reply.raised = told(*ended.raised);
       if (ended.outcome != EntryOutcome::kDone) break;
@@ -96,7 +97,7 @@ ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
   return reply;
 }
 
-CellOutcome Notebook::run(const Piece& piece, uint32_t number) {
+CellOutcome Notebook::run(const Piece& piece) {
   switch (piece.kind) {
     case PieceKind::kCommand:
       run_command(piece.text);
@@ -107,7 +108,7 @@ CellOutcome Notebook::run(const Piece& piece, uint32_t number) {
     case PieceKind::kPython: {
       // Lines are counted from the cell's first.
       std::string text = std::string(piece.line - 1, '\n') + piece.text;
-      return session_.run_cell(fmt::format("<cell {}>", number), text);
+      return session_.run_cell(text);
     }
   }
   output_.flush();

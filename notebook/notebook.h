@@ -40,7 +40,7 @@ class Notebook final : public Host {
  private:
   std::vector<Piece> pieces(const std::string& code) const;
   /// What the piece raised, if it did.
-  CellOutcome run(const Piece& piece, uint32_t number);
+  CellOutcome run(const Piece& piece);
   void run_command(const std::string& line);
   void show(const Listing& listing);
   /// A graph's picture below its text.

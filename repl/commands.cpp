@@ -12,6 +12,8 @@
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/render/text.h"
+#include "repl/session_commands.h"
+#include "repl/user_files.h"
 #include "repl/write_report.h"
 #include "runtime/capture/executable.h"
 
@@ -200,7 +202,8 @@ void explain(CommandContext& context) {
   show_text(context, context.session.explain(context.arguments));
 }
 void report(CommandContext& context) {
-  const std::string file = context.arguments.empty() ? "report.html" : context.arguments;
+  const std::string file =
+      context.arguments.empty() ? "report.html" : file_named(context.arguments);
   auto fault = write_report(context.session, file);
   context.print(fault ? fault->message + "\n" : fmt::format("the report is in `{}`\n", file));
 }
@@ -277,6 +280,7 @@ void help(CommandContext& context) {
   for (const Command& command : command_table())
     text += fmt::format("  {:<28} {}\n", command_usage(command), command.meaning);
   text += "  ?name                        signature and documentation of a value\n";
+  text += "  ??name                       the same, and the text of its definition\n";
   text +=
       "F is a function's name, or a call that is run first. `:help NAME` says more of a command.\n";
   text +=
@@ -330,7 +334,19 @@ constexpr Command kCommands[] = {
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", Takes::kCall,
      explain},
     {"report", "[FILE]", "all stages so far as one HTML page; left out: `report.html`",
-     ":report out.html", Takes::kWord, report},
+     ":report out.html", Takes::kNewFile, report},
+    {"vars", "[BEGINNING]", "the variables: type, shape, dtype, bytes, value", ":vars",
+     Takes::kWord, show_variables},
+    {"inputs", "", "what was entered, by its numbers: `_3` is what entry 3 showed", ":inputs",
+     Takes::kNothing, show_inputs},
+    {"save", "FILE", "writes what was entered as a script", ":save session.py", Takes::kFile,
+     save_inputs},
+    {"load", "FILE", "enters a file's lines as if they were typed, up to an error",
+     ":load session.py", Takes::kFile, load_file},
+    {"run", "FILE [ARGS]", "runs a script as `__main__` in this session", ":run train.py --steps 3",
+     Takes::kScript, run_file},
+    {"reset", "", "forgets the variables, what was entered and what was compiled", ":reset",
+     Takes::kNothing, reset_session},
     {"why", "", "which guard failed at the last recompile", ":why", Takes::kNothing, why},
     {"mode",
      "[eager|compiled]",
@@ -420,6 +436,7 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
   if (command.takes == Takes::kNothing) wrong = !text.empty();
   if (command.takes == Takes::kFunction) wrong = several && !is_call(text);
   if (command.takes == Takes::kWord) wrong = several;
+  if (command.takes == Takes::kFile || command.takes == Takes::kScript) wrong = text.empty();
   if (wrong) return fmt::format("usage: {}\n", command_usage(command));
   bool names = command.takes == Takes::kFunction && !text.empty() && !is_call(text);
   if (names && !is_known(context.session, text)) return unknown_name(context.session, text);
@@ -457,6 +474,16 @@ std::optional<std::vector<std::string>> words_behind(Session& session, std::stri
   std::vector<std::string> words = logged_functions(session, !any);
   for (const CommandOption& option : found[0]->options) words.emplace_back(option.flag);
   return words;
+}
+
+bool takes_file(std::string_view name, std::string_view arguments) {
+  auto found = commands_named(name);
+  if (found.size() != 1) return false;
+  const Takes takes = found[0]->takes;
+  if (takes == Takes::kFile || takes == Takes::kNewFile || takes == Takes::kScript) return true;
+  return std::ranges::any_of(found[0]->options, [&](const CommandOption& option) {
+    return option.takes_file && arguments.ends_with(fmt::format("{} ", option.flag));
+  });
 }
 
 std::string unknown_backend(std::string_view name) {

@@ -33,7 +33,10 @@ enum class Takes : uint8_t {
   kNothing,
   kFunction,  ///< a function's name, or a call that is run first; may be left out
   kCall,
-  kWord,  ///< may be left out
+  kWord,     ///< may be left out
+  kFile,     ///< a file's name, which may hold spaces
+  kNewFile,  ///< the same; may be left out
+  kScript    ///< a file's name, and words
 };
 
 struct CommandOption {
@@ -65,6 +68,10 @@ std::string command_page(const Command& command);
 /// What may stand behind `:name ` where something else than names of the script does: its words, or
 /// the functions of which it has something to show; nothing for a name that is no command's.
 std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name);
+
+/// Whether a file's name stands behind `:name `, or behind `--option ` before the end of
+/// `arguments`.
+bool takes_file(std::string_view name, std::string_view arguments);
 
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);

@@ -7,7 +7,9 @@
 
 #include "repl/commands.h"
 #include "repl/documentation.h"
+#include "repl/near_names.h"
 #include "repl/render/colour.h"
+#include "repl/user_files.h"
 
 namespace glint {
 namespace {
@@ -17,16 +19,19 @@ std::string_view behind_indent(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
 
-/// The words that may stand behind a command's name; nothing where names of the script do.
+/// What may stand behind a command's name; nothing where names of the script do.
 std::optional<Completion> complete_argument(Session& session, const std::string& before,
                                             size_t indent) {
-  auto words =
-      words_behind(session, before.substr(indent + 1, before.find(' ', indent) - indent - 1));
+  const size_t name_end = before.find(' ', indent);
+  const std::string name = before.substr(indent + 1, name_end - indent - 1);
+  const size_t begin = before.rfind(' ') + 1;
+  if (takes_file(name, before.substr(name_end, begin - name_end)))
+    return Completion{begin, files_beginning(before.substr(begin))};
+  auto words = words_behind(session, name);
   if (!words) return std::nullopt;
-  Completion completion{before.rfind(' ') + 1, {}};
+  Completion completion{begin, {}};
   for (std::string& word : *words)
-    if (word.starts_with(before.substr(completion.begin)))
-      completion.candidates.push_back(std::move(word));
+    if (word.starts_with(before.substr(begin))) completion.candidates.push_back(std::move(word));
   return completion;
 }
 
@@ -48,7 +53,14 @@ std::string answer(Session& session, std::string_view question) {
   size_t end = question.find_last_not_of("? \n");
   std::string name(question.substr(begin, end - begin + 1));
   if (is_command(name)) return documentation_of(session, name);
-  return session.describe(name).value_or(fmt::format("nothing is called `{}` here\n", name));
+  std::optional<std::string> page = session.describe(name);
+  if (!page) page = session.describe_library(name);
+  if (!page)
+    return fmt::format("nothing is called `{}` here{}\n", name, near_names(name, session.names()));
+  bool asks_for_source = question.find("??") != std::string_view::npos;
+  if (!asks_for_source) return *page;
+  std::optional<std::string> source = session.source_of(name);
+  return *page + "\n" + source.value_or("it is not written in Python: there is no text of it\n");
 }
 
 Completion complete(Session& session, const std::string& entry, size_t cursor) {
@@ -60,6 +72,8 @@ Completion complete(Session& session, const std::string& entry, size_t cursor) {
     if (auto completion = complete_argument(session, before, indent)) return *completion;
   Completion completion;
   if (!command_word) {
+    if (std::optional<size_t> begin = render::open_string(before))
+      return {*begin, files_beginning(before.substr(*begin))};
     if (render::ends_inside_text(before)) return completion;
     completion.candidates = session.completions(before, completion.begin);
     return completion;

@@ -2,6 +2,7 @@
 //
 //     :graph f        a command; see commands.h
 //     ?torch.relu     a question, as is torch.relu?
+//     ??f             the same, with the text of its definition
 //
 // Both front ends complete and answer in the same way.
 #pragma once

@@ -200,13 +200,34 @@ std::string highlight_traceback(std::string_view traceback) {
   return out;
 }
 
-bool ends_inside_text(std::string_view source) {
-  // What one more letter would belong to tells where the end is.
+namespace {
+
+/// The piece of the source that one more letter would belong to, and where it begins.
+std::pair<size_t, Piece> last_piece(std::string_view source) {
   std::string longer = std::string(source) + "x";
   bool defines = false;
-  Piece piece;
-  for (size_t i = 0; i < longer.size(); i = piece.end) piece = piece_at(longer, i, defines);
-  return piece.colour == Colour::kString || piece.colour == Colour::kComment;
+  size_t begin = 0;
+  Piece piece = {};
+  for (size_t i = 0; i < longer.size(); i = piece.end) {
+    begin = i;
+    piece = piece_at(longer, i, defines);
+  }
+  return {begin, piece};
+}
+
+}  // namespace
+
+std::optional<size_t> open_string(std::string_view source) {
+  auto [begin, piece] = last_piece(source);
+  if (piece.colour != Colour::kString) return std::nullopt;
+  size_t quote = source.find_first_of("'\"", begin);
+  bool triple = source.substr(quote, 3) == std::string(3, source[quote]);
+  return quote + (triple ? 3 : 1);
+}
+
+bool ends_inside_text(std::string_view source) {
+  Colour colour = last_piece(source).second.colour;
+  return colour == Colour::kString || colour == Colour::kComment;
 }
 
 }  // namespace glint::render

@@ -4,7 +4,9 @@
 // can draw its result in place of the text. With colours off it gives the text back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +23,9 @@ std::string highlight_python(std::string_view source);
 
 /// A traceback with its places, its marks and what was raised in colour.
 std::string highlight_traceback(std::string_view traceback);
+
+/// Where the text of the string begins that is open at the source's end; nothing where none is.
+std::optional<size_t> open_string(std::string_view source);
 
 /// Whether what is typed behind the source belongs to a string that is open, or to a comment.
 bool ends_inside_text(std::string_view source);

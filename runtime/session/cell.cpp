@@ -1,5 +1,7 @@
 #include "runtime/session/cell.h"
 
+#include <fmt/format.h>
+
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/protocol.h"
@@ -84,15 +86,23 @@ RaisedException Session::Parts::take_raised() {
   return raised;
 }
 
-CellOutcome Session::run_cell(const std::string& name, const std::string& text) {
+void Session::begin_cell(uint32_t number) {
+  parts_->cell = number;
+}
+
+CellOutcome Session::run_cell(const std::string& text) {
   Parts& parts = *parts_;
   parts.set_search_folders("");
-  if (parts.run_typed(parts.sources.add(name, text), frontend::Mode::kCell).defined()) {
+  parts.typed_entries.begin(parts.cell, text);
+  SourceId source = parts.sources.add(fmt::format("<cell {}>", parts.cell), text);
+  if (parts.run_typed(source, frontend::Mode::kCell).defined()) {
     parts.interpreter.output().flush();
     return {};
   }
   bool exits = parts.interpreter.pending_is("SystemExit");
-  return {exits ? EntryOutcome::kExit : EntryOutcome::kRaised, parts.take_raised()};
+  RaisedException raised = parts.take_raised();
+  parts.typed_entries.note_raised(raised.type);
+  return {exits ? EntryOutcome::kExit : EntryOutcome::kRaised, std::move(raised)};
 }
 
 std::variant<MimeForms, RaisedException> Session::evaluate(const std::string& expression) {

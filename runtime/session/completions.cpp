@@ -7,6 +7,7 @@
 //     "abc".up           upper
 //     rows[0].app        append
 //     pri                print
+//     f(x, sc            scale=
 //
 // Nothing is run for it but what an attribute's own code runs: a module of the script's is looked
 // into only if it is loaded.
@@ -198,10 +199,12 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
         std::string before = text.substr(0, begin - 1);
         object = operand(interpreter, operand_at_end(before), path_of);
       }
-      if (last == 0)
+      if (last == 0) {
         names = this->names();
-      else if (object.defined())
-        names = attributes_of(interpreter, object);
+        for (std::string& each : parts_->keyword_names(text.substr(0, begin)))
+          names.push_back(std::move(each));
+      }
+      if (object.defined()) names = attributes_of(interpreter, object);
       break;
     }
   }

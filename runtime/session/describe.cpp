@@ -177,12 +177,18 @@ std::optional<std::string> Session::describe(const std::string& expression) {
   return page_of(parts_->interpreter, parts_->sources, object);
 }
 
-std::optional<std::string> Session::describe_library(const std::string& name) {
+runtime::Value Session::Parts::library_object(const std::string& name) {
   for (std::string_view package : {"", "torch.", "torch.nn.", "torch.nn.functional."}) {
-    runtime::Value object = parts_->library_path(fmt::format("{}{}", package, name));
-    if (object.defined()) return page_of(parts_->interpreter, parts_->sources, object);
+    runtime::Value object = library_path(fmt::format("{}{}", package, name));
+    if (object.defined()) return object;
   }
-  return std::nullopt;
+  return runtime::Value();
+}
+
+std::optional<std::string> Session::describe_library(const std::string& name) {
+  runtime::Value object = parts_->library_object(name);
+  if (object.is_undefined()) return std::nullopt;
+  return page_of(parts_->interpreter, parts_->sources, object);
 }
 
 std::string Session::Parts::help_on(const runtime::Value& object) {

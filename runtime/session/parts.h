@@ -13,6 +13,7 @@
 #include "runtime/session/cell.h"
 #include "runtime/session/importer.h"
 #include "runtime/session/session.h"
+#include "runtime/session/typed_entries.h"
 #include "runtime/session/watched_output.h"
 
 namespace glint {
@@ -27,11 +28,12 @@ struct Session::Parts {
             },
             [this](const frontend::SyntaxWarning& warning) { print_warning(warning); }),
         interpreter(sources),
+        typed_entries(interpreter),
         runner(interpreter, context) {
     importer.folders = [this] { return search_folders(); };
     interpreter.set_importer(&importer);
     if (options.output) interpreter.set_output(options.output);
-    output.emplace(interpreter);
+    output.emplace(interpreter, typed_entries);
     interpreter.set_region_runner(&runner);
     context.log = &log;
     context.sources = &sources;
@@ -72,9 +74,13 @@ struct Session::Parts {
   /// As CPython prints it, unless the script's filters of warnings say no.
   void print_warning(const frontend::SyntaxWarning& warning);
   runtime::Value attribute_path(std::string_view path);
+  /// The parameters, as `name=`, that may be named behind a text that ends in a call's brackets.
+  std::vector<std::string> keyword_names(std::string_view before);
   /// A builtin, a module of Glint's own, or what is in one, by its full name; undefined if there is
   /// none.
   runtime::Value library_path(std::string_view path);
+  /// The same of a name that may leave out `torch`, `torch.nn` or `torch.nn.functional`.
+  runtime::Value library_object(const std::string& name);
   /// What the builtin `help` prints of a value, or of what a str names.
   std::string help_on(const runtime::Value& object);
   /// Adds `help` to the builtins.
@@ -96,6 +102,7 @@ struct Session::Parts {
   StageLog log;
   SessionImporter importer;
   runtime::Interpreter interpreter;
+  TypedEntries typed_entries;
   capture::CaptureContext context;
   capture::Runner runner;
   std::optional<WatchedOutput> output;
@@ -104,7 +111,8 @@ struct Session::Parts {
   SourceId script_source = SourceId::kNone;  ///< of what `run` was given last
   report::Failure failure;                   ///< of the script, or of the last entry
   bool has_folders = false;
-  uint32_t entries = 0;
+  uint32_t entries = 0;  ///< of the REPL; a command's call is one
+  uint32_t cell = 0;     ///< the notebook's cell at work; 0: at the REPL
 };
 
 /// While it lives, no inputs and no calls are kept, and nothing but what is asked for is compiled:

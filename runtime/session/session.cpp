@@ -141,11 +141,13 @@ Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::m
   device::install();
 }
 Session::~Session() {
+  parts_->typed_entries.clear();
   runtime::finalise_variables(*parts_->main);
   parts_->interpreter.output().flush();
 }
 
 int Session::end(int exit_code) {
+  parts_->typed_entries.clear();
   runtime::finalise_variables(*parts_->main);
   runtime::OutputSink& output = parts_->interpreter.output();
   output.flush();
@@ -154,21 +156,28 @@ int Session::end(int exit_code) {
   return kLostOutputExit;
 }
 
-int Session::run_file(const std::string& path) {
+Result<std::string> read_script(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::error_code error;
-  if (!in || std::filesystem::is_directory(path, error)) {
-    bool folder = std::filesystem::is_directory(path, error);
-    std::cerr << fmt::format("glint: can't open file '{}': {}\n", path,
-                             folder ? "it is a folder" : "[Errno 2] No such file or directory");
-    return 2;
-  }
+  bool folder = std::filesystem::is_directory(path, error);
+  if (!in || folder)
+    return Error{fmt::format("can't open file '{}': {}", path,
+                             folder ? "it is a folder" : "[Errno 2] No such file or directory")};
   std::stringstream text;
   text << in.rdbuf();
+  return text.str();
+}
+
+int Session::run_file(const std::string& path) {
+  Result<std::string> text = read_script(path);
+  if (!text) {
+    std::cerr << fmt::format("glint: {}\n", text.error().message);
+    return 2;
+  }
   std::filesystem::path file = std::filesystem::absolute(path);
   parts_->set_search_folders(file.lexically_normal().parent_path().string());
   parts_->script = file.string();
-  return parts_->run(parts_->sources.add(file.string(), text.str()));
+  return parts_->run(parts_->sources.add(file.string(), std::move(*text)));
 }
 
 int Session::run_text(std::string name, std::string text) {
@@ -190,11 +199,13 @@ EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   Parts& parts = *parts_;
   parts.set_search_folders("");
   SourceId source = parts.sources.add(fmt::format("<repl {}>", ++parts.entries), text);
+  parts.typed_entries.begin(parts.cell > 0 ? parts.cell : parts.entries, text);
   if (parts.run_typed(source, frontend::Mode::kSingle).defined()) {
     parts.interpreter.output().flush();
     return EntryOutcome::kDone;
   }
   bool exits = parts.interpreter.pending_is("SystemExit");
+  parts.typed_entries.note_raised(std::string(runtime::type_name(parts.interpreter.pending())));
   exit_code = parts.report_exception(false);
   parts.interpreter.output().flush();
   // A Ctrl-C that came while it failed ends nothing that is entered later.

@@ -21,6 +21,7 @@
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
 #include "runtime/session/cell.h"
+#include "runtime/session/variable_rows.h"
 
 namespace glint {
 
@@ -39,6 +40,11 @@ struct SessionOptions {
 /// The exit code where output could not be written, as CPython's.
 inline constexpr int kLostOutputExit = 120;
 
+/// A script's text, or why there is none, in CPython's words.
+Result<std::string> read_script(const std::string& path);
+
+class TypedEntries;
+
 class Session {
  public:
   explicit Session(SessionOptions options);
@@ -52,9 +58,21 @@ class Session {
   int run_text(std::string name, std::string text);
   /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit.
   EntryOutcome run_entry(const std::string& text, int& exit_code);
+  /// What is run from now on belongs to this cell of a notebook.
+  void begin_cell(uint32_t number);
   /// Runs the Python of a notebook's cell in `__main__`, under the name `<cell 3>`. What it prints,
   /// and the value of its last expression, go to the output.
-  CellOutcome run_cell(const std::string& name, const std::string& text);
+  CellOutcome run_cell(const std::string& text);
+  /// `:run`: a script in `__main__`, beside what is there, with `sys.argv` and `__file__` its own
+  /// as long as it runs. Its exit code, where a traceback was printed 1.
+  Result<int> run_script(const std::string& path, const std::vector<std::string>& arguments);
+  /// What was typed so far: `:save`, `:inputs`.
+  const TypedEntries& typed() const;
+  /// `:vars`.
+  std::vector<VariableRow> variables() const;
+  /// `:reset`: the variables, what was typed and shown, and all that was compiled. Gives the number
+  /// of variables that are gone.
+  size_t reset();
   /// An expression in `__main__`, in the forms that a notebook shows.
   std::variant<MimeForms, RaisedException> evaluate(const std::string& expression);
   /// Adds `display` to the builtins: each of its arguments is handed over, in its forms.
@@ -69,6 +87,9 @@ class Session {
   std::vector<std::string> completions(const std::string& text, size_t& begin);
   /// What `?name` shows: signature and doc; nothing for an unknown name.
   std::optional<std::string> describe(const std::string& expression);
+  /// What `??name` shows: the text of a function's or class's definition; nothing for what has
+  /// none.
+  std::optional<std::string> source_of(const std::string& expression);
   /// The name under which the log knows what `expression` calls: a function by another name, a
   /// bound method, a compiled module; the expression itself where it names no function.
   std::string logged_name(const std::string& expression);

@@ -1,4 +1,5 @@
-// Where the cursor stands behind what a script has written, as far as the REPL must know.
+// What a script writes, as far as the REPL must know of it: where the cursor stands behind it, and
+// the values of expressions that were typed.
 //
 //     print("a", end="")     the line is open: a prompt that begins at the first column erases it
 //     print("a")             it is not
@@ -9,14 +10,15 @@
 #include <utility>
 
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/session/typed_entries.h"
 
 namespace glint {
 
 /// Writes where the interpreter has written so far, and looks at the last character.
 class WatchedOutput final : public runtime::OutputSink {
  public:
-  explicit WatchedOutput(runtime::Interpreter& interpreter)
-      : interpreter_(interpreter), real_(interpreter.output()) {
+  WatchedOutput(runtime::Interpreter& interpreter, TypedEntries& typed)
+      : interpreter_(interpreter), typed_(typed), real_(interpreter.output()) {
     interpreter.set_output(this);
   }
   ~WatchedOutput() override { interpreter_.set_output(&real_); }
@@ -33,6 +35,7 @@ class WatchedOutput final : public runtime::OutputSink {
   }
   int write_value(const runtime::Value& value, const std::string& text) override {
     open_ = false;
+    typed_.note_shown(value);
     return real_.write_value(value, text);
   }
   int flush() override { return real_.flush(); }
@@ -58,6 +61,7 @@ class WatchedOutput final : public runtime::OutputSink {
   }
 
   runtime::Interpreter& interpreter_;
+  TypedEntries& typed_;
   runtime::OutputSink& real_;
   bool open_ = false;
 };

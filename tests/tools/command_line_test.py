@@ -44,7 +44,7 @@ def main():
             ]
             run = subprocess.run(
                 [options.glint, *command],
-                input=text,
+                input=text.replace("{folder}", folder),
                 text=True,
                 timeout=60,
                 stdout=subprocess.PIPE,

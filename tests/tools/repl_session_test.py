@@ -131,6 +131,12 @@ STEPS = [
     ),
     ("no completion in a string", "'pri" + TAB + "|'" + ENTER, r"\n'pri\|'"),
     ("... but behind it", "('#', nam" + TAB + ")" + ENTER, r"\n\('#', 'Ada'\)"),
+    ("completion of an argument", "def larger(x, factor=1): return x * factor" + ENTER + ENTER
+     + "larger(21, fac" + TAB + "2)" + ENTER, r"factor=2\)\n42\n"),
+    ("completion of a file's name in a text",
+     "open('~/made.txt'.replace('~', __import__('os').environ['HOME']), 'w').write('it')" + ENTER
+     + "len('~/mad" + TAB + "')" + ENTER, r"'~/made\.txt'\)\n10\n"),
+    ("... and behind a command", ":load ~/ma" + TAB + ENTER, r":load ~/made\.txt\n[\s\S]*NameError"),
     ("exit alone says how", "exit" + ENTER, r"\nUse exit\(\) or Ctrl-D \(i\.e\. EOF\) to exit"),
     ("Ctrl-D ends one input", "input()" + ENTER + CTRL_D, r"EOFError: EOF when reading a line"),
     ("... and not the next", "input()" + ENTER + "typed" + ENTER, r"\n'typed'"),

@@ -16,7 +16,9 @@ import subprocess
 import sys
 
 TIMED = re.compile(r"\b(us|ms)\b")
-MARK = "-- session test: end of entry --"
+# Entered behind each entry: a question about what is no name is answered with one line.
+MARK = "--end-of-entry--"
+ANSWER = f"nothing is called `{MARK}` here\n"
 
 
 def sessions(lines):
@@ -51,9 +53,16 @@ def run(glint, typed):
     text = ""
     for lines in typed:
         text += "".join(line[4:] + "\n" for line in lines)
-        text += f"print({MARK!r})\n"
-    result = subprocess.run([glint, "-i"], input=text, capture_output=True, text=True, timeout=120)
-    printed = (result.stdout + result.stderr).split(MARK + "\n")
+        text += f"?{MARK}\n"
+    result = subprocess.run(
+        [glint, "-i"],
+        input=text,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+    printed = result.stdout.split(ANSWER)
     return [part.splitlines() for part in printed[:-1]]
 
 

@@ -134,7 +134,43 @@ f(torch.ones(2, 4))
 :time
 """
 
+# The session itself: its variables, what was entered, scripts. `{folder}` is a folder of its own.
+SESSION = """\
+n = 20
+n * 2
+_ + 1
+_2 + _3
+??_
+:vars
+:inputs
+:save {folder}/saved.py
+:load {folder}/saved.py
+:load {folder}
+:save {folder}/no/such.py
+:load
+:run {folder}/saved.py 'a b' c
+:vars nosuch
+:reset
+:vars
+:load {folder}/saved.py
+n
+:re
+"""
+SESSION_ANSWERS = (
+    r"(?s)\A40\n41\n81\nint: 81\n\nit is not written in Python: there is no text of it\n"
+    r"name  type  shape  dtype  bytes  value\n----  ----  -----  -----  -----  -----\n"
+    r"n     int +20\n"
+    r"\[1\]  n = 20\n\[2\]  n \* 2\n\[3\]  _ \+ 1\n\[4\]  _2 \+ _3\n"
+    r"4 entries are in `.*saved.py`\n"
+    r"can't open file '[^']*': it is a folder\n"
+    r"`.*such.py` cannot be written: No such file or directory\n"
+    r"usage: :load FILE\nno variable begins with `nosuch`\n"
+    r"\d variables are gone, and all that was compiled\nthere are no variables yet\n"
+    r"20\n`:re` may be `:report`, `:reset`\n\Z"
+)
+
 CASES = [
+    (["-iq"], SESSION, {}, 0, SESSION_ANSWERS),
     (["-iq"], LAST_RUNS, {}, 0, r"(?s)\A(?!.*once more.*once more).*f: its last call once more"),
     (["-iq"], BEHIND_A_BREAK, {}, 0, r"entry 1 of f from \d+:\d+ failed: g0 y was"),
     (["-iq"], "import torch\n:bench torch.relu(torch.ones(3))\n", {}, 0, r"put the call into one"),

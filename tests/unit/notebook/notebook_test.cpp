@@ -38,6 +38,22 @@ TEST_CASE("the last expression of a cell is its result", "[notebook]") {
   CHECK(kernel.client.results[0].at("text/plain") == "'doc'");
 }
 
+TEST_CASE("what cells showed has their numbers, and is part of the session", "[notebook]") {
+  Kernel kernel;
+  kernel.run("x = 5\nx * 2");
+  kernel.run("x;");
+  kernel.run("_1 + _, Out if False else 0");
+  CHECK(kernel.client.results[0].at("text/plain") == "(20, 0)");
+  kernel.run("??len");
+  CHECK(kernel.client.out.starts_with("len(obj, /)\n"));
+  kernel.run(":vars");
+  CHECK(kernel.client.shown[0].at("text/html").find("<th") != std::string::npos);
+  kernel.run("_3\n:inputs");
+  CHECK(kernel.client.out.starts_with("[1]  x = 5\n     x * 2\n[2]  x;\n[3]  _1"));
+  kernel.run(":reset\nx");
+  CHECK(kernel.client.out == "1 variable is gone, and all that was compiled\n");
+}
+
 TEST_CASE("output keeps its order, and a flood is put together", "[notebook]") {
   Kernel kernel;
   kernel.run("import sys\nprint('a')\nprint('b', file=sys.stderr)\nprint('c')");

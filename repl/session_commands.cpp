@@ -1,0 +1,154 @@
+#include "repl/session_commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/support/text_width.h"
+#include "repl/entry.h"
+#include "repl/pasted.h"
+#include "repl/user_files.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/session/typed_entries.h"
+
+namespace glint {
+namespace {
+
+using Row = std::array<std::string, 6>;
+
+/// Columns as wide as their widest cell, under a ruled head; numbers stand to the right.
+std::string table_of(const std::vector<Row>& rows) {
+  constexpr size_t kBytes = 4;
+  std::array<size_t, 6> widths = {};
+  for (const Row& row : rows)
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
+  auto line_of = [&](const Row& row) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i) {
+      std::string space(widths[i] - text_width(row[i]), ' ');
+      line += (i == kBytes ? space + row[i] : row[i] + space) + "  ";
+    }
+    return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  };
+  Row rule;
+  for (size_t i = 0; i < rule.size(); ++i) rule[i] = std::string(widths[i], '-');
+  std::string text = line_of(rows[0]) + line_of(rule);
+  for (size_t i = 1; i < rows.size(); ++i) text += line_of(rows[i]);
+  return text;
+}
+
+/// A line break and the like, in a cell of a table.
+std::string in_one_line(std::string text) {
+  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return text;
+}
+
+/// What an entry of a loaded text came to.
+struct LoadedEntry {
+  EntryOutcome outcome = EntryOutcome::kDone;
+  int exit_code = 0;
+};
+
+LoadedEntry enter(const std::string& text, CommandContext& context) {
+  LoadedEntry entered;
+  if (is_command(text)) {
+    CommandContext inner = context;
+    inner.options.clear();
+    inner.file.clear();
+    run_command(text, inner);
+  } else if (is_question(text)) {
+    context.print(answer(context.session, text));
+  } else {
+    entered.outcome = context.session.run_entry(text, entered.exit_code);
+  }
+  return entered;
+}
+
+/// The line of a text at a place, counted from 1.
+size_t line_at(std::string_view text, size_t at) {
+  return static_cast<size_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')) +
+         1;
+}
+
+}  // namespace
+
+void show_variables(CommandContext& context) {
+  std::vector<Row> rows = {{"name", "type", "shape", "dtype", "bytes", "value"}};
+  for (VariableRow& row : context.session.variables())
+    if (row.name.starts_with(context.arguments))
+      rows.push_back({row.name, row.type, row.shape, row.dtype, row.bytes, in_one_line(row.value)});
+  if (rows.size() == 1)
+    return context.print(context.arguments.empty()
+                             ? "there are no variables yet\n"
+                             : fmt::format("no variable begins with `{}`\n", context.arguments));
+  Listing listing = {.title = "variables", .text = table_of(rows)};
+  context.show ? context.show(listing) : context.print(listing.text);
+}
+
+void show_inputs(CommandContext& context) {
+  std::string text;
+  for (const TypedEntry& entry : context.session.typed().all()) {
+    std::string lead = fmt::format("[{}]  ", entry.number);
+    for (std::string_view line : split_lines(entry.text)) {
+      if (line.empty()) continue;
+      text += lead + std::string(line) + "\n";
+      lead = std::string(lead.size(), ' ');
+    }
+  }
+  context.print(text.empty() ? "nothing was entered yet\n" : text);
+}
+
+void save_inputs(CommandContext& context) {
+  const std::string file = file_named(context.arguments);
+  const TypedEntries& typed = context.session.typed();
+  if (auto fault = write_file(file, typed.script())) return context.print(fault->message + "\n");
+  const size_t count = typed.all().size();
+  context.print(
+      fmt::format("{} {} in `{}`\n", count, count == 1 ? "entry is" : "entries are", file));
+}
+
+void load_file(CommandContext& context) {
+  constexpr int kDeepest = 10;
+  static int depth = 0;
+  const std::string file = file_named(context.arguments);
+  Result<std::string> text = read_script(file);
+  if (!text) return context.print(text.error().message + "\n");
+  if (depth == kDeepest)
+    return context.print(
+        fmt::format("`{}` is loaded by itself, or files load one another\n", file));
+  PastedEntries entries = split_pasted(*text + "\n\n", [&](const std::string& entry) {
+    return is_command(entry) || is_question(entry) || context.session.entry_is_complete(entry);
+  });
+  if (!entries.rest.empty()) entries.complete.push_back(entries.rest);
+  size_t at = 0;
+  ++depth;
+  for (const std::string& entry : entries.complete) {
+    at = std::max(at, text->find(entry, at));
+    const size_t line = line_at(*text, std::min(at, text->size()));
+    at = std::min(at + entry.size(), text->size());
+    LoadedEntry entered = enter(entry, context);
+    if (entered.outcome == EntryOutcome::kDone) continue;
+    context.print(fmt::format("the rest of `{}` is left out, behind line {}\n", file, line));
+    break;
+  }
+  --depth;
+}
+
+void run_file(CommandContext& context) {
+  std::vector<std::string> words = words_of(context.arguments);
+  const std::string file = file_named(words.front());
+  words.erase(words.begin());
+  Result<int> exit_code = context.session.run_script(file, words);
+  if (!exit_code) return context.print(exit_code.error().message + "\n");
+  if (*exit_code != 0 && *exit_code != runtime::kInterruptedExit)
+    context.print(fmt::format("`{}` ended with exit code {}\n", file, *exit_code));
+}
+
+void reset_session(CommandContext& context) {
+  const size_t count = context.session.reset();
+  context.print(fmt::format("{} variable{} gone, and all that was compiled\n", count,
+                            count == 1 ? " is" : "s are"));
+}
+
+}  // namespace glint
