@@ -1,10 +1,8 @@
-// Activation functions: composites of elementwise operators, so that a chain of them fuses.
+// Activation functions with an exponential in them, and leaky_relu: composites of elementwise
+// operators, so that a chain of them fuses.
 //
 //     gelu(x) = x * 0.5 * (1 + erf(x / sqrt(2)))
-//     gelu(x, approximate="tanh") = x / (1 + exp(-2u)),  u = sqrt(2 / pi) (x + 0.044715 x^3)
-//
-// relu is a composite too: maximum(x, 0), which keeps NaN.
-#include <limits>
+//     gelu(x, approximate="tanh") = x sigmoid(2u),  u = sqrt(2 / pi) (x + 0.044715 x^3)
 #include <numbers>
 
 #include <fmt/format.h>
@@ -23,23 +21,6 @@
 namespace glint::ops {
 
 namespace {
-
-void refuse_bool(DType dtype, const char* why) {
-  if (is_bool(dtype)) throw OpError{"NotImplementedError", why};
-}
-constexpr char kNoBoolRelu[] = "Boolean inputs not supported for relu";
-
-std::vector<OpValue> relu(OpBuilder& b, OpArguments arguments) {
-  refuse_bool(b.dtype(arguments[0].tensor()), kNoBoolRelu);
-  return {b.call("clamp_min", {arguments[0], 0})};
-}
-
-Outputs eager_relu(const OpEntry& entry, Arguments arguments) {
-  static const OpEntry& clamp_min = *find_op("clamp_min");
-  refuse_bool(arguments[0].tensor().dtype(), kNoBoolRelu);
-  const Argument operands[] = {arguments[0], 0};
-  return eager_pointwise(clamp_min, operands);
-}
 
 /// One pass where there is a loop for it; else the decomposition.
 Outputs activated(const OpEntry& entry, Arguments arguments, Activation activation, double p = 0.0,
@@ -77,10 +58,6 @@ Outputs eager_gelu(const OpEntry& entry, Arguments arguments) {
                    form && *form == "tanh" ? Activation::kGeluTanh : Activation::kGelu);
 }
 
-std::vector<OpValue> relu6(OpBuilder& b, OpArguments arguments) {
-  return {b.call("hardtanh", {arguments[0], 0, 6})};
-}
-
 std::vector<OpValue> gelu(OpBuilder& b, OpArguments arguments) {
   DType dtype = b.dtype(arguments[0].tensor());
   OpValue x = widened(b, arguments[0].tensor());
@@ -91,10 +68,9 @@ std::vector<OpValue> gelu(OpBuilder& b, OpArguments arguments) {
   }
   if (form != "tanh")
     throw OpError{"RuntimeError", "approximate argument must be either none or tanh."};
-  // 1 + tanh(u) = 2 / (1 + exp(-2u)): one exponential, and nothing cancels where x is negative.
+  // 1 + tanh(u) = 2 sigmoid(2u): one exponential, and nothing cancels where x is negative.
   OpValue slope = b.add(b.multiply(b.multiply(x, x), kGeluTanhCube), kGeluTanhSlope);
-  OpValue bell = b.add(b.exp(b.multiply(x, slope)), 1.0);
-  return {b.to(b.divide(x, bell), dtype)};
+  return {b.to(b.multiply(x, b.sigmoid(b.multiply(x, slope))), dtype)};
 }
 
 std::vector<OpValue> silu(OpBuilder& b, OpArguments arguments) {
@@ -158,52 +134,6 @@ std::vector<OpValue> mish(OpBuilder& b, OpArguments arguments) {
   DType dtype = b.dtype(arguments[0].tensor());
   OpValue x = widened(b, arguments[0].tensor());
   return {b.to(b.multiply(x, b.tanh(b.call("softplus", {x}))), dtype)};
-}
-
-std::vector<OpValue> hard_sigmoid(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  return {b.divide(b.call("clamp", {b.add(x, 3.0), 0, 6}), 6.0)};
-}
-
-std::vector<OpValue> hard_swish(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  return {b.divide(b.multiply(x, b.call("clamp", {b.add(x, 3.0), 0, 6})), 6.0)};
-}
-
-/// NaN is not below the threshold.
-std::vector<OpValue> threshold(OpBuilder& b, OpArguments arguments) {
-  OpValue below = b.call("less_equal", {arguments[0], arguments[1]});
-  return {b.call("masked_fill", {arguments[0], below, arguments[2]})};
-}
-
-std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {
-  refuse_bool(b.dtype(arguments[0].tensor()), "Bool inputs not supported for hardtanh");
-  return {b.call("clamp", {arguments[0], arguments[1], arguments[2]})};
-}
-
-std::vector<OpValue> hardshrink(OpBuilder& b, OpArguments arguments) {
-  double bound = as_float(arguments[1]);
-  OpValue above = b.call("greater_equal", {arguments[0], -bound});
-  OpValue below = b.call("less_equal", {arguments[0], bound});
-  return {b.where(b.call("logical_and", {above, below}), 0, arguments[0])};
-}
-
-double greatest(DType dtype) {
-  if (dtype == DType::kFloat64) return std::numeric_limits<double>::max();
-  if (dtype == DType::kFloat16) return 65504.0;
-  return dtype == DType::kBFloat16 ? 0x1.fep127 : double(std::numeric_limits<float>::max());
-}
-
-std::vector<OpValue> softshrink(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  double bound = as_float(arguments[1]);
-  if (bound < 0)
-    throw OpError{
-        "RuntimeError",
-        fmt::format("lambda must be in range [0, {:g}] for input dtype {}, but found {:g}",
-                    greatest(b.dtype(x)), scalar_type_name(b.dtype(x)), bound)};
-  OpValue low = b.where(b.less(x, -bound), b.add(x, bound), b.multiply(x, 0));
-  return {b.where(b.greater(x, bound), b.subtract(x, bound), low)};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -295,57 +225,7 @@ OpValue mish_gradient(GradientCall& g) {
   return g.b.multiply(g.out(), g.b.add(t, rest));
 }
 
-/// Nothing passes at the bounds, nor where the input is NaN.
-OpValue hard_sigmoid_gradient(GradientCall& g) {
-  OpValue rises =
-      g.b.call("logical_and", {g.b.greater(g["input"], -3.0), g.b.less(g["input"], 3.0)});
-  return g.b.where(rises, g.b.multiply(g.out(), 1.0 / 6.0), 0);
-}
-
-OpValue hard_swish_gradient(GradientCall& g) {
-  return g.b.call("hardswish_backward", {g.out(), g["input"]});
-}
-
-OpValue hardtanh_gradient(GradientCall& g) {
-  return g.b.call("hardtanh_backward", {g.out(), g["input"], g["min_val"], g["max_val"]});
-}
-
-std::vector<Sample> threshold_samples(const OpEntry& entry) {
-  std::vector<Sample> samples = float_unary_samples(entry);
-  for (Sample& sample : samples) {
-    sample.arguments[1] = 0.25;
-    sample.arguments[2] = -1.5;
-  }
-  return samples;
-}
-
 constexpr OpEntry kEntries[] = {
-    {
-        .name = "relu",
-        .signature = "relu(input: Tensor) -> Tensor",
-        .torch = "relu",
-        .method = "relu",
-        .functional = "relu",
-        .doc = "The element, or 0 if it is negative.",
-        .eager = eager_relu,
-        .decomposition = relu,
-        .gradients = {{"input", "result",
-                       [](GradientCall& g) {
-                         return g.b.call("threshold_backward", {g.out(), g.result(), 0});
-                       }}},
-        .grad_name = "ReluBackward0",
-        .forms = Forms::kInPlace,
-        .samples = number_unary_samples,
-    },
-    {
-        .name = "relu6",
-        .signature = "relu6(input: Tensor) -> Tensor",
-        .functional = "relu6",
-        .doc = "The element, cut to 0 ... 6.",
-        .decomposition = relu6,
-        .forms = Forms::kInPlace,
-        .samples = number_unary_samples,
-    },
     {
         .name = "gelu",
         .signature = "gelu(input: Tensor, *, approximate: str = \"none\") -> Tensor",
@@ -496,71 +376,6 @@ constexpr OpEntry kEntries[] = {
         .samples = float_unary_samples,
     },
     {
-        .name = "hardsigmoid",
-        .signature = "hardsigmoid(input: Tensor) -> Tensor",
-        .functional = "hardsigmoid",
-        .doc = "A sigmoid of three straight lines: 0 below -3, 1 above 3.",
-        .decomposition = hard_sigmoid,
-        .gradients = {{"input", "input", hard_sigmoid_gradient}},
-        .grad_name = "HardsigmoidBackward0",
-        .forms = Forms::kInPlace,
-        .samples = float_unary_samples,
-    },
-    {
-        .name = "hardswish",
-        .signature = "hardswish(input: Tensor) -> Tensor",
-        .functional = "hardswish",
-        .doc = "x * hardsigmoid(x).",
-        .decomposition = hard_swish,
-        .gradients = {{"input", "input", hard_swish_gradient}},
-        .grad_name = "HardswishBackward0",
-        .forms = Forms::kInPlace,
-        .samples = float_unary_samples,
-    },
-    {
-        .name = "threshold",
-        .signature = "threshold(input: Tensor, threshold: Number, value: Number) -> Tensor",
-        .torch = "threshold",
-        .functional = "threshold",
-        .doc = "The element if it is greater than `threshold`, else `value`.",
-        .decomposition = threshold,
-        .gradients = {{"input", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("threshold_backward",
-                                         {g.out(), g["input"], g["threshold"]});
-                       }}},
-        .grad_name = "ThresholdBackward0",
-        .in_place_grad_name = "ThresholdBackward1",
-        .forms = Forms::kInPlace,
-        .samples = threshold_samples,
-    },
-    {
-        .name = "hardshrink",
-        .signature = "hardshrink(input: Tensor, lambd: Number = 0.5) -> Tensor",
-        .torch = "hardshrink",
-        .method = "hardshrink",
-        .functional = "hardshrink",
-        .doc = "The element, or 0 within `lambd` of 0.",
-        .decomposition = hardshrink,
-        .gradients = {{"input", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("hardshrink_backward", {g.out(), g["input"], g["lambd"]});
-                       }}},
-        .samples = float_unary_samples,
-    },
-    {
-        .name = "softshrink",
-        .signature = "softshrink(input: Tensor, lambd: Number = 0.5) -> Tensor",
-        .functional = "softshrink",
-        .doc = "The element moved towards 0 by `lambd`, at most to 0.",
-        .decomposition = softshrink,
-        .gradients = {{"input", "input",
-                       [](GradientCall& g) {
-                         return g.b.call("softshrink_backward", {g.out(), g["input"], g["lambd"]});
-                       }}},
-        .samples = float_unary_samples,
-    },
-    {
         .name = "log_sigmoid",
         .signature = "logsigmoid(input: Tensor) -> Tensor",
         .functional = "logsigmoid",
@@ -572,18 +387,6 @@ constexpr OpEntry kEntries[] = {
                          return g.b.multiply(g.out(), g.b.sigmoid(g.b.negative(g.tensor("input"))));
                        }}},
         .grad_name = "LogSigmoidBackward0",
-        .samples = float_unary_samples,
-    },
-    {
-        .name = "hardtanh",
-        .signature =
-            "hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor",
-        .functional = "hardtanh",
-        .doc = "The element, cut to min_val ... max_val.",
-        .decomposition = hardtanh,
-        .gradients = {{"input", "input", hardtanh_gradient}},
-        .grad_name = "HardtanhBackward0",
-        .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
 };

@@ -10,6 +10,7 @@ namespace glint::ops {
 
 std::span<const OpEntry> unary_entries();
 std::span<const OpEntry> elementary_entries();
+std::span<const OpEntry> piecewise_activation_entries();
 std::span<const OpEntry> activation_entries();
 std::span<const OpEntry> activation_gradient_entries();
 std::span<const OpEntry> binary_entries();
@@ -50,6 +51,7 @@ struct Family {
 inline constexpr Family kFamilies[] = {
     {"unary", unary_entries},
     {"elementary", elementary_entries},
+    {"piecewise_activation", piecewise_activation_entries},
     {"activation", activation_entries},
     {"activation_gradients", activation_gradient_entries},
     {"binary", binary_entries},

@@ -21,7 +21,7 @@ template <Activation kActivation, class B>
     return (x * half) * (scalar::erf(b, x * b.real(std::numbers::sqrt2 / 2)) + one);
   } else if constexpr (kActivation == Activation::kGeluTanh) {
     const Float slope = (x * x) * b.real(kGeluTanhCube) + b.real(kGeluTanhSlope);
-    return x / (scalar::exp(b, x * slope) + one);
+    return x * scalar::sigmoid(b, x * slope);
   } else if constexpr (kActivation == Activation::kSilu) {
     return x / (scalar::exp(b, -x) + one);
   } else if constexpr (kActivation == Activation::kSoftplus) {

@@ -53,8 +53,8 @@ enum class Activation : uint8_t {
   kLogSigmoid,
 };
 inline constexpr size_t kActivationCount = 7;
-/// gelu by tanh is x / (1 + exp(x (slope + cube x^2))).
-inline constexpr double kGeluTanhSlope = -2 * std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
+/// gelu by tanh is x sigmoid(x (slope + cube x^2)).
+inline constexpr double kGeluTanhSlope = 2 * std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
 inline constexpr double kGeluTanhCube = 0.044715 * kGeluTanhSlope;
 using ActivationLoop = void (*)(const void* in, void* out, int64_t n, double p, double q);
 /// Null for dtypes other than float32 and float64.

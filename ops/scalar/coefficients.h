@@ -44,6 +44,8 @@ struct Coefficients<float> {
   static constexpr double kExpSmallest = -104.5;
   static constexpr double kExp2Largest = 128.5;
   static constexpr double kExp2Smallest = -151.0;
+  /// 1 + e^x rounds to 1 from here down.
+  static constexpr double kOnePlusExpIsOne = -40.0;
   /// tanh rounds to 1 above.
   static constexpr double kTanhSaturates = 10.0;
 
@@ -108,6 +110,8 @@ struct Coefficients<double> {
   static constexpr double kExpSmallest = -746.0;
   static constexpr double kExp2Largest = 1024.5;
   static constexpr double kExp2Smallest = -1076.0;
+  /// 1 + e^x rounds to 1 from here down.
+  static constexpr double kOnePlusExpIsOne = -40.0;
   static constexpr double kTanhSaturates = 20.0;
 
   // 2^-60

@@ -59,9 +59,22 @@ typename B::Float scale_by_power(const B& b, typename B::Float x, typename B::Fl
 }
 
 template <class B>
-typename B::Float clamp(const B& b, typename B::Float x, double low, double high) {
-  x = b.select(b.less(b.real(high), x), b.real(high), x);
+typename B::Float at_most(const B& b, typename B::Float x, double high) {
+  return b.select(b.less(b.real(high), x), b.real(high), x);
+}
+
+template <class B>
+typename B::Float at_least(const B& b, typename B::Float x, double low) {
   return b.select(b.less(x, b.real(low)), b.real(low), x);
+}
+
+/// f(x), and 0 below `smallest`, where f would round to 0. f is never asked there: on some
+/// processors an instruction whose result is too small to be normal takes a hundred times as long,
+/// also where it rounds to 0, and a masked softmax is full of such.
+template <class B, class Function>
+typename B::Float zero_below(const B& b, double smallest, typename B::Float x, Function f) {
+  const auto vanishes = b.less(x, b.real(smallest));
+  return b.select(vanishes, b.real(0.0), f(b.select(vanishes, b.real(0.0), x)));
 }
 
 /// (e^r - 1) on |r| <= ln2 / 2.
@@ -105,32 +118,35 @@ Exponential<B> exponential(const B& b, typename B::Float x) {
   }
 }
 
-/// e^x 2^`scale`.
+/// e^x from the smallest to the largest argument that the two half scalings reach.
 template <class B>
-typename B::Float exp_scaled(const B& b, typename B::Float x, int scale) {
-  using C = typename B::Constants;
-  const auto e = exponential(b, clamp(b, x, C::kExpSmallest, C::kExpLargest + 1.0));
-  if (scale == 0) return scale_by_power(b, e.power, e.whole, e.n);
-  return scale_by_power(b, e.power, e.whole + b.real(scale), e.n + b.integer(scale));
-}
-
-template <class B>
-typename B::Float exp(const B& b, typename B::Float x) {
-  return exp_scaled(b, x, 0);
+typename B::Float exp_in_range(const B& b, typename B::Float x) {
+  const auto e = exponential(b, x);
+  return scale_by_power(b, e.power, e.whole, e.n);
 }
 
 /// exp where no number is positive, as behind the subtraction of a maximum: one limit less to keep.
 template <class B>
 typename B::Float exp_of_nonpositive(const B& b, typename B::Float x) {
-  const auto smallest = b.real(B::Constants::kExpSmallest);
-  const auto e = exponential(b, b.select(b.less(x, smallest), smallest, x));
-  return scale_by_power(b, e.power, e.whole, e.n);
+  return zero_below(b, B::Constants::kExpSmallest, x,
+                    [&b](typename B::Float inside) { return exp_in_range(b, inside); });
 }
 
 template <class B>
-typename B::Float exp2(const B& b, typename B::Float x) {
+typename B::Float exp(const B& b, typename B::Float x) {
+  return exp_of_nonpositive(b, at_most(b, x, B::Constants::kExpLargest + 1.0));
+}
+
+/// e^x / 2 for x >= 0, which is finite a little longer than e^x.
+template <class B>
+typename B::Float half_exp_of_nonnegative(const B& b, typename B::Float x) {
+  const auto e = exponential(b, at_most(b, x, B::Constants::kExpLargest + 1.0));
+  return scale_by_power(b, e.power, e.whole - b.real(1.0), e.n - b.integer(1));
+}
+
+template <class B>
+typename B::Float exp2_in_range(const B& b, typename B::Float x) {
   using C = typename B::Constants;
-  x = clamp(b, x, C::kExp2Smallest, C::kExp2Largest);
   const auto ln2 = b.real(C::kLn2High + C::kLn2Low);
   if constexpr (std::is_same_v<typename B::Real, float>) {
     const auto shifted = x + b.real(C::kSixteenthRounder);
@@ -146,10 +162,17 @@ typename B::Float exp2(const B& b, typename B::Float x) {
 }
 
 template <class B>
+typename B::Float exp2(const B& b, typename B::Float x) {
+  using C = typename B::Constants;
+  return zero_below(b, C::kExp2Smallest, at_most(b, x, C::kExp2Largest),
+                    [&b](typename B::Float inside) { return exp2_in_range(b, inside); });
+}
+
+template <class B>
 typename B::Float expm1(const B& b, typename B::Float x) {
   using C = typename B::Constants;
   const double smallest = -0.7 * (C::kMantissaBits + 3);  // -1 from here down
-  const auto clamped = clamp(b, x, smallest, C::kExpLargest);
+  const auto clamped = at_least(b, at_most(b, x, C::kExpLargest), smallest);
   const auto reduced = reduce_exponent(b, clamped);
   // In units of half, so that 2^n does not overflow before the result does.
   const auto scale = power_of_two(b, reduced.n - b.integer(1));
@@ -160,9 +183,12 @@ typename B::Float expm1(const B& b, typename B::Float x) {
   return b.select(tiny, x, half + half);
 }
 
+/// e^-x is kept from getting so small that it is not normal: 1 + e^-x is 1 long before.
 template <class B>
 typename B::Float sigmoid(const B& b, typename B::Float x) {
-  return b.real(1.0) / (b.real(1.0) + exp(b, -x));
+  using C = typename B::Constants;
+  const auto exponent = at_most(b, -x, C::kExpLargest + 1.0);
+  return b.real(1.0) / (b.real(1.0) + exp_in_range(b, at_least(b, exponent, C::kOnePlusExpIsOne)));
 }
 
 template <class B>
@@ -185,7 +211,7 @@ typename B::Float sinh(const B& b, typename B::Float x) {
     const auto magnitude = b.abs(x);
     const auto e = expm1(b, magnitude);
     const auto small = (e + e / (e + b.real(1.0))) * b.real(0.5);
-    const auto large = exp_scaled(b, magnitude, -1);
+    const auto large = half_exp_of_nonnegative(b, magnitude);
     return b.copysign(b.select(b.less(b.real(20.0), magnitude), large, small), x);
   }
 }
@@ -195,7 +221,7 @@ typename B::Float cosh(const B& b, typename B::Float x) {
   if constexpr (std::is_same_v<typename B::Real, double>) {
     return b.each(static_cast<SlowUnary>(std::cosh), x);
   } else {
-    const auto half = exp_scaled(b, b.abs(x), -1);
+    const auto half = half_exp_of_nonnegative(b, b.abs(x));
     return half + b.real(0.25) / half;
   }
 }
