@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -13,35 +14,17 @@
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "ops/gradient.h"
+#include "runtime/autograd/accumulate.h"
 #include "runtime/autograd/apply.h"
 #include "runtime/autograd/builder.h"
 #include "runtime/autograd/expand.h"
-#include "runtime/autograd/memory_order.h"
 
 namespace glint::autograd {
 
 namespace {
 
-Tensor call_one(OperatorRunner& runner, std::string_view name,
-                std::initializer_list<ops::Argument> arguments) {
-  const ops::OpEntry* entry = ops::find_op(name);
-  check(entry != nullptr, "the engine calls an operator that exists");
-  return call_operator(runner, *entry, {arguments.begin(), arguments.size()})[0];
-}
-
 std::string size_text(IntSpan sizes) {
   return fmt::format("torch.Size([{}])", fmt::join(sizes, ", "));
-}
-
-/// One more gradient of a leaf. It is added in place, so that whoever holds `.grad` sees it; a
-/// gradient that may be differentiated again is a new tensor.
-void add_to_gradient(OperatorRunner& runner, const BackwardOptions& options, AutogradMeta& meta,
-                     const Tensor& more) {
-  GradModeScope scope(options.creates_graph);
-  if (options.creates_graph)
-    meta.gradient = call_one(runner, "add", {meta.gradient, more});
-  else
-    call_one(runner, "add_", {meta.gradient, more});
 }
 
 /// One run from roots to leaves.
@@ -60,7 +43,7 @@ class Backward {
     /// One a result: the calls of eager execution lead to it. A region's one node has edges to all
     /// its inputs, whichever of its results the gradients come from.
     std::vector<bool> reached;
-    uint32_t missing = 0;  ///< edges into the node that have not delivered
+    uint32_t missing = 0;  ///< edges that lead into the node and have not delivered
     bool needed = true;
   };
   struct Capture {
@@ -76,18 +59,18 @@ class Backward {
   /// Whether this run ends at the node: what lies behind is another's business.
   bool stops_at(Node& node) const { return options_.stops_at_inputs && captures_.contains(&node); }
   void expand(Edge& edge);
-  void count(const std::vector<Ref<Node>>& roots);
+  void count();
+  void count_edges(const std::vector<Ref<Node>>& post_order);
   void mark_needed(const std::vector<Ref<Node>>& post_order);
   void add(Tensor& sum, const Tensor& more);
-  void deliver(const Edge& edge, const Tensor& gradient, bool reached);
+  void deliver(const Edge& edge, const Tensor& gradient);
   void run_node(const Ref<Node>& node);
   void run_next();
   void send(const Node& node, const std::vector<bool>& reached, std::vector<Tensor> results);
   void capture(const Ref<Node>& node, const std::vector<Tensor>& gradients);
   void accumulate(const Tensor& leaf, Tensor gradient);
-  void settle();
-  void keep(const Tensor& tensor, Tensor gradient);
-  void retain(AutogradMeta& meta, const Tensor& gradient);
+  void accumulate_wanted(GradientChanges& changes);
+  void settle(bool finished);
   void check_nan(const Node& node, const std::vector<Tensor>& results);
 
   OperatorRunner& runner_;
@@ -141,14 +124,15 @@ void Backward::expand(Edge& edge) {
 }
 
 /// Finds all nodes that the roots reach, and how many edges lead to each.
-void Backward::count(const std::vector<Ref<Node>>& roots) {
+void Backward::count() {
   std::vector<Ref<Node>> post_order;
   std::vector<std::pair<Ref<Node>, size_t>> path;
   auto visit = [&](const Ref<Node>& node) {
     if (pending_.try_emplace(node.get()).second) path.emplace_back(node, 0);
   };
-  for (const Ref<Node>& root : roots) {
-    visit(root);
+  for (auto& [root, gradient] : roots_) {
+    expand(root);
+    visit(root.node);
     while (!path.empty()) {
       Ref<Node> node = path.back().first;
       if (stops_at(*node) || path.back().second == node->edges.size()) {
@@ -160,10 +144,34 @@ void Backward::count(const std::vector<Ref<Node>>& roots) {
       if (!edge) continue;
       expand(edge);
       visit(edge.node);
-      ++pending_[edge.node.get()].missing;
     }
   }
+  count_edges(post_order);
   if (!captured_.empty()) mark_needed(post_order);
+}
+
+/// Whether the calls that a node stands for lead from these of its results to that edge.
+bool leads_to(const Node& node, const std::vector<bool>& reached, size_t edge) {
+  if (!node.edges[edge] || std::ranges::find(reached, true) == reached.end()) return false;
+  const auto* region = std::get_if<CompiledCall>(&node.work);
+  return !region || !region->exact || concerns(region->relations->reaches, reached, edge);
+}
+
+void Backward::count_edges(const std::vector<Ref<Node>>& post_order) {
+  auto reach = [&](const Edge& edge) {
+    Pending& pending = pending_.at(edge.node.get());
+    pending.reached.resize(std::max<size_t>(edge.node->outputs.size(), 1));
+    pending.reached[edge.output] = true;
+    ++pending.missing;
+  };
+  for (const auto& [root, gradient] : roots_) reach(root);
+  // From the roots on: who leads to a node stands behind it in post-order.
+  for (const Ref<Node>& node : post_order | std::views::reverse) {
+    if (stops_at(*node)) continue;
+    const std::vector<bool>& reached = pending_.at(node.get()).reached;
+    for (size_t edge = 0; edge < node->edges.size(); ++edge)
+      if (leads_to(*node, reached, edge)) reach(node->edges[edge]);
+  }
 }
 
 /// Where only some inputs are wanted, only the nodes that lead to them run.
@@ -181,43 +189,11 @@ void Backward::add(Tensor& sum, const Tensor& more) {
   sum = sum.defined() ? call_one(runner_, "add", {sum, more}) : more;
 }
 
-void Backward::deliver(const Edge& edge, const Tensor& gradient, bool reached) {
+void Backward::deliver(const Edge& edge, const Tensor& gradient) {
   Pending& pending = pending_.at(edge.node.get());
-  size_t results = std::max<size_t>(edge.node->outputs.size(), 1);
-  pending.gradients.resize(results);
-  pending.reached.resize(results);
+  pending.gradients.resize(pending.reached.size());
   add(pending.gradients[edge.output], gradient);
-  if (reached) pending.reached[edge.output] = true;
   if (--pending.missing == 0) ready_.push(edge.node);
-}
-
-/// PyTorch's rule: where a leaf's memory has no gaps its gradient lies as it does, else in order;
-/// dimensions of size 1 say nothing.
-bool lies_as(const Tensor& leaf, const Tensor& gradient) {
-  if (!is_dense(leaf)) return gradient.is_contiguous();
-  for (size_t dim = 0; dim < leaf.sizes().size(); ++dim)
-    if (leaf.sizes()[dim] != 1 && leaf.strides()[dim] != gradient.strides()[dim]) return false;
-  return true;
-}
-
-/// A copy that lies so.
-Tensor laid_out_as(OperatorRunner& runner, const Tensor& leaf, const Tensor& gradient) {
-  if (!is_dense(leaf) || leaf.is_contiguous()) return call_one(runner, "contiguous", {gradient});
-  RecordingBuilder b(runner);
-  OpValue ordered = to_memory_order(b, ops::eager_value(gradient), leaf->strides);
-  return ops::eager_tensor(from_memory_order(b, std::move(ordered), leaf->strides));
-}
-
-void Backward::keep(const Tensor& tensor, Tensor gradient) {
-  AutogradMeta& meta = make_meta(tensor);
-  if (meta.gradient.defined()) return add_to_gradient(runner_, options_, meta, gradient);
-  // A gradient that somebody else may still see, or that is no plain tensor, is copied.
-  bool own = gradient->ref_count() <= (gradient.is_pending() ? 2 : 1) && !gradient->base;
-  if (!lies_as(tensor, gradient))
-    meta.gradient = laid_out_as(runner_, tensor, gradient);
-  else
-    meta.gradient =
-        own || options_.creates_graph ? gradient : call_one(runner_, "clone", {gradient});
 }
 
 /// Hooks may remove themselves while they run.
@@ -230,18 +206,9 @@ void Backward::accumulate(const Tensor& leaf, Tensor gradient) {
     later_.gradients.emplace_back(leaf, std::move(gradient));
     return;
   }
-  keep(leaf, std::move(gradient));
+  keep_gradient(runner_, options_.creates_graph, leaf, std::move(gradient));
   for (const Ref<GradientHook>& hook : copy_of(meta_of(leaf)->accumulated_hooks))
     if (hook->run) hook->run(leaf);
-}
-
-/// What a result keeps is its own, and contiguous: the gradient itself goes on.
-void Backward::retain(AutogradMeta& meta, const Tensor& gradient) {
-  if (!gradient.defined()) return;
-  meta.gradient =
-      meta.gradient.defined()
-          ? call_one(runner_, "add", {meta.gradient, gradient})
-          : call_one(runner_, gradient.is_contiguous() ? "clone" : "contiguous", {gradient});
 }
 
 /// Each hook sees what the one before it made of the gradient.
@@ -308,15 +275,14 @@ void Backward::run_node(const Ref<Node>& node) {
     if (options_.may_be_given_up)
       later_.retained.emplace_back(meta, gradients[output]);
     else
-      retain(*meta, gradients[output]);
+      retain_gradient(runner_, *meta, gradients[output]);
   if (auto* accumulate = std::get_if<AccumulateGradient>(&node->work)) {
     if (captured_.empty() && gradients[0].defined())
       this->accumulate(Tensor(accumulate->leaf), std::exchange(gradients[0], Tensor()));
     return;
   }
-  std::vector<bool> reached = std::move(pending.reached);
-  if (!pending.needed || std::ranges::find(reached, true) == reached.end())
-    return send(*node, reached, std::vector<Tensor>(node->edges.size()));
+  const std::vector<bool> reached = std::move(pending.reached);
+  if (!pending.needed) return send(*node, reached, std::vector<Tensor>(node->edges.size()));
   runner_.differentiating(node.get());
   // What the rules make of nothing is where the gradients are.
   const DefaultDeviceScope scope(node->outputs.empty() ? Device::cpu() : node->outputs[0].device);
@@ -336,14 +302,9 @@ void Backward::run_node(const Ref<Node>& node) {
 void Backward::send(const Node& node, const std::vector<bool>& reached,
                     std::vector<Tensor> results) {
   const auto* region = std::get_if<CompiledCall>(&node.work);
-  bool any = std::ranges::find(reached, true) != reached.end();
-  auto is_reached = [&](size_t edge) {
-    return any &&
-           (!region || !region->exact || concerns(region->relations->reaches, reached, edge));
-  };
   auto deliver_one = [&](size_t edge) {
-    if (node.edges[edge])
-      deliver(node.edges[edge], std::exchange(results[edge], Tensor()), is_reached(edge));
+    if (leads_to(node, reached, edge))
+      deliver(node.edges[edge], std::exchange(results[edge], Tensor()));
   };
   for (size_t edge = 0; !region && edge < node.edges.size(); ++edge) deliver_one(edge);
   if (!region) return;
@@ -362,43 +323,52 @@ void Backward::run_next() {
   run_node(node);
 }
 
-/// Does what waited. A gradient that cannot be added takes back those that were set before it.
-void Backward::settle() {
-  std::vector<AutogradMeta*> set;
+/// Adds what arrived at the wanted inputs to their gradients.
+void Backward::accumulate_wanted(GradientChanges& changes) {
+  for (size_t i = 0; i < captured_.size(); ++i) {
+    if (!captured_[i].defined()) continue;
+    AutogradMeta& meta = make_meta(options_.inputs[i]);
+    changes.note(meta);
+    if (meta.gradient.defined())
+      add_to_gradient(runner_, options_.creates_graph, meta, captured_[i]);
+    else
+      meta.gradient = captured_[i];
+  }
+}
+
+/// Does what waited, all of it or nothing.
+void Backward::settle(bool finished) {
+  GradientChanges changes;
   try {
     for (auto& [leaf, gradient] : later_.gradients) {
-      AutogradMeta& meta = make_meta(leaf);
-      bool first = !meta.gradient.defined();
-      keep(leaf, std::exchange(gradient, Tensor()));
-      if (first) set.push_back(&meta);
+      changes.note(make_meta(leaf));
+      keep_gradient(runner_, options_.creates_graph, leaf, std::exchange(gradient, Tensor()));
     }
+    for (const auto& [meta, gradient] : later_.retained) {
+      changes.note(*meta);
+      retain_gradient(runner_, *meta, gradient);
+    }
+    if (finished && options_.accumulates) accumulate_wanted(changes);
   } catch (const Interrupted&) {
-    for (AutogradMeta* meta : set) meta->gradient = Tensor();
+    changes.take_back();
     throw;
   }
-  for (const auto& [meta, gradient] : later_.retained) retain(*meta, gradient);
   for (const auto& [node, reached] : later_.released) node->release_saved(reached);
   later_ = {};
 }
 
 std::vector<Tensor> Backward::run() {
   GradModeScope scope(options_.creates_graph);
-  std::vector<Ref<Node>> roots;
-  for (auto& [edge, gradient] : roots_) {
-    expand(edge);
-    roots.push_back(edge.node);
-  }
-  count(roots);
-  for (const auto& [edge, gradient] : roots_) ++pending_.at(edge.node.get()).missing;
-  for (const auto& [edge, gradient] : roots_) deliver(edge, gradient, true);
+  count();
+  for (const auto& [edge, gradient] : roots_) deliver(edge, gradient);
   roots_.clear();
   try {
     while (!ready_.empty()) run_next();
   } catch (const ops::OpError&) {
-    settle();
+    settle(false);
     throw;
   }
-  settle();
+  settle(true);
   runner_.differentiating(nullptr);
   return std::move(captured_);
 }
@@ -448,20 +418,13 @@ std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor>
   }
   std::vector<Tensor> captured = backward.run();
   for (size_t i = 0; i < captured.size(); ++i) {
-    if (options.accumulates && captured[i].defined()) {
-      AutogradMeta& meta = make_meta(options.inputs[i]);
-      if (meta.gradient.defined())
-        add_to_gradient(runner, options, meta, captured[i]);
-      else
-        meta.gradient = captured[i];
-    } else if (!captured[i].defined() && !options.allows_unused && !options.accumulates) {
+    if (!captured[i].defined() && !options.allows_unused && !options.accumulates)
       throw ops::OpError{
           "RuntimeError",
           fmt::format("The differentiated Tensor at index {} appears to not have been "
                       "used in the graph. Set allow_unused=True if this is the "
                       "desired behavior.",
                       i)};
-    }
   }
   return captured;
 }

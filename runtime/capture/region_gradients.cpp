@@ -72,11 +72,11 @@ class LazyBackward final : public autograd::CompiledBackward {
     auto [place, added] = parts_.try_emplace(std::move(arrived));
     Part& part = place->second;
     if (!part.executable) part = part_for(place->first, default_device());
+    const size_t saved = plan_.graph->parameter_count - tangents.size();
     std::vector<Tensor> held;
     for (uint32_t parameter : part.parameters)
-      held.push_back(parameter < call.saved.size()
-                         ? call.saved[parameter].tensor
-                         : contiguous(tangents[parameter - call.saved.size()]));
+      held.push_back(parameter < saved ? call.saved[parameter].tensor
+                                       : contiguous(tangents[parameter - saved]));
     std::vector<RunInput> inputs;
     for (const Tensor& each : held)
       if (plan_.graph->nodes[part.parameters[inputs.size()]].outputs[0].scalar)
@@ -268,8 +268,8 @@ std::vector<std::vector<bool>> reads_of(const Graph& backward, size_t tangents) 
   return reads;
 }
 
-}  // namespace
-
+/// How the results of a region hang together. `backward` is cut from the joint graph: its
+/// parameters are the saved values, then a tangent for each result.
 autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint,
                                        const Graph& backward) {
   autograd::ResultRelations relations;
@@ -292,6 +292,41 @@ autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& j
   relations.order = joint.order;
   relations.reads = reads_of(backward, results);
   return relations;
+}
+
+/// What eager execution keeps is looked at before a gradient flows, whether or not the backward
+/// reads it.
+void check_kept_too(const std::vector<KeptValue>& kept, RegionGradients& gradients,
+                    autograd::ResultRelations& relations) {
+  auto is_same = [](const passes::SavedValue& left, const passes::SavedValue& right) {
+    return left.is_input == right.is_input && left.index == right.index;
+  };
+  for (const KeptValue& each : kept) {
+    auto saved = std::ranges::find_if(
+        gradients.saved, [&](const passes::SavedValue& one) { return is_same(one, each.value); });
+    const size_t place = size_t(saved - gradients.saved.begin());
+    if (saved == gradients.saved.end()) gradients.saved.push_back(each.value);
+    for (size_t i = 0; i < relations.reads.size(); ++i) {
+      relations.reads[i].resize(gradients.saved.size(), false);
+      if (each.by_result[i]) relations.reads[i][place] = true;
+    }
+  }
+}
+
+}  // namespace
+
+RegionGradients gradients_of(const Graph& forward, JointGraph joint, const passes::Partition& cut,
+                             bool exact) {
+  autograd::ResultRelations relations = relations_of(forward, joint, cut.backward);
+  RegionGradients gradients;
+  gradients.outputs = std::move(joint.outputs);
+  gradients.inputs = std::move(joint.inputs);
+  gradients.saved = cut.saved;
+  gradients.results = std::move(joint.results);
+  gradients.exact = exact;
+  if (exact) check_kept_too(joint.kept, gradients, relations);
+  gradients.relations = std::make_shared<const autograd::ResultRelations>(std::move(relations));
+  return gradients;
 }
 
 Result<JointCut> cut_joint(const Graph& traced, const passes::JointShape& shape) {

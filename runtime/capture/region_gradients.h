@@ -27,6 +27,13 @@
 
 namespace glint::capture {
 
+/// A value of the forward's that calls on the tape have kept.
+struct KeptValue {
+  passes::SavedValue value;
+  std::vector<bool>
+      by_result;  ///< by each of `JointGraph::outputs`: its gradient meets such a call
+};
+
 /// A joint graph as a trace makes it: the forward's parameters, then one tangent for each of
 /// `outputs`; the forward's outputs, then one gradient for each of `inputs`.
 struct JointGraph {
@@ -45,6 +52,8 @@ struct JointGraph {
   std::vector<std::vector<bool>> reaches;
   /// See `autograd::ResultRelations`.
   std::vector<std::vector<bool>> spends;
+  /// Inputs and outputs of the forward whose memory eager execution keeps.
+  std::vector<KeptValue> kept;
   /// The places in `inputs` in the order in which their gradients are there.
   std::vector<uint32_t> order;
 };
@@ -73,6 +82,8 @@ struct Replay {
 struct RegionGradients {
   std::vector<uint32_t> outputs = {};  ///< those that get the node
   std::vector<uint32_t> inputs = {};   ///< where its edges lead
+  /// What the backward takes; then, where the region is exact, what is kept for the check alone
+  /// that nobody wrote it.
   std::vector<passes::SavedValue> saved = {};
   /// By output: see `JointGraph::results`.
   std::vector<bool> results = {};
@@ -84,10 +95,10 @@ struct RegionGradients {
   bool exact = false;
 };
 
-/// How the results of a region hang together. `backward` is cut from the joint graph: its
-/// parameters are the saved values, then a tangent for each result.
-autograd::ResultRelations relations_of(const Graph& forward, const JointGraph& joint,
-                                       const Graph& backward);
+/// All but what its results are shown as and the backward itself, of a joint graph that was cut;
+/// `forward`: the graph that the region had before. `exact`: see `autograd::CompiledCall`.
+RegionGradients gradients_of(const Graph& forward, JointGraph joint, const passes::Partition& cut,
+                             bool exact);
 
 /// What a backward is compiled from, when it first runs.
 struct BackwardPlan {

@@ -230,6 +230,8 @@ class Runner final : public runtime::RegionRunner {
   /// obstacle, where that cannot be done.
   std::optional<Graph> cut_backward(const CompileRecord& record, Region& region, Trace& trace,
                                     std::string& obstacle);
+  /// The gradients of outputs that have gone backward inside the region, and can no more.
+  void tape_spent(const CompileRecord& record, Region& region, Trace& trace) const;
   BackwardPlan backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
                              Graph graph, std::optional<Replay> replay) const;
   /// The `grad`s that the region sets.
@@ -294,6 +296,7 @@ class Runner final : public runtime::RegionRunner {
                     int64_t limit);
   /// Writes the graph to a file; says how to run that.
   std::string repro_of(const Graph& graph) const;
+  void fall_back(const std::string& function, const std::string& message, const Graph& graph);
   void fall_back(const std::string& function, DiagnosticId id, const std::string& message,
                  const Graph& graph);
 

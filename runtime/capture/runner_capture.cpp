@@ -38,16 +38,6 @@ using runtime::Value;
 
 namespace {
 
-/// What `passes` says of an IR that breaks a rule.
-constexpr std::string_view kUnsound = "is not sound";
-
-/// What the warning about a compile that failed is called.
-DiagnosticId fallback_of(std::string_view message) {
-  if (message.find(kUnsound) != std::string_view::npos) return DiagnosticId::kFallbackVerifier;
-  if (message.starts_with("passes: ")) return DiagnosticId::kFallbackPass;
-  return DiagnosticId::kFallbackBackend;
-}
-
 /// The memory that pending tensors were waiting for, written as often as they were: a tape that
 /// goes on from here compares that with what it saved.
 void materialise(std::span<const Tensor> pending, std::span<const Tensor> computed) {
@@ -332,77 +322,6 @@ bool Runner::write_gradients(Trace& trace, RecipeWriter& writer, Region& region)
   return true;
 }
 
-std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& region, Trace& trace,
-                                          std::string& obstacle) {
-  auto shown_as = [&](const std::vector<uint32_t>& outputs) {
-    return record.wrapped ? nullptr : trace.gradients().eager_calls(outputs);
-  };
-  if (std::vector<uint32_t> done = trace.gradients().taped_outputs(true); !done.empty()) {
-    auto calls = shown_as(done);
-    region.taped.push_back({.outputs = std::move(done), .shown_as = std::move(calls)});
-  }
-  if (trace.gradients().taped_outputs(false).empty()) return std::nullopt;
-  auto refuse = [&](std::string_view why) {
-    obstacle = fmt::format("a tensor with a history ({})", why);
-    region.taped.clear();
-    return std::nullopt;
-  };
-  if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none())
-    return refuse("the script's own backend gives none");
-  if (!region.updates.empty()) return refuse("the region writes what gradients may read");
-  if (trace.looks_at_tape()) return refuse("the script hooks into it");
-  for (uint32_t output : trace.gradients().taped_outputs(false))
-    if (trace.made().shows_live_tensor(output))
-      return refuse("it shares the memory of one that lives on");
-  RegionGradients gradients;
-  gradients.shown_as = shown_as(trace.gradients().taped_outputs(false));
-  // Inside a function all is as in eager execution; at its end, as with PyTorch's compiled ones.
-  gradients.exact = !record.wrapped || !region.returned;
-  auto traced = std::make_shared<const Graph>(trace.made().finish());
-  std::optional<Replay> replay;
-  if (gradients.exact)
-    replay = Replay{.graph = traced, .unrecorded = trace.made().unrecorded_nodes};
-  Result<JointGraph> joint = trace.gradients().differentiate();
-  if (!joint) return refuse(joint.error().message);
-  const passes::JointShape shape = {.outputs = static_cast<uint32_t>(trace.made().outputs.size()),
-                                    .tangents = static_cast<uint32_t>(joint->outputs.size()),
-                                    .writable = std::move(joint->writable),
-                                    .writable_inputs = std::move(joint->writable_inputs)};
-  Result<JointCut> made = cut_joint(joint->graph, shape);
-  if (!made) return refuse(made.error().message);
-  region.joint = std::make_shared<const JointCut>(std::move(*made));
-  const passes::Partition& cut = region.joint->cut;
-  if (replay) {
-    replay->outputs = joint->outputs;
-    replay->inputs = joint->inputs;
-  }
-  gradients.relations = std::make_shared<const autograd::ResultRelations>(
-      relations_of(*traced, *joint, cut.backward));
-  gradients.outputs = std::move(joint->outputs);
-  gradients.inputs = std::move(joint->inputs);
-  gradients.saved = cut.saved;
-  gradients.results = std::move(joint->results);
-  gradients.backward =
-      make_backward(backward_plan(record, region, trace, cut.backward, std::move(replay)), context_,
-                    [this](const BackwardPlan& plan, const std::string& why) {
-                      fall_back(plan.about.function, fallback_of(why), why, *plan.graph);
-                    });
-  region.taped.push_back(std::move(gradients));
-  return cut.forward;
-}
-
-BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
-                                   Graph graph, std::optional<Replay> replay) const {
-  Artifact about = artifact_of(region, Stage::kGraph, {});
-  about.function += ".backward";
-  return {.graph = std::make_shared<const Graph>(std::move(graph)),
-          .backend = resolve_backend(record.options.backend, context_).value_or("eager"),
-          .shapes = trace.shapes(),
-          .about = std::move(about),
-          .replay = std::move(replay),
-          .records_launches = record.options.records_launches()};
-}
-
 std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& point, Trace& trace,
                                             Frame* entry, uint32_t entry_pc, std::string& obstacle,
                                             bool& check_failed) {
@@ -560,7 +479,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
                                     record.options.backend, message, repro_of(*graph)));
     return;
   }
-  fall_back(region.function, fallback_of(message), message, *graph);
+  fall_back(region.function, message, *graph);
   region.executable = eager_executable(graph);
 }
 

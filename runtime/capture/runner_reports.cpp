@@ -117,6 +117,25 @@ void Runner::report_limit(const CompileRecord& record, const Region& newest,
                 {fmt::format("  {}", about.advice), {}}});
 }
 
+namespace {
+
+/// What `passes` says of an IR that breaks a rule.
+constexpr std::string_view kUnsound = "is not sound";
+
+/// What the warning about a compile that failed is called.
+DiagnosticId fallback_of(std::string_view message) {
+  if (message.find(kUnsound) != std::string_view::npos) return DiagnosticId::kFallbackVerifier;
+  if (message.starts_with("passes: ")) return DiagnosticId::kFallbackPass;
+  return DiagnosticId::kFallbackBackend;
+}
+
+}  // namespace
+
+void Runner::fall_back(const std::string& function, const std::string& message,
+                       const Graph& graph) {
+  fall_back(function, fallback_of(message), message, graph);
+}
+
 void Runner::fall_back(const std::string& function, DiagnosticId id, const std::string& message,
                        const Graph& graph) {
   warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", function, message, repro_of(graph)));

@@ -58,6 +58,8 @@ class TraceGradients {
   /// The calls that gave those outputs, as eager execution has them.
   std::shared_ptr<const std::vector<autograd::EagerCall>> eager_calls(
       const std::vector<uint32_t>& outputs) const;
+  /// The inputs that the tape leads to from these outputs.
+  std::vector<uint32_t> inputs_behind(const std::vector<uint32_t>& outputs) const;
   /// What the live tape has saved becomes output too, so that it stays good outside.
   void keep_tape();
 
@@ -71,13 +73,20 @@ class TraceGradients {
   bool note_gradient(const Tensor& tensor);
   /// Whether a backward may add to the gradient that a leaf has; false: the trace stops before it.
   bool may_add_to_gradient(const Tensor& leaf);
+  /// The nodes that lead to these tensors, down to `ends`.
+  std::vector<Ref<autograd::Node>> nodes_behind(
+      std::span<const Tensor> tensors, const std::unordered_set<const autograd::Node*>& ends) const;
   /// The calls that lead to the outputs, as the tape has them.
   std::vector<autograd::OperatorCall*> calls_on_tape() const;
   /// Says of outputs and inputs whether the tape saves nothing of their memory; of outputs, whether
   /// only for the call that gave them.
   void find_writable(JointGraph& joint) const;
-  /// Says of each taped output to which inputs the tape leads from it.
+  /// Says of each taped output to which inputs the tape leads from it, and what else it alone
+  /// knows.
   void find_reached(JointGraph& joint) const;
+  /// `keeping`: by taped output, the nodes behind it that keep anything.
+  void find_kept(JointGraph& joint,
+                 std::span<const std::unordered_set<const autograd::Node*>> keeping) const;
   /// The gradients of the taped outputs, to the inputs that require one; undefined: none flows.
   std::vector<Tensor> run_tape(std::span<const uint32_t> outputs, std::span<const Tensor> tangents,
                                std::span<const Tensor> wanted, std::vector<size_t>& arrivals);

@@ -73,8 +73,9 @@ PROGRAMS = {
     ),
     "a step of SGD": (STEP.format("SGD(model.parameters(), lr=0.01, momentum=0.9)", ".detach()"), 0),
     "a step of Adam": (STEP.format("Adam(model.parameters())", ".detach()"), 0),
-    # The history of the loss: a node, where its edges lead, what the tensor keeps of it.
-    "a step of AdamW that returns the loss": (STEP.format("AdamW(model.parameters())", ""), 3),
+    # The history of the loss: a node, the type of its result, where its edges lead, and what the
+    # tensor keeps of it.
+    "a step of AdamW that returns the loss": (STEP.format("AdamW(model.parameters())", ""), 4),
     # The program's own list grows: what the measure is worth.
     "a call that keeps memory": ("kept = []\ndef call(): kept.append([0] * 9)", 2),
 }
