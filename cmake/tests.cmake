@@ -39,7 +39,8 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endforeach()
   add_test(NAME bad_source
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/bad_source_test.py
-                   --interpreter $<TARGET_FILE:glint>)
+                   --interpreter $<TARGET_FILE:glint> $<$<BOOL:${GLINT_SANITIZE}>:--every=2>
+           COMMAND_EXPAND_LISTS)
   add_test(NAME carets
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/caret_test.py
                    --interpreter $<TARGET_FILE:glint>)
@@ -56,9 +57,15 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)
   file(GLOB examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.py)
+  # Those that train for long are run by scripts/test-device, and listed without the sanitizers.
+  set(short_examples ${examples})
+  list(JOIN TRAIN_FOR_LONG "|" long_names)
+  list(FILTER short_examples EXCLUDE REGEX "(${long_names})[.]py$")
   add_test(NAME ir/listings
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/listing_test.py
-                   --glint $<TARGET_FILE:glint> ${examples})
+                   --glint $<TARGET_FILE:glint>
+                   $<IF:$<BOOL:${GLINT_SANITIZE}>,${short_examples},${examples}>
+           COMMAND_EXPAND_LISTS)
   if(NOT GLINT_SANITIZE)  # NVRTC is the same in every build
     add_test(NAME cuda/examples
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/ptx_test.py
@@ -71,10 +78,6 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
   endforeach()
-  # Those that train for long are run by scripts/test-device.
-  set(short_examples ${examples})
-  list(JOIN TRAIN_FOR_LONG "|" long_names)
-  list(FILTER short_examples EXCLUDE REGEX "(${long_names})[.]py$")
   foreach(script ${short_examples})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME device/example/${name}
@@ -121,3 +124,10 @@ foreach(test unit/cpu unit/cpu_operators unit/cuda)
     set_tests_properties(${test} PROPERTIES COST 1000)
   endif()
 endforeach()
+
+# What these find does not hang on the vector instructions that there are: `scripts/test portable`
+# leaves them out.
+get_property(tests DIRECTORY PROPERTY TESTS)
+list(FILTER tests INCLUDE REGEX
+     "^(unit/(support|ir|frontend|passes|cuda|simulator|capture|interpreter|session|report|repl|notebook|device)|bad_source|carets|fuzz|repl/.*|ir/.*|cuda/.*|device/.*|docs/.*|fallback/.*|package|capture/allocations)$")
+set_tests_properties(${tests} PROPERTIES LABELS any_processor)

@@ -100,6 +100,7 @@ def main():
     parser.add_argument("--interpreter", required=True)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--record-left-out", action="store_true")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="each Nth case alone")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
 
@@ -109,7 +110,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for path in options.files or sorted(FOLDER.glob("*.txt")):
             cases = read_cases(path)
-            for case in cases:
+            for number, case in enumerate(cases):
+                if number % options.every:
+                    continue
                 total += 1
                 if records:
                     if ("glint" in case.flags) == options.record_left_out:
