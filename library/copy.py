@@ -1,6 +1,6 @@
 """Copies of objects: `copy` of the outer object, `deepcopy` of everything below it too."""
 
-_atomic = (type(None), bool, int, float, str, bytes, type, range, slice)
+_atomic = (type(None), bool, int, float, str, bytes, type, range, slice, type(lambda: 0), type(len))
 
 
 class Error(Exception):

@@ -71,12 +71,14 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
         raise AssertionError(f"Expected enable to be a bool, got {type(dynamic)}")
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
-    compiled = _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)
+
+    def compiled(callee):
+        return _glint_compile.compile(callee, fullgraph, dynamic, backend, mode, options, disable)
+
     if hasattr(model, "_modules") and not isinstance(model, type):
         from torch._dynamo.eval_frame import OptimizedModule
 
         if isinstance(model, OptimizedModule):
             model = model._orig_mod
-            compiled = _glint_compile.compile(model, fullgraph, dynamic, backend, mode, options, disable)
         return OptimizedModule(model, compiled)
-    return compiled
+    return compiled(model)

@@ -5,19 +5,29 @@
     compiled.weight, compiled.k = 3, compiled.train()      are the model's
     compiled.state_dict()           has the model's names behind `_orig_mod.`
 """
+import copy
+
 import torch
 
 
-_OWN = ("_orig_mod", "_compiled_call", "_parameters", "_buffers", "_modules", "_transient",
+_OWN = ("_orig_mod", "_compile", "_compiled_call", "_parameters", "_buffers", "_modules", "_transient",
         "_hooked")
 
 
 class OptimizedModule(torch.nn.Module):
-    def __init__(self, mod, compiled_call):
+    def __init__(self, mod, compile):
+        """`compile(mod)` gives the compiled call: a copy compiles what it is a copy of."""
         super().__init__()
         del self.__dict__["training"]
         self._orig_mod = mod
-        self._compiled_call = compiled_call
+        self._compile = compile
+        self._compiled_call = compile(mod)
+
+    def __copy__(self):
+        return OptimizedModule(self._orig_mod, self._compile)
+
+    def __deepcopy__(self, memo):
+        return OptimizedModule(copy.deepcopy(self._orig_mod, memo), self._compile)
 
     def __call__(self, *args, **kwargs):
         if self._hooked:
