@@ -13,6 +13,7 @@
 #include "repl/near_names.h"
 #include "repl/render/text.h"
 #include "repl/session_commands.h"
+#include "repl/step_command.h"
 #include "repl/user_files.h"
 #include "repl/write_report.h"
 #include "runtime/capture/executable.h"
@@ -58,18 +59,6 @@ std::string unknown_name(Session& session, const std::string& name) {
   std::vector<std::string> names = session.names();
   for (std::string& each : logged_functions(session, false)) names.push_back(std::move(each));
   return fmt::format("nothing is called `{}` here{}\n", name, near_names(name, names));
-}
-
-/// The function's name in the log; a call among the arguments is run first. Nothing where it
-/// raised.
-std::optional<std::string> called_first(CommandContext& context) {
-  if (!is_call(context.arguments)) return context.session.logged_name(context.arguments);
-  int exit_code = 0;
-  if (context.session.run_entry(context.arguments, exit_code) != EntryOutcome::kDone)
-    return std::nullopt;
-  std::string_view called =
-      std::string_view(context.arguments).substr(0, context.arguments.find('('));
-  return context.session.logged_name(std::string(trimmed(called)));
 }
 
 /// Why there is nothing of a stage, of a function or of all.
@@ -148,7 +137,7 @@ void draw_graphs(CommandContext& context, const std::string& function) {
   auto graphs = context.session.graphs_as("dot", function);
   if (graphs.empty()) return context.print(nothing_of(context.session, "graph", function));
   for (size_t i = 0; i < graphs.size(); ++i) {
-    std::filesystem::path file = context.file;
+    std::filesystem::path file = context.value;
     if (i > 0)
       file.replace_filename(
           fmt::format("{}-{}{}", file.stem().string(), i + 1, file.extension().string()));
@@ -177,7 +166,7 @@ void show_graph(CommandContext& context) {
   std::optional<std::string> function = called_first(context);
   if (!function) return;
   if (context.options.back() == "--joint") return show_joint(context, *function);
-  if (!context.file.empty()) return draw_graphs(context, *function);
+  if (!context.value.empty()) return draw_graphs(context, *function);
   std::vector<Listing> found;
   std::string_view form = std::string_view(context.options.back()).substr(2);
   for (auto& [title, text] : context.session.graphs_as(form, *function))
@@ -265,11 +254,6 @@ void gpu(CommandContext& context) {
   show<Stage::kGpu>(context);
 }
 
-void step(CommandContext& context) {
-  constexpr size_t kShown = 100;
-  context.print(cuda::step_text(context.arguments, kShown));
-}
-
 void help(CommandContext& context) {
   if (!context.arguments.empty()) {
     auto found = commands_named(context.arguments);
@@ -293,7 +277,15 @@ constexpr CommandOption kGraphOptions[] = {
     {"--table", "a row an operation: opcode, name, target and arguments"},
     {"--dot", "a drawing, as text for Graphviz"},
     {"--joint", "forward and backward in one graph, as they are before a backward is cut off"},
-    {"--svg", "the drawing as a picture, `--svg FILE`; Graphviz must be installed", true},
+    {"--svg", "the drawing as a picture, `--svg FILE`; Graphviz must be installed", "FILE"},
+};
+
+constexpr CommandOption kStepOptions[] = {
+    {"--graph", "the graph, node by node; the default where F is a function"},
+    {"--passes", "pass by pass, with what each changed"},
+    {"--kernels", "the kernels, statement by statement, at index 0 of the outermost loop"},
+    {"--at", "the same at another index: `--at 3`", "N"},
+    {"--gpu", "a warp's first instructions on the simulated GPU, with registers"},
 };
 
 constexpr Command kCommands[] = {
@@ -323,9 +315,10 @@ constexpr Command kCommands[] = {
     {"sass", "[F]", "the GPU's machine code of that, by nvdisasm", ":sass f", Takes::kFunction,
      show<Stage::kSass>},
     {"gpu", "[KERNEL|F]", "launches on a GPU; of the simulated one, what each line did",
-     ":gpu softmax", Takes::kWord, gpu},
-    {"step", "[KERNEL]", "a warp's first instructions in its last launch there, with registers",
-     ":step softmax", Takes::kWord, step},
+     ":gpu softmax", Takes::kName, gpu},
+    {"step", "[--graph|--passes|--kernels|--at N|--gpu] [F|KERNEL]",
+     "walks, forwards and backwards, through what ran last, with its values", ":step f",
+     Takes::kName, step, kStepOptions},
     {"time", "[F]", "what each stage cost, and what a call costs now", ":time", Takes::kFunction,
      show_times},
     {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",
@@ -414,15 +407,17 @@ std::optional<std::string> take_options(const Command& command, CommandContext& 
     context.options.emplace_back(*word);
     size_t begin = static_cast<size_t>(word->data() - context.arguments.data()) + word->size();
     std::string_view behind = trimmed(std::string_view(context.arguments).substr(begin));
-    if (!option->takes_file) {
+    if (option->value.empty()) {
       if (behind.empty() || behind == rest) continue;
       return fmt::format("usage: {}\n", command_usage(command));
     }
     // Its file stands behind it, also where the option is the last but one word.
-    context.file = behind.substr(0, behind.find_first_of(kSpace));
-    if (context.file.empty())
-      return fmt::format("a file follows `{}`; usage: {}\n", *word, command_usage(command));
-    if (rest.starts_with(context.file)) rest = trimmed(rest.substr(context.file.size()));
+    context.value = behind.substr(0, behind.find_first_of(kSpace));
+    if (context.value.empty())
+      return fmt::format("{} follows `{}`; usage: {}\n",
+                         option->value == "FILE" ? "a file" : "a number", *word,
+                         command_usage(command));
+    if (rest.starts_with(context.value)) rest = trimmed(rest.substr(context.value.size()));
   }
   context.arguments = rest;
   return std::nullopt;
@@ -434,7 +429,8 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
   bool several = text.find_first_of(kSpace) != std::string::npos;
   bool wrong = false;
   if (command.takes == Takes::kNothing) wrong = !text.empty();
-  if (command.takes == Takes::kFunction) wrong = several && !is_call(text);
+  if (command.takes == Takes::kFunction || command.takes == Takes::kName)
+    wrong = several && !is_call(text);
   if (command.takes == Takes::kWord) wrong = several;
   if (command.takes == Takes::kFile || command.takes == Takes::kScript) wrong = text.empty();
   if (wrong) return fmt::format("usage: {}\n", command_usage(command));
@@ -447,6 +443,16 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
 
 std::span<const Command> command_table() {
   return kCommands;
+}
+
+std::optional<std::string> called_first(CommandContext& context) {
+  if (!is_call(context.arguments)) return context.session.logged_name(context.arguments);
+  int exit_code = 0;
+  if (context.session.run_entry(context.arguments, exit_code) != EntryOutcome::kDone)
+    return std::nullopt;
+  std::string_view called =
+      std::string_view(context.arguments).substr(0, context.arguments.find('('));
+  return context.session.logged_name(std::string(trimmed(called)));
 }
 
 std::string command_usage(const Command& command) {
@@ -468,7 +474,7 @@ std::optional<std::vector<std::string>> words_behind(Session& session, std::stri
   auto found = commands_named(name);
   if (found.size() != 1) return std::nullopt;
   if (found[0]->words) return found[0]->words();
-  if (found[0]->takes != Takes::kFunction) return std::nullopt;
+  if (found[0]->takes != Takes::kFunction && found[0]->takes != Takes::kName) return std::nullopt;
   constexpr std::string_view kOfAnyFunction[] = {"program", "ast", "tokens"};
   bool any = std::ranges::find(kOfAnyFunction, found[0]->name) != std::end(kOfAnyFunction);
   std::vector<std::string> words = logged_functions(session, !any);
@@ -482,7 +488,7 @@ bool takes_file(std::string_view name, std::string_view arguments) {
   const Takes takes = found[0]->takes;
   if (takes == Takes::kFile || takes == Takes::kNewFile || takes == Takes::kScript) return true;
   return std::ranges::any_of(found[0]->options, [&](const CommandOption& option) {
-    return option.takes_file && arguments.ends_with(fmt::format("{} ", option.flag));
+    return option.value == "FILE" && arguments.ends_with(fmt::format("{} ", option.flag));
   });
 }
 

@@ -25,13 +25,16 @@ struct CommandContext {
   /// What can be shown better than as text; not set: it is printed.
   std::function<void(const Listing&)> show = {};
   std::vector<std::string> options = {};
-  std::string file = {};  ///< of the option that takes one
+  std::string value = {};  ///< of the option that takes one
+  /// Goes along on a terminal, step by step; not set: all steps are shown at once.
+  std::function<void(const std::vector<Walk>&)> walk = {};
 };
 
 /// What may stand behind a command's name.
 enum class Takes : uint8_t {
   kNothing,
   kFunction,  ///< a function's name, or a call that is run first; may be left out
+  kName,      ///< a function's or a kernel's name, or a call; may be left out
   kCall,
   kWord,     ///< may be left out
   kFile,     ///< a file's name, which may hold spaces
@@ -42,7 +45,7 @@ enum class Takes : uint8_t {
 struct CommandOption {
   std::string_view flag;
   std::string_view meaning;
-  bool takes_file = false;
+  std::string_view value = {};  ///< what follows it: `FILE`, `N`; empty: nothing
 };
 
 struct Command {
@@ -72,6 +75,10 @@ std::optional<std::vector<std::string>> words_behind(Session& session, std::stri
 /// Whether a file's name stands behind `:name `, or behind `--option ` before the end of
 /// `arguments`.
 bool takes_file(std::string_view name, std::string_view arguments);
+
+/// The function's name in the log; a call among the arguments is run first. Nothing where it
+/// raised.
+std::optional<std::string> called_first(CommandContext& context);
 
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);

@@ -92,7 +92,7 @@ Key KeyReader::read_character(unsigned char first) {
 
 Key KeyReader::read_escape() {
   std::optional<unsigned char> byte = next_byte(Wait::kBriefly);
-  if (!byte) return {KeyKind::kUnknown};
+  if (!byte) return {KeyKind::kEscape};
   if (*byte == '[' || *byte == 'O') return read_sequence();
   if (*byte == '\r' || *byte == '\n') return {KeyKind::kNewLine};
   return {KeyKind::kAlt, std::string(1, static_cast<char>(*byte))};

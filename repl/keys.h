@@ -29,6 +29,7 @@ enum class KeyKind : uint8_t {
   kEnd,
   kControl,  ///< Ctrl with the lower-case letter in `text`
   kAlt,      ///< Alt with the character in `text`
+  kEscape,   ///< Esc alone
   kEndOfInput,
   kUnknown,
 };

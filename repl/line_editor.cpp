@@ -1,12 +1,9 @@
 #include "repl/line_editor.h"
 
-#include <poll.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <iostream>
 #include <utility>
 
@@ -14,59 +11,10 @@
 #include "repl/clauses.h"
 #include "repl/pasted.h"
 #include "repl/render/colour.h"
+#include "repl/terminal.h"
 
 namespace glint {
 namespace {
-
-/// Raw mode while it lives: no echo, no line buffering, Ctrl-C a key like any other.
-class RawMode {
- public:
-  RawMode() {
-    tcgetattr(STDIN_FILENO, &saved_);
-    termios raw = saved_;
-    raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INPCK | ISTRIP | IXON);
-    raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | IEXTEN | ISIG);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-    write_text("\x1b[?2004h");
-  }
-  ~RawMode() {
-    write_text("\x1b[?2004l");
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_);
-  }
-  RawMode(const RawMode&) = delete;
-  RawMode& operator=(const RawMode&) = delete;
-
-  static void write_text(std::string_view text) {
-    while (!text.empty()) {
-      ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
-      if (written <= 0) return;
-      text.remove_prefix(static_cast<size_t>(written));
-    }
-  }
-
- private:
-  termios saved_ = {};
-};
-
-constexpr int kEscapeWaitMilliseconds = 30;
-
-std::optional<unsigned char> read_byte(Wait wait) {
-  if (wait != Wait::kForever) {
-    pollfd input = {STDIN_FILENO, POLLIN, 0};
-    int milliseconds = wait == Wait::kBriefly ? kEscapeWaitMilliseconds : 0;
-    if (::poll(&input, 1, milliseconds) <= 0) return std::nullopt;
-  }
-  unsigned char byte = 0;
-  return ::read(STDIN_FILENO, &byte, 1) == 1 ? std::optional(byte) : std::nullopt;
-}
-
-bool usable_terminal() {
-  const char* kind = std::getenv("TERM");
-  return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO) && kind &&
-         std::string_view(kind) != "dumb";
-}
 
 std::string common_prefix(const std::vector<std::string>& words) {
   std::string prefix = words.front();
@@ -110,7 +58,7 @@ size_t display_width(std::string_view text) {
 }
 
 LineEditor::LineEditor(EditorHooks hooks, History& history)
-    : hooks_(std::move(hooks)), history_(history), keys_(read_byte) {}
+    : hooks_(std::move(hooks)), history_(history), keys_(read_terminal_byte) {}
 
 ReadResult LineEditor::read(const std::string& prompt, const std::string& continuation) {
   prompt_ = prompt;
@@ -123,7 +71,7 @@ ReadResult LineEditor::read_plain() {
   bool show_prompt = ::isatty(STDIN_FILENO) != 0;
   std::string text;
   for (std::string line;;) {
-    if (show_prompt) RawMode::write_text(text.empty() ? prompt_ : continuation_);
+    if (show_prompt) write_to_terminal(text.empty() ? prompt_ : continuation_);
     if (!std::getline(std::cin, line)) {
       return text.empty() ? ReadResult{ReadOutcome::kEndOfInput}
                           : ReadResult{ReadOutcome::kEntry, text};
@@ -229,6 +177,7 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
     case KeyKind::kEndOfInput:
       return ReadResult{ReadOutcome::kEndOfInput};
     case KeyKind::kBackTab:
+    case KeyKind::kEscape:
     case KeyKind::kUnknown:
       break;
   }
@@ -259,7 +208,7 @@ std::optional<ReadResult> LineEditor::handle_control(char letter) {
       buffer_.kill_to_line_end();
       break;
     case 'l':
-      RawMode::write_text("\x1b[2J\x1b[H");
+      write_to_terminal("\x1b[2J\x1b[H");
       drawn_cursor_row_ = 0;
       break;
     case 'n':
@@ -410,20 +359,20 @@ void LineEditor::draw() {
   out += "\r";
   if (cursor_column > 0) out += "\x1b[" + std::to_string(cursor_column) + "C";
   drawn_cursor_row_ = cursor_row;
-  RawMode::write_text(out);
+  write_to_terminal(out);
 }
 
 void LineEditor::draw_message(const std::string& message) {
   TextBuffer kept = buffer_;
   finish_drawing();
-  RawMode::write_text(message);
+  write_to_terminal(message);
   buffer_ = std::move(kept);
 }
 
 void LineEditor::finish_drawing() {
   buffer_.move_end();
   draw();
-  RawMode::write_text("\r\n");
+  write_to_terminal("\r\n");
   drawn_cursor_row_ = 0;
 }
 

@@ -13,6 +13,8 @@
 #include "repl/entry.h"
 #include "repl/line_editor.h"
 #include "repl/render/colour.h"
+#include "repl/terminal.h"
+#include "repl/walker.h"
 #include "runtime/interpreter/interpreter.h"
 
 namespace glint {
@@ -47,6 +49,8 @@ int run_repl(Session& session, bool quiet) {
     return colours && !is_command(text) ? render::highlight_python(text) : text;
   };
   LineEditor editor(std::move(hooks), history);
+  CommandContext commands = {session, {}, write};
+  if (usable_terminal()) commands.walk = walk_on_terminal;
   if (terminal && !quiet) write(fmt::format(fmt::runtime(kBanner), kVersion));
   for (;;) {
     // The editor draws from the first column on.
@@ -58,7 +62,7 @@ int run_repl(Session& session, bool quiet) {
       continue;
     }
     if (is_command(entry.text)) {
-      run_command(entry.text, {session, {}, write});
+      run_command(entry.text, commands);
       continue;
     }
     if (is_question(entry.text)) {

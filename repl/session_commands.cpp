@@ -55,7 +55,7 @@ LoadedEntry enter(const std::string& text, CommandContext& context) {
   if (is_command(text)) {
     CommandContext inner = context;
     inner.options.clear();
-    inner.file.clear();
+    inner.value.clear();
     run_command(text, inner);
   } else if (is_question(text)) {
     context.print(answer(context.session, text));

@@ -16,7 +16,7 @@ namespace {
 using simulator::Counts;
 
 constexpr std::string_view kNothing =
-    "nothing ran on a simulated GPU yet; start with GLINT_GPU=sim, and use tensors on `cuda`\n";
+    "nothing ran on a simulated GPU yet; start with GLINT_GPU=sim, and use tensors on `cuda`";
 /// Lanes whose registers are shown.
 constexpr uint32_t kShownLanes = 4;
 
@@ -100,21 +100,21 @@ class Walk {
         ptx_(lines_of(*kernel.ptx)),
         source_(lines_of(*kernel.source)) {}
 
-  std::string text(size_t limit) {
-    std::string text;
-    for (size_t i = 0; i < limit && stepper_.next(); ++i) text += step();
-    if (stepper_.next()) text += fmt::format("... after {} instructions\n", limit);
-    if (stepper_.fault()) text += stepper_.fault()->text() + "\n";
-    return text;
+  WarpWalk walk(std::string title, size_t limit) {
+    WarpWalk walk = {std::move(title), {}, {}};
+    for (size_t i = 0; i < limit && stepper_.next(); ++i) walk.steps.push_back(step());
+    if (stepper_.next()) walk.end = fmt::format("... after {} instructions", limit);
+    if (stepper_.fault()) walk.end = stepper_.fault()->text();
+    return walk;
   }
 
  private:
-  std::string step() {
+  WarpStep step() {
     const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
-    std::string text;
+    WarpStep step;
     if (info.source.line != shown_line_ && info.source.line != 0) {
       shown_line_ = info.source.line;
-      text = fmt::format("{:>4}  {}\n", shown_line_, line_at(source_, shown_line_));
+      step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));
     }
     std::string_view instruction = line_at(ptx_, info.place.line);
     instruction.remove_prefix(std::min(instruction.find_first_not_of("\t "), instruction.size()));
@@ -123,7 +123,8 @@ class Walk {
     std::string shown(instruction);
     for (char& c : shown)
       if (c == '\t') c = ' ';
-    return text + fmt::format("      {:08x}  {:<44}{}\n", active, shown, written(info));
+    step.instruction = fmt::format("      {:08x}  {:<44}{}", active, shown, written(info));
+    return step;
   }
 
   /// `%r3 = 0, 1, 2, 3`: what the instruction wrote, in the first lanes.
@@ -150,7 +151,7 @@ std::string no_such(std::string_view kernel) {
   std::string names;
   for (const LoggedKernel& each : launch_log().kernels())
     names += (names.empty() ? "" : ", ") + each.program->name;
-  return fmt::format("no kernel `{}` ran; those that did: {}\n", kernel, names);
+  return fmt::format("no kernel `{}` ran; those that did: {}", kernel, names);
 }
 
 }  // namespace
@@ -161,7 +162,7 @@ bool has_run(std::string_view kernel) {
 
 std::string gpu_text(std::string_view kernel) {
   const std::vector<const LoggedKernel*> found = named(kernel);
-  if (found.empty()) return no_such(kernel);
+  if (found.empty()) return no_such(kernel) + "\n";
   std::string text;
   for (const LoggedKernel* each : found) {
     if (!text.empty()) text += "\n";
@@ -188,9 +189,9 @@ std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kerne
   return kernel_counts(*found, places);
 }
 
-std::string step_text(std::string_view kernel, size_t limit) {
+Result<WarpWalk> walk_warp(std::string_view kernel, size_t limit) {
   const std::vector<const LoggedKernel*> found = named(kernel);
-  if (found.empty()) return no_such(kernel);
+  if (found.empty()) return Error{no_such(kernel)};
   const LoggedKernel* last = found.front();
   for (const LoggedKernel* each : found)
     if (each->last > last->last) last = each;
@@ -198,12 +199,11 @@ std::string step_text(std::string_view kernel, size_t limit) {
   const simulator::Memory memory = simulated_memory().clone(bytes);
   auto stepper = simulator::Stepper::make(*last->program, memory, last->launch,
                                           {.ended_threads_miss = false}, 0, 0);
-  if (!stepper) return stepper.error().message + "\n";
-  return fmt::format(
-             "{}, block 0, warp 0: line, active lanes, instruction, registers of lanes 0 "
-             "to {}\n",
-             last->program->name, kShownLanes - 1) +
-         Walk(*last, **stepper).text(limit);
+  if (!stepper) return stepper.error();
+  std::string title = fmt::format(
+      "{}, block 0, warp 0: line, active lanes, instruction, registers of lanes 0 to {}",
+      last->program->name, kShownLanes - 1);
+  return Walk(*last, **stepper).walk(std::move(title), limit);
 }
 
 }  // namespace glint::cuda

@@ -1,9 +1,9 @@
 // What ran on the simulated device, to be read: counts beside the source, and a warp by steps.
 //
 //     gpu_text("")            each kernel with what its lines did
-//     step_text("add", 40)    the first warp of its last launch, instruction by instruction
+//     walk_warp("add", 40)    the first warp of its last launch, instruction by instruction
 //
-// `:gpu` and `:step` print these. A name stands for the kernels whose entry begins with it.
+// `:gpu` and `:step` show these. A name stands for the kernels whose entry begins with it.
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backends/cuda/compiled_kernel.h"
+#include "core/support/result.h"
 #include "core/support/stage_log.h"
 #include "ir/kernel.h"
 
@@ -21,7 +22,17 @@ std::string gpu_text(std::string_view kernel);
 bool has_run(std::string_view kernel);
 /// The counts of one kernel, each line with its place in the script; none where it did not run.
 std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kernel& kernel);
+/// An instruction, behind the line of CUDA C++ that it is the first of, if it is.
+struct WarpStep {
+  std::string source;       ///< `  12  float a = ...`, or nothing
+  std::string instruction;  ///< lanes, instruction and the registers that it wrote
+};
+struct WarpWalk {
+  std::string title;
+  std::vector<WarpStep> steps;
+  std::string end;  ///< why there are no more, if the kernel goes on or failed
+};
 /// At most `limit` instructions. The kernel runs on a copy of the device's memory, as it is now.
-std::string step_text(std::string_view kernel, size_t limit);
+Result<WarpWalk> walk_warp(std::string_view kernel, size_t limit);
 
 }  // namespace glint::cuda

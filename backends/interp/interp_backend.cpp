@@ -1,6 +1,5 @@
 #include "backends/interp/interp_backend.h"
 
-#include "backends/interp/kernel_interpreter.h"
 #include "backends/schedule_runner.h"
 #include "core/support/fail_stage.h"
 
@@ -11,6 +10,7 @@ namespace {
 struct Program {
   Kernel kernel;
   size_t symbols = 0;
+  StatementWatch* watch = nullptr;  ///< null: nobody does
 };
 
 /// One more than the highest symbol that a kernel mentions.
@@ -49,6 +49,38 @@ int32_t run_program(const void* context, std::byte*, std::byte* const* parameter
   return interpreter.failed() ? static_cast<int32_t>(*interpreter.failed()) + 1 : 0;
 }
 
+int32_t run_watched(const void* context, std::byte*, std::byte* const* parameters,
+                    const int64_t* sizes, int64_t, int64_t) {
+  const auto* program = static_cast<const Program*>(context);
+  KernelInterpreter run(program->kernel, {sizes, program->symbols},
+                        {parameters, program->kernel.parameter_count});
+  while (!run.done()) {
+    const uint32_t statement = run.statement();
+    program->watch->before(program->kernel, run);
+    run.step();
+    program->watch->after(program->kernel, run, statement);
+  }
+  return run.failed() ? static_cast<int32_t>(*run.failed()) + 1 : 0;
+}
+
+std::unique_ptr<CompiledSchedule> runner_of(const Schedule& schedule, StatementWatch* watch) {
+  auto programs = std::make_shared<std::vector<Program>>();
+  for (const Kernel& kernel : schedule.kernels)
+    programs->push_back({kernel, symbol_count(kernel), watch});
+  std::vector<RunnableKernel> kernels;
+  for (const Program& program : *programs) {
+    RunnableKernel runnable;
+    runnable.function = watch ? run_watched : run_program;
+    runnable.context = &program;
+    const Loop* loop = program.kernel.whole_loop();
+    if (loop && !watch) runnable.thread_extent = loop->extent;
+    for (uint32_t k = 0; k < program.symbols; ++k)
+      runnable.size_expressions.push_back(SymInt::symbol(k));
+    kernels.push_back(std::move(runnable));
+  }
+  return std::make_unique<ScheduleRunner>(schedule, std::move(kernels), programs);
+}
+
 class InterpBackend final : public Backend {
  public:
   std::string_view name() const override { return "interp"; }
@@ -57,23 +89,7 @@ class InterpBackend final : public Backend {
                                                     const BackendOptions& options) const override {
     if (options.fail_stage == fail_stage::kInterp)
       return Error{fail_stage::message(fail_stage::kInterp)};
-    auto programs = std::make_shared<std::vector<Program>>();
-    for (const Kernel& kernel : schedule.kernels) {
-      programs->push_back({kernel, symbol_count(kernel)});
-    }
-    std::vector<RunnableKernel> kernels;
-    for (const Program& program : *programs) {
-      RunnableKernel runnable;
-      runnable.function = run_program;
-      runnable.context = &program;
-      if (const Loop* loop = program.kernel.whole_loop()) runnable.thread_extent = loop->extent;
-      for (uint32_t k = 0; k < program.symbols; ++k) {
-        runnable.size_expressions.push_back(SymInt::symbol(k));
-      }
-      kernels.push_back(std::move(runnable));
-    }
-    return std::unique_ptr<CompiledSchedule>(
-        std::make_unique<ScheduleRunner>(schedule, std::move(kernels), programs));
+    return runner_of(schedule, nullptr);
   }
 };
 
@@ -82,6 +98,10 @@ class InterpBackend final : public Backend {
 const Backend& interp_backend() {
   static const InterpBackend backend;
   return backend;
+}
+
+std::unique_ptr<CompiledSchedule> watched_interp(const Schedule& schedule, StatementWatch& watch) {
+  return runner_of(schedule, &watch);
 }
 
 }  // namespace glint

@@ -129,6 +129,12 @@ size_t terminal_width() {
   return size.ws_col;
 }
 
+size_t terminal_height() {
+  winsize size = {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return 24;
+  return size.ws_row;
+}
+
 bool terminal_has_colours() {
   const char* kind = std::getenv("TERM");
   return ::isatty(STDOUT_FILENO) && kind && std::string_view(kind) != "dumb" &&

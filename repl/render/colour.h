@@ -33,6 +33,9 @@ bool ends_inside_text(std::string_view source);
 /// The columns of the terminal behind standard output; 80 where there is none.
 size_t terminal_width();
 
+/// Its lines; 24 where there is none.
+size_t terminal_height();
+
 /// Whether standard output takes colours: a terminal that is not dumb, and `NO_COLOR` unset.
 bool terminal_has_colours();
 

@@ -12,6 +12,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/print.h"
 #include "runtime/capture/executable.h"
+#include "runtime/session/kept_inputs.h"
 
 namespace glint {
 namespace {
@@ -19,24 +20,9 @@ namespace {
 using capture::KeptRun;
 using Kind = StageVerdict::Kind;
 
-/// What the region ran on, as it was; a stage may write what the region writes.
-struct StageInputs {
-  std::vector<Tensor> written;
-  std::vector<RunInput> inputs;
-
-  explicit StageInputs(const KeptRun& run) {
-    for (const Tensor& input : run.on.inputs) inputs.push_back({&input.impl(), nullptr});
-    for (const auto& [number, before] : run.on.written) {
-      written.push_back(clone(before));
-      inputs[number].tensor = &written.back().impl();
-    }
-    for (const double& number : run.on.numbers) inputs.push_back({nullptr, &number});
-  }
-};
-
 Result<std::vector<Tensor>> run_graph(const KeptRun& run, std::shared_ptr<const Graph> graph) {
   std::vector<Tensor> outputs;
-  StageInputs given(run);
+  KeptInputs given(run.on);
   RunStatus fault =
       capture::eager_executable(std::move(graph))->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
@@ -48,7 +34,7 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
   auto compiled = backend.compile(schedule, {});
   if (!compiled) return compiled.error();
   std::vector<Tensor> outputs;
-  StageInputs given(run);
+  KeptInputs given(run.on);
   RunStatus fault = (*compiled)->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
   return outputs;
@@ -57,7 +43,7 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
 /// What the script's own backend made of the region.
 Result<std::vector<Tensor>> run_own_backend(const KeptRun& run, runtime::Interpreter& interpreter) {
   std::vector<Tensor> outputs;
-  StageInputs given(run);
+  KeptInputs given(run.on);
   RunStatus fault =
       capture::run_executable(*run.own_backend, given.inputs, run.on.symbols, outputs);
   if (interpreter.raised()) {

@@ -73,14 +73,12 @@ void Session::keep_inputs() {
 
 Result<std::vector<std::pair<std::string, std::string>>> Session::diverge(
     const std::string& function) {
-  std::vector<capture::KeptRun> runs = parts_->runner.kept_runs(function);
-  if (runs.empty() && function.empty())
-    return Error{"nothing compiled has run yet; call a function under torch.compile first"};
-  if (runs.empty()) return Error{fmt::format("no compiled region of `{}` has run", function)};
+  auto runs = parts_->runs_of(function);
+  if (!runs) return runs.error();
   // The eager stage may call what is compiled: those calls are not to take this one's place.
   WithoutSideWork quiet(*parts_);
   std::vector<std::pair<std::string, std::string>> texts;
-  for (const capture::KeptRun& run : runs) {
+  for (const capture::KeptRun& run : *runs) {
     auto verdicts = compare_stages(stages_of(run, parts_->interpreter), tolerance_of(*run.graph),
                                    run.on.generator);
     texts.emplace_back("diverge " + run.title, divergence_text(run.title, verdicts));

@@ -69,6 +69,8 @@ struct Session::Parts {
   std::string report_page(const std::string& function);
   /// Adds the native part of `glint.report`.
   void install_report();
+  /// The last runs of the regions of a function, or of the one that ran last.
+  Result<std::vector<capture::KeptRun>> runs_of(const std::string& function) const;
   /// As what the log knows a callable value; nothing for one that is no function of a script.
   std::optional<std::string> logged_name_of(runtime::Value object);
   /// As CPython prints it, unless the script's filters of warnings say no.

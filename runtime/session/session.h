@@ -22,6 +22,7 @@
 #include "core/support/stage_log.h"
 #include "runtime/session/cell.h"
 #include "runtime/session/variable_rows.h"
+#include "runtime/session/walk.h"
 
 namespace glint {
 
@@ -119,6 +120,14 @@ class Session {
   /// `:diverge`: runs every stage of each region of a function (or of the last one) on the inputs
   /// of its last run and names the first whose result differs. Title and table of each.
   Result<std::vector<std::pair<std::string, std::string>>> diverge(const std::string& function);
+  /// `:step`: each region of a function (or the last one) run again on the inputs of its last run,
+  /// node by node.
+  Result<std::vector<Walk>> graph_walks(const std::string& function);
+  /// What each pass did to them, pass by pass.
+  Result<std::vector<Walk>> pass_walks(const std::string& function);
+  /// Their kernels, statement by statement, at one index of the outermost loop. The name is a
+  /// function's or a kernel's.
+  Result<std::vector<Walk>> kernel_walks(const std::string& name, int64_t at);
   /// `:time`: what the parts of the last call cost, of each region of a function, or of the last.
   std::string call_times(const std::string& function);
   /// Whether the last thing that the script wrote ends in the middle of a line; told once.

@@ -106,6 +106,12 @@ STEPS = [
         r"saved for the backward[^$]*recomputed  %exp [^$]*to do it again costs 60, to save it 96",
     ),
     ("... of which others have none", ":graph --joint twice" + ENTER, r"no joint graph of `twice`"),
+    (
+        "a walk goes forwards and backwards by keys",
+        ":step" + ENTER + "\x1b[C",
+        r"graph .*  1 of 4\n> %mul [\s\S]*gives  float32[\s\S]*  2 of 4\n[\s\S]*> %exp",
+    ),
+    ("... and ends", "\x1b[D" + "q" + "7 + 4" + ENTER, r"  1 of 4\n> %mul [\s\S]*\n11\n"),
     ("a compiled call once more", "torch.compile(twice)(x)" + ENTER, r"tensor"),
     ("the last kernels", ":kernels" + ENTER, r"kernel "),
     ("... as CUDA C++, each line with its source", ":cuda" + ENTER, r"__global__[^$]*%mul  .*x \* 2"),

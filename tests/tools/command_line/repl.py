@@ -169,7 +169,34 @@ SESSION_ANSWERS = (
     r"20\n`:re` may be `:report`, `:reset`\n\Z"
 )
 
+STEPS = """\
+import torch
+@torch.compile
+def f(x):
+    return torch.relu(x * 2).sum()
+
+:step
+f(torch.tensor([1.0, -2.0]))
+:step
+:step f --passes
+:step --kernels f
+:step multiply
+:step nosuch
+:step --at x f
+:step f(torch.tensor([3.0, 4.0]))
+"""
+STEP_ANSWERS = (
+    r"(?s)\Anothing compiled has run yet; .*"
+    r"== graph f\n%mul  = multiply %x, 2 .*\n    reads  %x  float32\[2\]  1, -2\n"
+    r"    gives  float32\[2\]  2, -4\n.*\nreturn %sum\n"
+    r".*== passes of f\ncapture .*\ndecompose .*    \+   %relu = clamp_min.*"
+    r"== kernel multiply_relu_sum\n +0  acc = .*load %x\[i\] +-2 +i = 1\n.*"
+    r"== kernel multiply_relu_sum\n.*no function and no kernel that ran last is called `nosuch`\n"
+    r"`--at` takes a number, not `x`\ntensor\(14\.\)\n== graph f\n.*  3, 4\n"
+)
+
 CASES = [
+    (["-iq"], STEPS, {}, 0, STEP_ANSWERS),
     (["-iq"], SESSION, {}, 0, SESSION_ANSWERS),
     (["-iq"], LAST_RUNS, {}, 0, r"(?s)\A(?!.*once more.*once more).*f: its last call once more"),
     (["-iq"], BEHIND_A_BREAK, {}, 0, r"entry 1 of f from \d+:\d+ failed: g0 y was"),

@@ -1,0 +1,64 @@
+#include "repl/step_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "backends/cuda/gpu_listing.h"
+#include "repl/walker.h"
+
+namespace glint {
+namespace {
+
+constexpr size_t kMostInstructions = 100;
+
+/// A warp's instructions; a line of CUDA C++ stands above the first of its own.
+Result<std::vector<Walk>> gpu_walks(const std::string& kernel) {
+  auto warp = cuda::walk_warp(kernel, kMostInstructions);
+  if (!warp) return warp.error();
+  Walk walk = {.title = warp->title};
+  for (const cuda::WarpStep& step : warp->steps) {
+    if (!step.source.empty()) walk.steps.push_back({step.source});
+    walk.steps.push_back({step.instruction});
+  }
+  walk.end = warp->end;
+  return std::vector<Walk>{std::move(walk)};
+}
+
+bool has(const CommandContext& context, std::string_view option) {
+  return std::ranges::find(context.options, option) != context.options.end();
+}
+
+/// What the options ask for; without one what the name stands for.
+Result<std::vector<Walk>> walks_for(CommandContext& context, const std::string& name) {
+  Session& session = context.session;
+  if (has(context, "--passes")) return session.pass_walks(name);
+  if (has(context, "--graph")) return session.graph_walks(name);
+  if (has(context, "--kernels") || has(context, "--at")) {
+    int64_t at = 0;
+    const char* end = context.value.data() + context.value.size();
+    bool number = std::from_chars(context.value.data(), end, at).ptr == end;
+    if (!number) return Error{fmt::format("`--at` takes a number, not `{}`", context.value)};
+    return session.kernel_walks(name, at);
+  }
+  if (has(context, "--gpu") || cuda::has_run(name)) return gpu_walks(name);
+  auto walks = session.graph_walks(name);
+  return walks || name.empty() ? std::move(walks) : session.kernel_walks(name, 0);
+}
+
+}  // namespace
+
+void step(CommandContext& context) {
+  std::optional<std::string> name = called_first(context);
+  if (!name) return;
+  auto walks = walks_for(context, *name);
+  if (!walks) return context.print(walks.error().message + "\n");
+  if (context.walk) return context.walk(*walks);
+  std::vector<Listing> found;
+  for (const Walk& walk : *walks) found.push_back({walk.title, walk_text(walk)});
+  if (!context.show) return context.print(with_headings(found, true));
+  for (const Listing& each : found) context.show(each);
+}
+
+}  // namespace glint

@@ -1,0 +1,34 @@
+// The terminal as keys and rows: raw mode, bytes with a time limit, its size.
+#pragma once
+
+#include <termios.h>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "repl/keys.h"
+
+namespace glint {
+
+/// Raw mode while it lives: no echo, no line buffering, Ctrl-C a key like any other, pastes marked.
+class RawMode {
+ public:
+  RawMode();
+  ~RawMode();
+  RawMode(const RawMode&) = delete;
+  RawMode& operator=(const RawMode&) = delete;
+
+ private:
+  termios saved_ = {};
+};
+
+/// To standard output, past its buffer.
+void write_to_terminal(std::string_view text);
+/// The next byte of standard input, for a `KeyReader`.
+std::optional<unsigned char> read_terminal_byte(Wait wait);
+/// Whether keys can be read and the cursor be moved: standard input and output are a terminal that
+/// is not dumb.
+bool usable_terminal();
+
+}  // namespace glint

@@ -1,0 +1,198 @@
+// A kernel, statement by statement, as the reference interpreter runs it: `:step --kernels f`.
+//
+//     3  a = load %x[i, j]     0.5     i = 0, j = 2
+//     4  acc += a              1.25    i = 0, j = 2
+//
+// The region runs again as a whole on the inputs of its last run; only what its kernels do at one
+// index of the outermost loop is written down.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <utility>
+
+#include "backends/interp/interp_backend.h"
+#include "core/support/check.h"
+#include "core/tensor/allocator.h"
+#include "runtime/session/kept_inputs.h"
+#include "runtime/session/parts.h"
+#include "runtime/session/session.h"
+
+namespace glint {
+namespace {
+
+constexpr size_t kMostSteps = 500;
+
+/// A kernel's statements as its text has them, with how they stand in loops.
+struct KernelText {
+  std::vector<std::string> lines;                    ///< by statement, without where it is from
+  size_t width = 0;                                  ///< of the longest line
+  std::vector<std::pair<uint32_t, uint32_t>> loops;  ///< by statement: begin and end
+  std::vector<std::string> indices;                  ///< the names of those loops' indices
+};
+
+KernelText text_of(const Kernel& kernel) {
+  KernelText text;
+  for (const StageLine& line : kernel_lines(kernel)) {
+    const size_t number = line.text.find_first_not_of(' ');
+    if (number == std::string::npos || !std::isdigit(static_cast<unsigned char>(line.text[number])))
+      continue;
+    const size_t words = line.text.find_first_not_of(' ', line.text.find(' ', number));
+    const size_t end = std::min(line.text.find("   ", words), line.text.size());
+    text.lines.push_back(line.text.substr(0, end));
+    text.width = std::max(text.width, end);
+  }
+  for (uint32_t i = 0; i < kernel.statements.size(); ++i) {
+    const auto* loop = kernel.statements[i].get_if<Loop>();
+    if (!loop) continue;
+    text.loops.emplace_back(i, static_cast<uint32_t>(index(loop->end)));
+    // `parallel i in 0..4 {`: the second word behind the number.
+    const std::string& line = text.lines[i];
+    const size_t in = line.find(" in 0..");
+    text.indices.push_back(
+        line.substr(line.rfind(' ', in - 1) + 1, in - line.rfind(' ', in - 1) - 1));
+  }
+  return text;
+}
+
+/// Writes down what the kernels do: of each the first launch, at one index of its outermost loop.
+class Recorder final : public StatementWatch {
+ public:
+  Recorder(std::string_view kernel, int64_t at) : wanted_(kernel), at_(at) {}
+
+  void before(const Kernel& kernel, const KernelInterpreter& run) override {
+    const bool wanted = wanted_.empty() || kernel.name.starts_with(wanted_);
+    if (wanted && run.steps() == 0 && seen_.try_emplace(&kernel, &run).second) begin(kernel);
+    recording_ = walk_ && wanted && seen_[&kernel] == &run && is_at(kernel, run);
+    if (recording_) place_ = place(run);
+  }
+
+  void after(const Kernel& kernel, const KernelInterpreter& run, uint32_t statement) override {
+    if (recording_) note(kernel, run, statement);
+    if (run.done() && seen_.contains(&kernel)) seen_[&kernel] = nullptr;
+  }
+
+  std::vector<Walk> walks;
+
+ private:
+  void begin(const Kernel& kernel) {
+    text_ = text_of(kernel);
+    walks.push_back({.title = fmt::format("kernel {}", kernel.name)});
+    walk_ = &walks.back();
+    if (kernel.whole_loop()) walk_->title += fmt::format(", {} = {}", text_.indices.front(), at_);
+  }
+
+  /// Statements outside of a loop that is the whole kernel belong to every index.
+  bool is_at(const Kernel& kernel, const KernelInterpreter& run) const {
+    if (!kernel.whole_loop() || run.statement() == 0) return true;
+    return run.loop_index(0) == at_;
+  }
+
+  std::string place(const KernelInterpreter& run) const {
+    std::string text;
+    for (size_t i = 0; i < text_.loops.size(); ++i) {
+      const auto [first, end] = text_.loops[i];
+      if (first < run.statement() && run.statement() < end)
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", text_.indices[i],
+                            run.loop_index(first));
+    }
+    return text;
+  }
+
+  void note(const Kernel& kernel, const KernelInterpreter& run, uint32_t statement) {
+    if (walk_->steps.size() == kMostSteps) {
+      walk_->end = fmt::format("... behind {} statements", kMostSteps);
+      return;
+    }
+    std::string line = fmt::format("{:<{}}   {:<14}   {}", text_.lines[statement], text_.width,
+                                   value_of(kernel, run, statement), place_);
+    line.erase(line.find_last_not_of(' ') + 1);
+    walk_->steps.push_back({std::move(line)});
+  }
+
+  /// What a statement computes, stores or combines into; of a loop nothing, its index is the place.
+  static std::string value_of(const Kernel& kernel, const KernelInterpreter& run,
+                              uint32_t statement) {
+    const Statement& at = kernel.statements[statement];
+    if (at.get_if<Loop>()) return "";
+    if (const auto* store = at.get_if<Store>())
+      return store->value.is_literal()
+                 ? fmt::format("{:.9g}", store->value.number())
+                 : run.text(static_cast<uint32_t>(index(store->value.statement())));
+    if (const auto* accumulate = at.get_if<Accumulate>())
+      return run.text(static_cast<uint32_t>(index(accumulate->reduction)));
+    return run.text(statement);
+  }
+
+  std::string wanted_;
+  int64_t at_;
+  std::map<const Kernel*, const KernelInterpreter*> seen_;  ///< the launch that is written down
+  Walk* walk_ = nullptr;
+  KernelText text_;
+  std::string place_;
+  bool recording_ = false;
+};
+
+std::shared_ptr<const Schedule> schedule_of(const capture::KeptRun& run) {
+  if (!run.passes) return nullptr;
+  std::shared_ptr<const Schedule> last;
+  for (const passes::PassRecord& pass : run.passes->passes)
+    if (pass.schedule) last = pass.schedule;
+  return last;
+}
+
+/// Runs it under the recorder's eyes; what went wrong, if something did.
+std::optional<std::string> record(const capture::KeptRun& run, Recorder& recorder) {
+  std::shared_ptr<const Schedule> schedule = schedule_of(run);
+  if (!schedule) return std::nullopt;
+  try {
+    KeptInputs given(run.on);
+    std::vector<Tensor> outputs;
+    auto status = watched_interp(*schedule, recorder)->run(given.inputs, run.on.symbols, outputs);
+    return status ? std::optional(std::string(*status)) : std::nullopt;
+  } catch (const InternalError& error) {
+    return error.what();
+  } catch (const ops::OpError& error) {
+    return error.message;
+  } catch (const TensorMemoryError& error) {
+    return error.what();
+  }
+}
+
+bool is_on_cpu(const capture::KeptRun& run) {
+  return std::ranges::all_of(run.on.inputs,
+                             [](const Tensor& each) { return each.device().is_cpu(); });
+}
+
+}  // namespace
+
+Result<std::vector<Walk>> Session::kernel_walks(const std::string& name, int64_t at) {
+  // A name that no region has may be a kernel's of the function that ran last.
+  auto runs = parts_->runs_of(name);
+  const bool of_function = runs || name.empty();
+  if (!runs && !name.empty()) runs = parts_->runs_of("");
+  if (!runs) return runs.error();
+  Recorder recorder(of_function ? "" : name, at);
+  const Generator before = default_generator();
+  std::optional<std::string> fault;
+  for (const capture::KeptRun& run : *runs) {
+    if (!is_on_cpu(run))
+      return Error{"its tensors are on a GPU; `:step --gpu` walks what ran there"};
+    default_generator() = run.on.generator;
+    if (!fault) fault = record(run, recorder);
+  }
+  default_generator() = before;
+  for (Walk& walk : recorder.walks)
+    if (walk.steps.size() == 1 && at != 0)
+      walk.end = fmt::format("its outermost loop does not come to {}", at);
+  if (fault && !recorder.walks.empty()) recorder.walks.back().end = *fault;
+  if (recorder.walks.empty())
+    return Error{of_function
+                     ? "no kernel: library calls do all of it, or the backend makes none"
+                     : fmt::format("no function and no kernel that ran last is called `{}`", name)};
+  return std::move(recorder.walks);
+}
+
+}  // namespace glint
