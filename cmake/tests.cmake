@@ -56,6 +56,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME repl/session
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)
+  add_test(NAME repl/terminal
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/repl_terminal_test.py
+                   --glint $<TARGET_FILE:glint>)
   file(GLOB examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.py)
   # Those that train for long are run by scripts/test-device, and listed without the sanitizers.
   set(short_examples ${examples})

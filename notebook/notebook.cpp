@@ -83,6 +83,7 @@ ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
   try {
     for (const Piece& piece : pieces(request.code)) {
       CellOutcome ended = run(piece);
+      show_watched(commands());
       reply.exits = ended.outcome == EntryOutcome::kExit;
       if (ended.outcome == EntryOutcome::kRaised) reply.raised = told(*ended.raised);
       if (ended.outcome != EntryOutcome::kDone) break;
@@ -116,10 +117,16 @@ CellOutcome Notebook::run(const Piece& piece) {
 }
 
 void Notebook::run_command(const std::string& line) {
-  glint::run_command(line, {session_,
+  glint::run_command(line, commands());
+}
+
+CommandContext Notebook::commands() {
+  CommandContext context = {session_,
                             {},
                             [this](std::string_view text) { output_.write_out(text); },
-                            [this](const Listing& listing) { show(listing); }});
+                            [this](const Listing& listing) { show(listing); }};
+  context.watches = &watches_;
+  return context;
 }
 
 void Notebook::show(const Listing& listing) {

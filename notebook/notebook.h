@@ -13,7 +13,7 @@
 #include "notebook/cell_history.h"
 #include "notebook/cell_output.h"
 #include "notebook/host.h"
-#include "repl/listing.h"
+#include "repl/commands.h"
 #include "runtime/session/session.h"
 
 namespace glint::notebook {
@@ -42,6 +42,7 @@ class Notebook final : public Host {
   /// What the piece raised, if it did.
   CellOutcome run(const Piece& piece);
   void run_command(const std::string& line);
+  CommandContext commands();
   void show(const Listing& listing);
   /// A graph's picture below its text.
   void draw(const Listing& graph);
@@ -50,6 +51,7 @@ class Notebook final : public Host {
   CellOutput output_;
   Session session_;
   CellHistory history_;
+  Watches watches_;
 };
 
 }  // namespace glint::notebook

@@ -37,6 +37,9 @@ struct RunRequest {
   std::string backend;      ///< empty: the default
   std::vector<Stage> show;  ///< stages to print as they happen
   bool quiet = false;       ///< no banner
+  bool no_colour = false;
+  bool no_pager = false;
+  bool no_startup = false;
 };
 struct ShowRequest {
   std::string file;

@@ -41,6 +41,13 @@ std::vector<std::string> backend_words() {
   for (const capture::BackendInfo& each : capture::backend_table()) names.emplace_back(each.name);
   return names;
 }
+/// The stages that a compile makes.
+std::vector<std::string> watched_words() {
+  std::vector<std::string> names;
+  for (const StageInfo& stage : stage_table())
+    if (stage.stage > Stage::kProgram) names.emplace_back(stage.name);
+  return names;
+}
 std::vector<std::string> command_words() {
   std::vector<std::string> names;
   for (const Command& command : command_table()) names.emplace_back(command.name);
@@ -245,6 +252,30 @@ std::string no_single_command(std::string_view word, const std::vector<const Com
   return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
 }
 
+/// `:watch f kernels`, `:watch`, `:watch off f`.
+void watch(CommandContext& context) {
+  Watches& watches = *context.watches;
+  std::vector<std::string> words = words_of(context.arguments);
+  if (words.empty()) {
+    const std::string text = watches.text();
+    return context.print(text.empty() ? "nothing is watched\n" : text);
+  }
+  const std::string second = words.size() > 1 ? words[1] : "";
+  if (words[0] == "off") {
+    const size_t count = watches.drop(second.empty() ? "" : context.session.logged_name(second));
+    return context.print(count == 1 ? "1 stage is no longer watched\n"
+                                    : fmt::format("{} stages are no longer watched\n", count));
+  }
+  const std::optional<Stage> stage = second.empty() ? Stage::kGraph : find_stage(second);
+  if (!stage || *stage <= Stage::kProgram)
+    return context.print(fmt::format("no stage that a compile makes is called `{}`; there are {}\n",
+                                     second, fmt::join(watched_words(), ", ")));
+  if (!is_known(context.session, words[0]))
+    return context.print(unknown_name(context.session, words[0]));
+  watches.add(context.session, context.session.logged_name(words[0]), *stage);
+  context.print(watches.text());
+}
+
 /// What ran there, of all kernels or those named so; else the launches of a function's kernels.
 void gpu(CommandContext& context) {
   const std::string& name = context.arguments;
@@ -328,6 +359,9 @@ constexpr Command kCommands[] = {
      explain},
     {"report", "[FILE]", "all stages so far as one HTML page; left out: `report.html`",
      ":report out.html", Takes::kNewFile, report},
+    {"watch", "[F [STAGE]|off [F]]",
+     "shows a stage, or the graph, again whenever F is compiled; without F, what is watched",
+     ":watch f kernels", Takes::kWords, watch},
     {"vars", "[BEGINNING]", "the variables: type, shape, dtype, bytes, value", ":vars",
      Takes::kWord, show_variables},
     {"inputs", "", "what was entered, by its numbers: `_3` is what entry 3 showed", ":inputs",
@@ -490,6 +524,12 @@ bool takes_file(std::string_view name, std::string_view arguments) {
   return std::ranges::any_of(found[0]->options, [&](const CommandOption& option) {
     return option.value == "FILE" && arguments.ends_with(fmt::format("{} ", option.flag));
   });
+}
+
+void show_watched(const CommandContext& context) {
+  if (!context.watches) return;
+  for (const Listing& each : context.watches->take_new(context.session))
+    context.show ? context.show(each) : context.print(render::heading(each.title) + each.text);
 }
 
 std::string unknown_backend(std::string_view name) {

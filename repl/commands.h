@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "repl/listing.h"
+#include "repl/watches.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -28,6 +29,9 @@ struct CommandContext {
   std::string value = {};  ///< of the option that takes one
   /// Goes along on a terminal, step by step; not set: all steps are shown at once.
   std::function<void(const std::vector<Walk>&)> walk = {};
+  /// Behind each entry: what commands printed may be shown now; not set: it has been.
+  std::function<void()> finish = {};
+  Watches* watches = nullptr;  ///< the front end's
 };
 
 /// What may stand behind a command's name.
@@ -37,6 +41,7 @@ enum class Takes : uint8_t {
   kName,      ///< a function's or a kernel's name, or a call; may be left out
   kCall,
   kWord,     ///< may be left out
+  kWords,    ///< some, or none
   kFile,     ///< a file's name, which may hold spaces
   kNewFile,  ///< the same; may be left out
   kScript    ///< a file's name, and words
@@ -79,6 +84,9 @@ bool takes_file(std::string_view name, std::string_view arguments);
 /// The function's name in the log; a call among the arguments is run first. Nothing where it
 /// raised.
 std::optional<std::string> called_first(CommandContext& context);
+
+/// What has been compiled since it was called last, and is watched.
+void show_watched(const CommandContext& context);
 
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);

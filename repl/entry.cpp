@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "repl/commands.h"
 #include "repl/documentation.h"
 #include "repl/near_names.h"
 #include "repl/render/colour.h"
@@ -61,6 +60,19 @@ std::string answer(Session& session, std::string_view question) {
   if (!asks_for_source) return *page;
   std::optional<std::string> source = session.source_of(name);
   return *page + "\n" + source.value_or("it is not written in Python: there is no text of it\n");
+}
+
+EntryOutcome enter(const std::string& entry, const CommandContext& context, int& exit_code) {
+  EntryOutcome outcome = EntryOutcome::kDone;
+  if (is_command(entry))
+    run_command(entry, context);
+  else if (is_question(entry))
+    context.print(answer(context.session, entry));
+  else
+    outcome = context.session.run_entry(entry, exit_code);
+  show_watched(context);
+  if (context.finish) context.finish();
+  return outcome;
 }
 
 Completion complete(Session& session, const std::string& entry, size_t cursor) {

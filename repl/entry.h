@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "repl/commands.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -21,6 +22,10 @@ bool is_question(std::string_view entry);
 
 /// What a question is answered with; text that ends with a newline.
 std::string answer(Session& session, std::string_view question);
+
+/// Runs what was entered, a command, a question or Python, and shows what is watched of it.
+/// `exit_code` is set where the outcome is not kDone.
+EntryOutcome enter(const std::string& entry, const CommandContext& context, int& exit_code);
 
 struct Completion {
   size_t begin = 0;                     ///< where the text that is completed starts

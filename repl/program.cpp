@@ -20,6 +20,7 @@
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/read_ir.h"
+#include "repl/render/colour.h"
 #include "repl/render/text.h"
 #include "repl/repl.h"
 #include "repl/variables.h"
@@ -92,6 +93,10 @@ void listen(Session& session, const std::vector<Stage>& stages) {
   });
 }
 
+ReplOptions repl_options(const RunRequest& request) {
+  return {.banner = !request.quiet, .startup = !request.no_startup, .pager = !request.no_pager};
+}
+
 int run_source(Session& session, const RunRequest& request) {
   int exit_code = 0;
   switch (source_of(request)) {
@@ -105,15 +110,19 @@ int run_source(Session& session, const RunRequest& request) {
       exit_code = session.run_text("<stdin>", standard_input());
       break;
     case ProgramSource::kRepl:
-      return run_repl(session, request.quiet);
+      return run_repl(session, repl_options(request));
   }
-  return request.interactive_after ? run_repl(session, true) : exit_code;
+  if (!request.interactive_after) return exit_code;
+  ReplOptions options = repl_options(request);
+  options.banner = options.startup = false;
+  return run_repl(session, options);
 }
 
 int perform(const RunRequest& request) {
   SessionOptions options =
       options_of(script_name(request), request.arguments, request.compile_everything);
   options.goes_on = request.interactive_after;
+  if (request.no_colour) render::turn_colours_off();
   Session session(std::move(options));
   if (!choose_backend(session, request.backend)) return 2;
   listen(session, request.show);

@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <iostream>
+#include <filesystem>
+#include <utility>
 
 #include "core/support/environment.h"
 #include "core/support/recovery.h"
@@ -12,6 +13,7 @@
 #include "repl/commands.h"
 #include "repl/entry.h"
 #include "repl/line_editor.h"
+#include "repl/pager.h"
 #include "repl/render/colour.h"
 #include "repl/terminal.h"
 #include "repl/walker.h"
@@ -28,15 +30,17 @@ void write(std::string_view text) {
   std::fflush(stdout);
 }
 
-}  // namespace
+/// The start-up file's lines; one that is only where it usually is need not be there.
+void enter_startup(const CommandContext& context) {
+  const std::string file = environment::startup_file();
+  bool asked_for = environment::value(environment::Variable::kStartup).has_value();
+  std::error_code ignored;
+  if (!asked_for && !std::filesystem::exists(file, ignored)) return;
+  int exit_code = 0;
+  enter(fmt::format(":load \"{}\"", file), context, exit_code);
+}
 
-int run_repl(Session& session, bool quiet) {
-  bool terminal = ::isatty(STDIN_FILENO) != 0;
-  session.keep_inputs();
-  recovery::enable();
-  bool colours = render::terminal_has_colours();
-  History history;
-  if (terminal) history.open(environment::history_file());
+EditorHooks hooks_for(Session& session) {
   EditorHooks hooks;
   hooks.state = [&](const std::string& text) {
     bool complete = is_command(text) || is_question(text) || session.entry_is_complete(text);
@@ -45,13 +49,32 @@ int run_repl(Session& session, bool quiet) {
   hooks.complete = [&](const std::string& text, size_t cursor) {
     return complete(session, text, cursor);
   };
-  hooks.highlight = [&](const std::string& text) {
+  hooks.highlight = [colours = render::terminal_has_colours()](const std::string& text) {
     return colours && !is_command(text) ? render::highlight_python(text) : text;
   };
-  LineEditor editor(std::move(hooks), history);
+  return hooks;
+}
+
+}  // namespace
+
+int run_repl(Session& session, const ReplOptions& options) {
+  bool terminal = ::isatty(STDIN_FILENO) != 0;
+  session.keep_inputs();
+  recovery::enable();
+  History history;
+  if (terminal) history.open(environment::history_file());
+  LineEditor editor(hooks_for(session), history);
+  Watches watches;
+  std::string printed;  // by the command at work, where a pager may show it
   CommandContext commands = {session, {}, write};
+  commands.watches = &watches;
   if (usable_terminal()) commands.walk = walk_on_terminal;
-  if (terminal && !quiet) write(fmt::format(fmt::runtime(kBanner), kVersion));
+  if (usable_terminal() && options.pager) {
+    commands.print = [&](std::string_view text) { printed += text; };
+    commands.finish = [&] { page(std::exchange(printed, {})); };
+  }
+  if (terminal && options.banner) write(fmt::format(fmt::runtime(kBanner), kVersion));
+  if (terminal && options.startup) enter_startup(commands);
   for (;;) {
     // The editor draws from the first column on.
     if (terminal && session.line_is_open()) write("\n");
@@ -61,17 +84,8 @@ int run_repl(Session& session, bool quiet) {
       write("KeyboardInterrupt\n");
       continue;
     }
-    if (is_command(entry.text)) {
-      run_command(entry.text, commands);
-      continue;
-    }
-    if (is_question(entry.text)) {
-      write(answer(session, entry.text));
-      continue;
-    }
     int exit_code = 0;
-    EntryOutcome outcome = session.run_entry(entry.text, exit_code);
-    if (outcome == EntryOutcome::kExit) return exit_code;
+    if (enter(entry.text, commands, exit_code) == EntryOutcome::kExit) return exit_code;
     if (exit_code == runtime::kInterruptedExit) editor.drop_pasted();
   }
   return 0;

@@ -12,7 +12,13 @@
 
 namespace glint {
 
+struct ReplOptions {
+  bool banner = true;
+  bool startup = true;  ///< enter the start-up file, where input is a terminal
+  bool pager = true;    ///< for texts that are longer than the terminal
+};
+
 /// Runs until the end of input or `exit()`; gives the exit code.
-int run_repl(Session& session, bool quiet);
+int run_repl(Session& session, const ReplOptions& options);
 
 }  // namespace glint

@@ -44,27 +44,6 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-/// What an entry of a loaded text came to.
-struct LoadedEntry {
-  EntryOutcome outcome = EntryOutcome::kDone;
-  int exit_code = 0;
-};
-
-LoadedEntry enter(const std::string& text, CommandContext& context) {
-  LoadedEntry entered;
-  if (is_command(text)) {
-    CommandContext inner = context;
-    inner.options.clear();
-    inner.value.clear();
-    run_command(text, inner);
-  } else if (is_question(text)) {
-    context.print(answer(context.session, text));
-  } else {
-    entered.outcome = context.session.run_entry(text, entered.exit_code);
-  }
-  return entered;
-}
-
 /// The line of a text at a place, counted from 1.
 size_t line_at(std::string_view text, size_t at) {
   return static_cast<size_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')) +
@@ -121,14 +100,16 @@ void load_file(CommandContext& context) {
     return is_command(entry) || is_question(entry) || context.session.entry_is_complete(entry);
   });
   if (!entries.rest.empty()) entries.complete.push_back(entries.rest);
+  CommandContext inner = context;
+  inner.arguments.clear();
   size_t at = 0;
   ++depth;
   for (const std::string& entry : entries.complete) {
     at = std::max(at, text->find(entry, at));
     const size_t line = line_at(*text, std::min(at, text->size()));
     at = std::min(at + entry.size(), text->size());
-    LoadedEntry entered = enter(entry, context);
-    if (entered.outcome == EntryOutcome::kDone) continue;
+    int exit_code = 0;
+    if (enter(entry, inner, exit_code) == EntryOutcome::kDone) continue;
     context.print(fmt::format("the rest of `{}` is left out, behind line {}\n", file, line));
     break;
   }

@@ -26,10 +26,15 @@ constexpr VariableInfo kTable[] = {
     {Variable::kHistory, "GLINT_HISTORY",
      "the file of the REPL's history; default `glint/history` in $XDG_STATE_HOME or "
      "~/.local/state"},
+    {Variable::kStartup, "GLINT_STARTUP",
+     "a file whose lines are entered when the REPL begins; default `glint/startup.py` in "
+     "$XDG_CONFIG_HOME or ~/.config"},
     {Variable::kCache, "GLINT_CACHE",
      "the folder for repro files; default `glint` in $XDG_CACHE_HOME or ~/.cache"},
     {Variable::kPath, "GLINT_PATH", "more folders to import scripts from, separated by colons"},
     {Variable::kNoColour, "NO_COLOR", "any value turns colours off"},
+    {Variable::kPager, "PAGER",
+     "what shows a long text at the REPL; default `less -R`; `cat` writes it at once"},
 };
 
 std::string home_folder(const char* xdg, std::string_view below_home) {
@@ -53,6 +58,11 @@ std::optional<std::string> value(Variable variable) {
 std::string history_file() {
   if (auto path = value(Variable::kHistory)) return *path;
   return home_folder("XDG_STATE_HOME", "/.local/state") + "/history";
+}
+
+std::string startup_file() {
+  if (auto path = value(Variable::kStartup)) return *path;
+  return home_folder("XDG_CONFIG_HOME", "/.config") + "/startup.py";
 }
 
 std::string cache_folder() {

@@ -21,9 +21,11 @@ enum class Variable : uint8_t {
   kCudaArch,
   kThreads,
   kHistory,
+  kStartup,
   kCache,
   kPath,
   kNoColour,
+  kPager,
 };
 
 struct VariableInfo {
@@ -41,6 +43,10 @@ std::optional<std::string> value(Variable variable);
 /// The file that holds what was typed at the REPL: `GLINT_HISTORY`, else `history` in the state
 /// folder (`$XDG_STATE_HOME/glint`, else `~/.local/state/glint`).
 std::string history_file();
+
+/// What is entered at the REPL before anything else: `GLINT_STARTUP`, else `startup.py` in the
+/// folder for settings (`$XDG_CONFIG_HOME/glint`, else `~/.config/glint`).
+std::string startup_file();
 
 /// The folder for repro files and cached kernels: `GLINT_CACHE`, else `$XDG_CACHE_HOME/glint`, else
 /// `~/.cache/glint`. It is made when something is first written.

@@ -14,6 +14,8 @@
 namespace glint::render {
 namespace {
 
+bool colours_are_off = false;
+
 constexpr std::array<std::string_view, 37> kKeywords = {
     "False",    "None",   "True",  "and",    "as",     "assert", "break",   "class",
     "continue", "def",    "del",   "elif",   "else",   "except", "finally", "for",
@@ -135,9 +137,13 @@ size_t terminal_height() {
   return size.ws_row;
 }
 
+void turn_colours_off() {
+  colours_are_off = true;
+}
+
 bool terminal_has_colours() {
   const char* kind = std::getenv("TERM");
-  return ::isatty(STDOUT_FILENO) && kind && std::string_view(kind) != "dumb" &&
+  return !colours_are_off && ::isatty(STDOUT_FILENO) && kind && std::string_view(kind) != "dumb" &&
          !environment::value(environment::Variable::kNoColour);
 }
 

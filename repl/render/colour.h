@@ -36,7 +36,11 @@ size_t terminal_width();
 /// Its lines; 24 where there is none.
 size_t terminal_height();
 
-/// Whether standard output takes colours: a terminal that is not dumb, and `NO_COLOR` unset.
+/// `--no-colour`.
+void turn_colours_off();
+
+/// Whether standard output takes colours: a terminal that is not dumb, and neither `NO_COLOR` nor
+/// `--no-colour`.
 bool terminal_has_colours();
 
 }  // namespace glint::render

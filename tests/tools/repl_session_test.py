@@ -185,14 +185,19 @@ STEPS = [
 
 
 class Terminal:
-    def __init__(self, program):
-        self.seen, self.at = "", 0
+    """A REPL on a terminal of its own. The home folder is empty where `changes` names no other."""
+
+    def __init__(self, program, arguments=(), changes=None):
+        self.seen, self.at, self.raw = "", 0, ""
         self.process, self.master = pty.fork()
         if self.process == 0:
+            for name in ("NO_COLOR", "PAGER", "GLINT_STARTUP", "XDG_CONFIG_HOME"):
+                os.environ.pop(name, None)
             os.environ.update(
                 TERM="xterm-256color", COLUMNS="100", LINES="40", HOME=tempfile.mkdtemp()
             )
-            os.execv(program, [program])
+            os.environ.update(changes or {})
+            os.execv(program, [program, *arguments])
 
     def read(self, seconds):
         """Takes in what has arrived, waiting at most so long; False at the end of the session."""
@@ -202,7 +207,9 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:
             return False
-        self.seen += ESCAPES.sub("", data.decode("utf-8", "replace")).replace("\r", "")
+        text = data.decode("utf-8", "replace")
+        self.raw += text
+        self.seen += ESCAPES.sub("", text).replace("\r", "")
         return bool(data)
 
     def send(self, keys):
@@ -233,13 +240,25 @@ class Terminal:
             if time.monotonic() > end or not self.read(0.1):
                 return False
 
+    def end(self):
+        """Leaves by Ctrl-D; the exit code, None where the REPL stays."""
+        self.send(CTRL_D)
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            self.read(0.05)
+            process, code = os.waitpid(self.process, os.WNOHANG)
+            if process:
+                return os.waitstatus_to_exitcode(code)
+        os.kill(self.process, signal.SIGKILL)
+        return None
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    terminal = Terminal(os.path.abspath(options.glint))
+    terminal = Terminal(os.path.abspath(options.glint), changes={"PAGER": "cat"})
     failed = 0
     for name, keys, pattern in STEPS:
         terminal.send(keys)
@@ -253,18 +272,10 @@ def main():
             terminal.at = len(terminal.seen)
         elif options.verbose:
             print(f"{name}: fine")
-    terminal.send(CTRL_D)
-    end = time.monotonic() + 10
-    status = None
-    while time.monotonic() < end and status is None:
-        terminal.read(0.05)
-        process, code = os.waitpid(terminal.process, os.WNOHANG)
-        status = os.waitstatus_to_exitcode(code) if process else None
+    status = terminal.end()
     if status != 0:
         failed += 1
         print(f"Ctrl-D at an empty prompt should end the session with exit code 0, not {status}")
-        if status is None:
-            os.kill(terminal.process, signal.SIGKILL)
     print(f"{len(STEPS) + 1 - failed} passed, {failed} failed")
     return 1 if failed else 0
 

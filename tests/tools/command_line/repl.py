@@ -195,7 +195,34 @@ STEP_ANSWERS = (
     r"`--at` takes a number, not `x`\ntensor\(14\.\)\n== graph f\n.*  3, 4\n"
 )
 
+WATCHED = """\
+import torch
+@torch.compile
+def f(x): return x * 2
+
+:watch
+:watch f
+:watch f guards
+:watch f ast
+:watch g
+f(torch.ones(3))
+f(torch.ones(3))
+f(torch.ones(4))
+:watch off f
+f(torch.ones(2, 2))
+"""
+WATCH_ANSWERS = (
+    r"(?s)\Anothing is watched\nf   graph\nf   graph\nf   guards\n"
+    r"no stage that a compile makes is called `ast`; there are breaks, [^\n]*\n"
+    r"nothing is called `g` here\n"
+    r"tensor\(\[2., 2., 2.\]\)\n== graph f\n.*== guards f\n.*\n"
+    r"tensor\(\[2., 2., 2.\]\)\ntensor\(\[2., 2., 2., 2.\]\)\n== graph f, entry 2\n"
+    r".*== guards f, entry 2\n.*2 stages are no longer watched\n"
+    r"tensor\(\[\[2., 2.\],\n +\[2., 2.\]\]\)\n\Z"
+)
+
 CASES = [
+    (["-iq"], WATCHED, {}, 0, WATCH_ANSWERS),
     (["-iq"], STEPS, {}, 0, STEP_ANSWERS),
     (["-iq"], SESSION, {}, 0, SESSION_ANSWERS),
     (["-iq"], LAST_RUNS, {}, 0, r"(?s)\A(?!.*once more.*once more).*f: its last call once more"),

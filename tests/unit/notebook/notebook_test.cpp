@@ -54,6 +54,15 @@ TEST_CASE("what cells showed has their numbers, and is part of the session", "[n
   CHECK(kernel.client.out == "1 variable is gone, and all that was compiled\n");
 }
 
+TEST_CASE("a cell that compiles what is watched shows it", "[notebook]") {
+  Kernel kernel;
+  kernel.run("import torch\n@torch.compile\ndef f(x): return x * 2");
+  kernel.run(":watch f fusion\nf(torch.ones(3));\n:step --passes f");
+  REQUIRE(kernel.client.shown.size() == 2);
+  CHECK(kernel.client.shown[0].at("text/plain").starts_with("== fusion f\n"));
+  CHECK(kernel.client.shown[1].at("text/plain").starts_with("== passes of f\ncapture "));
+}
+
 TEST_CASE("output keeps its order, and a flood is put together", "[notebook]") {
   Kernel kernel;
   kernel.run("import sys\nprint('a')\nprint('b', file=sys.stderr)\nprint('c')");

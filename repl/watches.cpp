@@ -1,0 +1,54 @@
+#include "repl/watches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "repl/render/text.h"
+
+namespace glint {
+namespace {
+
+std::string_view name_of(Stage stage) {
+  return stage_table()[static_cast<size_t>(stage)].name;
+}
+
+}  // namespace
+
+void Watches::add(Session& session, const std::string& function, Stage stage) {
+  if (watches_.empty()) seen_ = session.log().compiles();
+  auto same = [&](const Watch& each) { return each.function == function && each.stage == stage; };
+  if (std::ranges::none_of(watches_, same)) watches_.push_back({function, stage});
+}
+
+size_t Watches::drop(const std::string& function) {
+  return std::erase_if(
+      watches_, [&](const Watch& each) { return function.empty() || each.function == function; });
+}
+
+std::string Watches::text() const {
+  std::string text;
+  for (const Watch& each : watches_)
+    text += fmt::format("{}   {}\n", each.function, name_of(each.stage));
+  return text;
+}
+
+std::vector<Listing> Watches::take_new(Session& session) {
+  std::vector<Listing> found;
+  const uint32_t newest = session.log().compiles();
+  if (watches_.empty() || newest == seen_) return found;
+  for (const Watch& watch : watches_) {
+    for (const Artifact& artifact : session.log().artifacts()) {
+      bool is_new = artifact.compile > seen_ && artifact.stage == watch.stage &&
+                    is_named(artifact.function, watch.function);
+      if (!is_new) continue;
+      found.push_back({fmt::format("{} {}", name_of(watch.stage), artifact.title()),
+                       render::text_of(artifact, &session.sources()), artifact.function,
+                       artifact.lines()});
+    }
+  }
+  seen_ = newest;
+  return found;
+}
+
+}  // namespace glint

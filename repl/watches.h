@@ -1,0 +1,38 @@
+// Stages that are shown again whenever their function is compiled: `:watch f kernels`.
+//
+//     watches.add(session, "f", Stage::kGraph);
+//     ... f(x) compiles a second entry ...
+//     watches.show_new(context);                     == graph f, entry 2 ...
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "repl/listing.h"
+#include "runtime/session/session.h"
+
+namespace glint {
+
+class Watches {
+ public:
+  /// From now on; what was compiled before is not shown.
+  void add(Session& session, const std::string& function, Stage stage);
+  /// No stage of that function any more; of no name, none at all. Gives how many are dropped.
+  size_t drop(const std::string& function);
+  /// `f   graph`, a line for each.
+  std::string text() const;
+  /// What has been compiled since the last call, and is watched.
+  std::vector<Listing> take_new(Session& session);
+
+ private:
+  struct Watch {
+    std::string function;
+    Stage stage;
+  };
+  std::vector<Watch> watches_;
+  uint32_t seen_ = 0;  ///< the last compile that was looked at
+};
+
+}  // namespace glint

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Starts the REPL on terminals of several kinds: colours, dumb ones, a start-up file, a pager.
+
+    repl_terminal_test.py --glint build/release/glint
+"""
+
+import argparse
+import fcntl
+import os
+import re
+import struct
+import sys
+import tempfile
+import termios
+
+from repl_session_test import ENTER, Terminal
+
+COLOURED = "\x1b[36m"  # a number's
+STARTUP = """\
+import math
+def half(x):
+    return x / 2
+:mode compiled
+started = half(5)
+1 / 0
+started = 'too far'
+"""
+# A pager that tells how many lines it got.
+PAGER = "sh -c 'echo paged: $(grep -c \"\")'"
+
+
+class Case:
+    """What one REPL shows; a claim that does not hold is told and counted."""
+
+    def __init__(self, glint, name, arguments=(), **changes):
+        self.name, self.failed = name, 0
+        self.terminal = Terminal(glint, arguments, changes)
+        self.waits(r">>> ")
+
+    def claims(self, holds, what):
+        if holds:
+            return
+        self.failed += 1
+        tail = self.terminal.seen.splitlines()[-12:]
+        print(f"{self.name}: {what}; the screen ends with\n" + "\n".join("    " + s for s in tail))
+
+    def waits(self, pattern):
+        self.claims(self.terminal.wait(pattern, 15), f"waited for {pattern!r}")
+
+    def enters(self, keys, pattern):
+        self.terminal.send(keys + ENTER)
+        self.waits(pattern)
+
+    def ends(self):
+        status = self.terminal.end()
+        self.claims(status == 0, f"ended with {status}")
+        return self.failed
+
+
+def colours(glint):
+    failed = 0
+    for name, arguments, changes, coloured in (
+        ("a terminal has colours", [], {}, True),
+        ("--no-colour", ["--no-colour"], {}, False),
+        ("NO_COLOR", [], {"NO_COLOR": "1"}, False),
+    ):
+        case = Case(glint, name, arguments, **changes)
+        case.enters("1 + 41", r"\n42\n")
+        case.claims((COLOURED in case.terminal.raw) == coloured, "colours")
+        failed += case.ends()
+    return failed
+
+
+def dumb(glint):
+    case = Case(glint, "a dumb terminal", [], TERM="dumb")
+    case.enters("def f(x):" + ENTER + "    return x + 1" + ENTER, r"\.\.\. ")
+    case.enters("f(41)", r"\n42\n>>> ")
+    case.enters("1 / 0", r"ZeroDivisionError: division by zero\n>>> ")
+    case.enters(":help", r":graph[\s\S]*>>> ")
+    failed = case.ends()
+    case.claims("\x1b" not in case.terminal.raw, "an escape sequence was written")
+    return max(failed, case.failed)
+
+
+def startup(glint):
+    failed = 0
+    with tempfile.TemporaryDirectory() as home:
+        os.makedirs(os.path.join(home, ".config", "glint"))
+        with open(os.path.join(home, ".config", "glint", "startup.py"), "w") as file:
+            file.write(STARTUP)
+        case = Case(glint, "a start-up file", [], HOME=home)
+        case.claims("ZeroDivisionError" in case.terminal.seen, "its mistake is shown")
+        case.claims("is left out, behind line 6" in case.terminal.seen, "and where it is")
+        case.enters("started, math.pi > 3", r"\n\(2\.5, True\)\n")
+        case.enters(":mode", r"\ncompiled\n")
+        failed += case.ends()
+        case = Case(glint, "--no-startup", ["--no-startup"], HOME=home)
+        case.enters("'started' in globals()", r"\nFalse\n")
+        failed += case.ends()
+        other = os.path.join(home, "other file.py")
+        with open(other, "w") as file:
+            file.write("started = 'elsewhere'\n")
+        case = Case(glint, "GLINT_STARTUP", [], HOME=home, GLINT_STARTUP=other)
+        case.enters("started", r"\n'elsewhere'\n")
+        failed += case.ends()
+        case = Case(glint, "a start-up file that is not there", [], GLINT_STARTUP=other + "x")
+        case.claims("can't open file" in case.terminal.seen, "says so")
+        failed += case.ends()
+    return failed
+
+
+def pager(glint):
+    failed = 0
+    for name, arguments, changes, paged in (
+        ("a long text goes to the pager", [], {"PAGER": PAGER}, True),
+        ("--no-pager", ["--no-pager"], {"PAGER": PAGER}, False),
+        ("a pager that fails", [], {"PAGER": "false"}, None),
+    ):
+        case = Case(glint, name, arguments, **changes)
+        size = struct.pack("HHHH", 12, 100, 0, 0)
+        fcntl.ioctl(case.terminal.master, termios.TIOCSWINSZ, size)
+        case.enters(":mode", r"\neager\n")
+        case.enters(":help", r"paged: [0-9]+\n" if paged else r">>> ")
+        case.enters("6 * 7", r"\n42\n")
+        lists = re.search(r"\n  :graph ", case.terminal.seen)
+        case.claims(bool(lists) == (paged is False), "the list of commands")
+        failed += case.ends()
+    return failed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--glint", required=True)
+    glint = os.path.abspath(parser.parse_args().glint)
+    failed = colours(glint) + dumb(glint) + startup(glint) + pager(glint)
+    print("fine" if failed == 0 else f"{failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
