@@ -54,7 +54,9 @@ std::string with_clause_placed(const std::string& text) {
 size_t indent_behind(std::string_view line) {
   size_t indent = indent_of(line);
   size_t last = line.find_last_not_of(' ');
-  if (last != std::string_view::npos && line[last] == ':') indent += 4;
+  constexpr std::string_view kOpening = ":([{";
+  if (last != std::string_view::npos && kOpening.find(line[last]) != std::string_view::npos)
+    indent += 4;
   constexpr std::string_view kLeaving[] = {"return", "pass", "break", "continue", "raise"};
   std::string_view word = line.substr(indent_of(line));
   bool leaves_block =

@@ -14,8 +14,8 @@ namespace glint {
 /// as far in as the nearest statement above that the clause can go on with.
 std::string with_clause_placed(const std::string& text);
 
-/// How far in the line behind this one begins: deeper behind a colon, less deep behind what leaves
-/// its block.
+/// How far in the line behind this one begins: deeper behind a colon or an open bracket, less deep
+/// behind what leaves its block.
 size_t indent_behind(std::string_view line);
 
 }  // namespace glint

@@ -122,6 +122,9 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
       // A line that comes with an indentation of its own keeps that one.
       if (after_indent && key.text == " ")
         while (!buffer_.line_before_cursor().empty()) buffer_.delete_left();
+      // A bracket that closes goes back to the line that opened it.
+      if (after_indent && (key.text == ")" || key.text == "]" || key.text == "}"))
+        buffer_.move_line_out(4);
       buffer_.insert(key.text);
       if (key.text == ":" && buffer_.at_end()) buffer_.set(with_clause_placed(buffer_.text()));
       break;
@@ -130,7 +133,10 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
     case KeyKind::kEnter:
       return enter();
     case KeyKind::kNewLine:
-      buffer_.insert("\n");
+      begin_line();
+      break;
+    case KeyKind::kBackTab:
+      buffer_.move_line_out(4);
       break;
     case KeyKind::kTab:
       complete();
@@ -176,7 +182,6 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
       break;
     case KeyKind::kEndOfInput:
       return ReadResult{ReadOutcome::kEndOfInput};
-    case KeyKind::kBackTab:
     case KeyKind::kEscape:
     case KeyKind::kUnknown:
       break;
@@ -245,14 +250,20 @@ std::optional<ReadResult> LineEditor::enter() {
   if (may_run && hooks_.state(buffer_.text()) == EntryState::kComplete) {
     return ReadResult{ReadOutcome::kEntry, buffer_.text()};
   }
+  begin_line();
+  return std::nullopt;
+}
+
+void LineEditor::begin_line() {
   size_t indent = indent_behind(buffer_.line_before_cursor());
+  buffer_.delete_spaces_right();
   buffer_.insert("\n" + std::string(indent, ' '));
   indented_ = indent > 0;
-  return std::nullopt;
 }
 
 std::optional<ReadResult> LineEditor::paste(const std::string& text) {
   std::string clean = without_prompts(text);
+  if (buffer_.empty()) clean = without_margin(clean);
   bool splits = buffer_.at_end() && clean.find('\n') != std::string::npos;
   buffer_.insert(clean);
   if (!splits) return std::nullopt;

@@ -6,17 +6,19 @@
 // complete.
 //
 // Keys: the arrows, Home and End, Ctrl-A/E/B/F/P/N/W/U/K/Y/D/L, Alt-B/F/D, Ctrl and arrows by
-// words, Tab completes, Enter ends a complete entry or starts a line, Alt-Enter always starts a
-// line, Up on the first line goes back in history to entries that start as this one does, Ctrl-R
-// searches (Enter runs what it found), Ctrl-C drops the entry, Ctrl-D on an empty entry ends the
-// session.
+// words, Tab completes, or indents at the beginning of a line, Shift-Tab moves the line out, Enter
+// ends a complete entry or starts a line, Alt-Enter always starts a line, Up on the first line goes
+// back in history to entries that start as this one does, Ctrl-R searches (Enter runs what it
+// found), Ctrl-C drops the entry, Ctrl-D on an empty entry ends the session.
 //
-// Enter indents the next line as the one before it, deeper behind a colon; where the first key of
-// the line is a space, what comes has an indentation of its own, which is kept. The colon behind
-// `else`, `elif`, `except` or `finally` moves the line out to the statement it belongs to.
+// Enter indents the next line as the one before it, deeper behind a colon or an open bracket; where
+// the first key of the line is a space, what comes has an indentation of its own, which is kept.
+// The colon behind `else`, `elif`, `except` or `finally` moves the line out to the statement it
+// belongs to.
 //
 // Several lines that arrive at once are a paste, bracketed or not: they are taken apart into
-// entries, which `read` gives one by one, and nothing is indented for them.
+// entries, which `read` gives one by one, and nothing is indented for them. Prompts and a margin
+// that they were copied with go.
 #pragma once
 
 #include <functional>
@@ -66,6 +68,8 @@ class LineEditor {
   std::optional<ReadResult> handle_control(char letter);
   void handle_alt(char letter);
   std::optional<ReadResult> enter();
+  /// Starts a line, as far in as the one before it asks for.
+  void begin_line();
   std::optional<ReadResult> paste(const std::string& text);
   /// Takes the next entry of what was pasted; behind the last, its rest goes into the buffer.
   std::optional<ReadResult> next_pasted();

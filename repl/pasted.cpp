@@ -33,11 +33,27 @@ bool ends_before(const std::string& entry, std::string_view next,
   return is_complete(entry) || is_complete(entry + "\n");
 }
 
+/// The line behind `In [3]: ` or `   ...: `; nothing where it has no such prompt.
+std::optional<std::string_view> behind_numbered_prompt(std::string_view line) {
+  size_t end = std::string_view::npos;
+  if (line.starts_with("In [")) {
+    size_t number = line.find_first_not_of("0123456789", 4);
+    if (number > 4 && line.substr(std::min(number, line.size())).starts_with("]:"))
+      end = number + 2;
+  } else if (size_t dots = line.find_first_not_of(' ');
+             dots != std::string_view::npos && dots > 0) {
+    if (line.substr(dots).starts_with("...:")) end = dots + 4;
+  }
+  if (end == std::string_view::npos) return std::nullopt;
+  line.remove_prefix(end);
+  return line.starts_with(' ') ? line.substr(1) : line;
+}
+
 /// The line without a prompt at its start; nothing where it has none.
 std::optional<std::string_view> behind_prompt(std::string_view line) {
   for (std::string_view prompt : {">>> ", "... ", ">>>", "..."})
     if (line.starts_with(prompt)) return line.substr(prompt.size());
-  return std::nullopt;
+  return behind_numbered_prompt(line);
 }
 
 std::string joined(std::span<const std::string> lines) {
@@ -65,7 +81,24 @@ std::string without_prompts(std::string_view text) {
   size_t first = 0;
   while (first + 1 < lines.size() && is_blank(lines[first])) ++first;
   if (!behind_prompt(lines[first])) return std::string(text);
-  for (std::string& line : lines) line = std::string(behind_prompt(line).value_or(line));
+  std::vector<std::string> typed;
+  for (const std::string& line : lines)
+    if (auto behind = behind_prompt(line)) typed.emplace_back(*behind);
+  // The end of the last line is typed too.
+  if (lines.back().empty()) typed.emplace_back();
+  return joined(typed);
+}
+
+std::string without_margin(std::string_view text) {
+  std::vector<std::string> lines = split_lines(text);
+  std::optional<std::string> margin;
+  for (const std::string& line : lines) {
+    if (is_blank(line)) continue;
+    if (!margin) margin = line.substr(0, line.find_first_not_of(" \t"));
+    if (!line.starts_with(*margin)) return std::string(text);
+  }
+  if (!margin || margin->empty()) return std::string(text);
+  for (std::string& line : lines) line.erase(0, std::min(margin->size(), line.size()));
   return joined(lines);
 }
 

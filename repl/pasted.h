@@ -23,9 +23,13 @@ struct PastedEntries {
 PastedEntries split_pasted(std::string_view text,
                            const std::function<bool(const std::string&)>& is_complete);
 
-/// The text without the prompts (`>>> `, `... `) of a session that it was copied from. Only a text
-/// that begins with a prompt has them: a line `...` is an expression elsewhere.
+/// The text without the prompts (`>>> `, `... `, `In [3]: `, `   ...: `) of a session that it was
+/// copied from, and without what that session printed: its lines without one. Only a text that
+/// begins with a prompt has them: a line `...` is an expression elsewhere.
 std::string without_prompts(std::string_view text);
+
+/// The text as far out as its first line, where no line stands further out.
+std::string without_margin(std::string_view text);
 
 /// A text's lines; at least one, the last one empty where the text ends in a line end.
 std::vector<std::string> split_lines(std::string_view text);

@@ -113,6 +113,19 @@ void TextBuffer::delete_right() {
   text_.erase(cursor_, next(cursor_) - cursor_);
 }
 
+void TextBuffer::delete_spaces_right() {
+  size_t end = std::min(text_.find_first_not_of(' ', cursor_), text_.size());
+  text_.erase(cursor_, end - cursor_);
+}
+
+void TextBuffer::move_line_out(size_t columns) {
+  const size_t start = line_start(cursor_);
+  const size_t spaces = std::min(text_.find_first_not_of(' ', start), text_.size()) - start;
+  const size_t taken = std::min(columns, spaces);
+  text_.erase(start, taken);
+  cursor_ = std::max(start, cursor_ - std::min(taken, cursor_));
+}
+
 void TextBuffer::kill(size_t begin, size_t end) {
   killed_ = text_.substr(begin, end - begin);
   text_.erase(begin, end - begin);

@@ -36,6 +36,9 @@ class TextBuffer {
 
   void delete_left();
   void delete_right();
+  void delete_spaces_right();
+  /// Takes up to `columns` spaces from the beginning of the cursor's line.
+  void move_line_out(size_t columns);
   /// The kill commands take text out and keep it for `yank`.
   void kill_word_left();
   void kill_word_right();

@@ -165,6 +165,19 @@ STEPS = [
         r"\n50\n51\n[\s\S]*\n71\n",
     ),
     (
+        "IPython's prompts in what is pasted go, and what was printed",
+        pasted("In [7]: for i in range(2):\n   ...:     i + 30\n   ...: \n30\n31\n\n"
+               "In [8]: i + 80\nOut[8]: 81\n"),
+        r"\n30\n31\n>>> [\s\S]*\n81\n",
+    ),
+    ("a block that is pasted with its margin", pasted("    j = 5\n    j * 11\n"), r"\n55\n"),
+    ("brackets indent and go back", "sum([" + ENTER + "4," + ENTER + "5" + ENTER + "])" + ENTER,
+     r"\.\.\.     4,[\s\S]*\.\.\. \]\)\n9\n"),
+    ("Shift-Tab moves a line out", "if i:" + ENTER + "if j:" + ENTER + "j = 77" + ENTER + "\x1b[Zi = 7"
+     + ENTER + ENTER + "i * 100 + j" + ENTER, r"\n777\n"),
+    ("Up goes back to what begins so", "'first of two'" + ENTER + "0" + ENTER + "'fir" + UP + ENTER,
+     r"\n0\n[\s\S]*\n'first of two'\n"),
+    (
         "an error in a paste does not end it",
         pasted("1 / 0\n'on it goes'\n"),
         r"ZeroDivisionError[\s\S]*\n'on it goes'\n",

@@ -132,6 +132,48 @@ TEST_CASE("prompts of a copied session go, an ellipsis stays", "[repl]") {
   CHECK(without_prompts("a = 1\n...") == "a = 1\n...");
 }
 
+TEST_CASE("of a copied session what was typed is left", "[repl]") {
+  CHECK(without_prompts(">>> a = 1\n>>> a\n1\n>>> b\nTraceback\n  x\n") == "a = 1\na\nb\n");
+  CHECK(without_prompts(
+            "In [3]: def f():\n   ...:     return 1\n   ...: \n\nIn [4]: f()\nOut[4]: 1") ==
+        "def f():\n    return 1\n\nf()");
+  CHECK(without_prompts("In [12]:\n    ...:x") == "\nx");
+  for (const char* plain : {"In [x]: 1", "In []: 1", "In [1] = 2", "x\n>>> y"}) {
+    CAPTURE(plain);
+    CHECK(without_prompts(plain) == plain);
+  }
+}
+
+TEST_CASE("a margin that all lines have goes", "[repl]") {
+  CHECK(without_margin("    a\n\n      b\n    c\n") == "a\n\n  b\nc\n");
+  CHECK(without_margin("    a\n  b") == "    a\n  b");
+  CHECK(without_margin("a\n    b") == "a\n    b");
+  CHECK(without_margin("\ta\n\tb") == "a\nb");
+  CHECK(without_margin("") == "");
+}
+
+TEST_CASE("a line moves out, and the cursor with its text", "[repl]") {
+  TextBuffer buffer;
+  buffer.set("if a:\n      b");
+  buffer.move_left();
+  buffer.move_line_out(4);
+  CHECK(buffer.text() == "if a:\n  b");
+  CHECK(buffer.line_before_cursor() == "  ");
+  buffer.move_line_out(4);
+  CHECK(buffer.text() == "if a:\nb");
+  buffer.move_line_start();
+  buffer.move_line_out(4);
+  CHECK(buffer.text() == "if a:\nb");
+}
+
+TEST_CASE("a line begins deeper behind what opens", "[repl]") {
+  CHECK(indent_behind("if a:") == 4);
+  CHECK(indent_behind("  f(") == 6);
+  CHECK(indent_behind("x = [  ") == 4);
+  CHECK(indent_behind("    return [") == 4);
+  CHECK(indent_behind("    return x") == 0);
+}
+
 TEST_CASE("display width leaves out colours and counts wide characters twice", "[repl]") {
   CHECK(display_width("\x1b[32mabc\x1b[0m") == 3);
   CHECK(display_width("\xe6\x97\xa5") == 2);
