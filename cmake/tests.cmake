@@ -92,6 +92,18 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md
                    ${PROJECT_SOURCE_DIR}/docs/compile.md ${PROJECT_SOURCE_DIR}/docs/repl.md
                    ${PROJECT_SOURCE_DIR}/docs/gradients.md)
+  if(TARGET glint_jupyter)
+    file(GLOB notebooks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/course/*.ipynb)
+    foreach(notebook ${notebooks})
+      get_filename_component(name ${notebook} NAME_WE)
+      add_test(NAME course/${name}
+               COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/notebook_test.py
+                       --glint $<TARGET_FILE:glint> ${notebook})
+      add_test(NAME course/${name}/solved
+               COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/notebook_test.py
+                       --solved --glint $<TARGET_FILE:glint> ${notebook})
+    endforeach()
+  endif()
   add_test(NAME capture/random_programs
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --count 12)
@@ -132,5 +144,5 @@ endforeach()
 # leaves them out.
 get_property(tests DIRECTORY PROPERTY TESTS)
 list(FILTER tests INCLUDE REGEX
-     "^(unit/(support|ir|frontend|passes|cuda|simulator|capture|interpreter|session|report|repl|notebook|device)|bad_source|carets|fuzz|repl/.*|ir/.*|cuda/.*|device/.*|docs/.*|fallback/.*|package|capture/allocations)$")
+     "^(unit/(support|ir|frontend|passes|cuda|simulator|capture|interpreter|session|report|repl|notebook|device)|bad_source|carets|fuzz|course/.*|repl/.*|ir/.*|cuda/.*|device/.*|docs/.*|fallback/.*|package|capture/allocations)$")
 set_tests_properties(${tests} PROPERTIES LABELS any_processor)

@@ -93,8 +93,11 @@ class Random:
 
     def sample(self, population, k, *, counts=None):
         if not isinstance(population, (list, tuple, str, range, bytes)):
-            raise TypeError("Population must be a sequence.  "
-                            "For dicts or sets, use sorted(d).")
+            from collections import deque
+
+            if not isinstance(population, deque):
+                raise TypeError("Population must be a sequence.  "
+                                "For dicts or sets, use sorted(d).")
         n = len(population)
         if counts is not None:
             expanded = []

@@ -98,9 +98,14 @@ class Host {
   virtual void end() = 0;
 };
 
-/// The plugin's one function: serves the front end that the connection file names, until it says
+/// A function of the plugin: serves the front end that the connection file names, until it says
 /// goodbye. The exit code; a message about what is wrong goes to standard error.
 using RunKernel = int (*)(Host& host, const char* connection_file);
 inline constexpr const char* kRunKernel = "glint_run_kernel";
+
+/// Its other one: runs the cells of the notebook `from`, and writes it with what they gave to `to`.
+/// 1 where a cell raised (those behind it did not run), 2 where a file is not what it should be.
+using ExecuteNotebook = int (*)(Host& host, const char* from, const char* to);
+inline constexpr const char* kExecuteNotebook = "glint_execute_notebook";
 
 }  // namespace glint::notebook

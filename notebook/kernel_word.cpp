@@ -25,8 +25,8 @@ int complain(const std::string& message) {
   return 2;
 }
 
-/// The plugin's function.
-Result<RunKernel> load_plugin() {
+/// The plugin, loaded.
+Result<void*> load_plugin() {
   const auto place = find_jupyter_plugin();
   if (!place)
     return Error{
@@ -36,8 +36,35 @@ Result<RunKernel> load_plugin() {
                     kJupyterPlugin)};
   void* plugin = ::dlopen(place->c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!plugin) return Error{fmt::format("`{}` cannot be loaded: {}", place->string(), dlerror())};
-  if (void* function = ::dlsym(plugin, kRunKernel)) return reinterpret_cast<RunKernel>(function);
-  return Error{fmt::format("`{}` is of another version", place->string())};
+  return plugin;
+}
+
+/// One of the plugin's functions.
+template <class Function>
+Result<Function> from_plugin(const char* name) {
+  auto plugin = load_plugin();
+  if (!plugin) return plugin.error();
+  if (void* function = ::dlsym(*plugin, name)) return reinterpret_cast<Function>(function);
+  return Error{fmt::format("`{}` is of another version", kJupyterPlugin)};
+}
+
+/// Why the file is not there, as CPython says it of a script.
+std::string cannot_open(const std::string& file) {
+  return fmt::format("can't open file '{}': [Errno 2] No such file or directory", file);
+}
+
+/// Runs cells until the plugin's function comes back.
+template <class Serve>
+int with_notebook(const std::string& history_file, Serve serve) {
+  recovery::enable();
+  using environment::Variable;
+  Notebook notebook({.history_file = history_file,
+                     .compile_everything = environment::value(Variable::kCompile) == "1"});
+  const std::string backend = environment::value(Variable::kBackend).value_or("");
+  if (!backend.empty() && !notebook.session().set_backend(backend))
+    return complain(unknown_backend(backend));
+  InterruptGuard guard(notebook.session());
+  return serve(notebook);
 }
 
 /// Ctrl-C waits until a cell runs.
@@ -63,20 +90,23 @@ int install_kernel(const KernelInstallRequest& request) {
 
 int run_kernel(const KernelRunRequest& request) {
   if (!fs::is_regular_file(request.connection_file))
-    return complain(fmt::format("can't open file '{}': [Errno 2] No such file or directory",
-                                request.connection_file));
-  auto plugin = load_plugin();
-  if (!plugin) return complain(plugin.error().message);
+    return complain(cannot_open(request.connection_file));
+  auto run = from_plugin<RunKernel>(kRunKernel);
+  if (!run) return complain(run.error().message);
   hold_interrupts();
-  recovery::enable();
-  using environment::Variable;
-  Notebook notebook({.history_file = environment::history_file(),
-                     .compile_everything = environment::value(Variable::kCompile) == "1"});
-  const std::string backend = environment::value(Variable::kBackend).value_or("");
-  if (!backend.empty() && !notebook.session().set_backend(backend))
-    return complain(unknown_backend(backend));
-  InterruptGuard guard(notebook.session());
-  return (*plugin)(notebook, request.connection_file.c_str());
+  return with_notebook(environment::history_file(), [&](Notebook& notebook) {
+    return (*run)(notebook, request.connection_file.c_str());
+  });
+}
+
+int execute_notebook(const KernelExecuteRequest& request) {
+  if (!fs::is_regular_file(request.notebook)) return complain(cannot_open(request.notebook));
+  auto execute = from_plugin<ExecuteNotebook>(kExecuteNotebook);
+  if (!execute) return complain(execute.error().message);
+  const std::string& output = request.output.empty() ? request.notebook : request.output;
+  return with_notebook("", [&](Notebook& notebook) {
+    return (*execute)(notebook, request.notebook.c_str(), output.c_str());
+  });
 }
 
 }  // namespace glint::notebook

@@ -8,5 +8,6 @@
 int main(int count, char** values) {
   std::vector<std::string> arguments(values + 1, values + count);
   return glint::run_program(arguments,
-                            {glint::notebook::install_kernel, glint::notebook::run_kernel});
+                            {glint::notebook::install_kernel, glint::notebook::run_kernel,
+                             glint::notebook::execute_notebook});
 }

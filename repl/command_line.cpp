@@ -293,6 +293,21 @@ const Word<KernelRunRequest>& kernel_run_word() {
   return word;
 }
 
+const Word<KernelExecuteRequest>& kernel_execute_word() {
+  using R = KernelExecuteRequest;
+  static const Word<R> word = {
+      "kernel execute [OPTIONS] FILE",
+      "runs the cells of a notebook from a clean start, and writes it with what they gave; needs "
+      "no "
+      "Jupyter",
+      {{"-o", "FILE", "where it is written; without it, in place", stores(&R::output)}},
+      1,
+      1,
+      false,
+      [](R& r, const std::vector<std::string>& behind) { r.notebook = behind[0]; }};
+  return word;
+}
+
 template <class R>
 std::string written(const Option<R>& option) {
   return fmt::format("{}{}{}", option.flags, option.argument.empty() ? "" : " ", option.argument);
@@ -333,6 +348,7 @@ void for_each_word(F&& visit) {
   visit(doctor_word());
   visit(kernel_install_word());
   visit(kernel_run_word());
+  visit(kernel_execute_word());
 }
 
 constexpr std::pair<std::string_view, std::string_view> kExitCodes[] = {
@@ -455,13 +471,14 @@ Request parse_word(const Word<R>& word, std::span<const std::string> given) {
   return request;
 }
 
-/// `glint kernel install`, `glint kernel run`.
+/// `glint kernel install`, `glint kernel run`, `glint kernel execute`.
 Request parse_kernel(std::span<const std::string> given) {
   const std::string action = given.empty() ? "" : given[0];
   if (action == "install") return parse_word(kernel_install_word(), given.subspan(1));
   if (action == "run") return parse_word(kernel_run_word(), given.subspan(1));
+  if (action == "execute") return parse_word(kernel_execute_word(), given.subspan(1));
   if (action == "--help" || action == "-h") return help_of_word("kernel");
-  return mistake("`glint kernel` is followed by `install` or `run`");
+  return mistake("`glint kernel` is followed by `install`, `run` or `execute`");
 }
 
 }  // namespace

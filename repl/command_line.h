@@ -87,15 +87,19 @@ struct KernelInstallRequest {
 struct KernelRunRequest {
   std::string connection_file;
 };
+struct KernelExecuteRequest {
+  std::string notebook;
+  std::string output;  ///< empty: the notebook's own file
+};
 /// `--help`, `--version`, or a mistake: print the text, exit with the code.
 struct MessageRequest {
   std::string text;
   int exit_code = 0;
 };
 
-using Request =
-    std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, IrRequest, DocRequest,
-                 DoctorRequest, KernelInstallRequest, KernelRunRequest, MessageRequest>;
+using Request = std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, IrRequest,
+                             DocRequest, DoctorRequest, KernelInstallRequest, KernelRunRequest,
+                             KernelExecuteRequest, MessageRequest>;
 
 /// Reads the arguments behind the program's name.
 Request parse_command_line(const std::vector<std::string>& arguments);

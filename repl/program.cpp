@@ -224,6 +224,9 @@ int perform(const KernelInstallRequest& request) {
 int perform(const KernelRunRequest& request) {
   return kernel_word.run(request);
 }
+int perform(const KernelExecuteRequest& request) {
+  return kernel_word.execute(request);
+}
 int perform(const MessageRequest& request) {
   (request.exit_code == 0 ? std::cout : std::cerr) << request.text << std::flush;
   return request.exit_code;

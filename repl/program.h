@@ -8,10 +8,11 @@
 
 namespace glint {
 
-/// What `glint kernel` does; both give the exit code.
+/// What `glint kernel` does; all give the exit code.
 struct KernelWord {
   int (*install)(const KernelInstallRequest&) = nullptr;
   int (*run)(const KernelRunRequest&) = nullptr;
+  int (*execute)(const KernelExecuteRequest&) = nullptr;
 };
 
 /// `arguments` are those behind the program's name. Gives the process's exit code.

@@ -52,3 +52,9 @@ attempt("weights 2", lambda: random.choices([1, 2], weights=[1]))
 attempt("both", lambda: random.choices([1, 2], weights=[1, 1], cum_weights=[1, 2]))
 attempt("bits", lambda: random.getrandbits(-1))
 attempt("shuffle", lambda: random.shuffle((1, 2)))
+
+from collections import deque
+
+random.seed(0)
+print(random.sample(deque(range(10), maxlen=20), 3))
+attempt("sample a set", lambda: random.sample({1, 2, 3}, 2))

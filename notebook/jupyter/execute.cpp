@@ -1,0 +1,154 @@
+// A notebook's file, run without a front end: `glint kernel execute`.
+//
+//     {"cell_type": "code", "source": ["1 + 1"], "outputs": []}
+//     ->  "outputs": [{"output_type": "execute_result", "data": {"text/plain": ["2"]}, ...}]
+//
+// The cells run from a clean start, in order, until one raises; nbconvert's tags are heeded:
+// `raises-exception` lets a cell raise, `skip-execution` leaves it as it is. The file is written as
+// Jupyter writes it (nbformat 4: texts as lists of lines), so that a version control sees only what
+// has changed.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "notebook/host.h"
+
+namespace glint::notebook {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A text as the file has it: its lines, each with its newline.
+Json lines_of(std::string_view text) {
+  Json lines = Json::array();
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+std::string text_of(const Json& lines) {
+  if (!lines.is_array()) return lines.get<std::string>();
+  std::string text;
+  for (const Json& line : lines) text += line.get<std::string>();
+  return text;
+}
+
+Json data_of(const Forms& forms) {
+  Json data = Json::object();
+  for (const auto& [type, text] : forms) {
+    Json form = type == "application/json" ? Json::parse(text, nullptr, false) : lines_of(text);
+    if (!form.is_discarded()) data[type] = std::move(form);
+  }
+  return data;
+}
+
+/// What one cell gives, as its `outputs`.
+class CellOutputs final : public Client {
+ public:
+  explicit CellOutputs(uint32_t number) : number_(number) {}
+
+  void write(bool is_error, const std::string& text) override {
+    const char* name = is_error ? "stderr" : "stdout";
+    const bool goes_on = !outputs_.empty() && outputs_.back().value("name", "") == name;
+    std::string all = goes_on ? text_of(outputs_.back()["text"]) + text : text;
+    if (goes_on) outputs_.erase(outputs_.size() - 1);
+    outputs_.push_back({{"name", name}, {"output_type", "stream"}, {"text", lines_of(all)}});
+  }
+  void show(const Forms& forms) override {
+    outputs_.push_back(
+        {{"data", data_of(forms)}, {"metadata", Json::object()}, {"output_type", "display_data"}});
+  }
+  void show_result(const Forms& forms) override {
+    outputs_.push_back({{"data", data_of(forms)},
+                        {"execution_count", number_},
+                        {"metadata", Json::object()},
+                        {"output_type", "execute_result"}});
+  }
+  /// Nobody is there to type.
+  std::optional<std::string> read_line(const std::string&) override { return std::nullopt; }
+
+  void raised(const Raised& raised) {
+    outputs_.push_back({{"ename", raised.type},
+                        {"evalue", raised.text},
+                        {"output_type", "error"},
+                        {"traceback", raised.traceback}});
+  }
+  Json take() { return std::move(outputs_); }
+
+ private:
+  uint32_t number_;
+  Json outputs_ = Json::array();
+};
+
+bool has_tag(const Json& cell, const char* tag) {
+  const Json metadata = cell.value("metadata", Json::object());
+  const Json tags = metadata.value("tags", Json::array());
+  return std::find(tags.begin(), tags.end(), tag) != tags.end();
+}
+
+/// What a cell raised that may not, in a line. Those behind it have not run.
+std::optional<std::string> run_cells(Host& host, Json& cells) {
+  uint32_t number = 0;
+  for (Json& cell : cells) {
+    if (cell.at("cell_type") != "code" || has_tag(cell, "skip-execution")) continue;
+    const std::string code = text_of(cell.at("source"));
+    cell["execution_count"] = nullptr;
+    cell["outputs"] = Json::array();
+    if (code.find_first_not_of(" \t\n") == std::string::npos) continue;
+    CellOutputs outputs(++number);
+    const ExecuteReply reply = host.execute({.code = code, .number = number}, outputs);
+    if (reply.raised) outputs.raised(*reply.raised);
+    cell["execution_count"] = number;
+    cell["outputs"] = outputs.take();
+    if (reply.raised && !has_tag(cell, "raises-exception"))
+      return "cell " + std::to_string(number) + " raised " + reply.raised->type + ": " +
+             reply.raised->text;
+    if (reply.exits) break;
+  }
+  return std::nullopt;
+}
+
+int complain(const std::string& message, int code) {
+  std::cerr << "glint: " << message << '\n';
+  return code;
+}
+
+/// What is nested deeper than any notebook is dropped.
+bool is_shallow(int depth, Json::parse_event_t, Json&) {
+  constexpr int kDeepest = 100;
+  return depth < kDeepest;
+}
+
+int execute(Host& host, const char* from, const char* to) {
+  std::optional<std::string> fault;
+  Json notebook;
+  try {
+    notebook = Json::parse(std::ifstream(from, std::ios::binary), is_shallow);
+    if (notebook.at("nbformat") != 4)
+      return complain("`" + std::string(from) + "` is a notebook of another format than 4", 2);
+    fault = run_cells(host, notebook.at("cells"));
+  } catch (const Json::exception& wrong) {
+    return complain("`" + std::string(from) + "` is no notebook: " + wrong.what(), 2);
+  }
+  std::ofstream out(to, std::ios::binary);
+  out << notebook.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+  out.close();
+  if (!out) return complain("`" + std::string(to) + "` cannot be written", 2);
+  return fault ? complain(*fault, 1) : 0;
+}
+
+}  // namespace
+}  // namespace glint::notebook
+
+extern "C" __attribute__((visibility("default"))) int glint_execute_notebook(
+    glint::notebook::Host& host, const char* from, const char* to) {
+  return glint::notebook::execute(host, from, to);
+}
