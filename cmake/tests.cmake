@@ -91,6 +91,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md
                    ${PROJECT_SOURCE_DIR}/docs/compile.md ${PROJECT_SOURCE_DIR}/docs/repl.md
+                   ${PROJECT_SOURCE_DIR}/repl/examples.md
                    ${PROJECT_SOURCE_DIR}/docs/gradients.md)
   if(TARGET glint_jupyter)
     file(GLOB notebooks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/course/*.ipynb)

@@ -9,6 +9,7 @@
 #include "backends/cuda/gpu_listing.h"
 #include "repl/documentation.h"
 #include "repl/drawing.h"
+#include "repl/examples.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/render/text.h"
@@ -308,20 +309,20 @@ constexpr CommandOption kGraphOptions[] = {
     {"--table", "a row an operation: opcode, name, target and arguments"},
     {"--dot", "a drawing, as text for Graphviz"},
     {"--joint", "forward and backward in one graph, as they are before a backward is cut off"},
-    {"--svg", "the drawing as a picture, `--svg FILE`; Graphviz must be installed", "FILE"},
+    {"--svg", "the drawing as a picture; Graphviz must be installed", "FILE"},
 };
 
 constexpr CommandOption kStepOptions[] = {
     {"--graph", "the graph, node by node; the default where F is a function"},
     {"--passes", "pass by pass, with what each changed"},
     {"--kernels", "the kernels, statement by statement, at index 0 of the outermost loop"},
-    {"--at", "the same at another index: `--at 3`", "N"},
+    {"--at", "the same at another index", "N"},
     {"--gpu", "a warp's first instructions on the simulated GPU, with registers"},
 };
 
 constexpr Command kCommands[] = {
     {"graph", "[--table|--dot|--joint|--svg FILE] [F]", "the operations of a compiled region",
-     ":graph f(x)", Takes::kFunction, show_graph, kGraphOptions},
+     ":graph f", Takes::kFunction, show_graph, kGraphOptions},
     {"kernels", "[F]", "its loop nests and their schedule", ":kernels", Takes::kFunction,
      show<Stage::kKernels>},
     {"program", "[F]", "the register code that the interpreter runs", ":program f",
@@ -332,30 +333,33 @@ constexpr Command kCommands[] = {
      Takes::kFunction, show<Stage::kTokens>},
     {"guards", "[F]", "what must hold for compiled code to be used again", ":guards",
      Takes::kFunction, show<Stage::kGuards>},
-    {"breaks", "[F]", "where a region ended early, and why", ":breaks f", Takes::kFunction,
+    {"breaks", "[F]", "where a region ended early, and why", ":breaks halves", Takes::kFunction,
      show<Stage::kBreaks>},
-    {"passes", "[F]", "what each pass changed", ":passes", Takes::kFunction, show<Stage::kPasses>},
-    {"fusion", "[F]", "which operations share a kernel, and why", ":fusion", Takes::kFunction,
+    {"passes", "[F]", "what each pass changed", ":passes f", Takes::kFunction,
+     show<Stage::kPasses>},
+    {"fusion", "[F]", "which operations share a kernel, and why", ":fusion f", Takes::kFunction,
      show<Stage::kFusion>},
-    {"memory", "[F]", "the buffers between kernels", ":memory", Takes::kFunction,
+    {"memory", "[F]", "the buffers between kernels", ":memory f", Takes::kFunction,
      show<Stage::kMemory>},
-    {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm", Takes::kFunction, show<Stage::kLlvm>},
-    {"asm", "[F]", "the machine code that runs", ":asm", Takes::kFunction, show<Stage::kAssembly>},
-    {"cuda", "[F]", "the kernels as CUDA C++", ":cuda", Takes::kFunction, show<Stage::kCuda>},
+    {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm f", Takes::kFunction, show<Stage::kLlvm>},
+    {"asm", "[F]", "the machine code that runs", ":asm f", Takes::kFunction,
+     show<Stage::kAssembly>},
+    {"cuda", "[F]", "the kernels as CUDA C++", ":cuda f", Takes::kFunction, show<Stage::kCuda>},
     {"ptx", "[F]", "the PTX of that, by NVRTC", ":ptx f", Takes::kFunction, show<Stage::kPtx>},
     {"sass", "[F]", "the GPU's machine code of that, by nvdisasm", ":sass f", Takes::kFunction,
      show<Stage::kSass>},
-    {"gpu", "[KERNEL|F]", "launches on a GPU; of the simulated one, what each line did",
-     ":gpu softmax", Takes::kName, gpu},
+    {"gpu", "[KERNEL|F]", "launches on a GPU; of the simulated one, what each line did", ":gpu f",
+     Takes::kName, gpu},
     {"step", "[--graph|--passes|--kernels|--at N|--gpu] [F|KERNEL]",
      "walks, forwards and backwards, through what ran last, with its values", ":step f",
      Takes::kName, step, kStepOptions},
-    {"time", "[F]", "what each stage cost, and what a call costs now", ":time", Takes::kFunction,
+    {"time", "[F]", "what each stage cost, and what a call costs now", ":time f", Takes::kFunction,
      show_times},
     {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",
      ":diverge f", Takes::kFunction, diverge},
-    {"bench", "CALL", "compares the call eager and compiled", ":bench f(x)", Takes::kCall, bench},
-    {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x)", Takes::kCall,
+    {"bench", "CALL", "compares the call eager and compiled", ":bench f(x, y)", Takes::kCall,
+     bench},
+    {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x, y)", Takes::kCall,
      explain},
     {"report", "[FILE]", "all stages so far as one HTML page; left out: `report.html`",
      ":report out.html", Takes::kNewFile, report},
@@ -370,8 +374,8 @@ constexpr Command kCommands[] = {
      save_inputs},
     {"load", "FILE", "enters a file's lines as if they were typed, up to an error",
      ":load session.py", Takes::kFile, load_file},
-    {"run", "FILE [ARGS]", "runs a script as `__main__` in this session", ":run train.py --steps 3",
-     Takes::kScript, run_file},
+    {"run", "FILE [ARGS]", "runs a script as `__main__` in this session",
+     ":run session.py --steps 3", Takes::kScript, run_file},
     {"reset", "", "forgets the variables, what was entered and what was compiled", ":reset",
      Takes::kNothing, reset_session},
     {"why", "", "which guard failed at the last recompile", ":why", Takes::kNothing, why},
@@ -402,7 +406,7 @@ constexpr Command kCommands[] = {
     {"help",
      "[COMMAND]",
      "this list, or a command with its options",
-     ":help graph",
+     ":help mode",
      Takes::kWord,
      help,
      {},
@@ -500,8 +504,9 @@ std::string command_page(const Command& command) {
     page += "  F is a function's name, or a call that is run first; left out: the newest\n";
   if (!command.options.empty()) page += "\n";
   for (const CommandOption& option : command.options)
-    page += fmt::format("  {:<10} {}\n", option.flag, option.meaning);
-  return page + fmt::format("\n  example: {}\n", command.example);
+    page += fmt::format("  {:<10} {}\n", fmt::format("{} {}", option.flag, option.value),
+                        option.meaning);
+  return page + "\n" + example_of(command.name);
 }
 
 std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name) {

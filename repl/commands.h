@@ -57,7 +57,7 @@ struct Command {
   std::string_view name;       ///< without the colon
   std::string_view arguments;  ///< for the help: `[F]`
   std::string_view meaning;
-  std::string_view example;
+  std::string_view example;  ///< the first command of its section in repl/examples.md
   Takes takes;
   void (*run)(CommandContext&);
   std::span<const CommandOption> options = {};
@@ -70,7 +70,7 @@ std::span<const Command> command_table();
 /// `:graph [--table|--dot|--joint|--svg FILE] [F]`
 std::string command_usage(const Command& command);
 
-/// Usage, meaning, options and example of a command.
+/// Usage, meaning, options of a command, and its example with what it prints.
 std::string command_page(const Command& command);
 
 /// What may stand behind `:name ` where something else than names of the script does: its words, or

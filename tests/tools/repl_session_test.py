@@ -127,7 +127,7 @@ STEPS = [
     ("an unknown command", ":nonsense" + ENTER, r"nonsense"),
     ("completion of a command", ":hel" + TAB + " gra" + TAB + ENTER, r"--table  "),
     ("completion of a command's word", ":backend aot" + TAB + ENTER, r"\naot_eager\n"),
-    ("help on a command", "?:mode" + ENTER, r"example: :mode compiled"),
+    ("help on a command", "?:mode" + ENTER, r"\n  >>> :mode compiled\n  compiled\n"),
     ("a command's wrong argument", ":mode fast" + ENTER, r"no mode is called `fast`"),
     ("completion of a module", "import ma" + TAB + ENTER + "math.floor(7.5)" + ENTER, r"\n7\b"),
     (
