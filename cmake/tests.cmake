@@ -67,7 +67,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME ir/listings
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/listing_test.py
                    --glint $<TARGET_FILE:glint>
-                   $<IF:$<BOOL:${GLINT_SANITIZE}>,${short_examples},${examples}>
+                   "$<IF:$<BOOL:${GLINT_SANITIZE}>,${short_examples},${examples}>"
            COMMAND_EXPAND_LISTS)
   if(NOT GLINT_SANITIZE)  # NVRTC is the same in every build
     add_test(NAME cuda/examples
