@@ -1,0 +1,181 @@
+#include "repl/command_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "repl/listing.h"
+#include "repl/near_names.h"
+
+namespace glint {
+namespace {
+
+constexpr std::string_view kSpace = " \t\n";
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) names.emplace_back(command.name);
+  return names;
+}
+
+/// The option at the beginning or the end of the arguments, which it leaves there no more; the word
+/// behind an option at the end goes with it.
+std::optional<std::string_view> take_option(std::string_view& rest) {
+  size_t end = std::min(rest.find_first_of(kSpace), rest.size());
+  if (rest.starts_with("--")) {
+    std::string_view word = rest.substr(0, end);
+    rest = trimmed(rest.substr(end));
+    return word;
+  }
+  size_t at = rest.rfind(" --");
+  bool in_call = at != std::string_view::npos && rest.find(')', at) != std::string_view::npos;
+  if (at == std::string_view::npos || in_call) return std::nullopt;
+  std::string_view tail = trimmed(rest.substr(at));
+  rest = trimmed(rest.substr(0, at));
+  return tail.substr(0, tail.find_first_of(kSpace));
+}
+
+/// Takes options (`--table`) from both ends of the arguments; gives a complaint about a wrong one.
+std::optional<std::string> take_options(const Command& command, CommandContext& context) {
+  std::string_view rest = trimmed(context.arguments);
+  if (command.options.empty()) {
+    context.arguments = rest;
+    return std::nullopt;
+  }
+  while (std::optional<std::string_view> word = take_option(rest)) {
+    auto option = std::ranges::find(command.options, *word, &CommandOption::flag);
+    if (option == command.options.end())
+      return fmt::format("`:{}` has no option `{}`; usage: {}\n", command.name, *word,
+                         command_usage(command));
+    context.options.emplace_back(*word);
+    size_t begin = static_cast<size_t>(word->data() - context.arguments.data()) + word->size();
+    std::string_view behind = trimmed(std::string_view(context.arguments).substr(begin));
+    if (option->value.empty()) {
+      if (behind.empty() || behind == rest) continue;
+      return fmt::format("usage: {}\n", command_usage(command));
+    }
+    // Its file stands behind it, also where the option is the last but one word.
+    context.value = behind.substr(0, behind.find_first_of(kSpace));
+    if (context.value.empty())
+      return fmt::format("{} follows `{}`; usage: {}\n",
+                         option->value == "FILE" ? "a file" : "a number", *word,
+                         command_usage(command));
+    if (rest.starts_with(context.value)) rest = trimmed(rest.substr(context.value.size()));
+  }
+  context.arguments = rest;
+  return std::nullopt;
+}
+
+/// What is wrong with the arguments, or nothing.
+std::optional<std::string> misuse(const Command& command, const CommandContext& context) {
+  const std::string& text = context.arguments;
+  bool several = text.find_first_of(kSpace) != std::string::npos;
+  bool wrong = false;
+  if (command.takes == Takes::kNothing) wrong = !text.empty();
+  if (command.takes == Takes::kFunction || command.takes == Takes::kName)
+    wrong = several && !is_call(text);
+  if (command.takes == Takes::kWord) wrong = several;
+  if (command.takes == Takes::kFile || command.takes == Takes::kScript) wrong = text.empty();
+  if (wrong) return fmt::format("usage: {}\n", command_usage(command));
+  bool names = command.takes == Takes::kFunction && !text.empty() && !is_call(text);
+  if (names && !is_known(context.session, text)) return unknown_name(context.session, text);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+bool is_call(std::string_view arguments) {
+  return arguments.find('(') != std::string_view::npos;
+}
+
+bool is_known(Session& session, const std::string& name) {
+  if (session.describe(name)) return true;
+  std::string logged = session.logged_name(name);
+  auto names_it = [&](const Artifact& artifact) { return is_named(artifact.function, logged); };
+  return std::ranges::any_of(session.log().artifacts(), names_it);
+}
+
+std::string unknown_name(Session& session, const std::string& name) {
+  std::vector<std::string> names = session.names();
+  for (std::string& each : logged_functions(session, false)) names.push_back(std::move(each));
+  return fmt::format("nothing is called `{}` here{}\n", name, near_names(name, names));
+}
+
+std::vector<const Command*> commands_named(std::string_view word) {
+  if (word.starts_with(':')) word.remove_prefix(1);
+  std::vector<const Command*> found;
+  for (const Command& command : command_table()) {
+    if (command.name == word) return {&command};
+    if (!word.empty() && command.name.starts_with(word)) found.push_back(&command);
+  }
+  return found;
+}
+
+std::string no_single_command(std::string_view word, const std::vector<const Command*>& found) {
+  if (word.starts_with(':')) word.remove_prefix(1);
+  if (word.empty()) return "a command follows `:`, as in `:graph`; :help lists them\n";
+  if (found.empty())
+    return fmt::format("no command is called `:{}`; :help lists them{}\n", word,
+                       near_names(word, all_names()));
+  std::vector<std::string> names;
+  for (const Command* command : found) names.push_back(fmt::format(":{}", command->name));
+  return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
+}
+
+std::optional<std::string> called_first(CommandContext& context) {
+  if (!is_call(context.arguments)) return context.session.logged_name(context.arguments);
+  int exit_code = 0;
+  if (context.session.run_entry(context.arguments, exit_code) != EntryOutcome::kDone)
+    return std::nullopt;
+  std::string_view called =
+      std::string_view(context.arguments).substr(0, context.arguments.find('('));
+  return context.session.logged_name(std::string(trimmed(called)));
+}
+
+std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name) {
+  auto found = commands_named(name);
+  if (found.size() != 1) return std::nullopt;
+  if (found[0]->words) return found[0]->words();
+  if (found[0]->takes != Takes::kFunction && found[0]->takes != Takes::kName) return std::nullopt;
+  constexpr std::string_view kOfAnyFunction[] = {"program", "ast", "tokens"};
+  bool any = std::ranges::find(kOfAnyFunction, found[0]->name) != std::end(kOfAnyFunction);
+  std::vector<std::string> words = logged_functions(session, !any);
+  for (const CommandOption& option : found[0]->options) words.emplace_back(option.flag);
+  return words;
+}
+
+bool takes_file(std::string_view name, std::string_view arguments) {
+  auto found = commands_named(name);
+  if (found.size() != 1) return false;
+  const Takes takes = found[0]->takes;
+  if (takes == Takes::kFile || takes == Takes::kNewFile || takes == Takes::kScript) return true;
+  return std::ranges::any_of(found[0]->options, [&](const CommandOption& option) {
+    return option.value == "FILE" && arguments.ends_with(fmt::format("{} ", option.flag));
+  });
+}
+
+void run_command(std::string_view line, CommandContext context) {
+  std::string_view rest = trimmed(line.substr(line.find(':') + 1));
+  size_t end = std::min(rest.find_first_of(kSpace), rest.size());
+  std::string_view word = rest.substr(0, end);
+  context.arguments = std::string(rest.substr(end));
+  std::vector<const Command*> found = commands_named(word);
+  if (found.size() != 1) return context.print(no_single_command(word, found));
+  auto complaint = take_options(*found[0], context);
+  if (!complaint) complaint = misuse(*found[0], context);
+  if (complaint) return context.print(*complaint);
+  try {
+    found[0]->run(context);
+  } catch (const std::exception& error) {
+    context.print(fmt::format("internal error of glint: {}\n", error.what()));
+  }
+}
+
+}  // namespace glint
