@@ -142,7 +142,12 @@ std::optional<std::string> called_first(CommandContext& context) {
 std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name) {
   auto found = commands_named(name);
   if (found.size() != 1) return std::nullopt;
-  if (found[0]->words) return found[0]->words();
+  if (found[0]->words) {
+    std::vector<std::string> words = found[0]->words();
+    if (found[0]->takes == Takes::kWords)
+      for (std::string& each : logged_functions(session, false)) words.push_back(std::move(each));
+    return words;
+  }
   if (found[0]->takes != Takes::kFunction && found[0]->takes != Takes::kName) return std::nullopt;
   constexpr std::string_view kOfAnyFunction[] = {"program", "ast", "tokens"};
   bool any = std::ranges::find(kOfAnyFunction, found[0]->name) != std::end(kOfAnyFunction);

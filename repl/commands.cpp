@@ -37,6 +37,11 @@ std::vector<std::string> watched_words() {
     if (stage.stage > Stage::kProgram) names.emplace_back(stage.name);
   return names;
 }
+std::vector<std::string> watch_words() {
+  std::vector<std::string> words = watched_words();
+  words.emplace_back("off");
+  return words;
+}
 std::vector<std::string> command_words() {
   std::vector<std::string> names;
   for (const Command& command : command_table()) names.emplace_back(command.name);
@@ -314,9 +319,14 @@ constexpr Command kCommands[] = {
      explain},
     {"report", "[FILE]", "all stages so far as one HTML page; left out: `report.html`",
      ":report out.html", Takes::kNewFile, report},
-    {"watch", "[F [STAGE]|off [F]]",
+    {"watch",
+     "[F [STAGE]|off [F]]",
      "shows a stage, or the graph, again whenever F is compiled; without F, what is watched",
-     ":watch f kernels", Takes::kWords, watch},
+     ":watch f kernels",
+     Takes::kWords,
+     watch,
+     {},
+     watch_words},
     {"vars", "[BEGINNING]", "the variables: type, shape, dtype, bytes, value", ":vars",
      Takes::kWord, show_variables},
     {"inputs", "", "what was entered, by its numbers: `_3` is what entry 3 showed", ":inputs",

@@ -32,6 +32,7 @@ struct CommandContext {
   /// Behind each entry: what commands printed may be shown now; not set: it has been.
   std::function<void()> finish = {};
   Watches* watches = nullptr;  ///< the front end's
+  bool colours = false;        ///< what is printed may have them
 };
 
 /// What may stand behind a command's name.
@@ -61,7 +62,8 @@ struct Command {
   Takes takes;
   void (*run)(CommandContext&);
   std::span<const CommandOption> options = {};
-  /// The words that may stand behind it, for completion; null: none, or names of the script.
+  /// The words that may stand behind it, for completion, of kWords with names of functions; null:
+  /// none, or names of the script.
   std::vector<std::string> (*words)() = nullptr;
 };
 

@@ -45,7 +45,7 @@ bool is_question(std::string_view entry) {
          (entry.ends_with('?') && entry.find_first_of("\n#'\"") == std::string_view::npos);
 }
 
-std::string answer(Session& session, std::string_view question) {
+std::string answer(Session& session, std::string_view question, bool colours) {
   size_t begin = question.find_first_not_of("? ");
   if (begin == std::string_view::npos)
     return "a name goes with `?`, as in `?print`: how it is called and what it does\n";
@@ -59,7 +59,8 @@ std::string answer(Session& session, std::string_view question) {
   bool asks_for_source = question.find("??") != std::string_view::npos;
   if (!asks_for_source) return *page;
   std::optional<std::string> source = session.source_of(name);
-  return *page + "\n" + source.value_or("it is not written in Python: there is no text of it\n");
+  if (!source) return *page + "\nit is not written in Python: there is no text of it\n";
+  return *page + "\n" + (colours ? render::highlight_python(*source) : *source);
 }
 
 EntryOutcome enter(const std::string& entry, const CommandContext& context, int& exit_code) {
@@ -67,7 +68,7 @@ EntryOutcome enter(const std::string& entry, const CommandContext& context, int&
   if (is_command(entry))
     run_command(entry, context);
   else if (is_question(entry))
-    context.print(answer(context.session, entry));
+    context.print(answer(context.session, entry, context.colours));
   else
     outcome = context.session.run_entry(entry, exit_code);
   show_watched(context);

@@ -20,8 +20,9 @@ namespace glint {
 bool is_command(std::string_view entry);
 bool is_question(std::string_view entry);
 
-/// What a question is answered with; text that ends with a newline.
-std::string answer(Session& session, std::string_view question);
+/// What a question is answered with; text that ends with a newline. Where there are colours, the
+/// text of a definition has them.
+std::string answer(Session& session, std::string_view question, bool colours = false);
 
 /// Runs what was entered, a command, a question or Python, and shows what is watched of it.
 /// `exit_code` is set where the outcome is not kDone.

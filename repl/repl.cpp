@@ -68,6 +68,7 @@ int run_repl(Session& session, const ReplOptions& options) {
   std::string printed;  // by the command at work, where a pager may show it
   CommandContext commands = {session, {}, write};
   commands.watches = &watches;
+  commands.colours = render::terminal_has_colours();
   if (usable_terminal()) commands.walk = walk_on_terminal;
   if (usable_terminal() && options.pager) {
     commands.print = [&](std::string_view text) { printed += text; };

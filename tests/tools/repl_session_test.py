@@ -126,6 +126,8 @@ STEPS = [
     ("help on a value", "?twice" + ENTER, r"twice"),
     ("an unknown command", ":nonsense" + ENTER, r"nonsense"),
     ("completion of a command", ":hel" + TAB + " gra" + TAB + ENTER, r"--table  "),
+    ("completion of a stage to watch", ":watch twi" + TAB + " fus" + TAB + ENTER,
+     r"\ntwice   fusion\n"),
     ("completion of a command's word", ":backend aot" + TAB + ENTER, r"\naot_eager\n"),
     ("help on a command", "?:mode" + ENTER, r"\n  >>> :mode compiled\n  compiled\n"),
     ("a command's wrong argument", ":mode fast" + ENTER, r"no mode is called `fast`"),

@@ -16,6 +16,7 @@ import termios
 from repl_session_test import ENTER, Terminal
 
 COLOURED = "\x1b[36m"  # a number's
+KEYWORD = "\x1b[1;34m"
 STARTUP = """\
 import math
 def half(x):
@@ -60,13 +61,15 @@ class Case:
 def colours(glint):
     failed = 0
     for name, arguments, changes, coloured in (
-        ("a terminal has colours", [], {}, True),
-        ("--no-colour", ["--no-colour"], {}, False),
-        ("NO_COLOR", [], {"NO_COLOR": "1"}, False),
+        ("a terminal has colours", ["--no-pager"], {}, True),
+        ("--no-colour", ["--no-colour", "--no-pager"], {}, False),
+        ("NO_COLOR", ["--no-pager"], {"NO_COLOR": "1"}, False),
     ):
         case = Case(glint, name, arguments, **changes)
         case.enters("1 + 41", r"\n42\n")
         case.claims((COLOURED in case.terminal.raw) == coloured, "colours")
+        case.enters("??nn.Identity", r"\nclass Identity\(Module\):")
+        case.claims((KEYWORD + "class" in case.terminal.raw) == coloured, "a definition's colours")
         failed += case.ends()
     return failed
 
