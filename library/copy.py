@@ -7,6 +7,14 @@ class Error(Exception):
     pass
 
 
+class _Owner:
+    def method(self):
+        pass
+
+
+_method = type(_Owner().method)
+
+
 def copy(x):
     if isinstance(x, _atomic) or callable(x) and not hasattr(x, "__dict__"):
         return x
@@ -27,10 +35,24 @@ def copy(x):
     return _with_attributes(object.__new__(kind), x)
 
 
-def _with_attributes(made, x):
-    for name, value in getattr(x, "__dict__", {}).items():
-        made.__dict__[name] = value
+def _state_of(x):
+    """What a copy begins with: the attributes, or what the class says instead."""
+    if hasattr(type(x), "__getstate__"):
+        return x.__getstate__()
+    return getattr(x, "__dict__", {})
+
+
+def _set_state(made, state):
+    if hasattr(type(made), "__setstate__"):
+        made.__setstate__(state)
+    elif state:
+        for name, value in state.items():
+            made.__dict__[name] = value
     return made
+
+
+def _with_attributes(made, x):
+    return _set_state(made, _state_of(x))
 
 
 # Which attributes an object has is no part of a region.
@@ -75,6 +97,8 @@ def _deep(x, memo):
         return tuple([deepcopy(item, memo) for item in x])
     if kind is set or kind is frozenset:
         return kind([deepcopy(item, memo) for item in x])
+    if kind is _method:
+        return _method(x.__func__, deepcopy(x.__self__, memo))
     if hasattr(x, "__code__") or not hasattr(x, "__dict__"):
         return x
     if isinstance(x, dict):
@@ -87,9 +111,7 @@ def _deep(x, memo):
     else:
         made = object.__new__(kind)
     memo[id(x)] = (made, x)
-    for name, value in x.__dict__.items():
-        made.__dict__[name] = deepcopy(value, memo)
-    return made
+    return _set_state(made, deepcopy(_state_of(x), memo))
 
 
 def replace(x, **changes):

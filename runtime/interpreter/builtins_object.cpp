@@ -276,6 +276,12 @@ constexpr Effects kLooksAtKind{.pure = true,
                                .spares_sizes = true};
 constexpr Effects kMutates{.mutates = true, .calls_back = true};
 
+Value construct_method(NativeCall& call) {
+  if (!is_callable(call[0])) return call.raise("TypeError", "first argument must be callable");
+  if (call[1].is_none()) return call.raise("TypeError", "instance must not be None");
+  return Value(make_ref<BoundMethodObject>(call[1], call[0]));
+}
+
 constexpr NativeDefinition kObjectMethods[] = {
     {"__new__(cls, *args, **kwargs)", object_new, kReads, "an empty instance"},
     {"__init__(self, *args, **kwargs)", object_init, kTakesAny, "does nothing"},
@@ -331,6 +337,8 @@ void install_types(Interpreter& in) {
   in.add_methods(*unions, kUnionMethods);
   in.add_property(*unions, {"__args__(self)", union_args, kReads});
   in.modules().set("types.UnionType", Value(unions));
+  set_constructor(*classes.method, {"method(function, instance, /)", construct_method, kReads,
+                                    "a function bound to its first argument"});
   set_constructor(*classes.property, {"property(fget=None, fset=None, fdel=None, doc=None)",
                                       construct_property, kReads, "an attribute that is computed"});
   in.add_methods(*classes.property, kPropertyMethods);

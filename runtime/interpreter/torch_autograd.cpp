@@ -163,9 +163,15 @@ Value get_data(NativeCall& call) {
   return value_of(data);
 }
 Value put_data(NativeCall& call) {
-  if (!is_tensor(call[1])) return call.raise("TypeError", "data must be a Tensor");
+  if (!is_tensor(call[1]))
+    return call.raise("TypeError", fmt::format("Variable data has to be a tensor, but got {}",
+                                               type_name(call[1])));
   Tensor self = self_of(call);
   Tensor other = tensor_of(call[1]);
+  if (self.requires_grad() && !is_floating(other.dtype()))
+    return call.raise("RuntimeError",
+                      "data set to a tensor that requires gradients must be floating point or "
+                      "complex dtype");
   if (!call.interpreter.demand_value(other)) return Value();
   // Neither `x.data += 1` nor new memory changes how often x itself was written.
   Ref<WriteCounter> writes = self->writes;
@@ -210,21 +216,37 @@ bool copy_attributes(NativeCall& call, const Value& made) {
   return copies.defined() && set_attribute(call.interpreter, made, "__dict__", copies);
 }
 
+/// A copy of the tensor's memory: one for all tensors in that memory which the same `deepcopy`
+/// meets, as its `memo` remembers.
+Tensor copied_memory(NativeCall& call, const Tensor& self) {
+  auto* memo = call[1].try_as<DictObject>();
+  const auto key = static_cast<int64_t>(reinterpret_cast<uintptr_t>(self.storage().get()));
+  if (Value* known = memo ? memo->table.find(key) : nullptr)
+    return tensor_of(known->as<TupleObject>()->items[0]);
+  const auto count = static_cast<int64_t>(self.storage()->bytes() / self.element_size());
+  Tensor memory = clone(Tensor::view_of(self, {count}, {1}, 0));
+  // The original is kept too: its address must not be given to another storage meanwhile.
+  if (memo) memo->table.set(Value(key), Value(make_tuple({value_of(memory), call[0]})));
+  return memory;
+}
+
 /// `copy.deepcopy(tensor)`; a parameter stays one.
 Value tensor_deepcopy(NativeCall& call) {
   Tensor self = self_of(call);
+  if (!call.interpreter.demand_value(self)) return Value();
   if (!autograd::is_leaf(self))
     return call.raise(
         "RuntimeError",
         "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol "
         "at the moment.  If you were attempting to deepcopy a module, this may be because of a "
         "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001");
-  Value arguments[] = {call[0]};
-  Value copy = call.interpreter.call_unrecorded(*ops::find_op("clone"), arguments);
-  if (copy.is_undefined()) return Value();
-  Tensor made = tensor_of(copy);
+  const Tensor memory = copied_memory(call, self);
+  Tensor made = memory.dtype() == self.dtype()
+                    ? Tensor::view_of(memory, self.sizes(), self.strides(), self.offset())
+                    : clone(self);  // a view as another type
   made->is_parameter = self->is_parameter;
   autograd::set_requires_grad(made, self.requires_grad());
+  Value copy = value_of(made);
   return copy_attributes(call, copy) ? copy : Value();
 }
 

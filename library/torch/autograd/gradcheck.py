@@ -3,6 +3,8 @@
     x = torch.randn(3, dtype=torch.float64, requires_grad=True)
     gradcheck(torch.sin, (x,))       # True, or an error that says which entry differs
 """
+import itertools
+
 import torch
 
 
@@ -18,16 +20,16 @@ def _results(func, inputs):
 
 def _numerical(func, inputs, place, eps):
     """For each result, the matrix of its derivatives: a row an element of the input."""
-    flat = inputs[place].data.view(-1)
+    values = inputs[place].data
     columns = []
     with torch.no_grad():
-        for i in range(flat.numel()):
-            before = flat[i].item()
-            flat[i] = before + eps
+        for at in itertools.product(*[range(size) for size in values.shape]):
+            before = values[at].item()
+            values[at] = before + eps
             high = [r.clone() for r in _results(func, inputs)]
-            flat[i] = before - eps
+            values[at] = before - eps
             low = [r.clone() for r in _results(func, inputs)]
-            flat[i] = before
+            values[at] = before
             columns.append([((h - l) / (2 * eps)).reshape(-1) for h, l in zip(high, low)])
     return [torch.stack([column[k] for column in columns]) for k in range(len(columns[0]))]
 
@@ -36,8 +38,9 @@ def _analytical(result, x):
     """The same matrix from backward: one run for each element of the result."""
     rows = []
     for i in range(result.numel()):
-        seed = torch.zeros_like(result)
-        seed.view(-1)[i] = 1.0
+        seed = torch.zeros(result.numel(), dtype=result.dtype)
+        seed[i] = 1.0
+        seed = seed.reshape(result.shape)
         gradient, = torch.autograd.grad(result, x, seed, retain_graph=True, allow_unused=True)
         rows.append(torch.zeros(x.numel(), dtype=x.dtype) if gradient is None
                     else gradient.reshape(-1))

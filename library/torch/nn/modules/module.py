@@ -109,6 +109,14 @@ class Module:
                 own["_buffers"][name] = value
         object.__setattr__(self, name, value)
 
+    def __getattr__(self, name):
+        """What is not found as every attribute is: for the `super().__getattr__` of a wrapper."""
+        own = self.__dict__
+        for group in ("_parameters", "_buffers", "_modules"):
+            if group in own and name in own[group]:
+                return own[group][name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
     def _need_init(self, what):
         if "_parameters" not in self.__dict__:
             raise AttributeError(f"cannot assign {what} before Module.__init__() call")
@@ -290,7 +298,17 @@ class Module:
         return self._apply(lambda t: t.cuda(device))
 
     def compile(self, *args, **kwargs):
-        object.__setattr__(self, "forward", torch.compile(self.forward, *args, **kwargs))
+        compiled = torch.compile(self.forward, *args, **kwargs)
+        object.__setattr__(self, "forward", compiled)
+        object.__setattr__(self, "_compiled_call_impl", compiled)
+
+    def __getstate__(self):
+        """The attributes. A copy is not compiled: what this was compiled to is about this."""
+        state = self.__dict__.copy()
+        compiled = state.pop("_compiled_call_impl", None)
+        if compiled is not None and state.get("forward") is compiled:
+            del state["forward"]
+        return state
 
     def state_dict(self, *, destination=None, prefix="", keep_vars=False):
         if destination is None:
