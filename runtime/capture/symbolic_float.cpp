@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 
 #include "core/support/check.h"
 #include "runtime/capture/guard_program.h"
@@ -70,13 +71,21 @@ bool is_extreme(const FloatStep& step) {
 
 /// Whether it is what such a step gives at each hit.
 bool fits(const FloatStep& step, const Value& value) {
+  if (step.whole) return value.is_int();
   return is_extreme(step) ? value.is_number() : value.is_float();
+}
+
+/// `int(x)`; what is too large for a plain int stays a float, which does not fit.
+Value to_int(double x) {
+  const double whole = std::trunc(x);
+  return std::fabs(whole) < 0x1p62 ? Value(static_cast<int64_t>(whole)) : Value(whole);
 }
 
 /// The value of a step that computes; undefined, with an exception pending, if it raised.
 Value compute_step(Interpreter& interpreter, const FloatStep& step, std::span<const Value> values) {
   const Value& first = values[step.operands[0]];
   if (step.kind == FloatStep::Kind::kToFloat) return Value(first.to_double());
+  if (step.kind == FloatStep::Kind::kToInt) return to_int(first.to_double());
   if (step.kind == FloatStep::Kind::kNative) return call_native(interpreter, step, values);
   if (step.operand_count == 1) return unary(interpreter, step.opcode, first);
   const Value& second = values[step.operands[1]];
@@ -93,7 +102,8 @@ Value compute_step(Interpreter& interpreter, const FloatStep& step, std::span<co
 bool FloatStep::operator==(const FloatStep& other) const {
   return kind == other.kind && opcode == other.opcode && operand_count == other.operand_count &&
          operands == other.operands && source == other.source && symbol == other.symbol &&
-         constant.tag() == other.constant.tag() && constant.identical(other.constant);
+         whole == other.whole && constant.tag() == other.constant.tag() &&
+         constant.identical(other.constant);
 }
 
 size_t FloatStep::hash() const {
@@ -123,13 +133,17 @@ uint32_t FloatProgram::add(const FloatStep& step, Value hint) {
 std::optional<uint32_t> FloatProgram::compute(Interpreter& interpreter, const FloatStep& step) {
   Value value = compute_step(interpreter, step, hints_);
   if (value.is_undefined()) interpreter.take_pending();
-  if (!fits(step, value)) return std::nullopt;
-  return add(step, std::move(value));
+  FloatStep made = step;
+  made.whole = value.is_int() &&
+               (step.kind == FloatStep::Kind::kToInt || step.kind == FloatStep::Kind::kNative);
+  if (!fits(made, value)) return std::nullopt;
+  return add(made, std::move(value));
 }
 
 bool FloatProgram::gives_float(uint32_t step) const {
   const FloatStep& made = steps_[step];
   if (made.kind == FloatStep::Kind::kConstant) return made.constant.is_float();
+  if (made.whole) return false;
   if (!is_extreme(made)) return made.kind != FloatStep::Kind::kSymbol;
   return gives_float(made.operands[0]) && gives_float(made.operands[1]);
 }
@@ -175,6 +189,8 @@ std::string FloatProgram::text(uint32_t step, const SourceTable& sources) const 
       return made.symbol.text();
     case FloatStep::Kind::kToFloat:
       return call("float");
+    case FloatStep::Kind::kToInt:
+      return call("int");
     case FloatStep::Kind::kLeast:
       return call("min");
     case FloatStep::Kind::kGreatest:

@@ -52,6 +52,7 @@ struct FloatStep {
     kSymbol,    ///< a symbolic int
     kOperator,  ///< `opcode` on one or two operands
     kToFloat,   ///< `float(n)`
+    kToInt,     ///< `int(x)`
     kLeast,     ///< `min` of two; as in Python the operand itself, which may be an int
     kGreatest,
     kNative,  ///< the native function `constant` on its operands
@@ -65,6 +66,7 @@ struct FloatStep {
   runtime::Value constant = {};
   SourceId source = SourceId::kNone;
   SymInt symbol = 0;
+  bool whole = false;  ///< of `kToInt` and `kNative`: it gives an int, as `math.floor` does
 
   bool operator==(const FloatStep& other) const;
   size_t hash() const;
@@ -81,7 +83,7 @@ class FloatProgram {
   bool empty() const { return steps_.empty(); }
   const std::vector<FloatStep>& steps() const { return steps_; }
   const std::vector<runtime::Value>& hints() const { return hints_; }
-  /// Whether the step gives a float at each hit; else it may be an int.
+  /// Whether the step gives a float at each hit; else it may be an int, or is one (`whole`).
   bool gives_float(uint32_t step) const;
   /// Marks what the marked steps are made of, too.
   void close(std::vector<bool>& steps) const;

@@ -352,6 +352,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Guards the floats and sizes that a step is computed from: they stay what they are. `reason` is
   /// for who reads the guard.
   void specialise_float(uint32_t step, const std::string& reason = {});
+  /// Of a step that gives an int: guards that it is what it is, whatever it is computed from.
+  runtime::Value settle_whole(uint32_t step);
   std::optional<Step> float_instruction(runtime::Frame& frame, uint32_t pc,
                                         const program::Instruction& at);
   /// How a comparison of two numbers comes out, which becomes a guard; nothing where they are no

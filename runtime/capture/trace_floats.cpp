@@ -40,7 +40,17 @@ bool Trace::note_loaded(const Value& value, SourceId source) {
   return true;
 }
 
+Value Trace::settle_whole(uint32_t step) {
+  const Value hint = floats_.program.hints()[step];
+  decide_steps(Opcode::kEqual, step, *floats_.operand(hint));
+  return hint;
+}
+
 void Trace::specialise_float(uint32_t step, const std::string& reason) {
+  if (floats_.program.steps()[step].whole) {
+    settle_whole(step);
+    return;
+  }
   std::vector<bool> needed = floats_.needed_for(step);
   for (size_t i = step + 1; i-- > 0;) {
     if (!needed[i]) continue;
@@ -194,6 +204,8 @@ void Trace::settle(Value& place) {
       place = made.constant;
     } else if (floats_.program.gives_float(symbolic->step)) {
       return;
+    } else if (made.whole) {
+      place = settle_whole(symbolic->step);
     } else if (made.kind == FloatStep::Kind::kSymbol) {
       place = sizes_.value(made.symbol);
     } else {

@@ -142,6 +142,10 @@ std::optional<Tracer::Step> Trace::size_construction(Frame& frame, uint32_t pc,
     bool same = (&cls == classes.integer.get() && number.is<SymIntObject>()) ||
                 (&cls == classes.floating.get() && number.is<SymFloatObject>());
     if (same) return put(frame, pc, at, number);
+    if (&cls == classes.integer.get() && number.is<SymFloatObject>()) {
+      auto made = floats_.compute(interpreter_, {.kind = FloatStep::Kind::kToInt}, {&number, 1});
+      if (made) return put(frame, pc, at, std::move(*made));
+    }
     if (&cls == classes.floating.get() && number.is<SymIntObject>()) {
       auto made = floats_.compute(interpreter_, {.kind = FloatStep::Kind::kToFloat}, {&number, 1});
       if (made) return put(frame, pc, at, std::move(*made));

@@ -61,7 +61,8 @@ class _MomentumCycle(LRScheduler):
 
     def _write_momentum(self, group, value):
         if self.use_beta1:
-            group["betas"] = (value, *group["betas"][1:])
+            _, beta2 = group["betas"]
+            group["betas"] = (value, beta2)
         else:
             group["momentum"] = value
 

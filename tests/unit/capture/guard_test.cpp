@@ -43,10 +43,17 @@ call = lambda: f(x)
     {"equals", R"py(
 x = torch.ones(4)
 scale = 2.5
-f = torch.compile(lambda x: x * int(scale))
+f = torch.compile(lambda x: x * len(str(scale)))
 call = lambda: f(x)
 )py",
      "scale = 0.5", "scale was 2.5, is 0.5"},
+    {"outcome", R"py(
+x = torch.ones(4)
+scale = 2.5
+f = torch.compile(lambda x: x * int(scale))
+call = lambda: f(x)
+)py",
+     "scale = 0.5", "int(scale) == 2 was True, is False"},
     {"outcome", R"py(
 x = torch.ones(4)
 scale = 2.5
