@@ -5,7 +5,46 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class Sequential(Module):
+class _Numbered(Module):
+    """Modules in an order, under their numbers."""
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def pop(self, key):
+        module = self[key]
+        del self[key]
+        return module
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __delitem__(self, index):
+        left, names = list(self._modules.values()), list(self._modules)
+        del left[index if isinstance(index, slice) else _place(index, len(left))]
+        for name in names:
+            delattr(self, name)
+        self.extend(left)
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
+    def _insert(self, index, module):
+        for i in range(len(self), index, -1):
+            self.add_module(str(i), self[i - 1])
+        self.add_module(str(index), module)
+
+
+class Sequential(_Numbered):
     def __init__(self, *args):
         super().__init__()
         if len(args) == 1 and isinstance(args[0], dict):
@@ -20,15 +59,20 @@ class Sequential(Module):
             input = module(input)
         return input
 
-    def append(self, module):
-        self.add_module(str(len(self)), module)
+    def insert(self, index, module):
+        if not isinstance(module, Module):
+            raise AssertionError(f"module should be of type: {Module}")
+        count = len(self)
+        if not -count <= index <= count:
+            raise IndexError(f"Index out of range: {index}")
+        self._insert(index + count if index < 0 else index, module)
         return self
 
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
+    def __add__(self, other):
+        if not isinstance(other, Sequential):
+            raise ValueError("add operator supports only objects of Sequential class, but "
+                             f"{str(type(other))} is given.")
+        return Sequential().extend(self).extend(other)
 
     def __getitem__(self, index):
         items = list(self._modules.items())
@@ -40,26 +84,17 @@ class Sequential(Module):
         self.add_module(list(self._modules)[_place(index, len(self))], module)
 
 
-class ModuleList(Module):
+class ModuleList(_Numbered):
     def __init__(self, modules=None):
         super().__init__()
         if modules is not None:
             self.extend(modules)
 
-    def append(self, module):
-        self.add_module(str(len(self)), module)
-        return self
+    def insert(self, index, module):
+        self._insert(index, module)
 
-    def extend(self, modules):
-        for module in modules:
-            self.append(module)
-        return self
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
+    def __add__(self, other):
+        return ModuleList().extend(self).extend(other)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
