@@ -347,12 +347,13 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     if (frame == entry) break;
   }
   make_places_plain(trace.writes().journal().places());
+  // What an update of an input is computed from is alive.
+  region->updates = trace.tensor_writes().finish();
   trace.effects().keep();
   region->effects = trace.effects().outputs();
   region->end_step = trace.steps();
   region->draws = trace.effects().draws();
   region->grad_state = trace.new_grad_state();
-  region->updates = trace.tensor_writes().finish();
   std::optional<Graph> forward;
   if (obstacle.empty()) forward = cut_backward(record, *region, trace, obstacle);
   if (!obstacle.empty()) {

@@ -489,6 +489,12 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
   // It refuses views: what this one shows is there, then.
   if (name == "detach_" && arguments[0].is(kTensorKind) && tensor_of(arguments[0])->base)
     output_of(Tensor(tensor_of(arguments[0])->base));
+  if (name == "record_function")
+    return refuse(
+        DiagnosticId::kBreakGradient,
+        fmt::format("`{}` belongs to a `torch.autograd.Function`, whose `backward` is the "
+                    "script's own",
+                    view_of(arguments[0])));
   if (effects.impure || !effects.declared())
     return refuse(DiagnosticId::kBreakImpureCall, fmt::format("`{}` is called", name));
   if (count > 0 && arguments[0].is(kTensorKind) && writes_attribute(name))
