@@ -75,13 +75,32 @@ std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments argum
   return {TensorType::tensor(input.dtype, input.sizes)};
 }
 
+/// Whether the types surely fit, without a look at each rule: what is asked at every call.
+bool fits_plainly(const Tensor& input, int64_t dim, const Tensor& index, const Tensor* source) {
+  const size_t rank = size_t(input.rank());
+  const bool wraps = dim >= -int64_t(rank) && dim < int64_t(rank);
+  if (!wraps || index.dtype() != DType::kInt64 || size_t(index.rank()) != rank) return false;
+  if (source && (source->dtype() != input.dtype() || size_t(source->rank()) != rank)) return false;
+  for (size_t k = 0; k < rank; ++k) {
+    const int64_t size = index.sizes()[k];
+    const bool along = int64_t(k) == (dim < 0 ? dim + int64_t(rank) : dim);
+    if (!along && size > input.sizes()[k]) return false;
+    if (source && size > source->sizes()[k]) return false;
+  }
+  return true;
+}
+
 /// A copy of the input with elements put, or added, at the indices.
 template <bool kAdd>
 Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
-  InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
-                           infer_argument(arguments[2]), infer_argument(arguments[3])};
-  Tensor out = empty_of(infer_scatter(entry, types)[0]);
   const Tensor& input = arguments[0].tensor();
+  const Tensor* given = arguments[3].get_if<Tensor>();
+  if (!fits_plainly(input, as_constant(arguments[1]), arguments[2].tensor(), given)) {
+    InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
+                             infer_argument(arguments[2]), infer_argument(arguments[3])};
+    infer_scatter(entry, types);
+  }
+  Tensor out = Tensor::empty(input.sizes(), input.dtype());
   copy(out, input);
   Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
@@ -89,7 +108,8 @@ Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
   Tensor values =
       source ? *source : Tensor::full(index.sizes(), as_scalar(arguments[3]), input.dtype());
   if (source && index.numel() > 0)
-    for (int64_t k = 0; k < index.rank(); ++k) values = slice(values, k, 0, index.size(k));
+    for (int64_t k = 0; k < index.rank(); ++k)
+      if (values.size(k) != index.size(k)) values = slice(values, k, 0, index.size(k));
   values = contiguous(values);
   visit_dtype(input.dtype(), [&]<class T>() {
     T* to = out.data<T>();

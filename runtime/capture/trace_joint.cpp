@@ -66,7 +66,10 @@ std::vector<uint32_t> TraceGradients::taped_outputs(bool went_backward) const {
   std::unordered_set<const autograd::Node*> outside;
   for (const Tensor& input : trace_.made_.inputs)
     if (Ref<autograd::Node> node = autograd::node_of(input)) outside.insert(node.get());
+  // Nobody sees what is computed for its checks alone.
+  const std::vector<EffectOutput>& unseen = trace_.effects_.outputs();
   for (uint32_t i = 0; i < trace_.made_.outputs.size(); ++i) {
+    if (std::ranges::count(unseen, i, &EffectOutput::output) > 0) continue;
     Ref<autograd::Node> node =
         trace_.made_.outputs[i].defined() ? autograd::node_of(trace_.made_.outputs[i]) : nullptr;
     if (node && is_released_behind(node, outside) == went_backward) numbers.push_back(i);

@@ -36,6 +36,19 @@ def call():
     return loss{}
 """
 
+CLASSIFIER = """
+tokens, labels = torch.randint(0, 8, (6, 5)), torch.randint(0, 4, (6,))
+embedding, head = nn.Embedding(8, 16), nn.Linear(16, 4)
+optimizer = torch.optim.Adam([*embedding.parameters(), *head.parameters()])
+@torch.compile
+def call():
+    optimizer.zero_grad()
+    seen = nn.functional.dropout(embedding(tokens).mean(dim=1), 0.1)
+    loss = nn.functional.cross_entropy(head(seen), labels)
+    loss.backward()
+    optimizer.step()
+"""
+
 # name: (program, allocations a call)
 PROGRAMS = {
     "a chain": ("call = torch.compile(lambda: (torch.relu(x * 2) + 1).softmax(-1))", 0),
@@ -73,6 +86,7 @@ PROGRAMS = {
     ),
     "a step of SGD": (STEP.format("SGD(model.parameters(), lr=0.01, momentum=0.9)", ".detach()"), 0),
     "a step of Adam": (STEP.format("Adam(model.parameters())", ".detach()"), 0),
+    "a classifier's step, with embedding, dropout and cross entropy": (CLASSIFIER, 0),
     # The history of the loss: a node, the type of its result, where its edges lead, and what the
     # tensor keeps of it.
     "a step of AdamW that returns the loss": (STEP.format("AdamW(model.parameters())", ""), 4),
