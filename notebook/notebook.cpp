@@ -125,6 +125,10 @@ CommandContext Notebook::commands() {
                             {},
                             [this](std::string_view text) { output_.write_out(text); },
                             [this](const Listing& listing) { show(listing); }};
+  context.display = [this](const MimeForms& forms) {
+    output_.flush();
+    if (Client* client = output_.client()) client->show(forms);
+  };
   context.watches = &watches_;
   return context;
 }

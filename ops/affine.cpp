@@ -280,7 +280,7 @@ constexpr OpEntry kEntries[] = {
                "follows a product.",
         .infer = infer_mm_epilogue,
         .eager = eager_mm_epilogue,
-        .lowering = Library{},
+        .lowering = Library{.operations = product_operations},
         .tolerance = kProducts,
         .samples = mm_epilogue_samples,
     },

@@ -42,6 +42,10 @@ std::vector<TensorType> infer_mm(const OpEntry& entry, InferArguments arguments)
   return {TensorType::tensor(a.dtype, {a.sizes[0], b.sizes[1]})};
 }
 
+SymInt product_operations(InferArguments arguments, const TensorType& result) {
+  return 2 * result.numel() * arguments[0].tensor().sizes.back();
+}
+
 OpValue turned(GradientCall& g, const char* parameter) {
   if (g.type(parameter).rank() == 2) return g.b.call("t", {g[parameter]});
   return g.b.call("transpose", {g[parameter], 1, 2});
@@ -181,7 +185,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The product of two matrices.",
         .infer = infer_mm,
         .eager = eager_mm,
-        .lowering = Library{},
+        .lowering = Library{.operations = product_operations},
         .gradients =
             {{"input", "mat2",
               [](GradientCall& g) { return g.b.call("mm", {g.out(), turned(g, "mat2")}); }},
@@ -199,7 +203,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The products of two batches of matrices.",
         .infer = infer_bmm,
         .eager = eager_mm,
-        .lowering = Library{},
+        .lowering = Library{.operations = product_operations},
         .gradients =
             {{"input", "mat2",
               [](GradientCall& g) { return g.b.call("bmm", {g.out(), turned(g, "mat2")}); }},

@@ -13,6 +13,8 @@ inline constexpr Tolerance kProducts = {.relative = 1e-4, .absolute = 1e-5};
 /// Throws, as the operator `name`, where they are no matrices or do not fit together.
 void check_shapes(const char* name, const TensorType& a, const TensorType& b);
 std::vector<TensorType> infer_mm(const OpEntry& entry, InferArguments arguments);
+/// Of the product alone: a multiply and an add for each element of a row of the first matrix.
+SymInt product_operations(InferArguments arguments, const TensorType& result);
 
 /// A saved matrix, or batch of them, transposed.
 OpValue turned(GradientCall& g, const char* parameter);

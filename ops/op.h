@@ -161,8 +161,12 @@ struct GatherAlong {};
 struct SelectAlong {};
 /// The list argument "tensors" one behind the other along "dim".
 struct Concatenate {};
-/// A step of the schedule, run by `entry.eager`.
-struct Library {};
+/// Scalar operations of a call that gives `result`, a multiply-add as two.
+using OperationCount = SymInt (*)(InferArguments arguments, const TensorType& result);
+/// A step of the schedule, run by `entry.eager`. Null: what it does is not counted in operations.
+struct Library {
+  OperationCount operations = nullptr;
+};
 using Lowering = std::variant<std::monostate, Pointwise, Reduce, Scan, View, Fill, Iota, Convert,
                               Copy, GatherAlong, SelectAlong, Concatenate, Library>;
 

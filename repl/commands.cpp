@@ -172,7 +172,11 @@ void diverge(CommandContext& context) {
   show_listings(context, found);
 }
 void bench(CommandContext& context) {
-  show_text(context, context.session.bench(context.arguments));
+  auto forms = context.session.bench(context.arguments);
+  if (!forms) return context.print(forms.error().message + "\n");
+  if (forms->empty()) return;
+  if (context.display) return context.display(*forms);
+  context.print(forms->at("text/plain") + "\n");
 }
 void explain(CommandContext& context) {
   show_text(context, context.session.explain(context.arguments));
@@ -313,8 +317,9 @@ constexpr Command kCommands[] = {
      show_times},
     {"diverge", "[F]", "of each region the first stage whose result differs, on its last inputs",
      ":diverge f", Takes::kFunction, diverge},
-    {"bench", "CALL", "compares the call eager and compiled", ":bench f(x, y)", Takes::kCall,
-     bench},
+    {"bench", "CALL [over NAME in NUMBERS]",
+     "compares the call eager and compiled, or one call for each of several numbers",
+     ":bench f(x, y)", Takes::kCall, bench},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x, y)", Takes::kCall,
      explain},
     {"report", "[FILE]", "all stages so far as one HTML page; left out: `report.html`",

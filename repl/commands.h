@@ -25,6 +25,8 @@ struct CommandContext {
   std::function<void(std::string_view)> print;
   /// What can be shown better than as text; not set: it is printed.
   std::function<void(const Listing&)> show = {};
+  /// A value in its forms; not set: its text is printed.
+  std::function<void(const MimeForms&)> display = {};
   std::vector<std::string> options = {};
   std::string value = {};  ///< of the option that takes one
   /// Goes along on a terminal, step by step; not set: all steps are shown at once.

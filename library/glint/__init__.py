@@ -18,3 +18,34 @@ def report(function, *arguments, **keywords):
     with open(path, "w") as page:
         page.write(_glint_report.page(function))
     return result
+
+
+def bench(function, *arguments, **keywords):
+    """Compares a call eager and compiled, for about a second.
+
+        found = glint.bench(f, x)
+        found.eager.median, found.compiled.spread, found.compile, found.break_even
+
+    Gives a comparison that prints as a table with a roofline; see docs/timing.md.
+    """
+    from glint import _bench
+
+    return _bench.compare("", function, arguments, keywords, 1.0)
+
+
+def sweep(make, sizes, name="n"):
+    """Compares a call for several sizes, a third of a second each.
+
+        glint.sweep(lambda n: (f, torch.randn(n)), [1e3, 1e4, 1e5])
+
+    `make(n)` gives the function and its arguments; it may make another function for each n. Gives
+    the comparisons, which print as a table and a curve.
+    """
+    from glint import _bench
+
+    numbers = _bench.checked(sizes)
+    found = []
+    for n in numbers:
+        function, *arguments = make(n)
+        found.append(_bench.compare("", function, arguments, {}, 0.3))
+    return _bench.Sweep(name, numbers, found)

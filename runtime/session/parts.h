@@ -46,6 +46,7 @@ struct Session::Parts {
     runtime::install_builtins(interpreter);
     install_help();
     install_report();
+    install_bench();
     main = interpreter.new_module("__main__");
     set_arguments();
     interpreter.set_compiles_calls(options.compile_everything);
@@ -71,6 +72,8 @@ struct Session::Parts {
   void install_report();
   /// The last runs of the regions of a function, or of the one that ran last.
   Result<std::vector<capture::KeptRun>> runs_of(const std::string& function) const;
+  /// Adds the native part of `glint.bench`.
+  void install_bench();
   /// As what the log knows a callable value; nothing for one that is no function of a script.
   std::optional<std::string> logged_name_of(runtime::Value object);
   /// As CPython prints it, unless the script's filters of warnings say no.
@@ -98,6 +101,16 @@ struct Session::Parts {
   /// Evaluates `f` and the arguments of `f(x, k=2)`, the text behind `:command`; nothing where that
   /// raised, which is then reported.
   Result<std::optional<ReadCall>> read_call(std::string_view command, const std::string& text);
+
+  /// A call for each of several numbers, and what they stand for.
+  struct ReadSweep {
+    std::string variable;
+    runtime::Value numbers;  ///< a list
+    std::vector<ReadCall> calls;
+  };
+  /// Whether it is `CALL over n in NUMBERS`; then the same as `read_call`.
+  static bool is_sweep(const std::string& text);
+  Result<std::optional<ReadSweep>> read_sweep(std::string_view command, const std::string& text);
 
   SessionOptions options;
   SourceMap sources;

@@ -138,8 +138,9 @@ class Session {
   void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.
   Result<std::string> explain(const std::string& call);
-  /// `:bench f(x)`: eager against compiled.
-  Result<std::string> bench(const std::string& call);
+  /// `:bench f(x)`, `:bench f(randn(n)) over n in 1e3, 1e4`: eager against compiled, in the forms
+  /// that a notebook shows; none where that raised, which is reported.
+  Result<MimeForms> bench(const std::string& call);
   /// `glint bench`: all functions that a script compiled and called with arguments by position, or
   /// those of that name; empty where there is none.
   std::string bench_report(const std::string& function);

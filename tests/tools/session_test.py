@@ -6,7 +6,8 @@
 
 A session is a fenced block in which a line begins with `>>> `. Its entries are typed at one REPL, in
 a folder of their own; what lies between them is what it printed. Times differ from run to run: in
-lines with a unit of time only the words are compared. A line `[...]` stands for any lines. The blocks
+lines with a unit of time or of a rate only the words are compared, and of a picture nothing but that
+it is there. A line `[...]` stands for any lines. The blocks
 of a page that begins with `<!-- one session` follow one another at one REPL.
 """
 
@@ -18,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-TIMED = re.compile(r"\b(us|ms)\b")
+TIMED = re.compile(r"\b(us|ms)\b|\b\w?(op|B)/s")
+PICTURE = re.compile(r"[ \w/]{11}[|+]| {11}[ \d.e+-]+$")
 # Entered behind each entry: a question about what is no name is answered with one line.
 ELIDED = "[...]"
 MARK = "--end-of-entry--"
@@ -80,7 +82,9 @@ def same(expected, printed):
         return True
 
     def plain(line):
-        return re.sub(r"[\d.]+", "#", re.sub(r" +", " ", line)) if TIMED.search(line) else line
+        if PICTURE.match(line):
+            return ""
+        return re.sub(r"\d[\d.]*( \w?(op|B)/s)?", "#", re.sub(r" +", " ", line)) if TIMED.search(line) else line
 
     def fits(expected, printed):
         if not expected:

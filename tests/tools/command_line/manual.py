@@ -12,7 +12,7 @@ CASES = [
     ),
     (["doc", "fuse"], "", {}, 0, r"fuse, a pass"),
     (["doc", "bench"], "", {}, 0, r"^usage: glint bench "),
-    (["doc", ":bench"], "", {}, 0, r"^:bench CALL\n"),
+    (["doc", ":bench"], "", {}, 0, r"^:bench CALL \[over NAME in NUMBERS\]\n"),
     (["doc", "glint", "show"], "", {}, 0, r"^usage: glint show "),
     (["doc", "glint show"], "", {}, 0, r"^usage: glint show "),
     (["doc", "show"], "", {}, 0, r"^usage: glint show "),

@@ -92,6 +92,16 @@ TEST_CASE("an exception has its name, its text and a coloured traceback", "[note
   CHECK(kernel.client.out.empty());
 }
 
+TEST_CASE("a comparison is a table and a picture", "[notebook]") {
+  Kernel kernel;
+  kernel.run("import torch\ndef f(x): return torch.sin(x)\n:bench f(torch.ones(3))");
+  REQUIRE(kernel.client.shown.size() == 1);
+  const Forms& forms = kernel.client.shown[0];
+  CHECK(forms.at("image/svg+xml").starts_with("<svg "));
+  CHECK(forms.at("text/html").starts_with("<pre>f(torch.ones(3))\n  first call "));
+  CHECK(forms.at("text/plain").find("operations a second, by ") != std::string::npos);
+}
+
 TEST_CASE("values show themselves in several forms", "[notebook]") {
   Kernel kernel;
   kernel.run(

@@ -1,0 +1,21 @@
+// How much a kernel computes: scalar operations, as the literature counts them.
+//
+//     parallel i in 0..s0 {                   operations(kernel) == 24*s0
+//       reduce j in 0..8 {
+//         c = multiply a, b                   1 for each of 8 * s0
+//         d = maximum c, 0.0                  1
+//         acc += d                            1
+//
+// Each function of scalars is one operation, however long it takes (an exponential too), a fused
+// multiply-add is two. Conversions, choices and what moves memory are none.
+#pragma once
+
+#include "ir/kernel.h"
+
+namespace glint {
+
+SymInt operations(const Kernel& kernel);
+/// The same for a flat kernel of which only the first iterations run.
+SymInt operations(const Kernel& kernel, SymInt length);
+
+}  // namespace glint

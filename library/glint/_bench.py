@@ -1,0 +1,287 @@
+"""What a comparison of eager and compiled found, and how it is shown: `glint.bench`, `:bench`.
+
+    found = glint.bench(f, x)
+    found.eager.median         seconds of one call
+    found.compiled.spread      between the first and the third quartile
+    found.break_even           calls after which compiling has paid; None where it never does
+    print(found)               the table and the roofline
+
+The measuring is native, in `_glint_bench`; nothing here computes but quartiles and quotients.
+"""
+import _glint_bench
+from glint._chart import Chart, escaped, quantity
+
+
+class Spread:
+    """Numbers, their median, and the quartiles beside it."""
+
+    def __init__(self, samples):
+        self.samples = samples
+        ordered = sorted(samples)
+        self.low = _quantile(ordered, 0.25)
+        self.median = _quantile(ordered, 0.5)
+        self.high = _quantile(ordered, 0.75)
+
+    @property
+    def spread(self):
+        """The interquartile range."""
+        return self.high - self.low
+
+
+class Timing(Spread):
+    """Seconds of one call, a number a round."""
+
+    def __repr__(self):
+        return f"{quantity(self.median, 's')} ({quantity(self.low, 's')} to {quantity(self.high, 's')})"
+
+
+def _quantile(ordered, share):
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+class Machine:
+    """What this machine was measured to do, in bytes and operations a second: see `machine()`."""
+
+    def __init__(self, rates):
+        self.memory = rates["memory"]
+        self.cache = rates["cache"]
+        self.peak = rates["peak"]
+        self.threads = rates["threads"]
+
+    def bandwidth(self, moved):
+        """What limits a call that moves so many bytes: the caches hold what is small."""
+        return self.cache if moved <= 262144 * self.threads else self.memory
+
+    def bound(self, operations, moved):
+        """Operations a second that a call can reach which computes and moves so much."""
+        return min(self.peak, self.bandwidth(moved) * operations / moved)
+
+    def __repr__(self):
+        return (
+            f"{quantity(self.peak, 'op/s')}, {quantity(self.memory, 'B/s')} of memory, "
+            f"{quantity(self.cache, 'B/s')} of caches, by {_count(self.threads, 'thread')}"
+        )
+
+
+def _count(number, noun, plural="s"):
+    return f"{number} {noun}{'' if number == 1 else plural}"
+
+
+class Comparison:
+    """One call, eager against compiled. Times are in seconds."""
+
+    def __init__(self, found):
+        self.name = found["name"]
+        self.eager = Timing(found["eager"])
+        self.compiled = Timing(found["compiled"])
+        self.ratio = Spread([eager / compiled for eager, compiled in zip(found["eager"], found["compiled"])])
+        self.compile = found["compile"]
+        self.compile_seconds = sum(self.compile.values())
+        self.regions = found["regions"]
+        self.launches = found["launches"]
+        self.library_calls = found["library_calls"]
+        self.workspace = found["workspace"]
+        self.bytes = found["bytes"]
+        self.operations = found["operations"]
+        self.breaks = found["breaks"]
+        self.has_effects = found["has_effects"]
+        self.device = found["device"]
+        self._uncounted = found["uncounted"]
+        counts = self.device == "cpu" and self.bytes > 0 and self.operations > 0
+        self.machine = Machine(_glint_bench.machine()) if counts else None
+
+    @property
+    def speedup(self):
+        return self.eager.median / self.compiled.median
+
+    @property
+    def is_noise(self):
+        """Whether the middle half of the rounds does not agree on which of the two is faster.
+
+        A round times one right behind the other: what else the machine does falls on both.
+        """
+        return self.ratio.low <= 1.0 <= self.ratio.high
+
+    @property
+    def break_even(self):
+        gain = self.eager.median - self.compiled.median
+        return max(1, round(self.compile_seconds / gain)) if gain > 0 and not self.is_noise else None
+
+    @property
+    def intensity(self):
+        """Operations for each byte that is moved."""
+        return self.operations / self.bytes if self.bytes else 0.0
+
+    def roofline(self):
+        """The picture, with `text()` and `svg()`; None where nothing was counted, or on a GPU."""
+        if not self.machine:
+            return None
+        machine, here = self.machine, self.intensity
+        ridges = [machine.peak / machine.cache, machine.peak / machine.memory]
+        low, high = min(here, *ridges) / 4, max(here, *ridges) * 4
+        chart = Chart("operations for each byte moved", "operations a second", "op/s")
+        for name, mark, rate in (("memory", ".", machine.memory), ("caches", ":", machine.cache)):
+            ridge = machine.peak / rate
+            chart.curve(name, mark, [(low, low * rate), (ridge, machine.peak), (high, machine.peak)])
+        chart.point("eager", "e", here, self.operations / self.eager.median)
+        chart.point("compiled", "C", here, self.operations / self.compiled.median)
+        return chart
+
+    def table(self):
+        """The lines without the picture."""
+        lines = [self.name] if self.name else []
+        if self.regions == 0:
+            why = "" if self.breaks else ": no operator in it has a result that anything needs"
+            lines.append(f"  nothing was compiled, so there is nothing to compare{why}")
+            return "\n".join(lines + self._break_lines())
+        steps = ", ".join(f"{name} {seconds * 1e3:.2f}" for name, seconds in self.compile.items())
+        ratio = f"{self.speedup:.2f} times as fast; {self._pays()}"
+        lines.append(f"  first call {self.compile_seconds * 1e3:9.2f} ms   {steps}")
+        lines.append(f"  eager      {_microseconds(self.eager)}")
+        lines.append(f"  compiled   {_microseconds(self.compiled)}   {ratio}")
+        if self.is_noise:
+            lines.append("  the middle half of the rounds does not agree on which is faster: the difference is noise")
+        if self.has_effects:
+            lines.append(
+                f"  a call prints or changes what lies outside: {len(self.eager.samples)} of each were timed, "
+                "what they print is dropped"
+            )
+        calls = f", {_count(self.library_calls, 'library call')}" if self.library_calls else ""
+        lines.append(
+            f"  {_count(self.launches, 'launch', 'es')}{calls} and {self.workspace} bytes at most, "
+            f"in {_count(self.regions, 'region')}"
+        )
+        return "\n".join(lines + self._rate_lines() + self._break_lines())
+
+    def _pays(self):
+        if self.is_noise:
+            return "no sign that it pays off"
+        return f"pays off after {_count(self.break_even, 'call')}" if self.break_even else "does not pay off"
+
+    def _rate_lines(self):
+        if self.device == "simulated":
+            return ["  it ran on the simulated GPU, which is no clock: its times say nothing of a GPU's"]
+        if self.device != "cpu":
+            return ["  it ran on the GPU, whose bandwidth and peak are not measured"]
+        what = f"{self.operations} operations on {self.bytes} bytes"
+        if self._uncounted:
+            what += f", without those of {_count(self._uncounted, 'library call')}"
+        if not self.machine:
+            return ["  " + what]
+        seconds, moved = self.compiled.median, self.bytes
+        rate, bound = self.operations / seconds, self.machine.bound(self.operations, moved)
+        near = "caches" if self.machine.bandwidth(moved) == self.machine.cache else "memory"
+        limit = "its arithmetic" if bound == self.machine.peak else f"its {near}"
+        return [
+            f"  {what}: {quantity(rate, 'op/s')} and {quantity(moved / seconds, 'B/s')}",
+            f"  this machine's limit, by {limit}: {quantity(bound, 'op/s')}, of which it reaches {rate / bound:.2%}",
+        ]
+
+    def _break_lines(self):
+        return [f"  {code} {title}: {_count(number, 'break')}" for code, title, number in self.breaks]
+
+    def __repr__(self):
+        picture = self.roofline() if self.regions else None
+        return self.table() + ("\n" + picture.text() if picture else "")
+
+    def _repr_svg_(self):
+        picture = self.roofline() if self.regions else None
+        return picture.svg() if picture else None
+
+    def _repr_html_(self):
+        return f"<pre>{escaped(self.table())}</pre>{self._repr_svg_() or ''}"
+
+
+def _microseconds(timing):
+    def of(seconds):
+        return f"{seconds * 1e6:.2f}"
+
+    return f"{of(timing.median):>9} us   ({of(timing.low)} to {of(timing.high)})"
+
+
+class Sweep:
+    """Comparisons over sizes or numbers, as `glint.sweep` makes them."""
+
+    def __init__(self, variable, sizes, comparisons):
+        self.variable = variable
+        self.sizes = sizes
+        self.comparisons = comparisons
+
+    @property
+    def per_element(self):
+        """Whether the curve shows the time divided by `n`: where that grows a hundredfold."""
+        return max(self.sizes) >= 100 * min(self.sizes)
+
+    def curve(self):
+        share = (lambda n: n) if self.per_element else (lambda n: 1)
+        label = f"time of a call, divided by {self.variable}" if self.per_element else "time of a call"
+        chart = Chart(self.variable, label, "s")
+        for name, mark in (("eager", "e"), ("compiled", "C")):
+            points = []
+            for n, found in zip(self.sizes, self.comparisons):
+                points.append((n, getattr(found, name).median / share(n)))
+            chart.curve(name, mark, points, dots=True)
+        return chart
+
+    def rows(self):
+        """The table's cells as texts, the heading first."""
+        rows = [[self.variable, "eager us", "compiled us", "times as fast", "first call ms", "pays off after"]]
+        for n, found in zip(self.sizes, self.comparisons):
+            times = f"{found.speedup:.2f}{' (noise)' if found.is_noise else ''}"
+            pays = str(found.break_even) if found.break_even else "-"
+            rows.append(
+                [
+                    f"{n:g}",
+                    f"{found.eager.median * 1e6:.2f}",
+                    f"{found.compiled.median * 1e6:.2f}",
+                    times,
+                    f"{found.compile_seconds * 1e3:.2f}",
+                    pays,
+                ]
+            )
+        return rows
+
+    def table(self):
+        rows = self.rows()
+        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+        return "\n".join("   ".join(f"{cell:>{width}}" for cell, width in zip(row, widths)) for row in rows)
+
+    def __repr__(self):
+        return f"{self.table()}\n{self.curve().text()}"
+
+    def _repr_svg_(self):
+        return self.curve().svg()
+
+    def _repr_html_(self):
+        rows = self.rows()
+        cells = "".join(
+            "<tr>" + "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in row) + "</tr>"
+            for row, tag in zip(rows, ["th"] + ["td"] * (len(rows) - 1))
+        )
+        return f"<table>{cells}</table>{self._repr_svg_()}"
+
+
+def compare(name, function, arguments, keywords, seconds):
+    return Comparison(_glint_bench.measure(name, function, arguments, keywords, seconds))
+
+
+def table_of(found):
+    """The table alone, for a list of many."""
+    return Comparison(found).table()
+
+
+def checked(sizes):
+    """The numbers of a sweep, whole ones as the ints that sizes are: `1e3` is 1000."""
+    numbers = []
+    for number in sizes:
+        if not isinstance(number, (int, float)):
+            raise TypeError(f"a sweep takes numbers, not {type(number).__name__}")
+        if not 0 < number < float("inf"):
+            raise ValueError(f"a sweep's numbers are positive, not {number}")
+        numbers.append(int(number) if number == int(number) else number)
+    if not numbers:
+        raise ValueError("a sweep needs at least one number")
+    return numbers

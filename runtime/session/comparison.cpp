@@ -1,0 +1,160 @@
+#include "runtime/session/comparison.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "backends/cuda/device.h"
+#include "backends/cuda/launch_kernel.h"
+#include "core/tensor/accelerator.h"
+#include "runtime/session/side_effects.h"
+
+namespace glint {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double microseconds(Clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+/// While it lives, a compile costs what a first one does.
+class WithoutOldCode {
+ public:
+  explicit WithoutOldCode(capture::CaptureContext& context)
+      : context_(context), reused_(std::exchange(context.reuses_code, false)) {}
+  ~WithoutOldCode() { context_.reuses_code = reused_; }
+  WithoutOldCode(const WithoutOldCode&) = delete;
+  WithoutOldCode& operator=(const WithoutOldCode&) = delete;
+
+ private:
+  capture::CaptureContext& context_;
+  bool reused_;
+};
+
+/// One of the two, as it is called.
+class Called {
+ public:
+  Called(runtime::Interpreter& interpreter, const runtime::Value& function,
+         const std::vector<runtime::Value>& arguments, const Keywords& keywords)
+      : interpreter_(interpreter),
+        function_(function),
+        arguments_(arguments),
+        keywords_(keywords) {}
+
+  bool raises() const {
+    if (keywords_.empty()) return interpreter_.call(function_, arguments_).is_undefined();
+    return interpreter_.call_with_keywords(function_, arguments_, keywords_).is_undefined();
+  }
+  /// Microseconds of one of so many calls; nothing when one raised.
+  std::optional<double> time(int64_t calls) const {
+    auto start = Clock::now();
+    for (int64_t i = 0; i < calls; ++i)
+      if (raises()) return std::nullopt;
+    // What a GPU was asked to do is done when it says so.
+    if (accelerator_named && cuda::open_gpu()) (void)(*cuda::open_gpu())->synchronise();
+    return microseconds(start) / static_cast<double>(calls);
+  }
+  /// The same of as many as a millisecond holds.
+  std::optional<double> estimate() const {
+    constexpr double kLongEnough = 1000.0;
+    for (int64_t calls = 1;; calls *= 4) {
+      std::optional<double> each = time(calls);
+      if (!each || *each * static_cast<double>(calls) >= kLongEnough) return each;
+    }
+  }
+
+ private:
+  runtime::Interpreter& interpreter_;
+  const runtime::Value& function_;
+  const std::vector<runtime::Value>& arguments_;
+  const Keywords& keywords_;
+};
+
+/// How often what is called in the rounds.
+struct Plan {
+  int rounds = kFewRounds;
+  int64_t eager_calls = 1;
+  int64_t compiled_calls = 1;
+};
+
+Plan plan_for(double eager, double compiled, double seconds) {
+  constexpr double kRounds = 40.0;
+  const double budget = seconds * 1e6;
+  const double half = budget / kRounds / 2.0;
+  auto calls = [&](double each) { return std::max<int64_t>(1, std::llround(half / each)); };
+  Plan plan{.eager_calls = calls(eager), .compiled_calls = calls(compiled)};
+  const double round = eager * static_cast<double>(plan.eager_calls) +
+                       compiled * static_cast<double>(plan.compiled_calls);
+  plan.rounds = std::clamp(static_cast<int>(budget / round), kFewRounds, 2 * int(kRounds));
+  return plan;
+}
+
+/// False when a call raised.
+bool run_rounds(const Plan& plan, const Called& eager, const Called& compiled, Comparison& result) {
+  for (int round = 0; round < plan.rounds; ++round) {
+    for (int turn = 0; turn < 2; ++turn) {
+      const bool is_compiled = turn != round % 2;
+      std::optional<double> each =
+          is_compiled ? compiled.time(plan.compiled_calls) : eager.time(plan.eager_calls);
+      if (!each) return false;
+      (is_compiled ? result.compiled : result.eager).push_back(*each);
+    }
+  }
+  return true;
+}
+
+const capture::CompileRecord& record_of(const runtime::Value& compiled) {
+  auto& record = *compiled.as<runtime::CompiledFunctionObject>()->record;
+  return static_cast<const capture::CompileRecord&>(record);
+}
+
+/// Whether a region ended because of an effect that a graph cannot hold.
+bool breaks_at_effect(const CompiledWork& work) {
+  return work.breaks.contains(DiagnosticId::kBreakImpureCall) ||
+         work.breaks.contains(DiagnosticId::kBreakMutation);
+}
+
+}  // namespace
+
+std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& eager,
+                                  const runtime::Value& compiled,
+                                  const std::vector<runtime::Value>& arguments,
+                                  const Keywords& keywords, double seconds) {
+  runtime::Interpreter& interpreter = parts.interpreter;
+  const Called called_eager(interpreter, eager, arguments, keywords);
+  const Called called_compiled(interpreter, compiled, arguments, keywords);
+  Comparison result;
+  const bool keeps_inputs = parts.runner.keeps_inputs();
+  WithoutSideWork quiet(parts);
+  SilentOutput silent(interpreter);
+  WithoutOldCode full_price(parts.context);
+  const auto launches_before = cuda::launch_count();
+  // What the other commands tell of when nothing is named: the newest call is this one.
+  parts.runner.keep_inputs(keeps_inputs);
+  const bool fine = !called_compiled.raises();
+  parts.runner.keep_inputs(false);
+  if (!fine || called_eager.raises()) return std::nullopt;
+  const capture::CompileRecord& record = record_of(compiled);
+  const Runs before_call = runs_of(record);
+  if (called_compiled.raises()) return std::nullopt;
+  result.work = work_since(before_call, record);
+  result.on_gpu = cuda::launch_count() != launches_before;
+  std::vector<runtime::Value> roots = arguments;
+  for (const auto& [name, value] : keywords) roots.push_back(value);
+  roots.insert(roots.end(), {eager, runtime::Value(parts.main->dict)});
+  const uint64_t state = state_of(roots);
+  if (called_eager.raises()) return std::nullopt;
+  result.has_effects = silent.wrote() || state_of(roots) != state || breaks_at_effect(result.work);
+  Plan plan;
+  if (!result.has_effects) {
+    const auto eager_time = called_eager.estimate();
+    const auto compiled_time = eager_time ? called_compiled.estimate() : std::nullopt;
+    if (!compiled_time) return std::nullopt;
+    plan = plan_for(*eager_time, *compiled_time, seconds);
+  }
+  if (!run_rounds(plan, called_eager, called_compiled, result)) return std::nullopt;
+  return result;
+}
+
+}  // namespace glint

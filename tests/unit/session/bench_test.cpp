@@ -1,0 +1,119 @@
+// `glint.bench`, `glint.sweep` and `:bench ... over`: what scripts read of a comparison.
+#include <catch2/catch.hpp>
+
+#include "runtime/session/session.h"
+
+namespace glint {
+namespace {
+
+void run(Session& session, const std::vector<const char*>& entries) {
+  int exit_code = 0;
+  for (const char* entry : entries) {
+    INFO(entry);
+    REQUIRE(session.run_entry(entry, exit_code) == EntryOutcome::kDone);
+  }
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("bench: work is read off the schedule, times are seconds, stages add up") {
+  Session session({});
+  run(session,
+      {"import torch as t, glint", "def f(x, y, k=1): return t.relu(x * y).sum(dim=1)\n",
+       "b = glint.bench(f, t.ones(4, 8), t.ones(4, 8), k=2)",
+       "assert (b.bytes, b.operations) == (2 * 128 + 16, 96), (b.bytes, b.operations)",
+       "assert (b.launches, b.library_calls, b.regions, b.device) == (1, 0, 1, 'cpu')",
+       "assert len(b.eager.samples) >= 3 and len(b.eager.samples) == len(b.compiled.samples)",
+       "assert 0 < b.compiled.low <= b.compiled.median <= b.compiled.high < 0.1",
+       "assert b.compiled.spread == b.compiled.high - b.compiled.low",
+       "assert set(b.compile) >= {'capture', 'passes', 'lower', 'emit', 'llvm', 'first run'}",
+       "assert b.compile_seconds == sum(b.compile.values()) and min(b.compile.values()) >= 0",
+       "assert abs(b.speedup - b.eager.median / b.compiled.median) < 1e-9",
+       "assert b.machine.bound(96, 272) <= b.machine.peak", "assert repr(b).count('\\n') > 10",
+       "assert b._repr_svg_().startswith('<svg ') and b._repr_svg_() in b._repr_html_()"});
+}
+
+TEST_CASE("bench: products count by the table of operators, other library calls are named") {
+  Session session({});
+  run(session, {"import torch as t, glint",
+                "b = glint.bench(lambda x, y: x @ y, t.ones(6, 5), t.ones(5, 7))",
+                "assert b.operations == 2 * 6 * 5 * 7 and b.bytes == 4 * (30 + 35 + 42)",
+                "b = glint.bench(lambda x: t.sort(x * 2)[0], t.ones(9))",
+                "assert b.operations == 9 and b.library_calls == 1",
+                "assert 'without those of 1 library call' in repr(b)"});
+}
+
+TEST_CASE("bench: what cannot be compared says so") {
+  Session session({});
+  run(session, {"import torch as t, glint",
+                "try: glint.bench(t.relu, t.ones(3)); assert False\n"
+                "except TypeError as e: assert 'nothing to compile' in str(e)\n",
+                "try: glint.bench(lambda: 1 / 0); assert False\n"
+                "except ZeroDivisionError: pass\n",
+                "calls = []", "def f(x):\n  calls.append(1)\n  return x + 1\n",
+                "b = glint.bench(f, t.ones(3))",
+                "assert b.has_effects and len(b.eager.samples) == 3 and len(calls) < 20"});
+}
+
+TEST_CASE("bench: where rounds do not agree on which is faster is noise") {
+  Session session({});
+  run(session,
+      {"import torch, glint", "from glint import _bench",
+       "def made(eager, compiled): return _bench.Comparison(dict(name='f', eager=eager, "
+       "compiled=compiled, compile={'capture': 1e-3}, regions=1, launches=1, library_calls=0, "
+       "uncounted=0, workspace=0, bytes=0, operations=0, breaks=[], has_effects=False, "
+       "device='cpu'))\n",
+       "same = made([2.0, 3.0, 2.0, 3.0], [3.0, 2.0, 3.0, 2.0])",
+       "assert same.is_noise and same.break_even is None and 'is noise' in repr(same)",
+       "apart = made([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])",
+       "assert not apart.is_noise and apart.break_even == 1 and 'noise' not in repr(apart)",
+       "slower = made([1.0, 1.1, 1.2], [2.0, 2.1, 2.2])",
+       "assert slower.break_even is None and 'does not pay off' in repr(slower)",
+       "t = _bench.Timing([4.0, 1.0, 2.0, 3.0])",
+       "assert (t.low, t.median, t.high) == (1.75, 2.5, 3.25)"});
+}
+
+TEST_CASE("sweep: over sizes and over numbers of operators") {
+  Session session({});
+  run(session,
+      {"import torch as t, glint", "def f(x): return t.sin(x) * 2\n",
+       "def chain(n):\n  def g(x):\n    for _ in range(n): x = x + 1\n    return x\n"
+       "  return g\n",
+       "s = glint.sweep(lambda n: (f, t.ones(n)), [10, 1e3])",
+       "assert s.sizes == [10, 1000] and s.per_element and s.variable == 'n'",
+       "assert [c.operations for c in s.comparisons] == [20, 2000]",
+       "assert '<svg' in s._repr_html_() and len(s.rows()) == 3",
+       "assert not glint.sweep(lambda n: (chain(n), t.ones(4)), range(1, 3)).per_element",
+       "for bad in [], [0, 1], [float('inf')]:\n  try: glint.sweep(None, bad); assert False\n"
+       "  except ValueError: pass\n"});
+  auto forms = session.bench("f(t.ones(m, 2)) over m in 1e1, 20");
+  REQUIRE(forms);
+  REQUIRE(forms->contains("image/svg+xml"));
+  CHECK(contains(forms->at("text/plain"), " m   eager us   compiled us"));
+  CHECK(contains(forms->at("text/plain"), "\n10 "));
+  CHECK(contains(session.bench("chain(n)(t.ones(3)) over n in [1, 2][0], 2")->at("text/plain"),
+                 "time of a call, by n"));
+}
+
+TEST_CASE("sweep: what is wrong in the text is told, and nothing is left pending") {
+  Session session({});
+  run(session, {"import torch as t", "def f(x): return x + 1\n"});
+  for (const char* text : {"f over n in 1, 2", "over n in 1", "f(1) over n in",
+                           "f(t.ones(n)) over n in -1, 2", "f(t.ones(n)) over n in 'a', 2"}) {
+    INFO(text);
+    CHECK(!session.bench(text));
+  }
+  for (const char* raises : {"f(t.ones(nosuch)) over n in 1, 2", "f(t.ones(n)) over n in nosuch,",
+                             "f(1 / (n - 2)) over n in 1, 2"}) {
+    INFO(raises);
+    auto forms = session.bench(raises);
+    REQUIRE(forms);
+    CHECK(forms->empty());
+  }
+  run(session, {"assert 'n' not in globals()"});
+}
+
+}  // namespace
+}  // namespace glint
