@@ -8,6 +8,7 @@
 #include "backends/workspace.h"
 #include "core/support/check.h"
 #include "core/support/interruption.h"
+#include "core/support/profile.h"
 #include "core/support/thread_pool.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
@@ -27,6 +28,27 @@ int32_t call(const RunnableKernel& kernel, std::byte* scratch, std::byte* const*
   if (recovery::enabled()) [[unlikely]]
     return call_guarded(kernel, scratch, parameters, sizes, begin, end);
   return call_kernel(kernel, scratch, parameters, sizes, begin, end);
+}
+
+/// Which nodes of the graph a launch computes, and where they stand in the script.
+void begin_launch(profile::Scope& scope, const Kernel& kernel, size_t lists) {
+  std::vector<Span> origins;
+  std::string nodes;
+  for (const KernelOrigin& origin : kernel.origins) {
+    nodes += (nodes.empty() ? "%" : " %") + origin.node;
+    origins.insert(origins.end(), origin.spans.begin(), origin.spans.end());
+  }
+  scope.begin("kernel", kernel.name, std::move(origins));
+  scope.add("nodes", std::move(nodes));
+  if (lists > 1) scope.add("lists", std::to_string(lists));
+}
+
+void begin_step(profile::Scope& scope, const Schedule& schedule, const Step& step) {
+  if (const auto* launch = std::get_if<Launch>(&step.kind))
+    return begin_launch(scope, schedule.kernels[launch->kernel], schedule.list_count(*launch));
+  const auto& call = std::get<LibraryCall>(step.kind);
+  scope.begin("library call", std::string(call.target.text()), call.spans);
+  scope.add("nodes", "%" + call.node);
 }
 
 }  // namespace
@@ -269,6 +291,9 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
     const Step& step = schedule_.steps[i];
     if (recovery::enabled() && interruption::requested()) [[unlikely]]
       throw interruption::Interrupted();
+    profile::Scope scope;
+    if (profile::recording()) [[unlikely]]
+      begin_step(scope, schedule_, step);
     const auto* launched = std::get_if<Launch>(&step.kind);
     RunStatus status = launched != nullptr ? launch(*launched, plan_->launches[i])
                                            : call_library(*library_calls_[i], inputs);
@@ -370,6 +395,11 @@ int32_t ScheduleRunner::launch_on_threads(const PlannedLaunch& planned, size_t p
   const PlannedList* lists = plan_->lists.data() + planned.first_list;
   int32_t failed = 0;
   auto run = [&](int64_t list, int64_t begin, int64_t end) {
+    profile::Scope scope;
+    if (profile::recording()) [[unlikely]] {
+      scope.begin("kernel", schedule_.kernels[planned.kernel].name + " (part)");
+      scope.add("iterations", fmt::format("{} to {}", begin, end));
+    }
     const Workspace scratch(planned.scratch_bytes);
     std::byte* const* arguments = parameters_.data() + static_cast<size_t>(list) * parameters;
     const int32_t status = call(kernel, scratch.data(), arguments, sizes, begin, end);

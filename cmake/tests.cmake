@@ -53,6 +53,14 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME repl/process_end
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/process_end_test.py
                    --glint $<TARGET_FILE:glint>)
+  add_test(NAME repl/profile
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/profile_test.py
+                   --glint $<TARGET_FILE:glint>)
+  if(TARGET glint_explore)
+    add_test(NAME repl/explore
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/explore_test.py
+                     --glint $<TARGET_FILE:glint>)
+  endif()
   add_test(NAME repl/session
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/repl_session_test.py
                    --glint $<TARGET_FILE:glint>)

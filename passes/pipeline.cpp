@@ -8,6 +8,7 @@
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
 #include "core/support/interruption.h"
+#include "core/support/profile.h"
 #include "passes/batch_launches.h"
 #include "passes/collapse_axes.h"
 #include "passes/common_subexpressions.h"
@@ -152,6 +153,8 @@ void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& opt
 
 void run_named(const Pass& pass, PipelineState& state, const PipelineOptions& options) {
   if (options.interruptible && interruption::requested()) throw interruption::Interrupted();
+  profile::Scope scope;
+  if (profile::recording()) scope.begin("compile", std::string(pass.name));
   try {
     run_pass(pass, state, options);
   } catch (const InternalError& error) {
@@ -174,6 +177,8 @@ PipelineState begin(Graph graph, PassLog& log) {
 }  // namespace
 
 Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log) {
+  profile::Scope scope;
+  if (profile::recording()) scope.begin("compile", "passes");
   PipelineState state = begin(std::move(graph), log);
   state.updates = options.updates;
   for (const Pass& pass : pass_table()) {

@@ -134,6 +134,10 @@ const Word<RunRequest>& run_word() {
            {"--no-startup", "", "the REPL does not read its start-up file", sets(&R::no_startup)},
            {"--no-pager", "", "long texts at the REPL are written at once", sets(&R::no_pager)},
            {"--no-colour", "", "no colours at the REPL", sets(&R::no_colour)},
+           {"--profile", "FILE",
+            "writes what happened when, for the trace viewers of Perfetto and Chrome; see "
+            "docs/timing.md",
+            stores(&R::profile)},
            {"--show", "STAGES", "prints these stages as they happen, separated by commas",
             stores(&R::show)}}),
       0,
@@ -205,6 +209,34 @@ const Word<ReportRequest>& report_word() {
         if (!r.output.empty() || r.arguments.end() - option < 2) return;
         r.output = *(option + 1);
         r.arguments.erase(option, option + 2);
+      }};
+  return word;
+}
+
+/// A port that anybody may listen at.
+std::optional<std::string> set_port(int& port, const std::string& number) {
+  int read = 0;
+  auto [end, fault] = std::from_chars(number.data(), number.data() + number.size(), read);
+  if (fault != std::errc() || end != number.data() + number.size() || read < 0 || read > 65535)
+    return fmt::format("`--port` takes a number up to 65535, not `{}`", number);
+  port = read;
+  return std::nullopt;
+}
+
+const Word<ExploreRequest>& explore_word() {
+  using R = ExploreRequest;
+  static const Word<R> word = {
+      "explore [OPTIONS] FILE [ARGS]",
+      "serves the report of a script on this machine alone, and makes it anew as the script "
+      "changes",
+      with_common<R>({{"--port", "NUMBER", "the port of 127.0.0.1; left out: one that is free",
+                       [](R& r, const std::string& number) { return set_port(r.port, number); }}}),
+      1,
+      1,
+      true,
+      [](R& r, const std::vector<std::string>& positional) {
+        r.file = positional[0];
+        r.arguments.assign(positional.begin() + 1, positional.end());
       }};
   return word;
 }
@@ -343,6 +375,7 @@ void for_each_word(F&& visit) {
   visit(show_word());
   visit(bench_word());
   visit(report_word());
+  visit(explore_word());
   visit(ir_word());
   visit(doc_word());
   visit(doctor_word());
@@ -497,6 +530,7 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   if (first == "show") return parse_word(show_word(), behind);
   if (first == "bench") return parse_word(bench_word(), behind);
   if (first == "report") return parse_word(report_word(), behind);
+  if (first == "explore") return parse_word(explore_word(), behind);
   if (first == "ir") return parse_word(ir_word(), behind);
   if (first == "doc") return parse_word(doc_word(), behind);
   if (first == "doctor") return parse_word(doctor_word(), behind);

@@ -40,6 +40,7 @@ struct RunRequest {
   bool no_colour = false;
   bool no_pager = false;
   bool no_startup = false;
+  std::string profile;  ///< where the profile is written to; empty: none is made
 };
 struct ShowRequest {
   std::string file;
@@ -60,6 +61,13 @@ struct ReportRequest {
   std::string file;
   std::vector<std::string> arguments;
   std::string output;  ///< empty: the script's name with `.html`
+  bool compile_everything = false;
+  std::string backend;  ///< empty: the default
+};
+struct ExploreRequest {
+  std::string file;
+  std::vector<std::string> arguments;
+  int port = 0;  ///< 0: one that is free
   bool compile_everything = false;
   std::string backend;  ///< empty: the default
 };
@@ -97,9 +105,10 @@ struct MessageRequest {
   int exit_code = 0;
 };
 
-using Request = std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, IrRequest,
-                             DocRequest, DoctorRequest, KernelInstallRequest, KernelRunRequest,
-                             KernelExecuteRequest, MessageRequest>;
+using Request =
+    std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, ExploreRequest, IrRequest,
+                 DocRequest, DoctorRequest, KernelInstallRequest, KernelRunRequest,
+                 KernelExecuteRequest, MessageRequest>;
 
 /// Reads the arguments behind the program's name.
 Request parse_command_line(const std::vector<std::string>& arguments);

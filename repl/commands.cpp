@@ -12,6 +12,7 @@
 #include "repl/examples.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
+#include "repl/profile_file.h"
 #include "repl/render/text.h"
 #include "repl/session_commands.h"
 #include "repl/step_command.h"
@@ -178,6 +179,25 @@ void bench(CommandContext& context) {
   if (context.display) return context.display(*forms);
   context.print(forms->at("text/plain") + "\n");
 }
+
+/// `f(x) out.json`: the file stands behind the call.
+void profile_call(CommandContext& context) {
+  std::string_view call = trimmed(context.arguments);
+  std::string file = "profile.json";
+  if (const size_t end = call.rfind(')'); end != std::string_view::npos) {
+    if (std::string_view behind = trimmed(call.substr(end + 1)); !behind.empty()) file = behind;
+    call = call.substr(0, end + 1);
+  }
+  if (!is_call(call)) return context.print("usage: :profile CALL [FILE], as in `:profile f(x)`\n");
+  ProfileFile profile(context.session, file);
+  if (profile.fault()) return context.print(profile.fault()->message + "\n");
+  int exit_code = 0;
+  context.session.run_entry(std::string(call), exit_code);
+  profile.write();
+  context.print(profile.fault() ? profile.fault()->message + "\n"
+                                : fmt::format("the profile is in `{}`\n", file));
+}
+
 void explain(CommandContext& context) {
   show_text(context, context.session.explain(context.arguments));
 }
@@ -320,6 +340,9 @@ constexpr Command kCommands[] = {
     {"bench", "CALL [over NAME in NUMBERS]",
      "compares the call eager and compiled, or one call for each of several numbers",
      ":bench f(x, y)", Takes::kCall, bench},
+    {"profile", "CALL [FILE]",
+     "what happens when in a call, for trace viewers; left out: `profile.json`",
+     ":profile f(x, y) out.json", Takes::kCall, profile_call},
     {"explain", "CALL", "graphs, breaks and guards of a call", ":explain f(x, y)", Takes::kCall,
      explain},
     {"report", "[FILE]", "all stages so far as one HTML page; left out: `report.html`",

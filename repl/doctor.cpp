@@ -12,6 +12,7 @@
 #include "core/platform/onednn.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
+#include "repl/explore/host.h"
 #include "repl/jupyter_plugin.h"
 
 namespace glint {
@@ -59,6 +60,13 @@ std::string jupyter() {
                   "build again";
 }
 
+std::string explorer() {
+  const auto plugin = find_plugin(explore::kPlugin);
+  return plugin ? plugin->string()
+                : "none: this build cannot serve a report; `apt install libcpp-httplib-dev`, then "
+                  "build again";
+}
+
 /// The folder, and what compiled kernels take there.
 std::string cache() {
   namespace fs = std::filesystem;
@@ -90,6 +98,7 @@ constexpr Finding kFindings[] = {
     {"sass", disassembler},
     {"gpu", gpu},
     {"jupyter", jupyter},
+    {"explore", explorer},
     {"history", [] { return environment::history_file(); }},
     {"cache", cache},
 };

@@ -21,14 +21,17 @@ fs::path starter_of(const fs::path& program) {
   return packaged ? script : program;
 }
 
-std::optional<fs::path> find_jupyter_plugin() {
+std::optional<fs::path> find_plugin(const char* name) {
   auto program = program_file();
   if (!program) return std::nullopt;
   const fs::path folder = program->parent_path();
-  for (const fs::path& place :
-       {folder / kJupyterPlugin, folder.parent_path() / "lib" / kJupyterPlugin})
+  for (const fs::path& place : {folder / name, folder.parent_path() / "lib" / name})
     if (fs::exists(place)) return place;
   return std::nullopt;
+}
+
+std::optional<fs::path> find_jupyter_plugin() {
+  return find_plugin(kJupyterPlugin);
 }
 
 }  // namespace glint

@@ -16,7 +16,10 @@ Result<std::filesystem::path> program_file();
 /// What starts it: the program, or, of a package, the script above its folder.
 std::filesystem::path starter_of(const std::filesystem::path& program);
 
-/// It lies beside the program, or in a package's `lib`; nothing where the build was without it.
+/// A file that lies beside the program, or in a package's `lib`; nothing where the build was
+/// without what it needs.
+std::optional<std::filesystem::path> find_plugin(const char* name);
+
 std::optional<std::filesystem::path> find_jupyter_plugin();
 
 }  // namespace glint

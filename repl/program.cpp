@@ -16,9 +16,11 @@
 #include "repl/commands.h"
 #include "repl/doctor.h"
 #include "repl/documentation.h"
+#include "repl/explore_word.h"
 #include "repl/interrupt_guard.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
+#include "repl/profile_file.h"
 #include "repl/read_ir.h"
 #include "repl/render/colour.h"
 #include "repl/render/text.h"
@@ -126,8 +128,18 @@ int perform(const RunRequest& request) {
   Session session(std::move(options));
   if (!choose_backend(session, request.backend)) return 2;
   listen(session, request.show);
+  std::optional<ProfileFile> profile;
+  if (!request.profile.empty()) profile.emplace(session, request.profile);
+  if (profile && profile->fault()) {
+    std::cerr << fmt::format("glint: {}\n", profile->fault()->message);
+    return 2;
+  }
   InterruptGuard guard(session);
-  return session.end(run_source(session, request));
+  const int exit_code = run_source(session, request);
+  if (profile) profile->write();
+  if (profile && profile->fault())
+    std::cerr << fmt::format("glint: {}\n", profile->fault()->message);
+  return session.end(exit_code);
 }
 
 /// Runs the script; what it prints would stand between the stages and goes to standard error.
@@ -204,10 +216,14 @@ int perform(const ReportRequest& request) {
     std::cerr << fmt::format("glint: {}\n", fault->message);
     return 2;
   }
-  std::cerr << fmt::format("glint: the report is in `{}`\n", page);
+  // What reads a device or a pipe knows where the page is.
+  if (!page.starts_with("/dev/")) std::cerr << fmt::format("glint: the report is in `{}`\n", page);
   return exit_code;
 }
 
+int perform(const ExploreRequest& request) {
+  return explore_script(request);
+}
 int perform(const IrRequest& request) {
   return read_ir(request);
 }

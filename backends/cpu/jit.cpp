@@ -20,11 +20,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 #include "backends/cpu/kernel_emitter.h"
 #include "backends/cpu/runtime_functions.h"
 #include "core/support/fail_stage.h"
 #include "core/support/interruption.h"
+#include "core/support/profile.h"
 
 namespace glint::cpu {
 namespace {
@@ -189,7 +191,13 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   const std::string prefix = "m" + std::to_string(++modules) + "_";
 
   CompiledKernels compiled;
+  std::optional<profile::Scope> scope;
+  auto show = [&](const char* step) {
+    scope.emplace();
+    if (profile::recording()) scope->begin("compile", step);
+  };
   auto start = Clock::now();
+  show("emit");
   EmittedModule emitted = emit_module(kernels, prefix, *(*machine)->target, false);
   if (const auto wrong = verify(*emitted.module)) return Error{"llvm: " + *wrong};
   if (interruption::requested()) return Error{"llvm: interrupted"};
@@ -198,6 +206,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   if (interruption::requested()) return Error{"llvm: interrupted"};
 
   start = Clock::now();
+  show("llvm");
   llvm::orc::LLJIT& jit = *(*machine)->jit;
   auto tracker = jit.getMainJITDylib().createResourceTracker();
   compiled.code = std::make_shared<LinkedModule>(tracker);

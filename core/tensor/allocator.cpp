@@ -11,6 +11,7 @@
 #include <new>
 
 #include "core/support/check.h"
+#include "core/support/profile.h"
 
 namespace glint {
 
@@ -153,6 +154,12 @@ void count_taken(AllocatorStatistics& statistics, size_t bytes) {
 
 }  // namespace
 
+/// Tells a profile what is in use now.
+static void tell(const AllocatorStatistics& statistics) {
+  if (profile::recording()) [[unlikely]]
+    profile::count("tensor memory", static_cast<int64_t>(statistics.live_bytes));
+}
+
 /// What is asked of the system, without a word of how much if that fails.
 static void* allocate_unchecked(size_t bytes) {
   Allocator& memory = allocator();
@@ -175,7 +182,9 @@ static void* allocate_unchecked(size_t bytes) {
 
 void* allocate_bytes(size_t bytes) {
   try {
-    return allocate_unchecked(bytes);
+    void* block = allocate_unchecked(bytes);
+    tell(allocator().statistics);
+    return block;
   } catch (const std::bad_alloc&) {
     throw TensorMemoryError(fmt::format(
         "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
@@ -184,7 +193,7 @@ void* allocate_bytes(size_t bytes) {
   }
 }
 
-void free_bytes(void* block, size_t bytes) {
+static void free_unchecked(void* block, size_t bytes) {
   Allocator& memory = allocator();
   --memory.statistics.live_blocks;
   if (!kCaching) {
@@ -202,6 +211,11 @@ void free_bytes(void* block, size_t bytes) {
   }
   memory.statistics.live_bytes -= rounded(bytes);
   memory.give_large(block);
+}
+
+void free_bytes(void* block, size_t bytes) {
+  free_unchecked(block, bytes);
+  tell(allocator().statistics);
 }
 
 AllocatorStatistics allocator_statistics() {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/support/check.h"
+#include "core/support/profile.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
@@ -283,6 +284,9 @@ void Backward::run_node(const Ref<Node>& node) {
   }
   const std::vector<bool> reached = std::move(pending.reached);
   if (!pending.needed) return send(*node, reached, std::vector<Tensor>(node->edges.size()));
+  profile::Scope profiled;
+  if (profile::recording()) [[unlikely]]
+    profiled.begin("backward", node->name());
   runner_.differentiating(node.get());
   // What the rules make of nothing is where the gradients are.
   const DefaultDeviceScope scope(node->outputs.empty() ? Device::cpu() : node->outputs[0].device);

@@ -12,6 +12,7 @@
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
 #include "core/support/interruption.h"
+#include "core/support/profile.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
@@ -286,6 +287,8 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
                                                      const BackendInfo& info,
                                                      const CaptureContext& context, bool records,
                                                      const Logger& logger, CompileTrail& trail) {
+  profile::Scope scope;
+  if (profile::recording()) scope.begin("compile", std::string(info.name));
   auto start = std::chrono::steady_clock::now();
   const std::string& failing = context.fail_stage;
   if (failing == info.name) return Error{fail_stage::message(info.name)};

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/support/environment.h"
+#include "core/support/profile.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
@@ -426,6 +427,10 @@ RunStatus Runner::run_script_backend(Region& region, GuardProgram::Held& held) {
 }
 
 bool Runner::run_region(Region& region, std::vector<Value>& dying) {
+  profile::Scope scope;
+  if (profile::recording()) [[unlikely]]
+    scope.begin("region", region_title(region.function, region.begin, region.number),
+                {region.begin.known() ? region.begin : region.definition});
   RunStatus fault;
   GuardProgram::Held held;
   std::optional<Generator> drawn_from;

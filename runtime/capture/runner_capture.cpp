@@ -15,6 +15,7 @@
 
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "core/support/profile.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/show_memory.h"
@@ -122,6 +123,9 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   }
   ++point.captures;
   record.calls = 0;
+  profile::Scope scope;
+  if (profile::recording())
+    scope.begin("compile", "compile " + entry->program().qualified_name, {entry->program().span});
   auto start = std::chrono::steady_clock::now();
   const auto loaded_before = interpreter_.loading_time();
   const Generator generator = default_generator();
@@ -129,6 +133,8 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   RunEnd end = RunEnd::kStopped;
   std::optional<Trace> attempt;
   auto run_trace = [&](std::optional<Trace::End> latest) {
+    profile::Scope tracing_scope;
+    if (profile::recording()) tracing_scope.begin("compile", "capture");
     attempt.emplace(interpreter_, *entry, record.options, point.varying, std::move(latest));
     TracerScope tracing(interpreter_, &*attempt);
     end = interpreter_.run_frames(base, result);
@@ -417,6 +423,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
 
 bool Runner::run_first(Region& region, Trace& trace) {
   std::vector<Tensor> pending = trace.made().outputs, outputs;
+  profile::Scope scope;
+  if (profile::recording()) scope.begin("region", "first run of " + region.function);
   auto start = std::chrono::steady_clock::now();
   const std::vector<RunInput> inputs = first_inputs(region, trace);
   std::optional<Generator> drawn_from;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/support/profile.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/views.h"
 #include "ops/call.h"
@@ -70,7 +71,23 @@ bool bind_values(Interpreter& in, const ops::OpEntry& entry, std::span<const Val
   return true;
 }
 
+/// An eager call; under a trace there is none.
+static void begin_call(profile::Scope& scope, Interpreter& in, const ops::OpEntry& entry) {
+  if (in.tracer() && !in.tracer()->lets_regions_run()) return;
+  const Frame* frame = in.top_frame();
+  std::vector<Span> origins;
+  if (frame && frame->code) {
+    const program::Code& code = frame->program();
+    if (frame->position() < code.instructions.size())
+      origins.push_back(code.instructions[frame->position()].span);
+  }
+  scope.begin("operator", entry.name, std::move(origins));
+}
+
 Value Interpreter::call_operator(const ops::OpEntry& entry, std::span<const Value> arguments) {
+  profile::Scope scope;
+  if (profile::recording()) [[unlikely]]
+    begin_call(scope, *this, entry);
   if (grad_mode() && any_requires_grad(arguments)) return call_recorded(*this, entry, arguments);
   return call_unrecorded(entry, arguments);
 }
@@ -156,7 +173,7 @@ bool is_ready(const Value& value) {
 Value call_two(Interpreter& in, const ops::OpEntry& entry, const Value& a, const Value& b) {
   bool recorded = grad_mode() && (any_requires_grad({&a, 1}) || any_requires_grad({&b, 1}));
   if (recorded || in.tracer() || !is_ready(a) || !is_ready(b) || a.is(kSymIntKind) ||
-      b.is(kSymIntKind)) {
+      b.is(kSymIntKind) || profile::recording()) {
     Value arguments[] = {a, b};
     return in.call_operator(entry, arguments);
   }

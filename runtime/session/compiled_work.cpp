@@ -25,7 +25,7 @@ void add_times(CompiledWork& work, const capture::Region& region) {
   std::string step;
   for (const capture::StageTime& time : region.trail.times) {
     if (!time.part) step = time.name;
-    if (time.part && !stands_alone(time.name)) continue;
+    if (time.part && (!stands_alone(time.name) || time.milliseconds == 0.0)) continue;
     time_of(work, time.name) += time.milliseconds;
     if (time.part) time_of(work, step) -= time.milliseconds;
   }

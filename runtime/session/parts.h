@@ -47,6 +47,7 @@ struct Session::Parts {
     install_help();
     install_report();
     install_bench();
+    install_profile();
     main = interpreter.new_module("__main__");
     set_arguments();
     interpreter.set_compiles_calls(options.compile_everything);
@@ -74,6 +75,8 @@ struct Session::Parts {
   Result<std::vector<capture::KeptRun>> runs_of(const std::string& function) const;
   /// Adds the native part of `glint.bench`.
   void install_bench();
+  /// Adds the native part of `torch.profiler`.
+  void install_profile();
   /// As what the log knows a callable value; nothing for one that is no function of a script.
   std::optional<std::string> logged_name_of(runtime::Value object);
   /// As CPython prints it, unless the script's filters of warnings say no.

@@ -141,6 +141,10 @@ class Session {
   /// `:bench f(x)`, `:bench f(randn(n)) over n in 1e3, 1e4`: eager against compiled, in the forms
   /// that a notebook shows; none where that raised, which is reported.
   Result<MimeForms> bench(const std::string& call);
+  /// Records what happens from now on, until the profile with that handle is stopped, as trace
+  /// events (`:profile`, `glint run --profile`).
+  static int64_t start_profile();
+  std::string stop_profile(int64_t handle);
   /// `glint bench`: all functions that a script compiled and called with arguments by position, or
   /// those of that name; empty where there is none.
   std::string bench_report(const std::string& function);
