@@ -105,10 +105,9 @@ struct MessageRequest {
   int exit_code = 0;
 };
 
-using Request =
-    std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, ExploreRequest, IrRequest,
-                 DocRequest, DoctorRequest, KernelInstallRequest, KernelRunRequest,
-                 KernelExecuteRequest, MessageRequest>;
+using Request = std::variant<RunRequest, ShowRequest, BenchRequest, ReportRequest, ExploreRequest,
+                             IrRequest, DocRequest, DoctorRequest, KernelInstallRequest,
+                             KernelRunRequest, KernelExecuteRequest, MessageRequest>;
 
 /// Reads the arguments behind the program's name.
 Request parse_command_line(const std::vector<std::string>& arguments);
