@@ -256,11 +256,18 @@ class Terminal:
                 return False
 
     def end(self):
-        """Leaves by Ctrl-D; the exit code, None where the REPL stays."""
+        """Leaves by Ctrl-D; the exit code, None where the REPL stays.
+
+        A Ctrl-D that comes before the prompt is there is the terminal's, not the REPL's: so it is
+        pressed until it is heard.
+        """
+        begin = pressed = time.monotonic()
         self.send(CTRL_D)
-        end = time.monotonic() + 10
-        while time.monotonic() < end:
+        while time.monotonic() < begin + 15:
             self.read(0.05)
+            if time.monotonic() > pressed + 2:
+                pressed = time.monotonic()
+                self.send(CTRL_D)
             process, code = os.waitpid(self.process, os.WNOHANG)
             if process:
                 return os.waitstatus_to_exitcode(code)
