@@ -241,6 +241,8 @@ void watch(CommandContext& context) {
     const std::string text = watches.text();
     return context.print(text.empty() ? "nothing is watched\n" : text);
   }
+  if (words.size() > 2)
+    return context.print(fmt::format("usage: {}\n", command_usage(*commands_named("watch")[0])));
   const std::string second = words.size() > 1 ? words[1] : "";
   if (words[0] == "off") {
     const size_t count = watches.drop(second.empty() ? "" : context.session.logged_name(second));

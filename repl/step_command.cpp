@@ -37,9 +37,11 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const std::string& 
   if (has(context, "--graph")) return session.graph_walks(name);
   if (has(context, "--kernels") || has(context, "--at")) {
     int64_t at = 0;
-    const char* end = context.value.data() + context.value.size();
-    bool number = std::from_chars(context.value.data(), end, at).ptr == end;
-    if (!number) return Error{fmt::format("`--at` takes a number, not `{}`", context.value)};
+    const std::string& number = context.value;
+    auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), at);
+    bool is_number = end == number.data() + number.size() && error == std::errc();
+    if (has(context, "--at") && !is_number)
+      return Error{fmt::format("`--at` takes a number, not `{}`", number)};
     return session.kernel_walks(name, at);
   }
   if (has(context, "--gpu") || cuda::has_run(name)) return gpu_walks(name);

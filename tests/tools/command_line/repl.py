@@ -183,6 +183,7 @@ f(torch.tensor([1.0, -2.0]))
 :step multiply
 :step nosuch
 :step --at x f
+:step --at 99999999999999999999 f
 :step f(torch.tensor([3.0, 4.0]))
 """
 STEP_ANSWERS = (
@@ -192,7 +193,7 @@ STEP_ANSWERS = (
     r".*== passes of f\ncapture .*\ndecompose .*    \+   %relu = clamp_min.*"
     r"== kernel multiply_relu_sum\n +0  acc = .*load %x\[i\] +-2 +i = 1\n.*"
     r"== kernel multiply_relu_sum\n.*no function and no kernel that ran last is called `nosuch`\n"
-    r"`--at` takes a number, not `x`\ntensor\(14\.\)\n== graph f\n.*  3, 4\n"
+    r"`--at` takes a number, not `x`\n`--at` takes a number, not `9+`\ntensor\(14\.\)\n== graph f\n.*  3, 4\n"
 )
 
 WATCHED = """\
@@ -204,6 +205,7 @@ def f(x): return x * 2
 :watch f
 :watch f guards
 :watch f ast
+:watch f graph kernels
 :watch g
 f(torch.ones(3))
 f(torch.ones(3))
@@ -214,6 +216,7 @@ f(torch.ones(2, 2))
 WATCH_ANSWERS = (
     r"(?s)\Anothing is watched\nf   graph\nf   graph\nf   guards\n"
     r"no stage that a compile makes is called `ast`; there are breaks, [^\n]*\n"
+    r"usage: :watch \[F \[STAGE\]\|off \[F\]\]\n"
     r"nothing is called `g` here\n"
     r"tensor\(\[2., 2., 2.\]\)\n== graph f\n.*== guards f\n.*\n"
     r"tensor\(\[2., 2., 2.\]\)\ntensor\(\[2., 2., 2., 2.\]\)\n== graph f, entry 2\n"
