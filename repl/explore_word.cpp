@@ -45,7 +45,7 @@ std::string state_of_folder(const fs::path& script) {
   std::error_code ignored;
   const fs::path folder = script.has_parent_path() ? script.parent_path() : fs::path(".");
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() != ".py" && entry.path() != script) continue;
+    if (entry.path().extension() != ".py" && entry.path().filename() != script.filename()) continue;
     const auto written = fs::last_write_time(entry.path(), ignored).time_since_epoch().count();
     state += fmt::format("{} {} {}\n", entry.path().string(), written,
                          fs::file_size(entry.path(), ignored));
@@ -56,13 +56,20 @@ std::string state_of_folder(const fs::path& script) {
 /// `glint report` at work on a script; its page comes through a pipe.
 class Making {
  public:
-  explicit Making(const std::vector<std::string>& arguments) {
+  /// `arguments`: those behind `-o PAGE`.
+  Making(const std::string& program, const std::vector<std::string>& arguments) {
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return;
+    if (::pipe2(ends, O_CLOEXEC) != 0) {
+      code_ = kCannotRun;
+      return;
+    }
     pid_ = ::fork();
-    if (pid_ == 0) run(arguments, ends[1]);
+    if (pid_ == 0) run(program, arguments, ends[1]);
     ::close(ends[1]);
     read_ = ends[0];
+    // Here too: who comes first, this process or that one, it leads a group when it is to be ended.
+    if (pid_ > 0) ::setpgid(pid_, pid_);
+    if (pid_ < 0) code_ = kCannotRun;
   }
   ~Making() {
     if (pid_ > 0 && !code_) {
@@ -92,21 +99,23 @@ class Making {
   int exit_code() const { return code_.value_or(0); }
 
  private:
+  static constexpr int kCannotRun = 127;  // as shells have it
+
   /// In the new process.
-  [[noreturn]] static void run(const std::vector<std::string>& arguments, int page) {
+  [[noreturn]] static void run(const std::string& program,
+                               const std::vector<std::string>& arguments, int page) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::setpgid(0, 0);
     const int nothing = ::open("/dev/null", O_RDONLY);
     ::dup2(nothing, STDIN_FILENO);
     const int handed = ::fcntl(page, F_DUPFD, 10);  // which `exec` leaves open
-    std::vector<std::string> words = arguments;
-    for (std::string& word : words)
-      if (word == "PAGE") word = fmt::format("/dev/fd/{}", handed);
+    std::vector<std::string> words = {program, "report", "-o", fmt::format("/dev/fd/{}", handed)};
+    words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> values;
     for (std::string& word : words) values.push_back(word.data());
     values.push_back(nullptr);
     ::execv(values[0], values.data());
-    ::_exit(127);
+    ::_exit(kCannotRun);
   }
 
   pid_t pid_ = -1;
@@ -126,12 +135,12 @@ std::string message_page(std::string_view title, std::string_view message) {
 class LiveReport final : public explore::Host {
  public:
   LiveReport(const ExploreRequest& request, std::string program)
-      : script_(request.file), token_(random_token()) {
-    command_ = {std::move(program), "report", "-o", "PAGE"};
-    if (request.compile_everything) command_.emplace_back("--compile");
-    if (!request.backend.empty()) command_.insert(command_.end(), {"--backend", request.backend});
-    command_.push_back(request.file);
-    command_.insert(command_.end(), request.arguments.begin(), request.arguments.end());
+      : script_(request.file), token_(random_token()), program_(std::move(program)) {
+    if (request.compile_everything) arguments_.emplace_back("--compile");
+    if (!request.backend.empty())
+      arguments_.insert(arguments_.end(), {"--backend", request.backend});
+    arguments_.push_back(request.file);
+    arguments_.insert(arguments_.end(), request.arguments.begin(), request.arguments.end());
     show(message_page(request.file, request.file + " is running"));
   }
 
@@ -160,7 +169,7 @@ class LiveReport final : public explore::Host {
   }
   /// Until something is another than in that state.
   void make(const std::string& state) {
-    Making making(command_);
+    Making making(program_, arguments_);
     bool shown = false;
     while (state_of_folder(script_) == state) {
       if (!shown && making.is_done()) {
@@ -176,7 +185,8 @@ class LiveReport final : public explore::Host {
 
   std::string script_;
   std::string token_;
-  std::vector<std::string> command_;
+  std::string program_;
+  std::vector<std::string> arguments_;  ///< of `glint report`, behind where the page goes
   std::mutex mutex_;
   std::string page_;
   uint64_t version_ = 0;

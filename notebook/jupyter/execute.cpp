@@ -56,17 +56,17 @@ class CellOutputs final : public Client {
   explicit CellOutputs(uint32_t number) : number_(number) {}
 
   void write(bool is_error, const std::string& text) override {
-    const char* name = is_error ? "stderr" : "stdout";
-    const bool goes_on = !outputs_.empty() && outputs_.back().value("name", "") == name;
-    std::string all = goes_on ? text_of(outputs_.back()["text"]) + text : text;
-    if (goes_on) outputs_.erase(outputs_.size() - 1);
-    outputs_.push_back({{"name", name}, {"output_type", "stream"}, {"text", lines_of(all)}});
+    if (is_error != is_error_) end_stream();
+    is_error_ = is_error;
+    stream_ += text;
   }
   void show(const Forms& forms) override {
+    end_stream();
     outputs_.push_back(
         {{"data", data_of(forms)}, {"metadata", Json::object()}, {"output_type", "display_data"}});
   }
   void show_result(const Forms& forms) override {
+    end_stream();
     outputs_.push_back({{"data", data_of(forms)},
                         {"execution_count", number_},
                         {"metadata", Json::object()},
@@ -76,21 +76,36 @@ class CellOutputs final : public Client {
   std::optional<std::string> read_line(const std::string&) override { return std::nullopt; }
 
   void raised(const Raised& raised) {
+    end_stream();
     outputs_.push_back({{"ename", raised.type},
                         {"evalue", raised.text},
                         {"output_type", "error"},
                         {"traceback", raised.traceback}});
   }
-  Json take() { return std::move(outputs_); }
+  Json take() {
+    end_stream();
+    return std::move(outputs_);
+  }
 
  private:
+  /// What was written in one go is one output.
+  void end_stream() {
+    if (!stream_.empty())
+      outputs_.push_back({{"name", is_error_ ? "stderr" : "stdout"},
+                          {"output_type", "stream"},
+                          {"text", lines_of(stream_)}});
+    stream_.clear();
+  }
+
   uint32_t number_;
+  std::string stream_;
+  bool is_error_ = false;
   Json outputs_ = Json::array();
 };
 
 bool has_tag(const Json& cell, const char* tag) {
-  const Json metadata = cell.value("metadata", Json::object());
-  const Json tags = metadata.value("tags", Json::array());
+  if (!cell.contains("metadata") || !cell["metadata"].is_object()) return false;
+  const Json tags = cell["metadata"].value("tags", Json::array());
   return std::find(tags.begin(), tags.end(), tag) != tags.end();
 }
 

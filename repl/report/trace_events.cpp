@@ -58,7 +58,8 @@ std::vector<const profile::Event*> in_order(const std::vector<profile::Event>& e
   for (const profile::Event& event : events) order.push_back(&event);
   std::ranges::stable_sort(order, [](const profile::Event* a, const profile::Event* b) {
     if (a->start != b->start) return a->start < b->start;
-    return !a->is_counter && !b->is_counter && a->duration > b->duration;
+    if (a->is_counter != b->is_counter) return a->is_counter;
+    return a->duration > b->duration;
   });
   return order;
 }
