@@ -43,9 +43,11 @@ def _state_of(x):
 
 
 def _set_state(made, state):
+    if state is None:
+        return made
     if hasattr(type(made), "__setstate__"):
         made.__setstate__(state)
-    elif state:
+    else:
         for name, value in state.items():
             made.__dict__[name] = value
     return made

@@ -240,10 +240,12 @@ Value tensor_deepcopy(NativeCall& call) {
         "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol "
         "at the moment.  If you were attempting to deepcopy a module, this may be because of a "
         "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001");
-  const Tensor memory = copied_memory(call, self);
-  Tensor made = memory.dtype() == self.dtype()
-                    ? Tensor::view_of(memory, self.sizes(), self.strides(), self.offset())
-                    : clone(self);  // a view as another type
+  Tensor made;
+  if (const Tensor memory = self->is_parameter ? Tensor() : copied_memory(call, self);
+      memory.defined() && memory.dtype() == self.dtype())
+    made = Tensor::view_of(memory, self.sizes(), self.strides(), self.offset());
+  else  // a parameter, which has memory of its own; or a view as another type
+    made = clone(self);
   made->is_parameter = self->is_parameter;
   autograd::set_requires_grad(made, self.requires_grad());
   Value copy = value_of(made);

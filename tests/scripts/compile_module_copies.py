@@ -43,3 +43,8 @@ compiled = torch.compile(twice, backend="eager")
 compiled.note = [1]
 print(copy.deepcopy(compiled) is compiled, copy.copy(compiled) is compiled)
 print(copy.deepcopy({"f": compiled, "g": twice, "h": len, "i": torch.relu})["f"] is compiled)
+
+hooked = torch.compile(nn.Linear(2, 1), backend="eager")
+hooked.register_forward_hook(lambda module, inputs, output: output * 0)
+print(hooked(x).abs().sum().item(), copy.deepcopy(hooked)(x).abs().sum().item())
+print(copy.copy(hooked)(x).abs().sum().item())

@@ -120,3 +120,43 @@ for value in (torch.ones(2, 2).long(), torch.ones(2, dtype=torch.float64), torch
         print(w.dtype, w.shape)
     except (RuntimeError, TypeError) as error:
         print(type(error).__name__, error)
+
+
+class Parts(nn.Module):
+    def __init__(self, flat):
+        super().__init__()
+        self.a, self.b = nn.Parameter(flat[:3]), nn.Parameter(flat[:3])
+
+
+parts = copy.deepcopy(Parts(torch.arange(6.0)))
+with torch.no_grad():
+    parts.a.add_(10)
+print(parts.a, parts.b, parts.b._version)
+
+
+class Nothing:
+    def __getstate__(self):
+        return None
+
+    def __setstate__(self, state):
+        print("never", state)
+
+
+print(type(copy.deepcopy(Nothing())).__name__)
+
+
+class Saved(nn.Module):
+    def __getstate__(self):
+        state = super().__getstate__()
+        state["cache"] = None
+        return state
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        self.restored = True
+
+
+saved = Saved()
+saved.cache, saved.inner = 3, nn.Linear(1, 1)
+other = copy.deepcopy(saved)
+print(other.cache, other.restored, saved.cache, other.inner is saved.inner, other)

@@ -68,3 +68,7 @@ for missing in (lambda: wrapped.nothing, lambda: net.nothing, lambda: nn.Linear(
         missing()
     except AttributeError as error:
         print(error)
+try:
+    nn.ModuleList([nn.Linear(1, 1), nn.Linear(1, 2)]).insert(-1, nn.Linear(1, 3))
+except KeyError as error:
+    print("KeyError", error)

@@ -23,6 +23,7 @@ class OptimizedModule(torch.nn.Module):
         self._compile = compile
         self._compiled_call = compile(mod)
 
+    # Hooks stay behind, as in PyTorch.
     def __copy__(self):
         return OptimizedModule(self._orig_mod, self._compile)
 

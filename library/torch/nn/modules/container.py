@@ -40,7 +40,7 @@ class _Numbered(Module):
 
     def _insert(self, index, module):
         for i in range(len(self), index, -1):
-            self.add_module(str(i), self[i - 1])
+            self.add_module(str(i), self._modules[str(i - 1)])
         self.add_module(str(index), module)
 
 

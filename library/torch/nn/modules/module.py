@@ -310,6 +310,10 @@ class Module:
             del state["forward"]
         return state
 
+    def __setstate__(self, state):
+        for name, value in state.items():
+            self.__dict__[name] = value
+
     def state_dict(self, *, destination=None, prefix="", keep_vars=False):
         if destination is None:
             destination = OrderedDict()
