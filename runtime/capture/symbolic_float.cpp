@@ -134,8 +134,8 @@ std::optional<uint32_t> FloatProgram::compute(Interpreter& interpreter, const Fl
   Value value = compute_step(interpreter, step, hints_);
   if (value.is_undefined()) interpreter.take_pending();
   FloatStep made = step;
-  made.whole = value.is_int() &&
-               (step.kind == FloatStep::Kind::kToInt || step.kind == FloatStep::Kind::kNative);
+  made.whole = step.kind == FloatStep::Kind::kToInt ||
+               (step.kind == FloatStep::Kind::kNative && value.is_int());
   if (!fits(made, value)) return std::nullopt;
   return add(made, std::move(value));
 }

@@ -427,6 +427,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   TensorWrites tensor_writes_{made_};
   TraceEffects effects_{made_};
   TraceGradients gradients_{*this};
+  /// Where the calls stand whose results were written over since, by their nodes' sequence.
+  std::unordered_map<uint64_t, std::vector<Span>> written_over_;
   ContainerReads containers_{*this};
   DefinitionReads definition_reads_{*this};
   ObjectWrites writes_{*this};

@@ -106,6 +106,8 @@ void Trace::differentiating(const autograd::Node* node) {
     return;
   }
   made_.phase = Phase::kBackward;
+  auto written_over = written_over_.find(node->sequence);
+  if (written_over != written_over_.end()) return made_.builder.set_origins(written_over->second);
   for (const autograd::SavedType& output : node->outputs) {
     TracedTensor* record = output.traced.defined() ? traced(output.traced) : nullptr;
     if (record) return made_.builder.set_origins(made_.graph[record->value.node].origins);

@@ -300,7 +300,7 @@ void TraceGradients::keep_tape() {
       make_sizes_plain(argument, trace_.sizes_.shapes);
       if (const Tensor* saved = argument.get_if<Tensor>())
         if (Value number = trace_.value_of_number(*saved); number.defined())
-          argument = number.as<SymFloatObject>()->hint.as_float();
+          argument = number.as<SymFloatObject>()->hint.to_double();
       for_each_value(argument, [&](const Tensor& saved) {
         if (saved.defined()) trace_.output_of(saved);
       });

@@ -367,6 +367,8 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   glint::Value updated = traced(tensor_of(made[0]))->value;
   if (!fit_to_type(entry, made_.graph.type(record->value), record->step.entry, updated))
     return false;
+  if (Ref<autograd::Node> node = autograd::node_of(target))
+    written_over_.emplace(node->sequence, made_.graph[record->value.node].origins);
   record->value = updated;
   if (Tensor written = view_writes_.write_through(target); written.defined())
     gradients_.note_written(written);

@@ -77,3 +77,10 @@ def cyclic(net):
 
 train(one_cycle)
 train(cyclic)
+
+for v in [2.0**53, float("nan"), float("-inf")]:
+    torch._dynamo.reset()
+    try:
+        print(torch.compile(lambda r: int(r), backend="eager")(v))
+    except (OverflowError, ValueError) as error:
+        print(type(error).__name__, error)

@@ -1,5 +1,6 @@
 // A training step in capture: how many graphs it makes, from its first call on.
 #include <catch2/catch.hpp>
+#include <regex>
 
 #include "run_capture.h"
 
@@ -23,6 +24,13 @@ def step(x, y):
     return loss
 x, y = torch.ones(3, 4), torch.zeros(3, 2)
 )py";
+}
+
+/// Where in the script the operation stands whose result has that name.
+std::string place_of(const std::string& graph, const std::string& name) {
+  std::smatch found;
+  std::regex_search(graph, found, std::regex(name + " +=[^\n]* ([0-9]+:[0-9]+)\n"));
+  return found[1];
 }
 
 }  // namespace
@@ -83,6 +91,26 @@ assert run(x, y).item() == run(x, y).item() == stopped(x, y).item()
 )py");
   INFO(made.errors);
   CHECK(made.exit_code == 0);
+}
+
+TEST_CASE("training step: a gradient stands at its operator's line, also where that was written") {
+  Recorded made = run_capture(R"py(
+w = torch.ones(3, 3, requires_grad=True)
+@torch.compile
+def step(x):
+    w.grad = None
+    h = x @ w
+    h.mul_(2)
+    h.relu_()
+    h.sum().backward()
+step(torch.ones(2, 3))
+)py");
+  INFO(made.errors << made.graph);
+  CHECK(made.exit_code == 0);
+  CHECK(!place_of(made.graph, "%mm").empty());
+  CHECK(place_of(made.graph, "%mm_1") == place_of(made.graph, "%mm"));
+  CHECK(place_of(made.graph, "%mul_1") == place_of(made.graph, "%mul"));
+  CHECK(place_of(made.graph, "%threshold_backward") == place_of(made.graph, "%relu"));
 }
 
 }  // namespace glint
