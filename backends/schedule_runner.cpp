@@ -12,6 +12,7 @@
 #include "core/support/thread_pool.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
+#include "ir/kernel_work.h"
 
 namespace glint {
 namespace {
@@ -54,24 +55,13 @@ void begin_step(profile::Scope& scope, const Schedule& schedule, const Step& ste
 }  // namespace
 
 SymInt estimate_work(const Kernel& kernel) {
-  SymInt total = 0;
-  std::vector<std::pair<size_t, SymInt>> open = {{kernel.statements.size(), 1}};
-  for (size_t i = 0; i < kernel.statements.size(); ++i) {
-    while (i >= open.back().first && open.size() > 1) open.pop_back();
-    const Statement& statement = kernel.statements[i];
-    if (const auto* loop = statement.get_if<Loop>()) {
-      open.emplace_back(index(loop->end), open.back().second * loop->extent);
-      continue;
-    }
-    int64_t cost = 1;
-    if (const auto* compute = statement.get_if<Compute>()) {
-      const bool heavy =
-          compute->function >= ScalarFunction::kExp && compute->function <= ScalarFunction::kErf;
-      cost = heavy || compute->function == ScalarFunction::kPower ? 8 : 1;
-    }
-    total += open.back().second * cost;
-  }
-  return total;
+  return total_cost(kernel, [](const Statement& statement) -> int64_t {
+    const auto* compute = statement.get_if<Compute>();
+    if (!compute) return 1;
+    const bool heavy =
+        compute->function >= ScalarFunction::kExp && compute->function <= ScalarFunction::kErf;
+    return heavy || compute->function == ScalarFunction::kPower ? 8 : 1;
+  });
 }
 
 ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKernel> kernels,

@@ -22,8 +22,15 @@ int64_t of_statement(const Kernel& kernel, const Statement& statement) {
   return reduction->combiner == Combiner::kWelford ? kWelford : 1;
 }
 
-/// `whole`: what counts as the extent of the loop that is the whole kernel, if that is another.
 SymInt count(const Kernel& kernel, const SymInt* whole) {
+  return total_cost(
+      kernel, [&](const Statement& statement) { return of_statement(kernel, statement); }, whole);
+}
+
+}  // namespace
+
+SymInt total_cost(const Kernel& kernel, const std::function<int64_t(const Statement&)>& cost,
+                  const SymInt* whole) {
   SymInt total = 0;
   std::vector<std::pair<size_t, SymInt>> open = {{kernel.statements.size(), 1}};
   for (size_t i = 0; i < kernel.statements.size(); ++i) {
@@ -32,14 +39,12 @@ SymInt count(const Kernel& kernel, const SymInt* whole) {
     if (const auto* loop = statement.get_if<Loop>()) {
       const SymInt extent = whole && loop == kernel.whole_loop() ? *whole : loop->extent;
       open.emplace_back(index(loop->end), open.back().second * extent);
-    } else if (const int64_t each = of_statement(kernel, statement)) {
+    } else if (const int64_t each = cost(statement)) {
       total += open.back().second * each;
     }
   }
   return total;
 }
-
-}  // namespace
 
 SymInt operations(const Kernel& kernel) {
   return count(kernel, nullptr);

@@ -10,9 +10,16 @@
 // multiply-add is two. Conversions, choices and what moves memory are none.
 #pragma once
 
+#include <functional>
+
 #include "ir/kernel.h"
 
 namespace glint {
+
+/// The sum of what each statement but the loops costs, times how often it runs. `whole`: what
+/// counts as the extent of the loop that is the whole kernel, if that is another.
+SymInt total_cost(const Kernel& kernel, const std::function<int64_t(const Statement&)>& cost,
+                  const SymInt* whole = nullptr);
 
 SymInt operations(const Kernel& kernel);
 /// The same for a flat kernel of which only the first iterations run.
