@@ -1,6 +1,5 @@
 #include "notebook/kernel_word.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <csignal>
@@ -13,7 +12,7 @@
 #include "notebook/notebook.h"
 #include "repl/commands.h"
 #include "repl/interrupt_guard.h"
-#include "repl/jupyter_plugin.h"
+#include "repl/plugins.h"
 
 namespace glint::notebook {
 namespace {
@@ -23,29 +22,6 @@ namespace fs = std::filesystem;
 int complain(const std::string& message) {
   std::cerr << fmt::format("glint: {}\n", message);
   return 2;
-}
-
-/// The plugin, loaded.
-Result<void*> load_plugin() {
-  const auto place = find_jupyter_plugin();
-  if (!place)
-    return Error{
-        fmt::format("this build has no Jupyter kernel: `{}` is not beside the program; the build "
-                    "makes it where "
-                    "xeus is there (Debian: apt-get install xeus-dev)",
-                    kJupyterPlugin)};
-  void* plugin = ::dlopen(place->c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!plugin) return Error{fmt::format("`{}` cannot be loaded: {}", place->string(), dlerror())};
-  return plugin;
-}
-
-/// One of the plugin's functions.
-template <class Function>
-Result<Function> from_plugin(const char* name) {
-  auto plugin = load_plugin();
-  if (!plugin) return plugin.error();
-  if (void* function = ::dlsym(*plugin, name)) return reinterpret_cast<Function>(function);
-  return Error{fmt::format("`{}` is of another version", kJupyterPlugin)};
 }
 
 /// Why the file is not there, as CPython says it of a script.
@@ -78,7 +54,7 @@ void hold_interrupts() {
 }  // namespace
 
 int install_kernel(const KernelInstallRequest& request) {
-  auto plugin = load_plugin();
+  auto plugin = load_plugin(kJupyterPlugin);
   if (!plugin) return complain(plugin.error().message);
   auto program = program_file();
   if (!program) return complain(program.error().message);
@@ -91,7 +67,7 @@ int install_kernel(const KernelInstallRequest& request) {
 int run_kernel(const KernelRunRequest& request) {
   if (!fs::is_regular_file(request.connection_file))
     return complain(cannot_open(request.connection_file));
-  auto run = from_plugin<RunKernel>(kRunKernel);
+  auto run = plugin_function<RunKernel>(kJupyterPlugin, kRunKernel);
   if (!run) return complain(run.error().message);
   hold_interrupts();
   return with_notebook(environment::history_file(), [&](Notebook& notebook) {
@@ -101,7 +77,7 @@ int run_kernel(const KernelRunRequest& request) {
 
 int execute_notebook(const KernelExecuteRequest& request) {
   if (!fs::is_regular_file(request.notebook)) return complain(cannot_open(request.notebook));
-  auto execute = from_plugin<ExecuteNotebook>(kExecuteNotebook);
+  auto execute = plugin_function<ExecuteNotebook>(kJupyterPlugin, kExecuteNotebook);
   if (!execute) return complain(execute.error().message);
   const std::string& output = request.output.empty() ? request.notebook : request.output;
   return with_notebook("", [&](Notebook& notebook) {

@@ -12,8 +12,7 @@
 #include "core/platform/onednn.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
-#include "repl/explore/host.h"
-#include "repl/jupyter_plugin.h"
+#include "repl/plugins.h"
 
 namespace glint {
 namespace {
@@ -54,14 +53,14 @@ std::string gpu() {
 }
 
 std::string jupyter() {
-  const auto plugin = find_jupyter_plugin();
+  const auto plugin = find_plugin(kJupyterPlugin);
   return plugin ? plugin->string()
                 : "none: this build has no kernel for notebooks; `apt install xeus-dev`, then "
                   "build again";
 }
 
 std::string explorer() {
-  const auto plugin = find_plugin(explore::kPlugin);
+  const auto plugin = find_plugin(kExplorePlugin);
   return plugin ? plugin->string()
                 : "none: this build cannot serve a report; `apt install libcpp-httplib-dev`, then "
                   "build again";

@@ -1,6 +1,5 @@
 #include "repl/explore_word.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -20,7 +19,7 @@
 #include <vector>
 
 #include "repl/explore/host.h"
-#include "repl/jupyter_plugin.h"
+#include "repl/plugins.h"
 #include "repl/render/html.h"
 
 namespace glint {
@@ -192,20 +191,6 @@ class LiveReport final : public explore::Host {
   uint64_t version_ = 0;
 };
 
-Result<explore::Serve> load_plugin() {
-  const auto place = find_plugin(explore::kPlugin);
-  if (!place)
-    return Error{fmt::format(
-        "this build cannot serve a page: `{}` is not beside the program; the build makes it where "
-        "cpp-httplib is there (Debian: apt-get install libcpp-httplib-dev)",
-        explore::kPlugin)};
-  void* plugin = ::dlopen(place->c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!plugin) return Error{fmt::format("`{}` cannot be loaded: {}", place->string(), dlerror())};
-  if (void* function = ::dlsym(plugin, explore::kServe))
-    return reinterpret_cast<explore::Serve>(function);
-  return Error{fmt::format("`{}` is of another version", place->string())};
-}
-
 int complain(const std::string& message) {
   std::cerr << fmt::format("glint: {}\n", message);
   return 2;
@@ -231,7 +216,7 @@ int explore_script(const ExploreRequest& request) {
   if (!fs::is_regular_file(request.file))
     return complain(
         fmt::format("can't open file '{}': [Errno 2] No such file or directory", request.file));
-  const auto serve = load_plugin();
+  const auto serve = plugin_function<explore::Serve>(kExplorePlugin, explore::kServe);
   if (!serve) return complain(serve.error().message);
   const auto program = program_file();
   if (!program) return complain(program.error().message);

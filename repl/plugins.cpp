@@ -1,4 +1,6 @@
-#include "repl/jupyter_plugin.h"
+#include "repl/plugins.h"
+
+#include <dlfcn.h>
 
 #include <string>
 
@@ -21,17 +23,29 @@ fs::path starter_of(const fs::path& program) {
   return packaged ? script : program;
 }
 
-std::optional<fs::path> find_plugin(const char* name) {
+std::optional<fs::path> find_plugin(const Plugin& plugin) {
   auto program = program_file();
   if (!program) return std::nullopt;
   const fs::path folder = program->parent_path();
-  for (const fs::path& place : {folder / name, folder.parent_path() / "lib" / name})
+  for (const fs::path& place : {folder / plugin.file, folder.parent_path() / "lib" / plugin.file})
     if (fs::exists(place)) return place;
   return std::nullopt;
 }
 
-std::optional<fs::path> find_jupyter_plugin() {
-  return find_plugin(kJupyterPlugin);
+Result<void*> load_plugin(const Plugin& plugin) {
+  const auto place = find_plugin(plugin);
+  if (!place)
+    return Error{fmt::format(
+        "this build {}: `{}` is not beside the program; the build makes it where {} is there "
+        "(Debian: apt-get install {})",
+        plugin.lacking, plugin.file, plugin.library, plugin.package)};
+  void* handle = ::dlopen(place->c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return Error{fmt::format("`{}` cannot be loaded: {}", place->string(), dlerror())};
+  return handle;
+}
+
+void* find_in_plugin(void* handle, const char* name) {
+  return ::dlsym(handle, name);
 }
 
 }  // namespace glint

@@ -25,6 +25,5 @@ class Host {
 /// exit code; a message about what is wrong goes to standard error.
 using Serve = int (*)(Host& host, int port);
 inline constexpr const char* kServe = "glint_explore";
-inline constexpr const char* kPlugin = "glint-explore.so";
 
 }  // namespace glint::explore
