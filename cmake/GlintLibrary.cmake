@@ -6,11 +6,11 @@
 # are found through a staging folder of the target's own, `include/tensor/`, which holds nothing but
 # a link to core/tensor: `#include "core/tensor/tensor.h"` resolves for whoever links `tensor`, and
 # for nobody else. That is how the one-way dependencies of docs/architecture.md are kept.
-# OWN_OPTIONS says that the folder is compiled with further options of the compiler's, with which the
-# precompiled headers do not go.
+# PRECOMPILED names the header of cmake/precompiled/ that its sources start from; it is `library` where
+# none is named.
 
 function(glint_library name)
-  cmake_parse_arguments(ARG "OWN_OPTIONS" "PATH" "LINKS;PRIVATE_LINKS;EXTRA_SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "" "PATH;PRECOMPILED" "LINKS;PRIVATE_LINKS;EXTRA_SOURCES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ARG_PATH}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(APPEND sources ${ARG_EXTRA_SOURCES})
@@ -26,9 +26,10 @@ function(glint_library name)
     target_include_directories(glint_${name} PUBLIC ${stage})
     target_link_libraries(glint_${name} PUBLIC glint_options ${ARG_LINKS}
                                         PRIVATE ${ARG_PRIVATE_LINKS})
-    if(NOT ARG_OWN_OPTIONS)
-      glint_reuse_precompiled(glint_${name} library)
+    if(NOT ARG_PRECOMPILED)
+      set(ARG_PRECOMPILED library)
     endif()
+    glint_reuse_precompiled(glint_${name} ${ARG_PRECOMPILED})
   else()
     add_library(glint_${name} INTERFACE)
     target_include_directories(glint_${name} INTERFACE ${stage})
@@ -39,7 +40,10 @@ endfunction()
 
 # glint_test(tensor LINKS tensor) builds tests/unit/tensor/*.cpp into one Catch2 program.
 function(glint_test name)
-  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "LINKS" ${ARGN})
+  if(NOT ARG_PRECOMPILED)
+    set(ARG_PRECOMPILED tests)
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/${name}/*.cpp)
   if(NOT sources)
     return()
@@ -48,7 +52,7 @@ function(glint_test name)
   add_executable(test_${name} ${sources} $<TARGET_OBJECTS:glint_catch_main>)
   target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} glint_options Catch2::Catch2)
   set_target_properties(test_${name} PROPERTIES GLINT_RUNS_ONCE ON)
-  glint_reuse_precompiled(test_${name} tests)
+  glint_reuse_precompiled(test_${name} ${ARG_PRECOMPILED})
   target_compile_definitions(test_${name} PRIVATE
     GLINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GLINT_BINARY_DIR="${PROJECT_BINARY_DIR}")
   add_test(NAME unit/${name} COMMAND test_${name})

@@ -1,31 +1,28 @@
 # Headers that are parsed once and reused by every target of the same compile options.
 #
-#   glint_precompiled(library LINKS glint_options)      a target with cmake/precompiled/library.h
-#   glint_reuse_precompiled(glint_tensor library)       whose header glint_tensor starts from
+#   glint_precompiled(operators LINKS glint_options FOLDERS ir ops)
+#                                     a target with cmake/precompiled/operators.h, which sees these
+#   glint_reuse_precompiled(glint_passes operators)
+#                                     whose header glint_passes starts from
 #
-# ccache takes part: the precompiled file itself, which names paths of this build folder, is never
-# cached; what is compiled with it is, by the text of the header (the .sum file that ccache reads in
-# place of the binary), so that clones share what they compile.
+# A header of the project's own belongs here only if all that reuse it link its folder, and most of
+# their sources read it: whoever changes it builds them all. ccache takes part: the precompiled file
+# itself, which names paths of this build folder, is never cached; what is compiled with it is, by the
+# text of all that it holds (with_sum.sh writes the .sum file that ccache reads in place of the binary),
+# so that clones share what they compile.
 
 function(glint_precompiled name)
-  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
-  set(header ${PROJECT_SOURCE_DIR}/cmake/precompiled/${name}.h)
+  cmake_parse_arguments(ARG "" "" "LINKS;FOLDERS" ${ARGN})
   set(target glint_precompiled_${name})
   file(WRITE ${PROJECT_BINARY_DIR}/${target}.cpp "")
   add_library(${target} OBJECT ${PROJECT_BINARY_DIR}/${target}.cpp)
   target_link_libraries(${target} PRIVATE ${ARG_LINKS})
-  target_precompile_headers(${target} PRIVATE ${header})
-  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
-
-  file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/precompiled/*.h)
-  # Headers change with their packages.
-  file(GLOB standard_library LIST_DIRECTORIES true /usr/include/c++/*)
-  set(sum "${fmt_VERSION} ${Catch2_VERSION} ${CMAKE_CXX_COMPILER_VERSION} ${standard_library} ")
-  foreach(text ${texts})
-    file(SHA256 ${text} hash)
-    string(APPEND sum ${hash})
+  foreach(folder ${ARG_FOLDERS})
+    target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/include/${folder})
   endforeach()
-  file(WRITE ${PROJECT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.pch.sum "${sum}")
+  target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled/${name}.h)
+  set_target_properties(${target} PROPERTIES
+    CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/precompiled/with_sum.sh)
 endfunction()
 
 function(glint_reuse_precompiled target name)

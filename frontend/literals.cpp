@@ -142,7 +142,7 @@ char simple_escape(char c) {
 
 }  // namespace
 
-Result<Constant> parse_number(std::string_view text) {
+Result<program::Constant> parse_number(std::string_view text) {
   if (text.size() > 1 && text[0] == '0') {
     char marker = static_cast<char>(std::tolower(static_cast<unsigned char>(text[1])));
     int base = marker == 'x' ? 16 : marker == 'o' ? 8 : marker == 'b' ? 2 : 10;
@@ -153,7 +153,7 @@ Result<Constant> parse_number(std::string_view text) {
     }
   }
   if (is_float_text(text)) return parse_float(text);
-  Result<Constant> value = parse_integer(text, 10);
+  Result<program::Constant> value = parse_integer(text, 10);
   bool leading_zero =
       text.size() > 1 && text[0] == '0' && value.ok() && std::get<int64_t>(value->value) != 0;
   if (leading_zero) {

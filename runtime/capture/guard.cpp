@@ -12,6 +12,7 @@
 namespace glint::capture {
 
 using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
 
 namespace {
 

@@ -13,6 +13,7 @@
 namespace glint::capture {
 
 using namespace runtime;  // NOLINT: the interpreter's object structs, by their names
+using runtime::Value;
 
 namespace {
 

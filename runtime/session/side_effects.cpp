@@ -82,7 +82,7 @@ class StateReader final : public runtime::Visitor {
 
 }  // namespace
 
-uint64_t state_of(std::span<const Value> roots) {
+uint64_t state_of(std::span<const runtime::Value> roots) {
   return StateReader().read(roots);
 }
 

@@ -23,7 +23,8 @@ struct CountingTracer : Tracer {
     return stop ? Step::kStop : Step::kRun;
   }
   void pushed(Frame&) override { ++pushes; }
-  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
+  bool call_operator(const ops::OpEntry&, std::span<const runtime::Value>,
+                     std::vector<runtime::Value>&) override {
     return false;
   }
   bool demand_value(const Tensor&) override { return false; }
@@ -41,7 +42,7 @@ struct Fixture {
     in.run_module(*main, std::get<frontend::CompiledSource>(result).code);
     REQUIRE(!in.raised());
   }
-  Value variable(std::string_view name) { return *main->dict->find(name); }
+  runtime::Value variable(std::string_view name) { return *main->dict->find(name); }
 };
 
 }  // namespace
@@ -51,16 +52,16 @@ TEST_CASE("a tracer sees every instruction and inlined call, and the result is t
   fixture.run(
       "class P:\n    def __init__(self, v): self.v = v\n    def get(self): return self.v\n"
       "def f(n):\n    s = 0\n    for i in range(n):\n        s += P(i).get()\n    return s\n");
-  Value function = fixture.variable("f");
+  runtime::Value function = fixture.variable("f");
   CountingTracer tracer;
   fixture.in.set_tracer(&tracer);
-  Value traced = fixture.in.call(function, {Value(int64_t{5})});
+  runtime::Value traced = fixture.in.call(function, {runtime::Value(int64_t{5})});
   fixture.in.set_tracer(nullptr);
   REQUIRE(traced.is_int());
   CHECK(traced.as_int() == 10);
   CHECK(tracer.steps > 30);
   CHECK(tracer.pushes == 11);
-  CHECK(fixture.in.call(function, {Value(int64_t{5})}).as_int() == 10);
+  CHECK(fixture.in.call(function, {runtime::Value(int64_t{5})}).as_int() == 10);
 }
 
 TEST_CASE("a stopped run goes on from its frames, and from a snapshot of them") {
@@ -70,10 +71,10 @@ TEST_CASE("a stopped run goes on from its frames, and from a snapshot of them") 
   Interpreter& in = fixture.in;
   CountingTracer tracer;
   tracer.stop_at = program::Opcode::kMultiply;
-  Value arguments[] = {Value(int64_t{4})};
+  runtime::Value arguments[] = {runtime::Value(int64_t{4})};
   in.set_tracer(&tracer);
   Frame* base = in.push_frame(*function, arguments);
-  Value result;
+  runtime::Value result;
   REQUIRE(in.run_frames(base, result) == RunEnd::kStopped);
   in.set_tracer(nullptr);
   CHECK(in.top_frame()->function->name->text == "g");
@@ -81,7 +82,7 @@ TEST_CASE("a stopped run goes on from its frames, and from a snapshot of them") 
   REQUIRE(frames.size() == 2);
   REQUIRE(in.run_frames(base, result) == RunEnd::kReturned);
   CHECK(result.as_int() == 14);
-  Value again;
+  runtime::Value again;
   base = in.restore(frames);
   REQUIRE(in.run_frames(base, again) == RunEnd::kReturned);
   CHECK(again.as_int() == 14);
@@ -96,7 +97,7 @@ TEST_CASE("cycles die") {
       "x.append(x)\n");
   collect_cycles();
   size_t before = live_containers();
-  fixture.in.call(fixture.variable("make"), {Value(int64_t{100})});
+  fixture.in.call(fixture.variable("make"), {runtime::Value(int64_t{100})});
   CHECK(live_containers() >= before + 200);
   CHECK(collect_cycles() >= 200);
   CHECK(live_containers() <= before + 2);
@@ -113,7 +114,7 @@ TEST_CASE("cycles through the attributes of tensors die, and no tensor that is h
       "kept = torch.ones(1)\nkept.me = [kept]\n");
   collect_cycles();
   size_t before = live_containers();
-  fixture.in.call(fixture.variable("make"), {Value(int64_t{100})});
+  fixture.in.call(fixture.variable("make"), {runtime::Value(int64_t{100})});
   CHECK(live_containers() >= before + 500);
   CHECK(collect_cycles() >= 500);
   CHECK(live_containers() <= before + 2);
@@ -132,9 +133,9 @@ TEST_CASE("the collector knows the tuples that can be part of a cycle, and no ot
       "        pair = Pair((1, 2))\n        pair.me = pair\n");
   collect_cycles();
   size_t before = live_containers();
-  Value kept = fixture.in.call(fixture.variable("plain"), {});
+  runtime::Value kept = fixture.in.call(fixture.variable("plain"), {});
   CHECK(live_containers() == before + 1);  // the list
-  fixture.in.call(fixture.variable("cycles"), {Value(int64_t{100})});
+  fixture.in.call(fixture.variable("cycles"), {runtime::Value(int64_t{100})});
   CHECK(live_containers() >= before + 300);
   CHECK(collect_cycles() >= 300);
   CHECK(live_containers() <= before + 2);
@@ -157,8 +158,9 @@ TEST_CASE("Ctrl-C is a KeyboardInterrupt at the next jump back") {
 TEST_CASE("a fault of ours in a native is an exception, and the interpreter goes on") {
   Fixture fixture;
   auto breaks = make_native(
-      {"breaks()", [](NativeCall&) -> Value { fail("an invariant of the test"); }, kPure, ""});
-  fixture.main->dict->set("breaks", Value(std::move(breaks)));
+      {"breaks()", [](NativeCall&) -> runtime::Value { fail("an invariant of the test"); }, kPure,
+       ""});
+  fixture.main->dict->set("breaks", runtime::Value(std::move(breaks)));
   fixture.run(
       "said = None\n"
       "try:\n    breaks()\nexcept RuntimeError as error:\n"

@@ -1,0 +1,7 @@
+// What whoever computes with operators reads: tensors, graphs, the table of operators.
+#pragma once
+
+#include "library.h"
+
+#include "ir/op_builder.h"
+#include "ops/op.h"
