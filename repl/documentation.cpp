@@ -10,6 +10,7 @@
 #include "core/support/stage_log.h"
 #include "ops/documentation.h"
 #include "passes/pipeline.h"
+#include "repl/command_words.h"
 #include "repl/commands.h"
 #include "repl/examples.h"
 #include "repl/functions_manual.h"
@@ -35,13 +36,11 @@ std::string variable_page(const environment::VariableInfo& variable) {
 
 std::optional<std::string> page_of(const std::string& name) {
   if (std::optional<DiagnosticId> id = find_diagnostic(name)) return diagnostic_page(info(*id));
-  std::string bare = name.starts_with(':') ? name.substr(1) : name;
   std::optional<std::string> operator_page = ops::doc_page(name);
-  if (name.starts_with(':') || !operator_page) {
-    for (const Command& command : command_table()) {
-      if (command.name == bare) return command_page(command);
-    }
-  }
+  const bool colon = name.starts_with(':');
+  if (colon || !operator_page)
+    if (auto found = commands_named(name); found.size() == 1 && (colon || found[0]->name == name))
+      return command_page(*found[0]);
   if (operator_page) return operator_page;
   if (const passes::Pass* pass = passes::find_pass(name))
     return fmt::format("{}, a pass\n\n  {}\n", pass->name, pass->description);

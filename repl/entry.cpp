@@ -8,6 +8,7 @@
 #include "repl/documentation.h"
 #include "repl/near_names.h"
 #include "repl/render/colour.h"
+#include "repl/render/text.h"
 #include "repl/user_files.h"
 
 namespace glint {
@@ -34,6 +35,17 @@ std::optional<Completion> complete_argument(Session& session, const std::string&
   return completion;
 }
 
+/// Adds Python's keywords where a name may stand that begins as they do.
+void add_keywords(std::string_view before, Completion& completion) {
+  const std::string_view word = before.substr(completion.begin);
+  std::string_view line = behind_indent(before.substr(before.find_last_of("\n;") + 1));
+  const bool imports = line.starts_with("import ") || line.starts_with("from ");
+  const bool is_attribute = completion.begin > 0 && before[completion.begin - 1] == '.';
+  if (word.empty() || is_attribute || imports) return;
+  for (std::string_view keyword : render::python_keywords())
+    if (keyword.starts_with(word)) completion.candidates.emplace_back(keyword);
+}
+
 }  // namespace
 
 bool is_command(std::string_view entry) {
@@ -57,9 +69,11 @@ std::string answer(Session& session, std::string_view question, bool colours) {
   if (!page)
     return fmt::format("nothing is called `{}` here{}\n", name, near_names(name, session.names()));
   bool asks_for_source = question.find("??") != std::string_view::npos;
+  *page = render::with_controls_escaped(*page);
   if (!asks_for_source) return *page;
   std::optional<std::string> source = session.source_of(name);
   if (!source) return *page + "\nit is not written in Python: there is no text of it\n";
+  *source = render::with_controls_escaped(*source);
   return *page + "\n" + (colours ? render::highlight_python(*source) : *source);
 }
 
@@ -85,10 +99,13 @@ Completion complete(Session& session, const std::string& entry, size_t cursor) {
     if (auto completion = complete_argument(session, before, indent)) return *completion;
   Completion completion;
   if (!command_word) {
-    if (std::optional<size_t> begin = render::open_string(before))
-      return {*begin, files_beginning(before.substr(*begin))};
+    if (std::optional<size_t> begin = render::open_string(before)) {
+      std::vector<std::string> keys = session.keys_beginning(before, *begin);
+      return {*begin, keys.empty() ? files_beginning(before.substr(*begin)) : keys};
+    }
     if (render::ends_inside_text(before)) return completion;
     completion.candidates = session.completions(before, completion.begin);
+    add_keywords(before, completion);
     return completion;
   }
   completion.begin = indent;

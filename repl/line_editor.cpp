@@ -1,14 +1,13 @@
 #include "repl/line_editor.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
-#include <iostream>
 #include <utility>
 
-#include "core/support/text_width.h"
 #include "repl/clauses.h"
+#include "repl/columns.h"
 #include "repl/pasted.h"
 #include "repl/render/colour.h"
 #include "repl/terminal.h"
@@ -25,37 +24,23 @@ std::string common_prefix(const std::vector<std::string>& words) {
   return prefix;
 }
 
-std::string in_columns(const std::vector<std::string>& words, size_t columns) {
+/// As many of them as fit into so many rows; then, how many more there are.
+std::string in_columns(const std::vector<std::string>& words, size_t columns, size_t rows) {
   size_t widest = 0;
   for (const std::string& word : words) widest = std::max(widest, display_width(word));
-  size_t per_row = std::max<size_t>(1, columns / (widest + 2));
+  const size_t per_row = std::max<size_t>(1, columns / (widest + 2));
+  const bool all = words.size() <= per_row * rows;
+  const size_t shown = all ? words.size() : per_row * (rows - 1);
   std::string out;
-  for (size_t i = 0; i < words.size(); ++i) {
+  for (size_t i = 0; i < shown; ++i) {
     out += words[i];
-    bool row_ends = (i + 1) % per_row == 0 || i + 1 == words.size();
+    bool row_ends = (i + 1) % per_row == 0 || i + 1 == shown;
     out += row_ends ? "\r\n" : std::string(widest + 2 - display_width(words[i]), ' ');
   }
-  return out;
+  return all ? out : out + fmt::format("... and {} more\r\n", words.size() - shown);
 }
 
 }  // namespace
-
-size_t display_width(std::string_view text) {
-  size_t width = 0;
-  for (size_t i = 0; i < text.size();) {
-    auto byte = static_cast<unsigned char>(text[i]);
-    if (byte == 0x1b) {
-      while (i < text.size() && !std::isalpha(static_cast<unsigned char>(text[i]))) ++i;
-      ++i;
-      continue;
-    }
-    size_t end = i + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
-    width += text_width(text.substr(i, end - i));
-    i = end;
-  }
-  return width;
-}
 
 LineEditor::LineEditor(EditorHooks hooks, History& history)
     : hooks_(std::move(hooks)), history_(history), keys_(read_terminal_byte) {}
@@ -70,30 +55,37 @@ ReadResult LineEditor::read(const std::string& prompt, const std::string& contin
 ReadResult LineEditor::read_plain() {
   bool show_prompt = ::isatty(STDIN_FILENO) != 0;
   std::string text;
-  for (std::string line;;) {
-    if (show_prompt) write_to_terminal(text.empty() ? prompt_ : continuation_);
-    if (!std::getline(std::cin, line)) {
+  for (;;) {
+    if (show_prompt) write_prompt(text.empty() ? prompt_ : continuation_);
+    std::string line = hooks_.read_line();
+    if (hooks_.take_interrupt()) {
+      write_prompt("\n");
+      return {ReadOutcome::kInterrupted};
+    }
+    if (line.empty()) {
       return text.empty() ? ReadResult{ReadOutcome::kEndOfInput}
                           : ReadResult{ReadOutcome::kEntry, text};
     }
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+    for (char end : {'\n', '\r'})
+      if (line.ends_with(end)) line.pop_back();
     text += (text.empty() ? "" : "\n") + line;
     if (hooks_.state(text) == EntryState::kComplete) return {ReadOutcome::kEntry, text};
   }
 }
 
 ReadResult LineEditor::read_raw() {
-  RawMode raw;
+  raw_.emplace();
   buffer_.set("");
   history_position_ = history_.size();
   history_prefix_.reset();
-  drawn_cursor_row_ = 0;
+  drawn_ = {};
   std::optional<ReadResult> result = next_pasted();
   while (!result) {
     draw();
     result = handle(keys_.read());
   }
   finish_drawing();
+  raw_.reset();
   if (result->outcome == ReadOutcome::kEntry) history_.add(result->text);
   return *result;
 }
@@ -214,7 +206,7 @@ std::optional<ReadResult> LineEditor::handle_control(char letter) {
       break;
     case 'l':
       write_to_terminal("\x1b[2J\x1b[H");
-      drawn_cursor_row_ = 0;
+      drawn_ = {};
       break;
     case 'n':
       if (!buffer_.move_down()) history_forward();
@@ -232,6 +224,9 @@ std::optional<ReadResult> LineEditor::handle_control(char letter) {
       break;
     case 'y':
       buffer_.yank();
+      break;
+    case 'z':
+      suspend();
       break;
     default:
       break;
@@ -255,6 +250,8 @@ std::optional<ReadResult> LineEditor::enter() {
 }
 
 void LineEditor::begin_line() {
+  // In front of a line's text a line is opened above it, which stays as it is.
+  if (buffer_.stands_before_text()) return buffer_.open_line_above();
   size_t indent = indent_behind(buffer_.line_before_cursor());
   buffer_.delete_spaces_right();
   buffer_.insert("\n" + std::string(indent, ' '));
@@ -262,8 +259,7 @@ void LineEditor::begin_line() {
 }
 
 std::optional<ReadResult> LineEditor::paste(const std::string& text) {
-  std::string clean = without_prompts(text);
-  if (buffer_.empty()) clean = without_margin(clean);
+  std::string clean = without_prompts(buffer_.empty() ? without_margin(text) : text);
   bool splits = buffer_.at_end() && clean.find('\n') != std::string::npos;
   buffer_.insert(clean);
   if (!splits) return std::nullopt;
@@ -288,7 +284,9 @@ void LineEditor::complete() {
     buffer_.replace_before_cursor(completion.begin, prefix);
     return;
   }
-  draw_message(in_columns(completion.candidates, render::terminal_width()));
+  // The entry and what was printed last stay in sight.
+  const size_t rows = std::max<size_t>(3, render::terminal_height() / 2);
+  draw_message(in_columns(completion.candidates, render::terminal_width(), rows));
 }
 
 void LineEditor::history_back() {
@@ -337,40 +335,50 @@ std::optional<ReadResult> LineEditor::search_history() {
   return std::nullopt;
 }
 
+size_t LineEditor::Drawn::cursor_row(size_t columns) const {
+  size_t row = cursor / columns;
+  for (size_t width : lines_above) row += width / columns + 1;
+  return row;
+}
+
 void LineEditor::draw() {
-  size_t columns = render::terminal_width();
+  const size_t columns = render::terminal_width();
   std::vector<std::string> plain = split_lines(buffer_.text());
   std::vector<std::string> shown = split_lines(hooks_.highlight(buffer_.text()));
   std::string out;
-  if (drawn_cursor_row_ > 0) out += "\x1b[" + std::to_string(drawn_cursor_row_) + "A";
+  // A terminal that was made wider or narrower has broken the lines anew.
+  if (size_t row = drawn_.cursor_row(columns)) out += fmt::format("\x1b[{}A", row);
+  drawn_ = {};
   // Each line is cleared behind its text: to clear the screen from its first cell on would make
   // some terminals keep what stood there among the lines scrolled out.
   out += '\r';
-  size_t cursor_line = buffer_.cursor_line();
-  size_t row = 0;
-  size_t cursor_row = 0;
-  size_t cursor_column = 0;
+  const size_t cursor_line = buffer_.cursor_line();
+  size_t rows = 0;
   for (size_t i = 0; i < plain.size(); ++i) {
     const std::string& lead = i == 0 ? prompt_ : continuation_;
     if (i > 0) out += "\r\n";
     out += lead + (i < shown.size() ? shown[i] : plain[i]);
-    size_t width = display_width(lead) + display_width(plain[i]);
-    if (i == cursor_line) {
-      size_t position = display_width(lead) + display_width(buffer_.line_before_cursor());
-      cursor_row = row + position / columns;
-      cursor_column = position % columns;
-    }
-    bool fills_row = width > 0 && width % columns == 0;
-    if (fills_row) out += " \r";
+    const size_t width = display_width(lead) + display_width(plain[i]);
+    if (i < cursor_line) drawn_.lines_above.push_back(width);
+    if (i == cursor_line)
+      drawn_.cursor = display_width(lead) + display_width(buffer_.line_before_cursor());
+    if (width > 0 && width % columns == 0) out += " \r";  // it fills the row
     out += i + 1 < plain.size() ? "\x1b[K" : "\x1b[J";
-    row += width / columns + 1;
+    rows += width / columns + 1;
   }
-  size_t last_row = row - 1;
-  if (last_row > cursor_row) out += "\x1b[" + std::to_string(last_row - cursor_row) + "A";
+  if (size_t below = rows - 1 - drawn_.cursor_row(columns)) out += fmt::format("\x1b[{}A", below);
   out += "\r";
-  if (cursor_column > 0) out += "\x1b[" + std::to_string(cursor_column) + "C";
-  drawn_cursor_row_ = cursor_row;
+  if (size_t column = drawn_.cursor % columns) out += fmt::format("\x1b[{}C", column);
   write_to_terminal(out);
+}
+
+void LineEditor::suspend() {
+  TextBuffer kept = buffer_;
+  finish_drawing();
+  buffer_ = std::move(kept);
+  raw_.reset();
+  stop_until_continued();
+  raw_.emplace();
 }
 
 void LineEditor::draw_message(const std::string& message) {
@@ -384,7 +392,7 @@ void LineEditor::finish_drawing() {
   buffer_.move_end();
   draw();
   write_to_terminal("\r\n");
-  drawn_cursor_row_ = 0;
+  drawn_ = {};
 }
 
 }  // namespace glint

@@ -9,7 +9,8 @@
 // words, Tab completes, or indents at the beginning of a line, Shift-Tab moves the line out, Enter
 // ends a complete entry or starts a line, Alt-Enter always starts a line, Up on the first line goes
 // back in history to entries that start as this one does, Ctrl-R searches (Enter runs what it
-// found), Ctrl-C drops the entry, Ctrl-D on an empty entry ends the session.
+// found), Ctrl-C drops the entry, Ctrl-Z goes back to the shell until `fg`, Ctrl-D on an empty
+// entry ends the session.
 //
 // Enter indents the next line as the one before it, deeper behind a colon or an open bracket; where
 // the first key of the line is a space, what comes has an indentation of its own, which is kept.
@@ -31,6 +32,7 @@
 #include "repl/history.h"
 #include "repl/keys.h"
 #include "repl/pasted.h"
+#include "repl/terminal.h"
 #include "repl/text_buffer.h"
 
 namespace glint {
@@ -43,6 +45,11 @@ struct EditorHooks {
   std::function<Completion(const std::string& text, size_t cursor)> complete;
   /// The text with terminal colours; the same characters otherwise.
   std::function<std::string(const std::string& text)> highlight;
+  /// A line of an input that is no terminal, or a dumb one, with its end; empty where there is
+  /// none.
+  std::function<std::string()> read_line;
+  /// Whether Ctrl-C came while a line was read; told once.
+  std::function<bool()> take_interrupt;
 };
 
 enum class ReadOutcome : uint8_t { kEntry, kInterrupted, kEndOfInput };
@@ -61,6 +68,13 @@ class LineEditor {
   void drop_pasted();
 
  private:
+  /// What stands on the screen, as far as the cursor's way to its first row goes.
+  struct Drawn {
+    std::vector<size_t> lines_above = {};  ///< their widths
+    size_t cursor = 0;                     ///< columns before it in its own line
+    size_t cursor_row(size_t columns) const;
+  };
+
   ReadResult read_plain();
   ReadResult read_raw();
   /// Acts on a key; a result ends the entry.
@@ -78,6 +92,8 @@ class LineEditor {
   void history_forward();
   /// Until a key that is none of the search's, which then does what it does.
   std::optional<ReadResult> search_history();
+  /// Ctrl-Z: back to the shell, until it says `fg`.
+  void suspend();
   void draw();
   void draw_message(const std::string& message);
   void finish_drawing();
@@ -91,12 +107,10 @@ class LineEditor {
   PastedEntries pasted_;
   size_t history_position_ = 0;
   std::optional<std::string> history_prefix_;
-  size_t drawn_cursor_row_ = 0;
-  bool indented_ = false;  ///< the last key was Enter, and it indented the line
+  Drawn drawn_;
+  std::optional<RawMode> raw_;  ///< while an entry is read
+  bool indented_ = false;       ///< the last key was Enter, and it indented the line
   bool interactive_ = false;
 };
-
-/// How many columns a text takes on a terminal: escape sequences none, wide characters two.
-size_t display_width(std::string_view text);
 
 }  // namespace glint

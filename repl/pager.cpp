@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "core/support/environment.h"
-#include "repl/line_editor.h"
+#include "repl/columns.h"
 #include "repl/render/colour.h"
 #include "repl/render/text.h"
 #include "repl/terminal.h"

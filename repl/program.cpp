@@ -101,6 +101,7 @@ ReplOptions repl_options(const RunRequest& request) {
 
 int run_source(Session& session, const RunRequest& request) {
   int exit_code = 0;
+  if (request.interactive_after) session.keep_inputs();
   switch (source_of(request)) {
     case ProgramSource::kFile:
       exit_code = session.run_file(request.program);

@@ -15,6 +15,7 @@
 #include "repl/line_editor.h"
 #include "repl/pager.h"
 #include "repl/render/colour.h"
+#include "repl/render/text.h"
 #include "repl/terminal.h"
 #include "repl/walker.h"
 #include "runtime/interpreter/interpreter.h"
@@ -52,6 +53,8 @@ EditorHooks hooks_for(Session& session) {
   hooks.highlight = [colours = render::terminal_has_colours()](const std::string& text) {
     return colours && !is_command(text) ? render::highlight_python(text) : text;
   };
+  hooks.read_line = [&] { return session.read_line(); };
+  hooks.take_interrupt = [&] { return session.take_interrupt(); };
   return hooks;
 }
 
@@ -69,12 +72,17 @@ int run_repl(Session& session, const ReplOptions& options) {
   CommandContext commands = {session, {}, write};
   commands.watches = &watches;
   commands.colours = render::terminal_has_colours();
+  if (terminal && ::isatty(STDERR_FILENO) != 0)
+    session.paint_tracebacks([colours = commands.colours](std::string_view traceback) {
+      std::string text = render::with_controls_escaped(traceback);
+      return colours ? render::highlight_traceback(text) : text;
+    });
   if (usable_terminal()) commands.walk = walk_on_terminal;
   if (usable_terminal() && options.pager) {
     commands.print = [&](std::string_view text) { printed += text; };
     commands.finish = [&] { page(std::exchange(printed, {})); };
   }
-  if (terminal && options.banner) write(fmt::format(fmt::runtime(kBanner), kVersion));
+  if (terminal && options.banner) write_prompt(fmt::format(fmt::runtime(kBanner), kVersion));
   if (terminal && options.startup) enter_startup(commands);
   for (;;) {
     // The editor draws from the first column on.
@@ -82,7 +90,7 @@ int run_repl(Session& session, const ReplOptions& options) {
     ReadResult entry = editor.read(">>> ", "... ");
     if (entry.outcome == ReadOutcome::kEndOfInput) break;
     if (entry.outcome == ReadOutcome::kInterrupted) {
-      write("KeyboardInterrupt\n");
+      write_prompt("KeyboardInterrupt\n");
       continue;
     }
     int exit_code = 0;

@@ -3,12 +3,21 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 
 namespace glint {
 namespace {
 
 constexpr int kEscapeWaitMilliseconds = 30;
+
+void write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    ssize_t written = ::write(file, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
 
 }  // namespace
 
@@ -28,12 +37,16 @@ RawMode::~RawMode() {
   tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_);
 }
 
+void stop_until_continued() {
+  ::kill(0, SIGTSTP);
+}
+
 void write_to_terminal(std::string_view text) {
-  while (!text.empty()) {
-    ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<size_t>(written));
-  }
+  write_all(STDOUT_FILENO, text);
+}
+
+void write_prompt(std::string_view text) {
+  write_all(::isatty(STDOUT_FILENO) ? STDOUT_FILENO : STDERR_FILENO, text);
 }
 
 std::optional<unsigned char> read_terminal_byte(Wait wait) {

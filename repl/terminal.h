@@ -23,8 +23,13 @@ class RawMode {
   termios saved_ = {};
 };
 
+/// Stops the program as Ctrl-Z does; goes on when the shell has put it into the foreground again.
+void stop_until_continued();
 /// To standard output, past its buffer.
 void write_to_terminal(std::string_view text);
+/// Before a plain line is read: to standard output, or, where that is no terminal, to standard
+/// error, so that a file holds what entries printed and nothing else.
+void write_prompt(std::string_view text);
 /// The next byte of standard input, for a `KeyReader`.
 std::optional<unsigned char> read_terminal_byte(Wait wait);
 /// Whether keys can be read and the cursor be moved: standard input and output are a terminal that

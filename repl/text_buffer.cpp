@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "repl/columns.h"
+
 namespace glint {
 namespace {
-
-bool is_continuation_byte(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
 
 bool is_word(char c) {
   auto byte = static_cast<unsigned char>(c);
@@ -32,22 +30,6 @@ void TextBuffer::replace_before_cursor(size_t begin, std::string_view text) {
   cursor_ = begin + text.size();
 }
 
-size_t TextBuffer::previous(size_t position) const {
-  if (position == 0) return 0;
-  do {
-    --position;
-  } while (position > 0 && is_continuation_byte(text_[position]));
-  return position;
-}
-
-size_t TextBuffer::next(size_t position) const {
-  if (position == text_.size()) return position;
-  do {
-    ++position;
-  } while (position < text_.size() && is_continuation_byte(text_[position]));
-  return position;
-}
-
 size_t TextBuffer::line_start(size_t position) const {
   size_t newline = position == 0 ? std::string::npos : text_.rfind('\n', position - 1);
   return newline == std::string::npos ? 0 : newline + 1;
@@ -58,10 +40,10 @@ size_t TextBuffer::line_end(size_t position) const {
 }
 
 void TextBuffer::move_left() {
-  cursor_ = previous(cursor_);
+  cursor_ = previous_stop(text_, cursor_);
 }
 void TextBuffer::move_right() {
-  cursor_ = next(cursor_);
+  cursor_ = next_stop(text_, cursor_);
 }
 
 void TextBuffer::move_word_left() {
@@ -84,38 +66,46 @@ void TextBuffer::move_line_end() {
 bool TextBuffer::move_up() {
   size_t start = line_start(cursor_);
   if (start == 0) return false;
-  size_t column = cursor_ - start;
-  size_t above = line_start(start - 1);
-  cursor_ = std::min(above + column, start - 1);
-  while (cursor_ > above && cursor_ < text_.size() && is_continuation_byte(text_[cursor_]))
-    --cursor_;
+  move_into_line(line_start(start - 1));
   return true;
 }
 
 bool TextBuffer::move_down() {
   size_t end = line_end(cursor_);
   if (end == text_.size()) return false;
-  size_t column = cursor_ - line_start(cursor_);
-  size_t below = end + 1;
-  cursor_ = std::min(below + column, line_end(below));
-  while (cursor_ > below && cursor_ < text_.size() && is_continuation_byte(text_[cursor_]))
-    --cursor_;
+  move_into_line(end + 1);
   return true;
 }
 
+void TextBuffer::move_into_line(size_t start) {
+  std::string_view line = std::string_view(text_).substr(start, line_end(start) - start);
+  cursor_ = start + fitting(line, display_width(line_before_cursor())).size();
+}
+
 void TextBuffer::delete_left() {
-  size_t begin = previous(cursor_);
+  size_t begin = previous_stop(text_, cursor_);
   text_.erase(begin, cursor_ - begin);
   cursor_ = begin;
 }
 
 void TextBuffer::delete_right() {
-  text_.erase(cursor_, next(cursor_) - cursor_);
+  text_.erase(cursor_, next_stop(text_, cursor_) - cursor_);
 }
 
 void TextBuffer::delete_spaces_right() {
   size_t end = std::min(text_.find_first_not_of(' ', cursor_), text_.size());
   text_.erase(cursor_, end - cursor_);
+}
+
+bool TextBuffer::stands_before_text() const {
+  const size_t start = line_start(cursor_), end = line_end(cursor_);
+  const size_t text = std::min(text_.find_first_not_of(" \t", start), end);
+  return start > 0 && cursor_ <= text && text < end;
+}
+
+void TextBuffer::open_line_above() {
+  text_.insert(line_start(cursor_), "\n");
+  ++cursor_;
 }
 
 void TextBuffer::move_line_out(size_t columns) {
@@ -146,7 +136,7 @@ void TextBuffer::kill_word_right() {
 
 void TextBuffer::kill_to_line_end() {
   size_t end = line_end(cursor_);
-  kill(cursor_, end == cursor_ ? next(cursor_) : end);
+  kill(cursor_, end == cursor_ ? next_stop(text_, cursor_) : end);
 }
 
 void TextBuffer::kill_to_line_start() {

@@ -1,7 +1,7 @@
 // The text of one REPL entry while it is typed, and the cursor in it: editing without a terminal.
 //
-// The text may hold several lines. Positions are byte offsets that always stand between code
-// points, so that moving and deleting never cut a character of UTF-8 in half.
+// The text may hold several lines. Positions are byte offsets that always stand between characters,
+// so that moving and deleting never cut one of UTF-8 in half, nor take an accent from its letter.
 //
 //     buffer.insert("x = relu");   buffer.move_word_left();   buffer.kill_word_right();  // "x = "
 #pragma once
@@ -37,6 +37,11 @@ class TextBuffer {
   void delete_left();
   void delete_right();
   void delete_spaces_right();
+  /// Whether nothing but spaces stands before the cursor in its line, which is not the first one
+  /// and holds text.
+  bool stands_before_text() const;
+  /// An empty line above the cursor's, which goes down with it.
+  void open_line_above();
   /// Takes up to `columns` spaces from the beginning of the cursor's line.
   void move_line_out(size_t columns);
   /// The kill commands take text out and keep it for `yank`.
@@ -54,8 +59,8 @@ class TextBuffer {
  private:
   size_t line_start(size_t position) const;
   size_t line_end(size_t position) const;
-  size_t previous(size_t position) const;
-  size_t next(size_t position) const;
+  /// To the cursor's column in the line that starts there, or its end.
+  void move_into_line(size_t start);
   void kill(size_t begin, size_t end);
 
   std::string text_;

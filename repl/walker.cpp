@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "repl/columns.h"
 #include "repl/render/colour.h"
 #include "repl/terminal.h"
 
@@ -12,13 +13,10 @@ namespace {
 
 constexpr std::string_view kKeysLine = "Right and Left step, Home and End jump, q leaves";
 
-/// Cut between two code points; a tab would take an unknown number of columns.
+/// A tab would take an unknown number of columns.
 std::string fitted(std::string text, size_t columns) {
   std::ranges::replace(text, '\t', ' ');
-  if (text.size() < columns) return text;
-  size_t end = columns - 1;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return text.substr(0, end);
+  return std::string(fitting(text, columns - 1));
 }
 
 /// The steps around one of them that fit into `height` lines: first and one past the last.

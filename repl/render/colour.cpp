@@ -141,6 +141,10 @@ void turn_colours_off() {
   colours_are_off = true;
 }
 
+std::span<const std::string_view> python_keywords() {
+  return kKeywords;
+}
+
 bool terminal_has_colours() {
   const char* kind = std::getenv("TERM");
   return !colours_are_off && ::isatty(STDOUT_FILENO) && kind && std::string_view(kind) != "dumb" &&

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ std::string coloured(std::string_view text, Colour colour);
 /// Python source with keywords, strings, numbers, comments and defined names in colour. Unfinished
 /// source (an open string, a bad character) is coloured as far as it goes.
 std::string highlight_python(std::string_view source);
+
+/// Python's words: those that are always keywords, and those that begin some statements.
+std::span<const std::string_view> python_keywords();
 
 /// A traceback with its places, its marks and what was raised in colour.
 std::string highlight_traceback(std::string_view traceback);

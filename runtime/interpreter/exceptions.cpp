@@ -437,7 +437,7 @@ Interpreter::Uncaught Interpreter::report_exception(bool goes_on) {
     return {};
   }
   std::string text = with_escapes(*this, format_exception(*exception));
-  output().write_error(text);
+  output().write_traceback(text);
   bool interrupted = exception->cls->is_subclass_of(classes_.exceptions["KeyboardInterrupt"].get());
   return {interrupted ? kInterruptedExit : 1, std::move(text)};
 }

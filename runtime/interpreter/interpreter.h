@@ -37,6 +37,8 @@ class OutputSink {
   virtual int write_out(std::string_view text) = 0;
   virtual int flush() { return 0; }
   virtual void write_error(std::string_view text) = 0;
+  /// What nothing caught, as text.
+  virtual void write_traceback(std::string_view text) { write_error(text); }
   /// The value of an expression that was typed; `text` is its repr.
   virtual int write_value(const Value& value, const std::string& text) {
     return write_out(text + "\n");

@@ -7,7 +7,8 @@
 //     "abc".up           upper
 //     rows[0].app        append
 //     pri                print
-//     f(x, sc            scale=
+//     f(x, sc            scale=     an argument stands before names, and alone where nothing is
+//     typed settings["sc       scale
 //
 // Nothing is run for it but what an attribute's own code runs: a module of the script's is looked
 // into only if it is loaded.
@@ -174,7 +175,7 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
   size_t last = path.rfind('.') + 1;  // 0 where there is no dot
   std::string parent = path.substr(0, last), prefix = path.substr(last);
   begin = text.size() - prefix.size();
-  std::vector<std::string> names;
+  std::vector<std::string> names, arguments;
   switch (wanted_at(words)) {
     case Wanted::kNothing:
       break;
@@ -200,9 +201,8 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
         object = operand(interpreter, operand_at_end(before), path_of);
       }
       if (last == 0) {
-        names = this->names();
-        for (std::string& each : parts_->keyword_names(text.substr(0, begin)))
-          names.push_back(std::move(each));
+        arguments = parts_->keyword_names(text.substr(0, begin));
+        if (arguments.empty() || !prefix.empty()) names = this->names();
       }
       if (object.defined()) names = attributes_of(interpreter, object);
       break;
@@ -213,7 +213,24 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
     bool hidden = name.starts_with('_') && prefix.empty();
     if (name.starts_with(prefix) && !hidden) found.insert(std::move(name));
   }
-  return {found.begin(), found.end()};
+  std::erase_if(arguments, [&](const std::string& each) { return !each.starts_with(prefix); });
+  arguments.insert(arguments.end(), found.begin(), found.end());
+  return arguments;
+}
+
+std::vector<std::string> Session::keys_beginning(const std::string& text, size_t begin) {
+  if (begin < 2 || text[begin - 2] != '[') return {};
+  auto path_of = [&](std::string_view names) { return parts_->attribute_path(names); };
+  std::string_view before = std::string_view(text).substr(0, begin - 2);
+  runtime::Value object = operand(parts_->interpreter, operand_at_end(before), path_of);
+  auto* dict = object.defined() ? object.try_as<runtime::DictObject>() : nullptr;
+  std::vector<std::string> keys;
+  if (!dict) return keys;
+  for (const auto& entry : dict->table.entries())
+    if (auto* key = entry.key.try_as<runtime::StrObject>())
+      if (key->view().starts_with(std::string_view(text).substr(begin)))
+        keys.emplace_back(key->view());
+  return keys;
 }
 
 }  // namespace glint

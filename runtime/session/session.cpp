@@ -208,8 +208,7 @@ EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   parts.typed_entries.note_raised(std::string(runtime::type_name(parts.interpreter.pending())));
   exit_code = parts.report_exception(false);
   parts.interpreter.output().flush();
-  // A Ctrl-C that came while it failed ends nothing that is entered later.
-  if (parts.interpreter.raise_interrupt()) parts.interpreter.take_pending();
+  take_interrupt();  // one that came while it failed ends nothing that is entered later
   return exits ? EntryOutcome::kExit : EntryOutcome::kRaised;
 }
 
@@ -241,6 +240,20 @@ runtime::Value Session::Parts::attribute_path(std::string_view path) {
 
 bool Session::line_is_open() {
   return parts_->output->take_open_line();
+}
+
+void Session::paint_tracebacks(std::function<std::string(std::string_view)> paint) {
+  parts_->output->paint_tracebacks(std::move(paint));
+}
+
+bool Session::take_interrupt() {
+  if (!parts_->interpreter.raise_interrupt()) return false;
+  parts_->interpreter.take_pending();
+  return true;
+}
+
+std::string Session::read_line() {
+  return parts_->interpreter.output().read_line();
 }
 
 void Session::interrupt() {

@@ -86,6 +86,8 @@ class Session {
   TextState cell_state(const std::string& text) const;
   /// Names that may stand at the end of `text`, and where the word to complete begins.
   std::vector<std::string> completions(const std::string& text, size_t& begin);
+  /// The keys of the dict whose item the text names, `d["ke`, that begin as the string at `begin`.
+  std::vector<std::string> keys_beginning(const std::string& text, size_t begin);
   /// What `?name` shows: signature and doc; nothing for an unknown name.
   std::optional<std::string> describe(const std::string& expression);
   /// What `??name` shows: the text of a function's or class's definition; nothing for what has
@@ -97,6 +99,10 @@ class Session {
 
   /// Ctrl-C, from a signal handler.
   void interrupt();
+  /// Whether that has come while nothing ran; told once.
+  bool take_interrupt();
+  /// A line of standard input with its newline; empty at the end.
+  std::string read_line();
   /// What is compiled from now on runs through this backend (`:backend`); false: no such backend.
   bool set_backend(const std::string& name);
   std::string backend() const;
@@ -132,6 +138,8 @@ class Session {
   std::string call_times(const std::string& function);
   /// Whether the last thing that the script wrote ends in the middle of a line; told once.
   bool line_is_open();
+  /// Gives the tracebacks of what is entered their colours.
+  void paint_tracebacks(std::function<std::string(std::string_view)> paint);
   /// All stages as one HTML page: of a function's compiles, or of all.
   std::string report_page(const std::string& function);
   /// Keeps copies of what compiled regions are called with, for `diverge`.

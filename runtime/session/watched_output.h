@@ -5,6 +5,7 @@
 //     print("a")             it is not
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,10 @@ class WatchedOutput final : public runtime::OutputSink {
     look_at(text);
     real_.write_error(text);
   }
+  void write_traceback(std::string_view text) override {
+    look_at(text);
+    real_.write_traceback(paint_ ? paint_(text) : std::string(text));
+  }
   int write_value(const runtime::Value& value, const std::string& text) override {
     open_ = false;
     typed_.note_shown(value);
@@ -52,6 +57,10 @@ class WatchedOutput final : public runtime::OutputSink {
     if (line.ends_with('\n')) open_ = false;
     return line;
   }
+  /// What gives a traceback its colours from now on.
+  void paint_tracebacks(std::function<std::string(std::string_view)> paint) {
+    paint_ = std::move(paint);
+  }
   /// Whether the line that was written last is not ended; from then on it counts as ended.
   bool take_open_line() { return std::exchange(open_, false); }
 
@@ -63,6 +72,7 @@ class WatchedOutput final : public runtime::OutputSink {
   runtime::Interpreter& interpreter_;
   TypedEntries& typed_;
   runtime::OutputSink& real_;
+  std::function<std::string(std::string_view)> paint_;
   bool open_ = false;
 };
 

@@ -141,6 +141,13 @@ STEPS = [
     ("... but behind it", "('#', nam" + TAB + ")" + ENTER, r"\n\('#', 'Ada'\)"),
     ("completion of an argument", "def larger(x, factor=1): return x * factor" + ENTER + ENTER
      + "larger(21, fac" + TAB + "2)" + ENTER, r"factor=2\)\n42\n"),
+    ("completion of a keyword", "impo" + TAB + " math; math.floor(2.5)" + ENTER, r"\n2\b"),
+    ("completion of a key", "where = {'north': 11}" + ENTER + "where['no" + TAB + "']" + ENTER,
+     r"\n11\b"),
+    ("what a string holds does nothing to the terminal",
+     "raise ValueError('a' + chr(27) + '[35mb')" + ENTER, r"ValueError: a\\x1b\[35mb"),
+    ("a line is opened above a text", "if True:" + ENTER + "print(5)" + "\x01\x1b[D" + ENTER
+     + "print(4)" + "\x1b[B\x05" + ENTER + ENTER, r"\n4\r?\n5\b"),
     ("completion of a file's name in a text",
      "open('~/made.txt'.replace('~', __import__('os').environ['HOME']), 'w').write('it')" + ENTER
      + "len('~/mad" + TAB + "')" + ENTER, r"'~/made\.txt'\)\n10\n"),

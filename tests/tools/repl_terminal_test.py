@@ -13,10 +13,11 @@ import sys
 import tempfile
 import termios
 
-from repl_session_test import ENTER, Terminal
+from repl_session_test import CTRL_C, ENTER, Terminal
 
 COLOURED = "\x1b[36m"  # a number's
 KEYWORD = "\x1b[1;34m"
+RAISED = "mZeroDivisionError\x1b["
 STARTUP = """\
 import math
 def half(x):
@@ -70,6 +71,8 @@ def colours(glint):
         case.claims((COLOURED in case.terminal.raw) == coloured, "colours")
         case.enters("??nn.Identity", r"\nclass Identity\(Module\):")
         case.claims((KEYWORD + "class" in case.terminal.raw) == coloured, "a definition's colours")
+        case.enters("1 / 0", r"\nZeroDivisionError: division by zero\n")
+        case.claims((RAISED in case.terminal.raw) == coloured, "a traceback's colours")
         failed += case.ends()
     return failed
 
@@ -80,6 +83,10 @@ def dumb(glint):
     case.enters("f(41)", r"\n42\n>>> ")
     case.enters("1 / 0", r"ZeroDivisionError: division by zero\n>>> ")
     case.enters(":help", r":graph[\s\S]*>>> ")
+    case.enters("kept = 6", r">>> ")
+    case.terminal.send("dropped" + CTRL_C)
+    case.waits(r"\nKeyboardInterrupt\n>>> ")
+    case.enters("kept * 7", r"\n42\n>>> ")
     failed = case.ends()
     case.claims("\x1b" not in case.terminal.raw, "an escape sequence was written")
     return max(failed, case.failed)

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "repl/clauses.h"
+#include "repl/columns.h"
 #include "repl/history.h"
 #include "repl/keys.h"
 #include "repl/line_editor.h"
@@ -174,9 +175,50 @@ TEST_CASE("a line begins deeper behind what opens", "[repl]") {
   CHECK(indent_behind("    return x") == 0);
 }
 
-TEST_CASE("display width leaves out colours and counts wide characters twice", "[repl]") {
+TEST_CASE("display width leaves out colours and marks, and counts wide characters twice",
+          "[repl]") {
   CHECK(display_width("\x1b[32mabc\x1b[0m") == 3);
-  CHECK(display_width("\xe6\x97\xa5") == 2);
+  CHECK(display_width("\u65e5") == 2);
+  CHECK(display_width("e\u0301e\u0329\u0301") == 2);
+  CHECK(display_width("\u2764\ufe0f") == 1);
+  CHECK(display_width("\xff\xfe") == 2);
+  CHECK(fitting("a\u65e5b", 2) == "a");
+  CHECK(fitting("ae\u0301b", 2) == "ae\u0301");
+}
+
+TEST_CASE("a character and its marks are one step", "[repl]") {
+  TextBuffer buffer;
+  buffer.set("ae\u0301\U0001f469\u200d\U0001f469b");
+  buffer.move_left();
+  buffer.move_left();
+  CHECK(buffer.line_before_cursor() == "ae\u0301");
+  buffer.delete_left();
+  CHECK(buffer.text() == "a\U0001f469\u200d\U0001f469b");
+  buffer.delete_right();
+  CHECK(buffer.text() == "ab");
+  buffer.set("\u65e5\u672c\nabcdef");
+  buffer.move_left();
+  buffer.move_left();
+  buffer.move_left();
+  CHECK(buffer.move_up());
+  CHECK(buffer.line_before_cursor() == "\u65e5");
+  CHECK(buffer.move_down());
+  CHECK(buffer.line_before_cursor() == "ab");
+}
+
+TEST_CASE("in front of a line's text, a line is opened above it", "[repl]") {
+  TextBuffer buffer;
+  buffer.set("if a:\n    b");
+  CHECK_FALSE(buffer.stands_before_text());
+  buffer.move_line_start();
+  CHECK(buffer.stands_before_text());
+  buffer.open_line_above();
+  CHECK(buffer.text() == "if a:\n\n    b");
+  CHECK(buffer.line_before_cursor().empty());
+  CHECK(buffer.cursor_line() == 2);
+  buffer.set("x");
+  buffer.move_line_start();
+  CHECK_FALSE(buffer.stands_before_text());
 }
 
 }  // namespace

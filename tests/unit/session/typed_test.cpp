@@ -163,6 +163,23 @@ TEST_CASE("arguments that may be named are offered", "[session]") {
   CHECK(offered("f(1)(sca") == Names{});
   CHECK(offered("def f(sca") == Names{});
   CHECK(offered("f[sca") == Names{});
+  CHECK(offered("f(1, ") == Names{"scale=", "shift="});
+  CHECK(offered("sorted([], re").front() == "reverse=");
+}
+
+TEST_CASE("keys of a dict are offered", "[session]") {
+  Prompt prompt;
+  prompt.enter("settings = {'rate': 1, 'rows': {'first': 2, 3: 4}, 'x': 0}");
+  prompt.enter("del settings['x']");
+  auto offered = [&](const std::string& text) {
+    return prompt.session.keys_beginning(text, text.find_last_of("'\"") + 1);
+  };
+  using Names = std::vector<std::string>;
+  CHECK(offered("settings['r") == Names{"rate", "rows"});
+  CHECK(offered("settings['rows'][\"") == Names{"first"});
+  CHECK(offered("settings.get('r") == Names{});
+  CHECK(offered("nosuch['r") == Names{});
+  CHECK(offered("[0]['r") == Names{});
 }
 
 }  // namespace
