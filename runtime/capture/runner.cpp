@@ -35,7 +35,7 @@ namespace {
 /// through: there is nothing to compile in them.
 class EagerSteps final : public EagerTracer {
  public:
-  EagerSteps(Interpreter& interpreter, const CompileRecord& record, const Frame& base)
+  EagerSteps(Interpreter& interpreter, CompileRecord& record, const Frame& base)
       : EagerTracer(interpreter),
         record_(record),
         base_depth_(base.depth),
@@ -53,18 +53,29 @@ class EagerSteps final : public EagerTracer {
     bool first = !began_;
     began_ = true;
     stretch_ = 0;
+    stretch_begin_ = {&frame.program(), pc};
     until_ = record_.stretch_end(frame.program(), pc);
     bool runs_on = first || until_;
     if (until_ == pc) until_.reset();
     bool returns = frame.program().instructions[pc].opcode == Opcode::kReturn;
     return runs_on || (returns && depth_ > base_depth_) ? Step::kRun : Step::kStop;
   }
+  /// An operator in a stretch that held none: this call takes another way.
+  bool call_operator(const ops::OpEntry&, std::span<const Value>, std::vector<Value>&) override {
+    if (!until_) return false;
+    EntryPoint& point = record_.entry_points[stretch_begin_];
+    point.stretch_end.reset();
+    point.forks = true;
+    until_.reset();
+    return false;
+  }
   bool lets_regions_run() const override { return true; }
 
  private:
   static constexpr uint32_t kLongestStretch = 256;  ///< instructions, should it take another way
 
-  const CompileRecord& record_;
+  CompileRecord& record_;
+  EntryPoints::key_type stretch_begin_ = {};
   uint32_t base_depth_;
   uint32_t depth_;
   std::optional<uint32_t> until_;  ///< the instruction that ends the stretch
@@ -392,7 +403,7 @@ bool Runner::take_branch(Frame& frame) {
   return true;
 }
 
-Runner::Outcome Runner::step_eagerly(const CompileRecord& record, Frame* base, Value& result) {
+Runner::Outcome Runner::step_eagerly(CompileRecord& record, Frame* base, Value& result) {
   EagerSteps tracer(interpreter_, record, *base);
   RunEnd end = RunEnd::kReturned;
   {

@@ -33,6 +33,10 @@ struct EntryPoint {
   std::optional<DiagnosticId> ended_by;
   /// Nothing but Python lies between here and this instruction, at which a region would end.
   std::optional<uint32_t> stretch_end;
+  /// A call took another way than such a stretch: what holds no operator has guards then, too.
+  bool forks = false;
+  /// Captures that came to nothing, as the call raised: they say nothing of other calls.
+  uint32_t raising_calls = 0;
 };
 
 using EntryPoints = std::map<std::pair<const program::Code*, uint32_t>, EntryPoint>;
@@ -277,7 +281,7 @@ class Runner final : public runtime::RegionRunner {
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   /// The instruction where a region ended, where that is a branch on a tensor that is there now.
   bool take_branch(runtime::Frame& frame);
-  Outcome step_eagerly(const CompileRecord& record, runtime::Frame* base, runtime::Value& result);
+  Outcome step_eagerly(CompileRecord& record, runtime::Frame* base, runtime::Value& result);
   runtime::Value run_eagerly(runtime::Frame* base);
   /// Raises `torch._dynamo.exc.BackendCompilerFailed`, or falls back under `suppress_errors`.
   void user_backend_failed(const CompileRecord& record, Region& region,

@@ -74,6 +74,18 @@ void write_traced(const Trace& trace, const InputUpdate& update,
   set_version(target, version);
 }
 
+/// Whether the region is dropped, and the next call captured as if this one had not been: it
+/// raises, which others need not. So often, and a function that always raises is not captured
+/// without end.
+bool is_forgotten(EntryPoint& point, const Region& region, const std::string& obstacle) {
+  constexpr uint32_t kMostRaisingCalls = 64;
+  const bool raises = region.stopped && region.stopped->id == DiagnosticId::kBreakException;
+  const bool is_kept = obstacle.empty() && region.executable;
+  if (!raises || is_kept || point.raising_calls == kMostRaisingCalls) return false;
+  ++point.raising_calls;
+  return true;
+}
+
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -84,7 +96,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 bool Runner::may_capture(const CompileRecord& record, const EntryPoint& point,
                          const std::string& function) {
   int64_t limit = configured("recompile_limit", kMostEntries);
-  if (point.captures >= limit) {
+  if (point.captures - point.raising_calls >= limit) {
     // Without a tensor operator there was nothing to compile, and nothing is lost.
     auto compiled = [](const auto& region) { return region->executable != nullptr; };
     if (std::ranges::none_of(point.regions, compiled)) return false;
@@ -200,6 +212,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   point.ended_by.reset();
   if (region->stopped) point.ended_by = region->stopped->id;
   if (!obstacle.empty()) point.ended_by = DiagnosticId::kBreakUnsupportedValue;
+  if (is_forgotten(point, *region, obstacle)) return Outcome::kContinues;
   if (!obstacle.empty() || long_python) {
     point.eager = true;
     return Outcome::kContinues;
@@ -209,7 +222,8 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
 
 Runner::Outcome Runner::keep_region(EntryPoint& point, std::unique_ptr<Region> region,
                                     bool check_failed) {
-  if (!region->executable && region->stopped && region->frames.size() == 1) {
+  const bool is_stretch = !region->executable && region->stopped && region->frames.size() == 1;
+  if (is_stretch && !point.forks) {
     point.stretch_end = region->frames[0].pc;
     return Outcome::kContinues;
   }

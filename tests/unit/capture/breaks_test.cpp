@@ -89,6 +89,72 @@ TEST_CASE("breaks: sizes that depend on values end the region, and that is said"
   }
 }
 
+TEST_CASE("breaks: a call that raises leaves the others as they are") {
+  constexpr const char* kScripts[] = {
+      // The operator refuses its sizes.
+      R"py(
+@torch.compile
+def f(x, y): return torch.relu(x * y).sum(dim=1)
+def wrong(): f(torch.ones(4, 8), torch.ones(5, 8))
+def right(rows): assert f(torch.ones(rows, 8), torch.ones(rows, 8)).tolist() == [8.0] * rows
+)py",
+      // The function checks its arguments, before or behind an operator.
+      R"py(
+@torch.compile
+def f(x, n):
+    if n < 0: raise ValueError("negative")
+    return torch.relu(x * 2).sum()
+def wrong(): f(torch.ones(4), -1)
+def right(rows): assert f(torch.ones(rows), 1).item() == 2.0 * rows
+)py",
+      R"py(
+@torch.compile
+def f(x, n):
+    y = x * 2
+    if n < 0: raise ValueError("negative")
+    return torch.relu(y).sum()
+def wrong(): f(torch.ones(4), -1)
+def right(rows): assert f(torch.ones(rows), 1).item() == 2.0 * rows
+)py"};
+  for (std::string script : kScripts) {
+    INFO(script);
+    Recorded made = run_capture(script + R"py(
+for i in range(20):
+    try: wrong()
+    except (ValueError, RuntimeError): pass
+    else: assert False
+before = graphs()
+right(6)
+right(7)
+right(8)
+assert graphs() == before + 2, graphs()
+)py");
+    CHECK(made.exit_code == 0);
+    CHECK(made.graph.find("sum") != std::string::npos);
+    CHECK(made.guards.find("before the region") == std::string::npos);
+  }
+}
+
+TEST_CASE("breaks: a stretch without operators is one only where the call takes its way") {
+  Recorded made = run_capture(R"py(
+@torch.compile
+def f(x, n):
+    if n < 0: print("negative")
+    return torch.relu(x * 2).sum()
+for i in range(3): f(torch.ones(4), -1)
+f(torch.ones(4), 1)  # takes the other way for the first time
+before = graphs()
+f(torch.ones(4), 1)
+assert graphs() == before + 1, graphs()
+for n in (-1, 2, -1, 3): assert f(torch.ones(4), n).item() == 8.0
+before = graphs()
+for n in (-1, 4, -1, 5): assert f(torch.ones(4), n).item() == 8.0
+assert graphs() == before, graphs()
+)py");
+  CHECK(made.exit_code == 0);
+  CHECK(made.errors == "");
+}
+
 TEST_CASE("breaks: a break under a native that takes items loses none") {
   CHECK(run_capture(R"py(
 def body(x):
