@@ -17,7 +17,7 @@ KernelEmitter::KernelEmitter(llvm::Module& module, const Kernel& kernel, std::st
       symbol_(std::move(symbol)),
       builder_(module.getContext()),
       emission_{module, builder_, nullptr, avx512},
-      plans_(plan_loops(kernel)),
+      plans_(plan_loops(kernel, avx512)),
       with_lines_(with_lines),
       buffers_(kernel.buffers.size()),
       values_(kernel.statements.size()) {}

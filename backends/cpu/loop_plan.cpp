@@ -22,10 +22,16 @@ constexpr int64_t kLongStep = 5;
 constexpr int64_t kLargeIterations = 1 << 20;
 /// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
 constexpr int kHeavyCost = 16;
+/// The same of a chain that is worth several vectors at once in short loops as well, and of one that
+/// is worth twice as many: three scalar functions, and five.
+constexpr int kChain = 24;
+constexpr int kLongChain = 40;
+constexpr unsigned kLongChainLanes = 2 * kUnrolledLanes;
 
 class Planner {
  public:
-  explicit Planner(const Kernel& kernel) : kernel_(kernel), plans_(kernel.statements.size()) {}
+  Planner(const Kernel& kernel, bool avx512)
+      : kernel_(kernel), avx512_(avx512), plans_(kernel.statements.size()) {}
 
   std::vector<LoopPlan> run() {
     plan_range(0, kernel_.statements.size());
@@ -238,14 +244,22 @@ class Planner {
     return work <= kStreamWork;
   }
 
+  /// Scalar functions that wait for one another leave the processor idle, the longer the chain the
+  /// more, as it cannot look as far ahead as the next vector: several vectors at once fill the gaps.
+  /// Eager loops have none, so without it a long chain would be slower than they are.
+  unsigned lanes_for_chain(size_t i, const Loop& loop) const {
+    const int64_t extent = loop.extent.maybe_constant().value_or(kManyIterations - 1);
+    const int work = work_of(i, loop);
+    if (avx512_ && work >= kLongChain && extent >= 8 * kLongChainLanes) return kLongChainLanes;
+    const bool is_chain = work >= kChain && extent >= 8 * kUnrolledLanes;
+    return is_chain || (work >= kHeavyCost && has_many_iterations(loop)) ? kUnrolledLanes
+                                                                         : kPlainLanes;
+  }
+
   unsigned lanes_for(size_t i, const Loop& loop, bool innermost) const {
     unsigned lanes = kPlainLanes;
     if (innermost && loop.kind == LoopKind::kReduce) lanes = scalar::kPartialSums;
-    // Long chains of arithmetic wait for themselves: several vectors at once fill the gaps.
-    if (loop.kind == LoopKind::kParallel && innermost && has_many_iterations(loop) &&
-        work_of(i, loop) >= kHeavyCost) {
-      lanes = kUnrolledLanes;
-    }
+    if (innermost && loop.kind == LoopKind::kParallel) lanes = lanes_for_chain(i, loop);
     if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
     if (!innermost) lanes = (!is_light(i, loop) ? 2 : is_large(i, loop) ? 16 : 8) * kPlainLanes;
     if (const auto extent = loop.extent.maybe_constant()) {
@@ -256,6 +270,7 @@ class Planner {
   }
 
   const Kernel& kernel_;
+  const bool avx512_;
   std::vector<LoopPlan> plans_;
 };
 
@@ -271,8 +286,8 @@ SymInt memory_stride(const Kernel& kernel, BufferId buffer,
   return total;
 }
 
-std::vector<LoopPlan> plan_loops(const Kernel& kernel) {
-  return Planner(kernel).run();
+std::vector<LoopPlan> plan_loops(const Kernel& kernel, bool avx512) {
+  return Planner(kernel, avx512).run();
 }
 
 bool walks_across(const Kernel& kernel, size_t i) {

@@ -10,7 +10,8 @@
 //      that one does, and everything inside it is done for all lanes at once.
 //   3. A scan runs in lanes where it is a plain running sum; other scans go one at a time.
 //   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth, or several
-//      where much is computed many times; loops of fewer iterations have fewer lanes. Where next to
+//      where much is computed many times or one function waits for another; loops of fewer
+//      iterations have fewer lanes. Where next to
 //      nothing is computed, counting and jumping would cost as much: an iteration of the code then
 //      does four vectors, one behind the other, as memory likes to be read and written.
 //   5. A reduction of much arithmetic is heavy: its code does 32 of its lanes at a time, the
@@ -34,8 +35,8 @@ struct LoopPlan {
   unsigned repeats = 1;  ///< vectors an iteration of the code, one behind the other
 };
 
-/// One plan a statement; those of loops count.
-std::vector<LoopPlan> plan_loops(const Kernel& kernel);
+/// One plan a statement; those of loops count. AVX-512 has twice the registers, of twice the lanes.
+std::vector<LoopPlan> plan_loops(const Kernel& kernel, bool avx512);
 
 /// How far apart in memory (in elements) the accesses of neighbouring iterations of `variable` are.
 SymInt memory_stride(const Kernel& kernel, BufferId buffer,
