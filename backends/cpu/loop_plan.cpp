@@ -22,8 +22,8 @@ constexpr int64_t kLongStep = 5;
 constexpr int64_t kLargeIterations = 1 << 20;
 /// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
 constexpr int kHeavyCost = 16;
-/// The same of a chain that is worth several vectors at once in short loops as well, and of one that
-/// is worth twice as many: three scalar functions, and five.
+/// The same of a chain that is worth several vectors at once in short loops as well, and of one
+/// that is worth twice as many: three scalar functions, and five.
 constexpr int kChain = 24;
 constexpr int kLongChain = 40;
 constexpr unsigned kLongChainLanes = 2 * kUnrolledLanes;
@@ -245,8 +245,8 @@ class Planner {
   }
 
   /// Scalar functions that wait for one another leave the processor idle, the longer the chain the
-  /// more, as it cannot look as far ahead as the next vector: several vectors at once fill the gaps.
-  /// Eager loops have none, so without it a long chain would be slower than they are.
+  /// more, as it cannot look as far ahead as the next vector: several vectors at once fill the
+  /// gaps. Eager loops have none, so without it a long chain would be slower than they are.
   unsigned lanes_for_chain(size_t i, const Loop& loop) const {
     const int64_t extent = loop.extent.maybe_constant().value_or(kManyIterations - 1);
     const int work = work_of(i, loop);

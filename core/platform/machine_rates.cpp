@@ -1,12 +1,14 @@
 #include "core/platform/machine_rates.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "core/platform/gemm.h"
@@ -15,12 +17,15 @@
 namespace glint {
 namespace {
 
-constexpr int64_t kMemoryBytes = int64_t(64) << 20;
-constexpr int64_t kMemoryPiece = int64_t(1) << 20;
-constexpr int64_t kCacheBytes = int64_t(128) << 10;  ///< of each of the two that are copied
-constexpr int kCopiesInCache = 200;
+constexpr int64_t kKiB = int64_t(1) << 10, kMiB = int64_t(1) << 20;
+/// For each thread: what its own caches hold, one after the other.
+constexpr int64_t kThreadBytes[] = {32 * kKiB, 256 * kKiB, kMiB, 4 * kMiB};
+/// For all: what they share, if anything.
+constexpr int64_t kSharedBytes[] = {32 * kMiB, 128 * kMiB};
+/// A run goes over what is small until it has moved so much.
+constexpr int64_t kRunBytes = 32 * kMiB;
 constexpr int64_t kMatrix = 512;
-constexpr int kRuns = 7;
+constexpr int kRuns = 5;
 
 /// Seconds of the fastest run; the first, which touches memory and makes code, does not count.
 template <class Work>
@@ -36,30 +41,38 @@ double fastest(const Work& work) {
   return least;
 }
 
-double memory_rate() {
-  std::vector<std::byte> from(kMemoryBytes, std::byte{1}), to(kMemoryBytes);
-  double seconds = fastest([&] {
-    parallel_for(0, kMemoryBytes, kMemoryPiece, [&](int64_t begin, int64_t end) {
-      std::memcpy(to.data() + begin, from.data() + begin, static_cast<size_t>(end - begin));
+/// Of a loop by all threads, each over its own part of so many bytes: the better of a copy and of a
+/// comparison, which reads both halves.
+double bandwidth(int64_t bytes, int threads) {
+  const auto half = static_cast<size_t>(bytes / threads / 2);
+  const int64_t times = std::max<int64_t>(1, kRunBytes / bytes);
+  std::vector<std::byte> memory(2 * half * static_cast<size_t>(threads), std::byte{1});
+  const auto timed = [&](const auto& pass) {
+    return fastest([&] {
+      parallel_for(0, threads, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t part = begin; part < end; ++part) {
+          std::byte* first = memory.data() + static_cast<size_t>(part) * 2 * half;
+          for (int64_t i = 0; i < times; ++i) pass(first, first + half);
+        }
+      });
     });
+  };
+  std::atomic<bool> differ = false;
+  const double copied = timed([&](std::byte* a, std::byte* b) { std::memcpy(b, a, half); });
+  const double compared = timed([&](std::byte* a, std::byte* b) {
+    if (std::memcmp(a, b, half) != 0) differ.store(true, std::memory_order_relaxed);
   });
-  return 2.0 * kMemoryBytes / seconds;
+  return static_cast<double>(memory.size()) * static_cast<double>(times) /
+         std::min(copied, differ ? copied : compared);
 }
 
-double cache_rate(int threads) {
-  std::vector<std::byte> memory(static_cast<size_t>(2 * kCacheBytes * threads), std::byte{1});
-  double seconds = fastest([&] {
-    parallel_for(0, threads, 1, [&](int64_t begin, int64_t end) {
-      for (int64_t part = begin; part < end; ++part) {
-        std::byte* from = memory.data() + part * 2 * kCacheBytes;
-        std::byte* to = from + kCacheBytes;
-        // There and back, so that no copy is one that need not be done.
-        for (int i = 0; i < kCopiesInCache; ++i)
-          std::memcpy(i % 2 ? from : to, i % 2 ? to : from, kCacheBytes);
-      }
-    });
-  });
-  return 2.0 * kCacheBytes * kCopiesInCache * threads / seconds;
+std::vector<Bandwidth> bandwidths(int threads) {
+  std::vector<Bandwidth> found;
+  for (int64_t bytes : kThreadBytes) found.push_back({bytes * threads});
+  for (int64_t bytes : kSharedBytes)
+    if (bytes > found.back().bytes) found.push_back({bytes});
+  for (Bandwidth& each : found) each.rate = bandwidth(each.bytes, threads);
+  return found;
 }
 
 double peak_rate() {
@@ -72,13 +85,29 @@ double peak_rate() {
   return 2.0 * kMatrix * kMatrix * kMatrix / fastest([&] { gemm(problem); });
 }
 
+MachineRates& kept_rates() {
+  static std::map<int, MachineRates> kept;
+  return kept[num_threads()];
+}
+
 }  // namespace
 
 const MachineRates& machine_rates() {
-  static std::map<int, MachineRates> kept;
-  const int threads = num_threads();
-  MachineRates& rates = kept[threads];
-  if (rates.peak == 0.0) rates = {memory_rate(), cache_rate(threads), peak_rate(), threads};
+  const MachineRates& rates = kept_rates();
+  return rates.threads == num_threads() && rates.peak > 0.0 ? rates : measure_again();
+}
+
+const MachineRates& measure_again() {
+  MachineRates& rates = kept_rates();
+  rates.threads = num_threads();
+  rates.peak = std::max(rates.peak, peak_rate());
+  std::vector<Bandwidth> found = bandwidths(rates.threads);
+  for (size_t i = 0; i < rates.bandwidths.size(); ++i)
+    found[i].rate = std::max(found[i].rate, rates.bandwidths[i].rate);
+  // What fits a smaller cache is no slower there than in a larger one.
+  for (size_t i = found.size() - 1; i > 0; --i)
+    found[i - 1].rate = std::max(found[i - 1].rate, found[i].rate);
+  rates.bandwidths = std::move(found);
   return rates;
 }
 

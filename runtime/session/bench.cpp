@@ -109,11 +109,16 @@ runtime::Value native_measure(runtime::NativeCall& call) {
   return found ? as_dict(std::string(name), *found) : runtime::Value();
 }
 
+/// machine(again): as library/glint/_bench.py takes it.
 runtime::Value native_machine(runtime::NativeCall& call) {
-  const MachineRates& rates = machine_rates();
+  const MachineRates& rates =
+      runtime::truth(call.interpreter, call[0]) > 0 ? measure_again() : machine_rates();
+  std::vector<runtime::Value> bandwidths;
+  for (const Bandwidth& each : rates.bandwidths)
+    bandwidths.emplace_back(
+        runtime::make_tuple({runtime::int_value(each.bytes), runtime::Value(each.rate)}));
   auto dict = runtime::make_dict();
-  dict->set("memory", runtime::Value(rates.memory));
-  dict->set("cache", runtime::Value(rates.cache));
+  dict->set("bandwidths", runtime::Value(runtime::make_list(std::move(bandwidths))));
   dict->set("peak", runtime::Value(rates.peak));
   dict->set("threads", runtime::int_value(rates.threads));
   return runtime::Value(dict);
@@ -122,7 +127,7 @@ runtime::Value native_machine(runtime::NativeCall& call) {
 constexpr runtime::NativeDefinition kNatives[] = {
     {"measure(name, function, arguments, keywords, seconds, /)", native_measure, runtime::kImpure,
      "times a call eager and compiled"},
-    {"machine()", native_machine, runtime::kImpure,
+    {"machine(again, /)", native_machine, runtime::kImpure,
      "the bandwidth and the peak of this machine, measured"},
 };
 

@@ -32,6 +32,20 @@ class WithoutOldCode {
   bool reused_;
 };
 
+/// While it lives, no call goes past the compiled code because eager would be faster.
+class OnlyCompiled {
+ public:
+  explicit OnlyCompiled(capture::CompileRecord& record)
+      : record_(record), eager_up_to_(std::exchange(record.eager_up_to, 0)) {}
+  ~OnlyCompiled() { record_.eager_up_to = eager_up_to_; }
+  OnlyCompiled(const OnlyCompiled&) = delete;
+  OnlyCompiled& operator=(const OnlyCompiled&) = delete;
+
+ private:
+  capture::CompileRecord& record_;
+  int64_t eager_up_to_;
+};
+
 /// One of the two, as it is called.
 class Called {
  public:
@@ -104,9 +118,18 @@ bool run_rounds(const Plan& plan, const Called& eager, const Called& compiled, C
   return true;
 }
 
-const capture::CompileRecord& record_of(const runtime::Value& compiled) {
-  auto& record = *compiled.as<runtime::CompiledFunctionObject>()->record;
-  return static_cast<const capture::CompileRecord&>(record);
+capture::CompileRecord& record_of(const runtime::Value& compiled) {
+  return static_cast<capture::CompileRecord&>(
+      *compiled.as<runtime::CompiledFunctionObject>()->record);
+}
+
+/// What a call of the compiled function does, with its own sizes; nothing when it raised.
+std::optional<CompiledWork> work_of(const Called& call, capture::CompileRecord& record) {
+  OnlyCompiled only(record);
+  if (call.raises()) return std::nullopt;  // compiles what is not yet
+  const Runs before = runs_of(record);
+  if (call.raises()) return std::nullopt;
+  return work_since(before, record);
 }
 
 /// Whether a region ended because of an effect that a graph cannot hold.
@@ -135,10 +158,9 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   const bool fine = !called_compiled.raises();
   parts.runner.keep_inputs(false);
   if (!fine || called_eager.raises()) return std::nullopt;
-  const capture::CompileRecord& record = record_of(compiled);
-  const Runs before_call = runs_of(record);
-  if (called_compiled.raises()) return std::nullopt;
-  result.work = work_since(before_call, record);
+  auto work = work_of(called_compiled, record_of(compiled));
+  if (!work) return std::nullopt;
+  result.work = std::move(*work);
   result.on_gpu = cuda::launch_count() != launches_before;
   std::vector<runtime::Value> roots = arguments;
   for (const auto& [name, value] : keywords) roots.push_back(value);

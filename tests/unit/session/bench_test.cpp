@@ -35,6 +35,35 @@ TEST_CASE("bench: work is read off the schedule, times are seconds, stages add u
        "assert b._repr_svg_().startswith('<svg ') and b._repr_svg_() in b._repr_html_()"});
 }
 
+TEST_CASE("bench: work is that of the call, whatever was called before") {
+  Session session({});
+  run(session, {"import torch as t, glint", "f = t.compile(lambda x: x + 1)",
+                "for i in range(40):\n  for n in 1, 7, 9: f(t.ones(n))\n",
+                "for n in 1, 7, 1000:\n  b = glint.bench(f, t.ones(n))\n"
+                "  assert (b.operations, b.bytes) == (n, 8 * n), (n, b.operations, b.bytes)\n"});
+}
+
+TEST_CASE("bench: a roof is no lower than what a call reaches, and is measured again where it is") {
+  Session session({});
+  run(session,
+      {"from glint import _bench", "import _glint_bench",
+       "m = _bench.Machine({'bandwidths': [(100, 50.0), (1000, 20.0)], 'peak': 400.0, "
+       "'threads': 2})\n",
+       "assert [m.bandwidth(n) for n in (1, 100, 999, 1000, 10**6)] == [50, 50, 50, 20, 20]",
+       "assert m.memory == 20 and m.bound(30, 10) == 150 and m.bound(300, 10) == 400",
+       "assert repr(m) == '400 op/s, 50.0 B/s of 100 B, 20.0 B/s of 1.00 kB, by 2 threads'",
+       "asked = []",
+       "def machine(again):\n  asked.append(again)\n"
+       "  return {'bandwidths': [(1, 1e3 if again else 1.0)], 'peak': 1e6, 'threads': 1}\n",
+       "real, _glint_bench.machine = _glint_bench.machine, machine",
+       "found = dict(name='f', eager=[2.0] * 3, compiled=[1.0] * 3, compile={'capture': 1e-3}, "
+       "regions=1, launches=1, library_calls=0, uncounted=0, workspace=0, bytes=8, operations=16, "
+       "breaks=[], has_effects=False, device='cpu')\n",
+       "made = _bench.Comparison(found)", "_glint_bench.machine = real",
+       "assert asked == [False, True] and made.machine.memory == 1e3",
+       "assert 'of which it reaches 0.80%' in made.table(), made.table()"});
+}
+
 TEST_CASE("bench: products count by the table of operators, other library calls are named") {
   Session session({});
   run(session, {"import torch as t, glint",
