@@ -188,7 +188,11 @@ void profile_call(CommandContext& context) {
     if (std::string_view behind = trimmed(call.substr(end + 1)); !behind.empty()) file = behind;
     call = call.substr(0, end + 1);
   }
-  if (!is_call(call)) return context.print("usage: :profile CALL [FILE], as in `:profile f(x)`\n");
+  // `f(x) + 1`: one expression goes on behind the bracket.
+  const bool is_name = file.find_first_of("+-*@%=<>[({,;|&^") > 0 && !file.starts_with(".");
+  const bool is_path = file.starts_with("./") || file.starts_with("../");
+  if (!is_call(call) || !(is_name || is_path))
+    return context.print("usage: :profile CALL [FILE], as in `:profile f(x)`\n");
   ProfileFile profile(context.session, file);
   if (profile.fault()) return context.print(profile.fault()->message + "\n");
   int exit_code = 0;
@@ -246,6 +250,8 @@ void watch(CommandContext& context) {
   const std::string second = words.size() > 1 ? words[1] : "";
   if (words[0] == "off") {
     const size_t count = watches.drop(second.empty() ? "" : context.session.logged_name(second));
+    if (count == 0 && !second.empty())
+      return context.print(fmt::format("nothing of `{}` is watched\n", second));
     return context.print(count == 1 ? "1 stage is no longer watched\n"
                                     : fmt::format("{} stages are no longer watched\n", count));
   }

@@ -134,8 +134,11 @@ std::vector<std::pair<std::string, std::vector<std::string>>> pages() {
 
 std::string contents() {
   std::string text = "operators\n";
-  for (const auto& [kind, names] : pages())
-    text += render::wrapped(fmt::format("{:<16}", kind), names, render::terminal_width());
+  const auto groups = pages();
+  size_t width = 0;
+  for (const auto& [kind, names] : groups) width = std::max(width, kind.size() + 2);
+  for (const auto& [kind, names] : groups)
+    text += render::wrapped(fmt::format("{:<{}}", kind, width), names, render::terminal_width());
   return text;
 }
 

@@ -11,7 +11,7 @@
 namespace glint {
 namespace {
 
-constexpr std::string_view kKeysLine = "Right and Left step, Home and End jump, q leaves";
+constexpr std::string_view kKeysLine = "q leaves, Right and Left step, Home and End jump";
 
 /// A tab would take an unknown number of columns.
 std::string fitted(std::string text, size_t columns) {
@@ -75,7 +75,17 @@ std::vector<std::string> WalkPosition::view(size_t columns, size_t height) const
   if (places_.empty()) return {"there is no step"};
   const Walk& shown = walk();
   const size_t step = places_[at_].second;
-  const std::vector<std::string>& details = shown.steps[step].details;
+  std::vector<std::string> details = shown.steps[step].details;
+  // What does not fit into its line stands below the list as well.
+  std::string_view rest = shown.steps[step].line;
+  if (fitted(std::string(rest), columns - 2).size() < rest.size()) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+    for (size_t at = 0; !rest.empty(); ++at) {
+      const std::string_view piece = fitting(rest, columns - 1);
+      details.insert(details.begin() + static_cast<long>(at), std::string(piece));
+      rest.remove_prefix(std::max<size_t>(1, piece.size()));
+    }
+  }
   const bool ends = step + 1 == shown.steps.size() && !shown.end.empty();
   const size_t others = 4 + (ends ? 1 : 0);
   const size_t room = std::max<size_t>(height, others + 2) - others;

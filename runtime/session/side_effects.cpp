@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/tensor/tensor.h"
+#include "runtime/autograd/node.h"
 #include "runtime/interpreter/object.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -52,6 +53,8 @@ class StateReader final : public runtime::Visitor {
     if (value.is(kTensorKind)) {
       Tensor tensor = runtime::tensor_of(value);
       if (tensor.impl().storage) mix(tensor.version());
+      const autograd::AutogradMeta* meta = autograd::meta_of(tensor);
+      if (meta && meta->gradient.defined()) visit(&meta->gradient.impl());
     } else if (auto* list = value.try_as<runtime::ListObject>()) {
       mix(list->items.size());
       for (const Value& item : list->items) note(item);

@@ -6,8 +6,8 @@
 //     ... the call ...
 //     bool quiet = state_of({main, function, x}) == before && !silent.wrote();
 //
-// Seen are variables, attributes, items of lists, dicts and sets, and tensors written in place, as
-// far as they can be reached. Not seen is what lies outside the program: files, say.
+// Seen are variables, attributes, items of lists, dicts and sets, tensors written in place and
+// gradients, as far as they can be reached. Not seen is what lies outside the program: files, say.
 #pragma once
 
 #include <cstdint>

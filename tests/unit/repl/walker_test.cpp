@@ -37,7 +37,7 @@ TEST_CASE("keys go along a walk and back", "[repl]") {
 
 TEST_CASE("a view has the step in its middle, and what it says below", "[repl]") {
   WalkPosition position(kWalks);
-  const std::string keys = "Right and Left step, Home and End jump, q leaves";
+  const std::string keys = "q leaves, Right and Left step, Home and End jump";
   CHECK(position.view(80, 20) ==
         Lines{"graph f   1 of 3", "> one", "  two", "  three", "", "reads  a", "gives  b", keys});
   CHECK(position.view(6, 20)[0] == "graph");
@@ -46,6 +46,14 @@ TEST_CASE("a view has the step in its middle, and what it says below", "[repl]")
   position.act({KeyKind::kEnd});
   CHECK(position.view(80, 20) == Lines{"graph g   1 of 1", "> four", "", "it failed", keys});
   CHECK(WalkPosition({}).view(80, 20) == Lines{"there is no step"});
+}
+
+TEST_CASE("what is wider than the view stands whole below the list", "[repl]") {
+  std::vector<Walk> walks = {{"kernel k", {{"    a = load %x[i]   0.5   i = 3, j = 2"}}}};
+  const Lines view = WalkPosition(walks).view(20, 12);
+  CHECK(view[1] == ">     a = load %x[i");
+  CHECK(view[3] == "a = load %x[i]   0.");
+  CHECK(view[4] == "5   i = 3, j = 2");
 }
 
 TEST_CASE("a walk as text", "[repl]") {

@@ -76,14 +76,17 @@ TEST_CASE("bench: products count by the table of operators, other library calls 
 
 TEST_CASE("bench: what cannot be compared says so") {
   Session session({});
-  run(session, {"import torch as t, glint",
-                "try: glint.bench(t.relu, t.ones(3)); assert False\n"
-                "except TypeError as e: assert 'nothing to compile' in str(e)\n",
-                "try: glint.bench(lambda: 1 / 0); assert False\n"
-                "except ZeroDivisionError: pass\n",
-                "calls = []", "def f(x):\n  calls.append(1)\n  return x + 1\n",
-                "b = glint.bench(f, t.ones(3))",
-                "assert b.has_effects and len(b.eager.samples) == 3 and len(calls) < 20"});
+  run(session,
+      {"import torch as t, glint",
+       "try: glint.bench(t.relu, t.ones(3)); assert False\n"
+       "except TypeError as e: assert 'nothing to compile' in str(e)\n",
+       "try: glint.bench(lambda: 1 / 0); assert False\n"
+       "except ZeroDivisionError: pass\n",
+       "calls = []", "def f(x):\n  calls.append(1)\n  return x + 1\n",
+       "b = glint.bench(f, t.ones(3))",
+       "assert b.has_effects and len(b.eager.samples) == 3 and len(calls) < 20",
+       "w = t.ones(3, requires_grad=True)", "b = glint.bench(lambda: (w * 2).sum().backward())",
+       "assert b.has_effects and w.grad[0] < 40, w.grad"});
 }
 
 TEST_CASE("bench: where rounds do not agree on which is faster is noise") {
