@@ -35,7 +35,7 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
       {kBreakRegionTooLong, "GB011", "the region reached its limit of nodes or instructions",
        "compile a smaller function, or the body of the loop"},
       {kBreakUnsupportedOperator, "GB012", "an operator has no form in a graph",
-       "use an operator that `glint doc` lists as traceable"},
+       "use an operator whose sizes depend on no value; for a mask, `torch.where`"},
       {kBreakUnsupportedValue, "GB013", "a value of this type cannot be carried across the region",
        "pass the parts of the value that the function needs instead"},
       {kBreakGradient, "GB014", "the record of gradients is used in a way that a graph cannot hold",
