@@ -3,7 +3,7 @@
 # declares what is made.
 set(glint_report_page page.html page.css
     document.js links.js elements.js lines.js source.js panels.js passes_panel.js entries_panel.js
-    bars_panel.js layout.js drawing_panel.js stages.js light.js search.js keyboard.js address.js
+    bars_panel.js layout.js folding.js drawing_panel.js stages.js light.js search.js keyboard.js address.js
     main.js)
 set(glint_report_paths ${glint_report_page})
 list(TRANSFORM glint_report_paths PREPEND ${PROJECT_SOURCE_DIR}/repl/report/page/)

@@ -81,6 +81,9 @@ struct Node {
   /// that call's name. For names of kernels; not part of the text.
   Name composite = {};
   std::string composite_node = {};
+  /// In which module of a network it was called, or which module owns the parameter:
+  /// `Net.layers.0.linear`; empty outside of modules. Not part of the text.
+  std::string module = {};
   Phase phase = Phase::kForward;  ///< of a call
 
   /// The argument given by that name; null when it was left out or is positional.

@@ -79,6 +79,7 @@ Graph decompose(const Graph& graph, const std::function<bool(const Node&)>& chos
     for (size_t added = before; added < rewriter.result().nodes.size(); ++added) {
       rewriter.result().nodes[added].composite = node.target;
       rewriter.result().nodes[added].composite_node = node.name;
+      rewriter.result().nodes[added].module = node.module;
       rewriter.result().nodes[added].phase = node.phase;
     }
     check(values.size() == node.outputs.size(),

@@ -72,6 +72,7 @@ class TangentDropper {
     const Node& node = graph_.nodes[number];
     result_.parameters.push_back(number);
     mapped_[number] = {result_.graph.add_parameter(node.name, node.outputs[0], node.origins)};
+    result_.graph.nodes.back().module = node.module;
   }
 
   void add_node(size_t number) {
@@ -95,6 +96,7 @@ class TangentDropper {
     copied.name = node.name;
     copied.composite = node.composite;
     copied.composite_node = node.composite_node;
+    copied.module = node.module;
     copied.phase = node.phase;
     for (uint32_t i = 0; i < node.outputs.size(); ++i) mapped_[number].push_back({made, i});
   }

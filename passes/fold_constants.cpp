@@ -101,6 +101,7 @@ Graph fold_constants(const Graph& graph) {
     TensorType type = node.outputs.front();
     type.strides.clear();
     Value folded = built.add_constant(node.name, type, bytes_of(*value), node.origins);
+    built[folded.node].module = node.module;
     rewriter.inherit_name(folded.node, NodeId(i));
     rewriter.replace({NodeId(i), 0}, folded);
   }

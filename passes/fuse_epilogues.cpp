@@ -174,8 +174,11 @@ class EpilogueFuser {
     if (product.activation != "none") named.push_back({Name("activation"), product.activation});
     OpValue result = b.call("mm_epilogue", {left, right}, std::move(named));
     if (flattens) result = b.reshape(result, sizes);
-    for (size_t made = before; made < rewriter_.result().nodes.size(); ++made)
-      rewriter_.result().nodes[made].phase = last.phase;
+    for (size_t made = before; made < rewriter_.result().nodes.size(); ++made) {
+      Node& node = rewriter_.result().nodes[made];
+      node.phase = last.phase;
+      node.module = product.inner.empty() ? last.module : graph_[product.inner.front()].module;
+    }
     rewriter_.inherit_name(result.value.node, product.last);
     rewriter_.replace({product.last, 0}, result.value);
     record(product, result.value);

@@ -10,9 +10,11 @@ namespace glint::passes {
 NodeId GraphBuilder::append(const ops::OpEntry& entry, std::vector<Argument> bound,
                             std::string_view name) {
   std::vector<TensorType> types = ops::infer(entry, infer_arguments(graph_, bound));
-  return graph_.add_call(name.empty() ? std::string_view(ops::signature(entry).name) : name,
-                         Name(entry.name), spell_arguments(entry, bound), std::move(types),
-                         origins_);
+  NodeId made =
+      graph_.add_call(name.empty() ? std::string_view(ops::signature(entry).name) : name,
+                      Name(entry.name), spell_arguments(entry, bound), std::move(types), origins_);
+  graph_[made].module = module_;
+  return made;
 }
 
 std::vector<OpValue> GraphBuilder::call_all(std::string_view target,

@@ -29,11 +29,14 @@ class GraphBuilder : public OpBuilder {
   NodeId append(const ops::OpEntry& entry, std::vector<Argument> bound, std::string_view name = {});
 
   void set_origins(std::vector<Span> origins) { origins_ = std::move(origins); }
+  /// New nodes belong to this module.
+  void set_module(std::string module) { module_ = std::move(module); }
   static OpValue value(Value v) { return {{}, v}; }
 
  private:
   Graph& graph_;
   std::vector<Span> origins_;
+  std::string module_;
 };
 
 }  // namespace glint::passes

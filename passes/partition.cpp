@@ -86,6 +86,7 @@ class Extraction {
     std::string name =
         value.output == 0 ? node.name : node.name + "_" + std::to_string(value.output);
     place_of(value) = part_.add_parameter(name, source_.type(value), node.origins);
+    part_.nodes.back().module = node.module;
   }
 
   /// `kept` are nodes that stay though no output needs them.

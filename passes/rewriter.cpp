@@ -14,6 +14,7 @@ Rewriter::Rewriter(const Graph& graph) : source_(graph) {
   for (uint32_t i = 0; i < graph.parameter_count; ++i) {
     const Node& node = graph.nodes[i];
     mapped_[i] = {result_.add_parameter(node.name, node.outputs.front(), node.origins)};
+    result_.nodes.back().module = node.module;
   }
   for (const Node& node : graph.nodes) result_.reserve_name(node.name);
 }

@@ -9,7 +9,7 @@
 import math
 
 _PREFIXES = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u"), (1e-9, "n"), (1e-12, "p")]
-_COLOURS = ["#7a7a7a", "#b0b0b0", "#d1552f", "#1f77b4", "#2a9d5c", "#8e5cc2"]
+_COLOURS = ["#5f5f5f", "#8f8f8f", "#d1552f", "#1f77b4", "#2a9d5c", "#8e5cc2"]
 
 
 def quantity(value, unit, digits=3):
@@ -107,6 +107,7 @@ class Chart:
         return "\n".join(lines)
 
     def svg(self, width=520, height=320):
+        """On a white card of its own: a notebook's theme does not reach into a picture."""
         x_axis, y_axis = self._axes()
         left, right, top, bottom = 78, 14, 14 + 16 * len(self.series), 44
 
@@ -116,8 +117,10 @@ class Chart:
 
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" role="img" font-family="sans-serif" font-size="12" fill="#808080">'
+            f'height="{height}" role="img" font-family="sans-serif" font-size="12" fill="#505050" '
+            f'style="max-width:100%;height:auto">'
             f"<title>{escaped(self.y_label)}, by {escaped(self.x_label)}</title>"
+            f'<rect width="{width}" height="{height}" rx="6" fill="#ffffff"/>'
         ]
         for value, _ in y_axis.decades():
             _, y = at(10.0**x_axis.low, value)

@@ -8,6 +8,7 @@
 // to mean 127.0.0.1.
 
 #include <httplib.h>
+#include <sys/socket.h>
 
 #include <iostream>
 
@@ -55,8 +56,12 @@ int serve(Host& host, int port) {
   httplib::Server server;
   server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
   server.set_payload_max_length(kMostBody);
-  // Another process must not take the port over.
-  server.set_socket_options([](socket_t) {});
+  // A port is free again as soon as its server has ended. Never SO_REUSEPORT, which cpp-httplib
+  // would choose by itself: another process must not take the port over.
+  server.set_socket_options([](socket_t socket) {
+    const int yes = 1;
+    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+  });
   const bool bound = port == 0 ? (port = server.bind_to_any_port("127.0.0.1")) > 0
                                : server.bind_to_port("127.0.0.1", port);
   if (!bound) {

@@ -57,6 +57,7 @@ struct DrawnNode {
   std::string target;  ///< the operator; empty for parameters and constants
   std::string type;
   uint32_t group = kNone;
+  std::string module = {};  ///< `Net.layers.0.linear`; empty outside of modules
 };
 struct DrawnEdge {
   uint32_t from = 0, to = 0;  ///< places in `nodes`

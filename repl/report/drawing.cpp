@@ -52,7 +52,8 @@ Drawing draw_graph(std::string title, const Graph& graph, const Groups& groups, 
                              .name = "%" + node.name,
                              .target = node.target.text(),
                              .type = types_text(node),
-                             .group = group == groups.of_node.end() ? kNone : group->second});
+                             .group = group == groups.of_node.end() ? kNone : group->second,
+                             .module = node.module});
     for (const NamedArgument& argument : node.arguments)
       for_each_value(argument.value, [&](const Value& value) {
         drawing.edges.push_back({static_cast<uint32_t>(index(value.node)), static_cast<uint32_t>(i),

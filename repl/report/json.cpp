@@ -161,7 +161,7 @@ class DocumentWriter {
     json_.open('{').name("title").text(drawing.title);
     json_.name("nodes").list(drawing.nodes, [&](const DrawnNode& node) {
       json_.open('[').number(node.key).text(node.name).text(node.target).text(node.type);
-      json_.number(node.group).close(']');
+      json_.number(node.group).text(node.module).close(']');
     });
     json_.name("edges").list(drawing.edges, [&](const DrawnEdge& edge) {
       json_.open('[').number(edge.from).number(edge.to).text(edge.type).close(']');

@@ -23,6 +23,7 @@ namespace glint::report {
 struct ChangedLine {
   StageLine line;
   char mark = ' ';
+  uint32_t at = kNone;  ///< its place: before the pass where it went, else behind it
 };
 std::vector<ChangedLine> changed_lines(const std::vector<StageLine>& before,
                                        const std::vector<StageLine>& after);

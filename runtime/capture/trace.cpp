@@ -55,6 +55,7 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   const program::Instruction& at = code.instructions[pc];
   sizes_.note_relations();
   span_ = at.span;
+  frame_ = &frame;
   code_ = &code;
   opcode_ = at.opcode;
   method_call_ = false;

@@ -31,6 +31,7 @@
 #include "core/support/diagnostic.h"
 #include "ir/program.h"
 #include "runtime/capture/guard.h"
+#include "runtime/capture/module_path.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/recipe.h"
 #include "runtime/capture/source.h"
@@ -409,6 +410,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool fit_to_type(const ops::OpEntry& entry, const TensorType& type, bool is_view,
                    glint::Value& value);
   bool refuse_operator(DiagnosticId id, std::string detail);
+  /// What is made from now on stands for a call of the forward pass: at its place, in its module.
+  void follow(NodeId forward);
   /// A name for the graph's parameter that is found there.
   std::string parameter_name(SourceId source) const;
   TracedTensor* traced(const Tensor& tensor) const { return made_.traced(tensor); }
@@ -417,7 +420,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   runtime::Frame* entry_;
   const CompileOptions& options_;
   const VaryingSizes& varying_;
-  Span span_ = {};  ///< of the instruction at work
+  Span span_ = {};                         ///< of the instruction at work
+  const runtime::Frame* frame_ = nullptr;  ///< whose that is; null where none is
 
   // What the trace knows of the region's values; then what it does with each kind of thing.
   TracedSizes sizes_{span_};
@@ -426,9 +430,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   ViewWrites view_writes_{made_, sizes_.shapes, tensor_writes_};
   TensorWrites tensor_writes_{made_};
   TraceEffects effects_{made_};
+  ModulePaths modules_;
   TraceGradients gradients_{*this};
-  /// Where the calls stand whose results were written over since, by their nodes' sequence.
-  std::unordered_map<uint64_t, std::vector<Span>> written_over_;
+  /// The calls whose results were written over since, by their nodes' sequence on the tape.
+  std::unordered_map<uint64_t, NodeId> written_over_;
   ContainerReads containers_{*this};
   DefinitionReads definition_reads_{*this};
   ObjectWrites writes_{*this};

@@ -99,7 +99,13 @@ bool TraceGradients::may_add_to_gradient(const Tensor& leaf) {
                                  "`backward` adds to a `grad` whose memory has gaps"));
 }
 
+void Trace::follow(NodeId forward) {
+  made_.builder.set_origins(made_.graph[forward].origins);
+  made_.builder.set_module(made_.graph[forward].module);
+}
+
 void Trace::differentiating(const autograd::Node* node) {
+  frame_ = nullptr;
   if (!node) {
     made_.phase = Phase::kUpdate;
     made_.builder.set_origins({span_});
@@ -107,10 +113,10 @@ void Trace::differentiating(const autograd::Node* node) {
   }
   made_.phase = Phase::kBackward;
   auto written_over = written_over_.find(node->sequence);
-  if (written_over != written_over_.end()) return made_.builder.set_origins(written_over->second);
+  if (written_over != written_over_.end()) return follow(written_over->second);
   for (const autograd::SavedType& output : node->outputs) {
     TracedTensor* record = output.traced.defined() ? traced(output.traced) : nullptr;
-    if (record) return made_.builder.set_origins(made_.graph[record->value.node].origins);
+    if (record) return follow(record->value.node);
   }
 }
 

@@ -107,6 +107,7 @@ std::vector<Tensor> TraceGradients::run_tape(std::span<const uint32_t> outputs,
 }
 
 Result<JointGraph> TraceGradients::differentiate() {
+  trace_.frame_ = nullptr;
   size_t before = trace_.made_.pending().size();
   Result<JointGraph> joint = differentiate_outputs();
   trace_.made_.graph.outputs.resize(trace_.made_.outputs.size());

@@ -88,7 +88,10 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   if (!has_row_major_strides(tensor))
     type.strides.assign(tensor.strides().begin(), tensor.strides().end());
   std::string name = parameter_name(source->second);
-  out = Argument(made_.add_parameter(tensor, source->second, name, std::move(type), span_));
+  const glint::Value added =
+      made_.add_parameter(tensor, source->second, name, std::move(type), span_);
+  made_.graph[added.node].module = modules_.of_owned(frame_, tensor);
+  out = Argument(added);
   kept_.push_back(Value(tensor.ref()));
   return true;
 }
@@ -235,6 +238,7 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     ViewStep step;
     step.entry = &entry;
     if (std::ranges::any_of(sharing, is_view)) step.arguments = bound;
+    if (made_.phase != Phase::kBackward) made_.builder.set_module(modules_.of(frame_));
     NodeId node = made_.append(entry, std::move(bound));
     if (method_call_) made_.method_nodes.insert(made_.graph[node].name);
     if (!grad_mode()) made_.unrecorded_nodes.insert(made_.graph[node].name);
@@ -368,7 +372,7 @@ bool Trace::trace_in_place(const ops::OpEntry& entry, std::span<const Value> arg
   if (!fit_to_type(entry, made_.graph.type(record->value), record->step.entry, updated))
     return false;
   if (Ref<autograd::Node> node = autograd::node_of(target))
-    written_over_.emplace(node->sequence, made_.graph[record->value.node].origins);
+    written_over_.emplace(node->sequence, record->value.node);
   record->value = updated;
   if (Tensor written = view_writes_.write_through(target); written.defined())
     gradients_.note_written(written);

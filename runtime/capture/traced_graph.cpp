@@ -195,6 +195,7 @@ Graph TracedGraph::finish(std::span<const Value> more) const {
     const Node& node = graph[place_of(&input.impl())];
     moved[index(place_of(&input.impl()))] =
         ordered.add_parameter(node.name, node.outputs[0], node.origins);
+    ordered.nodes.back().module = node.module;
   }
   for (uint32_t step : numbers) {
     const Node& node = graph[number_of_step_.at(step).node];
@@ -225,6 +226,7 @@ Graph TracedGraph::finish(std::span<const Value> more) const {
     NodeId made =
         ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
     ordered[made].phase = node.phase;
+    ordered[made].module = node.module;
     moved[i] = {made, 0};
   }
   for (const Value& output : graph.outputs) {

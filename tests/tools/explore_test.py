@@ -12,6 +12,7 @@ import argparse
 import http.client
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -127,6 +128,29 @@ def test_refuses(glint, folder):
         explored.end()
 
 
+def test_port(glint, folder):
+    script = folder / "script.py"
+    script.write_text(FIRST)
+    first = Explored(glint, script)
+    port = str(first.port)
+    try:
+        # While it is served no other can have it.
+        other = subprocess.run([glint, "explore", "--port", port, str(script)], capture_output=True, text=True, timeout=60)
+        assert other.returncode == 2 and "nothing can be served at this port" in other.stderr, other
+        first.page_with("%relu = relu %x")
+    finally:
+        first.process.send_signal(signal.SIGINT)
+        first.process.wait(timeout=30)
+        first.end()
+    # The connections of the first server are still being closed.
+    for _ in range(3):
+        again = Explored(glint, script, "--port", port)
+        assert str(again.port) == port and again.ask(again.root)[0] == 200
+        again.process.send_signal(signal.SIGINT)
+        again.process.wait(timeout=30)
+        again.end()
+
+
 def test_begins(glint, folder):
     for arguments, text in (
         (["/nosuch.py"], "glint: can't open file '/nosuch.py': [Errno 2] No such file or directory\n"),
@@ -140,7 +164,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
     glint = parser.parse_args().glint
-    for test in (test_changes, test_refuses, test_begins):
+    for test in (test_changes, test_refuses, test_port, test_begins):
         with tempfile.TemporaryDirectory() as folder:
             test(glint, pathlib.Path(folder))
         print(f"{test.__name__}: passed")

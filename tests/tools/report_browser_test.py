@@ -8,33 +8,12 @@ Run by scripts/test-report, which brings the browser and selenium.
 
 import argparse
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
 
-from selenium import webdriver
-from selenium.webdriver.common.by import By
+from report_page import SCRIPT, Report, browser, check, resize, write
 from selenium.webdriver.common.keys import Keys
-
-SCRIPT = '''import torch
-import torch.nn.functional as F
-
-hostile = "</script><script>document.title = 'taken'</script><img src=x onerror=alert(1)>"
-
-
-@torch.compile
-def f(x, y):
-    z = torch.relu(x * y) @ y.T
-    w = F.gelu(z)
-    if w.sum() > 0:
-        return torch.softmax(w, -1).sum(dim=1)
-    return w
-
-
-f(torch.ones(4, 8), torch.ones(4, 8))
-f(torch.ones(6, 8), torch.ones(6, 8))
-'''
 
 FAILS = SCRIPT + "f(torch.ones(6, 8), torch.ones(5, 7))\n"
 
@@ -47,6 +26,37 @@ def f(x):
 
 
 f(torch.ones(4, requires_grad=True)).backward()
+'''
+
+NETWORK = '''import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(16)
+        self.act = nn.GELU()
+        self.mlp = nn.Sequential(nn.Linear(16, 32), nn.Tanh(), nn.Linear(32, 16))
+
+    def forward(self, x):
+        return x + self.act(self.mlp(self.act(self.norm(x))))
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block() for _ in range(6)])
+        self.head = nn.Linear(16, 4)
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return self.head(x)
+
+
+with torch.no_grad():
+    torch.compile(Net())(torch.ones(8, 16))
 '''
 
 # 2,000 operators: half of them in a chain, half beside it, so that the drawing is long and wide.
@@ -65,66 +75,6 @@ def f(x):
 
 f(torch.ones(16, 16))
 '''
-
-
-class Report:
-    """A page in the browser, and what a test asks of it."""
-
-    def __init__(self, driver, path):
-        self.driver = driver
-        self.path = path
-        self.open()
-
-    def open(self, address=""):
-        self.driver.get("about:blank")
-        self.driver.get(f"file://{self.path}{address}")
-
-    def all(self, selector):
-        return self.driver.find_elements(By.CSS_SELECTOR, selector)
-
-    def run(self, text, *arguments):
-        return self.driver.execute_script(text, *arguments)
-
-    def press(self, *keys):
-        for key in keys:
-            self.driver.switch_to.active_element.send_keys(key)
-            self.settle()
-
-    def settle(self):
-        self.driver.execute_async_script(
-            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));"
-        )
-
-    def tabs(self):
-        return [tab.get_attribute("id").removeprefix("tab-") for tab in self.all("#tabs button")]
-
-    def stage(self):
-        return self.all('#tabs [aria-selected="true"]')[0].get_attribute("id").removeprefix("tab-")
-
-    def show(self, stage):
-        self.run(f"document.getElementById('tab-{stage}').click()")
-        self.settle()
-
-    def click_piece(self, text, line):
-        """A piece of the source: what stands on a line of it."""
-        self.run(
-            "const [text, line] = arguments;"
-            "const found = [...page.source.lists[0].elementAt(line - 1).children]"
-            "  .find((piece) => piece.about && piece.textContent.trim() === text);"
-            "found.click();",
-            text,
-            line,
-        )
-        self.settle()
-
-    def lit(self, pane, light):
-        found = self.all(f'#{pane} .line[data-light="{light}"], #{pane} .line > [data-light="{light}"]')
-        return [each.text for each in found]
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def test_source_to_stages(report):
@@ -233,6 +183,66 @@ def test_drawing(report):
     check(report.all(".time .bar"), "time is drawn")
 
 
+def boxes(report):
+    """What stands on each box, with its accessible name."""
+    return dict(report.run(
+        "return [...document.querySelectorAll('.box')].map((box) =>"
+        "  [box.querySelector('text').textContent, box.getAttribute('aria-label')])"
+    ))
+
+
+def fold_modules(report, level):
+    report.run("const s = document.querySelector('.levels'); s.value = arguments[0];"
+               "s.dispatchEvent(new Event('change'))", level)
+    report.settle()
+    return boxes(report)
+
+
+def has_circle(report):
+    """Whether boxes wait for one another: each must stand below what it reads."""
+    return report.run(
+        "const drawing = page.stages.current[0].drawing;"
+        "return drawing.edges.some(({from, to}) => drawing.items[from].y >= drawing.items[to].y);"
+    )
+
+
+def test_modules(report):
+    report.open("#1/graph")
+    first = boxes(report)
+    check(len(first) <= 150, f"a large graph begins folded: {len(first)} boxes")
+    check("Net.blocks.2.mlp.0" in first and "Net.blocks.2.norm" in first, f"by module: {list(first)[:9]}")
+    whole = fold_modules(report, 1)
+    check("Net" in whole and "%x" in whole, f"level 1 is the network and its input: {whole}")
+    blocks = fold_modules(report, 3)
+    check([f"Net.blocks.{i}" for i in range(6)] == sorted(name for name in blocks if "blocks" in name),
+          f"level 3 are the blocks: {list(blocks)}")
+    check(not has_circle(report), "edges lead down")
+    report.run(
+        "const drawing = page.stages.current[0].drawing;"
+        "drawing.svg.focus(); drawing.activate(drawing.items.findIndex((b) => b.name === 'Net.blocks.1'))"
+    )
+    report.press(" ")
+    inside = boxes(report)
+    check("Net.blocks.1" not in inside and "Net.blocks.1.mlp" in inside and "Net.blocks.0" in inside,
+          f"the space bar opens one module by one level: {list(inside)}")
+    check(report.run("return document.querySelector('.levels').value") == "-1", "which is no level")
+    report.press("m")
+    check("Net.blocks.1" in boxes(report), "m folds it again")
+    report.run("[...document.querySelectorAll('.tools button')].find((b) => /unfold/.test(b.textContent)).click()")
+    fold_modules(report, 0)
+    owned = [name for name in boxes(report).values() if ", in Net.blocks.1.mlp.0" in name]
+    check(any("linear" in name or "mm" in name for name in owned), f"unfolded, a node names its module: {owned}")
+    stripe = [s for s in report.all(".stripe.module") if "Net.blocks.1.mlp.0" in s.get_attribute("textContent")][0]
+    report.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", stripe)
+    check("Net.blocks.1.mlp.0" in boxes(report), "a stripe folds a module")
+    report.run("const d = page.stages.current[0].drawing; d.chooser.value = 1; d.choose()")
+    shared = fold_modules(report, 4)
+    twice = [name for name in report.run("return page.stages.current[0].drawing.items.map((b) => b.name)")
+             if name == "Net.blocks.0.act"]
+    check(len(twice) == 2, f"a module that is called twice is two boxes: {list(shared)}")
+    check(not has_circle(report), "and nothing waits for itself")
+
+
 def test_safe(report):
     check(report.driver.title != "taken", "a string of the script runs nothing")
     check(not report.all("img"), "and makes no element")
@@ -285,10 +295,7 @@ def overflow(report):
 def test_sizes(report, folder):
     for width, height in ((1280, 860), (400, 800)):
         for theme in ("light", "dark"):
-            report.driver.execute_cdp_cmd(
-                "Emulation.setDeviceMetricsOverride",
-                {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
-            )
+            resize(report, width, height)
             report.open("#1/graph")
             report.run("setTheme(arguments[0])", theme)
             check(overflow(report) <= 0, f"{width} pixels are wide enough")
@@ -301,24 +308,7 @@ def test_sizes(report, folder):
                     report.driver.save_screenshot(str(folder / f"{stage}-{width}-{theme}.png"))
                 if stage == "graph":
                     report.press(Keys.ESCAPE)
-    report.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-def browser():
-    options = webdriver.ChromeOptions()
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900"):
-        options.add_argument(flag)
-    options.binary_location = "/usr/bin/chromium"
-    service = webdriver.ChromeService("/usr/bin/chromedriver")
-    return webdriver.Chrome(options=options, service=service)
-
-
-def write(glint, folder, name, script):
-    path = folder / f"{name}.py"
-    path.write_text(script)
-    page = folder / f"{name}.html"
-    subprocess.run([glint, "report", str(path), "-o", str(page)], capture_output=True, timeout=300)
-    return page
+    resize(report)
 
 
 def main():
@@ -341,6 +331,7 @@ def main():
             cases.append((test_sizes, (report, options.screenshots)))
             cases.append((lambda: test_failure(Report(driver, write(glint, folder, "fails", FAILS))), ()))
             cases.append((lambda: test_gradient(Report(driver, write(glint, folder, "trains", TRAINS))), ()))
+            cases.append((lambda: test_modules(Report(driver, write(glint, folder, "network", NETWORK))), ()))
             cases.append((lambda: test_large(Report(driver, write(glint, folder, "large", LARGE))), ()))
             for test, arguments in cases:
                 try:

@@ -1,7 +1,7 @@
 // A graph, drawn: boxes with operator and type, edges with the shape of what goes along them. It can
-// be dragged, zoomed, and folded, so that each kernel is one box.
+// be dragged, zoomed, and folded, so that each module, or each kernel, is one box (folding.js).
 
-const FOLDED_FROM = 150;  // so many nodes begin folded
+const FOLDED_FROM = 150;  // so many nodes begin folded, by module to no more boxes than that
 const CHARACTER = 7.2;
 const HUES = 12;
 
@@ -12,17 +12,19 @@ function shortType(type) {
 class DrawingPanel {
   constructor(panel) {
     this.drawings = panel.drawings;
-    this.folded = new Set();
-    this.svg = makeSvg('svg', {class: 'graph', tabindex: 0, role: 'group',
-      'aria-label': 'the graph; arrow keys go from node to node, the text below says the same'});
+    this.id = `drawing${DrawingPanel.count++}`;
+    this.svg = makeSvg('svg', {class: 'graph', tabindex: 0, role: 'listbox',
+      'aria-label': 'the graph; arrow keys go from box to box, the text below says the same'});
     this.chooser = make('select', {'aria-label': 'which graph', onchange: () => this.choose()},
       this.drawings.map((each, i) => make('option', {value: i}, each.title)));
+    this.levels = make('select', {class: 'levels', 'aria-label': 'modules',
+      onchange: () => this.refold(() => this.folding.foldLevel(Number(this.levels.value)))});
     this.fold = make('button', {type: 'button', onclick: () => this.toggleAll()}, 'fold kernels');
     const button = (name, label, run) =>
       make('button', {type: 'button', title: label, 'aria-label': label, onclick: run}, name);
     this.element = make('div', {class: 'drawing'},
-      make('div', {class: 'tools', role: 'toolbar', 'aria-label': 'drawing'}, this.chooser, this.fold,
-        button('+', 'larger', () => this.zoom(1.25)), button('−', 'smaller', () => this.zoom(0.8)),
+      make('div', {class: 'tools', role: 'toolbar', 'aria-label': 'drawing'}, this.chooser, this.levels,
+        this.fold, button('+', 'larger', () => this.zoom(1.25)), button('−', 'smaller', () => this.zoom(0.8)),
         button('fit', 'all of it', () => this.fit())),
       this.svg);
     this.listen();
@@ -31,51 +33,46 @@ class DrawingPanel {
 
   choose() {
     this.drawing = this.drawings[Number(this.chooser.value)];
-    this.folded.clear();
-    if (this.drawing.nodes.length > FOLDED_FROM) this.drawing.groups.forEach((_, i) => this.folded.add(i));
+    this.folding = new Folding(this.drawing);
+    if (this.drawing.nodes.length > FOLDED_FROM) {
+      this.folding.foldKernels(true);
+      this.folding.foldTo(FOLDED_FROM);
+    }
     this.fold.hidden = !this.drawing.groups.length;
+    this.levels.hidden = !this.folding.levels;
+    const names = Array.from({length: this.folding.levels}, (_, i) => `modules folded, level ${i + 1}`);
+    this.levels.replaceChildren(...['modules unfolded', ...names].map((name, i) => make('option', {value: i}, name)),
+      make('option', {value: -1, disabled: true}, 'modules folded by hand'));
     this.draw();
+  }
+
+  // Who walks the boxes goes on at the one that holds the same node.
+  refold(change) {
+    const node = this.active < 0 ? -1 : this.folding.boxOf.indexOf(this.items[this.active]);
+    change();
+    this.draw();
+    if (node >= 0) this.activate(this.folding.boxOf[node].at);
   }
 
   toggleAll() {
-    const unfold = this.folded.size > 0;
-    this.folded.clear();
-    if (!unfold) this.drawing.groups.forEach((_, i) => this.folded.add(i));
-    this.draw();
+    this.refold(() => this.folding.foldKernels(!this.folding.kernels.size));
   }
 
-  toggle(group) {
-    if (!this.folded.delete(group)) this.folded.add(group);
-    this.draw();
+  // Opens the box of a folded module; else folds, or unfolds, its kernel.
+  toggle(box) {
+    if (box.isModule) this.refold(() => this.folding.unfoldModule(box.module));
+    else if (box.group >= 0) this.refold(() => this.folding.toggleKernel(box.group));
   }
 
-  // The boxes: nodes, and one for each folded group; `boxOf` leads from a node to its box.
-  boxes() {
-    const {nodes, groups} = this.drawing;
-    const boxes = [];
-    const ofGroup = new Map();
-    const boxOf = nodes.map(([key, name, target, type, group]) => {
-      const isFolded = group >= 0 && this.folded.has(group);
-      if (isFolded && ofGroup.has(group)) {
-        const box = ofGroup.get(group);
-        if (key >= 0) box.about.push(key);
-        ++box.count;
-        return box;
-      }
-      const box = {about: key >= 0 ? [key] : [], name, target, type, group, count: 1};
-      if (isFolded) {
-        ofGroup.set(group, box);
-        Object.assign(box, {name: groups[group][0], isGroup: true});
-      }
-      boxes.push(box);
-      return box;
-    });
-    for (const box of boxes) this.measure(box);
-    return {boxes, boxOf};
+  // Folds the module that the box lies in; of a folded module, the one around it.
+  foldAround(box) {
+    const path = box.isModule ? prefixesOf(box.module).at(-2) : box.module;
+    if (path) this.refold(() => this.folding.foldModule(path));
   }
 
   measure(box) {
-    if (box.isGroup) box.lines = [box.name, `${box.count} node${box.count > 1 ? 's' : ''}`];
+    const isFolded = box.isModule || box.isKernel;
+    if (isFolded) box.lines = [box.name, `${box.count} node${box.count === 1 ? '' : 's'}`];
     else if (box.target) box.lines = [`${box.name} = ${box.target}`, shortType(box.type)];
     else box.lines = box.type ? [box.name, shortType(box.type)] : [box.name];
     box.width = Math.max(...box.lines.map((line) => line.length)) * CHARACTER + 22;
@@ -83,8 +80,9 @@ class DrawingPanel {
   }
 
   draw() {
-    const {boxes, boxOf} = this.boxes();
-    boxes.forEach((box, i) => { box.at = i; });
+    const boxes = this.folding.boxes();
+    const {boxOf} = this.folding;
+    boxes.forEach((box, i) => { box.at = i; this.measure(box); });
     const between = new Map();
     for (const [from, to, type] of this.drawing.edges) {
       const [a, b] = [boxOf[from].at, boxOf[to].at];
@@ -94,34 +92,52 @@ class DrawingPanel {
     const placed = layOut(boxes, this.edges.map(({from, to}) => [from, to]));
     this.size = placed;
     this.items = boxes;
-    this.boxElements = boxes.map((box) => this.drawBox(box));
-    this.world = makeSvg('g', {},
-      makeSvg('g', {class: 'edges'}, this.edges.map((edge, i) => this.drawEdge(edge, placed.routes[i], boxes))),
-      makeSvg('g', {class: 'boxes'}, this.boxElements));
+    this.boxElements = boxes.map((box, i) => this.drawBox(box, i));
+    this.world = makeSvg('g', {role: 'presentation'},
+      makeSvg('g', {class: 'edges', 'aria-hidden': 'true'},
+        this.edges.map((edge, i) => this.drawEdge(edge, placed.routes[i], boxes))),
+      makeSvg('g', {class: 'boxes', role: 'presentation'}, this.boxElements));
     this.svg.replaceChildren(this.world);
-    this.fold.textContent = this.folded.size ? 'unfold kernels' : 'fold kernels';
+    this.fold.textContent = this.folding.kernels.size ? 'unfold kernels' : 'fold kernels';
+    this.levels.value = this.folding.level();
     this.active = -1;
+    this.svg.removeAttribute('aria-activedescendant');
     this.light(this.lit);
     this.fit();
   }
 
-  drawBox(box) {
+  drawBox(box, i) {
     const {x, y, width, height} = box;
-    const kind = box.isGroup ? 'box group' : box.target ? 'box' : 'box input';
-    const group = box.group >= 0 ? this.drawing.groups[box.group] : null;
-    const made = makeSvg('g', {class: kind, role: 'button', 'aria-label': box.lines.join(', '),
+    const isFolded = box.isModule || box.isKernel;
+    const kind = isFolded ? 'box group' : box.target ? 'box' : 'box input';
+    const where = box.module && !box.isModule ? [`in ${box.module}`] : [];
+    const made = makeSvg('g', {class: kind, role: 'option', id: `${this.id}-${i}`,
+      'aria-label': [...box.lines, ...where].join(', '),
       transform: `translate(${x - width / 2} ${y - height / 2})`},
-      makeSvg('rect', {width, height, rx: box.target || box.isGroup ? 4 : 14}),
-      box.lines.map((line, i) =>
-        makeSvg('text', {x: width / 2, y: 20 + 17 * i, class: i ? 'type' : 'name'}, line)));
-    if (group) {
-      const what = group[1] ? 'library call' : 'kernel';
-      made.append(makeSvg('rect', {class: `stripe hue${box.group % HUES}`, width: 6, height, rx: 2,
-        onclick: (event) => { event.stopPropagation(); this.toggle(box.group); }},
-        makeSvg('title', {}, `${what} ${group[0]}: ${box.isGroup ? 'unfold' : 'fold'}`)));
-    }
+      makeSvg('rect', {width, height, rx: box.target || isFolded ? 4 : 14}),
+      box.lines.map((line, row) =>
+        makeSvg('text', {x: width / 2, y: 20 + 17 * row, class: row ? 'type' : 'name'}, line)),
+      this.stripes(box));
     made.about = box.about;
-    made.addEventListener('dblclick', () => box.group >= 0 && this.toggle(box.group));
+    made.addEventListener('dblclick', () => this.toggle(box));
+    return made;
+  }
+
+  // What folds the box: on the left its kernel, on the right its module.
+  stripes(box) {
+    const stripe = (name, x, title, run) => makeSvg('rect', {class: `stripe ${name}`, x, width: 6,
+      height: box.height, rx: 2, onclick: (event) => { event.stopPropagation(); run(); }},
+      makeSvg('title', {}, title));
+    const made = [];
+    if (box.group >= 0) {
+      const [name, isLibrary] = this.drawing.groups[box.group];
+      made.push(stripe(`hue${box.group % HUES}`, 0, `${isLibrary ? 'library call' : 'kernel'} ${name}: ` +
+        `${box.isKernel ? 'unfold' : 'fold'}`, () => this.toggle(box)));
+    }
+    if (box.module) {
+      made.push(stripe('module', box.width - 6, `module ${box.module}: ${box.isModule ? 'unfold' : 'fold'}`,
+        () => box.isModule ? this.toggle(box) : this.foldAround(box)));
+    }
     return made;
   }
 
@@ -197,7 +213,9 @@ class DrawingPanel {
     else if (event.key === '+') this.zoom(1.25);
     else if (event.key === '-') this.zoom(0.8);
     else if (event.key === '0') this.fit();
-    else if (event.key === ' ' && this.active >= 0) this.toggle(this.items[this.active].group);
+    else if (event.key === ' ' && this.active >= 0) this.toggle(this.items[this.active]);
+    else if (event.key === 'm' && this.active >= 0) this.foldAround(this.items[this.active]);
+    else if (event.key === 'Enter' && this.active >= 0) pin(this.items[this.active].about, 'stages');
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -208,6 +226,7 @@ class DrawingPanel {
     if (this.active >= 0) this.boxElements[this.active].classList.remove('active');
     this.active = i;
     this.boxElements[i].classList.add('active');
+    this.svg.setAttribute('aria-activedescendant', this.boxElements[i].id);
     this.center(this.items[i]);
     pointAt(this.items[i].about);
   }
@@ -223,3 +242,4 @@ class DrawingPanel {
     for (const element of this.boxElements) element.dataset.light = lightOf(element.about, light);
   }
 }
+DrawingPanel.count = 0;

@@ -26,9 +26,9 @@ function makePanel(panel) {
   const made = {lists: [], extra: []};
   const parts = [];
   if (panel.drawings && panel.drawings.length) {
-    const drawing = new DrawingPanel(panel);
-    made.extra.push(drawing);
-    parts.push(drawing.element);
+    made.drawing = new DrawingPanel(panel);
+    made.extra.push(made.drawing);
+    parts.push(made.drawing.element);
   }
   if (stage === 'memory') {
     const bars = new MemoryBars(panel);

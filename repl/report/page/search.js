@@ -55,6 +55,20 @@ function goToFound(i) {
   goToLine(each.line);
 }
 
+// Arrows walk what was found; above the first is the box, to which Escape leads as well.
+function keyInFound(event) {
+  const buttons = [...byId('found').querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement);
+  if (event.key === 'ArrowDown') buttons[Math.min(at + 1, buttons.length - 1)].focus();
+  else if (event.key === 'ArrowUp') (buttons[at - 1] || byId('search')).focus();
+  else if (event.key === 'Escape') {
+    byId('search').focus();
+    byId('found').hidden = true;
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 function listenToSearch() {
   const box = byId('search');
   box.addEventListener('input', showFound);
@@ -66,6 +80,7 @@ function listenToSearch() {
     else return;
     event.preventDefault();
   });
+  byId('found').addEventListener('keydown', keyInFound);
   document.addEventListener('pointerdown', (event) => {
     if (!event.target.closest('.search')) byId('found').hidden = true;
   });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "repl/report/build_document.h"
@@ -89,8 +90,9 @@ TEST_CASE("a line of machine code leads to its statement, its node and its place
   CHECK(came_from(document, statement, node));
   CHECK(came_from(document, node, tree));
   CHECK_FALSE(came_from(document, node, statement));
-  for (Stage stage : {Stage::kLlvm, Stage::kAssembly, Stage::kCuda}) {
+  for (Stage stage : {Stage::kLlvm, Stage::kAssembly, Stage::kCuda, Stage::kPtx}) {
     const Panel& panel = panel_of(document, stage);
+    if (stage == Stage::kPtx && panel.lines.size() < 10) continue;  // there is no NVRTC here
     const auto made = std::ranges::count_if(
         panel.lines, [&](const Line& line) { return came_from(document, line, statement); });
     CHECK(made > 0);
@@ -121,6 +123,34 @@ TEST_CASE("what a pass made of a node comes from that node") {
   });
   REQUIRE(added != decompose->lines.end());
   CHECK(came_from(document, *added, softmax));
+}
+
+TEST_CASE("a statement before a pass over kernels is tied to what it became") {
+  Session session({});
+  run(session,
+      "import torch\n"
+      "@torch.compile\n"
+      "def f(x, y):\n"
+      "    return torch.relu(x * y) + 1\n"
+      "f(torch.ones(4, 8), torch.ones(4, 8))\n");
+  const Document document = document_of(session);
+  const Panel& passes = panel_of(document, Stage::kPasses);
+  auto collapse = std::ranges::find(passes.passes, "collapse_axes", &PassChange::name);
+  REQUIRE(collapse != passes.passes.end());
+  auto line = [&](char mark, std::string_view text) {
+    auto found = std::ranges::find_if(collapse->lines, [&](const Line& each) {
+      return each.mark == mark && each.text.find(text) != std::string::npos;
+    });
+    INFO(mark << text);
+    REQUIRE(found != collapse->lines.end());
+    return found->about;
+  };
+  const Panel& kernels = panel_of(document, Stage::kKernels);
+  CHECK(line('-', "b = load") == line_with(kernels, "b = load").about);
+  CHECK(line('+', "b = load") == line_with(kernels, "b = load").about);
+  CHECK(line('-', "parallel i ") == line_with(kernels, "parallel i ").about);
+  CHECK(line('-', "parallel j ").empty());  // one loop is left of two
+  CHECK(line(' ', "multiply a, b") == line_with(kernels, "multiply a, b").about);
 }
 
 TEST_CASE("a fusion decision is about its two nodes, a launch about its kernel") {
@@ -160,6 +190,68 @@ TEST_CASE("the drawing has the edges of the graph, and says which kernel each no
   REQUIRE(memory.slots.size() == 1);
   CHECK(memory.slots[0].tenants.at(0).name == "%sum");
   CHECK(memory.slots[0].tenants[0].leaves);
+}
+
+/// By node of a region's drawing, in which module it was called.
+std::map<std::string, std::string> modules_of(const Document& document, uint32_t region,
+                                              size_t drawing) {
+  std::map<std::string, std::string> modules;
+  for (const DrawnNode& node : panel_of(document, Stage::kGraph, region).drawings.at(drawing).nodes)
+    modules[node.name] = node.module;
+  return modules;
+}
+
+constexpr std::string_view kNetwork =
+    "import torch\n"
+    "from torch import nn\n"
+    "class Block(nn.Module):\n"
+    "    def __init__(self):\n"
+    "        super().__init__()\n"
+    "        self.layers = nn.ModuleList([nn.Sequential(nn.Linear(4, 4), nn.Tanh())])\n"
+    "    def forward(self, x):\n"
+    "        return x + self.layers[0](x)\n";
+
+TEST_CASE("a node knows the module that it was called in, through the passes and the backward") {
+  Session session({});
+  run(session,
+      std::string(kNetwork) + "torch.compile(Block())(torch.ones(2, 4)).sum().backward()\n");
+  const Document document = document_of(session);
+  REQUIRE(document.regions.size() == 3);
+  CHECK(document.regions[0].title.ends_with(".joint"));
+  auto captured = modules_of(document, 1, 1);
+  CHECK(captured.at("%x").empty());
+  CHECK(captured.at("%addmm") == "Block.layers.0.0");
+  CHECK(captured.at("%tanh") == "Block.layers.0.1");
+  CHECK(captured.at("%add") == "Block");
+  CHECK(std::ranges::count_if(captured, [](const auto& each) {  // the weight and the bias
+          return each.first.find("layers") != std::string::npos &&
+                 each.second == "Block.layers.0.0";
+        }) == 2);
+  for (uint32_t region : {1u, 2u})
+    for (const DrawnNode& node : panel_of(document, Stage::kGraph, region).drawings[0].nodes)
+      if (!node.target.empty()) {
+        INFO(node.name);
+        CHECK(node.module.starts_with("Block"));
+      }
+}
+
+TEST_CASE("modules that nobody owns, that are compiled twice, or that are called by a function") {
+  Session session({});
+  run(session, std::string(kNetwork) +
+                   "spare = nn.ReLU()\n"
+                   "class Caller(nn.Module):\n"
+                   "    def forward(self, x):\n"
+                   "        return spare(x)\n"
+                   "one, two = nn.Tanh(), nn.Tanh()\n"
+                   "@torch.compile\n"
+                   "def f(x):\n"
+                   "    return two(one(Caller()(x) * 2))\n"
+                   "f(torch.ones(3))\n");
+  auto captured = modules_of(document_of(session), 0, 1);
+  CHECK(captured.at("%relu") == "Caller.ReLU");
+  CHECK(captured.at("%mul").empty());
+  CHECK(captured.at("%tanh") == "Tanh");
+  CHECK(captured.at("%tanh_1") == "Tanh_1");
 }
 
 TEST_CASE("entries of one place are regions of one place") {
