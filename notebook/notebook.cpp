@@ -5,12 +5,12 @@
 #include <exception>
 
 #include "notebook/name_at.h"
-#include "repl/clauses.h"
 #include "repl/command_line.h"
 #include "repl/commands.h"
 #include "repl/documentation.h"
 #include "repl/drawing.h"
 #include "repl/entry.h"
+#include "repl/indentation.h"
 #include "repl/render/colour.h"
 #include "repl/render/html.h"
 #include "repl/render/text.h"
@@ -202,8 +202,7 @@ IsCompleteReply Notebook::is_complete(const std::string& code) {
     TextState state = session_.cell_state(piece.text);
     if (state == TextState::kInvalid) return {"invalid", ""};
     if (state == TextState::kComplete) continue;
-    std::string_view line = std::string_view(code).substr(code.rfind('\n') + 1);
-    return {"incomplete", std::string(indent_behind(line), ' ')};
+    return {"incomplete", std::string(indent_behind(code), ' ')};
   }
   return {"complete", ""};
 }

@@ -21,6 +21,7 @@ constexpr Clause kClauses[] = {
     {"elif", {"if", "elif"}},
     {"except", {"try", "except"}},
     {"finally", {"try", "except", "else"}},
+    {"case", {"case"}},
 };
 
 size_t indent_of(std::string_view line) {
@@ -49,19 +50,6 @@ std::string with_clause_placed(const std::string& text) {
     return text.substr(0, text.size() - line.size()) + std::string(line.substr(indent - outer));
   }
   return text;
-}
-
-size_t indent_behind(std::string_view line) {
-  size_t indent = indent_of(line);
-  size_t last = line.find_last_not_of(' ');
-  constexpr std::string_view kOpening = ":([{";
-  if (last != std::string_view::npos && kOpening.find(line[last]) != std::string_view::npos)
-    indent += 4;
-  constexpr std::string_view kLeaving[] = {"return", "pass", "break", "continue", "raise"};
-  std::string_view word = line.substr(indent_of(line));
-  bool leaves_block =
-      std::ranges::any_of(kLeaving, [&](std::string_view each) { return word.starts_with(each); });
-  return leaves_block && indent >= 4 ? indent - 4 : indent;
 }
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-// Where the clauses of a compound statement stand, and the lines behind a line.
+// Where the clauses of a compound statement stand.
 //
 //     if x:
 //         y
@@ -10,12 +10,8 @@
 
 namespace glint {
 
-/// The text with its last line, if that is the head of an `else`, `elif`, `except` or `finally`,
-/// as far in as the nearest statement above that the clause can go on with.
+/// The text with its last line, if that is the head of an `else`, `elif`, `except`, `finally` or
+/// `case`, as far in as the nearest statement above that the clause can go on with.
 std::string with_clause_placed(const std::string& text);
-
-/// How far in the line behind this one begins: deeper behind a colon or an open bracket, less deep
-/// behind what leaves its block.
-size_t indent_behind(std::string_view line);
 
 }  // namespace glint

@@ -10,6 +10,7 @@ namespace glint {
 namespace {
 
 constexpr char32_t kJoiner = 0x200d;
+constexpr size_t kTab = 8;
 
 bool is_continuation_byte(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
@@ -72,6 +73,17 @@ size_t display_width(std::string_view text) {
     i = end;
   }
   return width;
+}
+
+std::string with_tabs_expanded(std::string_view line) {
+  std::string out;
+  for (char c : line) {
+    if (c == '\t')
+      out.append(kTab - display_width(out) % kTab, ' ');
+    else
+      out += c;
+  }
+  return out;
 }
 
 std::string_view fitting(std::string_view text, size_t columns) {

@@ -18,6 +18,9 @@ namespace glint {
 /// two.
 size_t display_width(std::string_view text);
 
+/// A line with spaces for its tabs, up to the next multiple of eight from the line's own beginning.
+std::string with_tabs_expanded(std::string_view line);
+
 /// The text's beginning that takes at most so many columns.
 std::string_view fitting(std::string_view text, size_t columns);
 

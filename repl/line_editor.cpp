@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "repl/clauses.h"
 #include "repl/columns.h"
+#include "repl/indentation.h"
 #include "repl/pasted.h"
 #include "repl/render/colour.h"
 #include "repl/terminal.h"
@@ -79,9 +81,10 @@ ReadResult LineEditor::read_raw() {
   history_position_ = history_.size();
   history_prefix_.reset();
   drawn_ = {};
+  top_line_ = 0;
   std::optional<ReadResult> result = next_pasted();
   while (!result) {
-    draw();
+    draw(Extent::kScreen);
     result = handle(keys_.read());
   }
   finish_drawing();
@@ -116,7 +119,7 @@ std::optional<ReadResult> LineEditor::handle(const Key& key) {
         while (!buffer_.line_before_cursor().empty()) buffer_.delete_left();
       // A bracket that closes goes back to the line that opened it.
       if (after_indent && (key.text == ")" || key.text == "]" || key.text == "}"))
-        buffer_.move_line_out(4);
+        buffer_.indent_line(indent_of_closer(buffer_.before_cursor()));
       buffer_.insert(key.text);
       if (key.text == ":" && buffer_.at_end()) buffer_.set(with_clause_placed(buffer_.text()));
       break;
@@ -242,9 +245,12 @@ void LineEditor::handle_alt(char letter) {
 
 std::optional<ReadResult> LineEditor::enter() {
   bool may_run = buffer_.at_end() || buffer_.text().find('\n') == std::string::npos;
-  if (may_run && hooks_.state(buffer_.text()) == EntryState::kComplete) {
+  // What ran once needs no empty line to say that it is whole.
+  const bool recalled =
+      history_position_ < history_.size() && history_[history_position_] == buffer_.text();
+  const std::string whole = buffer_.text() + (recalled ? "\n" : "");
+  if (may_run && hooks_.state(whole) == EntryState::kComplete)
     return ReadResult{ReadOutcome::kEntry, buffer_.text()};
-  }
   begin_line();
   return std::nullopt;
 }
@@ -252,7 +258,7 @@ std::optional<ReadResult> LineEditor::enter() {
 void LineEditor::begin_line() {
   // In front of a line's text a line is opened above it, which stays as it is.
   if (buffer_.stands_before_text()) return buffer_.open_line_above();
-  size_t indent = indent_behind(buffer_.line_before_cursor());
+  size_t indent = indent_behind(buffer_.before_cursor());
   buffer_.delete_spaces_right();
   buffer_.insert("\n" + std::string(indent, ' '));
   indented_ = indent > 0;
@@ -308,11 +314,12 @@ std::optional<ReadResult> LineEditor::search_history() {
   std::string wanted;
   std::string original = buffer_.text();
   std::string saved_prompt = prompt_;
+  searches_ = true;
   size_t position = history_.size();
   std::optional<Key> last;
   for (;;) {
     prompt_ = "(search) `" + wanted + "`: ";
-    draw();
+    draw(Extent::kScreen);
     Key key = keys_.read();
     bool again = key.kind == KeyKind::kControl && key.text == "r";
     if (key.kind == KeyKind::kText)
@@ -325,10 +332,11 @@ std::optional<ReadResult> LineEditor::search_history() {
     }
     size_t found = history_.search(wanted, again ? position : history_.size());
     if (found == History::npos) continue;
-    position = found;
+    position = history_position_ = found;
     buffer_.set(history_[found]);
   }
   prompt_ = saved_prompt;
+  searches_ = false;
   bool cancelled = last->kind == KeyKind::kControl && (last->text == "c" || last->text == "g");
   if (!cancelled) return handle(*last);
   buffer_.set(original);
@@ -341,10 +349,33 @@ size_t LineEditor::Drawn::cursor_row(size_t columns) const {
   return row;
 }
 
-void LineEditor::draw() {
+std::pair<size_t, size_t> LineEditor::lines_in_sight(const std::vector<size_t>& rows) {
+  const size_t height = render::terminal_height(), cursor_line = buffer_.cursor_line();
+  const auto taken = [&](size_t first, size_t end) {
+    return std::accumulate(rows.begin() + static_cast<long>(first),
+                           rows.begin() + static_cast<long>(end), size_t{0});
+  };
+  top_line_ = std::min(top_line_, cursor_line);
+  while (top_line_ < cursor_line && taken(top_line_, cursor_line + 1) > height) ++top_line_;
+  if (taken(0, rows.size()) <= height) top_line_ = 0;
+  size_t end = cursor_line + 1;
+  while (end < rows.size() && taken(top_line_, end + 1) <= height) ++end;
+  return {top_line_, end};
+}
+
+void LineEditor::draw(Extent extent) {
   const size_t columns = render::terminal_width();
   std::vector<std::string> plain = split_lines(buffer_.text());
   std::vector<std::string> shown = split_lines(hooks_.highlight(buffer_.text()));
+  std::vector<size_t> widths, rows;
+  for (size_t i = 0; i < plain.size(); ++i) {
+    const std::string& lead = i == 0 ? prompt_ : continuation_;
+    widths.push_back(display_width(lead) + display_width(with_tabs_expanded(plain[i])));
+    rows.push_back(widths.back() / columns + 1);
+  }
+  std::pair<size_t, size_t> lines = {0, plain.size()};
+  if (extent == Extent::kScreen) lines = lines_in_sight(rows);
+  auto [first, end] = lines;
   std::string out;
   // A terminal that was made wider or narrower has broken the lines anew.
   if (size_t row = drawn_.cursor_row(columns)) out += fmt::format("\x1b[{}A", row);
@@ -353,20 +384,21 @@ void LineEditor::draw() {
   // some terminals keep what stood there among the lines scrolled out.
   out += '\r';
   const size_t cursor_line = buffer_.cursor_line();
-  size_t rows = 0;
-  for (size_t i = 0; i < plain.size(); ++i) {
-    const std::string& lead = i == 0 ? prompt_ : continuation_;
-    if (i > 0) out += "\r\n";
-    out += lead + (i < shown.size() ? shown[i] : plain[i]);
-    const size_t width = display_width(lead) + display_width(plain[i]);
-    if (i < cursor_line) drawn_.lines_above.push_back(width);
-    if (i == cursor_line)
-      drawn_.cursor = display_width(lead) + display_width(buffer_.line_before_cursor());
-    if (width > 0 && width % columns == 0) out += " \r";  // it fills the row
-    out += i + 1 < plain.size() ? "\x1b[K" : "\x1b[J";
-    rows += width / columns + 1;
+  size_t drawn_rows = 0;
+  for (size_t i = first; i < end; ++i) {
+    const bool has_prompt = i == 0 || (i == first && searches_);
+    if (i > first) out += "\r\n";
+    out += has_prompt ? prompt_ : continuation_;
+    out += with_tabs_expanded(i < shown.size() ? shown[i] : plain[i]);
+    if (i < cursor_line) drawn_.lines_above.push_back(widths[i]);
+    if (widths[i] > 0 && widths[i] % columns == 0) out += " \r";  // it fills the row
+    out += i + 1 < end ? "\x1b[K" : "\x1b[J";
+    drawn_rows += rows[i];
   }
-  if (size_t below = rows - 1 - drawn_.cursor_row(columns)) out += fmt::format("\x1b[{}A", below);
+  const std::string before = with_tabs_expanded(buffer_.line_before_cursor());
+  drawn_.cursor = display_width(cursor_line == 0 ? prompt_ : continuation_) + display_width(before);
+  if (size_t below = drawn_rows - 1 - drawn_.cursor_row(columns))
+    out += fmt::format("\x1b[{}A", below);
   out += "\r";
   if (size_t column = drawn_.cursor % columns) out += fmt::format("\x1b[{}C", column);
   write_to_terminal(out);
@@ -390,7 +422,7 @@ void LineEditor::draw_message(const std::string& message) {
 
 void LineEditor::finish_drawing() {
   buffer_.move_end();
-  draw();
+  draw(Extent::kEntry);
   write_to_terminal("\r\n");
   drawn_ = {};
 }

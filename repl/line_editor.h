@@ -1,9 +1,9 @@
 // Reads one entry from a terminal: several lines, coloured, with history, search and completion.
 //
-// The terminal is in raw mode only while an entry is read. After every key the whole entry is drawn
-// again from its first line, which is simple and, at a screen of text, fast enough. Where standard
-// input is no terminal, or the terminal is dumb, `read` takes plain lines until the entry is
-// complete.
+// The terminal is in raw mode only while an entry is read. After every key the entry is drawn
+// again, as much of it around the cursor as the terminal has rows for, which is simple and fast
+// enough. Where standard input is no terminal, or the terminal is dumb, `read` takes plain lines
+// until the entry is complete.
 //
 // Keys: the arrows, Home and End, Ctrl-A/E/B/F/P/N/W/U/K/Y/D/L, Alt-B/F/D, Ctrl and arrows by
 // words, Tab completes, or indents at the beginning of a line, Shift-Tab moves the line out, Enter
@@ -12,10 +12,10 @@
 // found), Ctrl-C drops the entry, Ctrl-Z goes back to the shell until `fg`, Ctrl-D on an empty
 // entry ends the session.
 //
-// Enter indents the next line as the one before it, deeper behind a colon or an open bracket; where
+// Enter indents the next line by the statement and the brackets before it (indentation.h); where
 // the first key of the line is a space, what comes has an indentation of its own, which is kept.
-// The colon behind `else`, `elif`, `except` or `finally` moves the line out to the statement it
-// belongs to.
+// The colon behind `else`, `elif`, `except`, `finally` or `case` moves the line out to the
+// statement it belongs to.
 //
 // Several lines that arrive at once are a paste, bracketed or not: they are taken apart into
 // entries, which `read` gives one by one, and nothing is indented for them. Prompts and a margin
@@ -94,7 +94,13 @@ class LineEditor {
   std::optional<ReadResult> search_history();
   /// Ctrl-Z: back to the shell, until it says `fg`.
   void suspend();
-  void draw();
+  enum class Extent : uint8_t {
+    kScreen,  ///< the lines around the cursor, as many as the terminal has rows for
+    kEntry    ///< all
+  };
+  void draw(Extent extent);
+  /// The first line that is drawn, and one past the last, where each takes so many rows.
+  std::pair<size_t, size_t> lines_in_sight(const std::vector<size_t>& rows);
   void draw_message(const std::string& message);
   void finish_drawing();
 
@@ -108,6 +114,8 @@ class LineEditor {
   size_t history_position_ = 0;
   std::optional<std::string> history_prefix_;
   Drawn drawn_;
+  size_t top_line_ = 0;         ///< the first that is in sight
+  bool searches_ = false;       ///< the prompt says what is searched for
   std::optional<RawMode> raw_;  ///< while an entry is read
   bool indented_ = false;       ///< the last key was Enter, and it indented the line
   bool interactive_ = false;

@@ -1,5 +1,6 @@
 #include "repl/pager.h"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,12 +60,17 @@ std::string pager_command() {
 }
 
 void page(std::string_view text) {
+  constexpr int kNoSuchCommand = 127;  // of a shell
   const std::string command = is_longer_than_screen(text) ? pager_command() : "";
   std::FILE* pager = command.empty() ? nullptr : ::popen(command.c_str(), "w");
   if (!pager) return write_to_terminal(text);
-  WithoutInterrupt here;
-  std::fwrite(text.data(), 1, text.size(), pager);  // it may be left before all is read
-  ::pclose(pager);
+  int status = 0;
+  {
+    WithoutInterrupt here;
+    std::fwrite(text.data(), 1, text.size(), pager);  // it may be left before all is read
+    status = ::pclose(pager);
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNoSuchCommand) write_to_terminal(text);
 }
 
 }  // namespace glint

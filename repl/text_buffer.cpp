@@ -108,6 +108,10 @@ void TextBuffer::open_line_above() {
   ++cursor_;
 }
 
+void TextBuffer::indent_line(size_t columns) {
+  replace_before_cursor(line_start(cursor_), std::string(columns, ' '));
+}
+
 void TextBuffer::move_line_out(size_t columns) {
   const size_t start = line_start(cursor_);
   const size_t spaces = std::min(text_.find_first_not_of(' ', start), text_.size()) - start;

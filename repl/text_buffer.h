@@ -42,6 +42,8 @@ class TextBuffer {
   bool stands_before_text() const;
   /// An empty line above the cursor's, which goes down with it.
   void open_line_above();
+  /// Gives the cursor's line, in which nothing but spaces stands before it, so many of them.
+  void indent_line(size_t columns);
   /// Takes up to `columns` spaces from the beginning of the cursor's line.
   void move_line_out(size_t columns);
   /// The kill commands take text out and keep it for `yank`.
@@ -54,6 +56,7 @@ class TextBuffer {
   /// The line that the cursor is in, counted from 0, and its text up to the cursor.
   size_t cursor_line() const;
   std::string_view line_before_cursor() const;
+  std::string_view before_cursor() const { return std::string_view(text_).substr(0, cursor_); }
   bool at_end() const { return cursor_ == text_.size(); }
 
  private:

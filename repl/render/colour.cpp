@@ -233,6 +233,22 @@ std::pair<size_t, Piece> last_piece(std::string_view source) {
 
 }  // namespace
 
+std::string without_texts(std::string_view source) {
+  std::string out;
+  bool defines = false;
+  for (size_t i = 0; i < source.size();) {
+    auto [end, colour] = piece_at(source, i, defines);
+    if (colour == Colour::kString)
+      out.append(end - i, 'x');
+    else if (colour == Colour::kComment)
+      out.append(end - i, ' ');
+    else
+      out += source.substr(i, end - i);
+    i = end;
+  }
+  return out;
+}
+
 std::optional<size_t> open_string(std::string_view source) {
   auto [begin, piece] = last_piece(source);
   if (piece.colour != Colour::kString) return std::nullopt;

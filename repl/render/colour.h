@@ -28,6 +28,10 @@ std::span<const std::string_view> python_keywords();
 /// A traceback with its places, its marks and what was raised in colour.
 std::string highlight_traceback(std::string_view traceback);
 
+/// The source with an `x` for each byte of its strings, and blanks for its comments: what is left
+/// of a line end, a bracket or a colon is Python's own.
+std::string without_texts(std::string_view source);
+
 /// Where the text of the string begins that is open at the source's end; nothing where none is.
 std::optional<size_t> open_string(std::string_view source);
 

@@ -141,6 +141,12 @@ STEPS = [
     ("... but behind it", "('#', nam" + TAB + ")" + ENTER, r"\n\('#', 'Ada'\)"),
     ("completion of an argument", "def larger(x, factor=1): return x * factor" + ENTER + ENTER
      + "larger(21, fac" + TAB + "2)" + ENTER, r"factor=2\)\n42\n"),
+    ("what was pasted and ran runs again at Enter",
+     pasted("def square(x):\n    return x * x\n\nsquare(3)\n") + "\x12square(x)" + ENTER
+     + "square(12)" + ENTER, r"\n144\b"),
+    ("a closed bracket ends the indentation it began",
+     "def both(x):" + ENTER + "pair = [x," + ENTER + "2 * x]" + ENTER + "return pair" + ENTER
+     + ENTER + "both(4)" + ENTER, r"\n\[4, 8\]\n"),
     ("completion of a keyword", "impo" + TAB + " math; math.floor(2.5)" + ENTER, r"\n2\b"),
     ("completion of a key", "where = {'north': 11}" + ENTER + "where['no" + TAB + "']" + ENTER,
      r"\n11\b"),

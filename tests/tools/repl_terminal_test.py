@@ -125,6 +125,7 @@ def pager(glint):
         ("a long text goes to the pager", [], {"PAGER": PAGER}, True),
         ("--no-pager", ["--no-pager"], {"PAGER": PAGER}, False),
         ("a pager that fails", [], {"PAGER": "false"}, None),
+        ("a pager that is not there", [], {"PAGER": "no-such-pager"}, False),
     ):
         case = Case(glint, name, arguments, **changes)
         size = struct.pack("HHHH", 12, 100, 0, 0)

@@ -6,6 +6,7 @@
 #include "repl/clauses.h"
 #include "repl/columns.h"
 #include "repl/history.h"
+#include "repl/indentation.h"
 #include "repl/keys.h"
 #include "repl/line_editor.h"
 #include "repl/pasted.h"
@@ -171,8 +172,40 @@ TEST_CASE("a line begins deeper behind what opens", "[repl]") {
   CHECK(indent_behind("if a:") == 4);
   CHECK(indent_behind("  f(") == 6);
   CHECK(indent_behind("x = [  ") == 4);
-  CHECK(indent_behind("    return [") == 4);
   CHECK(indent_behind("    return x") == 0);
+  CHECK(indent_behind("    returned = x") == 4);
+}
+
+TEST_CASE("a line begins where the statement before it began", "[repl]") {
+  // Behind a closed bracket.
+  CHECK(indent_behind("def f(x):\n    a = [x,\n         1]") == 4);
+  CHECK(indent_behind("def f(x):\n    y = foo(\n        x)") == 4);
+  CHECK(indent_behind("def f(a,\n      b):") == 4);
+  CHECK(indent_behind("if (a and\n        b):") == 4);
+  CHECK(indent_behind("    return foo(\n        x)") == 0);
+  // Inside one: below what follows it, or deeper; then as the line before.
+  CHECK(indent_behind("    a = [x,") == 9);
+  CHECK(indent_behind("    a = foo(  # why") == 8);
+  CHECK(indent_behind("a = [x,\n  1,  # first:") == 2);
+  CHECK(indent_behind("x = (a[1:") == 7);
+  // Strings and comments say nothing.
+  CHECK(indent_behind("def f(x):\n    \"\"\"Doc.\n\n    Args:") == 4);
+  CHECK(indent_behind("    \"\"\"Doc.\n    Args:\n        x: it\n    \"\"\"") == 4);
+  CHECK(indent_behind("    y = 1\n    # note:") == 4);
+  CHECK(indent_behind("    y = \"\"\"\n    return") == 4);
+  CHECK(indent_behind("    if x:  # (") == 8);
+  CHECK(indent_behind("    z = ':'") == 4);
+  // A backslash.
+  CHECK(indent_behind("    a = 1 + \\") == 8);
+  CHECK(indent_behind("    a = 1 + \\\n          2 + \\") == 10);
+  CHECK(indent_behind("    a = 1 + \\\n          2") == 4);
+  CHECK(indent_behind("") == 0);
+}
+
+TEST_CASE("a closer stands where the line of its opener does", "[repl]") {
+  CHECK(indent_of_closer("def f(x):\n    a = [\n        x,\n        ") == 4);
+  CHECK(indent_of_closer("    a = foo(b(1), {\n        ") == 4);
+  CHECK(indent_of_closer("x\n") == 0);
 }
 
 TEST_CASE("display width leaves out colours and marks, and counts wide characters twice",
@@ -182,6 +215,8 @@ TEST_CASE("display width leaves out colours and marks, and counts wide character
   CHECK(display_width("e\u0301e\u0329\u0301") == 2);
   CHECK(display_width("\u2764\ufe0f") == 1);
   CHECK(display_width("\xff\xfe") == 2);
+  CHECK(with_tabs_expanded("\ta\t\x1b[32mb\x1b[0m\tc") ==
+        "        a       \x1b[32mb\x1b[0m       c");
   CHECK(fitting("a\u65e5b", 2) == "a");
   CHECK(fitting("ae\u0301b", 2) == "ae\u0301");
 }
