@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "repl/pasted.h"
+#include "repl/render/colour.h"
 
 namespace glint {
 namespace {
@@ -36,7 +37,8 @@ std::string_view first_word(std::string_view line) {
 }  // namespace
 
 std::string with_clause_placed(const std::string& text) {
-  std::vector<std::string> lines = split_lines(text);
+  // What strings say is no clause and no statement.
+  std::vector<std::string> lines = split_lines(render::without_texts(text));
   std::string_view line = lines.back();
   const auto* clause = std::ranges::find(kClauses, first_word(line), &Clause::word);
   if (clause == std::end(kClauses) || !line.ends_with(':')) return text;
@@ -45,9 +47,12 @@ std::string with_clause_placed(const std::string& text) {
     size_t outer = indent_of(lines[i]);
     if (outer == lines[i].size() || outer >= limit) continue;
     limit = outer;
+    // The first case of a `match` stands below it.
+    if (clause->word == "case" && outer < indent && first_word(lines[i]) == "match") return text;
     bool opens = std::ranges::find(clause->openers, first_word(lines[i])) != clause->openers.end();
     if (!opens || first_word(lines[i]).empty()) continue;
-    return text.substr(0, text.size() - line.size()) + std::string(line.substr(indent - outer));
+    const size_t begin = text.size() - line.size();
+    return text.substr(0, begin) + text.substr(begin + indent - outer);
   }
   return text;
 }

@@ -340,6 +340,7 @@ std::optional<ReadResult> LineEditor::search_history() {
   bool cancelled = last->kind == KeyKind::kControl && (last->text == "c" || last->text == "g");
   if (!cancelled) return handle(*last);
   buffer_.set(original);
+  history_position_ = history_.size();
   return std::nullopt;
 }
 

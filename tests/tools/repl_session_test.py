@@ -207,6 +207,8 @@ STEPS = [
      r"\nno end\n>>> "),
     ("Enter in a search runs what it found", "'found ' + 'it'" + ENTER + "0" + ENTER + "\x12found"
      + ENTER, r"0\n[\s\S]*\n'found it'\n"),
+    ("... and Up goes to the newest behind one that was left", "1 + 50" + ENTER + "\x12found" + "\x07"
+     + UP + " + 9" + ENTER, r"\n60\n"),
     ("a command behind a space", " :mode" + ENTER, r"\ncompiled\n"),
     ("the eager mode", ":mode eager" + ENTER + "twice(x).sum()" + ENTER, r"tensor\(12\.\)"),
 ]

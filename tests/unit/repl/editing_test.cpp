@@ -82,9 +82,13 @@ TEST_CASE("a clause goes back to the statement it belongs to", "[repl]") {
   CHECK(with_clause_placed("if a:\n    for b in c:\n        d\n        else:") ==
         "if a:\n    for b in c:\n        d\n    else:");
   CHECK(with_clause_placed("try:\n    a\n\n    except (B, C):") == "try:\n    a\n\nexcept (B, C):");
+  CHECK(with_clause_placed("match a:\n    case 1:\n        b\n        case 2:") ==
+        "match a:\n    case 1:\n        b\n    case 2:");
   // Where it stands right, or belongs to nothing, it stays.
   for (const char* text : {"if a:\n    b\nelse:", "if a:\n    if b:\n        c\n    else:",
-                           "while a:\n    except:", "else:", "d = {\n    else_:", "x:"})
+                           "while a:\n    except:", "else:", "d = {\n    else_:", "x:",
+                           "match a:\n    case 1:", "if a:\n    \"\"\"b\n    else:",
+                           "match a:\n    case 1:\n        match b:\n            case 2:"})
     CHECK(with_clause_placed(text) == text);
 }
 
