@@ -69,6 +69,7 @@ Recording stop(int64_t since) {
   Recorder& all = recorder();
   Recording found;
   found.start = since;
+  if (all.users == 0) return found;  // nothing is going on
   const uint64_t seen = all.events.load();
   found.left_out = seen > kMostEvents ? seen - kMostEvents : 0;
   if (--all.users == 0) flag.store(false);

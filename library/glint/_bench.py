@@ -8,6 +8,8 @@
 
 The measuring is native, in `_glint_bench`; nothing here computes but quartiles and quotients.
 """
+import math
+
 import _glint_bench
 from glint._chart import Chart, escaped, quantity
 
@@ -118,7 +120,7 @@ class Comparison:
     @property
     def break_even(self):
         gain = self.eager.median - self.compiled.median
-        return max(1, round(self.compile_seconds / gain)) if gain > 0 and not self.is_noise else None
+        return max(1, math.ceil(self.compile_seconds / gain)) if gain > 0 and not self.is_noise else None
 
     @property
     def intensity(self):
@@ -204,7 +206,7 @@ class Comparison:
         return picture.svg() if picture else None
 
     def _repr_html_(self):
-        return f"<pre>{escaped(self.table())}</pre>{self._repr_svg_() or ''}"
+        return f'<pre style="overflow-x:auto">{escaped(self.table())}</pre>{self._repr_svg_() or ""}'
 
 
 def _microseconds(timing):

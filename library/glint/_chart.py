@@ -138,6 +138,9 @@ class Chart:
         parts.append(f'<text x="{middle:.1f}" y="{height - 8}" text-anchor="middle">{escaped(self.x_label)}</text>')
         for number, (name, _, points, dots) in enumerate(self.series):
             parts.append(_drawn(_COLOURS[number % len(_COLOURS)], [at(x, y) for x, y in points], dots))
+            if len(points) == 1:  # not by its colour alone
+                x, y = at(*points[0])
+                parts.append(f'<text x="{x + 8:.1f}" y="{y + 4:.1f}">{escaped(name)}</text>')
             parts.append(
                 f'<rect x="{left}" y="{6 + 16 * number}" width="10" height="10" fill="{_COLOURS[number % len(_COLOURS)]}"/>'
                 f'<text x="{left + 16}" y="{15 + 16 * number}">{escaped(name)}</text>'

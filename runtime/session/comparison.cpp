@@ -85,27 +85,9 @@ class Called {
   const Keywords& keywords_;
 };
 
-/// How often what is called in the rounds.
-struct Plan {
-  int rounds = kFewRounds;
-  int64_t eager_calls = 1;
-  int64_t compiled_calls = 1;
-};
-
-Plan plan_for(double eager, double compiled, double seconds) {
-  constexpr double kRounds = 40.0;
-  const double budget = seconds * 1e6;
-  const double half = budget / kRounds / 2.0;
-  auto calls = [&](double each) { return std::max<int64_t>(1, std::llround(half / each)); };
-  Plan plan{.eager_calls = calls(eager), .compiled_calls = calls(compiled)};
-  const double round = eager * static_cast<double>(plan.eager_calls) +
-                       compiled * static_cast<double>(plan.compiled_calls);
-  plan.rounds = std::clamp(static_cast<int>(budget / round), kFewRounds, 2 * int(kRounds));
-  return plan;
-}
-
 /// False when a call raised.
-bool run_rounds(const Plan& plan, const Called& eager, const Called& compiled, Comparison& result) {
+bool run_rounds(const RoundPlan& plan, const Called& eager, const Called& compiled,
+                Comparison& result) {
   for (int round = 0; round < plan.rounds; ++round) {
     for (int turn = 0; turn < 2; ++turn) {
       const bool is_compiled = turn != round % 2;
@@ -140,6 +122,18 @@ bool breaks_at_effect(const CompiledWork& work) {
 
 }  // namespace
 
+RoundPlan plan_rounds(double eager, double compiled, double seconds) {
+  constexpr double kRounds = 40.0;
+  const double budget = seconds * 1e6;
+  const double half = budget / kRounds / 2.0;
+  auto calls = [&](double each) { return std::max<int64_t>(1, std::llround(half / each)); };
+  RoundPlan plan{.eager_calls = calls(eager), .compiled_calls = calls(compiled)};
+  const double round = eager * static_cast<double>(plan.eager_calls) +
+                       compiled * static_cast<double>(plan.compiled_calls);
+  plan.rounds = std::clamp(static_cast<int>(budget / round), kFewRounds, 2 * int(kRounds));
+  return plan;
+}
+
 std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& eager,
                                   const runtime::Value& compiled,
                                   const std::vector<runtime::Value>& arguments,
@@ -168,12 +162,12 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   const uint64_t state = state_of(roots);
   if (called_eager.raises()) return std::nullopt;
   result.has_effects = silent.wrote() || state_of(roots) != state || breaks_at_effect(result.work);
-  Plan plan;
+  RoundPlan plan;
   if (!result.has_effects) {
     const auto eager_time = called_eager.estimate();
     const auto compiled_time = eager_time ? called_compiled.estimate() : std::nullopt;
     if (!compiled_time) return std::nullopt;
-    plan = plan_for(*eager_time, *compiled_time, seconds);
+    plan = plan_rounds(*eager_time, *compiled_time, seconds);
   }
   if (!run_rounds(plan, called_eager, called_compiled, result)) return std::nullopt;
   return result;

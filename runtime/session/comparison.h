@@ -35,6 +35,15 @@ struct Comparison {
 /// How often a call with effects is timed.
 inline constexpr int kFewRounds = 3;
 
+/// How often what is called in the rounds.
+struct RoundPlan {
+  int rounds = kFewRounds;
+  int64_t eager_calls = 1;
+  int64_t compiled_calls = 1;
+};
+/// `eager`, `compiled`: microseconds of a call of each.
+RoundPlan plan_rounds(double eager, double compiled, double seconds);
+
 using Keywords = std::vector<std::pair<runtime::StrObject*, runtime::Value>>;
 
 /// Takes about so many seconds. Nothing when a call raised: the exception is pending.

@@ -98,7 +98,8 @@ TEST_CASE("a comparison is a table and a picture", "[notebook]") {
   REQUIRE(kernel.client.shown.size() == 1);
   const Forms& forms = kernel.client.shown[0];
   CHECK(forms.at("image/svg+xml").starts_with("<svg "));
-  CHECK(forms.at("text/html").starts_with("<pre>f(torch.ones(3))\n  first call "));
+  CHECK(forms.at("text/html")
+            .starts_with("<pre style=\"overflow-x:auto\">f(torch.ones(3))\n  first call "));
   CHECK(forms.at("text/plain").find("operations a second, by ") != std::string::npos);
 }
 

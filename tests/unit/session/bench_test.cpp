@@ -1,6 +1,10 @@
 // `glint.bench`, `glint.sweep` and `:bench ... over`: what scripts read of a comparison.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/session/comparison.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -18,10 +22,29 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
+TEST_CASE("bench: some forty rounds take the time that was asked for, half of it each") {
+  for (double eager : {0.05, 1.0, 37.0, 900.0, 12000.0})
+    for (double compiled : {0.05, 2.0, 450.0, 12000.0}) {
+      const RoundPlan plan = plan_rounds(eager, compiled, 1.0);
+      INFO(eager << " and " << compiled);
+      const double round_eager = eager * static_cast<double>(plan.eager_calls);
+      const double round_compiled = compiled * static_cast<double>(plan.compiled_calls);
+      CHECK(plan.rounds * (round_eager + round_compiled) == Approx(1e6).epsilon(0.05));
+      CHECK(std::abs(round_eager - round_compiled) <= std::max(eager, compiled) + 1.0);
+      CHECK(plan.rounds >= 38);
+    }
+  // A call that is longer than a round has one to itself, three times at least.
+  const RoundPlan slow = plan_rounds(5e6, 10.0, 1.0);
+  CHECK(slow.rounds == kFewRounds);
+  CHECK(slow.eager_calls == 1);
+  CHECK(slow.compiled_calls == 1250);
+}
+
 TEST_CASE("bench: work is read off the schedule, times are seconds, stages add up") {
   Session session({});
   run(session,
-      {"import torch as t, glint", "def f(x, y, k=1): return t.relu(x * y).sum(dim=1)\n",
+      {"import torch as t, glint",
+       "def f(x, y, k=1): return t.relu(x * y).sum(dim=1)\n",
        "b = glint.bench(f, t.ones(4, 8), t.ones(4, 8), k=2)",
        "assert (b.bytes, b.operations) == (2 * 128 + 16, 96), (b.bytes, b.operations)",
        "assert (b.launches, b.library_calls, b.regions, b.device) == (1, 0, 1, 'cpu')",
@@ -31,8 +54,15 @@ TEST_CASE("bench: work is read off the schedule, times are seconds, stages add u
        "assert set(b.compile) >= {'capture', 'passes', 'lower', 'emit', 'llvm', 'first run'}",
        "assert b.compile_seconds == sum(b.compile.values()) and min(b.compile.values()) >= 0",
        "assert abs(b.speedup - b.eager.median / b.compiled.median) < 1e-9",
-       "assert b.machine.bound(96, 272) <= b.machine.peak", "assert repr(b).count('\\n') > 10",
-       "assert b._repr_svg_().startswith('<svg ') and b._repr_svg_() in b._repr_html_()"});
+       "assert b.machine.bound(96, 272) <= b.machine.peak",
+       "assert repr(b).count('\\n') > 10",
+       "assert b._repr_svg_().startswith('<svg ') and b._repr_svg_() in b._repr_html_()",
+       "assert all(b._repr_svg_().count(f'>{name}</text>') == 2 for name in ('eager', 'compiled'))",
+       "import statistics as s",
+       "e, c = sorted(b.eager.samples), b.eager",
+       "assert c.median == s.median(e) and c.low <= c.median <= c.high",
+       "q = s.quantiles(e, n=4, method='inclusive')",
+       "assert all(abs(x - y) <= 1e-12 for x, y in zip(q, (c.low, c.median, c.high)))"});
 }
 
 TEST_CASE("bench: work is that of the call, whatever was called before") {
@@ -101,6 +131,20 @@ TEST_CASE("bench: where rounds do not agree on which is faster is noise") {
        "assert same.is_noise and same.break_even is None and 'is noise' in repr(same)",
        "apart = made([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])",
        "assert not apart.is_noise and apart.break_even == 1 and 'noise' not in repr(apart)",
+       "def pays(cost, gain):\n"
+       "    found = made([10.0 + gain] * 3, [10.0] * 3)\n"
+       "    found.compile_seconds = cost\n"
+       "    return found.break_even\n",
+       // The fewest calls n for which n eager ones take at least as long as n compiled and the
+       // cost.
+       "for cost, gain, n in ((1, 4, 1), (4, 4, 1), (5, 4, 2), (8, 4, 2), (8.5, 4, 3), (1e4, 1, "
+       "10000)): "
+       "assert pays(cost, gain) == n, (cost, gain, pays(cost, gain))\n",
+       // Quartiles of the ratios on both sides of 1, or on it.
+       "def noise(ratios): return made([r for r in ratios], [1.0 for r in ratios]).is_noise\n",
+       "assert [noise(r) for r in ([0.9, 1.1], [1.1, 1.2, 1.3], [0.5, 0.9], [1.0, 1.0, 1.0], "
+       "[0.5, 1.1, 1.2, 1.3, 1.4], [0.5, 0.6, 1.2, 1.3])] == [True, False, False, True, False, "
+       "True]",
        "slower = made([1.0, 1.1, 1.2], [2.0, 2.1, 2.2])",
        "assert slower.break_even is None and 'does not pay off' in repr(slower)",
        "t = _bench.Timing([4.0, 1.0, 2.0, 3.0])",
