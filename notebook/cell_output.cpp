@@ -1,8 +1,10 @@
 #include "notebook/cell_output.h"
 
 #include <algorithm>
+#include <csignal>
 #include <optional>
 
+#include "runtime/interpreter/late_output.h"
 #include "runtime/session/cell.h"
 
 namespace glint::notebook {
@@ -14,7 +16,43 @@ constexpr std::chrono::milliseconds kCreditEvery(5);
 /// More text than this goes out in any case.
 constexpr size_t kMostWaiting = 1U << 16U;
 
+/// Text does not wait for longer.
+constexpr std::chrono::milliseconds kLongestWait(100);
+
+CellOutput* at_work = nullptr;
+
 }  // namespace
+
+CellOutput::CellOutput() {
+  at_work = this;
+  runtime::late_output::show_now = [] { at_work->flush(); };
+  // Ctrl-C is for the thread that runs cells.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  watcher_ = std::thread([this] { watch(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+CellOutput::~CellOutput() {
+  runtime::late_output::show_now = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_one();
+  watcher_.join();
+}
+
+void CellOutput::watch() {
+  std::unique_lock lock(mutex_);
+  while (!ends_) {
+    changed_.wait(lock, [this] { return held_back_ || ends_; });
+    changed_.wait_for(lock, kLongestWait, [this] { return ends_; });
+    held_back_ = false;
+    if (!ends_) runtime::late_output::ask();
+  }
+}
 
 void CellOutput::set_client(Client* client) {
   flush();
@@ -38,8 +76,15 @@ bool CellOutput::may_send() {
 void CellOutput::write(bool is_error, std::string_view text) {
   if (is_error != waiting_is_error_) flush();
   waiting_is_error_ = is_error;
+  const bool is_first = waiting_.empty();
   waiting_ += text;
-  if (waiting_.size() > kMostWaiting || may_send()) flush();
+  if (waiting_.size() > kMostWaiting || may_send()) {
+    flush();
+  } else if (is_first) {
+    std::lock_guard lock(mutex_);
+    held_back_ = true;
+    changed_.notify_one();
+  }
 }
 
 int CellOutput::write_out(std::string_view text) {

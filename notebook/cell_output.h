@@ -6,12 +6,16 @@
 //                                 put together
 //
 // Standard output and error keep their order. What is left over goes out when the cell flushes,
-// reads a line, shows something or ends.
+// sleeps, compiles, reads a line, shows something or ends; and a tenth of a second later at the
+// latest, once the script gets to its next call or turn of a loop.
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "notebook/host.h"
 #include "runtime/interpreter/interpreter.h"
@@ -20,6 +24,12 @@ namespace glint::notebook {
 
 class CellOutput final : public runtime::OutputSink {
  public:
+  /// One lives at a time.
+  CellOutput();
+  ~CellOutput() override;
+  CellOutput(const CellOutput&) = delete;
+  CellOutput& operator=(const CellOutput&) = delete;
+
   /// From now on what is written goes there; null: nowhere.
   void set_client(Client* client);
   /// Of the cell at work; null: none, or a silent one.
@@ -39,12 +49,20 @@ class CellOutput final : public runtime::OutputSink {
   void write(bool is_error, std::string_view text);
   /// Whether one more message may go out now.
   bool may_send();
+  /// Asks for what has waited too long, on a thread of its own.
+  void watch();
 
   Client* client_ = nullptr;
   std::string waiting_;
   bool waiting_is_error_ = false;
   int credit_ = 0;  ///< messages that may go out at once
   Clock::time_point credited_ = {};
+
+  std::mutex mutex_;  ///< of the two below
+  std::condition_variable changed_;
+  bool held_back_ = false;  ///< something has begun to wait
+  bool ends_ = false;
+  std::thread watcher_;
 };
 
 }  // namespace glint::notebook

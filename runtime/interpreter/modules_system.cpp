@@ -15,6 +15,7 @@
 #include "core/support/sha512.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
+#include "runtime/interpreter/late_output.h"
 #include "runtime/interpreter/modules_mersenne.h"
 
 extern char** environ;
@@ -45,6 +46,7 @@ Value time_sleep(NativeCall& call) {
   if (length < 0) return call.raise("ValueError", "sleep length must be non-negative");
   // A signal ends the wait: Ctrl-C raises, whatever else came is slept over.
   auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(length);
+  late_output::show();
   for (;;) {
     std::chrono::duration<double> left = end - std::chrono::steady_clock::now();
     if (left.count() <= 0) return Value::none();

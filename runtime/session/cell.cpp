@@ -38,6 +38,16 @@ constexpr runtime::NativeDefinition kDisplay = {
     "display(*objects)", native_display, runtime::kImpure,
     "shows values in the richest form that the notebook knows"};
 
+/// What a form's method gave, as text; a JSON form may be data too.
+runtime::Value text_of_form(runtime::Interpreter& interpreter, const Form& form,
+                            runtime::Value given) {
+  const bool is_data = given.is<runtime::DictObject>() || given.is<runtime::ListObject>();
+  if (!is_data || form.type != "application/json") return given;
+  runtime::Value json = interpreter.import_module("json");
+  return json.defined() ? interpreter.call_method(json, "dumps", {std::move(given)})
+                        : runtime::Value();
+}
+
 /// Of an exception whose text is not to be had, nothing.
 void forget_but_interrupt(runtime::Interpreter& interpreter) {
   if (interpreter.raised() && !interpreter.pending_is("KeyboardInterrupt"))
@@ -54,6 +64,7 @@ MimeForms forms_of(runtime::Interpreter& interpreter, const runtime::Value& valu
     runtime::Value method =
         runtime::get_attribute(interpreter, value, runtime::intern(form.method));
     runtime::Value text = method.defined() ? interpreter.call(method, {}) : runtime::Value();
+    if (text.defined()) text = text_of_form(interpreter, form, std::move(text));
     if (runtime::is_str(text)) forms[std::string(form.type)] = runtime::view_of(text);
     forget_but_interrupt(interpreter);
     if (interpreter.raised()) break;

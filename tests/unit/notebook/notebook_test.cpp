@@ -1,6 +1,7 @@
 #include "notebook/notebook.h"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "notebook/kernelspec.h"
 #include "recorded_client.h"
@@ -73,6 +74,25 @@ TEST_CASE("output keeps its order, and a flood is put together", "[notebook]") {
   CHECK(kernel.client.messages < 2000);
 }
 
+TEST_CASE("what is held back of a flood goes out before the cell takes its time", "[notebook]") {
+  Kernel kernel;
+  struct Looking final : RecordedClient {
+    void write(bool is_error, const std::string& text) override {
+      RecordedClient::write(is_error, text);
+      arrived = std::chrono::steady_clock::now();
+    }
+    std::chrono::steady_clock::time_point arrived = {};
+  };
+  const std::string flood = "import time\nfor i in range(2000): print('line')\n";
+  for (const char* wait : {"time.sleep(0.6)", "end = time.monotonic() + 0.6\nwhile time.monotonic() < end: pass"}) {
+    Looking client;
+    kernel.notebook.execute({.code = flood + wait, .number = 1}, client);
+    const auto since = std::chrono::steady_clock::now() - client.arrived;
+    CHECK(client.out.size() == 2000 * 5);
+    CHECK(since > std::chrono::milliseconds(300));
+  }
+}
+
 TEST_CASE("an exception has its name, its text and a coloured traceback", "[notebook]") {
   Kernel kernel;
   auto reply = kernel.run("def f(x):\n    return 1 / x\n:mode\nf(0)");
@@ -117,6 +137,8 @@ TEST_CASE("values show themselves in several forms", "[notebook]") {
   CHECK(kernel.client.results == std::vector<Forms>{forms});
   kernel.run("Table");
   CHECK(kernel.client.results[0].size() == 1);
+  kernel.run("class Data:\n    def _repr_json_(self): return {'a': [1, None]}\nData()");
+  CHECK(kernel.client.results[0].at("application/json") == R"({"a": [1, null]})");
 }
 
 TEST_CASE("commands in cells show text and its twin", "[notebook]") {

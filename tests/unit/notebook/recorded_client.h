@@ -9,7 +9,7 @@
 
 namespace glint::notebook {
 
-struct RecordedClient final : Client {
+struct RecordedClient : Client {
   void write(bool is_error, const std::string& text) override {
     (is_error ? error : out) += text;
     ++messages;
