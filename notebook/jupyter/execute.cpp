@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "notebook/host.h"
+#include "notebook/jupyter/forms.h"
 
 namespace glint::notebook {
 namespace {
@@ -41,13 +42,8 @@ std::string text_of(const Json& lines) {
   return text;
 }
 
-Json data_of(const Forms& forms) {
-  Json data = Json::object();
-  for (const auto& [type, text] : forms) {
-    Json form = type == "application/json" ? Json::parse(text, nullptr, false) : lines_of(text);
-    if (!form.is_discarded()) data[type] = std::move(form);
-  }
-  return data;
+Json data_in_lines(const Forms& forms) {
+  return json_of<Json>(forms, lines_of);
 }
 
 /// What one cell gives, as its `outputs`.
@@ -62,12 +58,13 @@ class CellOutputs final : public Client {
   }
   void show(const Forms& forms) override {
     end_stream();
-    outputs_.push_back(
-        {{"data", data_of(forms)}, {"metadata", Json::object()}, {"output_type", "display_data"}});
+    outputs_.push_back({{"data", data_in_lines(forms)},
+                        {"metadata", Json::object()},
+                        {"output_type", "display_data"}});
   }
   void show_result(const Forms& forms) override {
     end_stream();
-    outputs_.push_back({{"data", data_of(forms)},
+    outputs_.push_back({{"data", data_in_lines(forms)},
                         {"execution_count", number_},
                         {"metadata", Json::object()},
                         {"output_type", "execute_result"}});
@@ -138,8 +135,7 @@ int complain(const std::string& message, int code) {
 
 /// What is nested deeper than any notebook is dropped.
 bool is_shallow(int depth, Json::parse_event_t, Json&) {
-  constexpr int kDeepest = 100;
-  return depth < kDeepest;
+  return depth < kDeepestJson;
 }
 
 int execute(Host& host, const char* from, const char* to) {

@@ -3,6 +3,7 @@
 #include <utility>
 #include <zmq.hpp>
 
+#include "notebook/jupyter/forms.h"
 #include "notebook/jupyter/signals.h"
 
 namespace glint::notebook {
@@ -15,14 +16,8 @@ size_t place_of(int cursor, const std::string& code) {
   return cursor < 0 ? code.size() : static_cast<size_t>(cursor);
 }
 
-/// JSON is data in a message, where it is any; all else is text.
 Json data_of(const Forms& forms) {
-  Json data = Json::object();
-  for (const auto& [type, text] : forms) {
-    Json form = type == "application/json" ? Json::parse(text, nullptr, false) : Json(text);
-    if (!form.is_discarded()) data[type] = std::move(form);
-  }
-  return data;
+  return json_of<Json>(forms, [](const std::string& text) { return text; });
 }
 
 Json error_of(const Raised& raised) {

@@ -242,9 +242,15 @@ class Cells(OwnKernel):
             ("is_complete_request", {}),
             ("nonsense_request", {}),
             ("comm_open", {"comm_id": "1", "target_name": "none"}),
+            ("execute_request", {"code": "x = " + "(" * 100000}),
+            ("execute_request", {"code": "x = '" + "a" * 1000000 + "'"}),
+            ("execute_request", {"code": "1", "silent": "yes", "store_history": None}),
             ("_", {}),
         ):
             channel.send(session.msg(kind, content))
+        for content in (b'{"code": "\xff\xfe"}', b'{"code": "\\ud800"}', b"{", b"[]", b"null", b"3", b""):
+            parts = [session.pack(session.msg_header("execute_request")), b"{}", b"{}", content]
+            channel.socket.send_multipart([b"<IDS|MSG>", session.sign(parts), *parts])
         channel.socket.send_multipart([b"<IDS|MSG>", b"wrong", b"{", b"", b"}", b"{}"])
         channel.socket.send_multipart([b"no"])
         self.kernel.run("text = '\\ud800<script>'\ntext")

@@ -84,7 +84,8 @@ TEST_CASE("what is held back of a flood goes out before the cell takes its time"
     std::chrono::steady_clock::time_point arrived = {};
   };
   const std::string flood = "import time\nfor i in range(2000): print('line')\n";
-  for (const char* wait : {"time.sleep(0.6)", "end = time.monotonic() + 0.6\nwhile time.monotonic() < end: pass"}) {
+  for (const char* wait :
+       {"time.sleep(0.6)", "end = time.monotonic() + 0.6\nwhile time.monotonic() < end: pass"}) {
     Looking client;
     kernel.notebook.execute({.code = flood + wait, .number = 1}, client);
     const auto since = std::chrono::steady_clock::now() - client.arrived;
