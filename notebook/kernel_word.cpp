@@ -79,10 +79,13 @@ int execute_notebook(const KernelExecuteRequest& request) {
   if (!fs::is_regular_file(request.notebook)) return complain(cannot_open(request.notebook));
   auto execute = plugin_function<ExecuteNotebook>(kJupyterPlugin, kExecuteNotebook);
   if (!execute) return complain(execute.error().message);
-  const std::string& output = request.output.empty() ? request.notebook : request.output;
-  return with_notebook("", [&](Notebook& notebook) {
-    return (*execute)(notebook, request.notebook.c_str(), output.c_str());
-  });
+  const fs::path from = fs::absolute(request.notebook);
+  const fs::path to = request.output.empty() ? from : fs::absolute(request.output);
+  // As a front end starts it: what a cell reads and writes lies beside the notebook.
+  std::error_code stays;
+  fs::current_path(from.parent_path(), stays);
+  return with_notebook(
+      "", [&](Notebook& notebook) { return (*execute)(notebook, from.c_str(), to.c_str()); });
 }
 
 }  // namespace glint::notebook

@@ -4,51 +4,60 @@
 
     course.predict(f, x, kernels=1)                     right: kernels of `f`: 1
     course.predict(f, calls=[(x,), (y,)], entries=2)    several calls, one after the other
-    course.task(mine, x, kernels=1, like=f)             done: `mine` gives what `f` gives, kernels: 1
+    course.task(mine, x, kernels=1, like=f)             done: `mine` gives what `f` gives; kernels: 1
 
-No answer is written down anywhere: the function is compiled, and its stages are counted. Where the
-count is another, the stage that it stands in says why.
+The function is compiled anew, and its stages are counted, with those of the functions that it
+calls. A first wrong number brings a hint, a second one the number and the lines that it stands in.
 """
 import _glint_report
+from glint import _answers
 
 
-def _lines(function, stage, since):
-    return [line for _, lines in _glint_report.stage(function, stage, since) for line in lines]
-
-
-def _regions(function, since):
-    """Titles of regions: `f`, `f from 4:5` behind a break, `f, entry 2` for other guards."""
-    return [title for title, _ in _glint_report.stage(function, "guards", since)]
+def _lines(stage, since):
+    return [line for _, lines in _glint_report.stage(None, stage, since) for line in lines]
 
 
 def _nodes(function, since):
-    graph = _lines(function, "graph", since)
+    graph = _lines("graph", since)
     return len([line for line in graph if " = " in line and not line.startswith("graph ")]), graph
 
 
 def _kernels(function, since):
-    named = [line for line in _lines(function, "kernels", since) if line.startswith("kernel ")]
-    return len(named), named + _lines(function, "fusion", since)
+    named = [line for line in _lines("kernels", since) if line.startswith("kernel ")]
+    return len(named), named + _lines("fusion", since)
 
 
 def _entries(function, since):
-    titles = [title for title in _regions(function, since) if " from " not in title]
-    guards = _lines(function, "guards", since)
-    return len(titles), [line for line in guards if " failed: " in line]
+    """Titles are `f`, `f from 4:5` behind a break, `f, entry 2` for other guards."""
+    regions = _glint_report.stage(function, "guards", since)
+    titles = [title for title, _ in regions if " from " not in title]
+    return len(titles), [line for _, lines in regions for line in lines if " failed: " in line]
+
+
+def _breaks(since):
+    return dict.fromkeys(line for line in _lines("breaks", since) if line.startswith("GB"))
 
 
 def _pieces(function, since):
-    places = {title.split(", entry ")[0] for title in _regions(function, since)}
-    return len(places), _lines(function, "breaks", since)
+    """A call is cut at each break, also where a function that it calls breaks.
+
+    A piece that computes nothing leaves no line in the log: what begins behind it tells of it.
+    """
+    regions = _glint_report.stage(None, "guards", since)
+    behind = {title.split(", entry ")[0] for title, _ in regions if " from " in title}
+    found = max(len(_breaks(since)), len(behind)) + 1 if _nodes(function, since)[0] else 0
+    return found, _lines("breaks", since)
 
 
-# What can be counted: in words, and how; the counts come with the lines that explain them.
+# What can be counted: in words, how, and the command that shows it. The counts come with the lines
+# that explain them.
 _COUNTS = {
-    "nodes": ("operations in the graph", _nodes),
-    "kernels": ("kernels", _kernels),
-    "entries": ("compiled entries", _entries),
-    "regions": ("regions in a call", _pieces),
+    "nodes": ("operations in the graph", _nodes, "`:graph {}` shows what it was counted in"),
+    "kernels": ("kernels", _kernels, "`:fusion {}` says what is joined; library calls are no kernels"),
+    "entries": ("compiled entries", _entries, "from nothing; `:guards {}` shows what a call must fulfil"),
+    "regions": ("regions", _pieces, "`:breaks {}` says where the graph ends, and why"),
 }
+_wrong_answers = {}  # by function and count: what has been tried
 
 
 def _count_named(name):
@@ -57,14 +66,15 @@ def _count_named(name):
     return _COUNTS[name]
 
 
-def _run(function, arguments, calls):
-    """What the compiled calls gave, and where their compiles begin in the log."""
-    import torch
+def _name_of(function):
+    return getattr(function, "__name__", type(function).__name__)
 
-    since = _glint_report.compiles()
-    compiled = torch.compile(function)
-    given = [arguments] if calls is None else calls
-    return [compiled(*each) for each in given], since
+
+def _no_number(answer):
+    """Why an answer cannot be held against a count, in words; empty if it can."""
+    if type(answer) is int:
+        return ""
+    return f"a whole number is asked for, and {answer!r} is a {type(answer).__name__}"
 
 
 def _show(lines):
@@ -72,55 +82,108 @@ def _show(lines):
         print(f"    {line}")
 
 
+def _one_expected(arguments, expected):
+    if len(expected) == 1:
+        return next(iter(expected.items()))
+    names = ", ".join(f"{name}=" for name in _COUNTS)
+    last = arguments[-1] if arguments else None
+    if not expected and (type(last) is int or last is ...):
+        raise TypeError(f"say what the {last!r} counts: one of {names}")
+    raise TypeError(f"predict() takes one answer at a time: one of {names}")
+
+
+def _tell_wrong(name, counted, answer, number, why):
+    words, _, hint = _COUNTS[counted]
+    tried = _wrong_answers.setdefault((name, counted), set())
+    tried.add(answer)
+    if len(tried) > 1:
+        print(f"not quite: {words} of `{name}`: {number}, not {answer}")
+        _show(why)
+        return
+    print(f"not quite: {answer} is too {'few' if answer < number else 'many'} {words} of `{name}`")
+    _show([hint.format(name), "after another wrong number the right one is told"])
+
+
 def predict(function, *arguments, calls=None, **expected):
     """Says whether a count of what the function is compiled to is what one expected.
 
     `expected` is one of nodes, kernels, entries and regions; `...` stands for no answer yet.
     """
-    if len(expected) != 1:
-        raise TypeError(f"predict() takes one of {', '.join(_COUNTS)}")
-    [(name, answer)] = expected.items()
-    words, count = _count_named(name)
+    counted, answer = _one_expected(arguments, expected)
+    words, count, _ = _count_named(counted)
+    name = _name_of(function)
     if answer is ...:
-        print(f"no answer yet: how many {words} of `{function.__name__}` are there? Put a number for `...`")
+        print(f"no answer yet: how many {words} of `{name}` are there? Put a number for `...`;")
+        print("a first guess that is wrong brings a hint")
         return
-    number, why = count(function, _run(function, arguments, calls)[1])
-    if number == answer:
-        print(f"right: {words} of `{function.__name__}`: {number}")
-    else:
-        print(f"not quite: {words} of `{function.__name__}`: {number}, not {answer}")
+    if _no_number(answer):
+        print(f"no answer yet: {_no_number(answer)}")
+        return
+    given = [arguments] if calls is None else calls
+    run = _answers.run_compiled(function, given)
+    if run.raised:
+        print(f"`{name}` raises:")
+        _show(run.raised)
+        return
+    number, why = count(function, run.since)
+    if number != answer:
+        _tell_wrong(name, counted, answer, number, why)
+        return
+    print(f"right: {words} of `{name}`: {number}")
     _show(why)
 
 
-def _is_like(mine, other):
-    import torch
+def _first_difference(name, other, given, mine, wanted):
+    """What a call gave that it should not have, as lines; empty if nothing."""
+    for number, (result, right) in enumerate(zip(mine.results, wanted.results), 1):
+        which = f"{name}(...)" if len(given) == 1 else f"call {number} of {name}"
+        if mine.changed[number - 1] and not wanted.changed[number - 1]:
+            return [f"{which} changes its input, and {other}(...) does not"]
+        difference = _answers.difference(result, right)
+        if difference:
+            return [f"{which}: {difference}"]
+    return []
 
-    if isinstance(other, (tuple, list)):
-        same = isinstance(mine, (tuple, list)) and len(mine) == len(other)
-        return same and all(_is_like(a, b) for a, b in zip(mine, other))
-    if not isinstance(mine, torch.Tensor) or not isinstance(other, torch.Tensor):
-        return type(mine) is type(other) and mine == other
-    same = mine.shape == other.shape and mine.dtype == other.dtype
-    return same and torch.allclose(mine, other, equal_nan=True)
+
+def _over(most, function, since):
+    """The first count that is not as asked, as (what is so, its lines), or None; and all counts."""
+    reached = []
+    if not _nodes(function, since)[0]:
+        return ("nothing that it computes was compiled", _lines("breaks", since)), reached
+    for each, limit in most.items():
+        words, count, hint = _COUNTS[each]
+        number, why = count(function, since)
+        if number > limit:
+            hint = hint.format(_name_of(function))
+            return (f"{words}: {number}, and at most {limit} is asked for", why + [hint]), reached
+        reached.append(f"{words}: {number}")
+    if "kernels" in most and _pieces(function, since)[0] > 1:
+        return ("what runs at a break is in no kernel", _lines("breaks", since)), reached
+    return None, reached
 
 
 def task(function, *arguments, like, calls=None, **most):
     """Says whether a function gives what `like` gives, and is compiled to no more than asked for."""
     given = [arguments] if calls is None else calls
-    name, asked = function.__name__, {each: _count_named(each) for each in most}
-    wanted = [like(*each) for each in given]
-    results, since = _run(function, arguments, calls)
-    for each, mine, other in zip(given, results, wanted):
-        if not _is_like(mine, other):
-            print(f"not yet: `{name}` does not give what `{like.__name__}` gives")
-            _show([f"{name}(...) is {mine!r}", f"{like.__name__}(...) is {other!r}"])
-            return
-    reached = []
-    for each, (words, count) in asked.items():
-        number, why = count(function, since)
-        if number > most[each]:
-            print(f"not yet: {words} of `{name}`: {number}, and at most {most[each]} is asked for")
-            _show(why)
-            return
-        reached.append(f"{words}: {number}")
-    print(f"done: `{name}` gives what `{like.__name__}` gives; " + ", ".join(reached))
+    name, other = _name_of(function), _name_of(like)
+    for each, limit in most.items():
+        _count_named(each)
+        if _no_number(limit):
+            raise TypeError(f"{each}: {_no_number(limit)}")
+    wanted = _answers.run_eager(like, given)
+    mine = _answers.run_compiled(function, given)
+    if wanted.raised or mine.raised:
+        print(f"not yet: `{other if wanted.raised else name}` raises:")
+        _show(wanted.raised or mine.raised)
+        return
+    wrong = _first_difference(name, other, given, mine, wanted)
+    if wrong:
+        print(f"not yet: `{name}` does not give what `{other}` gives")
+        _show(wrong)
+        return
+    over, reached = _over(most, function, mine.since)
+    if over:
+        print(f"not yet: `{name}` gives what `{other}` gives; but {over[0]}")
+        _show(over[1])
+        return
+    print("; ".join([f"done: `{name}` gives what `{other}` gives"] + reached))

@@ -28,15 +28,16 @@ runtime::Value native_page(runtime::NativeCall& call) {
 }
 
 /// stage(function, name, since): of what was compiled later than compile number `since`, the titles
-/// of the regions and the lines that the stage has of each.
+/// of the regions and the lines that the stage has of each; of all functions, where it is None.
 runtime::Value native_stage(runtime::NativeCall& call) {
   const std::string name(runtime::view_of(call[1]));
   std::optional<Stage> stage = find_stage(name);
   if (!stage) return call.raise("ValueError", fmt::format("no stage is called '{}'", name));
-  const std::string function = session->logged_name_of(call[0]).value_or("");
+  const bool all = call[0].is_none();
+  const std::string function = all ? "" : session->logged_name_of(call[0]).value_or("");
   std::vector<runtime::Value> found;
   for (const Artifact& artifact : session->log.artifacts()) {
-    bool asked = artifact.stage == *stage && artifact.function == function;
+    bool asked = artifact.stage == *stage && (all || artifact.function == function);
     if (!asked || artifact.compile <= uint64_t(call[2].as_int())) continue;
     std::vector<runtime::Value> lines;
     for (const StageLine& line : artifact.lines()) lines.push_back(runtime::str_value(line.text));

@@ -6,8 +6,8 @@
     notebook_test.py --glint build/release/glint --record docs/course/*.ipynb        writes them anew
 
 Each cell must print, word for word, what stands in the file; a cell tagged `varies` (it shows times)
-has only to run. With `--solved` the exercises are done as tests/course/solutions.json has it, and
-the compiler must say of each that it is right: what it grades by is what it makes now.
+has only to run. With `--solved` the exercises are done as tests/course/solutions.json has it: the
+compiler must say of each solution that it is right, and of each wrong answer that it is not.
 """
 
 import argparse
@@ -64,27 +64,48 @@ def differences(shown, made):
     return found
 
 
-def solve(notebook, solutions):
-    """Puts the solutions in place of what the exercises leave open; which cells that were."""
-    solved = []
-    for cell in code_cells(notebook):
+def same_with(cell, source, name):
+    return cell | {"source": source, "id": f"{cell['id']}-{name}"}
+
+
+def solve(notebook, exercises):
+    """Puts solutions in place of what is left open, behind a cell for each wrong answer.
+
+    Gives how many verdicts the cells are to have, by id: none where an answer is wrong.
+    """
+    cells, verdicts, found = [], {}, 0
+    for cell in notebook["cells"]:
         source = "".join(cell["source"])
-        for left_open, solution in solutions.items():
-            if left_open in source:
-                cell["source"] = source.replace(left_open, solution)
-                solved.append(cell["id"])
-    if len(solved) != len(solutions):
-        raise SystemExit(f"{len(solutions)} solutions, {len(solved)} places for them")
-    return solved
+        open_ones = {text: each for text, each in exercises.items() if text in source}
+        if cell["cell_type"] != "code" or not open_ones:
+            cells.append(cell)
+            continue
+        found += len(open_ones)
+        answers = [source.replace(text, wrong) for text, each in open_ones.items() for wrong in each["wrong"]]
+        for number, answer in enumerate(answers):
+            cells.append(same_with(cell, answer, f"wrong-{number}"))
+            verdicts[cells[-1]["id"]] = 0
+        for text, each in open_ones.items():
+            source = source.replace(text, each["right"])
+        cells.append(same_with(cell, source, "right"))
+        verdicts[cells[-1]["id"]] = len(open_ones)
+    if found != len(exercises):
+        raise SystemExit(f"{len(exercises)} exercises, {found} places for them")
+    notebook["cells"] = cells
+    return verdicts
 
 
-def ungraded(made, solved):
-    return [
-        f"not solved: {''.join(cell['source'])}\n{text_of_cell(cell)}"
-        for cell in code_cells(made)
-        if cell["id"] in solved
-        and not any(line.startswith(GRADED) for line in text_of_cell(cell).split("\n"))
-    ]
+def misgraded(made, verdicts):
+    """Answers whose verdict is not as it should be, or shows the grader's own code."""
+    found = []
+    for cell in code_cells(made):
+        if cell["id"] not in verdicts:
+            continue
+        text = text_of_cell(cell)
+        graded = sum(line.startswith(GRADED) for line in text.split("\n"))
+        if graded != verdicts[cell["id"]] or "course.py" in text or "_answers.py" in text:
+            found.append(f"wrong verdict on: {''.join(cell['source'])}\n{text}")
+    return found
 
 
 def main():
@@ -102,8 +123,8 @@ def main():
         notebook = json.loads(path.read_text(encoding="utf-8"))
         if options.solved:
             solutions = json.loads(SOLUTIONS.read_text(encoding="utf-8"))[path.stem]
-            solved = solve(notebook, solutions)
-            faults += ungraded(execute(options.glint, notebook), solved)
+            verdicts = solve(notebook, solutions)
+            faults += misgraded(execute(options.glint, notebook), verdicts)
         else:
             faults += differences(notebook, execute(options.glint, notebook))
     print(*faults, sep="\n\n")

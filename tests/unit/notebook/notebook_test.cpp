@@ -142,6 +142,20 @@ TEST_CASE("values show themselves in several forms", "[notebook]") {
   CHECK(kernel.client.results[0].at("application/json") == R"({"a": [1, null]})");
 }
 
+TEST_CASE("a form of JSON is a text or a value", "[notebook]") {
+  Kernel kernel;
+  kernel.run(
+      "class Given:\n    def __init__(self, form): self.form = form\n"
+      "    def __repr__(self): return 'plain'\n    def _repr_json_(self): return self.form\n"
+      "display(Given({'a': [1, None]}), Given('[2]'), Given([3]), Given(None), Given(object()))");
+  REQUIRE(kernel.client.shown.size() == 5);
+  CHECK(kernel.client.shown[0].at("application/json") == R"({"a": [1, null]})");
+  CHECK(kernel.client.shown[1].at("application/json") == "[2]");
+  CHECK(kernel.client.shown[2].at("application/json") == "[3]");
+  CHECK(kernel.client.shown[3] == Forms{{"text/plain", "plain"}});
+  CHECK(kernel.client.shown[4] == Forms{{"text/plain", "plain"}});
+}
+
 TEST_CASE("commands in cells show text and its twin", "[notebook]") {
   Kernel kernel;
   kernel.run(
