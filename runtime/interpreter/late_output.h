@@ -1,8 +1,8 @@
 // Output that a sink holds back, to put it together with more, is shown before the script takes its
 // time, and at the latest when the sink asks for it.
 //
-//     late_output::show();    before a sleep, a compile: nobody waits for what was printed already
-//     late_output::ask();     from any thread: at the script's next call or back-edge
+//     late_output::show();    before a long sleep, a compile: nobody waits for what was printed
+//     already late_output::ask();     from any thread: at the script's next call or back-edge
 #pragma once
 
 #include <cstdint>

@@ -46,7 +46,9 @@ Value time_sleep(NativeCall& call) {
   if (length < 0) return call.raise("ValueError", "sleep length must be non-negative");
   // A signal ends the wait: Ctrl-C raises, whatever else came is slept over.
   auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(length);
-  late_output::show();
+  // Before a short one nobody waits, and a script that sleeps often would send as many messages.
+  constexpr double kLongEnoughToSee = 0.05;
+  if (length >= kLongEnoughToSee) late_output::show();
   for (;;) {
     std::chrono::duration<double> left = end - std::chrono::steady_clock::now();
     if (left.count() <= 0) return Value::none();

@@ -23,6 +23,8 @@ TIMED = re.compile(r"\b(us|ms)\b|\b\w?(op|B)/s")
 # On a machine with other work a comparison may be in the noise, and says so.
 NOISE = "the difference is noise"
 PAYS = re.compile(r"pays off after \d+ calls?|no sign that it pays off|does not pay off")
+# Which of the two limits a small call is nearest to hangs on what the machine was measured to do.
+LIMIT = re.compile(r"by its (arithmetic|caches|memory)")
 PICTURE = re.compile(r"[ \w/]{11}[|+]| {11}[ \d.e+-]+$")
 # Entered behind each entry: a question about what is no name is answered with one line.
 ELIDED = "[...]"
@@ -87,7 +89,7 @@ def same(expected, printed):
     def plain(line):
         if PICTURE.match(line):
             return ""
-        line = PAYS.sub("pays off", line)
+        line = LIMIT.sub("by its limit", PAYS.sub("pays off", line))
         return re.sub(r"\d[\d.]*( \w?(op|B)/s)?", "#", re.sub(r" +", " ", line)) if TIMED.search(line) else line
 
     def fits(expected, printed):
