@@ -32,6 +32,8 @@ size_t code_point_begin(std::string_view text, size_t end) {
 /// others are read as what their bits say.
 char32_t decoded(std::string_view bytes) {
   if (bytes.size() <= 1) return bytes.empty() ? 0 : static_cast<unsigned char>(bytes[0]);
+  constexpr size_t kMostBytes = 4;
+  bytes = bytes.substr(0, kMostBytes);
   char32_t code = static_cast<unsigned char>(bytes[0]) & (0xffU >> (bytes.size() + 1));
   for (char c : bytes.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3fU);
   return code;

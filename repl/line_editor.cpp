@@ -325,7 +325,7 @@ std::optional<ReadResult> LineEditor::search_history() {
     if (key.kind == KeyKind::kText)
       wanted += key.text;
     else if (key.kind == KeyKind::kBackspace && !wanted.empty())
-      wanted.pop_back();
+      wanted.resize(previous_stop(wanted, wanted.size()));
     else if (!again) {
       last = key;
       break;
@@ -369,13 +369,22 @@ void LineEditor::draw(Extent extent) {
   std::vector<std::string> plain = split_lines(buffer_.text());
   std::vector<std::string> shown = split_lines(hooks_.highlight(buffer_.text()));
   std::vector<size_t> widths, rows;
-  for (size_t i = 0; i < plain.size(); ++i) {
-    const std::string& lead = i == 0 ? prompt_ : continuation_;
-    widths.push_back(display_width(lead) + display_width(with_tabs_expanded(plain[i])));
-    rows.push_back(widths.back() / columns + 1);
-  }
+  // What is searched for stands before the first line that is in sight, whichever that is.
+  const auto lead_of = [&](size_t line) -> const std::string& {
+    return line == 0 || (searches_ && line == top_line_) ? prompt_ : continuation_;
+  };
+  const auto measure = [&] {
+    widths.clear();
+    rows.clear();
+    for (size_t i = 0; i < plain.size(); ++i) {
+      widths.push_back(display_width(lead_of(i)) + display_width(with_tabs_expanded(plain[i])));
+      rows.push_back(widths.back() / columns + 1);
+    }
+  };
+  measure();
   std::pair<size_t, size_t> lines = {0, plain.size()};
   if (extent == Extent::kScreen) lines = lines_in_sight(rows);
+  if (searches_) measure();  // the first line in sight may be another one now
   auto [first, end] = lines;
   std::string out;
   // A terminal that was made wider or narrower has broken the lines anew.
@@ -387,9 +396,8 @@ void LineEditor::draw(Extent extent) {
   const size_t cursor_line = buffer_.cursor_line();
   size_t drawn_rows = 0;
   for (size_t i = first; i < end; ++i) {
-    const bool has_prompt = i == 0 || (i == first && searches_);
     if (i > first) out += "\r\n";
-    out += has_prompt ? prompt_ : continuation_;
+    out += lead_of(i);
     out += with_tabs_expanded(i < shown.size() ? shown[i] : plain[i]);
     if (i < cursor_line) drawn_.lines_above.push_back(widths[i]);
     if (widths[i] > 0 && widths[i] % columns == 0) out += " \r";  // it fills the row
@@ -397,7 +405,7 @@ void LineEditor::draw(Extent extent) {
     drawn_rows += rows[i];
   }
   const std::string before = with_tabs_expanded(buffer_.line_before_cursor());
-  drawn_.cursor = display_width(cursor_line == 0 ? prompt_ : continuation_) + display_width(before);
+  drawn_.cursor = display_width(lead_of(cursor_line)) + display_width(before);
   if (size_t below = drawn_rows - 1 - drawn_.cursor_row(columns))
     out += fmt::format("\x1b[{}A", below);
   out += "\r";

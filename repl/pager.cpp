@@ -60,7 +60,7 @@ std::string pager_command() {
 }
 
 void page(std::string_view text) {
-  constexpr int kNoSuchCommand = 127;  // of a shell
+  constexpr int kCannotRun = 126, kNoSuchCommand = 127;  // of a shell
   const std::string command = is_longer_than_screen(text) ? pager_command() : "";
   std::FILE* pager = command.empty() ? nullptr : ::popen(command.c_str(), "w");
   if (!pager) return write_to_terminal(text);
@@ -70,7 +70,8 @@ void page(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), pager);  // it may be left before all is read
     status = ::pclose(pager);
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kNoSuchCommand) write_to_terminal(text);
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  if (code == kCannotRun || code == kNoSuchCommand) write_to_terminal(text);
 }
 
 }  // namespace glint

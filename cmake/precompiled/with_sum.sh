@@ -14,5 +14,6 @@ while [ $# -gt 0 ]; do
 done
 [[ $output == *.pch ]] || exit 0
 # The texts alone, not where they lie: behind the first line each names a file. CMake's own names paths.
-sed -e 1d -e 's/^ *//' -e 's/ *\\$//' -e '/cmake_pch\.hxx/d' "$depends" | sort -u | xargs cat |
-  sha256sum >"$output.sum"
+export LC_ALL=C
+sed -e 1d -e 's/^ *//' -e 's/ *\\$//' -e '/cmake_pch\.hxx/d' "$depends" | sort -u |
+  xargs sha256sum | cut -d' ' -f1 | sort | sha256sum >"$output.sum"

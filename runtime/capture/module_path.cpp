@@ -82,10 +82,13 @@ bool holds(const DictObject* table, const Tensor& tensor) {
 }  // namespace
 
 std::string ModulePaths::name_outermost(const InstanceObject& module) {
-  auto found = std::ranges::find(outermost_, &module);
-  if (found == outermost_.end()) found = outermost_.insert(found, &module);
+  const auto is_module = [&](const Outermost& each) {
+    return each.address == &module && each.cls == module.cls;
+  };
+  auto found = std::ranges::find_if(outermost_, is_module);
+  if (found == outermost_.end()) found = outermost_.insert(found, {&module, module.cls});
   const auto before = std::count_if(outermost_.begin(), found,
-                                    [&](const auto* other) { return other->cls == module.cls; });
+                                    [&](const Outermost& each) { return each.cls == module.cls; });
   const std::string_view name = module.cls->name->view();
   return before == 0 ? std::string(name) : fmt::format("{}_{}", name, before);
 }

@@ -26,9 +26,14 @@ class ModulePaths {
   std::string of_owned(const runtime::Frame* innermost, const Tensor& tensor);
 
  private:
+  /// One that was met. It may have died since: a module that is made in the traced call itself.
+  struct Outermost {
+    const void* address = nullptr;
+    Ref<runtime::ClassObject> cls;
+  };
   std::string name_outermost(const runtime::InstanceObject& module);
 
-  std::vector<const runtime::InstanceObject*> outermost_;  ///< met so far
+  std::vector<Outermost> outermost_;
 };
 
 }  // namespace glint::capture
