@@ -45,7 +45,7 @@ class Conformance(jupyter_kernel_test.KernelTests):
     code_hello_world = "print('hello, world')"
     code_stderr = "import sys\nprint('oops', file=sys.stderr)"
     completion_samples = [
-        {"text": "impo", "matches": []},
+        {"text": "impo", "matches": ["import"]},
         {"text": "prin", "matches": ["print"]},
         {"text": ":gra", "matches": [":graph"]},
     ]
@@ -164,6 +164,32 @@ class Cells(OwnKernel):
         self.assertEqual(message["content"]["text"], "first\n")
         self.assertLess(time.monotonic() - begin, 2)
         self.kernel.reply(sent)
+
+    def seconds_until(self, text, code):
+        """From the start of the cell to what it prints; the cell is still at work then."""
+        sent = self.kernel.begin(code)
+        begin = time.monotonic()
+        found = ""
+        while text not in found:
+            message = self.kernel.client.get_iopub_msg(timeout=TIMEOUT)
+            if message["msg_type"] == "stream":
+                found += message["content"]["text"]
+        took = time.monotonic() - begin
+        with self.assertRaises(queue.Empty):
+            self.kernel.client.get_shell_msg(timeout=0.01)
+        self.assertEqual(self.kernel.reply(sent)["status"], "ok")
+        self.kernel.outputs(sent)
+        return took
+
+    def test_the_end_of_a_burst_comes_before_a_wait(self):
+        burst = "import time\nfor i in range(5000):\n    print(i)\n"
+        self.assertLess(self.seconds_until("4999\n", burst + "time.sleep(4)"), 3)
+        self.assertLess(
+            self.seconds_until(
+                "4999\n", burst + "end = time.time() + 4\nwhile time.time() < end:\n    pass"
+            ),
+            3,
+        )
 
     def test_counts_results_and_expressions(self):
         first, _ = self.kernel.run("1", user_expressions={"a": "2 * 3", "b": "unknown"})
