@@ -112,6 +112,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
                COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/notebook_test.py
                        --solved --glint $<TARGET_FILE:glint> ${notebook})
     endforeach()
+    add_test(NAME notebook/rich_output
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/rich_output_test.py
+                     --glint $<TARGET_FILE:glint>)
     if(NOT GLINT_SANITIZE)  # which ends the process at an exception that a plugin throws
       add_test(NAME course/hostile
                COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/hostile_notebook_test.py

@@ -105,6 +105,16 @@ int CellOutput::write_value(const runtime::Value& value, const std::string& text
   return 0;
 }
 
+void CellOutput::show(const Shown& shown) {
+  flush();
+  if (client_) client_->show(shown.forms, {shown.id, shown.updates});
+}
+
+void CellOutput::clear(bool waits) {
+  flush();
+  if (client_) client_->clear(waits);
+}
+
 int CellOutput::flush() {
   if (client_ && !waiting_.empty()) client_->write(waiting_is_error_, waiting_);
   waiting_.clear();

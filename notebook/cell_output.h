@@ -19,10 +19,11 @@
 
 #include "notebook/host.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/session/display.h"
 
 namespace glint::notebook {
 
-class CellOutput final : public runtime::OutputSink {
+class CellOutput final : public runtime::OutputSink, public Display {
  public:
   /// One lives at a time.
   CellOutput();
@@ -40,6 +41,8 @@ class CellOutput final : public runtime::OutputSink {
   int write_value(const runtime::Value& value, const std::string& text) override;
   int flush() override;
   std::string read_line() override { return ask(""); }
+  void show(const Shown& shown) override;
+  void clear(bool waits) override;
   /// The front end shows the prompt beside what is typed.
   std::string ask(const std::string& prompt) override;
 

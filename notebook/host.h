@@ -22,12 +22,20 @@ namespace glint::notebook {
 /// By MIME type, what shows something.
 using Forms = std::map<std::string, std::string>;
 
+/// What is shown under a name can be changed later.
+struct ShownAs {
+  std::string id;        ///< empty: it has none
+  bool updates = false;  ///< what was shown under the name is this from now on
+};
+
 /// The front end of the cell at work.
 class Client {
  public:
   virtual ~Client() = default;
   virtual void write(bool is_error, const std::string& text) = 0;
-  virtual void show(const Forms& forms) = 0;
+  virtual void show(const Forms& forms, const ShownAs& as) = 0;
+  /// What the cell has given so far goes; `waits`: once there is something new.
+  virtual void clear(bool waits) = 0;
   /// The value of the cell's last expression.
   virtual void show_result(const Forms& forms) = 0;
   /// A line that the user types, without its newline; nothing where the front end takes no input,

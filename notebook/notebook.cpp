@@ -60,9 +60,7 @@ Notebook::Notebook(const NotebookOptions& options)
                 .output = &output_}),
       history_(options.history_file) {
   session_.keep_inputs();
-  session_.add_display([this](const MimeForms& forms) {
-    if (Client* client = output_.client()) client->show(forms);
-  });
+  session_.add_display(&output_);
 }
 
 std::string Notebook::version() {
@@ -87,6 +85,10 @@ ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
       reply.exits = ended.outcome == EntryOutcome::kExit;
       if (ended.outcome == EntryOutcome::kRaised) reply.raised = told(*ended.raised);
       if (ended.outcome != EntryOutcome::kDone) break;
+    }
+    if (!reply.exits) {
+      std::optional<RaisedException> raised = session_.end_cell();
+      if (raised && !reply.raised) reply.raised = told(*raised);
     }
     if (!reply.raised)
       for (const auto& [name, expression] : request.expressions)
@@ -125,24 +127,19 @@ CommandContext Notebook::commands() {
                             {},
                             [this](std::string_view text) { output_.write_out(text); },
                             [this](const Listing& listing) { show(listing); }};
-  context.display = [this](const MimeForms& forms) {
-    output_.flush();
-    if (Client* client = output_.client()) client->show(forms);
-  };
+  context.display = [this](const MimeForms& forms) { output_.show({forms}); };
   context.watches = &watches_;
   return context;
 }
 
 void Notebook::show(const Listing& listing) {
-  output_.flush();
-  Client* client = output_.client();
-  if (!client) return;
+  if (!output_.client()) return;
   bool is_stage = !listing.lines.empty();
   std::string html = fmt::format("<b>{}</b>\n", render::escaped(listing.title));
   html += is_stage ? render::html_of(listing.lines, session_.sources())
                    : render::html_of_ruled(listing.text);
-  client->show({{"text/plain", render::heading(listing.title) + listing.text},
-                {"text/html", std::move(html)}});
+  output_.show({{{"text/plain", render::heading(listing.title) + listing.text},
+                 {"text/html", std::move(html)}}});
   if (is_stage && listing.title.starts_with("graph ")) draw(listing);
 }
 
@@ -156,8 +153,8 @@ void Notebook::draw(const Listing& graph) {
     auto picture = svg_of(dot);
     size_t begin = picture ? picture->find("<svg") : std::string::npos;
     if (begin == std::string::npos) continue;
-    output_.client()->show({{"text/plain", fmt::format("<{}, drawn>", title)},
-                            {"image/svg+xml", picture->substr(begin)}});
+    output_.show({{{"text/plain", fmt::format("<{}, drawn>", title)},
+                   {"image/svg+xml", picture->substr(begin)}}});
   }
 }
 

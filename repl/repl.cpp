@@ -63,6 +63,7 @@ EditorHooks hooks_for(Session& session) {
 int run_repl(Session& session, const ReplOptions& options) {
   bool terminal = ::isatty(STDIN_FILENO) != 0;
   session.keep_inputs();
+  session.add_display(nullptr);
   recovery::enable();
   History history;
   if (terminal) history.open(environment::history_file());

@@ -18,6 +18,25 @@ _exit = _os._exit
 cpu_count = _os.cpu_count
 
 
+class terminal_size(tuple):
+    """Columns and lines."""
+
+    @property
+    def columns(self):
+        return self[0]
+
+    @property
+    def lines(self):
+        return self[1]
+
+    def __repr__(self):
+        return f"os.terminal_size(columns={self.columns}, lines={self.lines})"
+
+
+def get_terminal_size(fd=1):
+    return terminal_size(_os.get_terminal_size(fd))
+
+
 def getenv(key, default=None):
     return environ.get(key, default)
 

@@ -10,11 +10,13 @@
 #include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "notebook/host.h"
 #include "notebook/jupyter/forms.h"
@@ -46,58 +48,82 @@ Json data_in_lines(const Forms& forms) {
   return json_of<Json>(forms, lines_of);
 }
 
+/// By name, the outputs that are changed with it: a cell, and the output's place there.
+using NamedOutputs = std::map<std::string, std::vector<std::pair<Json*, size_t>>>;
+
 /// What one cell gives, as its `outputs`.
 class CellOutputs final : public Client {
  public:
-  explicit CellOutputs(uint32_t number) : number_(number) {}
+  CellOutputs(Json& cell, uint32_t number, NamedOutputs& named)
+      : cell_(cell), number_(number), named_(named) {}
 
   void write(bool is_error, const std::string& text) override {
+    clear_if_due();
     if (is_error != is_error_) end_stream();
     is_error_ = is_error;
     stream_ += text;
   }
-  void show(const Forms& forms) override {
-    end_stream();
-    outputs_.push_back({{"data", data_in_lines(forms)},
-                        {"metadata", Json::object()},
-                        {"output_type", "display_data"}});
+  void show(const Forms& forms, const ShownAs& as) override {
+    if (!as.updates) {
+      add({{"data", data_in_lines(forms)},
+           {"metadata", Json::object()},
+           {"output_type", "display_data"}});
+      if (!as.id.empty()) named_[as.id].emplace_back(&cell_, outputs().size() - 1);
+    }
+    // What is shown under a name that is in use changes what was shown before, too.
+    if (const auto found = named_.find(as.id); found != named_.end())
+      for (const auto& [cell, place] : found->second)
+        (*cell)["outputs"][place]["data"] = data_in_lines(forms);
   }
   void show_result(const Forms& forms) override {
-    end_stream();
-    outputs_.push_back({{"data", data_in_lines(forms)},
-                        {"execution_count", number_},
-                        {"metadata", Json::object()},
-                        {"output_type", "execute_result"}});
+    add({{"data", data_in_lines(forms)},
+         {"execution_count", number_},
+         {"metadata", Json::object()},
+         {"output_type", "execute_result"}});
+  }
+  void clear(bool waits) override {
+    clear_is_due_ = true;
+    if (!waits) clear_if_due();
   }
   /// Nobody is there to type.
   std::optional<std::string> read_line(const std::string&) override { return std::nullopt; }
 
   void raised(const Raised& raised) {
-    end_stream();
-    outputs_.push_back({{"ename", raised.type},
-                        {"evalue", raised.text},
-                        {"output_type", "error"},
-                        {"traceback", raised.traceback}});
+    add({{"ename", raised.type},
+         {"evalue", raised.text},
+         {"output_type", "error"},
+         {"traceback", raised.traceback}});
   }
-  Json take() {
-    end_stream();
-    return std::move(outputs_);
-  }
-
- private:
   /// What was written in one go is one output.
   void end_stream() {
     if (!stream_.empty())
-      outputs_.push_back({{"name", is_error_ ? "stderr" : "stdout"},
-                          {"output_type", "stream"},
-                          {"text", lines_of(stream_)}});
+      outputs().push_back({{"name", is_error_ ? "stderr" : "stdout"},
+                           {"output_type", "stream"},
+                           {"text", lines_of(stream_)}});
     stream_.clear();
   }
 
+ private:
+  Json& outputs() { return cell_["outputs"]; }
+  void add(Json output) {
+    clear_if_due();
+    end_stream();
+    outputs().push_back(std::move(output));
+  }
+  void clear_if_due() {
+    if (!std::exchange(clear_is_due_, false)) return;
+    stream_.clear();
+    outputs() = Json::array();
+    for (auto& [id, places] : named_)
+      std::erase_if(places, [this](const auto& place) { return place.first == &cell_; });
+  }
+
+  Json& cell_;
   uint32_t number_;
+  NamedOutputs& named_;
   std::string stream_;
   bool is_error_ = false;
-  Json outputs_ = Json::array();
+  bool clear_is_due_ = false;
 };
 
 bool has_tag(const Json& cell, const char* tag) {
@@ -109,17 +135,18 @@ bool has_tag(const Json& cell, const char* tag) {
 /// What a cell raised that may not, in a line. Those behind it have not run.
 std::optional<std::string> run_cells(Host& host, Json& cells) {
   uint32_t number = 0;
+  NamedOutputs named;
   for (Json& cell : cells) {
     if (cell.at("cell_type") != "code" || has_tag(cell, "skip-execution")) continue;
     const std::string code = text_of(cell.at("source"));
     cell["execution_count"] = nullptr;
     cell["outputs"] = Json::array();
     if (code.find_first_not_of(" \t\n") == std::string::npos) continue;
-    CellOutputs outputs(++number);
+    CellOutputs outputs(cell, ++number, named);
     const ExecuteReply reply = host.execute({.code = code, .number = number}, outputs);
     if (reply.raised) outputs.raised(*reply.raised);
+    outputs.end_stream();
     cell["execution_count"] = number;
-    cell["outputs"] = outputs.take();
     if (reply.raised && !has_tag(cell, "raises-exception"))
       return "cell " + std::to_string(number) + " raised " + reply.raised->type + ": " +
              reply.raised->text;

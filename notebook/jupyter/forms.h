@@ -32,7 +32,8 @@ template <class Json, class TextOf>
 Json json_of(const Forms& forms, TextOf text_of) {
   Json data = Json::object();
   for (const auto& [type, text] : forms) {
-    Json form = type == "application/json" ? parsed_form<Json>(text) : Json(text_of(text));
+    const bool is_json = type == "application/json" || type.ends_with("+json");
+    Json form = is_json ? parsed_form<Json>(text) : Json(text_of(text));
     if (!form.is_discarded()) data[type] = std::move(form);
   }
   return data;

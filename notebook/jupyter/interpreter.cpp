@@ -127,9 +127,19 @@ void Interpreter::write(bool is_error, const std::string& text) {
   publish_stream(is_error ? "stderr" : "stdout", text);
 }
 
-void Interpreter::show(const Forms& forms) {
+void Interpreter::show(const Forms& forms, const ShownAs& as) {
   InterruptsAre held(InterruptsAre::kHeldBack);
-  display_data(data_of(forms), Json::object(), Json::object());
+  Json transient = Json::object();
+  if (!as.id.empty()) transient["display_id"] = as.id;
+  if (as.updates)
+    update_display_data(data_of(forms), Json::object(), std::move(transient));
+  else
+    display_data(data_of(forms), Json::object(), std::move(transient));
+}
+
+void Interpreter::clear(bool waits) {
+  InterruptsAre held(InterruptsAre::kHeldBack);
+  clear_output(waits);
 }
 
 void Interpreter::show_result(const Forms& forms) {

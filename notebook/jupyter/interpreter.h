@@ -34,7 +34,8 @@ class Interpreter final : public xeus::xinterpreter, private Client {
   Json internal_request_impl(const Json& message) override;
 
   void write(bool is_error, const std::string& text) override;
-  void show(const Forms& forms) override;
+  void show(const Forms& forms, const ShownAs& as) override;
+  void clear(bool waits) override;
   void show_result(const Forms& forms) override;
   std::optional<std::string> read_line(const std::string& prompt) override;
 

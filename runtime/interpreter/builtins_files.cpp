@@ -1,6 +1,8 @@
 // `open` and text files; also the objects behind sys.stdout and sys.stderr.
 #include "runtime/interpreter/builtins_files.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 
@@ -160,8 +162,12 @@ Value file_seek(NativeCall& call) {
 Value file_tell(NativeCall& call) {
   return is_open(call) ? int_value(std::ftell(self_of(call).stream)) : Value();
 }
+Value file_encoding(NativeCall& call) {
+  return str_value("utf-8");
+}
 Value file_isatty(NativeCall& call) {
-  return Value(false);
+  const int descriptor = self_of(call).descriptor;
+  return Value(descriptor >= 0 && ::isatty(descriptor) != 0);
 }
 Value file_fileno(NativeCall& call) {
   return int_value(self_of(call).descriptor);
@@ -221,7 +227,7 @@ constexpr NativeDefinition kMethods[] = {
     {"close(self, /)", file_close, kImpure, "closes the file"},
     {"seek(self, offset, whence=0, /)", file_seek, kImpure, "goes to a place"},
     {"tell(self, /)", file_tell, kImpure, "the place"},
-    {"isatty(self, /)", file_isatty, kImpure, "False"},
+    {"isatty(self, /)", file_isatty, kImpure, "whether it is a terminal"},
     {"fileno(self, /)", file_fileno, kImpure, "the descriptor"},
     {"__enter__(self, /)", file_enter, kImpure, "the file"},
     {"__exit__(self, kind=None, value=None, traceback=None, /)", file_exit, kImpure,
@@ -231,6 +237,7 @@ constexpr NativeDefinition kMethods[] = {
 };
 constexpr NativeDefinition kProperties[] = {
     {"closed(self)", file_closed, kImpure, "whether it is closed"},
+    {"encoding(self)", file_encoding, kImpure, "how text becomes bytes"},
     {"name(self)", file_name, kImpure, "the path"},
     {"mode(self)", file_mode, kImpure, "how it was opened"},
 };

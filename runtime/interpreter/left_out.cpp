@@ -35,7 +35,6 @@ constexpr LeftOut kLeftOut[] = {
     {"inspect", "use `?name` at the REPL"},
     {"io", "use `open` and lists of str"},
     {"logging", "use `print` or `warnings`"},
-    {"matplotlib", kNoPackages},
     {"multiprocessing", kNoThreads},
     {"numbers", "use `isinstance(x, (int, float))`"},
     {"numpy", kNoPackages},

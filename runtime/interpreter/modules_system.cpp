@@ -1,4 +1,5 @@
 // The modules that speak to the machine: time, sys, gc, and `_os`, `_random` for the library.
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -252,6 +253,14 @@ Value os_exit(NativeCall& call) {
 Value os_getpid(NativeCall& call) {
   return int_value(::getpid());
 }
+Value os_terminal_size(NativeCall& call) {
+  int64_t descriptor = 0;
+  if (!int_argument(call, 0, descriptor)) return Value();
+  winsize size = {};
+  if (::ioctl(static_cast<int>(descriptor), TIOCGWINSZ, &size) != 0)
+    return call.raise("OSError", fmt::format("[Errno {}] {}", errno, std::strerror(errno)));
+  return Value(make_tuple({int_value(size.ws_col), int_value(size.ws_row)}));
+}
 Value os_cpu_count(NativeCall& call) {
   return int_value(std::thread::hardware_concurrency());
 }
@@ -270,6 +279,7 @@ constexpr NativeDefinition kOs[] = {
     {"rename(src, dst, /)", os_rename, kImpure, "renames a file"},
     {"_exit(status)", os_exit, kImpure, "ends the process at once: nothing is flushed or called"},
     {"getpid()", os_getpid, kImpure, "the number of the process"},
+    {"get_terminal_size(fd=1, /)", os_terminal_size, kImpure, "columns and lines of a terminal"},
     {"cpu_count()", os_cpu_count, kImpure, "how many processors there are"},
 };
 

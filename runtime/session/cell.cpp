@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/support/base64.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/protocol.h"
@@ -19,30 +20,16 @@ constexpr Form kForms[] = {
     {"_repr_html_", "text/html"},        {"_repr_markdown_", "text/markdown"},
     {"_repr_svg_", "image/svg+xml"},     {"_repr_latex_", "text/latex"},
     {"_repr_json_", "application/json"}, {"_repr_javascript_", "application/javascript"},
+    {"_repr_png_", "image/png"},         {"_repr_jpeg_", "image/jpeg"},
 };
 
-/// Where `display` shows; natives are plain functions, and one session lives at a time.
-std::function<void(const MimeForms&)> show_form;
-
-runtime::Value native_display(runtime::NativeCall& call) {
-  for (const runtime::Value& each : call[0].as<runtime::TupleObject>()->items) {
-    MimeForms forms = forms_of(call.interpreter, each);
-    if (call.interpreter.raised()) return runtime::Value();
-    call.interpreter.output().flush();
-    show_form(forms);
-  }
-  return runtime::Value::none();
-}
-
-constexpr runtime::NativeDefinition kDisplay = {
-    "display(*objects)", native_display, runtime::kImpure,
-    "shows values in the richest form that the notebook knows"};
-
-/// What a form's method gave, as text; a JSON form may be data too.
-runtime::Value text_of_form(runtime::Interpreter& interpreter, const Form& form,
+/// As text: data of a JSON form by `json.dumps`, bytes of a picture in base 64. Undefined: raised.
+runtime::Value text_of_form(runtime::Interpreter& interpreter, std::string_view type,
                             runtime::Value given) {
+  if (auto* bytes = given.try_as<runtime::BytesObject>())
+    return runtime::str_value(base64(bytes->data));
   const bool is_data = given.is<runtime::DictObject>() || given.is<runtime::ListObject>();
-  if (!is_data || form.type != "application/json") return given;
+  if (!is_data || !type.ends_with("json")) return given;
   runtime::Value json = interpreter.import_module("json");
   return json.defined() ? interpreter.call_method(json, "dumps", {std::move(given)})
                         : runtime::Value();
@@ -54,7 +41,35 @@ void forget_but_interrupt(runtime::Interpreter& interpreter) {
     interpreter.take_pending();
 }
 
+/// What `_repr_mimebundle_` gives: a dict of forms, or a tuple of it and what goes with it.
+void add_bundle(runtime::Interpreter& interpreter, const runtime::Value& value, MimeForms& forms) {
+  runtime::Value method = runtime::get_attribute(interpreter, value, "_repr_mimebundle_");
+  runtime::Value bundle = method.defined() ? interpreter.call(method, {}) : runtime::Value();
+  auto* pair = bundle.try_as<runtime::TupleObject>();
+  if (pair && !pair->items.empty()) bundle = pair->items[0];
+  if (bundle.is<runtime::DictObject>()) add_forms(interpreter, bundle, forms);
+  forget_but_interrupt(interpreter);
+}
+
 }  // namespace
+
+bool add_forms(runtime::Interpreter& interpreter, const runtime::Value& given, MimeForms& forms) {
+  auto* dict = given.try_as<runtime::DictObject>();
+  if (!dict) {
+    interpreter.raise("TypeError", "a dict of forms by MIME type is expected");
+    return false;
+  }
+  const Ref<runtime::DictObject> held(dict);
+  for (const auto& entry :
+       std::vector(dict->table.entries().begin(), dict->table.entries().end())) {
+    if (!runtime::is_str(entry.key)) continue;
+    const std::string type(runtime::view_of(entry.key));
+    runtime::Value text = text_of_form(interpreter, type, entry.value);
+    if (!text.defined()) return false;
+    if (runtime::is_str(text)) forms[type] = runtime::view_of(text);
+  }
+  return true;
+}
 
 MimeForms forms_of(runtime::Interpreter& interpreter, const runtime::Value& value) {
   MimeForms forms;
@@ -64,17 +79,13 @@ MimeForms forms_of(runtime::Interpreter& interpreter, const runtime::Value& valu
     runtime::Value method =
         runtime::get_attribute(interpreter, value, runtime::intern(form.method));
     runtime::Value text = method.defined() ? interpreter.call(method, {}) : runtime::Value();
-    if (text.defined()) text = text_of_form(interpreter, form, std::move(text));
+    if (text.defined()) text = text_of_form(interpreter, form.type, std::move(text));
     if (runtime::is_str(text)) forms[std::string(form.type)] = runtime::view_of(text);
     forget_but_interrupt(interpreter);
-    if (interpreter.raised()) break;
+    if (interpreter.raised()) return forms;
   }
+  add_bundle(interpreter, value, forms);
   return forms;
-}
-
-void Session::add_display(std::function<void(const MimeForms&)> show) {
-  show_form = std::move(show);
-  parts_->interpreter.add_builtin(kDisplay);
 }
 
 RaisedException Session::Parts::take_raised() {

@@ -37,8 +37,10 @@ struct CellOutcome {
   std::optional<RaisedException> raised = {};
 };
 
-/// A value's repr, and what its methods `_repr_html_`, `_repr_svg_` and so on give, as IPython asks
-/// for them. One that raises gives nothing; Ctrl-C in one is left pending.
+/// A value's repr, and what its methods `_repr_html_`, `_repr_svg_`, `_repr_mimebundle_` and so on
+/// give, as IPython asks for them. One that raises gives nothing; Ctrl-C in one is left pending.
 MimeForms forms_of(runtime::Interpreter& interpreter, const runtime::Value& value);
+/// Adds those of a dict by MIME type: texts, data of JSON, bytes of pictures. False: raised.
+bool add_forms(runtime::Interpreter& interpreter, const runtime::Value& dict, MimeForms& forms);
 
 }  // namespace glint

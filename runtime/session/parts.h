@@ -47,6 +47,7 @@ struct Session::Parts {
     install_help();
     install_report();
     install_bench();
+    install_display();
     install_profile();
     main = interpreter.new_module("__main__");
     set_arguments();
@@ -75,6 +76,8 @@ struct Session::Parts {
   Result<std::vector<capture::KeptRun>> runs_of(const std::string& function) const;
   /// Adds the native part of `glint.bench`.
   void install_bench();
+  /// Adds the native part of `IPython.display`.
+  void install_display();
   /// Adds the native part of `torch.profiler`.
   void install_profile();
   /// As what the log knows a callable value; nothing for one that is no function of a script.

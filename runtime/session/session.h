@@ -26,6 +26,8 @@
 
 namespace glint {
 
+class Display;
+
 namespace runtime {
 class OutputSink;
 }
@@ -64,6 +66,8 @@ class Session {
   /// Runs the Python of a notebook's cell in `__main__`, under the name `<cell 3>`. What it prints,
   /// and the value of its last expression, go to the output.
   CellOutcome run_cell(const std::string& text);
+  /// Calls what asked to be called behind each cell: open figures are shown. What that raised.
+  std::optional<RaisedException> end_cell();
   /// `:run`: a script in `__main__`, beside what is there, with `sys.argv` and `__file__` its own
   /// as long as it runs. Its exit code, where a traceback was printed 1.
   Result<int> run_script(const std::string& path, const std::vector<std::string>& arguments);
@@ -76,8 +80,9 @@ class Session {
   size_t reset();
   /// An expression in `__main__`, in the forms that a notebook shows.
   std::variant<MimeForms, RaisedException> evaluate(const std::string& expression);
-  /// Adds `display` to the builtins: each of its arguments is handed over, in its forms.
-  void add_display(std::function<void(const MimeForms&)> show);
+  /// Adds `display` to the builtins; what it is given goes there, which outlives the session. Null:
+  /// it is printed.
+  void add_display(Display* display);
   /// The script's variables go and its output is flushed. Gives the exit code, or the one that
   /// says that output is lost, which is then reported.
   int end(int exit_code);

@@ -424,7 +424,40 @@ def notebook(*cells):
     }
 
 
+class Displays(OwnKernel):
+    def test_handle(self):
+        _, outputs = self.kernel.run("h = display(1, display_id='here')\nh.update(2)")
+        shown = [(kind, content["transient"], content["data"]) for kind, content in outputs]
+        name = {"display_id": "here"}
+        self.assertEqual(shown, [("display_data", name, {"text/plain": "1"}),
+                                 ("update_display_data", name, {"text/plain": "2"})])
+
+    def test_clear(self):
+        code = "from IPython.display import clear_output\nprint(1)\nclear_output(wait=True)\nclear_output()"
+        _, outputs = self.kernel.run(code)
+        self.assertEqual([kind for kind, _ in outputs], ["stream", "clear_output", "clear_output"])
+        self.assertEqual([content["wait"] for _, content in outputs[1:]], [True, False])
+
+    def test_bar(self):
+        _, outputs = self.kernel.run("from tqdm.notebook import trange\nfor i in trange(9, mininterval=0): pass")
+        self.assertEqual(outputs[0][0], "display_data")
+        self.assertEqual({kind for kind, _ in outputs[1:]}, {"update_display_data"})
+        self.assertEqual(len({content["transient"]["display_id"] for _, content in outputs}), 1)
+        self.assertIn("9/9", outputs[-1][1]["data"]["text/plain"])
+
+
 class Notebooks(unittest.TestCase):
+    def test_nbconvert_changes_what_was_shown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "changes.ipynb"
+            cells = ("h = display(1, display_id=True);", "h.update(2)", "print(1)\ndisplay(3, clear=True)")
+            path.write_text(json.dumps(notebook(*cells)))
+            command = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
+            subprocess.run(command, check=True, capture_output=True, timeout=300)
+            outputs = [cell["outputs"] for cell in json.loads(path.read_text())["cells"]]
+            texts = [["".join(output["data"]["text/plain"]) for output in each] for each in outputs]
+            self.assertEqual(texts, [["2"], [], ["3"]])
+
     def test_nbconvert(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "small.ipynb"

@@ -1,0 +1,1 @@
+"""What notebooks import of IPython: `IPython.display`."""
