@@ -188,10 +188,10 @@ void profile_call(CommandContext& context) {
     if (std::string_view behind = trimmed(call.substr(end + 1)); !behind.empty()) file = behind;
     call = call.substr(0, end + 1);
   }
-  // `f(x) + 1`: one expression goes on behind the bracket.
-  const bool is_name = file.find_first_of("+-*@%=<>[({,;|&^") > 0 && !file.starts_with(".");
+  // `f(x) + 1`, `f(x).T`: the expression goes on behind the bracket.
   const bool is_path = file.starts_with("./") || file.starts_with("../");
-  if (!is_call(call) || !(is_name || is_path))
+  const bool goes_on = !is_path && file.find_first_of(".+-*@%=<>[({,;|&^") == 0;
+  if (!is_call(call) || goes_on)
     return context.print("usage: :profile CALL [FILE], as in `:profile f(x)`\n");
   ProfileFile profile(context.session, file);
   if (profile.fault()) return context.print(profile.fault()->message + "\n");

@@ -414,18 +414,20 @@ void LineEditor::draw(Extent extent) {
 }
 
 void LineEditor::suspend() {
-  TextBuffer kept = buffer_;
-  finish_drawing();
-  buffer_ = std::move(kept);
+  leave_drawing();
   raw_.reset();
   stop_until_continued();
   raw_.emplace();
 }
 
 void LineEditor::draw_message(const std::string& message) {
+  leave_drawing();
+  write_to_terminal(message);
+}
+
+void LineEditor::leave_drawing() {
   TextBuffer kept = buffer_;
   finish_drawing();
-  write_to_terminal(message);
   buffer_ = std::move(kept);
 }
 

@@ -103,6 +103,8 @@ class LineEditor {
   std::pair<size_t, size_t> lines_in_sight(const std::vector<size_t>& rows);
   void draw_message(const std::string& message);
   void finish_drawing();
+  /// Below the entry, which is drawn anew from there afterwards.
+  void leave_drawing();
 
   EditorHooks hooks_;
   History& history_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "repl/columns.h"
 #include "repl/render/colour.h"
@@ -17,6 +18,18 @@ constexpr std::string_view kKeysLine = "q leaves, Right and Left step, Home and 
 std::string fitted(std::string text, size_t columns) {
   std::ranges::replace(text, '\t', ' ');
   return std::string(fitting(text, columns - 1));
+}
+
+/// A step's line in pieces, where it does not fit into its row: it stands below the list as well.
+std::vector<std::string> too_wide(std::string_view line, size_t columns) {
+  std::vector<std::string> pieces;
+  if (fitted(std::string(line), columns - 2).size() == line.size()) return pieces;
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  while (!line.empty()) {
+    pieces.emplace_back(fitting(line, columns - 1));
+    line.remove_prefix(std::max<size_t>(1, pieces.back().size()));
+  }
+  return pieces;
 }
 
 /// The steps around one of them that fit into `height` lines: first and one past the last.
@@ -75,17 +88,8 @@ std::vector<std::string> WalkPosition::view(size_t columns, size_t height) const
   if (places_.empty()) return {"there is no step"};
   const Walk& shown = walk();
   const size_t step = places_[at_].second;
-  std::vector<std::string> details = shown.steps[step].details;
-  // What does not fit into its line stands below the list as well.
-  std::string_view rest = shown.steps[step].line;
-  if (fitted(std::string(rest), columns - 2).size() < rest.size()) {
-    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-    for (size_t at = 0; !rest.empty(); ++at) {
-      const std::string_view piece = fitting(rest, columns - 1);
-      details.insert(details.begin() + static_cast<long>(at), std::string(piece));
-      rest.remove_prefix(std::max<size_t>(1, piece.size()));
-    }
-  }
+  std::vector<std::string> details = too_wide(shown.steps[step].line, columns);
+  std::ranges::copy(shown.steps[step].details, std::back_inserter(details));
   const bool ends = step + 1 == shown.steps.size() && !shown.end.empty();
   const size_t others = 4 + (ends ? 1 : 0);
   const size_t room = std::max<size_t>(height, others + 2) - others;

@@ -117,6 +117,8 @@ struct Region {
   std::optional<GradState> grad_state;  ///< what it leaves, where that is not what it found
   bool draws = false;                   ///< random numbers
   std::optional<Diagnostic> stopped;
+  /// Whether it ends where the captured call raised, which others need not.
+  bool raises() const { return stopped && stopped->id == DiagnosticId::kBreakException; }
   std::string stopped_in;  ///< the function whose instruction it is: this one, or one that it calls
   /// Calls that it has served; the log's listing of the guards reads it later.
   std::shared_ptr<uint64_t> hits = std::make_shared<uint64_t>(0);

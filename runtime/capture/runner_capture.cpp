@@ -79,9 +79,8 @@ void write_traced(const Trace& trace, const InputUpdate& update,
 /// without end.
 bool is_forgotten(EntryPoint& point, const Region& region, const std::string& obstacle) {
   constexpr uint32_t kMostRaisingCalls = 64;
-  const bool raises = region.stopped && region.stopped->id == DiagnosticId::kBreakException;
   const bool is_kept = obstacle.empty() && region.executable;
-  if (!raises || is_kept || point.raising_calls == kMostRaisingCalls) return false;
+  if (!region.raises() || is_kept || point.raising_calls == kMostRaisingCalls) return false;
   ++point.raising_calls;
   return true;
 }

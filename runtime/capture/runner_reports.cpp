@@ -217,11 +217,10 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
   };
   if (region.stopped) add_break(*region.stopped);
   if (obstacle.empty()) return;
-  const bool raises = region.stopped && region.stopped->id == DiagnosticId::kBreakException;
   add_break({DiagnosticId::kBreakUnsupportedValue, region.stopped ? region.stopped->span : Span{},
              fmt::format("{} is alive where the region ends, so that it is not kept: {}", obstacle,
-                         raises ? "other calls are captured anew"
-                                : "the function runs eagerly from here on")});
+                         region.raises() ? "other calls are captured anew"
+                                         : "the function runs eagerly from here on")});
 }
 
 }  // namespace glint::capture

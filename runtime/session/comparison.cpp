@@ -18,32 +18,19 @@ double microseconds(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-/// While it lives, a compile costs what a first one does.
-class WithoutOldCode {
+/// While it lives, a variable has another value.
+template <class T>
+class Temporarily {
  public:
-  explicit WithoutOldCode(capture::CaptureContext& context)
-      : context_(context), reused_(std::exchange(context.reuses_code, false)) {}
-  ~WithoutOldCode() { context_.reuses_code = reused_; }
-  WithoutOldCode(const WithoutOldCode&) = delete;
-  WithoutOldCode& operator=(const WithoutOldCode&) = delete;
+  Temporarily(T& variable, T value)
+      : variable_(variable), before_(std::exchange(variable, std::move(value))) {}
+  ~Temporarily() { variable_ = std::move(before_); }
+  Temporarily(const Temporarily&) = delete;
+  Temporarily& operator=(const Temporarily&) = delete;
 
  private:
-  capture::CaptureContext& context_;
-  bool reused_;
-};
-
-/// While it lives, no call goes past the compiled code because eager would be faster.
-class OnlyCompiled {
- public:
-  explicit OnlyCompiled(capture::CompileRecord& record)
-      : record_(record), eager_up_to_(std::exchange(record.eager_up_to, 0)) {}
-  ~OnlyCompiled() { record_.eager_up_to = eager_up_to_; }
-  OnlyCompiled(const OnlyCompiled&) = delete;
-  OnlyCompiled& operator=(const OnlyCompiled&) = delete;
-
- private:
-  capture::CompileRecord& record_;
-  int64_t eager_up_to_;
+  T& variable_;
+  T before_;
 };
 
 /// One of the two, as it is called.
@@ -107,7 +94,8 @@ capture::CompileRecord& record_of(const runtime::Value& compiled) {
 
 /// What a call of the compiled function does, with its own sizes; nothing when it raised.
 std::optional<CompiledWork> work_of(const Called& call, capture::CompileRecord& record) {
-  OnlyCompiled only(record);
+  // No call goes past the compiled code because eager would be faster.
+  Temporarily only_compiled(record.eager_up_to, int64_t{0});
   if (call.raises()) return std::nullopt;  // compiles what is not yet
   const Runs before = runs_of(record);
   if (call.raises()) return std::nullopt;
@@ -145,7 +133,7 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   const bool keeps_inputs = parts.runner.keeps_inputs();
   WithoutSideWork quiet(parts);
   SilentOutput silent(interpreter);
-  WithoutOldCode full_price(parts.context);
+  Temporarily full_price(parts.context.reuses_code, false);  // as a first compile costs
   const auto launches_before = cuda::launch_count();
   // What the other commands tell of when nothing is named: the newest call is this one.
   parts.runner.keep_inputs(keeps_inputs);

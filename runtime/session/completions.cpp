@@ -7,9 +7,10 @@
 //     "abc".up           upper
 //     rows[0].app        append
 //     pri                print
-//     f(x, sc            scale=     an argument stands before names, and alone where nothing is
-//     typed settings["sc       scale
+//     f(x, sc            scale=
+//     settings["sc       scale
 //
+// An argument stands before names, and alone where nothing of it is typed yet.
 // Nothing is run for it but what an attribute's own code runs: a module of the script's is looked
 // into only if it is loaded.
 
