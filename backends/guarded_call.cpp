@@ -48,8 +48,9 @@ int32_t keep(const recovery::Fault& fault) {
 int32_t call_guarded(const RunnableKernel& kernel, std::byte* scratch, std::byte* const* parameters,
                      const int64_t* sizes, int64_t begin, int64_t end) {
   int64_t step = end - begin;
-  if (kernel.thread_extent && step > kParts * kPartMultiple)
-    step = (step / kParts + kPartMultiple - 1) / kPartMultiple * kPartMultiple;
+  const int64_t multiple = std::max(kPartMultiple, kernel.stretch);
+  if (kernel.thread_extent && step > kParts * multiple)
+    step = (step / kParts + multiple - 1) / multiple * multiple;
   for (int64_t at = begin; at < end || at == begin; at += step) {
     if (interruption::requested()) return keep({SIGINT});
     Call call{kernel, scratch, parameters, sizes, at, std::min(at + step, end)};

@@ -17,8 +17,6 @@
 namespace glint {
 namespace {
 
-/// Scalar operations that take a thread long enough (some 20 microseconds) to be worth waking it.
-constexpr int64_t kWorkOfAThread = 200000;
 /// Threads take whole multiples of so many iterations, so that they share no cache line.
 constexpr int64_t kGrainMultiple = 64;
 
@@ -52,17 +50,16 @@ void begin_step(profile::Scope& scope, const Schedule& schedule, const Step& ste
   scope.add("nodes", "%" + call.node);
 }
 
-}  // namespace
-
-SymInt estimate_work(const Kernel& kernel) {
-  return total_cost(kernel, [](const Statement& statement) -> int64_t {
-    const auto* compute = statement.get_if<Compute>();
-    if (!compute) return 1;
-    const bool heavy =
-        compute->function >= ScalarFunction::kExp && compute->function <= ScalarFunction::kErf;
-    return heavy || compute->function == ScalarFunction::kPower ? 8 : 1;
-  });
+/// Of what the parts of a launch end with, a fault wins over a check that failed.
+void note_status(int32_t& failed, int32_t status) {
+  int32_t known = __atomic_load_n(&failed, __ATOMIC_RELAXED);
+  while (status != 0 && (known == 0 || status == kEndedByFault) &&
+         !__atomic_compare_exchange_n(&failed, &known, status, false, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED)) {
+  }
 }
+
+}  // namespace
 
 ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKernel> kernels,
                                Keeper keeper, Device device)
@@ -250,7 +247,7 @@ ScheduleRunner::PlannedLaunch ScheduleRunner::plan_launch(const Launch& launch, 
     const int64_t length =
         launch.lengths.empty() ? extent : launch.lengths[i].evaluate(plan.symbols);
     const int64_t part = length == extent ? work : length * (work / extent);
-    plan.lists.push_back(plan_list(length, part));
+    plan.lists.push_back(plan_list(length, part, kernel.stretch));
     planned.splits = planned.splits || plan.lists.back().grain != 0;
     total += part;
   }
@@ -259,12 +256,15 @@ ScheduleRunner::PlannedLaunch ScheduleRunner::plan_launch(const Launch& launch, 
   return planned;
 }
 
-ScheduleRunner::PlannedList ScheduleRunner::plan_list(int64_t extent, int64_t work) {
+ScheduleRunner::PlannedList ScheduleRunner::plan_list(int64_t extent, int64_t work,
+                                                      int64_t stretch) {
   PlannedList planned{.extent = extent};
   if (work < 2 * kWorkOfAThread || extent <= 1) return planned;
   planned.grain = std::max<int64_t>(1, extent * kWorkOfAThread / work);
-  if (extent >= 4 * kGrainMultiple)
-    planned.grain = (planned.grain + kGrainMultiple - 1) / kGrainMultiple * kGrainMultiple;
+  const int64_t multiple =
+      extent >= 4 * kGrainMultiple ? std::max(stretch, kGrainMultiple) : stretch;
+  planned.grain = (planned.grain + multiple - 1) / multiple * multiple;
+  if (planned.grain >= extent) planned.grain = 0;
   return planned;
 }
 
@@ -393,7 +393,7 @@ int32_t ScheduleRunner::launch_on_threads(const PlannedLaunch& planned, size_t p
     const Workspace scratch(planned.scratch_bytes);
     std::byte* const* arguments = parameters_.data() + static_cast<size_t>(list) * parameters;
     const int32_t status = call(kernel, scratch.data(), arguments, sizes, begin, end);
-    if (status != 0) __atomic_store_n(&failed, status, __ATOMIC_RELAXED);
+    note_status(failed, status);
   };
   if (planned.lists_grain != 0) {
     parallel_for(0, planned.lists, planned.lists_grain, [&](int64_t begin, int64_t end) {
@@ -405,8 +405,12 @@ int32_t ScheduleRunner::launch_on_threads(const PlannedLaunch& planned, size_t p
     if (lists[list].grain == 0) {
       run(list, 0, lists[list].extent);
     } else {
-      parallel_for(0, lists[list].extent, lists[list].grain,
-                   [&](int64_t begin, int64_t end) { run(list, begin, end); });
+      const int64_t extent = lists[list].extent;
+      const int64_t unit = kernel.stretch;
+      parallel_for(0, (extent + unit - 1) / unit, lists[list].grain / unit,
+                   [&](int64_t begin, int64_t end) {
+                     run(list, begin * unit, std::min(end * unit, extent));
+                   });
     }
   }
   return failed;

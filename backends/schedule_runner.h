@@ -41,6 +41,9 @@ struct RunnableKernel {
   /// The extent of the parallel loop that is the whole kernel, and can be split; nothing if there
   /// is none.
   std::optional<SymInt> thread_extent;
+  /// Iterations of it that the code does at once: a call begins at a multiple, and ends at one or
+  /// at the end of all.
+  int64_t stretch = 1;
   /// Roughly how many scalar operations the whole kernel executes.
   SymInt work = 1;
   /// Machine code that owns nothing: a call of it may be left from anywhere (recovery.h).
@@ -69,9 +72,6 @@ inline constexpr int32_t kEndedByFault = -1;
 int32_t call_guarded(const RunnableKernel& kernel, std::byte* scratch, std::byte* const* parameters,
                      const int64_t* sizes, int64_t begin, int64_t end);
 recovery::Fault last_fault();
-
-/// Roughly how many scalar operations a kernel executes: decides on threads.
-SymInt estimate_work(const Kernel& kernel);
 
 class ScheduleRunner final : public CompiledSchedule {
  public:
@@ -136,7 +136,7 @@ class ScheduleRunner final : public CompiledSchedule {
   void make_outputs(std::span<const RunInput> inputs);
   void fill_pointers(std::span<const RunInput> inputs, std::byte* workspace);
   void give_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
-  static PlannedList plan_list(int64_t extent, int64_t work);
+  static PlannedList plan_list(int64_t extent, int64_t work, int64_t stretch);
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);
   int32_t launch_on_threads(const PlannedLaunch& planned, size_t parameters);
   /// Throws what ended a guarded launch.

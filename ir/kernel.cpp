@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/support/check.h"
+#include "ir/kernel_edit.h"
 #include "ir/text_cursor.h"
 
 namespace glint {
@@ -206,6 +207,18 @@ bool same_statement(const Kernel& a, const Kernel& b, size_t i) {
 }
 
 }  // namespace
+
+void name_loops(Kernel& kernel) {
+  constexpr std::string_view kNames = "ijklmn";
+  std::vector<StatementId> ends;
+  for (size_t at = 0; at < kernel.statements.size(); ++at) {
+    while (!ends.empty() && index(ends.back()) <= at) ends.pop_back();
+    const auto* loop = kernel.statements[at].get_if<Loop>();
+    if (!loop) continue;
+    if (ends.size() < kNames.size()) kernel.statements[at].name = kNames.substr(ends.size(), 1);
+    ends.push_back(loop->end);
+  }
+}
 
 bool same_kernel(const Kernel& a, const Kernel& b) {
   if (a.name != b.name || a.parameter_count != b.parameter_count || a.buffers != b.buffers ||

@@ -22,7 +22,8 @@
 //                unbound until a backend's schedule step binds it (`reduce j in 0..8 vector {`):
 //                thread, vector with a masked tail; block, warp, lane. Several loops may follow one
 //                another in the same block: all of one is done before the next begins, so that
-//                softmax is one kernel of three loops over each row.
+//                softmax is one kernel of three loops over each row. A loop over one block of a
+//                longer axis ends with the axis: `reduce j in 0..min(64, 1000 - 64*i) {`.
 //   Buffers      Parameters (`%x`) are memory that the launch passes, seen with the kernel's own
 //                sizes and strides (strides in braces; absent is row-major). A kernel that stores
 //                to a parameter has it as an output, and never loads what it has not stored. Two
@@ -176,6 +177,9 @@ struct Loop {
   SymInt extent;
   Binding binding = Binding::kUnbound;
   StatementId end{};  ///< one past the last statement inside
+  /// Of a loop over one block of a longer axis: what is left of the axis, if that may be less than
+  /// the extent. `reduce j in 0..min(64, 1000 - 64*i) {`
+  std::optional<IndexExpression> rest = {};
   bool operator==(const Loop&) const = default;
 };
 struct Load {
@@ -402,7 +406,8 @@ Result<Schedule> parse_schedule(std::string_view text, SourceId origin_source = 
 ///   8. a parameter that is stored to and loaded has its store before the load in the text; `over`
 ///      names an earlier parameter of the same dtype;
 ///   9. `part` is less than the number of values that the statement makes;
-///  10. without a mask, an index made of loop indices and sizes stays within its dimension, where
+///  10. what is left of an axis is made of loops around, and of sizes;
+///  11. without a mask, an index made of loop indices and sizes stays within its dimension, where
 ///      the sizes tell.
 /// `symbols`: values for s0, s1, ...; all sizes then tell.
 std::optional<Error> verify_kernel(const Kernel& kernel, std::span<const int64_t> symbols = {});

@@ -55,9 +55,10 @@ std::string KernelBuilder::value_name() {
   return numbered("abcdefghopqruvwxyz", values_++);
 }
 
-StatementId KernelBuilder::open(LoopKind kind, SymInt extent) {
+StatementId KernelBuilder::open(LoopKind kind, SymInt extent, std::optional<IndexExpression> rest) {
   std::string name = numbered("ijklmn", static_cast<uint32_t>(open_.size()));
-  StatementId id = append(Loop{.kind = kind, .extent = extent}, std::move(name));
+  StatementId id =
+      append(Loop{.kind = kind, .extent = extent, .rest = std::move(rest)}, std::move(name));
   kernel_.statements.back().origin = Statement::kNoOrigin;
   open_.push_back(id);
   return id;

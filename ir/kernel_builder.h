@@ -28,7 +28,8 @@ class KernelBuilder {
   void set_origin(uint32_t origin) { origin_ = origin; }
   uint32_t origin() const { return origin_; }
 
-  StatementId open(LoopKind kind, SymInt extent);
+  /// `rest`: of a loop over one block of a longer axis, what is left of that.
+  StatementId open(LoopKind kind, SymInt extent, std::optional<IndexExpression> rest = {});
   void close();
 
   Operand load(BufferId buffer, std::vector<IndexExpression> indices);

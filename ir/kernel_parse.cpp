@@ -97,7 +97,13 @@ class KernelParser {
     if (name.empty()) in_.fail("expected the loop's name");
     in_.expect("in");
     in_.expect("0..");
+    const bool is_block = in_.accept("min(");
     loop.extent = parse_symint(in_);
+    if (is_block) {
+      in_.expect(",");
+      loop.rest = index_expression();
+      in_.expect(")");
+    }
     for (auto binding :
          {Binding::kThread, Binding::kVector, Binding::kBlock, Binding::kWarp, Binding::kLane})
       if (in_.accept(binding_word(binding))) loop.binding = binding;

@@ -38,8 +38,8 @@ class StatementPrinter {
   }
 
   std::string operator()(const Loop& loop) const {
-    std::string text =
-        fmt::format("{} {} in 0..{} ", loop_word(loop.kind), statement_->name, loop.extent.text());
+    std::string text = fmt::format("{} {} in 0..{} ", loop_word(loop.kind), statement_->name,
+                                   loop.rest ? block_extent(loop) : loop.extent.text());
     if (loop.binding != Binding::kUnbound) text += std::string(binding_word(loop.binding)) + " ";
     return text + "{";
   }
@@ -89,6 +89,10 @@ class StatementPrinter {
   }
 
  private:
+  /// `min(64, 1000 - 64*i)`
+  std::string block_extent(const Loop& loop) const {
+    return fmt::format("min({}, {})", loop.extent.text(), index_text(kernel_, *loop.rest));
+  }
   std::string operand(const Operand& value) const { return operand_text(kernel_, value); }
   std::string place(BufferId buffer, const std::vector<IndexExpression>& indices) const {
     std::string text = (kernel_[buffer].scratch ? "" : "%") + kernel_[buffer].name + "[";

@@ -36,6 +36,7 @@ class KernelVerifier {
     size_t end = index(loop.end);
     size_t limit = open_.empty() ? kernel_.statements.size() : loop_end(open_.back());
     if (end <= at_ || end > limit) return complain("a loop ends within the loop around it");
+    if (loop.rest) expect_rest(*loop.rest);
     open_.push_back(StatementId(at_));
   }
   void operator()(const Load& load) {
@@ -109,6 +110,14 @@ class KernelVerifier {
   }
 
  private:
+  void expect_rest(const IndexExpression& rest) {
+    expression(rest);
+    if (open_.empty()) complain("a loop over a block stands in the loop over the blocks");
+    for (const IndexTerm& term : rest.terms)
+      if (!error_ && !kernel_[term.variable].get_if<Loop>())
+        complain("what is left of an axis is made of loop indices and sizes");
+  }
+
   void complain(std::string_view what) {
     if (error_) return;
     std::string place = at_ < kernel_.statements.size() ? fmt::format(", statement {}", at_) : "";
@@ -223,7 +232,8 @@ class KernelVerifier {
 
   /// The least or the greatest value of an index; nothing where a loaded value or the sign of a
   /// factor decides.
-  std::optional<SymInt> extreme(const IndexExpression& expression, bool greatest) const {
+  std::optional<SymInt> extreme(IndexExpression expression, bool greatest) const {
+    end_blocks(expression, greatest);
     SymInt sum = expression.constant;
     for (const IndexTerm& term : expression.terms) {
       auto* loop = kernel_[term.variable].get_if<Loop>();
@@ -232,6 +242,16 @@ class KernelVerifier {
       if (negative != greatest) sum += term.coefficient * (loop->extent - 1);
     }
     return sum;
+  }
+
+  /// Puts the end of the axis in the place of a block's index, where that gives the extreme.
+  void end_blocks(IndexExpression& expression, bool greatest) const {
+    for (const IndexTerm& term : std::vector(expression.terms)) {
+      const auto* loop = kernel_[term.variable].get_if<Loop>();
+      if (!loop || !loop->rest || known_below(term.coefficient, 0) == greatest) continue;
+      const IndexExpression last = *loop->rest + IndexExpression(SymInt(-1));
+      expression = expression + (last + IndexExpression(term.variable) * -1) * term.coefficient;
+    }
   }
 
   /// Each index of an access that surely runs: a check that stands before it may end the run.

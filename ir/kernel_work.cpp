@@ -38,12 +38,26 @@ SymInt total_cost(const Kernel& kernel, const std::function<int64_t(const Statem
     const Statement& statement = kernel.statements[i];
     if (const auto* loop = statement.get_if<Loop>()) {
       const SymInt extent = whole && loop == kernel.whole_loop() ? *whole : loop->extent;
-      open.emplace_back(index(loop->end), open.back().second * extent);
+      // Blocks in the loop over them, of which the last is shorter: together they are the axis.
+      const bool is_block = loop->rest && open.size() > 1;
+      open.emplace_back(index(loop->end), is_block
+                                              ? open[open.size() - 2].second * loop->rest->constant
+                                              : open.back().second * extent);
     } else if (const int64_t each = cost(statement)) {
       total += open.back().second * each;
     }
   }
   return total;
+}
+
+SymInt estimate_work(const Kernel& kernel) {
+  return total_cost(kernel, [](const Statement& statement) -> int64_t {
+    const auto* compute = statement.get_if<Compute>();
+    if (!compute) return 1;
+    const bool heavy =
+        compute->function >= ScalarFunction::kExp && compute->function <= ScalarFunction::kErf;
+    return heavy || compute->function == ScalarFunction::kPower ? 8 : 1;
+  });
 }
 
 SymInt operations(const Kernel& kernel) {

@@ -21,6 +21,12 @@ namespace glint {
 SymInt total_cost(const Kernel& kernel, const std::function<int64_t(const Statement&)>& cost,
                   const SymInt* whole = nullptr);
 
+/// Scalar operations that take a thread long enough (some 20 microseconds) to be worth waking it.
+inline constexpr int64_t kWorkOfAThread = 200000;
+/// The same sum with the costs that `kWorkOfAThread` counts in: an exponential takes longer than a
+/// sum, and a load or a store takes as long.
+SymInt estimate_work(const Kernel& kernel);
+
 SymInt operations(const Kernel& kernel);
 /// The same for a flat kernel of which only the first iterations run.
 SymInt operations(const Kernel& kernel, SymInt length);

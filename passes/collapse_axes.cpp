@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "ir/kernel_edit.h"
+
 namespace glint::passes {
 
 namespace {
@@ -20,7 +22,7 @@ class Collapser {
       else
         ++at;
     }
-    name_loops();
+    name_loops(kernel_);
   }
 
  private:
@@ -152,55 +154,9 @@ class Collapser {
   void renumber(StatementId& id) const {
     if (id > inner_) id = StatementId(index(id) - 1);
   }
-  void renumber(Operand& operand) const {
-    if (auto* id = std::get_if<StatementId>(&operand.value)) renumber(*id);
-  }
-  void renumber(std::vector<Operand>& operands) const {
-    for (Operand& operand : operands) renumber(operand);
-  }
-  void renumber(IndexExpression& expression) const {
-    for (IndexTerm& term : expression.terms) renumber(term.variable);
-  }
-  void renumber(std::vector<IndexExpression>& indices) const {
-    for (IndexExpression& each : indices) renumber(each);
-  }
-  void renumber(std::optional<Operand>& operand) const {
-    if (operand) renumber(*operand);
-  }
   void renumber(Statement& statement) const {
-    if (auto* loop = statement.get_if<Loop>()) {
-      renumber(loop->end);
-    } else if (auto* load = statement.get_if<Load>()) {
-      renumber(load->indices);
-      renumber(load->mask);
-      renumber(load->otherwise);
-    } else if (auto* store = statement.get_if<Store>()) {
-      renumber(store->indices);
-      renumber(store->value);
-      renumber(store->mask);
-    } else if (auto* compute = statement.get_if<Compute>()) {
-      renumber(compute->operands);
-    } else if (auto* value = statement.get_if<IndexValue>()) {
-      renumber(value->expression);
-    } else if (auto* accumulate = statement.get_if<Accumulate>()) {
-      renumber(accumulate->reduction);
-      renumber(accumulate->operands);
-    } else if (auto* check = statement.get_if<Check>()) {
-      renumber(check->condition);
-    }
-  }
-
-  /// i, j, k by depth.
-  void name_loops() {
-    constexpr std::string_view kNames = "ijklmn";
-    std::vector<StatementId> ends;
-    for (size_t at = 0; at < kernel_.statements.size(); ++at) {
-      while (!ends.empty() && index(ends.back()) <= at) ends.pop_back();
-      auto* loop = kernel_.statements[at].get_if<Loop>();
-      if (!loop) continue;
-      if (ends.size() < kNames.size()) kernel_.statements[at].name = kNames.substr(ends.size(), 1);
-      ends.push_back(loop->end);
-    }
+    if (auto* loop = statement.get_if<Loop>()) renumber(loop->end);
+    for_each_id(statement, [this](StatementId& id) { renumber(id); });
   }
 
   Kernel& kernel_;

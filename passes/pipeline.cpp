@@ -21,6 +21,7 @@
 #include "passes/plan_buffers.h"
 #include "passes/share_kernels.h"
 #include "passes/simplify.h"
+#include "passes/split_reductions.h"
 
 namespace glint::passes {
 
@@ -49,6 +50,8 @@ std::span<const Pass> pass_table() {
        [](PipelineState& s) {
          for (Kernel& kernel : s.schedule.kernels) collapse_axes(kernel);
        }},
+      {"split_reductions", "long reductions to one value go in blocks, which threads share",
+       kSchedule, [](PipelineState& s) { split_reductions(s.schedule); }},
       {"batch_launches", "launches of like kernels become one", kSchedule,
        [](PipelineState& s) { batch_launches(s.schedule, s.graph, s.updates, s.log->decisions); }},
       {"plan_buffers", "tensors that do not live together share memory", kSchedule,

@@ -3,7 +3,7 @@
 //     fuse_epilogues  decompose  fold_constants  simplify
 //     common_subexpressions  dead_code                          graph to graph
 //     fuse  order                                               graph to groups
-//     lower  collapse_axes  batch_launches
+//     lower  collapse_axes  split_reductions  batch_launches
 //     plan_buffers  share_kernels                               groups to schedule
 //
 // `pass_table()` is the one list of them: it drives the order, `--list-passes`, the times and the

@@ -290,6 +290,15 @@ llvm::Value* KernelEmitter::better_number(const Reduction& reduction, llvm::Valu
   return b().CreateSelect(better, x, y);
 }
 
+/// The same, but a nan if there is one. The fence keeps LLVM from making one choice of the two:
+/// that takes two masks for each vector instead of an instruction and one mask, and there are few.
+llvm::Value* KernelEmitter::better_or_nan(const Reduction& reduction, llvm::Value* so_far,
+                                          llvm::Value* value) {
+  llvm::Value* better = better_number(reduction, value, so_far);
+  better = b().CreateIntrinsic(llvm::Intrinsic::arithmetic_fence, {better->getType()}, {better});
+  return b().CreateSelect(b().CreateFCmpUNO(value, value), value, better);
+}
+
 /// Whether a lane of the lower or upper half of `value` is nan.
 void KernelEmitter::note_nan(Accumulator& accumulator, llvm::Value* value) {
   std::vector<int> low, high;
@@ -321,8 +330,10 @@ std::vector<llvm::Value*> KernelEmitter::combine(const Reduction& reduction, uns
       if (is_floating(reduction.dtype)) return {b().CreateFMul(x[0], y[0])};
       return function(ScalarFunction::kMultiply);
     case Combiner::kMaximum:
+      if (is_floating(reduction.dtype)) return {better_or_nan(reduction, x[0], y[0])};
       return function(ScalarFunction::kMaximum);
     case Combiner::kMinimum:
+      if (is_floating(reduction.dtype)) return {better_or_nan(reduction, x[0], y[0])};
       return function(ScalarFunction::kMinimum);
     case Combiner::kAny:
       return {b().CreateOr(x[0], y[0])};

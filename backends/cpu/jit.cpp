@@ -27,6 +27,7 @@
 #include "core/support/fail_stage.h"
 #include "core/support/interruption.h"
 #include "core/support/profile.h"
+#include "ir/kernel_work.h"
 
 namespace glint::cpu {
 namespace {
@@ -223,6 +224,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
     runnable.size_expressions = emitted.kernels[i].size_expressions;
     runnable.scratch_bytes = emitted.kernels[i].scratch_bytes;
     runnable.work = estimate_work(*kernels[i]);
+    runnable.stretch = emitted.kernels[i].stretch;
     runnable.owns_nothing = true;
     if (const Loop* loop = kernels[i]->whole_loop()) runnable.thread_extent = loop->extent;
     compiled.kernels.push_back(std::move(runnable));

@@ -2,6 +2,8 @@
 
 #include <llvm/BinaryFormat/Dwarf.h>
 
+#include <algorithm>
+
 #include "core/support/check.h"
 #include "ops/scalar/reduction_order.h"
 
@@ -26,7 +28,17 @@ EmittedKernel KernelEmitter::emit() {
   begin_function();
   emit_range(0, kernel_.statements.size());
   b().CreateRet(b().getInt32(0));
-  return {symbol_, size_expressions_, scratch_bytes_};
+  const bool does_rows = plans_.front().lanes != 0 && !is_innermost(0);
+  return {symbol_, size_expressions_, scratch_bytes_, does_rows ? plans_.front().lanes : 1};
+}
+
+/// Whether a statement holds no loop.
+bool KernelEmitter::is_innermost(size_t i) const {
+  const Loop* loop = kernel_.statements[i].get_if<Loop>();
+  if (loop == nullptr) return true;
+  return std::none_of(kernel_.statements.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                      kernel_.statements.begin() + static_cast<std::ptrdiff_t>(index(loop->end)),
+                      [](const Statement& inside) { return inside.get_if<Loop>() != nullptr; });
 }
 
 void KernelEmitter::begin_function() {
@@ -122,6 +134,10 @@ void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
     high = function_->getArg(kEnd);
   } else {
     high = size(loop.extent);
+    if (loop.rest) {
+      check(lanes_ == 0, "the lanes of a loop over blocks would end at different places");
+      high = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, high, index_value(*loop.rest).value);
+    }
   }
   if (plans_[i].lanes != 0) {
     emit_lanes_loop(i, loop, low, high);
@@ -260,6 +276,8 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   };
   if (plans_[i].heavy && emission_.avx512) {
     emit_one_body(low, high, body);
+  } else if (!is_innermost(i)) {
+    emit_rows(low, high, loop.extent, body);
   } else {
     emit_body_and_rest(low, high, plans_[i].repeats, loop.kind == LoopKind::kParallel, body);
   }
@@ -274,7 +292,7 @@ void KernelEmitter::emit_lanes_range(size_t i, const Loop& loop, llvm::Value* lo
   waits_for_memory_ = false;
 }
 
-/// Whole vectors, `repeats` of them an iteration, then what is left under a mask.
+/// Whole vectors, `repeats` of them an iteration, then what is left, a register's worth at a time.
 void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, unsigned repeats,
                                        bool parallel, const LoopBody& body) {
   const int64_t step = lanes_ * repeats;
@@ -293,9 +311,26 @@ void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, unsi
     emit_one_body(middle, high, body);
     return;
   }
-  // At most one iteration.
-  emit_counted(middle, high, b().getInt64(lanes_), "rest", [&](llvm::Value* counter) {
-    lane_mask_ = mask_below(b().CreateSub(high, middle));
+  emit_rest(middle, high, b().CreateSub(high, middle), body);
+}
+
+/// Whole stretches of rows, then what is left of them at once: a row is read once, however wide.
+/// Where the extent is known, so is the mask: nobody ends between two stretches but there.
+void KernelEmitter::emit_rows(llvm::Value* low, llvm::Value* high, SymInt extent,
+                              const LoopBody& body) {
+  auto* count = b().CreateSub(high, low);
+  auto* middle = b().CreateAdd(low, b().CreateAnd(count, b().getInt64(-int64_t{lanes_})));
+  const auto known = extent.maybe_constant();
+  if (!known || *known >= lanes_) emit_counted(low, middle, b().getInt64(lanes_), "vector", body);
+  if (!known) emit_rest(middle, high, b().CreateSub(high, middle), body);
+  if (known && *known % lanes_ != 0) emit_rest(middle, high, b().getInt64(*known % lanes_), body);
+}
+
+/// At most one iteration.
+void KernelEmitter::emit_rest(llvm::Value* low, llvm::Value* high, llvm::Value* count,
+                              const LoopBody& body) {
+  emit_counted(low, high, b().getInt64(lanes_), "rest", [&](llvm::Value* counter) {
+    lane_mask_ = mask_below(count);
     body(counter);
     lane_mask_ = nullptr;
   });

@@ -59,6 +59,7 @@ struct EmittedKernel {
   std::string symbol;
   std::vector<SymInt> size_expressions;
   SymInt scratch_bytes = 0;
+  int64_t stretch = 1;  ///< lanes of the whole kernel's loop, if others are inside it
 };
 
 class KernelEmitter {
@@ -72,6 +73,7 @@ class KernelEmitter {
 
  private:
   // kernel_emitter.cpp: structure
+  bool is_innermost(size_t i) const;
   void begin_function();
   void attach_debug_info(llvm::Function* function);
   void emit_range(size_t first, size_t last);
@@ -86,6 +88,8 @@ class KernelEmitter {
                     const LoopBody& body);
   void emit_body_and_rest(llvm::Value* low, llvm::Value* high, unsigned repeats, bool parallel,
                           const LoopBody& body);
+  void emit_rows(llvm::Value* low, llvm::Value* high, SymInt extent, const LoopBody& body);
+  void emit_rest(llvm::Value* low, llvm::Value* high, llvm::Value* count, const LoopBody& body);
   void emit_one_body(llvm::Value* low, llvm::Value* high, const LoopBody& body);
   llvm::Value* mask_below(llvm::Value* count);
   void emit_check(const Check& check, size_t i);
@@ -162,6 +166,7 @@ class KernelEmitter {
                                           llvm::Value* indices, llvm::Value* nans);
   void note_first_nan(Accumulator& accumulator, const std::vector<llvm::Value*>& values);
   llvm::Value* better_number(const Reduction& reduction, llvm::Value* x, llvm::Value* y);
+  llvm::Value* better_or_nan(const Reduction& reduction, llvm::Value* so_far, llvm::Value* value);
   void note_nan(Accumulator& accumulator, llvm::Value* value);
   std::vector<llvm::Value*> identity(const Reduction& reduction, unsigned lanes);
   void accumulate_scan(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);

@@ -19,7 +19,7 @@ constexpr int64_t kManyIterations = 1 << 14;
 /// Elements between lanes from which they are gathered one by one.
 constexpr int64_t kLongStep = 5;
 /// Iterations of a nest for which its code may take twice as long to compile.
-constexpr int64_t kLargeIterations = 1 << 20;
+constexpr int64_t kLargeIterations = 1 << 18;
 /// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
 constexpr int kHeavyCost = 16;
 /// The same of a chain that is worth several vectors at once in short loops as well, and of one
@@ -83,8 +83,10 @@ class Planner {
     return loop.kind != LoopKind::kScan || is_running_sum(i, loop);
   }
 
-  /// A scan whose accumulates are sums that are only read after them.
+  /// A scan whose accumulates are sums that are only read after them, and are read: of a sum that
+  /// is read behind the loop, the order is all that the scan asks for.
   bool is_running_sum(size_t i, const Loop& loop) const {
+    bool is_read = false;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
       const auto* accumulate = kernel_.statements[k].get_if<Accumulate>();
       if (accumulate == nullptr) continue;
@@ -93,8 +95,10 @@ class Planner {
       for (size_t before = i + 1; before <= k; ++before) {
         if (reads(kernel_.statements[before], accumulate->reduction)) return false;
       }
+      for (size_t behind = k + 1; behind < index(loop.end); ++behind)
+        is_read = is_read || reads(kernel_.statements[behind], accumulate->reduction);
     }
-    return true;
+    return is_read;
   }
 
   static bool reads(const Statement& statement, StatementId id) {
@@ -174,17 +178,20 @@ class Planner {
     return work <= 6;
   }
 
-  /// Whether the loop sums, and it and those inside run so often that the widest stretches, of
-  /// which each page of memory holds few, are worth twice the code. Maxima have no registers left.
-  bool is_large(size_t i, const Loop& loop) const {
+  /// Of a loop of light rows, vectors at once: each page of memory holds few rows, so that wide
+  /// stretches are worth several times the code where the loop and those inside run often. What
+  /// sums add to then lies in memory; maxima are of more operations, and stay in registers.
+  unsigned vectors_of_rows(size_t i, const Loop& loop) const {
     int64_t iterations = loop.extent.maybe_constant().value_or(0);
+    bool only_sums = true;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
       const Loop* nested = loop_at(k);
       if (nested != nullptr) iterations *= nested->extent.maybe_constant().value_or(0);
       const auto* reduction = kernel_.statements[k].get_if<Reduction>();
-      if (reduction != nullptr && reduction->combiner != Combiner::kSum) return false;
+      if (reduction != nullptr && reduction->combiner != Combiner::kSum) only_sums = false;
     }
-    return iterations >= kLargeIterations;
+    if (iterations < kLargeIterations) return 8;
+    return only_sums ? 32 : 16;
   }
 
   /// Whether the loop computes so much that compiling its code is dearer than the little that masks
@@ -261,7 +268,7 @@ class Planner {
     if (innermost && loop.kind == LoopKind::kReduce) lanes = scalar::kPartialSums;
     if (innermost && loop.kind == LoopKind::kParallel) lanes = lanes_for_chain(i, loop);
     if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
-    if (!innermost) lanes = (!is_light(i, loop) ? 2 : is_large(i, loop) ? 16 : 8) * kPlainLanes;
+    if (!innermost) lanes = (is_light(i, loop) ? vectors_of_rows(i, loop) : 2) * kPlainLanes;
     if (const auto extent = loop.extent.maybe_constant()) {
       const auto needed = std::bit_ceil(static_cast<unsigned>(std::min<int64_t>(*extent, lanes)));
       lanes = std::min(lanes, std::max(needed, 4u));

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "backends/cuda/bind_axes.h"
+#include "core/support/check.h"
 
 namespace glint::cuda {
 namespace {
@@ -48,6 +49,10 @@ KernelWriter::KernelWriter(const Kernel& bound, std::string entry, Definitions& 
       value_names_(bound.statements.size()) {}
 
 WrittenKernel KernelWriter::write() {
+  for (const Statement& statement : kernel_.statements) {
+    const Loop* loop = statement.get_if<Loop>();
+    check(loop == nullptr || !loop->rest, "a GPU's threads share a reduction without blocks");
+  }
   is_narrow_ = fits_narrow();
   index_type_ = is_narrow_ ? "int" : "int64";
   for (const KernelBuffer& buffer : kernel_.buffers)

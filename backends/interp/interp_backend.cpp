@@ -20,18 +20,22 @@ size_t symbol_count(const Kernel& kernel) {
     const auto symbols = size.symbols();
     if (!symbols.empty()) count = std::max<size_t>(count, symbols.back() + 1);
   };
+  const auto add_index = [&](const IndexExpression& expression) {
+    add(expression.constant);
+    for (const IndexTerm& term : expression.terms) add(term.coefficient);
+  };
   const auto add_indices = [&](const std::vector<IndexExpression>& indices) {
-    for (const IndexExpression& expression : indices) {
-      add(expression.constant);
-      for (const IndexTerm& term : expression.terms) add(term.coefficient);
-    }
+    for (const IndexExpression& expression : indices) add_index(expression);
   };
   for (const KernelBuffer& buffer : kernel.buffers) {
     for (const SymInt size : buffer.type.sizes) add(size);
     for (const SymInt stride : buffer.type.strides) add(stride);
   }
   for (const Statement& statement : kernel.statements) {
-    if (const auto* loop = statement.get_if<Loop>()) add(loop->extent);
+    if (const auto* loop = statement.get_if<Loop>()) {
+      add(loop->extent);
+      if (loop->rest) add_index(*loop->rest);
+    }
     if (const auto* load = statement.get_if<Load>()) add_indices(load->indices);
     if (const auto* store = statement.get_if<Store>()) add_indices(store->indices);
     if (const auto* value = statement.get_if<IndexValue>()) add_indices({value->expression});

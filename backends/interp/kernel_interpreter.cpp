@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -113,6 +114,7 @@ void KernelInterpreter::close_loops() {
 
 void KernelInterpreter::execute(const Loop& loop) {
   OpenLoop open{at_, 0, evaluate(loop.extent)};
+  if (loop.rest) open.extent = std::min(open.extent, evaluate(*loop.rest));
   if (at_ == 0 && limit_) {
     open.index = limit_->first;
     open.extent = limit_->second;

@@ -104,7 +104,7 @@ class KernelComparison {
         static_cast<size_t>(code.scratch_bytes.evaluate(options_.symbols)) + 64);
     const int64_t extent = code.thread_extent ? code.thread_extent->evaluate(options_.symbols) : 1;
     // In two parts, as two threads would.
-    const int64_t half = code.thread_extent ? extent / 2 : 0;
+    const int64_t half = code.thread_extent ? extent / 2 / code.stretch * code.stretch : 0;
     int32_t status = 0;
     for (const auto& [begin, end] : {std::pair<int64_t, int64_t>{0, half}, {half, extent}}) {
       if (begin == end && !(half == 0 && end == extent && extent == 0)) continue;

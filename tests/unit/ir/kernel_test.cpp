@@ -109,6 +109,37 @@ TEST_CASE("every kind of statement reads back") {
   CHECK(print(*kernel) == kText);
 }
 
+TEST_CASE("a loop over a block ends with its axis") {
+  constexpr std::string_view kBlocks =
+      "kernel blocks(%x: f32[s0], %out: f32[((s0 + 63) // 64)])\n"
+      "   0  parallel i in 0..((s0 + 63) // 64) {\n"
+      "   1    acc = reduction sum : f32\n"
+      "   2    reduce j in 0..min(64, -64*i + s0) {\n"
+      "   3      a = load %x[64*i + j]\n"
+      "   4      acc += a\n"
+      "        }\n"
+      "   5    store %out[i] = acc\n"
+      "      }\n";
+  auto kernel = parse_kernel(kBlocks);
+  REQUIRE(kernel);
+  REQUIRE(print(*kernel) == kBlocks);
+  REQUIRE(kernel->statements[2].get_if<Loop>()->rest->coefficient(StatementId(0)) == -64);
+  for (const int64_t size : {64, 100, 1000})
+    REQUIRE(!verify_kernel(*kernel, std::vector<int64_t>{size}));
+
+  auto changed = [&](std::string_view from, std::string_view to) -> std::string {
+    std::string text(kBlocks);
+    text.replace(text.find(from), from.size(), to);
+    auto parsed = parse_kernel(text);
+    if (!parsed) return parsed.error().message;
+    auto error = verify_kernel(*parsed, std::vector<int64_t>{100});
+    return error ? error->message : "";
+  };
+  REQUIRE_THAT(changed("64*i + s0)", "64*i + s0 + 1)"), Catch::Contains("reaches 100"));
+  REQUIRE_THAT(changed("min(64, -64*i + s0)", "64"), Catch::Contains("reaches 127"));
+  REQUIRE_THAT(changed("64*i + s0)", "64*j + s0)"), Catch::Contains("expected a size"));
+}
+
 TEST_CASE("errors in a kernel's text are located") {
   CHECK(error_of("kernel k(%x: f32[8])\n  a = load %y[0]\n") ==
         "line 2, column 13: there is no buffer `%y`");

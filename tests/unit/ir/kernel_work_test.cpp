@@ -36,3 +36,17 @@ TEST_CASE("a flat kernel that is cut short computes less; conversions count for 
   CHECK(operations(*kernel).text() == "64");
   CHECK(operations(*kernel, 16).text() == "16");
 }
+
+TEST_CASE("blocks of an axis count as the axis, though the last is shorter") {
+  const Kernel kernel = *parse_kernel(
+      "kernel blocks(%x: f32[1000], %out: f32[16])\n"
+      "   0  parallel i in 0..16 {\n"
+      "   1    acc = reduction sum : f32\n"
+      "   2    reduce j in 0..min(64, -64*i + 1000) {\n"
+      "   3      a = load %x[64*i + j]\n"
+      "   4      acc += a\n"
+      "        }\n"
+      "   5    store %out[i] = acc\n"
+      "      }\n");
+  REQUIRE(operations(kernel) == 1000);
+}
