@@ -49,3 +49,21 @@ def sweep(make, sizes, name="n"):
         function, *arguments = make(n)
         found.append(_bench.compare("", function, arguments, {}, 0.3))
     return _bench.Sweep(name, numbers, found)
+
+
+def plot(
+    *values, label="", color=None, marker="", title="", x_label="", y_label="", x_scale="linear", y_scale="linear"
+):
+    """Draws lines: numbers, `xs, ys`, columns of a matrix, or a dict of names and numbers.
+
+        glint.plot(losses)
+        glint.plot(xs, torch.sin(xs), label="sin")
+        glint.plot({"train": train, "test": test}, y_scale="log")
+
+    Gives a chart, which a notebook shows as a picture and a terminal as text: `print(chart)`.
+    """
+    from glint import _plot
+
+    return _plot.plot(
+        values, label, color, marker, x_label=x_label, y_label=y_label, x_scale=x_scale, y_scale=y_scale, title=title
+    )

@@ -9,9 +9,10 @@
 The measuring is native, in `_glint_bench`; nothing here computes but quartiles and quotients.
 """
 import math
+from html import escape
 
 import _glint_bench
-from glint._chart import Chart, escaped, quantity
+from glint._chart import Chart, quantity
 
 
 class Spread:
@@ -137,7 +138,7 @@ class Comparison:
             roofs.append(("caches", ":", machine.bandwidth(self.bytes)))
         ridges = [machine.peak / rate for _, _, rate in roofs]
         low, high = min(here, *ridges) / 4, max(here, *ridges) * 4
-        chart = Chart("operations for each byte moved", "operations a second", "op/s")
+        chart = Chart("operations for each byte moved", "operations a second", "op/s", "log", "log")
         for (name, mark, rate), ridge in zip(roofs, ridges):
             chart.curve(name, mark, [(low, low * rate), (ridge, machine.peak), (high, machine.peak)])
         chart.point("eager", "e", here, self.operations / self.eager.median)
@@ -206,7 +207,7 @@ class Comparison:
         return picture.svg() if picture else None
 
     def _repr_html_(self):
-        return f'<pre style="overflow-x:auto">{escaped(self.table())}</pre>{self._repr_svg_() or ""}'
+        return f'<pre style="overflow-x:auto">{escape(self.table())}</pre>{self._repr_svg_() or ""}'
 
 
 def _microseconds(timing):
@@ -232,7 +233,7 @@ class Sweep:
     def curve(self):
         share = (lambda n: n) if self.per_element else (lambda n: 1)
         label = f"time of a call, divided by {self.variable}" if self.per_element else "time of a call"
-        chart = Chart(self.variable, label, "s")
+        chart = Chart(self.variable, label, "s", "log", "log")
         for name, mark in (("eager", "e"), ("compiled", "C")):
             points = []
             for n, found in zip(self.sizes, self.comparisons):
@@ -272,7 +273,7 @@ class Sweep:
     def _repr_html_(self):
         rows = self.rows()
         cells = "".join(
-            "<tr>" + "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in row) + "</tr>"
+            "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
             for row, tag in zip(rows, ["th"] + ["td"] * (len(rows) - 1))
         )
         return f"<table>{cells}</table>{self._repr_svg_()}"

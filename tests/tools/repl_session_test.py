@@ -131,7 +131,7 @@ STEPS = [
     ("completion of a command's word", ":backend aot" + TAB + ENTER, r"\naot_eager\n"),
     ("help on a command", "?:mode" + ENTER, r"\n  >>> :mode compiled\n  compiled\n"),
     ("a command's wrong argument", ":mode fast" + ENTER, r"no mode is called `fast`"),
-    ("completion of a module", "import ma" + TAB + ENTER + "math.floor(7.5)" + ENTER, r"\n7\b"),
+    ("completion of a module", "import stat" + TAB + ENTER + "statistics.mean([7])" + ENTER, r"\n7\b"),
     (
         "... and of what is in it",
         "from math import flo" + TAB + ENTER + "floor(9.5)" + ENTER,

@@ -107,6 +107,33 @@ TEST_CASE("a bar is one display, which changes", "[notebook]") {
   CHECK(kernel.client.shown.back().at("text/plain").empty());
 }
 
+TEST_CASE("open figures are shown at the end of a cell, also of one that raises", "[notebook]") {
+  Kernel kernel;
+  kernel.run("import matplotlib.pyplot as plt\nplt.plot([1, 2], label='<a>')\nplt.legend();");
+  REQUIRE(kernel.client.shown.size() == 1);
+  CHECK(kernel.client.shown[0].at("image/svg+xml").find("&lt;a&gt;") != std::string::npos);
+  CHECK(kernel.client.shown[0].at("text/plain").find("* <a>") != std::string::npos);
+  kernel.run("1");
+  CHECK(kernel.client.shown.empty());
+  kernel.run("plt.plot([1]); plt.show(); plt.plot([2]);");
+  CHECK(kernel.client.shown.size() == 2);
+  CHECK(kernel.run("plt.plot([1])\n1 / 0").raised->type == "ZeroDivisionError");
+  CHECK(kernel.client.shown.size() == 1);
+  kernel.run("figure = plt.figure(); plt.close(); figure.gca().plot([1]); figure");
+  CHECK(kernel.client.shown.empty());
+  CHECK(kernel.client.results[0].count("image/svg+xml") == 1);
+  auto reply = kernel.run("line, = plt.plot([1])\nline._mark.ys = [object()]");
+  CHECK(reply.raised->type == "TypeError");
+  CHECK_FALSE(kernel.run("1").raised);
+}
+
+TEST_CASE("glint.plot is a value with a picture", "[notebook]") {
+  Kernel kernel;
+  kernel.run("import glint\nglint.plot([1, 2], label='a')");
+  CHECK(kernel.client.results[0].count("image/svg+xml") == 1);
+  CHECK(kernel.client.results[0].at("text/plain").find("* a") != std::string::npos);
+}
+
 TEST_CASE("bytes become text three by three", "[support]") {
   CHECK(base64("") == "");
   CHECK(base64("M") == "TQ==");
