@@ -42,6 +42,31 @@ std::optional<std::pair<uint32_t, int64_t>> shift_of(SymInt value) {
   return std::pair(symbols[0], *more);
 }
 
+bool is_subclassed(const Value& value) {
+  return value.kind() >= kFirstInterpreterKind && value.as<Object>()->flag(Object::kSubclassed);
+}
+
+std::vector<Value> parts_of_dict(const DictObject& dict) {
+  std::vector<Value> parts;
+  for (const auto& entry : dict.table.entries()) {
+    if (entry.key.is_undefined()) continue;
+    parts.push_back(entry.key);
+    parts.push_back(entry.value);
+  }
+  return parts;
+}
+
+/// What a list, tuple, dict (keys and values alternate) or set holds.
+std::vector<Value> items_of_container(const Value& value) {
+  if (auto* list = value.try_as<ListObject>()) return list->items;
+  if (auto* tuple = value.try_as<TupleObject>()) return tuple->items;
+  if (auto* dict = value.try_as<DictObject>()) return parts_of_dict(*dict);
+  std::vector<Value> keys;
+  for (const auto& entry : table_of(value)->entries())
+    if (!entry.key.is_undefined()) keys.push_back(entry.key);
+  return keys;
+}
+
 /// Objects that never change, so that a region may hand out the very same ones.
 bool is_constant_object(const Value& value) {
   switch (value.kind()) {
@@ -112,14 +137,22 @@ std::optional<uint32_t> RecipeWriter::write_function(FunctionObject& function) {
 
 std::optional<uint32_t> RecipeWriter::write_object(const Value& value) {
   if (std::optional<uint32_t> known = write_known(value)) return known;
-  bool subclassed =
-      value.kind() >= kFirstInterpreterKind && value.as<Object>()->flag(Object::kSubclassed);
+  if (is_subclassed(value)) return write_subclassed(value);
   switch (value.kind()) {
     case kListKind:
     case kTupleKind:
     case kDictKind:
     case kSliceKind:
-      return subclassed ? refuse("a " + type_name(value)) : write_container(value);
+      return write_container(value);
+    case kSetKind:
+    case kFrozenSetKind:
+      return write_set(value);
+    case kDictViewKind: {
+      std::optional<uint32_t> number = write_parts(RecipeKind::kDictView, value);
+      if (number)
+        recipes_[*number].numbers[0] = static_cast<int64_t>(value.as<DictViewObject>()->what);
+      return number;
+    }
     case kBoundMethodKind:
     case kBoundNativeKind:
       return write_parts(RecipeKind::kBoundMethod, value);
@@ -178,6 +211,32 @@ std::optional<uint32_t> RecipeWriter::write_container(const Value& value) {
   return add({.kind = RecipeKind::kConstant, .constant = value}, value);
 }
 
+std::optional<uint32_t> RecipeWriter::write_set(const Value& value) {
+  const std::vector<Value> keys = items_of_container(value);
+  if (!std::ranges::all_of(keys, is_plain_key)) return refuse("a set of what hashes itself");
+  std::optional<uint32_t> number = write_parts(RecipeKind::kSet, value);
+  if (number) recipes_[*number].numbers[1] = value.is(kFrozenSetKind);
+  return number;
+}
+
+std::optional<uint32_t> RecipeWriter::write_subclassed(const Value& value) {
+  std::optional<uint32_t> number;
+  if (value.is<ListObject>())
+    number = write_parts(RecipeKind::kList, value);
+  else if (value.is<TupleObject>())
+    number = write_parts(RecipeKind::kTuple, value);
+  else if (value.is<DictObject>())
+    number = write_parts(RecipeKind::kDict, value);
+  else if (value.is(kSetKind) || value.is(kFrozenSetKind))
+    number = write_set(value);
+  else
+    return refuse("a " + type_name(value));
+  if (!number) return std::nullopt;
+  recipes_[*number].constant = Value(Ref<ClassObject>(class_of(value)));
+  recipes_[*number].numbers[0] = static_cast<int64_t>(items_of_container(value).size());
+  return number;
+}
+
 std::optional<uint32_t> RecipeWriter::write_instance(const Value& value) {
   if (value.as<InstanceObject>()->native_data.defined())
     return refuse("an object that native code fills");
@@ -214,13 +273,11 @@ std::optional<uint32_t> RecipeWriter::write_iterator(const Value& value) {
 
 namespace {
 
-std::vector<Value> parts_of_dict(const DictObject& dict) {
-  std::vector<Value> parts;
-  for (const auto& entry : dict.table.entries()) {
-    if (entry.key.is_undefined()) continue;
-    parts.push_back(entry.key);
-    parts.push_back(entry.value);
-  }
+/// And the attributes of one of a class of its own.
+std::vector<Value> parts_of_container(const Value& value) {
+  std::vector<Value> parts = items_of_container(value);
+  if (DictObject* attributes = extra_attributes(value.as<Object>(), false))
+    for (Value& part : parts_of_dict(*attributes)) parts.push_back(std::move(part));
   return parts;
 }
 
@@ -255,11 +312,13 @@ std::vector<Value> parts_of(const Value& value) {
   if (!value.is_object()) return {};
   switch (value.kind()) {
     case kListKind:
-      return value.as<ListObject>()->items;
     case kTupleKind:
-      return value.as<TupleObject>()->items;
     case kDictKind:
-      return parts_of_dict(*value.as<DictObject>());
+    case kSetKind:
+    case kFrozenSetKind:
+      return parts_of_container(value);
+    case kDictViewKind:
+      return {Value(value.as<DictViewObject>()->dict)};
     case kSliceKind: {
       auto* slice = value.as<SliceObject>();
       return {slice->start, slice->stop, slice->step};
@@ -295,11 +354,29 @@ class Rebuilder {
  public:
   explicit Rebuilder(const std::vector<Value>& values) : values_(values) {}
 
+  Value list(const Recipe& recipe) const { return of_class(recipe, Value(make_list(items(recipe)))); }
+
+  Value tuple(const Recipe& recipe) const {
+    return of_class(recipe, Value(make_tuple(items(recipe))));
+  }
+
   Value dict(const Recipe& recipe) const {
     auto made = make_ref<DictObject>();
-    for (size_t i = 0; i + 1 < recipe.parts.size(); i += 2)
+    for (size_t i = 0; i + 1 < item_count(recipe); i += 2)
       made->table.set(part(recipe, i), part(recipe, i + 1));
-    return Value(made);
+    return of_class(recipe, Value(made));
+  }
+
+  Value set(const Recipe& recipe) const {
+    auto made = make_ref<SetObject>(recipe.numbers[1] ? kFrozenSetKind : kSetKind);
+    for (const Value& key : items(recipe)) made->table.set(key, Value());
+    return of_class(recipe, Value(made));
+  }
+
+  Value dict_view(const Recipe& recipe) const {
+    return Value(
+        make_ref<DictViewObject>(Ref<DictObject>(part(recipe, 0).as<DictObject>()),
+                                 static_cast<DictViewObject::What>(recipe.numbers[0])));
   }
 
   Value size(const Recipe& recipe) const {
@@ -367,6 +444,28 @@ class Rebuilder {
   }
 
  private:
+  /// The others are names and values of attributes.
+  static size_t item_count(const Recipe& recipe) {
+    return recipe.constant.is_object() ? static_cast<size_t>(recipe.numbers[0])
+                                       : recipe.parts.size();
+  }
+
+  std::vector<Value> items(const Recipe& recipe) const {
+    std::vector<Value> items = parts(recipe);
+    items.resize(item_count(recipe));
+    return items;
+  }
+
+  /// The container, as one of the class that its recipe names, with its attributes.
+  Value of_class(const Recipe& recipe, Value container) const {
+    if (!recipe.constant.is_object()) return container;
+    auto* object = container.as<Object>();
+    mark_subclassed(object, recipe.constant.as<ClassObject>());
+    for (size_t i = item_count(recipe); i + 1 < recipe.parts.size(); i += 2)
+      extra_attributes(object, true)->table.set(part(recipe, i), part(recipe, i + 1));
+    return container;
+  }
+
   const std::vector<Value>& values_;
 };
 
@@ -400,9 +499,9 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
       case RecipeKind::kFloat:
         return floats[recipe.step];
       case RecipeKind::kList:
-        return Value(make_list(from.parts(recipe)));
+        return from.list(recipe);
       case RecipeKind::kTuple:
-        return Value(make_tuple(from.parts(recipe)));
+        return from.tuple(recipe);
       case RecipeKind::kSize:
         return from.size(recipe);
       case RecipeKind::kSlice:
@@ -410,6 +509,10 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
                                            from.part(recipe, 2)));
       case RecipeKind::kDict:
         return from.dict(recipe);
+      case RecipeKind::kSet:
+        return from.set(recipe);
+      case RecipeKind::kDictView:
+        return from.dict_view(recipe);
       case RecipeKind::kBoundMethod:
         return from.bound_method(recipe);
       case RecipeKind::kFunction:

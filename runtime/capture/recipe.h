@@ -34,6 +34,8 @@ enum class RecipeKind : uint8_t {
   kSize,  ///< a `torch.Size`
   kSlice,
   kDict,  ///< keys and values alternate
+  kSet,   ///< a set or frozenset
+  kDictView,
   kBoundMethod,
   kFunction,  ///< a closure that the region made: its defaults, then its cells
   kCell,
@@ -46,6 +48,8 @@ enum class RecipeKind : uint8_t {
 
 struct Recipe {
   RecipeKind kind = RecipeKind::kConstant;
+  /// Of a list, tuple, dict or set of a class of its own: the class. Behind the `numbers[0]` items
+  /// stand the names and values of its attributes.
   runtime::Value constant = {};
   SourceId source = SourceId::kNone;
   uint32_t output = 0;
@@ -116,6 +120,9 @@ class RecipeWriter {
   /// object that never changes; nothing for others.
   std::optional<uint32_t> write_known(const runtime::Value& value);
   std::optional<uint32_t> write_container(const runtime::Value& value);
+  std::optional<uint32_t> write_set(const runtime::Value& value);
+  /// A container of a class of its own.
+  std::optional<uint32_t> write_subclassed(const runtime::Value& value);
   std::optional<uint32_t> write_instance(const runtime::Value& value);
   std::optional<uint32_t> write_iterator(const runtime::Value& value);
   /// Nothing; `obstacle` says what cannot be carried.

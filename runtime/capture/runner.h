@@ -277,6 +277,8 @@ class Runner final : public runtime::RegionRunner {
   void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);
   /// The graph of forward and backward before the cut, under a name of its own.
   void log_joint(const Region& region);
+  /// What keeps a region from being kept, as the graph break that it is.
+  static Diagnostic break_by(const Region& region, const std::string& obstacle);
   void log_region(const Region& region, const std::string& obstacle);
   void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
   /// The instruction where a region ended, where that is a branch on a tensor that is there now.

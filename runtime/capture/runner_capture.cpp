@@ -430,6 +430,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     if (interpreter_.raised()) return region;
   }
   if (context_.log) region->compile = context_.log->compiles();
+  if (!obstacle.empty() && !region->stopped) region->stopped = break_by(*region, obstacle);
   if (context_.log) log_region(*region, obstacle);
   return region;
 }

@@ -173,6 +173,14 @@ void Runner::log_joint(const Region& region) {
   context_.log->add(std::move(shown));
 }
 
+Diagnostic Runner::break_by(const Region& region, const std::string& obstacle) {
+  return {DiagnosticId::kBreakUnsupportedValue,
+          region.stopped ? region.stopped->span : region.definition,
+          fmt::format("{} is alive where the region ends, so that it is not kept: {}", obstacle,
+                      region.raises() ? "other calls are captured anew"
+                                      : "the function runs eagerly from here on")};
+}
+
 void Runner::log_region(const Region& region, const std::string& obstacle) {
   std::vector<StageLine> guards;
   guards.push_back({});  // the region, and its hits until then
@@ -216,11 +224,8 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
                   {fmt::format("  {}", about.advice), {}}});
   };
   if (region.stopped) add_break(*region.stopped);
-  if (obstacle.empty()) return;
-  add_break({DiagnosticId::kBreakUnsupportedValue, region.stopped ? region.stopped->span : Span{},
-             fmt::format("{} is alive where the region ends, so that it is not kept: {}", obstacle,
-                         region.raises() ? "other calls are captured anew"
-                                         : "the function runs eagerly from here on")});
+  const bool is_told = region.stopped && region.stopped->id == DiagnosticId::kBreakUnsupportedValue;
+  if (!obstacle.empty() && !is_told) add_break(break_by(region, obstacle));
 }
 
 }  // namespace glint::capture
