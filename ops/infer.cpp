@@ -209,7 +209,7 @@ DType promoted_dtype(InferArguments operands) {
   PromotionOperand converted[8];
   check(operands.size() <= 8, "at most 8 operands promote");
   std::ranges::transform(operands, converted, promotion_operand);
-  return result_type({converted, operands.size()}, default_dtype());
+  return result_type({converted, operands.size()});
 }
 
 size_t operand_count(const OpEntry& entry) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "core/support/interruption.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
 
@@ -178,6 +179,9 @@ void run_command(std::string_view line, CommandContext context) {
   if (complaint) return context.print(*complaint);
   try {
     found[0]->run(context);
+  } catch (const interruption::Interrupted&) {
+    interruption::take_back();
+    context.print("KeyboardInterrupt\n");
   } catch (const std::exception& error) {
     context.print(fmt::format("internal error of glint: {}\n", error.what()));
   }

@@ -1,5 +1,6 @@
 #include "repl/pasted.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -51,9 +52,18 @@ std::optional<std::string_view> behind_numbered_prompt(std::string_view line) {
 
 /// The line without a prompt at its start; nothing where it has none.
 std::optional<std::string_view> behind_prompt(std::string_view line) {
-  for (std::string_view prompt : {">>> ", "... ", ">>>", "..."})
+  for (std::string_view prompt : {">>> ", "... ", ">>>"})
     if (line.starts_with(prompt)) return line.substr(prompt.size());
+  if (line == "...") return "";
   return behind_numbered_prompt(line);
+}
+
+/// Whether text from a session begins here. `...` may be Python's own, if it stands alone.
+bool has_prompts(std::span<const std::string> lines) {
+  const std::string& first = lines.front();
+  if (!first.starts_with("...")) return behind_prompt(first).has_value();
+  auto is_typed = [](const std::string& line) { return is_blank(line) || behind_prompt(line); };
+  return lines.size() > 1 && std::ranges::all_of(lines, is_typed);
 }
 
 std::string joined(std::span<const std::string> lines) {
@@ -80,7 +90,7 @@ std::string without_prompts(std::string_view text) {
   std::vector<std::string> lines = split_lines(text);
   size_t first = 0;
   while (first + 1 < lines.size() && is_blank(lines[first])) ++first;
-  if (!behind_prompt(lines[first])) return std::string(text);
+  if (!has_prompts(std::span(lines).subspan(first))) return std::string(text);
   std::vector<std::string> typed;
   for (const std::string& line : lines)
     if (auto behind = behind_prompt(line)) typed.emplace_back(*behind);

@@ -4,6 +4,7 @@ namespace glint {
 
 namespace {
 DType g_default_dtype = DType::kFloat32;
+uint64_t g_default_dtype_reads = 0;
 }  // namespace
 
 std::optional<DType> find_dtype(std::string_view name) {
@@ -25,32 +26,32 @@ DType promote_types(DType a, DType b) {
 }
 
 DType default_dtype() {
+  ++g_default_dtype_reads;
   return g_default_dtype;
+}
+uint64_t default_dtype_reads() {
+  return g_default_dtype_reads;
 }
 void set_default_dtype(DType dtype) {
   g_default_dtype = dtype;
 }
 
-DType result_type(std::span<const PromotionOperand> operands, DType default_float) {
+DType result_type(std::span<const PromotionOperand> operands) {
+  using Kind = PromotionOperand::Kind;
   std::optional<DType> by_kind[3];
   for (const PromotionOperand& operand : operands) {
-    DType dtype = operand.dtype;
-    if (operand.kind == PromotionOperand::Kind::kScalar && is_floating(dtype))
-      dtype = default_float;
     std::optional<DType>& known = by_kind[size_t(operand.kind)];
-    known = known ? promote_types(*known, dtype) : dtype;
+    known = known ? promote_types(*known, operand.dtype) : operand.dtype;
   }
   // A lower kind only counts where its category is higher than what is known so far.
   std::optional<DType> result;
-  for (const std::optional<DType>& next : by_kind) {
-    if (!next) continue;
-    if (!result) {
-      result = next;
-    } else if (dtype_category(*next) > dtype_category(*result)) {
-      result = promote_types(*result, *next);
-    }
+  for (const Kind kind : {Kind::kTensor, Kind::kZeroDim, Kind::kScalar}) {
+    const std::optional<DType>& next = by_kind[size_t(kind)];
+    if (!next || (result && dtype_category(*next) <= dtype_category(*result))) continue;
+    const DType dtype = kind == Kind::kScalar && is_floating(*next) ? default_dtype() : *next;
+    result = result ? promote_types(*result, dtype) : dtype;
   }
-  return result.value_or(default_float);
+  return result ? *result : default_dtype();
 }
 
 }  // namespace glint

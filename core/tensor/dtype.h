@@ -100,12 +100,13 @@ struct PromotionOperand {
 };
 
 /// The common dtype of an operation's operands, as `torch.result_type` (for any number of them).
-/// A Python float alone, or with integers, gives `default_float`.
-DType result_type(std::span<const PromotionOperand> operands,
-                  DType default_float = DType::kFloat32);
+/// A Python float alone, or with integers, gives `default_dtype()`, which is asked for only then.
+DType result_type(std::span<const PromotionOperand> operands);
 
 /// `torch.get_default_dtype()`: what float literals and `torch.rand` make. Float32 at first.
 DType default_dtype();
+/// How often it was asked for: where the number stays the same, nothing depended on it.
+uint64_t default_dtype_reads();
 void set_default_dtype(DType dtype);
 
 /// The C++ type of a dtype's elements, and the way back.

@@ -38,6 +38,14 @@ Json expressions_of(const std::map<std::string, ExpressionReply>& replies) {
   return all;
 }
 
+/// What may run the script's code, so that Ctrl-C ends it.
+template <class F>
+auto interruptible(const F& run) {
+  forget_interrupt();
+  const InterruptsAre through(InterruptsAre::kLetThrough);
+  return run();
+}
+
 }  // namespace
 
 Json Interpreter::execute_request_impl(int number, const std::string& code, bool silent,
@@ -49,12 +57,7 @@ Json Interpreter::execute_request_impl(int number, const std::string& code, bool
       if (expression.is_string()) request.expressions[name] = expression;
   number_ = number;
   takes_input_ = allow_stdin;
-  ExecuteReply ended;
-  {
-    forget_interrupt();
-    InterruptsAre through(InterruptsAre::kLetThrough);
-    ended = host_.execute(request, *this);
-  }
+  ExecuteReply ended = interruptible([&] { return host_.execute(request, *this); });
   if (ended.raised) {
     if (!silent)
       publish_execution_error(ended.raised->type, ended.raised->text, ended.raised->traceback);
@@ -71,16 +74,16 @@ Json Interpreter::execute_request_impl(int number, const std::string& code, bool
 }
 
 Json Interpreter::complete_request_impl(const std::string& code, int cursor) {
-  CompleteReply found = host_.complete(code, place_of(cursor, code));
+  const CompleteReply found = interruptible([&] { return host_.complete(code, place_of(cursor, code)); });
   return {{"status", "ok"},
-          {"matches", std::move(found.matches)},
+          {"matches", found.matches},
           {"cursor_start", found.begin},
           {"cursor_end", found.end},
           {"metadata", Json::object()}};
 }
 
 Json Interpreter::inspect_request_impl(const std::string& code, int cursor, int) {
-  std::optional<Forms> found = host_.inspect(code, place_of(cursor, code));
+  const auto found = interruptible([&] { return host_.inspect(code, place_of(cursor, code)); });
   return {{"status", "ok"},
           {"found", found.has_value()},
           {"data", found ? data_of(*found) : Json::object()},

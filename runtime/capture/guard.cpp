@@ -21,6 +21,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kEquals, "equals", "the same None, bool, int, float, str, bytes or range"},
     {GuardKind::kType, "type", "an object of that type"},
     {GuardKind::kGradMode, "grad mode", "whether gradients are recorded"},
+    {GuardKind::kDefaultDtype, "default dtype", "what `torch.set_default_dtype` has set"},
     {GuardKind::kInteger, "integer", "an int, which a symbol stands for"},
     {GuardKind::kFloat, "float", "a float, which is an input"},
     {GuardKind::kCode, "code",
@@ -134,6 +135,8 @@ std::string expectation(const Guard& guard) {
                              : std::string_view("object"));
     case GuardKind::kGradMode:
       return grad_mode_text(guard.grad_state);
+    case GuardKind::kDefaultDtype:
+      return std::string(dtype_name(guard.dtype));
     case GuardKind::kInteger:
       if (guard.length == std::numeric_limits<int64_t>::max())
         return fmt::format("int s{}", guard.sizes[0].symbol);

@@ -29,6 +29,7 @@ enum class GuardKind : uint8_t {
   kEquals,    ///< the same None, bool, int, float (by bits), str, bytes or range
   kType,      ///< an object of that kind, and of that class; see `Definition`
   kGradMode,  ///< whether gradients are recorded, and tensors made for inference
+  kDefaultDtype,  ///< what Python's floats become
   kInteger,   ///< any int, which a symbol stands for
   kFloat,     ///< any float, an input of the region
   kCode,      ///< a function made again: of the same code (a closure), or a builtin type's method
@@ -103,7 +104,7 @@ struct Guard {
   std::vector<SourceId> others = {};  ///< of kDistinct: all of them
   std::string name = {};              ///< of kAbsent; of kOutcome: what is compared
   uint32_t comparison = 0;            ///< of kOutcome: its number; `flag`: how it comes out
-  DType dtype = DType::kFloat32;      ///< of kTensor, with what follows
+  DType dtype = DType::kFloat32;      ///< of kDefaultDtype; of kTensor, with what follows
   Device device = {};
   std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound
   std::vector<int64_t> strides = {};  ///< empty: contiguous

@@ -354,6 +354,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->stopped = trace.stopped();
   region->stopped_in = trace.stopped_in();
   if (region->stopped) trace.effects().drop(trace.steps());
+  trace.note_default_dtype();
   RecipeWriter writer(trace);
   bool complete = write_exit(trace, writer, entry, *region) &&
                   write_gradients(trace, writer, *region) &&
@@ -414,6 +415,8 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     region->guard_sources.push_back(guard.kind == GuardKind::kRelation   ? guard.relation->text()
                                     : guard.kind == GuardKind::kFits     ? guard.size.text()
                                     : guard.kind == GuardKind::kGradMode ? std::string("grad mode")
+                                    : guard.kind == GuardKind::kDefaultDtype
+                                        ? std::string("torch.get_default_dtype()")
                                     : guard.kind == GuardKind::kOutcome
                                         ? guard.name
                                         : trace.sources().text(guard.source));
@@ -430,7 +433,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     if (interpreter_.raised()) return region;
   }
   if (context_.log) region->compile = context_.log->compiles();
-  if (!obstacle.empty() && !region->stopped) region->stopped = break_by(*region, obstacle);
+  if (!complete && !region->stopped) region->stopped = break_by(*region, obstacle);
   if (context_.log) log_region(*region, obstacle);
   return region;
 }

@@ -51,6 +51,8 @@ std::string change_text(const Guard& guard, const Value& value) {
   const std::string was = expectation(guard);
   if (guard.kind == GuardKind::kGradMode)
     return fmt::format("was {}, is {}", was, grad_mode_text(grad_state()));
+  if (guard.kind == GuardKind::kDefaultDtype)
+    return fmt::format("was {}, is {}", was, dtype_name(default_dtype()));
   const std::string is = actual(guard, value);
   if (guard.kind == GuardKind::kType && is == "a " + was) {
     bool same_class = guard.expected.object() == class_of(value);

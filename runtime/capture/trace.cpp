@@ -344,6 +344,11 @@ void Trace::note_grad_mode() {
   guards_.push_back({.kind = GuardKind::kGradMode, .grad_state = entry_grad_state_, .span = span_});
 }
 
+void Trace::note_default_dtype() {
+  if (default_dtype_reads() != dtype_reads_at_entry_)
+    guards_.push_back({.kind = GuardKind::kDefaultDtype, .dtype = default_dtype(), .span = span_});
+}
+
 void Trace::finish_guards() {
   // A view that goes out says in which mode it was made.
   if (!made_.output_bases().empty()) note_grad_mode();
@@ -361,6 +366,7 @@ void Trace::finish_guards() {
       case GuardKind::kTensor:
         return 0;
       case GuardKind::kGradMode:
+      case GuardKind::kDefaultDtype:
       case GuardKind::kIdentity:
       case GuardKind::kCode:
       case GuardKind::kType:

@@ -143,6 +143,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   bool only_python() const { return made_.graph.call_count() == 0; }
   /// The relations decided on sizes become guards, and so does which objects are not the same.
+  /// A guard, if what was traced asked for it.
+  void note_default_dtype();
   void finish_guards();
   /// What was written to objects from outside.
   ObjectWrites& writes() { return writes_; }
@@ -470,6 +472,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool begins_behind_break_;  ///< the entry frame has run already, up to where the region begins
   std::unordered_set<const program::Code*> made_code_;  ///< of functions that the region made
   GradState entry_grad_state_;
+  uint64_t dtype_reads_at_entry_ = default_dtype_reads();
   bool grad_mode_noted_ = false;
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method

@@ -218,7 +218,7 @@ Value torch_result_type(NativeCall& call) {
       return call.raise("TypeError", "result_type() takes tensors and numbers");
     }
   }
-  return dtype_value(result_type(operands, default_dtype()));
+  return dtype_value(result_type(operands));
 }
 
 Value torch_is_grad_enabled(NativeCall& call) {

@@ -6,6 +6,7 @@
 
 #include "backends/cuda/device.h"
 #include "backends/cuda/launch_kernel.h"
+#include "core/support/temporarily.h"
 #include "core/tensor/accelerator.h"
 #include "runtime/session/side_effects.h"
 
@@ -17,21 +18,6 @@ using Clock = std::chrono::steady_clock;
 double microseconds(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
-
-/// While it lives, a variable has another value.
-template <class T>
-class Temporarily {
- public:
-  Temporarily(T& variable, T value)
-      : variable_(variable), before_(std::exchange(variable, std::move(value))) {}
-  ~Temporarily() { variable_ = std::move(before_); }
-  Temporarily(const Temporarily&) = delete;
-  Temporarily& operator=(const Temporarily&) = delete;
-
- private:
-  T& variable_;
-  T before_;
-};
 
 /// One of the two, as it is called.
 class Called {
@@ -133,6 +119,8 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   const bool keeps_inputs = parts.runner.keeps_inputs();
   WithoutSideWork quiet(parts);
   SilentOutput silent(interpreter);
+  // How often they are called depends on the machine: what the script draws next must not.
+  const Temporarily same_draws(default_generator());
   Temporarily full_price(parts.context.reuses_code, false);  // as a first compile costs
   const auto launches_before = cuda::launch_count();
   // What the other commands tell of when nothing is named: the newest call is this one.

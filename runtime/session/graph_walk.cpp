@@ -12,6 +12,7 @@
 #include <map>
 
 #include "core/support/check.h"
+#include "core/support/temporarily.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
@@ -194,12 +195,11 @@ Result<std::vector<Walk>> Session::graph_walks(const std::string& function) {
   if (!runs) return runs.error();
   WithoutSideWork quiet(*parts_);
   std::vector<Walk> walks;
-  const Generator before = default_generator();
+  const Temporarily same_draws(default_generator());
   for (const capture::KeptRun& run : *runs) {
     default_generator() = run.on.generator;
     walks.push_back(walk_of(run));
   }
-  default_generator() = before;
   return walks;
 }
 

@@ -15,6 +15,7 @@
 
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
+#include "core/support/temporarily.h"
 #include "core/tensor/allocator.h"
 #include "runtime/session/kept_inputs.h"
 #include "runtime/session/parts.h"
@@ -175,7 +176,7 @@ Result<std::vector<Walk>> Session::kernel_walks(const std::string& name, int64_t
   if (!runs && !name.empty()) runs = parts_->runs_of("");
   if (!runs) return runs.error();
   Recorder recorder(of_function ? "" : name, at);
-  const Generator before = default_generator();
+  const Temporarily same_draws(default_generator());
   std::optional<std::string> fault;
   for (const capture::KeptRun& run : *runs) {
     if (!is_on_cpu(run))
@@ -183,7 +184,6 @@ Result<std::vector<Walk>> Session::kernel_walks(const std::string& name, int64_t
     default_generator() = run.on.generator;
     if (!fault) fault = record(run, recorder);
   }
-  default_generator() = before;
   for (Walk& walk : recorder.walks)
     if (walk.steps.size() == 1 && at != 0)
       walk.end = fmt::format("its outermost loop does not come to {}", at);

@@ -342,6 +342,25 @@ class Interrupts(OwnKernel):
         self.interrupted("large(torch.ones(64), torch.ones(7, 64))", 0.15, within=3)
         self.assertEqual(self.kernel.value("1 + 1"), "2")
 
+    def test_a_completion(self):
+        self.kernel.run("class Slow:\n    @property\n    def p(self):\n        while True: pass\nslow = Slow()")
+        for ask in (self.kernel.client.complete, self.kernel.client.inspect):
+            sent = ask("slow.p.x", 7)
+            time.sleep(0.3)
+            self.kernel.manager.interrupt_kernel()
+            self.assertEqual(self.kernel.reply(sent)["status"], "ok")
+            self.assertEqual(self.kernel.value("6 * 7"), "42")
+
+    def test_a_command(self):
+        self.kernel.run(MANY_STEPS)
+        self.kernel.run("products(x)")
+        sent = self.kernel.begin(":diverge products")
+        time.sleep(0.5)
+        self.kernel.manager.interrupt_kernel()
+        self.kernel.reply(sent)
+        self.assertIn("KeyboardInterrupt", str(self.kernel.outputs(sent)))
+        self.assertEqual(self.kernel.value("6 * 7"), "42")
+
     def test_while_nothing_runs(self):
         self.kernel.manager.interrupt_kernel()
         self.kernel.ask_to_interrupt()

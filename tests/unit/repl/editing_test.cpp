@@ -136,6 +136,9 @@ TEST_CASE("a paste is taken apart into entries", "[repl]") {
 TEST_CASE("prompts of a copied session go, an ellipsis stays", "[repl]") {
   CHECK(without_prompts(">>> def f():\n...     1\n...\n>>> f()") == "def f():\n    1\n\nf()");
   CHECK(without_prompts("a = 1\n...") == "a = 1\n...");
+  CHECK(without_prompts("..., 0]") == "..., 0]");
+  CHECK(without_prompts("...") == "...");
+  CHECK(without_prompts("... x\n... y") == "x\ny");
 }
 
 TEST_CASE("of a copied session what was typed is left", "[repl]") {
