@@ -90,7 +90,7 @@ std::string text_of(const std::vector<StageLine>& lines, const SourceMap* source
     }
     out += '\n';
   }
-  return out;
+  return with_controls_escaped(out);  // of the script's strings
 }
 
 std::string text_of(const Artifact& artifact, const SourceMap* sources) {

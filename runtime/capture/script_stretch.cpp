@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/support/interruption.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "runtime/autograd/node.h"
@@ -268,6 +269,8 @@ Result<std::vector<Tensor>> run_stretch(Interpreter& interpreter, const ScriptSt
   Value result;
   RunEnd end = base ? interpreter.run_frames(base, result) : RunEnd::kRaised;
   if (end == RunEnd::kRaised) {
+    // Asked for anew, for whom the stretch is only a part.
+    if (interpreter.pending_is("KeyboardInterrupt")) interruption::request();
     auto raised = interpreter.take_pending();
     return Error{interpreter.format_exception(*raised)};
   }

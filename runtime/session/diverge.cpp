@@ -8,6 +8,8 @@
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
+#include "core/support/interruption.h"
+#include "core/support/temporarily.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/print.h"
@@ -47,6 +49,7 @@ Result<std::vector<Tensor>> run_own_backend(const KeptRun& run, runtime::Interpr
   RunStatus fault =
       capture::run_executable(*run.own_backend, given.inputs, run.on.symbols, outputs);
   if (interpreter.raised()) {
+    if (interpreter.pending_is("KeyboardInterrupt")) interruption::request();
     auto raised = interpreter.take_pending();
     return Error{interpreter.format_exception(*raised)};
   }
@@ -240,10 +243,11 @@ std::vector<DivergeStage> stages_of(const KeptRun& run, runtime::Interpreter& in
 std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages,
                                          const ops::Tolerance& tolerance,
                                          const Generator& generator) {
-  Generator before = default_generator();
+  const Temporarily same_draws(default_generator());
   std::vector<Tensor> expected;
   std::vector<StageVerdict> verdicts;
   for (const DivergeStage& stage : stages) {
+    if (interruption::requested()) throw interruption::Interrupted();
     StageVerdict verdict{.name = stage.name, .kind = Kind::kNotRun, .detail = stage.obstacle};
     if (stage.obstacle.empty()) {
       default_generator() = generator;
@@ -254,7 +258,7 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
     }
     verdicts.push_back(std::move(verdict));
   }
-  default_generator() = before;
+  if (interruption::requested()) throw interruption::Interrupted();
   return verdicts;
 }
 

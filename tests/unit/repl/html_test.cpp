@@ -4,6 +4,7 @@
 
 #include "repl/entry.h"
 #include "repl/render/colour.h"
+#include "repl/render/text.h"
 
 namespace glint {
 namespace {
@@ -17,6 +18,16 @@ TEST_CASE("a stage's lines are rows, with the source beside them", "[repl]") {
   CHECK(html.find(">1:4</td>") != std::string::npos);
   CHECK(html.find(">a &lt; b</td>") != std::string::npos);
   CHECK(html.find("<tr") != html.rfind("<tr"));
+}
+
+TEST_CASE("a stage as text does nothing to the terminal that shows it", "[repl]") {
+  SourceMap sources;
+  SourceId source = sources.add("<cell 1>", "y = '\x1b[31m'\n");
+  const std::string text =
+      render::text_of({{"%s = '\x1b]0;title\x07'", {{source, 1, 4, 1, 11}}}}, &sources);
+  CHECK(text.find('\x1b') == std::string::npos);
+  CHECK(text.find("'\\x1b]0;title\\x07'") != std::string::npos);
+  CHECK(text.find("'\\x1b[31m'") != std::string::npos);
 }
 
 TEST_CASE("a ruled table has columns, any other text has none", "[repl]") {
