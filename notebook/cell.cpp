@@ -11,6 +11,7 @@ namespace {
 std::optional<PieceKind> kind_of(std::string_view line) {
   if (is_command(line)) return PieceKind::kCommand;
   if (is_question(line)) return PieceKind::kQuestion;
+  if (line == "%matplotlib" || line.starts_with("%matplotlib ")) return PieceKind::kNothing;
   return std::nullopt;
 }
 

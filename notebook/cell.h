@@ -5,6 +5,8 @@
 //     ?torch.relu       a question, line 3
 //     y.sum()           Python, from line 4
 //
+// `%matplotlib inline`, with which many notebooks begin, asks for what is so anyway: nothing.
+//
 // A line is a command only where a statement may begin: inside brackets and strings it is Python.
 #pragma once
 
@@ -16,7 +18,7 @@
 
 namespace glint::notebook {
 
-enum class PieceKind : uint8_t { kPython, kCommand, kQuestion };
+enum class PieceKind : uint8_t { kPython, kCommand, kQuestion, kNothing };
 
 struct Piece {
   PieceKind kind = PieceKind::kPython;

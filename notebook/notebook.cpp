@@ -108,6 +108,8 @@ CellOutcome Notebook::run(const Piece& piece) {
     case PieceKind::kQuestion:
       output_.write_out(answer(session_, piece.text));
       break;
+    case PieceKind::kNothing:
+      break;
     case PieceKind::kPython: {
       // Lines are counted from the cell's first.
       std::string text = std::string(piece.line - 1, '\n') + piece.text;

@@ -127,6 +127,16 @@ TEST_CASE("open figures are shown at the end of a cell, also of one that raises"
   CHECK_FALSE(kernel.run("1").raised);
 }
 
+TEST_CASE("`%matplotlib inline` asks for nothing, other magics are no Python", "[notebook]") {
+  Kernel kernel;
+  CHECK_FALSE(kernel.run("%matplotlib inline\nx = 7\n%matplotlib\nx %2").raised);
+  CHECK(kernel.client.results[0].at("text/plain") == "1");
+  CHECK_FALSE(kernel.run("matplotlib = 4\ny = (9\n%matplotlib\n)\ny").raised);
+  CHECK(kernel.client.results[0].at("text/plain") == "1");
+  CHECK(kernel.run("%timeit 1").raised->type == "SyntaxError");
+  CHECK(kernel.notebook.is_complete("%matplotlib inline\n1").status == "complete");
+}
+
 TEST_CASE("glint.plot is a value with a picture", "[notebook]") {
   Kernel kernel;
   kernel.run("import glint\nglint.plot([1, 2], label='a')");
