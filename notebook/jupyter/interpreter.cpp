@@ -74,7 +74,8 @@ Json Interpreter::execute_request_impl(int number, const std::string& code, bool
 }
 
 Json Interpreter::complete_request_impl(const std::string& code, int cursor) {
-  const CompleteReply found = interruptible([&] { return host_.complete(code, place_of(cursor, code)); });
+  const CompleteReply found =
+      interruptible([&] { return host_.complete(code, place_of(cursor, code)); });
   return {{"status", "ok"},
           {"matches", found.matches},
           {"cursor_start", found.begin},

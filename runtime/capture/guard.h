@@ -25,13 +25,13 @@
 namespace glint::capture {
 
 enum class GuardKind : uint8_t {
-  kIdentity,  ///< the same object; see `Definition`
-  kEquals,    ///< the same None, bool, int, float (by bits), str, bytes or range
-  kType,      ///< an object of that kind, and of that class; see `Definition`
-  kGradMode,  ///< whether gradients are recorded, and tensors made for inference
+  kIdentity,      ///< the same object; see `Definition`
+  kEquals,        ///< the same None, bool, int, float (by bits), str, bytes or range
+  kType,          ///< an object of that kind, and of that class; see `Definition`
+  kGradMode,      ///< whether gradients are recorded, and tensors made for inference
   kDefaultDtype,  ///< what Python's floats become
-  kInteger,   ///< any int, which a symbol stands for
-  kFloat,     ///< any float, an input of the region
+  kInteger,       ///< any int, which a symbol stands for
+  kFloat,         ///< any float, an input of the region
   kCode,      ///< a function made again: of the same code (a closure), or a builtin type's method
   kLength,    ///< so many items
   kKeys,      ///< a dict of these keys, a set of these elements, in that order

@@ -354,7 +354,9 @@ class Rebuilder {
  public:
   explicit Rebuilder(const std::vector<Value>& values) : values_(values) {}
 
-  Value list(const Recipe& recipe) const { return of_class(recipe, Value(make_list(items(recipe)))); }
+  Value list(const Recipe& recipe) const {
+    return of_class(recipe, Value(make_list(items(recipe))));
+  }
 
   Value tuple(const Recipe& recipe) const {
     return of_class(recipe, Value(make_tuple(items(recipe))));
@@ -374,9 +376,8 @@ class Rebuilder {
   }
 
   Value dict_view(const Recipe& recipe) const {
-    return Value(
-        make_ref<DictViewObject>(Ref<DictObject>(part(recipe, 0).as<DictObject>()),
-                                 static_cast<DictViewObject::What>(recipe.numbers[0])));
+    return Value(make_ref<DictViewObject>(Ref<DictObject>(part(recipe, 0).as<DictObject>()),
+                                          static_cast<DictViewObject::What>(recipe.numbers[0])));
   }
 
   Value size(const Recipe& recipe) const {

@@ -412,14 +412,13 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
   region->symbols.resize(trace.shapes().symbol_count());
   region->first_symbols = region->symbols;
   for (const Guard& guard : trace.guards()) {
-    region->guard_sources.push_back(guard.kind == GuardKind::kRelation   ? guard.relation->text()
-                                    : guard.kind == GuardKind::kFits     ? guard.size.text()
-                                    : guard.kind == GuardKind::kGradMode ? std::string("grad mode")
-                                    : guard.kind == GuardKind::kDefaultDtype
-                                        ? std::string("torch.get_default_dtype()")
-                                    : guard.kind == GuardKind::kOutcome
-                                        ? guard.name
-                                        : trace.sources().text(guard.source));
+    region->guard_sources.push_back(
+        guard.kind == GuardKind::kRelation       ? guard.relation->text()
+        : guard.kind == GuardKind::kFits         ? guard.size.text()
+        : guard.kind == GuardKind::kGradMode     ? std::string("grad mode")
+        : guard.kind == GuardKind::kDefaultDtype ? std::string("torch.get_default_dtype()")
+        : guard.kind == GuardKind::kOutcome      ? guard.name
+                                                 : trace.sources().text(guard.source));
   }
   region->guards =
       std::make_unique<GuardProgram>(trace.sources(), std::move(trace.guards()),
