@@ -8,10 +8,12 @@ Run by scripts/test-report, which brings the browser and selenium.
 
 import argparse
 import pathlib
+import statistics
 import sys
 import tempfile
 import time
 
+from explore_test import Explored
 from report_page import SCRIPT, Report, browser, check, resize, write
 from selenium.webdriver.common.keys import Keys
 
@@ -288,6 +290,75 @@ def test_large(report):
     check(spent < 250, f"pointing is smooth: {spent:.0f} ms")
 
 
+def frames(report, work):
+    """Milliseconds from a change to the frame that shows it, the median of twenty."""
+    return statistics.median(report.driver.execute_async_script(
+        "const done = arguments[0]; const spent = []; const drawing = page.stages.current[0].drawing;"
+        "const svg = drawing.svg; const at = svg.getBoundingClientRect();"
+        "const send = (name, more) => svg.dispatchEvent(new PointerEvent(name, {bubbles: true, buttons: 1, ...more}));"
+        "const step = (i) => { if (i === 20) return done(spent); const start = performance.now();"
+        + work +
+        "requestAnimationFrame(() => requestAnimationFrame(() => { spent.push(performance.now() - start); step(i + 1); })); };"
+        "step(0);"
+    ))
+
+
+def test_smooth(report):
+    """The drawing of a large graph is dragged, zoomed and pointed at, folded and with every node."""
+    report.open("#1/graph")
+    for folded in (True, False):
+        if not folded:
+            report.run("const d = page.stages.current[0].drawing;"
+                       "d.refold(() => { d.folding.foldKernels(false); d.folding.foldLevel(0); })")
+        boxes = len(report.all(".box"))
+        times = {
+            "drag": frames(report, "send('pointerdown', {clientX: at.x + 99, clientY: at.y + 99});"
+                                   "send('pointermove', {clientX: at.x + 99 + 9 * i, clientY: at.y + 99 - 5 * i});"),
+            "zoom": frames(report, "drawing.zoom(i % 2 ? 1.2 : 0.7);"),
+            "point": frames(report, "pointAt(drawing.items[Math.floor(i * drawing.items.length / 20)].about);"),
+        }
+        print(f"  {boxes} boxes: " + ", ".join(f"{name} {spent:.0f} ms" for name, spent in times.items()))
+        for name, spent in times.items():
+            check(spent < 250, f"to {name} is smooth with {boxes} boxes: {spent:.0f} ms")
+    start = time.perf_counter()
+    report.run("const d = page.stages.current[0].drawing; d.refold(() => d.folding.foldTo(FOLDED_FROM))")
+    check(time.perf_counter() - start < 2, "it folds in time")
+
+
+def test_explore(driver, glint, folder):
+    """The live page is where it was when the script has changed."""
+    script = folder / "live.py"
+    script.write_text(SCRIPT)
+    explored = Explored(glint, script)
+    try:
+        explored.page_with(r"%mul\s+= multiply")
+        live = Report(driver, f"http://127.0.0.1:{explored.port}{explored.root}")
+        live.open("#2/kernels/3")
+        before = explored.version()
+
+        def changed(text, expression, what):
+            script.write_text(text)
+            end = time.monotonic() + 30
+            while not live.run(f"return document.readyState === 'complete' && !!({expression})"):
+                check(time.monotonic() < end, what)
+                live.wait(100)
+
+        changed(SCRIPT.replace("x * y)", "x * y + 7.5)"), "/add %mul, 7\\.5/.test(report.panels.map((p) => p.lines.map("
+                "(l) => l.text).join()).join())", "the page follows the script")
+        check(explored.version() > before, "by its number")
+        check(live.stage() == "kernels" and live.run("return page.stages.region") == 1, "the stage and region are kept")
+        check(live.run("return page.stages.lists()[0].active") == 2, "and the line")
+        check(live.run("return location.hash") == "#2/kernels/3", "as the address says")
+        changed(FAILS, "byId('failure').textContent.includes('RuntimeError')", "an error shows")
+        check("graph" in live.tabs(), "and how far the script came")
+        script.write_text("while True: pass\n")
+        live.wait(1000)
+        check(live.run("return document.title") == "live.py", "a script without an end leaves the page")
+        changed(SCRIPT, "!byId('failure').textContent && page.stages.lists().length", "and ends with the next change")
+    finally:
+        explored.end()
+
+
 def overflow(report):
     return report.run("return document.documentElement.scrollWidth - innerWidth")
 
@@ -331,8 +402,14 @@ def main():
             cases.append((test_sizes, (report, options.screenshots)))
             cases.append((lambda: test_failure(Report(driver, write(glint, folder, "fails", FAILS))), ()))
             cases.append((lambda: test_gradient(Report(driver, write(glint, folder, "trains", TRAINS))), ()))
+            if (pathlib.Path(glint).parent / "glint-explore.so").exists():
+                cases.append((lambda: test_explore(driver, glint, folder), ()))
+            else:
+                print("SKIPPED, without the plugin that serves reports: test_explore")
             cases.append((lambda: test_modules(Report(driver, write(glint, folder, "network", NETWORK))), ()))
-            cases.append((lambda: test_large(Report(driver, write(glint, folder, "large", LARGE))), ()))
+            large = write(glint, folder, "large", LARGE)
+            cases.append((lambda: test_large(Report(driver, large)), ()))
+            cases.append((lambda: test_smooth(Report(driver, large)), ()))
             for test, arguments in cases:
                 try:
                     test(*arguments)

@@ -43,7 +43,8 @@ class Report:
 
     def open(self, address=""):
         self.driver.get("about:blank")
-        self.driver.get(f"file://{self.path}{address}")
+        where = self.path if "://" in str(self.path) else f"file://{self.path}"
+        self.driver.get(f"{where}{address}")
 
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
