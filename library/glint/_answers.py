@@ -109,6 +109,8 @@ def _of_tensors(mine, right):
         return ""
     apart = (mine.double() - right.double()).abs().flatten()
     apart = torch.where(torch.isnan(apart), float("inf"), apart)
+    same = (mine == right) | (torch.isnan(mine) & torch.isnan(right))
+    apart = torch.where(same.flatten(), 0.0, apart)
     at = int(apart.argmax())
     place, left = [], at
     for size in reversed(mine.shape):
@@ -138,7 +140,7 @@ def difference(mine, right):
         each = [difference(*pair) for pair in zip(mine, right)]
         return next((f"item {i}: {words}" for i, words in enumerate(each) if words), "")
     if isinstance(right, float):
-        is_same = math.isclose(mine, right, rel_tol=1e-5) or (mine != mine and right != right)
+        is_same = math.isclose(mine, right, rel_tol=1e-5, abs_tol=1e-8) or (mine != mine and right != right)
     else:
         is_same = mine == right
     return "" if is_same else f"it is {mine!r}, not {right!r}"

@@ -219,6 +219,13 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
   return arguments;
 }
 
+/// Whether a text stands in quotes, of either kind, as what it is.
+static bool is_typed_as_it_is(const runtime::StrObject& key) {
+  return std::ranges::none_of(key.view(), [](unsigned char c) {
+    return c < 0x20 || c == 0x7f || c == '"' || c == '\'' || c == '\\';
+  });
+}
+
 std::vector<std::string> Session::keys_beginning(const std::string& text, size_t begin) {
   if (begin < 2 || text[begin - 2] != '[') return {};
   auto path_of = [&](std::string_view names) { return parts_->attribute_path(names); };
@@ -229,7 +236,7 @@ std::vector<std::string> Session::keys_beginning(const std::string& text, size_t
   if (!dict) return keys;
   for (const auto& entry : dict->table.entries())
     if (auto* key = entry.key.try_as<runtime::StrObject>())
-      if (key->view().starts_with(std::string_view(text).substr(begin)))
+      if (key->view().starts_with(std::string_view(text).substr(begin)) && is_typed_as_it_is(*key))
         keys.emplace_back(key->view());
   return keys;
 }

@@ -177,6 +177,9 @@ TEST_CASE("keys of a dict are offered", "[session]") {
   using Names = std::vector<std::string>;
   CHECK(offered("settings['r") == Names{"rate", "rows"});
   CHECK(offered("settings['rows'][\"") == Names{"first"});
+  // What would have to be written in another way than it is.
+  prompt.enter("odd = {\"it's\": 1, 'items': 2, 'it\\n': 3}");
+  CHECK(offered("odd['it") == Names{"items"});
   CHECK(offered("settings.get('r") == Names{});
   CHECK(offered("nosuch['r") == Names{});
   CHECK(offered("[0]['r") == Names{});
