@@ -25,7 +25,7 @@ class DrawingPanel {
     this.element = make('div', {class: 'drawing'},
       make('div', {class: 'tools', role: 'toolbar', 'aria-label': 'drawing'}, this.chooser, this.levels,
         this.fold, button('+', 'larger', () => this.zoom(1.25)), button('−', 'smaller', () => this.zoom(0.8)),
-        button('fit', 'all of it', () => this.fit())),
+        button('fit', 'all of it', () => this.fit(0))),
       this.svg);
     this.listen();
     this.choose();
@@ -162,12 +162,12 @@ class DrawingPanel {
     this.svg.classList.toggle('far', scale < 0.55);
   }
 
-  fit() {
+  /* The whole of it, but no smaller than that: a large graph begins readable, at its first boxes. */
+  fit(smallest = 0.7) {
     const box = this.svg.getBoundingClientRect();
     const [width, height] = [box.width || 600, box.height || 420];
     const whole = Math.min((width - 24) / this.size.width, (height - 24) / this.size.height, 1);
-    // A very large graph begins readable, at its first boxes.
-    const scale = Math.max(whole, 0.35);
+    const scale = Math.max(whole, smallest);
     const highest = Math.min(...this.items.map((item) => item.y));
     const first = this.items.filter((item) => item.y === highest);
     const center = whole < scale
@@ -212,7 +212,7 @@ class DrawingPanel {
     if (step) this.activate(this.active + step);
     else if (event.key === '+') this.zoom(1.25);
     else if (event.key === '-') this.zoom(0.8);
-    else if (event.key === '0') this.fit();
+    else if (event.key === '0') this.fit(0);
     else if (event.key === ' ' && this.active >= 0) this.toggle(this.items[this.active]);
     else if (event.key === 'm' && this.active >= 0) this.foldAround(this.items[this.active]);
     else if (event.key === 'Enter' && this.active >= 0) pin(this.items[this.active].about, 'stages');
