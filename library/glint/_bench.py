@@ -14,6 +14,9 @@ from html import escape
 import _glint_bench
 from glint._chart import Chart, quantity
 
+# Notebooks pad it, and wrap it in the middle of a word.
+_PRE = '<pre style="padding: 0; white-space: pre; overflow-x: auto">'
+
 
 class Spread:
     """Numbers, their median, and the quartiles beside it."""
@@ -207,7 +210,7 @@ class Comparison:
         return picture.svg() if picture else None
 
     def _repr_html_(self):
-        return f'<pre style="overflow-x:auto">{escape(self.table())}</pre>{self._repr_svg_() or ""}'
+        return f'{_PRE}{escape(self.table())}</pre>{self._repr_svg_() or ""}'
 
 
 def _microseconds(timing):

@@ -13,6 +13,9 @@ namespace {
 constexpr std::string_view kTable = "<table style=\"border-collapse: collapse\">\n";
 constexpr std::string_view kCell = "text-align: left; padding: 0 1em 0 0; white-space: pre";
 
+/// Notebooks pad it, and wrap it in the middle of a word; the same stands in `glint/_bench.py`.
+constexpr std::string_view kPre = "<pre style=\"padding: 0; white-space: pre; overflow-x: auto\">";
+
 /// Notebooks centre their cells, and wrap them.
 std::string cell(std::string_view text, std::string_view element = "td") {
   return fmt::format("<{0} style=\"{1}; font-family: monospace\">{2}</{0}>", element, kCell,
@@ -67,7 +70,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string html_of(std::string_view text) {
-  return fmt::format("<pre>{}</pre>\n", escaped(text));
+  return fmt::format("{}{}</pre>\n", kPre, escaped(text));
 }
 
 std::string html_of(const std::vector<StageLine>& lines, const SourceMap& sources) {

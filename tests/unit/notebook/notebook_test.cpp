@@ -120,7 +120,7 @@ TEST_CASE("a comparison is a table and a picture", "[notebook]") {
   const Forms& forms = kernel.client.shown[0];
   CHECK(forms.at("image/svg+xml").starts_with("<svg "));
   CHECK(forms.at("text/html")
-            .starts_with("<pre style=\"overflow-x:auto\">f(torch.ones(3))\n  first call "));
+            .starts_with("<pre style=\"padding: 0; white-space: pre; overflow-x: auto\">f(torch.ones(3))\n"));
   CHECK(forms.at("text/plain").find("operations a second, by ") != std::string::npos);
 }
 

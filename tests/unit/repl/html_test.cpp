@@ -9,6 +9,8 @@
 namespace glint {
 namespace {
 
+const std::string kPre = "<pre style=\"padding: 0; white-space: pre; overflow-x: auto\">";
+
 TEST_CASE("a stage's lines are rows, with the source beside them", "[repl]") {
   SourceMap sources;
   SourceId source = sources.add("<cell 1>", "y = a < b\n");
@@ -34,8 +36,8 @@ TEST_CASE("a ruled table has columns, any other text has none", "[repl]") {
   std::string table = render::html_of_ruled("name  args\n----  ------\nx     (1, 2)\n");
   CHECK(table.find(">name</th>") != std::string::npos);
   CHECK(table.find(">(1, 2)</td>") != std::string::npos);
-  CHECK(render::html_of_ruled("a <b>\nc\n") == "<pre>a &lt;b&gt;\nc\n</pre>\n");
-  CHECK(render::html_of_ruled("") == "<pre></pre>\n");
+  CHECK(render::html_of_ruled("a <b>\nc\n") == kPre + "a &lt;b&gt;\nc\n</pre>\n");
+  CHECK(render::html_of_ruled("") == kPre + "</pre>\n");
 }
 
 TEST_CASE("a traceback in colour keeps its letters", "[repl]") {
