@@ -1,10 +1,11 @@
-# Writes OUT, a C++ source with the text of every file of FILES (relative to ROOT); see report.cmake.
+# Writes OUT, a C++ source with the text of every file of FILES, under its name; see report.cmake.
 include(${CMAKE_CURRENT_LIST_DIR}/EmbedText.cmake)
 set(text "#include \"repl/report/page_texts.h\"\n\nnamespace glint::report {\nnamespace {\n")
 string(APPEND text "const PageText kTexts[] = {\n")
 foreach(file ${FILES})
-  string(APPEND text "    {\"${file}\",\n")
-  string_literals(literals ${ROOT}/${file})
+  get_filename_component(name ${file} NAME)
+  string(APPEND text "    {\"${name}\",\n")
+  string_literals(literals ${file})
   string(APPEND text "${literals}")
   string(APPEND text "},\n")
 endforeach()

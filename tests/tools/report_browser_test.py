@@ -185,6 +185,96 @@ def test_drawing(report):
     check(report.all(".time .bar"), "time is drawn")
 
 
+def view(report):
+    """Scale and place of the first drawing."""
+    return report.run("const {k, x, y} = page.stages.current[0].drawing.view(); return [k, x, y]")
+
+
+def middle(report):
+    """Of the drawing, in pixels of the page."""
+    return report.run("const at = document.querySelector('svg.graph').getBoundingClientRect();"
+                      "return [at.x + at.width / 2, at.y + at.height / 2]")
+
+
+def mouse(report, kind, x, y, **more):
+    report.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **more})
+
+
+def touch(report, kind, points):
+    points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+    report.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_zoom(report):
+    """Dragged, turned with the wheel, pinched, and by keys, as a hand does it."""
+    report.open("#1/graph")
+    report.press(Keys.ESCAPE)
+    k, x, y = view(report)
+    at = [round(each) for each in middle(report)]
+
+    mouse(report, "mousePressed", *at, button="left", buttons=1, clickCount=1)
+    for step in (10, 25, 40):
+        mouse(report, "mouseMoved", at[0] + step, at[1] - step / 2, button="left", buttons=1)
+    mouse(report, "mouseReleased", at[0] + 40, at[1] - 20, button="left", clickCount=1)
+    report.settle()
+    check(view(report) == [k, x + 40, y - 20], f"it is dragged with the mouse: {[k, x, y]}, {view(report)}")
+    check("pinned" not in report.all("body")[0].get_attribute("class"), "and nothing is pinned by that")
+
+    def wheel(pixels, **more):
+        mouse(report, "mouseWheel", *at, deltaX=0, deltaY=pixels, **more)
+        report.wait(200)  # a turn of the wheel ends when it has rested
+        return view(report)
+
+    report.run("document.activeElement.blur()")
+    before = view(report)
+    check(wheel(-40) == before, "without the focus the wheel is not the drawing's")
+    larger = wheel(-40, modifiers=2)
+    check(larger[0] > before[0], f"with Ctrl it is, as a pinch of a touchpad is: {before}, {larger}")
+    left, top = report.run("const at = document.querySelector('svg.graph').getBoundingClientRect(); return [at.x, at.y]")
+    under = [[(c - edge - place) / scale for c, edge, place in zip(at, (left, top), places)]
+             for scale, *places in (before, larger)]
+    check(all(abs(a - b) < 0.5 for a, b in zip(*under)), f"what is under the pointer stays there: {under}")
+    report.run("document.querySelector('svg.graph').focus()")
+    check(wheel(40)[0] < larger[0], "and with the focus the wheel alone")
+
+    report.press("0")
+    fitted = view(report)
+    report.press("+")
+    check(view(report)[0] > fitted[0], "+ is larger")
+    report.press("-", "-")
+    check(view(report)[0] < fitted[0], "- is smaller")
+    for _ in range(30):
+        report.press("+")
+    check(view(report)[0] == 4, f"up to a most: {view(report)}")
+    report.press("0")
+    check(view(report) == fitted, "0 is all of it")
+
+    report.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
+    try:
+        report.open("#1/graph")
+        before = view(report)
+        (x, y) = middle(report)
+        touch(report, "touchStart", [(x - 30, y), (x + 30, y)])
+        for apart in (40, 50, 60):
+            touch(report, "touchMove", [(x - apart, y), (x + apart, y)])
+        touch(report, "touchEnd", [])
+        report.settle()
+        check(abs(view(report)[0] / before[0] - 2) < 0.01, f"fingers twice as far apart: {before}, {view(report)}")
+        before = view(report)
+        touch(report, "touchStart", [(x, y)])
+        touch(report, "touchMove", [(x + 12, y + 20)])
+        touch(report, "touchEnd", [])
+        check(view(report) == [before[0], before[1] + 12, before[2] + 20], "one finger drags")
+    finally:
+        report.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def test_license(report):
+    text = report.path.read_text()
+    check("d3js.org/d3-zoom" in text, "the library is in the page")
+    check("Redistributions of source code must retain" in text, "and its licence with it")
+
+
 def boxes(report):
     """What stands on each box, with its accessible name."""
     return dict(report.run(
@@ -295,7 +385,7 @@ def frames(report, work):
     return statistics.median(report.driver.execute_async_script(
         "const done = arguments[0]; const spent = []; const drawing = page.stages.current[0].drawing;"
         "const svg = drawing.svg; const at = svg.getBoundingClientRect();"
-        "const send = (name, more) => svg.dispatchEvent(new PointerEvent(name, {bubbles: true, buttons: 1, ...more}));"
+        "const send = (name, more) => svg.dispatchEvent(new MouseEvent(name, {bubbles: true, view: window, ...more}));"
         "const step = (i) => { if (i === 20) return done(spent); const start = performance.now();"
         + work +
         "requestAnimationFrame(() => requestAnimationFrame(() => { spent.push(performance.now() - start); step(i + 1); })); };"
@@ -312,8 +402,8 @@ def test_smooth(report):
                        "d.refold(() => { d.folding.foldKernels(false); d.folding.foldLevel(0); })")
         boxes = len(report.all(".box"))
         times = {
-            "drag": frames(report, "send('pointerdown', {clientX: at.x + 99, clientY: at.y + 99});"
-                                   "send('pointermove', {clientX: at.x + 99 + 9 * i, clientY: at.y + 99 - 5 * i});"),
+            "drag": frames(report, "send('mousedown', {clientX: at.x + 99, clientY: at.y + 99});"
+                                   "send('mousemove', {clientX: at.x + 99 + 9 * i, clientY: at.y + 99 - 5 * i});"),
             "zoom": frames(report, "drawing.zoom(i % 2 ? 1.2 : 0.7);"),
             "point": frames(report, "pointAt(drawing.items[Math.floor(i * drawing.items.length / 20)].about);"),
         }
@@ -397,7 +487,8 @@ def main():
             folder = pathlib.Path(place)
             report = Report(driver, write(glint, folder, "small", SCRIPT))
             tests = [test_source_to_stages, test_machine_code_to_source, test_keyboard, test_address,
-                     test_entries, test_search, test_passes, test_drawing, test_safe]
+                     test_entries, test_search, test_passes, test_drawing, test_zoom, test_license,
+                     test_safe]
             cases = [(test, (report,)) for test in tests]
             cases.append((test_sizes, (report, options.screenshots)))
             cases.append((lambda: test_failure(Report(driver, write(glint, folder, "fails", FAILS))), ()))

@@ -1,9 +1,11 @@
 // A graph, drawn: boxes with operator and type, edges with the shape of what goes along them. It can
-// be dragged, zoomed, and folded, so that each module, or each kernel, is one box (folding.js).
+// be dragged and zoomed, which d3-zoom does, and folded, so that each module, or each kernel, is one
+// box (folding.js).
 
 const FOLDED_FROM = 150;  // so many nodes begin folded, by module to no more boxes than that
 const CHARACTER = 7.2;
 const HUES = 12;
+const FAR = 0.35;  // drawn smaller than that, types and shapes are left out
 
 function shortType(type) {
   return type.length > 34 ? `${type.slice(0, 33)}…` : type;
@@ -157,15 +159,23 @@ class DrawingPanel {
   }
 
   apply() {
-    const {x, y, scale} = this.view;
-    this.world.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
-    this.svg.classList.toggle('far', scale < 0.55);
+    const view = this.view();
+    this.world.setAttribute('transform', view);
+    this.svg.classList.toggle('far', view.k < FAR);
+  }
+
+  // {k, x, y}: a place of the graph, times k, plus x and y, is one of the screen.
+  view() {
+    return d3.zoomTransform(this.svg);
+  }
+
+  room() {
+    return [this.svg.clientWidth || 600, this.svg.clientHeight || 420];
   }
 
   /* The whole of it, but no smaller than that: a large graph begins readable, at its first boxes. */
   fit(smallest = 0.7) {
-    const box = this.svg.getBoundingClientRect();
-    const [width, height] = [box.width || 600, box.height || 420];
+    const [width, height] = this.room();
     const whole = Math.min((width - 24) / this.size.width, (height - 24) / this.size.height, 1);
     const scale = Math.max(whole, smallest);
     const highest = Math.min(...this.items.map((item) => item.y));
@@ -173,36 +183,24 @@ class DrawingPanel {
     const center = whole < scale
       ? first.reduce((sum, item) => sum + item.x, 0) / first.length : this.size.width / 2;
     const y = whole < scale ? 12 : (height - this.size.height * scale) / 2;
-    this.view = {scale, x: width / 2 - center * scale, y};
-    this.apply();
+    this.zooming.transform(this.surface, d3.zoomIdentity.translate(width / 2 - center * scale, y).scale(scale));
   }
 
-  zoom(factor, at) {
-    const box = this.svg.getBoundingClientRect();
-    const [cx, cy] = at || [box.width / 2, box.height / 2];
-    const scale = Math.min(Math.max(this.view.scale * factor, 0.03), 4);
-    const grown = scale / this.view.scale;
-    this.view = {scale, x: cx - (cx - this.view.x) * grown, y: cy - (cy - this.view.y) * grown};
-    this.apply();
+  zoom(factor) {
+    this.zooming.scaleBy(this.surface, factor);
   }
 
   listen() {
-    let from = null;
-    this.svg.addEventListener('pointerdown', (event) => {
-      from = [event.clientX - this.view.x, event.clientY - this.view.y];
-    });
-    this.svg.addEventListener('pointermove', (event) => {
-      if (!from || !event.buttons) return;
-      Object.assign(this.view, {x: event.clientX - from[0], y: event.clientY - from[1]});
-      this.apply();
-    });
-    for (const end of ['pointerup', 'pointerleave']) this.svg.addEventListener(end, () => { from = null; });
-    this.svg.addEventListener('wheel', (event) => {
-      if (!event.ctrlKey && document.activeElement !== this.svg) return;  // the page scrolls
-      event.preventDefault();
-      const box = this.svg.getBoundingClientRect();
-      this.zoom(Math.exp(-event.deltaY / 400), [event.clientX - box.left, event.clientY - box.top]);
-    }, {passive: false});
+    // The wheel scrolls the page, unless the drawing has the focus; with Ctrl it is also a pinch.
+    const isMeant = ({type, ctrlKey, button}) => type === 'wheel'
+      ? ctrlKey || document.activeElement === this.svg : !ctrlKey && !button;
+    const unit = [0.0036, 0.1, 2];  // of a wheel's pixels, lines, pages
+    this.zooming = d3.zoom().scaleExtent([0.03, 4]).clickDistance(3)
+      .extent(() => [[0, 0], this.room()])
+      .filter(() => isMeant(d3.event))
+      .wheelDelta(() => -d3.event.deltaY * unit[d3.event.deltaMode])
+      .on('zoom', () => this.apply());
+    this.surface = d3.select(this.svg).call(this.zooming).on('dblclick.zoom', null);  // folds
     this.svg.addEventListener('keydown', (event) => this.key(event));
     new ResizeObserver(() => this.world && this.fit()).observe(this.svg);
   }
@@ -232,9 +230,7 @@ class DrawingPanel {
   }
 
   center({x, y}) {
-    const box = this.svg.getBoundingClientRect();
-    Object.assign(this.view, {x: box.width / 2 - x * this.view.scale, y: box.height / 2 - y * this.view.scale});
-    this.apply();
+    this.zooming.translateTo(this.surface, x, y);
   }
 
   light(light) {
