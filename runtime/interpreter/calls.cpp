@@ -82,8 +82,7 @@ class WithFirst {
   Value* values_;
 };
 
-/// Whether compiling does not pay for a call with tensors as small as these.
-static bool runs_eagerly(const CompiledFunctionObject& compiled, const Arguments& arguments) {
+bool Machine::runs_eagerly(const CompiledFunctionObject& compiled, const Arguments& arguments) {
   if (!compiled.eager_up_to || *compiled.eager_up_to == 0) return false;
   for (size_t i = 0; i < arguments.count + arguments.keyword_count; ++i) {
     if (compiling_pays(arguments.values[i], *compiled.eager_up_to)) return false;

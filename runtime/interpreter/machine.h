@@ -66,6 +66,9 @@ struct Machine {
   /// A call from C++ that runs to its end; undefined if it raised.
   static Value nested_result(Interpreter& in, RunEnd end, Frame* base);
   static Value nested(Interpreter& in, const Value& callable, const Arguments& arguments);
+  /// Whether compiling does not pay for a call with tensors as small as these.
+  static bool runs_eagerly(const CompiledFunctionObject& compiled, const Arguments& arguments);
+  static bool is_at_once(Interpreter& in, const Arguments& arguments);
   static Frame* push_plain(Interpreter& in, const Value& callable, const Arguments& arguments);
   static Frame* advance(Frame& frame) {
     ++frame.pc;
