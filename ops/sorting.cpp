@@ -67,6 +67,7 @@ Outputs eager_sort(const OpEntry& entry, Arguments arguments) {
 }
 
 std::vector<OpValue> argsort(OpBuilder& b, OpArguments arguments) {
+  // The sort is stable whether that is asked for or not.
   return {b.call_all("sort", {arguments[0], arguments[1], arguments[2]}, {})[1]};
 }
 
@@ -343,7 +344,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "argsort",
-        .signature = "argsort(input: Tensor, dim: int = -1, descending: bool = False) -> Tensor",
+        .signature = "argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = "
+                     "False) -> Tensor",
         .torch = "argsort",
         .method = "argsort",
         .doc = "Where the elements were that sort puts in order.",

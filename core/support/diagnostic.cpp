@@ -18,8 +18,7 @@ const std::vector<DiagnosticInfo>& diagnostic_table() {
       {kBreakImpureCall, "GB005", "a call has an effect that a graph cannot hold",
        "move the call out of the compiled function"},
       {kBreakMutation, "GB006",
-       "an object that lives outside the region is changed in a way that "
-       "cannot be repeated",
+       "an object is changed in a way that the region cannot repeat",
        "write attributes, list items, dict entries, globals: those are part of the region"},
       {kBreakGenerator, "GB007",
        "an iterator or generator that started before the region is advanced",

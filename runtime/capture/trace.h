@@ -142,9 +142,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   std::vector<std::pair<uint32_t, uint32_t>> written_outputs() const;
   /// No tensor operator came by within the limit of instructions: not worth capturing.
   bool only_python() const { return made_.graph.call_count() == 0; }
-  /// The relations decided on sizes become guards, and so does which objects are not the same.
-  /// A guard, if what was traced asked for it.
+  /// The default dtype becomes a guard, if what was traced asked for it.
   void note_default_dtype();
+  /// The relations decided on sizes become guards, and so does which objects are not the same.
   void finish_guards();
   /// What was written to objects from outside.
   ObjectWrites& writes() { return writes_; }

@@ -310,7 +310,10 @@ class NestedNumbers {
   }
 
   bool wrong_type(const Value& value) {
-    if (is_str(value)) {
+    if (is_str(value) && values.empty() && !sizes.empty()) {
+      // A string is a sequence, and each of its characters is one again, without an end.
+      in_.raise("ValueError", "too many dimensions 'str'");
+    } else if (is_str(value)) {
       in_.raise("TypeError", "new(): invalid data type 'str'");
     } else {
       in_.raise("RuntimeError", fmt::format("Could not infer dtype of {}", type_name(value)));
