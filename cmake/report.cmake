@@ -7,8 +7,8 @@
 # alone, of which the page has none: without them the library is 41 KB and not 63.
 set(glint_report_page page.html page.css
     document.js links.js elements.js lines.js source.js panels.js passes_panel.js entries_panel.js
-    bars_panel.js layout.js folding.js drawing_panel.js stages.js light.js search.js keyboard.js address.js
-    main.js)
+    bars_panel.js layout.js labels.js folding.js drawing_panel.js stages.js light.js search.js keyboard.js
+    address.js main.js)
 list(TRANSFORM glint_report_page PREPEND ${PROJECT_SOURCE_DIR}/repl/report/page/)
 
 find_path(GLINT_D3_ROOT d3-zoom/dist/d3-zoom.min.js PATHS /usr/share/nodejs)

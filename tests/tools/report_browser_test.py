@@ -61,6 +61,18 @@ with torch.no_grad():
     torch.compile(Net())(torch.ones(8, 16))
 '''
 
+# Edges that meet, each with a long shape.
+MEETS = '''import torch
+
+
+@torch.compile
+def f(a, b, c, d):
+    return torch.cat([a, b, c, d, a * 2, b * 3])
+
+
+f(torch.ones(1000, 100), torch.ones(1000, 100), torch.ones(1000, 100), torch.ones(1000, 100))
+'''
+
 # 2,000 operators: half of them in a chain, half beside it, so that the drawing is long and wide.
 LARGE = '''import torch
 
@@ -275,6 +287,54 @@ def test_license(report):
     check("Redistributions of source code must retain" in text, "and its licence with it")
 
 
+def overlapping_labels(report):
+    """Shapes of edges that lie on another one or on a box; and how many shapes there are."""
+    return report.run("""
+        const parts = (selector) => [...document.querySelectorAll(selector)].map((each) =>
+          [each.getBoundingClientRect(), each.textContent]);
+        const labels = parts('svg.graph .edge text');
+        const meet = ([a], [b]) => a.left < b.right - 0.5 && b.left < a.right - 0.5 &&
+          a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+        const boxes = parts('svg.graph .box > rect:first-child');
+        return [labels.filter((label, i) => [...labels.slice(i + 1), ...boxes].some((other) =>
+          meet(label, other))).map(([, text]) => text), labels.length];""")
+
+
+def test_labels(report):
+    report.open("#1/graph")
+    overlapping, labels = overlapping_labels(report)
+    check(not overlapping, f"no shape of an edge lies on anything: {overlapping}")
+    check(labels > 4, f"and edges have shapes: {labels}")
+
+
+def test_large_start(report):
+    """A large graph begins at a size that can be read; fit shows all of it."""
+    report.open("#1/graph")
+    check(view(report)[0] == 0.7, f"it begins at 0.7: {view(report)}")
+    report.run("document.querySelector('svg.graph').focus()")
+    report.press("0")
+    check(view(report)[0] < 0.7, f"all of it is smaller: {view(report)}")
+
+
+def test_narrow(report):
+    """A page of 400 pixels: shapes that still have room to be read are drawn, and names of stages."""
+    resize(report, 400, 800)
+    try:
+        report.open("#1/graph")
+        report.run("document.querySelector('svg.graph').focus()")
+        report.press("0")
+        shown = report.run("return getComputedStyle(document.querySelector('.edge text')).display")
+        check(shown != "none", f"fit shows shapes: scale {view(report)[0]}")
+        report.show("time")
+        width = report.run("return getComputedStyle(document.querySelector('.time')).gridTemplateColumns.split(' ')[0]")
+        cell = report.run("const e = document.createElement('span'); e.style.cssText = 'position: absolute; width: 23ch';"
+                          "document.querySelector('.time').append(e); const w = e.getBoundingClientRect().width;"
+                          "e.remove(); return w")
+        check(abs(float(width.removesuffix("px")) - cell) < 1, f"names of stages have 23 characters: {width}, {cell}")
+    finally:
+        resize(report)
+
+
 def boxes(report):
     """What stands on each box, with its accessible name."""
     return dict(report.run(
@@ -487,7 +547,7 @@ def main():
             folder = pathlib.Path(place)
             report = Report(driver, write(glint, folder, "small", SCRIPT))
             tests = [test_source_to_stages, test_machine_code_to_source, test_keyboard, test_address,
-                     test_entries, test_search, test_passes, test_drawing, test_zoom, test_license,
+                     test_entries, test_search, test_passes, test_drawing, test_zoom, test_license, test_narrow,
                      test_safe]
             cases = [(test, (report,)) for test in tests]
             cases.append((test_sizes, (report, options.screenshots)))
@@ -497,9 +557,12 @@ def main():
                 cases.append((lambda: test_explore(driver, glint, folder), ()))
             else:
                 print("SKIPPED, without the plugin that serves reports: test_explore")
-            cases.append((lambda: test_modules(Report(driver, write(glint, folder, "network", NETWORK))), ()))
+            network = write(glint, folder, "network", NETWORK)
+            cases.append((lambda: test_modules(Report(driver, network)), ()))
+            cases.append((lambda: test_labels(Report(driver, write(glint, folder, "meets", MEETS))), ()))
             large = write(glint, folder, "large", LARGE)
             cases.append((lambda: test_large(Report(driver, large)), ()))
+            cases.append((lambda: test_large_start(Report(driver, large)), ()))
             cases.append((lambda: test_smooth(Report(driver, large)), ()))
             for test, arguments in cases:
                 try:

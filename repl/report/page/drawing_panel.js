@@ -95,9 +95,10 @@ class DrawingPanel {
     this.size = placed;
     this.items = boxes;
     this.boxElements = boxes.map((box, i) => this.drawBox(box, i));
+    const labels = new LabelPlaces(boxes);
     this.world = makeSvg('g', {role: 'presentation'},
       makeSvg('g', {class: 'edges', 'aria-hidden': 'true'},
-        this.edges.map((edge, i) => this.drawEdge(edge, placed.routes[i], boxes))),
+        this.edges.map((edge, i) => this.drawEdge(edge, placed.routes[i], boxes, labels))),
       makeSvg('g', {class: 'boxes', role: 'presentation'}, this.boxElements));
     this.svg.replaceChildren(this.world);
     this.fold.textContent = this.folding.kernels.size ? 'unfold kernels' : 'fold kernels';
@@ -143,7 +144,7 @@ class DrawingPanel {
     return made;
   }
 
-  drawEdge(edge, route, boxes) {
+  drawEdge(edge, route, boxes, labels) {
     const points = route.map((point) => [...point]);
     points[0][1] += boxes[edge.from].height / 2;
     points[points.length - 1][1] -= boxes[edge.to].height / 2 + 3;
@@ -153,9 +154,10 @@ class DrawingPanel {
       const middle = (y0 + y1) / 2;
       path += `C${x0} ${middle} ${x1} ${middle} ${x1} ${y1}`;
     }
-    const [[x0, y0], [x1, y1]] = points;
+    const shape = edge.type.replace(/\{.*\}/, '');
+    const place = labels.place(points, shape);
     return makeSvg('g', {class: 'edge'}, makeSvg('path', {d: path}),
-      makeSvg('text', {x: (x0 + x1) / 2 + 4, y: (y0 + y1) / 2 + 4}, edge.type.replace(/\{.*\}/, '')));
+      place && makeSvg('text', {x: place[0], y: place[1]}, shape));
   }
 
   apply() {
