@@ -344,8 +344,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "argsort",
-        .signature = "argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = "
-                     "False) -> Tensor",
+        .signature =
+            "argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = "
+            "False) -> Tensor",
         .torch = "argsort",
         .method = "argsort",
         .doc = "Where the elements were that sort puts in order.",

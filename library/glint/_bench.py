@@ -6,7 +6,8 @@
     found.break_even           calls after which compiling has paid; None where it never does
     print(found)               the table and the roofline
 
-The measuring is native, in `_glint_bench`; nothing here computes but quartiles and quotients.
+The measuring is native, in `_glint_bench`, but for the loop around the calls; nothing else here computes
+but quartiles and quotients.
 """
 import math
 from html import escape
@@ -16,6 +17,31 @@ from glint._chart import Chart, quantity
 
 # Notebooks pad it, and wrap it in the middle of a word.
 _PRE = '<pre style="padding: 0; white-space: pre; overflow-x: auto">'
+
+
+def loop_with(arguments, keywords):
+    """What calls a function so often with these, in turns for the eager and the compiled one.
+
+    A script's loop, as the user would write it: nothing is unpacked where the arguments are few.
+    """
+
+    def none(function, times):
+        for _ in range(times):
+            function()
+
+    def one(function, times, a=arguments[0] if arguments else None):
+        for _ in range(times):
+            function(a)
+
+    def two(function, times, a=arguments[0] if arguments else None, b=arguments[-1] if arguments else None):
+        for _ in range(times):
+            function(a, b)
+
+    def many(function, times):
+        for _ in range(times):
+            function(*arguments, **keywords)
+
+    return many if keywords or len(arguments) > 2 else (none, one, two)[len(arguments)]
 
 
 class Spread:

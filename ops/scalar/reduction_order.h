@@ -11,7 +11,8 @@
 // sums.
 //
 // A tensor with gaps or in another order (`x[:, :10]`, `x.t()`) is summed as the loops over it run.
-// Those of a fused kernel are not always those of the operator alone, so the last digits may differ.
+// Those of a fused kernel are not always those of the operator alone, so the last digits may
+// differ.
 //
 // The error of a sum of n numbers is at most about (n_block / 64 + 6) / 2 units of the last place
 // of the sum of magnitudes, with n_block at most 16384.

@@ -12,6 +12,7 @@
 #include <cctype>
 
 #include "frontend/layout.h"
+#include "frontend/parse.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/session/parts.h"
@@ -34,7 +35,17 @@ std::optional<Words> words_of(std::string_view text) {
   return words;
 }
 
-/// Where the parenthesis opens that the text's last one closes; nothing where that is no call.
+/// Whether the text is an expression of another kind than a call: `f(1) + f(2)`, `f(1), f(2)`.
+bool is_no_call(std::string_view text) {
+  auto parsed = frontend::parse(text, SourceId{}, frontend::Mode::kExpression);
+  auto* tree = std::get_if<frontend::Module>(&parsed);
+  if (!tree) return false;  // what is wrong with it is said where it is compiled
+  const auto& only = std::get<frontend::ExpressionStatement>(tree->body.front()->node);
+  return !std::holds_alternative<frontend::Call>(only.value->node);
+}
+
+/// Where the parenthesis opens that the text's last one closes; nothing where that is no call. A
+/// call in parentheses of its own is none: nothing stands before them.
 std::optional<uint32_t> last_call(std::string_view text) {
   const std::optional<Words> words = words_of(text);
   if (!words) return std::nullopt;
@@ -44,10 +55,11 @@ std::optional<uint32_t> last_call(std::string_view text) {
     found.reset();
     if (word == "(" || word == "[" || word == "{") open.push_back(begin);
     if ((word != ")" && word != "]" && word != "}") || open.empty()) continue;
-    if (word == ")" && open.back() > 0) found = open.back();
+    if (word == ")" && open.back() > words->front().second) found = open.back();
     open.pop_back();
   }
-  return open.empty() ? found : std::nullopt;
+  if (!open.empty() || !found || is_no_call(text)) return std::nullopt;
+  return found;
 }
 
 /// What stands behind a call: `over n in 1e3, 1e4`.

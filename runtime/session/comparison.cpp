@@ -22,12 +22,15 @@ double microseconds(Clock::time_point start) {
 /// One of the two, as it is called.
 class Called {
  public:
+  /// `loop`: of library/glint/_bench.py.
   Called(runtime::Interpreter& interpreter, const runtime::Value& function,
-         const std::vector<runtime::Value>& arguments, const Keywords& keywords)
+         const std::vector<runtime::Value>& arguments, const Keywords& keywords,
+         const runtime::Value& loop)
       : interpreter_(interpreter),
         function_(function),
         arguments_(arguments),
-        keywords_(keywords) {}
+        keywords_(keywords),
+        loop_(loop) {}
 
   bool raises() const {
     if (keywords_.empty()) return interpreter_.call(function_, arguments_).is_undefined();
@@ -36,8 +39,8 @@ class Called {
   /// Microseconds of one of so many calls; nothing when one raised.
   std::optional<double> time(int64_t calls) const {
     auto start = Clock::now();
-    for (int64_t i = 0; i < calls; ++i)
-      if (raises()) return std::nullopt;
+    if (interpreter_.call(loop_, {function_, runtime::int_value(calls)}).is_undefined())
+      return std::nullopt;
     // What a GPU was asked to do is done when it says so.
     if (accelerator_named && cuda::open_gpu()) (void)(*cuda::open_gpu())->synchronise();
     return microseconds(start) / static_cast<double>(calls);
@@ -56,7 +59,20 @@ class Called {
   const runtime::Value& function_;
   const std::vector<runtime::Value>& arguments_;
   const Keywords& keywords_;
+  const runtime::Value& loop_;
 };
+
+/// Calls a function so often with these arguments; undefined: an exception is pending.
+runtime::Value loop_with(runtime::Interpreter& interpreter,
+                         const std::vector<runtime::Value>& arguments, const Keywords& keywords) {
+  runtime::Value module = interpreter.import_module("glint._bench");
+  if (module.is_undefined()) return module;
+  runtime::Value maker = runtime::get_attribute(interpreter, module, "loop_with");
+  auto named = runtime::make_dict();
+  for (const auto& [name, value] : keywords) named->set(name->view(), value);
+  return interpreter.call(maker,
+                          {runtime::Value(runtime::make_tuple(arguments)), runtime::Value(named)});
+}
 
 /// False when a call raised.
 bool run_rounds(const RoundPlan& plan, const Called& eager, const Called& compiled,
@@ -97,14 +113,13 @@ bool breaks_at_effect(const CompiledWork& work) {
 }  // namespace
 
 RoundPlan plan_rounds(double eager, double compiled, double seconds) {
-  constexpr double kRounds = 40.0;
   const double budget = seconds * 1e6;
-  const double half = budget / kRounds / 2.0;
+  const double half = std::min(budget / kRounds, kRound) / 2.0;
   auto calls = [&](double each) { return std::max<int64_t>(1, std::llround(half / each)); };
   RoundPlan plan{.eager_calls = calls(eager), .compiled_calls = calls(compiled)};
   const double round = eager * static_cast<double>(plan.eager_calls) +
                        compiled * static_cast<double>(plan.compiled_calls);
-  plan.rounds = std::clamp(static_cast<int>(budget / round), kFewRounds, 2 * int(kRounds));
+  plan.rounds = std::clamp(static_cast<int>(budget / round), kFewRounds, kMostRounds);
   return plan;
 }
 
@@ -113,8 +128,10 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
                                   const std::vector<runtime::Value>& arguments,
                                   const Keywords& keywords, double seconds) {
   runtime::Interpreter& interpreter = parts.interpreter;
-  const Called called_eager(interpreter, eager, arguments, keywords);
-  const Called called_compiled(interpreter, compiled, arguments, keywords);
+  const runtime::Value loop = loop_with(interpreter, arguments, keywords);
+  if (loop.is_undefined()) return std::nullopt;
+  const Called called_eager(interpreter, eager, arguments, keywords, loop);
+  const Called called_compiled(interpreter, compiled, arguments, keywords, loop);
   Comparison result;
   const bool keeps_inputs = parts.runner.keeps_inputs();
   WithoutSideWork quiet(parts);

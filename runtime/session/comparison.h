@@ -5,10 +5,12 @@
 //
 // 1. Both are called once, and what the compiled one ran is read off its regions. What is compiled
 //    here is compiled in full, though the process may have machine code for the same kernel.
-// 2. Both are called for a moment, to see how many calls a round needs: some forty rounds of both
-//    are to take the time that was asked for. A call that is longer has a round to itself.
+// 2. Both are called for a moment, to see how many calls a round needs: it takes two milliseconds,
+//    half of them for each, less than a scheduler gives at once: so what else the machine does
+//    falls on few rounds, and on both sides. A call that is longer has a round to itself.
 // 3. A round times one and then the other, the next round the other way round, so that they see the
-//    same machine.
+//    same machine. The calls are those of a loop in a script (library/glint/_bench.py): a call from
+//    C++ costs more, and not the same for both.
 //
 // What calls print is dropped. Calls that print or change what lies outside run three times only.
 #pragma once
@@ -34,6 +36,11 @@ struct Comparison {
 
 /// How often a call with effects is timed.
 inline constexpr int kFewRounds = 3;
+
+/// Microseconds of a round; there are so many at least, where calls are short enough.
+inline constexpr double kRound = 2000.0;
+inline constexpr double kRounds = 40.0;
+inline constexpr int kMostRounds = 1000;
 
 /// How often what is called in the rounds.
 struct RoundPlan {

@@ -22,7 +22,7 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_CASE("bench: some forty rounds take the time that was asked for, half of it each") {
+TEST_CASE("bench: rounds of two milliseconds take the time that was asked for, half of it each") {
   for (double eager : {0.05, 1.0, 37.0, 900.0, 12000.0})
     for (double compiled : {0.05, 2.0, 450.0, 12000.0}) {
       const RoundPlan plan = plan_rounds(eager, compiled, 1.0);
@@ -32,12 +32,13 @@ TEST_CASE("bench: some forty rounds take the time that was asked for, half of it
       CHECK(plan.rounds * (round_eager + round_compiled) == Approx(1e6).epsilon(0.05));
       CHECK(std::abs(round_eager - round_compiled) <= std::max(eager, compiled) + 1.0);
       CHECK(plan.rounds >= 38);
+      CHECK(round_eager <= std::max(eager, kRound * 0.75));
     }
   // A call that is longer than a round has one to itself, three times at least.
   const RoundPlan slow = plan_rounds(5e6, 10.0, 1.0);
   CHECK(slow.rounds == kFewRounds);
   CHECK(slow.eager_calls == 1);
-  CHECK(slow.compiled_calls == 1250);
+  CHECK(slow.compiled_calls == 100);
 }
 
 TEST_CASE("bench: work is read off the schedule, times are seconds, stages add up") {

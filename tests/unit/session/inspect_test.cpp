@@ -39,7 +39,8 @@ TEST_CASE("explain: neither needs nor changes the script's names") {
 
 TEST_CASE("explain: what is no call is refused") {
   Session session({});
-  for (const char* text : {"", "f", "f(", "f(1) + 2", "(f)", "f)"}) {
+  for (const char* text : {"", "f", "f(", "f(1) + 2", "(f)", "f)", "f(1), f(2)", "f(1) + f(2)",
+                           "not f(1)", "lambda: f(1)", "f(1) if f else f(2)", " (f(1))"}) {
     INFO(text);
     auto told = session.explain(text);
     REQUIRE(!told);
