@@ -41,6 +41,7 @@ f(torch.ones(4, 8), torch.ones(4, 8))
 class Conformance(jupyter_kernel_test.KernelTests):
     kernel_name = "glint"
     language_name = "python"
+    code_clear_output = "from IPython.display import clear_output\nclear_output()"
     file_extension = ".py"
     code_hello_world = "print('hello, world')"
     code_stderr = "import sys\nprint('oops', file=sys.stderr)"
