@@ -1,6 +1,7 @@
 #include "notebook/cell.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "repl/entry.h"
@@ -12,7 +13,9 @@ std::optional<PieceKind> kind_of(std::string_view line) {
   if (is_command(line)) return PieceKind::kCommand;
   if (is_question(line)) return PieceKind::kQuestion;
   if (line == "%matplotlib" || line.starts_with("%matplotlib ")) return PieceKind::kNothing;
-  return std::nullopt;
+  if (line.size() < 2 || (line[0] != '%' && line[0] != '!')) return std::nullopt;
+  const bool is_foreign = line[0] == '!' || line[1] == '%' || std::isalpha(line[1]) != 0;
+  return is_foreign ? std::optional(PieceKind::kForeign) : std::nullopt;
 }
 
 }  // namespace

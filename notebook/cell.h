@@ -5,7 +5,8 @@
 //     ?torch.relu       a question, line 3
 //     y.sum()           Python, from line 4
 //
-// `%matplotlib inline`, with which many notebooks begin, asks for what is so anyway: nothing.
+// `%matplotlib inline`, with which many notebooks begin, asks for what is so anyway: nothing. Other
+// lines that only IPython understands, `%timeit f()` and `!ls`, are kept apart to say so.
 //
 // A line is a command only where a statement may begin: inside brackets and strings it is Python.
 #pragma once
@@ -18,7 +19,7 @@
 
 namespace glint::notebook {
 
-enum class PieceKind : uint8_t { kPython, kCommand, kQuestion, kNothing };
+enum class PieceKind : uint8_t { kPython, kCommand, kQuestion, kNothing, kForeign };
 
 struct Piece {
   PieceKind kind = PieceKind::kPython;

@@ -22,8 +22,16 @@ namespace {
 /// Graphviz takes seconds for larger graphs.
 constexpr size_t kMostDrawnLines = 200;
 
+/// Front ends print errors on pale red, where the cyan that a terminal has for numbers is lost.
+std::string on_red(std::string text) {
+  constexpr std::string_view kCyan = "\x1b[36m", kMagenta = "\x1b[35m";
+  for (size_t at = 0; (at = text.find(kCyan, at)) != std::string::npos; at += kMagenta.size())
+    text.replace(at, kCyan.size(), kMagenta);
+  return text;
+}
+
 Raised told(const RaisedException& raised) {
-  const std::string traceback = render::highlight_traceback(raised.traceback);
+  const std::string traceback = on_red(render::highlight_traceback(raised.traceback));
   const std::vector<std::string_view> lines = render::lines_of(traceback);
   return {raised.type, raised.text, {lines.begin(), lines.end()}};
 }
@@ -32,6 +40,17 @@ Raised told(const RaisedException& raised) {
 Raised told(const std::exception& fault) {
   std::string text = fmt::format("internal error of glint: {}", fault.what());
   return {"SystemError", text, {"SystemError: " + text}};
+}
+
+/// What IPython makes of a line that is no Python, and what there is here instead.
+RaisedException told_foreign(const Piece& piece) {
+  const std::string name = piece.text.substr(0, piece.text.find_first_of(" \t"));
+  std::string text = fmt::format("`{}` is a magic of IPython's, and this is not IPython", name);
+  if (piece.text[0] == '!') text = "`!` runs a shell's command in IPython, and this is not IPython";
+  if (name.find("time") != std::string::npos) text += "; `:bench CALL` measures a call";
+  std::string trace = fmt::format("  File \"<cell>\", line {}\n    {}\nSyntaxError: {}\n", piece.line,
+                                  piece.text, text);
+  return {"SyntaxError", text, trace};
 }
 
 /// A Ctrl-C that has ended a command ends no cell behind it.
@@ -110,6 +129,9 @@ CellOutcome Notebook::run(const Piece& piece) {
       break;
     case PieceKind::kNothing:
       break;
+    case PieceKind::kForeign:
+      output_.flush();
+      return {EntryOutcome::kRaised, told_foreign(piece)};
     case PieceKind::kPython: {
       // Lines are counted from the cell's first.
       std::string text = std::string(piece.line - 1, '\n') + piece.text;

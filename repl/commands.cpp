@@ -13,6 +13,7 @@
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/profile_file.h"
+#include "repl/render/html.h"
 #include "repl/render/text.h"
 #include "repl/session_commands.h"
 #include "repl/step_command.h"
@@ -290,7 +291,9 @@ void help(CommandContext& context) {
   text +=
       "An unambiguous beginning of a command will do: `:gu` is `:guards`. `exit()` or Ctrl-D "
       "leaves.\n";
-  context.print(text);
+  if (!context.display) return context.print(text);
+  // A notebook would wrap the longer lines, in the middle of a word.
+  context.display({{"text/plain", text}, {"text/html", render::html_of(text)}});
 }
 
 constexpr CommandOption kGraphOptions[] = {

@@ -285,7 +285,7 @@ class Chart:
         """Names side by side above the plot, and their height."""
         x, y, parts = 50, 16 + (22 if self.title else 0), ""
         for mark in self._named():
-            length = 34 + 6.8 * len(mark.name)
+            length = 44 + 6.8 * len(mark.name)
             if x > 50 and x + length > width:
                 x, y = 50, y + 18
             parts += f'{mark.key(x, y)}<text x="{x + 6:.0f}" y="{y + 4}">{written(mark.name)}</text>'

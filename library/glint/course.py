@@ -18,7 +18,9 @@ def _lines(stage, since):
 
 
 def _nodes(function, since):
-    graph = _lines("graph", since)
+    """With gradients the forward stands there twice: alone, and in one graph with its backward."""
+    stages = [lines for _, lines in _glint_report.stage(None, "graph", since) if "backward:" not in lines]
+    graph = [line for lines in stages for line in lines]
     return len([line for line in graph if " = " in line and not line.startswith("graph ")]), graph
 
 
@@ -70,6 +72,11 @@ def _name_of(function):
     return getattr(function, "__name__", type(function).__name__)
 
 
+def _name_in_commands(function):
+    """What `:graph` and others know it by: of a module, its class's `forward`."""
+    return _name_of(function) if hasattr(function, "__name__") else f"{_name_of(function)}.forward"
+
+
 def _no_number(answer):
     """Why an answer cannot be held against a count, in words; empty if it can."""
     if type(answer) is int:
@@ -92,7 +99,8 @@ def _one_expected(arguments, expected):
     raise TypeError(f"predict() takes one answer at a time: one of {names}")
 
 
-def _tell_wrong(name, counted, answer, number, why):
+def _tell_wrong(function, counted, answer, number, why):
+    name = _name_of(function)
     words, _, hint = _COUNTS[counted]
     tried = _wrong_answers.setdefault((name, counted), set())
     tried.add(answer)
@@ -101,7 +109,7 @@ def _tell_wrong(name, counted, answer, number, why):
         _show(why)
         return
     print(f"not quite: {answer} is too {'few' if answer < number else 'many'} {words} of `{name}`")
-    _show([hint.format(name), "after another wrong number the right one is told"])
+    _show([hint.format(_name_in_commands(function)), "after another wrong number the right one is told"])
 
 
 def predict(function, *arguments, calls=None, **expected):
@@ -127,7 +135,7 @@ def predict(function, *arguments, calls=None, **expected):
         return
     number, why = count(function, run.since)
     if number != answer:
-        _tell_wrong(name, counted, answer, number, why)
+        _tell_wrong(function, counted, answer, number, why)
         return
     print(f"right: {words} of `{name}`: {number}")
     _show(why)
@@ -154,7 +162,7 @@ def _over(most, function, since):
         words, count, hint = _COUNTS[each]
         number, why = count(function, since)
         if number > limit:
-            hint = hint.format(_name_of(function))
+            hint = hint.format(_name_in_commands(function))
             return (f"{words}: {number}, and at most {limit} is asked for", why + [hint]), reached
         reached.append(f"{words}: {number}")
     if "kernels" in most and _pieces(function, since)[0] > 1:

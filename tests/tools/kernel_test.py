@@ -212,7 +212,7 @@ class Cells(OwnKernel):
         self.assertEqual(reply["evalue"], "division by zero")
         text = "\n".join(reply["traceback"])
         self.assertIn("\x1b[1;31mZeroDivisionError\x1b[0m: division by zero", text)
-        self.assertIn("line \x1b[36m4\x1b[0m, in <module>", text)
+        self.assertIn("line \x1b[35m4\x1b[0m, in <module>", text)
         self.assertEqual(outputs[-1][1]["traceback"], reply["traceback"])
 
     def test_cells_behind_one_that_raised_are_aborted(self):

@@ -71,6 +71,9 @@ def problems_of(glint, package):
     doctor = output_of([str(package / "glint"), "doctor"])
     if not doctor.startswith("glint "):
         problems.append(f"glint doctor:\n{doctor}")
+    for notebook in (ROOT / "docs/course").glob("*.ipynb"):
+        if not (package / "docs/course" / notebook.name).is_file():
+            problems.append(f"the course's {notebook.name} is not in it")
     return problems
 
 

@@ -127,13 +127,19 @@ TEST_CASE("open figures are shown at the end of a cell, also of one that raises"
   CHECK_FALSE(kernel.run("1").raised);
 }
 
-TEST_CASE("`%matplotlib inline` asks for nothing, other magics are no Python", "[notebook]") {
+TEST_CASE("`%matplotlib inline` asks for nothing, other magics say that they are IPython's", "[notebook]") {
   Kernel kernel;
   CHECK_FALSE(kernel.run("%matplotlib inline\nx = 7\n%matplotlib\nx %2").raised);
   CHECK(kernel.client.results[0].at("text/plain") == "1");
   CHECK_FALSE(kernel.run("matplotlib = 4\ny = (9\n%matplotlib\n)\ny").raised);
   CHECK(kernel.client.results[0].at("text/plain") == "1");
-  CHECK(kernel.run("%timeit 1").raised->type == "SyntaxError");
+  auto reply = kernel.run("x = 5\n%timeit 1\nx = 6");
+  CHECK(reply.raised->type == "SyntaxError");
+  CHECK(reply.raised->text.find("`%timeit` is a magic of IPython's") == 0);
+  CHECK(kernel.run("%%time\nx").raised->text.find("`:bench CALL`") != std::string::npos);
+  CHECK(kernel.run("!ls").raised->text.find("a shell's command") != std::string::npos);
+  kernel.run("(9\n%x)");
+  CHECK(kernel.client.results[0].at("text/plain") == "4");
   CHECK(kernel.notebook.is_complete("%matplotlib inline\n1").status == "complete");
 }
 

@@ -102,9 +102,9 @@ TEST_CASE("an exception has its name, its text and a coloured traceback", "[note
   CHECK(reply.raised->text == "division by zero");
   std::string all;
   for (const std::string& line : reply.raised->traceback) all += line + "\n";
-  CHECK(all.find("File \x1b[32m\"<cell 1>\"\x1b[0m, line \x1b[36m4\x1b[0m, in <module>") !=
+  CHECK(all.find("File \x1b[32m\"<cell 1>\"\x1b[0m, line \x1b[35m4\x1b[0m, in <module>") !=
         std::string::npos);
-  CHECK(all.find("line \x1b[36m2\x1b[0m, in f") != std::string::npos);
+  CHECK(all.find("line \x1b[35m2\x1b[0m, in f") != std::string::npos);
   CHECK(all.find("\x1b[1;31mZeroDivisionError\x1b[0m: division by zero") != std::string::npos);
   CHECK(kernel.client.out == "eager\n");
   CHECK(kernel.run("x = (").raised->type == "SyntaxError");
