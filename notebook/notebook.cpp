@@ -48,8 +48,8 @@ RaisedException told_foreign(const Piece& piece) {
   std::string text = fmt::format("`{}` is a magic of IPython's, and this is not IPython", name);
   if (piece.text[0] == '!') text = "`!` runs a shell's command in IPython, and this is not IPython";
   if (name.find("time") != std::string::npos) text += "; `:bench CALL` measures a call";
-  std::string trace = fmt::format("  File \"<cell>\", line {}\n    {}\nSyntaxError: {}\n", piece.line,
-                                  piece.text, text);
+  std::string trace = fmt::format("  File \"<cell>\", line {}\n    {}\nSyntaxError: {}\n",
+                                  piece.line, piece.text, text);
   return {"SyntaxError", text, trace};
 }
 

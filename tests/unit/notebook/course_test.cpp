@@ -13,8 +13,8 @@ struct Kernel {
 
   std::string says(const std::string& code) {
     client = {};
-    auto reply = notebook.execute({.code = "import torch\nfrom glint import course, _answers\n" + code},
-                                  client);
+    auto reply = notebook.execute(
+        {.code = "import torch\nfrom glint import course, _answers\n" + code}, client);
     REQUIRE_FALSE(reply.raised);
     return client.out;
   }
@@ -44,8 +44,9 @@ TEST_CASE("the hint for a module names a command that works", "[notebook]") {
 TEST_CASE("a difference is named beside what is infinite or no number", "[notebook]") {
   Kernel kernel;
   auto told = [&](const std::string& mine, const std::string& right) {
-    return kernel.says("i, n = float('inf'), float('nan')\nprint(_answers.difference(torch.tensor(" + mine +
-                       "), torch.tensor(" + right + ")))");
+    return kernel.says(
+        "i, n = float('inf'), float('nan')\nprint(_answers.difference(torch.tensor(" + mine +
+        "), torch.tensor(" + right + ")))");
   };
   CHECK(told("[i, -i, n, 1.0]", "[i, -i, n, 1.0]") == "\n");
   CHECK(told("[i, n, 1.0]", "[i, n, 2.0]") == "1 at [2], not 2: the largest difference, 1\n");

@@ -127,7 +127,8 @@ TEST_CASE("open figures are shown at the end of a cell, also of one that raises"
   CHECK_FALSE(kernel.run("1").raised);
 }
 
-TEST_CASE("`%matplotlib inline` asks for nothing, other magics say that they are IPython's", "[notebook]") {
+TEST_CASE("`%matplotlib inline` asks for nothing, other magics say that they are IPython's",
+          "[notebook]") {
   Kernel kernel;
   CHECK_FALSE(kernel.run("%matplotlib inline\nx = 7\n%matplotlib\nx %2").raised);
   CHECK(kernel.client.results[0].at("text/plain") == "1");
