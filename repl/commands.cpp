@@ -192,7 +192,9 @@ void profile_call(CommandContext& context) {
   // `f(x) + 1`, `f(x).T`: the expression goes on behind the bracket.
   const bool is_path = file.starts_with("./") || file.starts_with("../");
   const bool goes_on = !is_path && file.find_first_of(".+-*@%=<>[({,;|&^") == 0;
-  if (!is_call(call) || goes_on)
+  // `[f(x)]`, `f(x)  # why`, `f(x) over n in 1, 2`: no file is called so.
+  const bool is_file = file.find_first_of(" \t\"'#()[]{}") == std::string::npos;
+  if (!is_call(call) || goes_on || !is_file)
     return context.print("usage: :profile CALL [FILE], as in `:profile f(x)`\n");
   ProfileFile profile(context.session, file);
   if (profile.fault()) return context.print(profile.fault()->message + "\n");

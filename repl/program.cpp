@@ -136,10 +136,12 @@ int perform(const RunRequest& request) {
     return 2;
   }
   InterruptGuard guard(session);
-  const int exit_code = run_source(session, request);
+  int exit_code = run_source(session, request);
   if (profile) profile->write();
-  if (profile && profile->fault())
+  if (profile && profile->fault()) {
     std::cerr << fmt::format("glint: {}\n", profile->fault()->message);
+    if (exit_code == 0) exit_code = 2;
+  }
   return session.end(exit_code);
 }
 

@@ -49,10 +49,6 @@ KernelWriter::KernelWriter(const Kernel& bound, std::string entry, Definitions& 
       value_names_(bound.statements.size()) {}
 
 WrittenKernel KernelWriter::write() {
-  for (const Statement& statement : kernel_.statements) {
-    const Loop* loop = statement.get_if<Loop>();
-    check(loop == nullptr || !loop->rest, "a GPU's threads share a reduction without blocks");
-  }
   is_narrow_ = fits_narrow();
   index_type_ = is_narrow_ ? "int" : "int64";
   for (const KernelBuffer& buffer : kernel_.buffers)

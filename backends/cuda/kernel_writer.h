@@ -81,6 +81,7 @@ class KernelWriter {
   void begin_stride(const std::string& point, const std::string& start, const std::string& count,
                     const std::string& step);
   void name_loops(const Nest& nest, const std::string& point);
+  std::string iterations_of(const Nest& nest);
   std::string count_text(const Nest& nest);
   std::string of_blocks(std::string_view builtin, int64_t factor) const;
   bool fits_narrow() const;

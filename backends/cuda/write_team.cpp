@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/support/check.h"
 #include "backends/cuda/kernel_writer.h"
 
 namespace glint::cuda {
@@ -75,7 +76,8 @@ bool is_own_element(const Kernel& kernel, const RelativePlace& place, const Nest
 /// How many iterations of a nest each member does; 0 where that is not known, or too many.
 int64_t KernelWriter::parts_of(const Nest& nest) const {
   const auto extent = extent_of(kernel_, nest).maybe_constant();
-  if (!extent || *extent <= 0 || team_ == Team::kGrid) return 0;
+  const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
+  if (!extent || *extent <= 0 || has_rest || team_ == Team::kGrid) return 0;
   const int64_t count = words().count;
   const int64_t parts = (*extent + count - 1) / count;
   return parts <= kMostParts ? parts : 0;
@@ -237,7 +239,7 @@ void KernelWriter::write_range(size_t first, size_t last) {
       write_statement(i);
       continue;
     }
-    const std::string extent = size(loop->extent);
+    const std::string extent = iterations_of({{i}, i + 1, index(loop->end)});
     names_.open();
     value_names_[i] = names_.fresh(kernel_.statements[i].name);
     begin(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", index_type_, value_names_[i], extent));
@@ -245,6 +247,24 @@ void KernelWriter::write_range(size_t first, size_t last) {
     close();
     i = index(loop->end) - 1;
   }
+}
+
+/// How many iterations a nest has: of a block of a longer axis, no more than the axis has left.
+std::string KernelWriter::iterations_of(const Nest& nest) {
+  const auto& outer = *kernel_.statements[nest.loops[0]].get_if<Loop>();
+  if (!outer.rest) return size(extent_of(kernel_, nest));
+  const std::string block = fmt::format("{}{}", is_narrow_ ? "" : "(int64)", factor(outer.extent));
+  std::string text = fmt::format("min({}, {})", block, index_text(*outer.rest, false));
+  SymInt inside = 1;
+  for (size_t k = 1; k < nest.loops.size(); ++k) {
+    const auto& loop = *kernel_.statements[nest.loops[k]].get_if<Loop>();
+    check(!loop.rest, "only the outermost loop goes over a part of an axis");
+    inside *= loop.extent;
+  }
+  if (!inside.is(1)) text += " * " + factor(inside);
+  const std::string count = names_.fresh("count");
+  line(fmt::format("const {} {} = {};", index_type_, count, text));
+  return count;
 }
 
 /// An inner loop: each member does some of its iterations.
@@ -255,7 +275,7 @@ void KernelWriter::write_shared(const Nest& nest) {
   if (team_ == Team::kColumn) uses_warp_ = true;
   const bool unrolled = parts != parts_.end();
   bool tests = false;
-  const std::string count = size(extent);
+  const std::string count = iterations_of(nest);
   names_.open();
   const std::string point = point_name(nest);
   if (unrolled) {

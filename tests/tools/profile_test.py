@@ -66,7 +66,7 @@ assert counts == {"ProfilerStep#2": 1, "ProfilerStep#3": 1, "relu": 2, "ones": 2
 """
 
 RAISES = "import torch\nx = torch.ones(3) * 2\n1 / 0\n"
-REPL = "import torch\ndef f(x): return x + 1\n\n:profile f(torch.ones(3)) PATH\n:profile f PATH\n:profile f(1) /nosuch/x\n"
+REPL = "import torch\ndef f(x): return x + 1\n\n:profile f(torch.ones(3)) PATH\n:profile f PATH\n:profile [f(1)]\n:profile f(1) # c\n:profile f(1) /nosuch/x\n"
 
 
 def spans(trace):
