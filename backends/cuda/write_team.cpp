@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/support/check.h"
 #include "backends/cuda/kernel_writer.h"
+#include "core/support/check.h"
 
 namespace glint::cuda {
 namespace {

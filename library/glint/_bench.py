@@ -266,25 +266,24 @@ class Sweep:
         for name, mark in (("eager", "e"), ("compiled", "C")):
             points = []
             for n, found in zip(self.sizes, self.comparisons):
-                points.append((n, getattr(found, name).median / share(n)))
-            chart.curve(name, mark, points, dots=True)
+                if name == "eager" or found.regions > 0:
+                    points.append((n, getattr(found, name).median / share(n)))
+            if points:
+                chart.curve(name, mark, points, dots=True)
         return chart
 
     def rows(self):
         """The table's cells as texts, the heading first."""
         rows = [[self.variable, "eager us", "compiled us", "times as fast", "first call ms", "pays off after"]]
         for n, found in zip(self.sizes, self.comparisons):
+            row = [f"{n:g}", f"{found.eager.median * 1e6:.2f}"]
+            if found.regions == 0:  # nothing was compiled
+                rows.append(row + ["-"] * 4)
+                continue
             times = f"{found.speedup:.2f}{' (noise)' if found.is_noise else ''}"
             pays = str(found.break_even) if found.break_even else "-"
             rows.append(
-                [
-                    f"{n:g}",
-                    f"{found.eager.median * 1e6:.2f}",
-                    f"{found.compiled.median * 1e6:.2f}",
-                    times,
-                    f"{found.compile_seconds * 1e3:.2f}",
-                    pays,
-                ]
+                row + [f"{found.compiled.median * 1e6:.2f}", times, f"{found.compile_seconds * 1e3:.2f}", pays]
             )
         return rows
 

@@ -168,6 +168,8 @@ class Runs:
     def test_failures(self):
         printed = self.glint_run("run", "--profile", "/nosuch/out.json", "-c", "print(1)", code=2)
         assert printed == "glint: `/nosuch/out.json` cannot be written\n", printed
+        printed = self.glint_run("run", "--profile", "/dev/full", "-c", "print(1)", code=2)
+        assert printed == "1\nglint: `/dev/full` cannot be written\n", printed
         printed = self.glint_run("run", "--profile", "raised.json", self.file("raises.py", RAISES), code=1)
         assert "ZeroDivisionError" in printed
         assert any(event["name"] == "multiply" for event in self.trace("raised.json")["traceEvents"])
@@ -175,7 +177,7 @@ class Runs:
     def test_repl(self):
         printed = self.glint_run("-i", "-q", text=REPL.replace("PATH", "typed.json"))
         assert "the profile is in `typed.json`" in printed, printed
-        assert "usage: :profile CALL [FILE]" in printed, printed
+        assert printed.count("usage: :profile CALL [FILE]") == 3, printed
         assert "`/nosuch/x` cannot be written" in printed, printed
         assert any(event["name"] == "add" for event in self.trace("typed.json")["traceEvents"])
 

@@ -172,6 +172,10 @@ TEST_CASE("sweep: over sizes and over numbers of operators") {
   CHECK(contains(forms->at("text/plain"), "\n10 "));
   CHECK(contains(session.bench("chain(n)(t.ones(3)) over n in [1, 2][0], 2")->at("text/plain"),
                  "time of a call, by n"));
+  run(session, {"def same(x): return x\n"});
+  const auto uncompiled = session.bench("same(n) over n in 1, 2");
+  CHECK(contains(uncompiled->at("text/plain"), "   -               -                -"));
+  CHECK_FALSE(contains(uncompiled->at("text/plain"), "C compiled"));
 }
 
 TEST_CASE("sweep: what is wrong in the text is told, and nothing is left pending") {
