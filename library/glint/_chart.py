@@ -136,6 +136,7 @@ class Chart:
         self.has_legend, self.has_grid, self.has_axes = True, True, True
         self.margin = 0.05
         self.keeps_shape = False  # a number is as long on one axis as on the other
+        self.alike = {"x": [self], "y": [self]}  # charts whose axis has the same ends
 
     # ---- What stands in it ----
 
@@ -163,12 +164,15 @@ class Chart:
     # ---- Axes ----
 
     def axes(self):
-        extents = [mark.extent() for mark in self.marks]
-        xs = [x for found, _ in extents for x in found]
-        ys = [y for _, found in extents for y in found]
         base = 0.0 if any(isinstance(mark, Bars) for mark in self.marks) else None
-        x_axis = Axis(xs, self.x_scale, self.x_limits, self.margin, base)
-        return x_axis, Axis(ys, self.y_scale, self.y_limits, self.margin, base)
+        return self._axis("x", self.x_scale, base), self._axis("y", self.y_scale, base)
+
+    def _axis(self, name, scale, base):
+        charts = self.alike[name]
+        values = [value for chart in charts for mark in chart.marks for value in mark.extent()[name == "y"]]
+        limits = [getattr(chart, f"{name}_limits") for chart in [self, *charts]]
+        limits = next((each for each in limits if each != (None, None)), (None, None))
+        return Axis(values, scale, limits, self.margin, base)
 
     def _x_ticks(self, axis, most=7):
         return self._told(axis, axis.ticks(most), self.x_ticks, None)

@@ -8,6 +8,7 @@ Each has a `name` for the legend, the numbers that the axes must reach (`extent`
 As text, what has a higher `layer` covers what is below.
 """
 import math
+from html import escape
 
 import _glint_display
 from glint._colours import shades
@@ -320,6 +321,43 @@ class Rule:
         ends = self._ends(at)
         if ends is not None:
             cells.segment(*ends[0], *ends[1], self.letter)
+
+
+class Note:
+    """Words at a place, with an arrow to another where `to` is one. They make no room for themselves."""
+
+    name = ""
+    layer = 9
+
+    def __init__(self, words, place, colour, anchor="start", size=12.0, to=None):
+        self.words, self.place, self.colour = words, place, colour
+        self.anchor, self.size, self.to = anchor, size, to
+
+    def extent(self):
+        return [], []
+
+    def svg(self, at):
+        found, end = at(*self.place), at(*self.to) if self.to else None
+        if found is None:
+            return ""
+        x, y = found
+        words = escape("".join(letter for letter in self.words if letter >= " "))
+        look = f'text-anchor="{self.anchor}" font-size="{self.size:g}" fill="{self.colour}"'
+        drawn = f'<text x="{_number(x)}" y="{_number(y)}" {look}>{words}</text>'
+        if end is None:
+            return drawn
+        arrow = f'<line x1="{_number(x)}" y1="{_number(y)}" x2="{_number(end[0])}" y2="{_number(end[1])}"'
+        return f'{drawn}{arrow} stroke="{self.colour}"/>{_marker("o", *end, 4, f"fill={chr(34)}{self.colour}{chr(34)}")}'
+
+    def text(self, cells, at):
+        found = at(*self.place)
+        if found is None:
+            return
+        words = self.words.split("\n")[0]
+        column = round(found[0] * (cells.width - 1))
+        column -= {"start": 0, "middle": len(words) // 2, "end": len(words)}[self.anchor]
+        for i, letter in enumerate(words, column):
+            cells.set(i / (cells.width - 1), found[1], letter)
 
 
 def _see_through(drawn, alpha):

@@ -5,5 +5,8 @@ there says so.
 """
 
 
+from matplotlib._figure import rcParams
+
+
 def use(backend, *, force=True):
     """There is one way to draw."""

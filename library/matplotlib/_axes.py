@@ -3,7 +3,7 @@ import math
 
 from glint._chart import Chart
 from glint._colours import CYCLE, colour, shades
-from glint._marks import Area, Bars, Line, Picture, Rule
+from glint._marks import Area, Bars, Line, Note, Picture, Rule
 from glint._numbers import numbers, table
 from matplotlib._formats import marker as marker_named
 from matplotlib._formats import of_format, of_keywords
@@ -11,8 +11,11 @@ from matplotlib._formats import of_format, of_keywords
 _range = range  # `hist` has an argument of that name
 INSTEAD = (
     "it is not part of Glint's matplotlib, which has plot, scatter, bar, barh, hist, imshow, fill_between, "
-    "axhline, axvline"
+    "axhline, axvline, text, annotate"
 )
+
+
+_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
 
 class Line2D:
@@ -77,7 +80,11 @@ class Axes:
         raise AttributeError(f"'Axes' object has no attribute '{name}'; {INSTEAD}")
 
     def clear(self):
-        self.chart = Chart()
+        old, self.chart = getattr(self, "chart", None), Chart()
+        if old is not None:
+            self.chart.alike = old.alike
+            for charts in old.alike.values():
+                charts[:] = [self.chart if each is old else each for each in charts]
         self.chart.has_legend = self.chart.has_grid = False
         self._next_colour = 0
 
@@ -244,6 +251,23 @@ class Axes:
         chosen.setdefault("colour", CYCLE[0])
         return self.chart.add(Rule(value, is_level, **chosen, letter="-" if is_level else "|"))
 
+    def text(self, x, y, s, fontdict=None, *, ha="left", va=None, color="black", fontsize=12, to=None, **words):
+        """Words, with their beginning at a place of the axes'."""
+        ha = words.pop("horizontalalignment", ha)
+        if "transform" in words:
+            raise ValueError("'transform': words stand at a place of the axes' numbers here")
+        if ha not in _ANCHORS:
+            raise ValueError(f"{ha!r} is not a valid value for ha; supported values are 'left', 'center', 'right'")
+        size = float(fontsize) if isinstance(fontsize, (int, float)) else 12.0
+        return self.chart.add(Note(str(s), (float(x), float(y)), colour(color), _ANCHORS[ha], size, to))
+
+    def annotate(self, text, xy, xytext=None, *, arrowprops=None, **words):
+        """Words at `xytext`, with a line to `xy` where `arrowprops` asks for an arrow."""
+        if words.pop("xycoords", "data") != "data" or words.pop("textcoords", "data") != "data":
+            raise ValueError("'xycoords' and 'textcoords': places are of the axes' numbers here, 'data'")
+        to = None if arrowprops is None else (float(xy[0]), float(xy[1]))
+        return self.text(*(xytext or xy), text, to=to, **words)
+
     # ---- What stands around it ----
 
     def set_title(self, label, **ignored):
@@ -305,7 +329,7 @@ class Axes:
     def legend(self, *names, **ignored):
         """Of what has a label; or names in the order of what was plotted."""
         texts = names[-1] if names else ()
-        for mark, text in zip(self.chart.marks, texts):
+        for mark, text in zip([mark for mark in self.chart.marks if not isinstance(mark, Note)], texts):
             mark.name = str(text)
         self.chart.has_legend = True
 

@@ -5,6 +5,23 @@ from matplotlib._axes import Axes
 _PIXELS = 80  # an inch
 
 
+class RcParams(dict):
+    """Of all settings the one that has an effect here: `rcParams["figure.figsize"]`, in inches."""
+
+    def __setitem__(self, name, value):
+        if name not in self:
+            raise KeyError(f"{name} is not a valid rc parameter here: Glint's matplotlib has figure.figsize alone")
+        width, height = value
+        dict.__setitem__(self, name, [float(width), float(height)])
+
+    def update(self, given=(), **words):
+        for name, value in dict(given, **words).items():
+            self[name] = value
+
+
+rcParams = RcParams({"figure.figsize": [6.4, 4.0]})
+
+
 class AxesGrid(list):
     """What `subplots` gives of several: `axes[0]`, `axes[1, 2]`, `axes.flat`."""
 
@@ -32,10 +49,23 @@ class AxesGrid(list):
         return len(self.flat)
 
 
+def _make_alike(axis, how, rows):
+    """Gives plots of a grid the same ends: all of them, or those of a row or a column."""
+    known = {"all": "all", True: "all", "row": "row", "col": "col", "none": "none", False: "none"}
+    if how not in known:
+        raise ValueError(f"{how!r} is not a valid value for share{axis}; 'all', 'row', 'col', 'none' are")
+    columns = [list(column) for column in zip(*rows)]
+    groups = {"all": [[each for row in rows for each in row]], "row": rows, "col": columns, "none": []}
+    for group in groups[known[how]]:
+        charts = [axes.chart for axes in group]
+        for chart in charts:
+            chart.alike[axis] = charts
+
+
 class Figure:
     def __init__(self, figsize=None, number=1):
         self.number = number
-        width, height = figsize or (6.4, 4.0)
+        width, height = figsize or rcParams["figure.figsize"]
         self.width, self.height = round(width * _PIXELS), round(height * _PIXELS)
         self.title = ""
         self._axes = []  # (axes, row, column, rows, columns)
@@ -61,11 +91,13 @@ class Figure:
         self._axes.append((Axes(self), row, column, rows, columns))
         return self._axes[-1][0]
 
-    def subplots(self, nrows=1, ncols=1, squeeze=True, **ignored):
+    def subplots(self, nrows=1, ncols=1, squeeze=True, sharex=False, sharey=False, **ignored):
         found = [
             [self.add_subplot(nrows, ncols, row * ncols + column + 1) for column in range(ncols)]
             for row in range(nrows)
         ]
+        _make_alike("x", sharex, found)
+        _make_alike("y", sharey, found)
         if squeeze and nrows == ncols == 1:
             return found[0][0]
         if squeeze and 1 in (nrows, ncols):

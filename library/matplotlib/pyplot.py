@@ -10,7 +10,7 @@ A notebook shows what is open at the end of a cell; elsewhere `show` prints it a
 """
 import _glint_display
 from matplotlib._axes import INSTEAD, Axes, Line2D
-from matplotlib._figure import Figure
+from matplotlib._figure import Figure, rcParams
 
 _open = []  # figures, the one at work last
 _numbered = 0
@@ -51,7 +51,7 @@ def sca(ax):
 
 def subplots(nrows=1, ncols=1, *, sharex=False, sharey=False, squeeze=True, figsize=None, **ignored):
     made = figure(figsize=figsize)
-    return made, made.subplots(nrows, ncols, squeeze)
+    return made, made.subplots(nrows, ncols, squeeze, sharex, sharey)
 
 
 def subplot(*place, **ignored):
@@ -123,6 +123,7 @@ def _on_axes(name):
 plot, scatter, bar, barh = _on_axes("plot"), _on_axes("scatter"), _on_axes("bar"), _on_axes("barh")
 hist, imshow, fill_between = _on_axes("hist"), _on_axes("imshow"), _on_axes("fill_between")
 axhline, axvline = _on_axes("axhline"), _on_axes("axvline")
+text, annotate = _on_axes("text"), _on_axes("annotate")
 semilogx, semilogy, loglog = _on_axes("semilogx"), _on_axes("semilogy"), _on_axes("loglog")
 title, xlabel, ylabel = _on_axes("set_title"), _on_axes("set_xlabel"), _on_axes("set_ylabel")
 xscale, yscale = _on_axes("set_xscale"), _on_axes("set_yscale")
