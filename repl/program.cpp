@@ -208,6 +208,12 @@ int perform(const BenchRequest& request) {
 }
 
 int perform(const ReportRequest& request) {
+  std::error_code missing;
+  if (std::filesystem::equivalent(request.file, request.output, missing)) {
+    std::cerr << fmt::format("glint: `{}` is the script, a report would replace it\n",
+                             request.output);
+    return 2;
+  }
   Session session(options_of(request.file, request.arguments, request.compile_everything));
   if (!choose_backend(session, request.backend)) return 2;
   InterruptGuard guard(session);

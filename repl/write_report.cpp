@@ -7,8 +7,9 @@
 namespace glint {
 
 std::optional<Error> write_report(Session& session, const std::string& file) {
+  const std::string page = session.report_page("");  // first: what was there stays if that fails
   std::ofstream out(file, std::ios::binary);
-  if (out) out << session.report_page("");
+  out << page;
   out.close();
   if (out) return std::nullopt;
   return Error{fmt::format("`{}` cannot be written", file)};

@@ -143,7 +143,9 @@ std::string NameTable::fresh_in(std::string_view wanted, std::set<std::string>& 
     name += std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 128
                 ? c
                 : '_';
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) name = "v" + name;
+  // Those that begin with two underscores are the compiler's own, with whatever behind them.
+  const bool begins_so = name.empty() || std::isdigit(static_cast<unsigned char>(name[0]));
+  if (begins_so || name.starts_with("__")) name = "v" + name;
   if (looks_defined(name)) name += "_value";
   const std::string stem = name;
   for (int number = 1; is_taken(name); ++number) name = fmt::format("{}{}", stem, number);

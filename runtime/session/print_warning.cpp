@@ -15,14 +15,15 @@
 namespace glint {
 namespace {
 
-/// Whether the script has said, with the module `warnings`, that it does not want to see these.
-bool ignores_syntax_warnings(runtime::Interpreter& in) {
+/// Whether the script has said, with the module `warnings`, that it does not want to see this one.
+bool is_ignored(runtime::Interpreter& in, const std::string& message) {
   runtime::Value* module = in.modules().table.find("warnings");
   if (!module) return false;
   runtime::Value choose = runtime::get_attribute(in, *module, runtime::intern("_action_for"));
   runtime::Value action;
   if (choose.defined())
-    action = in.call(choose, {runtime::Value(in.classes().exceptions["SyntaxWarning"])});
+    action = in.call(choose, {runtime::Value(in.classes().exceptions["SyntaxWarning"]),
+                              runtime::str_value(message)});
   if (action.is_undefined()) in.take_pending();
   return runtime::is_str(action) && runtime::view_of(action) == "ignore";
 }
@@ -41,7 +42,7 @@ std::string line_of_file(const std::string& path, uint32_t number) {
 }  // namespace
 
 void Session::Parts::print_warning(const frontend::SyntaxWarning& warning) {
-  if (ignores_syntax_warnings(interpreter)) return;
+  if (is_ignored(interpreter, warning.message)) return;
   std::string file(sources.name(warning.span.source));
   std::string text =
       fmt::format("{}:{}: SyntaxWarning: {}\n", file, warning.span.line, warning.message);

@@ -35,7 +35,7 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, source in FILES.items():
-            with open(os.path.join(folder, name.lower() + ".py"), "w") as file:
+            with open(os.path.join(folder, name.lower() + ".py"), "w", encoding="utf-8") as file:
                 file.write(source)
         for arguments, text, changes, code, pattern in CASES:
             command = [

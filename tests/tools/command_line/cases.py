@@ -83,6 +83,18 @@ CASES = [
     for case in subject.CASES
 ]
 
+# Names that are none in C++, and a sum that the processor does in blocks.
+NAMED = """import torch
+
+
+@torch.compile
+def größe(名前, β, __w):
+    return (名前 * β + __w).sum()
+
+
+print(größe(torch.ones(300, 1000), torch.ones(1000), torch.ones(1000)))
+"""
+
 FILES = {
     "SCRIPT": SCRIPT,
     "TRAINED": TRAINED,
@@ -90,4 +102,5 @@ FILES = {
     "REGIONS": REGIONS,
     "PLAIN": "x = 1\n",
     "BROKEN": BROKEN,
+    "NAMED": NAMED,
 }

@@ -36,9 +36,13 @@ TEST_CASE("a name is taken until its scope ends") {
   CHECK(names.fresh("for") == "for1");
   CHECK(names.fresh("gr\xc3\xb6\xc3\x9f"
                     "e") == "gr____e");
+  CHECK(names.fresh("\xce\xb2") == "v__");
+  CHECK(names.fresh("\xce\xb3") == "v__1");
+  CHECK(names.fresh("__w") == "v__w");
   names.close();
   CHECK(names.fresh("x") == "x1");
   CHECK(entry_name("exp") == "exp_kernel");
+  CHECK(entry_name("__add_\xce\xb2") == "v__add___");
   CHECK(entry_name("exp_add") == "exp_add");
 }
 
