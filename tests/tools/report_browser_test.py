@@ -30,6 +30,20 @@ def f(x):
 f(torch.ones(4, requires_grad=True)).backward()
 '''
 
+STRINGS = '''"""A string
+of several lines.
+"""
+import torch
+
+
+@torch.compile
+def f(x, y):
+    return x @ y
+
+
+f(torch.ones(4, 4), torch.ones(4, 4))
+'''
+
 NETWORK = '''import torch
 from torch import nn
 
@@ -325,6 +339,8 @@ def test_narrow(report):
         report.press("0")
         shown = report.run("return getComputedStyle(document.querySelector('.edge text')).display")
         check(shown != "none", f"fit shows shapes: scale {view(report)[0]}")
+        high = report.run("return document.querySelector('header').offsetHeight")
+        check(high < 90, f"the header has two rows: {high}")
         report.show("time")
         width = report.run("return getComputedStyle(document.querySelector('.time')).gridTemplateColumns.split(' ')[0]")
         cell = report.run("const e = document.createElement('span'); e.style.cssText = 'position: absolute; width: 23ch';"
@@ -333,6 +349,18 @@ def test_narrow(report):
         check(abs(float(width.removesuffix("px")) - cell) < 1, f"names of stages have 23 characters: {width}, {cell}")
     finally:
         resize(report)
+
+
+def test_strings(report):
+    """A string of several lines is one in each of them, and one line as a token."""
+    kinds = report.run("return [1, 2, 3].map((i) => page.source.lists[0].elementAt(i).children[1].className)")
+    check(kinds == ["string", "string", "keyword"], f"all of a string has its colour: {kinds}")
+    report.show("tokens")
+    first = report.all("#panel .line")[0].text
+    check(first.endswith('"""A string↵of several lines.↵"""'), f"its token is one line: {first}")
+    report.show("llvm")
+    text = report.all("#panel")[0].text
+    check("nothing" in text, f"a stage without lines says so: {text}")
 
 
 def boxes(report):
@@ -559,6 +587,7 @@ def main():
                 print("SKIPPED, without the plugin that serves reports: test_explore")
             network = write(glint, folder, "network", NETWORK)
             cases.append((lambda: test_modules(Report(driver, network)), ()))
+            cases.append((lambda: test_strings(Report(driver, write(glint, folder, "strings", STRINGS))), ()))
             cases.append((lambda: test_labels(Report(driver, write(glint, folder, "meets", MEETS))), ()))
             large = write(glint, folder, "large", LARGE)
             cases.append((lambda: test_large(Report(driver, large)), ()))

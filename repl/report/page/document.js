@@ -38,7 +38,8 @@ function readDocument(text) {
     panel.id = id;
     panel.stageName = report.stages[panel.stage].name;
     const unpack = (line) => {
-      const made = {text: line[0], about: line[1], mark: line[2] || '', panel};
+      const text = line[0].replaceAll('\n', '↵');  // a token may have several lines
+      const made = {text, about: line[1], mark: line[2] || '', panel};
       for (const key of made.about) report.linesOf[key].push(made);
       return made;
     };

@@ -40,10 +40,12 @@ function makePanel(panel) {
     const passes = makePasses(panel);
     made.lists.push(...passes.lists);
     parts.push(passes.element);
-  } else {
+  } else if (panel.lines.length) {
     const list = makeLines(panel.lines, `${stage} ${panel.title}`);
     made.lists.push(list);
     parts.push(list.element);
+  } else {
+    parts.push(make('p', {class: 'nothing'}, 'nothing of this region at this stage'));
   }
   made.element = make('div', {class: `panel stage-${stage}`}, parts);
   made.panel = panel;

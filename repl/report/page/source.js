@@ -56,6 +56,16 @@ function wordClass(text) {
   return /^#/.test(text.trim()) ? 'comment' : null;
 }
 
+// Whether a stretch of several lines is one string, as a docstring is.
+function isLongString(source, id) {
+  const {line, column, endLine, endColumn} = report.keys[id];
+  const first = line < endLine ? source.lines[line - 1].slice(column) : '';
+  if (!/^[a-z]{0,2}("""|''')/i.test(first)) return false;
+  const between = source.lines.slice(line, endLine - 1);
+  const text = [first, ...between, source.lines[endLine - 1].slice(0, endColumn)].join('\n');
+  return /^[a-z]*("""|''')(?:(?!\1)[^])*\1$/i.test(text);
+}
+
 class SourcePane {
   constructor(host) {
     this.host = host;
@@ -72,7 +82,7 @@ class SourcePane {
     const list = new LineList(lines, {
       label: source.name,
       numbered: true,
-      draw: (line) => line.pieces.map(([text, key]) => this.piece(text, key)),
+      draw: (line) => line.pieces.map(([text, key]) => this.piece(text, key, source)),
     });
     list.source = source;
     this.lists.push(list);
@@ -81,8 +91,9 @@ class SourcePane {
       make('summary', {title: source.name}, name), list.element));
   }
 
-  piece(text, key) {
-    const made = make('span', {class: wordClass(text)}, text);
+  piece(text, key, source) {
+    const isString = key >= 0 && isLongString(source, key);
+    const made = make('span', {class: isString ? 'string' : wordClass(text)}, text);
     if (key < 0) return made;
     made.about = [key];
     this.lightPiece(made);
