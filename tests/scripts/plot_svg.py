@@ -1,5 +1,5 @@
 # glint only
-# Pictures: texts of the script's are escaped, and a million points are a few thousand.
+# Pictures: texts of the script's are escaped, and many points are a few thousand.
 import glint
 import matplotlib.pyplot as plt
 import torch
@@ -29,13 +29,13 @@ print(told(plt.gcf().svg())[:2])
 plt.close()
 
 torch.manual_seed(0)
-many = torch.randn(1_000_000).cumsum(0)
+many = torch.randn(200_000).cumsum(0)
 tags, _, corners = told(glint.plot(many).svg())
 print(tags["polyline"], 1000 < corners < 3000)
 plt.scatter(many[:100_000], many[:100_000])
 print(1000 < told(plt.gcf().svg())[0]["circle"] <= 2000)
 plt.close()
-plt.imshow(torch.rand(2000, 1000))
+plt.imshow(torch.rand(1000, 500))
 print(told(plt.gcf().svg())[0]["image"], len(plt.gcf().svg()) < 400_000)
 plt.close()
 plt.imshow(torch.tensor([[[255, 0, 0], [0, 255, 0]]]))

@@ -44,13 +44,14 @@ inline std::vector<cuda::CompiledKernel> compile(const std::vector<Kernel>& kern
 }
 
 /// Every fifth of them in a sanitized build, where running takes much longer.
-inline std::vector<Kernel> affordable(std::vector<Kernel> kernels) {
+template <class T>
+std::vector<T> affordable(std::vector<T> all) {
 #if __has_feature(address_sanitizer)
-  std::vector<Kernel> some;
-  for (size_t i = 0; i < kernels.size(); i += 5) some.push_back(std::move(kernels[i]));
+  std::vector<T> some;
+  for (size_t i = 0; i < all.size(); i += 5) some.push_back(std::move(all[i]));
   return some;
 #else
-  return kernels;
+  return all;
 #endif
 }
 

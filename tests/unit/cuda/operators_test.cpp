@@ -52,7 +52,7 @@ std::vector<Kernel> operator_kernels() {
   std::set<std::string> seen;
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_tested(entry)) continue;
-    for (const ops::Sample& sample : ops::every_sample(entry)) {
+    for (const ops::Sample& sample : tests::affordable(ops::every_sample(entry))) {
       if (sample.error) continue;
       try {
         for (Kernel& kernel : schedule_of(entry, sample).kernels)
