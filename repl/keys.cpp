@@ -50,7 +50,7 @@ std::optional<unsigned char> KeyReader::next_byte(Wait wait) {
 }
 
 Key KeyReader::read() {
-  std::optional<unsigned char> byte = next_byte(Wait::kForever);
+  std::optional<unsigned char> byte = next_byte(Wait::kForKey);
   if (!byte) return {KeyKind::kEndOfInput};
   switch (*byte) {
     case '\r':

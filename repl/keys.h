@@ -39,8 +39,9 @@ struct Key {
   std::string text = {};
 };
 
-/// How long to wait for a byte: until it comes, as long as the rest of a sequence may take, not.
-enum class Wait : uint8_t { kForever, kBriefly, kNot };
+/// How long to wait for a byte: of a new key, for which a signal may stand, until it comes; of the
+/// same key until it comes, or as long as the rest of a sequence may take, or not.
+enum class Wait : uint8_t { kForKey, kForever, kBriefly, kNot };
 
 /// Reads keys from a source of bytes.
 class KeyReader {

@@ -321,6 +321,7 @@ std::optional<ReadResult> LineEditor::search_history() {
     prompt_ = "(search) `" + wanted + "`: ";
     draw(Extent::kScreen);
     Key key = keys_.read();
+    if (key.kind == KeyKind::kUnknown) continue;  // the window has another size
     bool again = key.kind == KeyKind::kControl && key.text == "r";
     if (key.kind == KeyKind::kText)
       wanted += key.text;

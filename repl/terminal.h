@@ -8,10 +8,12 @@
 #include <string_view>
 
 #include "repl/keys.h"
+#include "repl/terminal_signals.h"
 
 namespace glint {
 
 /// Raw mode while it lives: no echo, no line buffering, Ctrl-C a key like any other, pastes marked.
+/// A signal finds the terminal as terminal_signals.h says.
 class RawMode {
  public:
   RawMode();
@@ -21,10 +23,14 @@ class RawMode {
 
  private:
   termios saved_ = {};
+  std::optional<TerminalKeeper> keeper_;
+  std::optional<SignalKeys> signals_;
 };
 
 /// Stops the program as Ctrl-Z does; goes on when the shell has put it into the foreground again.
 void stop_until_continued();
+/// All of it, as far as somebody takes it.
+void write_to_file(int file, std::string_view text);
 /// To standard output, past its buffer.
 void write_to_terminal(std::string_view text);
 /// Before a plain line is read: to standard output, or, where that is no terminal, to standard

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "repl/columns.h"
 #include "repl/render/colour.h"
@@ -111,18 +112,30 @@ std::vector<std::string> WalkPosition::view(size_t columns, size_t height) const
 }
 
 void walk_on_terminal(const std::vector<Walk>& walks) {
-  RawMode raw;
+  std::optional<RawMode> raw(std::in_place);
   KeyReader keys(read_terminal_byte);
   WalkPosition position(walks);
-  size_t drawn = 0;
+  std::vector<size_t> drawn;  // how wide each line is: a terminal that was narrowed has broken it
+  Key key;
   do {
-    std::string out = drawn > 0 ? fmt::format("\r\x1b[{}A\x1b[J", drawn) : "\r";
-    std::vector<std::string> lines =
-        position.view(render::terminal_width(), render::terminal_height() - 1);
-    for (const std::string& line : lines) out += line + "\r\n";
-    drawn = lines.size();
+    const size_t columns = render::terminal_width();
+    if (key.kind == KeyKind::kControl && key.text == "z") {
+      raw.reset();
+      stop_until_continued();
+      raw.emplace();
+      drawn.clear();
+    }
+    size_t rows = 0;
+    for (size_t width : drawn) rows += std::max<size_t>(1, (width + columns - 1) / columns);
+    std::string out = rows > 0 ? fmt::format("\r\x1b[{}A\x1b[J", rows) : "\r";
+    drawn.clear();
+    for (const std::string& line : position.view(columns, render::terminal_height() - 1)) {
+      out += line + "\r\n";
+      drawn.push_back(display_width(line));
+    }
     write_to_terminal(out);
-  } while (position.act(keys.read()));
+    key = keys.read();
+  } while (position.act(key));
 }
 
 std::string walk_text(const Walk& walk) {

@@ -8,7 +8,8 @@
 //     reads  %matmul  float32[4, 8]  0.5, ...
 //
 // Right, Down, Enter, Space or n goes on; Left, Up, Backspace or p goes back; Home and End; q, Esc,
-// Ctrl-C or Ctrl-D leaves. The last view stays on the screen.
+// Ctrl-C or Ctrl-D leaves; Ctrl-Z goes back to the shell until `fg`. The last view stays on the
+// screen.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Starts the REPL on terminals of several kinds: colours, dumb ones, a start-up file, a pager.
+"""Starts the REPL on terminals of several kinds: colours, dumb ones, a start-up file, a pager, signals.
 
     repl_terminal_test.py --glint build/release/glint
 """
@@ -8,6 +8,8 @@ import argparse
 import fcntl
 import os
 import re
+import resource
+import signal
 import struct
 import sys
 import tempfile
@@ -126,6 +128,8 @@ def pager(glint):
         ("--no-pager", ["--no-pager"], {"PAGER": PAGER}, False),
         ("a pager that fails", [], {"PAGER": "false"}, None),
         ("a pager that is not there", [], {"PAGER": "no-such-pager"}, False),
+        ("a pager of blanks", [], {"PAGER": "  "}, False),
+        ("a pager that no shell can read", [], {"PAGER": "less -S 'x"}, False),
     ):
         case = Case(glint, name, arguments, **changes)
         size = struct.pack("HHHH", 12, 100, 0, 0)
@@ -139,11 +143,54 @@ def pager(glint):
     return failed
 
 
+STEPPED = "g = torch.compile(lambda x: x.sum())" + ENTER + "g(torch.ones(2))" + ENTER + ":step" + ENTER
+# A pager that leaves the terminal to whoever ends it.
+RAW_PAGER = "stty raw -echo; echo paging; sleep 20"
+
+
+def signals(glint):
+    failed = 0
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    case = Case(glint, "SIGINT at the prompt", [])
+    case.enters("kept = 6", r">>> ")
+    case.terminal.send("dropped")
+    os.kill(case.terminal.process, signal.SIGINT)
+    case.waits(r"KeyboardInterrupt\n>>> ")
+    case.enters("kept * 7", r"\n42\n")
+    failed += case.ends()
+    ends = [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]
+    for number in ends:
+        for name, keys, pattern in (
+            ("at the prompt", "half", r"half"),
+            ("in :step", "import torch" + ENTER + STEPPED, r"q leaves"),
+            ("in a pager", ":help" + ENTER, r"paging"),
+        ):
+            case = Case(glint, f"{number.name} {name}", [], PAGER=RAW_PAGER)
+            fcntl.ioctl(case.terminal.master, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 100, 0, 0))
+            case.terminal.send(keys)
+            case.waits(pattern)
+            os.kill(case.terminal.process, number)
+            case.claims(case.terminal.end() == -number, "it ends by the signal")
+            inputs, _, _, local = termios.tcgetattr(case.terminal.master)[:4]
+            modes = termios.ECHO | termios.ICANON | termios.ISIG
+            case.claims(local & modes == modes and inputs & termios.ICRNL, "the terminal's modes")
+            pastes = re.findall(r"\x1b\[\?2004([hl])", case.terminal.raw)
+            case.claims(pastes[-1:] == ["l"], "pastes are plain again")
+            failed += case.failed
+    case = Case(glint, "a resize in :step", [])
+    case.enters("import torch" + ENTER + STEPPED, r"q leaves")
+    os.kill(case.terminal.process, signal.SIGWINCH)
+    case.waits(r"graph <lambda>[\s\S]*q leaves")
+    case.terminal.send("q")
+    case.enters("6 * 7", r"\n42\n")
+    return failed + case.ends()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
     glint = os.path.abspath(parser.parse_args().glint)
-    failed = colours(glint) + dumb(glint) + startup(glint) + pager(glint)
+    failed = colours(glint) + dumb(glint) + startup(glint) + pager(glint) + signals(glint)
     print("fine" if failed == 0 else f"{failed} failed")
     return 1 if failed else 0
 
