@@ -23,16 +23,18 @@ constexpr size_t kStackBytes = size_t{256} << 20;  // reserved; touched only as 
 struct PlainOutput final : OutputSink {
   ~PlainOutput() override { std::fflush(stdout); }
   int write_out(std::string_view text) override {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return 0;
-    return problem();
+    // Of a terminal, what did not leave the buffer counts as written: only the stream's state
+    // tells.
+    const bool taken = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    return taken && std::ferror(stdout) == 0 ? 0 : problem(stdout);
   }
   void write_error(std::string_view text) override {
     flush();
-    if (std::fwrite(text.data(), 1, text.size(), stderr) != text.size()) lost_ = problem();
+    if (std::fwrite(text.data(), 1, text.size(), stderr) != text.size()) lost_ = problem(stderr);
   }
   int flush() override {
     if (std::fflush(stdout) == 0) return 0;
-    int code = problem();
+    int code = problem(stdout);
     if (code != 0) lost_ = code;
     return code;
   }
@@ -55,7 +57,11 @@ struct PlainOutput final : OutputSink {
   }
 
  private:
-  static int problem() { return errno == EBADF ? 0 : errno; }
+  static int problem(std::FILE* stream) {
+    const int code = errno;
+    std::clearerr(stream);
+    return code == EBADF ? 0 : code;
+  }
 
   int lost_ = 0;
 };

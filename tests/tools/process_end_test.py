@@ -7,6 +7,7 @@ Exit codes and the end of standard error are those of CPython.
 
 import argparse
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -61,6 +62,33 @@ def writes_in_vain(glint, script, target, code, ending):
     )
     os.close(writing)
     return run.returncode == code and run.stderr.endswith(ending)
+
+# What writes for as long as it may, in a script and at the REPL.
+ENDLESS = "for i in range(10**9): print('line', i)\n"
+
+
+def ends_without_terminal(glint, arguments, typed):
+    """Whether what writes to a terminal that goes away, and hears of it by the write alone, ends."""
+    terminal, other_end = pty.openpty()
+    run = subprocess.Popen(
+        [glint, *arguments],
+        stdin=other_end,
+        stdout=other_end,
+        stderr=subprocess.PIPE,
+        env=dict(os.environ, TERM="dumb"),
+    )
+    os.close(other_end)
+    if typed:
+        os.write(terminal, (ENDLESS + "\n").encode())
+    shown = b""
+    while b"line 0\r\n" not in shown:
+        shown += os.read(terminal, 4096)
+    os.close(terminal)
+    try:
+        return b"OSError: [Errno 5] Input/output error\n" in run.communicate(timeout=30)[1]
+    except subprocess.TimeoutExpired:
+        run.kill()
+        return False
 
 # Scripts that wait for Ctrl-C behind their first line: what they print once it has come.
 INTERRUPTED = [
@@ -126,6 +154,10 @@ def main():
     if not dies_of_interrupt(options.glint):
         failed += 1
         print("a script that is interrupted does not die of SIGINT")
+    for arguments, typed in ((["-c", ENDLESS], False), (["-q"], True)):
+        if not ends_without_terminal(options.glint, arguments, typed):
+            failed += 1
+            print(f"glint {arguments} does not end when its terminal goes away")
     for script in INTERRUPTED * 3:
         if not catches_interrupt(options.glint, script):
             failed += 1
@@ -133,7 +165,7 @@ def main():
     if not compiles_again(options.glint):
         failed += 1
         print("Ctrl-C while a backward is compiled is taken for a fault")
-    count = 2 + len(IN_VAIN) + 3 * len(INTERRUPTED)
+    count = 4 + len(IN_VAIN) + 3 * len(INTERRUPTED)
     print(f"{count - failed} passed, {failed} failed")
     return 1 if failed else 0
 
