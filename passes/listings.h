@@ -7,6 +7,7 @@
 //     artifact.lines.target<PassListing>()->log     the records that it is made of
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -16,10 +17,14 @@
 
 namespace glint::passes {
 
+/// Whose graph it is: a region's, its backward's, or that of both, of which these two were cut.
+enum class GraphPart : uint8_t { kRegion, kBackward, kJoint };
+
 /// `:graph`: a region's graph, and what is done to other objects behind it.
 struct GraphListing {
   std::shared_ptr<const Graph> graph;
   std::vector<StageLine> journal = {};
+  GraphPart part = GraphPart::kRegion;
 
   std::vector<StageLine> operator()() const;
 };

@@ -5,7 +5,28 @@
 #include <algorithm>
 #include <set>
 
+#include "core/support/kept_stages.h"
+
 namespace glint {
+namespace {
+
+/// The stretch of which nothing is forgotten.
+struct KeptStages {
+  const StageLog* log = nullptr;
+  uint32_t since = 0;
+};
+KeptStages kept_stages;
+
+}  // namespace
+
+uint32_t keep_stages(StageLog& log) {
+  kept_stages = {&log, log.begin_compile()};
+  return kept_stages.since;
+}
+
+void forget_stages(StageLog& log) {
+  if (kept_stages.log == &log) kept_stages = {};
+}
 
 const std::vector<StageInfo>& stage_table() {
   static const std::vector<StageInfo> table = {
@@ -54,6 +75,7 @@ void StageLog::forget_old_compiles(const Artifact& newest) {
   }
   if (compiles.size() <= kKeptCompiles) return;
   uint32_t oldest = *compiles.begin();
+  if (kept_stages.log == this && oldest >= kept_stages.since) return;
   std::string function = newest.function;
   std::erase_if(artifacts_, [&](const Artifact& artifact) {
     return artifact.compile == oldest && artifact.function == function;

@@ -2,6 +2,7 @@
 
     run = run_compiled(f, [(x,), (y,)])
     run.results, run.changed                 what the calls gave; whether one wrote to its inputs
+    run.regions                              what was compiled for them: the log's records
     difference(torch.zeros(3), torch.ones(3))  "0 at [0], not 1: the largest difference, 1"
 
 Inputs are as they were when a run is over, so that one try says nothing to the next.
@@ -16,10 +17,10 @@ class _Run:
     """Calls of one function; `raised` has the lines of the traceback where one of them raised."""
 
     def __init__(self):
-        self.since = _glint_report.compiles()
         self.results = []
         self.changed = []
         self.raised = []
+        self.regions = []
 
 
 def _tensors(value):
@@ -95,7 +96,14 @@ def run_eager(function, calls):
 def run_compiled(function, calls):
     import torch
 
-    return run_eager(torch.compile(function), calls)
+    since = _glint_report.mark()
+    regions = []
+    try:
+        run = run_eager(torch.compile(function), calls)
+    finally:
+        regions = _glint_report.regions(since)
+    run.regions = regions
+    return run
 
 
 def _of_tensors(mine, right):

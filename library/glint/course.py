@@ -6,49 +6,45 @@
     course.predict(f, calls=[(x,), (y,)], entries=2)    several calls, one after the other
     course.task(mine, x, kernels=1, like=f)             done: `mine` gives what `f` gives; kernels: 1
 
-The function is compiled anew, and its stages are counted, with those of the functions that it
-calls. A first wrong number brings a hint, a second one the number and the lines that it stands in.
+The function is compiled anew, and what the log keeps of it is counted, with that of the functions that
+it calls. A first wrong number brings a hint, another one the number and the lines that it stands in.
 """
 import _glint_report
 from glint import _answers
 
 
-def _lines(stage, since):
-    return [line for _, lines in _glint_report.stage(None, stage, since) for line in lines]
+def _lines(stage, regions):
+    return [line for region in regions for line in region["lines"].get(stage, [])]
 
 
-def _nodes(function, since):
-    """With gradients the forward stands there twice: alone, and in one graph with its backward."""
-    stages = [lines for _, lines in _glint_report.stage(None, "graph", since) if "backward:" not in lines]
-    graph = [line for lines in stages for line in lines]
-    return len([line for line in graph if " = " in line and not line.startswith("graph ")]), graph
+def _nodes(function, regions):
+    """A backward's own graph has none that count: what is differentiated stands in the forward."""
+    counted = [region for region in regions if region["operations"]]
+    return sum(region["operations"] for region in counted), _lines("graph", counted)
 
 
-def _kernels(function, since):
-    named = [line for line in _lines("kernels", since) if line.startswith("kernel ")]
-    return len(named), named + _lines("fusion", since)
+def _kernels(function, regions):
+    kernels = [kernel for region in regions for kernel in region["kernels"]]
+    return len(kernels), kernels + _lines("fusion", regions)
 
 
-def _entries(function, since):
-    """Titles are `f`, `f from 4:5` behind a break, `f, entry 2` for other guards."""
-    regions = _glint_report.stage(function, "guards", since)
-    titles = [title for title, _ in regions if " from " not in title]
-    return len(titles), [line for _, lines in regions for line in lines if " failed: " in line]
+def _entries(function, regions):
+    """What begins behind a break goes on with an entry, and is none."""
+    name = _glint_report.name(function)
+    entries = [region for region in regions if region["function"] == name and not region["is_behind_break"]]
+    return len(entries), [region["recompiled"] for region in entries if region["recompiled"]]
 
 
-def _breaks(since):
-    return dict.fromkeys(line for line in _lines("breaks", since) if line.startswith("GB"))
-
-
-def _pieces(function, since):
+def _pieces(function, regions):
     """A call is cut at each break, also where a function that it calls breaks.
 
-    A piece that computes nothing leaves no line in the log: what begins behind it tells of it.
+    A break tells of the piece before it, a beginning of the break: either may hold nothing to compile.
     """
-    regions = _glint_report.stage(None, "guards", since)
-    behind = {title.split(", entry ")[0] for title, _ in regions if " from " in title}
-    found = max(len(_breaks(since)), len(behind)) + 1 if _nodes(function, since)[0] else 0
-    return found, _lines("breaks", since)
+    if not _nodes(function, regions)[0]:
+        return 0, []
+    breaks = {place for region in regions for place in region["breaks"]}
+    behind = {region["place"] for region in regions if region["is_behind_break"]}
+    return max(len(breaks), len(behind)) + 1, _lines("breaks", regions)
 
 
 # What can be counted: in words, how, and the command that shows it. The counts come with the lines
@@ -133,7 +129,7 @@ def predict(function, *arguments, calls=None, **expected):
         print(f"`{name}` raises:")
         _show(run.raised)
         return
-    number, why = count(function, run.since)
+    number, why = count(function, run.regions)
     if number != answer:
         _tell_wrong(function, counted, answer, number, why)
         return
@@ -153,20 +149,20 @@ def _first_difference(name, other, given, mine, wanted):
     return []
 
 
-def _over(most, function, since):
+def _over(most, function, regions):
     """The first count that is not as asked, as (what is so, its lines), or None; and all counts."""
     reached = []
-    if not _nodes(function, since)[0]:
-        return ("nothing that it computes was compiled", _lines("breaks", since)), reached
+    if not _nodes(function, regions)[0]:
+        return ("nothing that it computes was compiled", _lines("breaks", regions)), reached
     for each, limit in most.items():
         words, count, hint = _COUNTS[each]
-        number, why = count(function, since)
+        number, why = count(function, regions)
         if number > limit:
             hint = hint.format(_name_in_commands(function))
             return (f"{words}: {number}, and at most {limit} is asked for", why + [hint]), reached
         reached.append(f"{words}: {number}")
-    if "kernels" in most and _pieces(function, since)[0] > 1:
-        return ("what runs at a break is in no kernel", _lines("breaks", since)), reached
+    if "kernels" in most and _pieces(function, regions)[0] > 1:
+        return ("what runs at a break is in no kernel", _lines("breaks", regions)), reached
     return None, reached
 
 
@@ -189,7 +185,7 @@ def task(function, *arguments, like, calls=None, **most):
         print(f"not yet: `{name}` does not give what `{other}` gives")
         _show(wrong)
         return
-    over, reached = _over(most, function, mine.since)
+    over, reached = _over(most, function, mine.regions)
     if over:
         print(f"not yet: `{name}` gives what `{other}` gives; but {over[0]}")
         _show(over[1])

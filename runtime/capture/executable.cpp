@@ -20,6 +20,7 @@
 #include "passes/operators.h"
 #include "passes/pipeline.h"
 #include "passes/render.h"
+#include "runtime/capture/listings.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/late_output.h"
 
@@ -236,13 +237,6 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
   return lines;
 }
 
-/// The loop nests and the schedule; on a GPU, how each kernel is launched there.
-std::vector<StageLine> kernels_listing(const Schedule& schedule, bool near) {
-  std::vector<StageLine> lines = passes::kernel_stage_lines(schedule);
-  if (!near) append(lines, cuda::launch_lines(schedule));
-  return lines;
-}
-
 /// The graph through all passes, which go to the log.
 Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
                                                       const std::string& failing,
@@ -276,8 +270,7 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
     trail.times.push_back({std::string(pass.name), pass.milliseconds, true});
   logger.add(Stage::kPasses, passes::PassListing{log}, passes_time);
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
-  logger.add(Stage::kKernels,
-             [schedule, near = known.device.is_cpu()] { return kernels_listing(*schedule, near); });
+  logger.add(Stage::kKernels, KernelListing{schedule, known.device.is_cpu()});
   logger.add(Stage::kMemory, [schedule, log, joint = std::move(known.joint)] {
     return memory_listing(*schedule, *log, joint.get());
   });

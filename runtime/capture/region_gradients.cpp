@@ -177,7 +177,7 @@ class LazyBackward final : public autograd::CompiledBackward {
       plan_.about.compile = context_.log->begin_compile();
       Artifact shown = plan_.about;
       shown.stage = Stage::kGraph;
-      shown.lines = passes::GraphListing{graph};
+      shown.lines = passes::GraphListing{.graph = graph, .part = passes::GraphPart::kBackward};
       context_.log->add(std::move(shown));
     }
     auto compiled = compiled_or_why(graph, device);

@@ -11,6 +11,7 @@
 
 #include "core/support/environment.h"
 #include "passes/listings.h"
+#include "runtime/capture/listings.h"
 #include "runtime/capture/runner.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
@@ -168,7 +169,8 @@ void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLi
 void Runner::log_joint(const Region& region) {
   if (!region.joint) return;
   Artifact shown = artifact_of(region, Stage::kGraph,
-                               passes::GraphListing{{region.joint, &region.joint->graph}});
+                               passes::GraphListing{.graph = {region.joint, &region.joint->graph},
+                                                    .part = passes::GraphPart::kJoint});
   shown.function += kJointSuffix;
   context_.log->add(std::move(shown));
 }
@@ -183,7 +185,6 @@ Diagnostic Runner::break_by(const Region& region, const std::string& obstacle) {
 
 void Runner::log_region(const Region& region, const std::string& obstacle) {
   std::vector<StageLine> guards;
-  guards.push_back({});  // the region, and its hits until then
   constexpr size_t kWidestSource = 32;
   size_t width = 11;
   for (const std::string& source : region.guard_sources)
@@ -205,27 +206,19 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
                                       info(region.stopped->id).title, region.stopped->detail)
                         : "  ends at the return, no break";
   guards.push_back({end, {}});
-  if (!last_recompile_.empty() && region.number > 1) guards.push_back({last_recompile_, {}});
-  context_.log->add(artifact_of(region, Stage::kGuards,
-                                [guards = std::move(guards),
-                                 title = region_title(region.function, region.begin, region.number),
-                                 hits = region.hits]() mutable {
-                                  guards[0].text = "region " + title;
-                                  if (*hits > 0)
-                                    guards[0].text +=
-                                        fmt::format("   {} hit{}", *hits, *hits == 1 ? "" : "s");
-                                  return guards;
-                                }));
-  auto add_break = [&](const Diagnostic& what) {
-    const DiagnosticInfo& about = info(what.id);
-    add_artifact(region, Stage::kBreaks,
-                 {{fmt::format("{} {}", about.code, about.title), {what.span}},
-                  {fmt::format("  {}", what.detail), {}},
-                  {fmt::format("  {}", about.advice), {}}});
+  context_.log->add(
+      artifact_of(region, Stage::kGuards,
+                  GuardListing{.title = region_title(region.function, region.begin, region.number),
+                               .guards = std::move(guards),
+                               .recompiled = region.number > 1 ? last_recompile_ : "",
+                               .hits = region.hits}));
+  auto add_break = [&](BreakListing listing) {
+    context_.log->add(artifact_of(region, Stage::kBreaks, std::move(listing)));
   };
-  if (region.stopped) add_break(*region.stopped);
+  if (region.stopped) add_break({*region.stopped});
   const bool is_told = region.stopped && region.stopped->id == DiagnosticId::kBreakUnsupportedValue;
-  if (!obstacle.empty() && !is_told) add_break(break_by(region, obstacle));
+  if (!obstacle.empty() && !is_told)
+    add_break({.what = break_by(region, obstacle), .ends_region = false});
 }
 
 }  // namespace glint::capture

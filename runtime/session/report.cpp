@@ -2,12 +2,14 @@
 //
 //     glint.report(f, x, "out.html")    library/glint calls what is compiled and writes the file
 //
-// The native module `_glint_report` gives the page's text to the library.
+// The native module `_glint_report` gives the page's text to the library, and the records of what
+// was compiled to the course's grader (library/glint/course.py).
 
 #include <fmt/format.h>
 
 #include <filesystem>
 
+#include "core/support/kept_stages.h"
 #include "repl/report/build_document.h"
 #include "repl/report/page.h"
 #include "runtime/interpreter/builtins_encodings.h"
@@ -15,6 +17,7 @@
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
 #include "runtime/session/parts.h"
+#include "runtime/session/region_records.h"
 
 namespace glint {
 namespace {
@@ -27,35 +30,66 @@ runtime::Value native_page(runtime::NativeCall& call) {
   return runtime::str_value(session->report_page(session->logged_name_of(call[0]).value_or("")));
 }
 
-/// stage(function, name, since): of what was compiled later than compile number `since`, the titles
-/// of the regions and the lines that the stage has of each; of all functions, where it is None.
-runtime::Value native_stage(runtime::NativeCall& call) {
-  const std::string name(runtime::view_of(call[1]));
-  std::optional<Stage> stage = find_stage(name);
-  if (!stage) return call.raise("ValueError", fmt::format("no stage is called '{}'", name));
-  const bool all = call[0].is_none();
-  const std::string function = all ? "" : session->logged_name_of(call[0]).value_or("");
-  std::vector<runtime::Value> found;
-  for (const Artifact& artifact : session->log.artifacts()) {
-    bool asked = artifact.stage == *stage && (all || artifact.function == function);
-    if (!asked || artifact.compile <= uint64_t(call[2].as_int())) continue;
-    std::vector<runtime::Value> lines;
-    for (const StageLine& line : artifact.lines()) lines.push_back(runtime::str_value(line.text));
-    found.push_back(runtime::Value(runtime::make_tuple(
-        {runtime::str_value(artifact.title()), runtime::Value(runtime::make_list(lines))})));
+runtime::Value list_of(const std::vector<std::string>& texts) {
+  std::vector<runtime::Value> items;
+  for (const std::string& text : texts) items.push_back(runtime::str_value(text));
+  return runtime::Value(runtime::make_list(std::move(items)));
+}
+
+/// The breaks that end it: the code, and where.
+runtime::Value breaks_of(const RegionRecord& region) {
+  std::vector<runtime::Value> items;
+  for (const capture::BreakListing* each : region.breaks) {
+    if (!each->ends_region) continue;
+    const Span& span = each->what.span;
+    items.push_back(runtime::Value(runtime::make_tuple(
+        {runtime::str_value(std::string(info(each->what.id).code)),
+         runtime::str_value(std::string(session->sources.name(span.source))),
+         runtime::Value(int64_t(span.line)), runtime::Value(int64_t(span.column))})));
   }
+  return runtime::Value(runtime::make_list(std::move(items)));
+}
+
+runtime::Value dict_of(const RegionRecord& region) {
+  Ref<runtime::DictObject> lines = runtime::make_dict(), dict = runtime::make_dict();
+  for (const auto& [stage, texts] : region.lines)
+    lines->set(stage_table()[size_t(stage)].name, list_of(texts));
+  dict->set("function", runtime::str_value(region.about->function));
+  dict->set("place",
+            runtime::str_value(region_title(region.about->function, region.about->begin, 1)));
+  dict->set("entry", runtime::Value(int64_t(region.about->region)));
+  dict->set("is_behind_break", runtime::Value(region.about->begin.known()));
+  dict->set("operations", runtime::Value(int64_t(region.operations)));
+  dict->set("kernels", list_of(region.kernels));
+  dict->set("breaks", breaks_of(region));
+  dict->set("recompiled", runtime::str_value(region.recompiled));
+  dict->set("lines", runtime::Value(std::move(lines)));
+  return runtime::Value(std::move(dict));
+}
+
+/// mark(): from here on everything is kept, for `regions`.
+runtime::Value native_mark(runtime::NativeCall&) {
+  return runtime::Value(int64_t(keep_stages(session->log)));
+}
+
+/// regions(since): what was compiled from a mark on, which ends it.
+runtime::Value native_regions(runtime::NativeCall& call) {
+  std::vector<runtime::Value> found;
+  for (const RegionRecord& region : region_records(session->log, uint32_t(call[0].as_int())))
+    found.push_back(dict_of(region));
+  forget_stages(session->log);
   return runtime::Value(runtime::make_list(std::move(found)));
 }
 
-/// compiles(): the newest compile's number.
-runtime::Value native_compiles(runtime::NativeCall&) {
-  return runtime::Value(int64_t(session->log.compiles()));
+/// name(function): as what the log knows it; empty for what is no function of a script.
+runtime::Value native_name(runtime::NativeCall& call) {
+  return runtime::str_value(session->logged_name_of(call[0]).value_or(""));
 }
 
 constexpr runtime::NativeDefinition kNatives[] = {
-    {"stage(function, name, since, /)", native_stage, runtime::kImpure,
-     "a stage's lines, by region"},
-    {"compiles()", native_compiles, runtime::kImpure, "how many compiles there were"},
+    {"mark()", native_mark, runtime::kImpure, "begins to keep all that is compiled"},
+    {"regions(since, /)", native_regions, runtime::kImpure, "what was compiled from a mark on"},
+    {"name(function, /)", native_name, runtime::kImpure, "as what the log knows it"},
     {"page(function, /)", native_page, runtime::kImpure, "the report of a function, as HTML"},
 };
 

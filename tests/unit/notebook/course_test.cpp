@@ -1,5 +1,7 @@
 // What the grader of the course says: its counts, its hints, and how it tells results apart.
 #include <catch2/catch.hpp>
+#include <string>
+#include <vector>
 
 #include "notebook/notebook.h"
 #include "recorded_client.h"
@@ -30,6 +32,74 @@ TEST_CASE("with gradients a graph is counted once, without its backward", "[note
   const std::string f = "def f(x):\n    return (x * w).sum()\n";
   const std::string asked = "w = torch.ones(3, requires_grad=True)\n" + f;
   CHECK(holds(kernel.says(asked + "course.predict(f, torch.ones(3), nodes=2)"), "right: "));
+}
+
+/// Whether each of these answers is right, in a kernel where `x` is `ones(7)`.
+void all_right(const std::string& definitions, const std::vector<std::string>& answers) {
+  Kernel kernel;
+  for (const std::string& answer : answers) {
+    INFO(answer);
+    const std::string told =
+        kernel.says("x = torch.ones(7)\n" + definitions + "course.predict(" + answer + ")");
+    CHECK(holds(told, "right: "));
+  }
+}
+
+TEST_CASE("operations are counted in the graph, whatever its sizes are called", "[notebook]") {
+  const std::string f = "def f(x): return torch.relu(x * 2).sum()\n";
+  all_right(f, {"f, calls=[(torch.ones(4),), (torch.ones(5),)], nodes=6",
+                "torch.compile(f), x, nodes=3", "f, x, entries=1", "lambda x: x, x, nodes=0"});
+  all_right(f + "torch._dynamo.mark_dynamic(x, 0)\n", {"f, x, nodes=3", "f, x, kernels=1"});
+}
+
+TEST_CASE("an operation in the forward counts where the backward is in the graph", "[notebook]") {
+  all_right(
+      "w = torch.ones(7, requires_grad=True)\n"
+      "def step(x):\n"
+      "    loss = (x * w).sum()\n"
+      "    loss.backward()\n"
+      "    return loss.detach()\n"  // behind `full`, with which the backward begins
+      "class Net(torch.nn.Module):\n"
+      "    def joint(self, x): return (x * w).sum()\n",
+      {"step, x, nodes=4", "step, x, regions=1", "Net().joint, x, nodes=2"});
+}
+
+TEST_CASE("each break ends a piece, also one that computes nothing", "[notebook]") {
+  std::string many = "def many(x):\n";
+  for (int i = 2; i < 14; ++i) many += "    x = x * " + std::to_string(i) + "\n    print()\n";
+  all_right(many + "    return x\n",
+            {"many, x, regions=13", "many, x, nodes=12", "many, x, entries=1"});
+  all_right(
+      "def told(x):\n"
+      "    print()\n"
+      "    y = x * 2\n"
+      "    print()\n"
+      "    return y\n"
+      "def helper(x):\n"
+      "    y = x + 1\n"
+      "    print()\n"
+      "    return y * 2\n"
+      "def caller(x): return helper(x) - 1\n",
+      {"told, x, regions=3", "told, x, entries=1", "caller, x, regions=3", "caller, x, nodes=3"});
+}
+
+TEST_CASE("library calls are no kernels, inner functions are counted", "[notebook]") {
+  all_right(
+      "def product(x): return torch.relu(x.outer(x) @ x.outer(x)) * 2\n"
+      "def outer(x):\n"
+      "    def inner(y): return y.sin() * x\n"
+      "    return inner(x) + inner(x * 2)\n",
+      {"lambda x: x.outer(x) @ x, x, kernels=1", "product, x, kernels=2", "outer, x, nodes=6",
+       "outer, x, kernels=1"});
+}
+
+TEST_CASE("a constant answer passes no task", "[notebook]") {
+  Kernel kernel;
+  const std::string f = "def f(x): return (x * 2).sum()\n";
+  const std::string asked = ", torch.ones(4), like=f, kernels=1)";
+  CHECK(holds(kernel.says(f + "course.task(lambda x: torch.tensor(8.)" + asked),
+              "but nothing that it computes was compiled"));
+  CHECK(holds(kernel.says(f + "course.task(lambda x: x.sum() * 2" + asked), "done: "));
 }
 
 TEST_CASE("the hint for a module names a command that works", "[notebook]") {

@@ -1,0 +1,36 @@
+#include "runtime/capture/listings.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "backends/cuda/listing.h"
+#include "passes/render.h"
+
+namespace glint::capture {
+
+std::vector<StageLine> GuardListing::operator()() const {
+  std::vector<StageLine> lines = {{"region " + title, {}}};
+  if (*hits > 0) lines[0].text += fmt::format("   {} hit{}", *hits, *hits == 1 ? "" : "s");
+  lines.insert(lines.end(), guards.begin(), guards.end());
+  if (!recompiled.empty()) lines.push_back({recompiled, {}});
+  return lines;
+}
+
+std::vector<StageLine> BreakListing::operator()() const {
+  const DiagnosticInfo& about = info(what.id);
+  return {{fmt::format("{} {}", about.code, about.title), {what.span}},
+          {fmt::format("  {}", what.detail), {}},
+          {fmt::format("  {}", about.advice), {}}};
+}
+
+std::vector<StageLine> KernelListing::operator()() const {
+  std::vector<StageLine> lines = passes::kernel_stage_lines(*schedule);
+  if (near) return lines;
+  std::vector<StageLine> launches = cuda::launch_lines(*schedule);
+  lines.insert(lines.end(), std::make_move_iterator(launches.begin()),
+               std::make_move_iterator(launches.end()));
+  return lines;
+}
+
+}  // namespace glint::capture

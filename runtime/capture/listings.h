@@ -1,0 +1,46 @@
+// Recipes of the stage log that keep what a capture decided, as passes/listings.h has them for what
+// the passes made. Lenses want the lines; who counts (library/glint/course.py) asks for the record:
+//
+//     artifact.lines()                                    the text of `:breaks`
+//     artifact.lines.target<BreakListing>()->what.id      which one it is
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/support/diagnostic.h"
+#include "core/support/stage_log.h"
+#include "ir/kernel.h"
+
+namespace glint::capture {
+
+/// `:guards`: what a region takes for granted.
+struct GuardListing {
+  std::string title;
+  std::vector<StageLine> guards;
+  /// Why the entries before it would not do, in words; empty for a first one.
+  std::string recompiled;
+  std::shared_ptr<const uint64_t> hits;
+
+  std::vector<StageLine> operator()() const;
+};
+
+/// `:breaks`: what ended a region before its function returned, or why it is not kept.
+struct BreakListing {
+  Diagnostic what;
+  bool ends_region = true;
+
+  std::vector<StageLine> operator()() const;
+};
+
+/// `:kernels`: the loop nests and the schedule; on a GPU, how each kernel is launched there.
+struct KernelListing {
+  std::shared_ptr<const Schedule> schedule;
+  bool near = true;  ///< the tensors are in the processor's memory
+
+  std::vector<StageLine> operator()() const;
+};
+
+}  // namespace glint::capture
