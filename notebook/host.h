@@ -63,7 +63,8 @@ struct ExpressionReply {
 struct ExecuteReply {
   std::optional<Raised> raised;
   std::map<std::string, ExpressionReply> expressions;
-  bool exits = false;  ///< `exit()` was called
+  bool exits = false;     ///< `exit()` was called
+  std::string exit_text;  ///< what with, `3`; empty where that means that all is well
 };
 
 /// Positions count characters, not bytes.

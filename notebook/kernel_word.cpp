@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <system_error>
 
 #include "core/support/environment.h"
 #include "core/support/recovery.h"
@@ -24,9 +27,12 @@ int complain(const std::string& message) {
   return 2;
 }
 
-/// Why the file is not there, as CPython says it of a script.
-std::string cannot_open(const std::string& file) {
-  return fmt::format("can't open file '{}': [Errno 2] No such file or directory", file);
+/// Why a file cannot be read, as CPython says it of a script; nothing where it can.
+std::optional<std::string> obstacle_to(const std::string& file) {
+  if (fs::is_regular_file(file)) return std::nullopt;
+  const int fault = fs::is_directory(file) ? EISDIR : ENOENT;
+  return fmt::format("can't open file '{}': [Errno {}] {}", file, fault,
+                     std::generic_category().message(fault));
 }
 
 /// Runs cells until the plugin's function comes back.
@@ -65,8 +71,7 @@ int install_kernel(const KernelInstallRequest& request) {
 }
 
 int run_kernel(const KernelRunRequest& request) {
-  if (!fs::is_regular_file(request.connection_file))
-    return complain(cannot_open(request.connection_file));
+  if (auto obstacle = obstacle_to(request.connection_file)) return complain(*obstacle);
   auto run = plugin_function<RunKernel>(kJupyterPlugin, kRunKernel);
   if (!run) return complain(run.error().message);
   hold_interrupts();
@@ -76,7 +81,7 @@ int run_kernel(const KernelRunRequest& request) {
 }
 
 int execute_notebook(const KernelExecuteRequest& request) {
-  if (!fs::is_regular_file(request.notebook)) return complain(cannot_open(request.notebook));
+  if (auto obstacle = obstacle_to(request.notebook)) return complain(*obstacle);
   auto execute = plugin_function<ExecuteNotebook>(kJupyterPlugin, kExecuteNotebook);
   if (!execute) return complain(execute.error().message);
   const fs::path from = fs::absolute(request.notebook);

@@ -59,6 +59,12 @@ void forget_interrupt() {
   if (interpreter.raise_interrupt()) interpreter.take_pending();
 }
 
+/// As a shell reads a program's end: nothing and 0 are good.
+std::string exit_text(const RaisedException& exit) {
+  const bool is_good = exit.text.empty() || exit.text == "0" || exit.text == "None";
+  return is_good ? "" : exit.text;
+}
+
 /// While it lives, what a cell writes goes to a client.
 class WritesTo {
  public:
@@ -102,6 +108,7 @@ ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
       CellOutcome ended = run(piece);
       show_watched(commands());
       reply.exits = ended.outcome == EntryOutcome::kExit;
+      if (reply.exits) reply.exit_text = exit_text(*ended.raised);
       if (ended.outcome == EntryOutcome::kRaised) reply.raised = told(*ended.raised);
       if (ended.outcome != EntryOutcome::kDone) break;
     }

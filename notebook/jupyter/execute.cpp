@@ -8,11 +8,14 @@
 // Jupyter writes it (nbformat 4: texts as lists of lines), so that a version control sees only what
 // has changed.
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +28,9 @@ namespace glint::notebook {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// Of `\ud83d`, in characters.
+constexpr size_t kEscape = 6;
 
 /// A text as the file has it: its lines, each with its newline.
 Json lines_of(std::string_view text) {
@@ -132,6 +138,16 @@ bool has_tag(const Json& cell, const char* tag) {
   return std::find(tags.begin(), tags.end(), tag) != tags.end();
 }
 
+/// An `exit()` is no fault in the last cell, if all was well there.
+std::optional<std::string> ended_by_exit(const ExecuteReply& reply, uint32_t number,
+                                         std::span<const Json> behind) {
+  const bool is_last =
+      std::ranges::none_of(behind, [](const Json& cell) { return cell.at("cell_type") == "code"; });
+  if (is_last && reply.exit_text.empty()) return std::nullopt;
+  std::string fault = "cell " + std::to_string(number) + " called `exit(" + reply.exit_text + ")`";
+  return is_last ? fault : fault + ": the cells behind it have not run";
+}
+
 /// What a cell raised that may not, in a line. Those behind it have not run.
 std::optional<std::string> run_cells(Host& host, Json& cells) {
   uint32_t number = 0;
@@ -150,7 +166,7 @@ std::optional<std::string> run_cells(Host& host, Json& cells) {
     if (reply.raised && !has_tag(cell, "raises-exception"))
       return "cell " + std::to_string(number) + " raised " + reply.raised->type + ": " +
              reply.raised->text;
-    if (reply.exits) break;
+    if (reply.exits) return ended_by_exit(reply, number, {&cell + 1, &cells.back() + 1});
   }
   return std::nullopt;
 }
@@ -165,16 +181,47 @@ bool is_shallow(int depth, Json::parse_event_t, Json&) {
   return depth < kDeepestJson;
 }
 
+/// The surrogate that an escape `\ud83d` at this place stands for; 0 where there is none.
+uint32_t surrogate_at(std::string_view text, size_t place) {
+  uint32_t point = 0;
+  if (!text.substr(place).starts_with("\\u") || place + kEscape > text.size()) return 0;
+  const char* end = text.data() + place + kEscape;
+  if (std::from_chars(text.data() + place + 2, end, point, 16).ptr != end) return 0;
+  return point >= 0xd800 && point < 0xe000 ? point : 0;
+}
+
+/// A file's text where each half of a surrogate pair that stands alone is U+FFFD, as it is when it
+/// is written: Python's `json` writes and reads such halves, and this parser refuses them.
+std::string without_halves(std::string text) {
+  for (size_t i = 0; (i = text.find('\\', i)) != std::string::npos;) {
+    const uint32_t first = surrogate_at(text, i);
+    const uint32_t second = first == 0 ? 0 : surrogate_at(text, i + kEscape);
+    const bool is_pair = first < 0xdc00 && second >= 0xdc00;
+    if (first != 0 && !is_pair) text.replace(i + 2, 4, "fffd");
+    i += first == 0 ? 2 : is_pair ? 2 * kEscape : kEscape;
+  }
+  return text;
+}
+
+std::string text_of_file(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 int execute(Host& host, const char* from, const char* to) {
   std::optional<std::string> fault;
   Json notebook;
+  auto is_no_notebook = [&](const std::string& why) {
+    return complain("`" + std::string(from) + "` is no notebook: " + why, 2);
+  };
   try {
-    notebook = Json::parse(std::ifstream(from, std::ios::binary), is_shallow);
+    notebook = Json::parse(without_halves(text_of_file(from)), is_shallow);
     if (notebook.at("nbformat") != 4)
       return complain("`" + std::string(from) + "` is a notebook of another format than 4", 2);
+    if (!notebook.at("cells").is_array()) return is_no_notebook("its `cells` are no list");
     fault = run_cells(host, notebook.at("cells"));
   } catch (const Json::exception& wrong) {
-    return complain("`" + std::string(from) + "` is no notebook: " + wrong.what(), 2);
+    return is_no_notebook(wrong.what());
   }
   std::ofstream out(to, std::ios::binary);
   out << notebook.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';

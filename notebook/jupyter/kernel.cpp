@@ -1,7 +1,9 @@
 // The plugin's one function: puts the kernel together, and serves until it is told to end.
 #include <exception>
+#include <fstream>
 #include <iostream>
 #include <memory>
+#include <string>
 #include <utility>
 #include <xeus/xeus_context.hpp>
 #include <xeus/xhistory_manager.hpp>
@@ -56,8 +58,26 @@ std::unique_ptr<xeus::xserver> make_server(xeus::xcontext& context,
                                   errors);
 }
 
+/// What is wrong with a connection file's ports; empty if nothing. The sockets' library takes the
+/// last 16 bits of a number for a port.
+std::string wrong_port(const char* connection_file) {
+  const Json connection = Json::parse(std::ifstream(connection_file));
+  for (const char* name : {"shell_port", "control_port", "iopub_port", "stdin_port", "hb_port"}) {
+    const Json& port = connection.at(name);
+    const bool is_port = port.is_number_unsigned() && port.get<uint64_t>() <= 65535;
+    if (!is_port) return std::string("`") + name + "` is " + port.dump() + ", which is no port";
+  }
+  return "";
+}
+
+int complain(const std::string& message) {
+  std::cerr << "glint: the kernel cannot run: " << message << '\n';
+  return 2;
+}
+
 int run(Host& host, const char* connection_file) {
   try {
+    if (std::string wrong = wrong_port(connection_file); !wrong.empty()) return complain(wrong);
     xeus::xkernel kernel(xeus::load_configuration(connection_file), xeus::get_user_name(),
                          xeus::make_context<zmq::context_t>(), std::make_unique<Interpreter>(host),
                          make_server, std::make_unique<HistoryOfHost>(host), nullptr,
@@ -65,8 +85,7 @@ int run(Host& host, const char* connection_file) {
     kernel.start();
     return 0;
   } catch (const std::exception& fault) {
-    std::cerr << "glint: the kernel cannot run: " << fault.what() << '\n';
-    return 2;
+    return complain(fault.what());
   }
 }
 

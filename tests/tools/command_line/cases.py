@@ -103,4 +103,5 @@ FILES = {
     "PLAIN": "x = 1\n",
     "BROKEN": BROKEN,
     "NAMED": NAMED,
+    "CONNECTION": kernel.CONNECTION,
 }
