@@ -11,6 +11,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "core/support/apart.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
 #include "repl/commands.h"
@@ -276,6 +277,14 @@ int die_of_interrupt() {
   return 128 + SIGINT;
 }
 
+/// Nobody waits for a compiler whose compile was interrupted.
+int end_with(int exit_code) {
+  if (!apart::is_left_behind()) return exit_code;
+  std::cout.flush();
+  std::fflush(nullptr);
+  ::_exit(exit_code);
+}
+
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments, const KernelWord& kernel) {
@@ -295,7 +304,7 @@ int run_program(const std::vector<std::string>& arguments, const KernelWord& ker
   if (runs_script)
     for (const std::string& line : folder_warnings()) std::cerr << "glint: " << line << '\n';
   int exit_code = perform_any(request);
-  return exit_code == runtime::kInterruptedExit ? die_of_interrupt() : exit_code;
+  return exit_code == runtime::kInterruptedExit ? die_of_interrupt() : end_with(exit_code);
 }
 
 }  // namespace glint

@@ -8,6 +8,7 @@
 #include "backends/statement_margin.h"
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "core/support/interruption.h"
 
 namespace glint {
 namespace {
@@ -83,6 +84,8 @@ class CpuBackend final : public Backend {
     try {
       return compile_schedule(schedule, options);
     } catch (const InternalError& error) {
+      return Error{std::string("llvm: ") + error.what()};
+    } catch (const interruption::Interrupted& error) {
       return Error{std::string("llvm: ") + error.what()};
     }
   }

@@ -1,8 +1,5 @@
 #include "backends/cpu/jit.h"
 
-#include <llvm/Analysis/ScopedNoAliasAA.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -13,9 +10,6 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar.h>
-#include <llvm/Transforms/Utils.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -23,9 +17,9 @@
 #include <optional>
 
 #include "backends/cpu/kernel_emitter.h"
+#include "backends/cpu/machine_code.h"
 #include "backends/cpu/runtime_functions.h"
 #include "core/support/fail_stage.h"
-#include "core/support/interruption.h"
 #include "core/support/profile.h"
 #include "ir/kernel_work.h"
 
@@ -44,7 +38,7 @@ std::string text_of(llvm::Error error) {
 /// One LLJIT and one target machine for each processor that code is made for.
 struct Machine {
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  std::unique_ptr<llvm::TargetMachine> target;
+  std::shared_ptr<llvm::TargetMachine> target;
 };
 
 void initialise_llvm() {
@@ -75,23 +69,22 @@ Result<llvm::orc::JITTargetMachineBuilder> machine_builder(const std::string& ta
   return std::move(*host);
 }
 
+Result<std::shared_ptr<llvm::TargetMachine>> make_target(
+    llvm::orc::JITTargetMachineBuilder& builder) {
+  auto target = builder.createTargetMachine();
+  if (!target) return Error{"llvm: " + text_of(target.takeError())};
+  return std::shared_ptr<llvm::TargetMachine>(std::move(*target));
+}
+
 Result<Machine> make_machine(const std::string& target) {
   initialise_llvm();
   auto builder = machine_builder(target);
   if (!builder) return builder.error();
-  auto machine = builder->createTargetMachine();
-  if (!machine) return Error{"llvm: " + text_of(machine.takeError())};
+  auto machine = make_target(*builder);
+  if (!machine) return machine.error();
   Machine made;
   made.target = std::move(*machine);
-  auto* shared = made.target.get();
-  auto jit = llvm::orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(builder.value())
-                 .setCompileFunctionCreator(
-                     [shared](llvm::orc::JITTargetMachineBuilder)
-                         -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
-                       return std::make_unique<llvm::orc::SimpleCompiler>(*shared);
-                     })
-                 .create();
+  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(builder.value()).create();
   if (!jit) return Error{"llvm: " + text_of(jit.takeError())};
   made.jit = std::move(*jit);
   llvm::orc::SymbolMap symbols;
@@ -110,15 +103,24 @@ Result<Machine*> machine_for(const std::string& target) {
   // Never destroyed: code may be held, and given back, until the process ends.
   static auto& machines = *new std::map<std::string, Machine>();
   const auto found = machines.find(target);
-  if (found != machines.end()) return &found->second;
+  if (found != machines.end()) {
+    Machine& machine = found->second;
+    if (machine.target.use_count() == 1) return &machine;
+    // A compile that was interrupted works with it still.
+    auto builder = machine_builder(target);
+    if (!builder) return builder.error();
+    auto fresh = make_target(*builder);
+    if (!fresh) return fresh.error();
+    machine.target = std::move(*fresh);
+    return &machine;
+  }
   auto made = make_machine(target);
   if (!made) return made.error();
   return &machines.emplace(target, std::move(made.value())).first->second;
 }
 
 struct EmittedModule {
-  std::unique_ptr<llvm::LLVMContext> context;
-  std::unique_ptr<llvm::Module> module;
+  OwnedModule owned;
   std::vector<EmittedKernel> kernels;
 };
 
@@ -127,21 +129,22 @@ struct EmittedModule {
 EmittedModule emit_module(const std::vector<const Kernel*>& kernels, const std::string& prefix,
                           const llvm::TargetMachine& target, bool with_lines) {
   EmittedModule emitted;
-  emitted.context = std::make_unique<llvm::LLVMContext>();
-  emitted.module = std::make_unique<llvm::Module>("kernels", *emitted.context);
-  emitted.module->setDataLayout(target.createDataLayout());
-  emitted.module->setTargetTriple(target.getTargetTriple().str());
+  emitted.owned.context = std::make_unique<llvm::LLVMContext>();
+  emitted.owned.module = std::make_unique<llvm::Module>("kernels", *emitted.owned.context);
+  emitted.owned.module->setDataLayout(target.createDataLayout());
+  emitted.owned.module->setTargetTriple(target.getTargetTriple().str());
   if (with_lines) {
-    emitted.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
-                                  llvm::DEBUG_METADATA_VERSION);
-    emitted.module->addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
+    emitted.owned.module->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
+                                        llvm::DEBUG_METADATA_VERSION);
+    emitted.owned.module->addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
   }
   const bool avx512 = target.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512vl");
   for (const Kernel* kernel : kernels) {
-    KernelEmitter emitter(*emitted.module, *kernel, prefix + kernel->name, avx512, with_lines);
+    KernelEmitter emitter(*emitted.owned.module, *kernel, prefix + kernel->name, avx512,
+                          with_lines);
     emitted.kernels.push_back(emitter.emit());
   }
-  for (llvm::Function& function : *emitted.module) {
+  for (llvm::Function& function : *emitted.owned.module) {
     if (function.isDeclaration()) continue;
     function.addFnAttr("target-cpu", target.getTargetCPU());
     function.addFnAttr("target-features", target.getTargetFeatureString());
@@ -154,22 +157,6 @@ std::optional<std::string> verify(const llvm::Module& module) {
   llvm::raw_string_ostream stream(text);
   if (!llvm::verifyModule(module, &stream)) return std::nullopt;
   return text;
-}
-
-void optimise(llvm::Module& module, llvm::TargetMachine& target) {
-  llvm::legacy::FunctionPassManager passes(&module);
-  passes.add(llvm::createTargetTransformInfoWrapperPass(target.getTargetIRAnalysis()));
-  passes.add(llvm::createScopedNoAliasAAWrapperPass());
-  passes.add(llvm::createPromoteMemoryToRegisterPass());
-  passes.add(llvm::createEarlyCSEPass());
-  passes.add(llvm::createInstructionCombiningPass());
-  passes.add(llvm::createLICMPass());
-  passes.add(llvm::createEarlyCSEPass());
-  passes.doInitialization();
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function);
-  }
-  passes.doFinalization();
 }
 
 class LinkedModule final : public CodeModule {
@@ -200,21 +187,23 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   auto start = Clock::now();
   show("emit");
   EmittedModule emitted = emit_module(kernels, prefix, *(*machine)->target, false);
-  if (const auto wrong = verify(*emitted.module)) return Error{"llvm: " + *wrong};
-  if (interruption::requested()) return Error{"llvm: interrupted"};
-  optimise(*emitted.module, *(*machine)->target);
+  if (const auto wrong = verify(*emitted.owned.module)) return Error{"llvm: " + *wrong};
   compiled.times.emit = milliseconds_since(start);
-  if (interruption::requested()) return Error{"llvm: interrupted"};
+
+  show("llvm");
+  auto code = make_machine_code(std::move(emitted.owned), (*machine)->target);
+  if (!code) return code.error();
+  compiled.times.emit += code->optimising;
+  compiled.times.code = code->generating;
 
   start = Clock::now();
-  show("llvm");
+  show("link");
+  if (failing == fail_stage::kLink) return Error{fail_stage::message(fail_stage::kLink)};
   llvm::orc::LLJIT& jit = *(*machine)->jit;
   auto tracker = jit.getMainJITDylib().createResourceTracker();
   compiled.code = std::make_shared<LinkedModule>(tracker);
-  if (failing == fail_stage::kLink) return Error{fail_stage::message(fail_stage::kLink)};
-  llvm::orc::ThreadSafeModule module(std::move(emitted.module), std::move(emitted.context));
-  if (auto error = jit.addIRModule(tracker, std::move(module))) {
-    return Error{"llvm: " + text_of(std::move(error))};
+  if (auto error = jit.addObjectFile(tracker, std::move(code->object))) {
+    return Error{"link: " + text_of(std::move(error))};
   }
   for (size_t i = 0; i < kernels.size(); ++i) {
     auto address = jit.lookup(emitted.kernels[i].symbol);
@@ -229,7 +218,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
     if (const Loop* loop = kernels[i]->whole_loop()) runnable.thread_extent = loop->extent;
     compiled.kernels.push_back(std::move(runnable));
   }
-  compiled.times.code = milliseconds_since(start);
+  compiled.times.link = milliseconds_since(start);
   return compiled;
 }
 
@@ -373,15 +362,19 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
                                      const std::string& target, Stage stage) {
   auto machine = machine_for(target);
   if (!machine) return {};
-  EmittedModule emitted = emit_module(kernels, "", *(*machine)->target, true);
-  optimise(*emitted.module, *(*machine)->target);
-  for (llvm::Function& function : *emitted.module) complete_lines(function);
-  if (stage == Stage::kAssembly) return list_assembly(*emitted.module, *(*machine)->target);
-  std::vector<ListedLine> lines;
-  for (uint32_t i = 0; i < kernels.size(); ++i) {
-    list_function(*emitted.module->getFunction(emitted.kernels[i].symbol), i, lines);
-  }
-  return lines;
+  auto emitted = std::make_shared<EmittedModule>(
+      emit_module(kernels, "", *(*machine)->target, true));
+  auto list = [emitted, stage, shared = (*machine)->target] {
+    llvm::Module& module = *emitted->owned.module;
+    optimise(module, *shared);
+    for (llvm::Function& function : module) complete_lines(function);
+    if (stage == Stage::kAssembly) return list_assembly(module, *shared);
+    std::vector<ListedLine> lines;
+    for (uint32_t i = 0; i < emitted->kernels.size(); ++i)
+      list_function(*module.getFunction(emitted->kernels[i].symbol), i, lines);
+    return lines;
+  };
+  return work_on<std::vector<ListedLine>>(*emitted->owned.module, std::move(list));
 }
 
 }  // namespace glint::cpu

@@ -2,10 +2,10 @@
 // use it.
 //
 //   1. each kernel is emitted as one function (kernel_emitter.h);
-//   2. a short pipeline cleans up: stack slots to registers, common subexpressions, loop-invariant
-//      code out of loops. The code is vector code already: no vectoriser, no unroller;
-//   3. ORC compiles and links the module, position-independent and of small code model, so that
-//      the text that `listing` makes of it is what runs.
+//   2. a short pipeline cleans up and LLVM makes an object file of it (machine_code.h),
+//      position-independent and of small code model, so that the text that `list_kernels` makes of
+//      it is what runs;
+//   3. ORC links it into this process.
 #pragma once
 
 #include <memory>

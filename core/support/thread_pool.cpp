@@ -2,7 +2,6 @@
 
 #include <immintrin.h>
 #include <sched.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -13,7 +12,7 @@
 #include <vector>
 
 #include "core/support/environment.h"
-#include "core/support/recovery.h"
+#include "core/support/signals_blocked.h"
 
 namespace glint {
 
@@ -48,15 +47,10 @@ struct Job {
 /// waits until nobody is inside: only then may the next job be written.
 class Pool {
  public:
-  /// Signals (Ctrl-C) are the main thread's, which must wake from its reads: workers are born with
-  /// all of them blocked but those that a crash of their own gives rise to.
+  /// Signals (Ctrl-C) are the main thread's, which must wake from its reads.
   explicit Pool(int workers) {
-    sigset_t all, before;
-    sigfillset(&all);
-    for (int crash : recovery::kCrashes) sigdelset(&all, crash);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
+    SignalsBlocked blocked;
     for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
   ~Pool() {
     stop_ = true;

@@ -190,7 +190,7 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
   for (const std::string& source : region.guard_sources)
     width = std::max(width, std::min(source.size(), kWidestSource));
   const size_t count = region.guards->guards().size();
-  const size_t number_width = std::max<size_t>(fmt::formatted_size("{}", count) + 1, 3);
+  const size_t number_width = std::max<size_t>(std::to_string(count).size() + 1, 3);
   for (size_t i = 0; i < count; ++i) {
     const Guard& guard = region.guards->guards()[i];
     guards.push_back({fmt::format("  g{:<{}}{:<10}{:<{}} {}", i, number_width,

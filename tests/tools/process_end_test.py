@@ -142,6 +142,32 @@ def compiles_again(glint):
     return run.communicate(timeout=60) == ("caught\nend\n", "") and run.returncode == 0
 
 
+# It ends while LLVM is still at work for the compile that was interrupted.
+LEFT_BEHIND = '''
+import torch
+@torch.compile
+def f(x):
+    for i in range(120):
+        x = (x * 1.01).sin() + x.cos() * 0.5
+    return x.sum()
+print(1, flush=True)
+try:
+    f(torch.ones(1000))
+except KeyboardInterrupt:
+    print("caught")
+'''
+
+
+def leaves_a_compile(glint):
+    """Whether a process ends well, and with all that was printed, beside such a compile."""
+    pipe = subprocess.PIPE
+    run = subprocess.Popen([glint, "-c", LEFT_BEHIND], stdout=pipe, stderr=pipe, text=True)
+    run.stdout.readline()
+    time.sleep(0.1)
+    run.send_signal(signal.SIGINT)
+    return run.communicate(timeout=60) == ("caught\n", "") and run.returncode == 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
@@ -165,7 +191,10 @@ def main():
     if not compiles_again(options.glint):
         failed += 1
         print("Ctrl-C while a backward is compiled is taken for a fault")
-    count = 4 + len(IN_VAIN) + 3 * len(INTERRUPTED)
+    if not all(leaves_a_compile(options.glint) for _ in range(3)):
+        failed += 1
+        print("a process that leaves a compile behind does not end well")
+    count = 5 + len(IN_VAIN) + 3 * len(INTERRUPTED)
     print(f"{count - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -1,0 +1,59 @@
+#include "backends/cpu/machine_code.h"
+
+#include <llvm/Analysis/ScopedNoAliasAA.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar.h>
+#include <llvm/Transforms/Utils.h>
+
+#include <chrono>
+
+
+namespace glint::cpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+void optimise(llvm::Module& module, llvm::TargetMachine& target) {
+  llvm::legacy::FunctionPassManager passes(&module);
+  passes.add(llvm::createTargetTransformInfoWrapperPass(target.getTargetIRAnalysis()));
+  passes.add(llvm::createScopedNoAliasAAWrapperPass());
+  passes.add(llvm::createPromoteMemoryToRegisterPass());
+  passes.add(llvm::createEarlyCSEPass());
+  passes.add(llvm::createInstructionCombiningPass());
+  passes.add(llvm::createLICMPass());
+  passes.add(llvm::createEarlyCSEPass());
+  passes.doInitialization();
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) passes.run(function);
+  }
+  passes.doFinalization();
+}
+
+Result<MachineCode> make_machine_code(OwnedModule owned,
+                                      std::shared_ptr<llvm::TargetMachine> target) {
+  auto shared = std::make_shared<OwnedModule>(std::move(owned));
+  auto work = [shared, target = std::move(target)]() -> Result<MachineCode> {
+    MachineCode code;
+    auto start = Clock::now();
+    optimise(*shared->module, *target);
+    code.optimising = milliseconds_since(start);
+    start = Clock::now();
+    auto object = llvm::orc::SimpleCompiler(*target)(*shared->module);
+    if (!object) return Error{"llvm: " + llvm::toString(object.takeError())};
+    code.object = std::move(*object);
+    code.generating = milliseconds_since(start);
+    return code;
+  };
+  return work_on<Result<MachineCode>>(*shared->module, std::move(work));
+}
+
+}  // namespace glint::cpu

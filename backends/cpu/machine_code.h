@@ -1,0 +1,57 @@
+// LLVM IR to machine code. Where that takes long LLVM works apart (core/support/apart.h): it cannot
+// be stopped, and who presses Ctrl-C does not wait for it.
+#pragma once
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <functional>
+#include <memory>
+
+#include "backends/backend.h"
+#include "core/support/apart.h"
+#include "core/support/interruption.h"
+
+namespace glint::cpu {
+
+/// A module, which goes before its context does.
+struct OwnedModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+struct MachineCode {
+  std::unique_ptr<llvm::MemoryBuffer> object;
+  double optimising = 0.0;  ///< milliseconds
+  double generating = 0.0;
+};
+
+/// Whether LLVM is done with the module in a tenth of a second. Then it works on this thread, whose
+/// caches are warm.
+inline bool is_brief(const llvm::Module& module) {
+  constexpr unsigned kInstructions = 2000;
+  return module.getInstructionCount() < kInstructions;
+}
+
+/// What `work`, which owns the module and shares the target machine, makes of it. Throws
+/// `Interrupted` where the user asks for an end first; the target machine is then still in use,
+/// which its count of owners tells.
+template <class T>
+T work_on(const llvm::Module& module, std::function<T()> work) {
+  if (is_brief(module)) return work();
+  std::optional<T> made = apart::run<T>(std::move(work));
+  if (!made) throw interruption::Interrupted();
+  return std::move(*made);
+}
+
+/// A short pipeline cleans up: stack slots to registers, common subexpressions, loop-invariant code
+/// out of loops. The code is vector code already: no vectoriser, no unroller.
+void optimise(llvm::Module& module, llvm::TargetMachine& target);
+
+/// The module optimised and as an object file. Throws as `work_on` does.
+Result<MachineCode> make_machine_code(OwnedModule owned,
+                                      std::shared_ptr<llvm::TargetMachine> target);
+
+}  // namespace glint::cpu

@@ -1,0 +1,97 @@
+#include "core/support/apart.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+#include "core/support/interruption.h"
+#include "core/support/signals_blocked.h"
+
+namespace glint::apart {
+namespace {
+
+std::atomic<int> left_behind{0};
+
+struct Job {
+  std::function<void()> work;
+  std::exception_ptr thrown;
+
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool is_done = false;
+  bool is_left = false;
+
+  void run() {
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    work = nullptr;
+    std::lock_guard lock(mutex);
+    is_done = true;
+    if (is_left) --left_behind;
+    ended.notify_one();
+  }
+
+  /// Whether it came to its end before the user asked for one.
+  bool wait() {
+    // Ctrl-C cannot wake a waiting thread: it looks up this often.
+    constexpr std::chrono::milliseconds kPatience{10};
+    std::unique_lock lock(mutex);
+    while (!is_done) {
+      is_left = interruption::requested();
+      if (is_left) {
+        ++left_behind;
+        return false;
+      }
+      ended.wait_for(lock, kPatience);
+    }
+    return true;
+  }
+};
+
+void* run_job(void* given) {
+  const std::unique_ptr<std::shared_ptr<Job>> job(static_cast<std::shared_ptr<Job>*>(given));
+  (*job)->run();
+  return nullptr;
+}
+
+/// A thread of its own for the job, which nobody joins.
+void begin(const std::shared_ptr<Job>& job) {
+  // As much as the main thread usually has, whatever the limit says: compilers recurse.
+  constexpr size_t kStackBytes = size_t{8} << 20;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread = {};
+  auto given = std::make_unique<std::shared_ptr<Job>>(job);
+  SignalsBlocked blocked;
+  const int error = pthread_create(&thread, &attributes, run_job, given.get());
+  pthread_attr_destroy(&attributes);
+  if (error != 0) return job->run();
+  (void)given.release();
+}
+
+}  // namespace
+
+bool finish(std::function<void()> work) {
+  auto job = std::make_shared<Job>();
+  job->work = std::move(work);
+  begin(job);
+  if (!job->wait()) return false;
+  if (job->thrown) std::rethrow_exception(job->thrown);
+  return true;
+}
+
+bool is_left_behind() {
+  return left_behind != 0;
+}
+
+}  // namespace glint::apart
