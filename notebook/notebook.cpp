@@ -129,7 +129,9 @@ ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
 CellOutcome Notebook::run(const Piece& piece) {
   switch (piece.kind) {
     case PieceKind::kCommand:
-      run_command(piece.text);
+      if (!run_command(piece.text, commands()))
+        return {EntryOutcome::kRaised,
+                RaisedException{"KeyboardInterrupt", "", "KeyboardInterrupt\n"}};
       break;
     case PieceKind::kQuestion:
       output_.write_out(answer(session_, piece.text));
@@ -147,10 +149,6 @@ CellOutcome Notebook::run(const Piece& piece) {
   }
   output_.flush();
   return {};
-}
-
-void Notebook::run_command(const std::string& line) {
-  glint::run_command(line, commands());
 }
 
 CommandContext Notebook::commands() {

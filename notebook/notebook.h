@@ -41,7 +41,6 @@ class Notebook final : public Host {
   std::vector<Piece> pieces(const std::string& code) const;
   /// What the piece raised, if it did.
   CellOutcome run(const Piece& piece);
-  void run_command(const std::string& line);
   CommandContext commands();
   void show(const Listing& listing);
   /// A graph's picture below its text.

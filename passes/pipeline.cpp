@@ -155,7 +155,7 @@ void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& opt
 }
 
 void run_named(const Pass& pass, PipelineState& state, const PipelineOptions& options) {
-  if (options.interruptible && interruption::requested()) throw interruption::Interrupted();
+  if (options.interruptible) interruption::check();
   profile::Scope scope;
   if (profile::recording()) scope.begin("compile", std::string(pass.name));
   try {

@@ -167,24 +167,31 @@ bool takes_file(std::string_view name, std::string_view arguments) {
   });
 }
 
-void run_command(std::string_view line, CommandContext context) {
+bool run_command(std::string_view line, CommandContext context) {
   std::string_view rest = trimmed(line.substr(line.find(':') + 1));
   size_t end = std::min(rest.find_first_of(kSpace), rest.size());
   std::string_view word = rest.substr(0, end);
   context.arguments = std::string(rest.substr(end));
   std::vector<const Command*> found = commands_named(word);
-  if (found.size() != 1) return context.print(no_single_command(word, found));
-  auto complaint = take_options(*found[0], context);
+  std::optional<std::string> complaint;
+  if (found.size() != 1) complaint = no_single_command(word, found);
+  if (!complaint) complaint = take_options(*found[0], context);
   if (!complaint) complaint = misuse(*found[0], context);
-  if (complaint) return context.print(*complaint);
+  if (complaint) {
+    context.print(*complaint);
+    return true;
+  }
+  bool is_interrupted = false;
   try {
     found[0]->run(context);
   } catch (const interruption::Interrupted&) {
     interruption::take_back();
-    context.print("KeyboardInterrupt\n");
+    is_interrupted = true;
   } catch (const std::exception& error) {
     context.print(fmt::format("internal error of glint: {}\n", error.what()));
   }
+  // One that came too late to end it ends nothing that follows.
+  return !context.session.take_interrupt() && !is_interrupted;
 }
 
 }  // namespace glint

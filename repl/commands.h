@@ -95,7 +95,8 @@ void show_watched(const CommandContext& context);
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);
 
-/// Runs `:name arguments`; an unambiguous beginning of a name will do.
-void run_command(std::string_view line, CommandContext context);
+/// Runs `:name arguments`; an unambiguous beginning of a name will do. Whether it came to its end:
+/// false if Ctrl-C was pressed.
+bool run_command(std::string_view line, CommandContext context);
 
 }  // namespace glint

@@ -79,12 +79,13 @@ std::string answer(Session& session, std::string_view question, bool colours) {
 
 EntryOutcome enter(const std::string& entry, const CommandContext& context, int& exit_code) {
   EntryOutcome outcome = EntryOutcome::kDone;
-  if (is_command(entry))
-    run_command(entry, context);
-  else if (is_question(entry))
+  if (is_command(entry)) {
+    if (!run_command(entry, context)) context.print("KeyboardInterrupt\n");
+  } else if (is_question(entry)) {
     context.print(answer(context.session, entry, context.colours));
-  else
+  } else {
     outcome = context.session.run_entry(entry, exit_code);
+  }
   show_watched(context);
   if (context.finish) context.finish();
   return outcome;

@@ -362,8 +362,8 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
                                      const std::string& target, Stage stage) {
   auto machine = machine_for(target);
   if (!machine) return {};
-  auto emitted = std::make_shared<EmittedModule>(
-      emit_module(kernels, "", *(*machine)->target, true));
+  auto emitted =
+      std::make_shared<EmittedModule>(emit_module(kernels, "", *(*machine)->target, true));
   auto list = [emitted, stage, shared = (*machine)->target] {
     llvm::Module& module = *emitted->owned.module;
     optimise(module, *shared);

@@ -10,7 +10,6 @@
 
 #include <chrono>
 
-
 namespace glint::cpu {
 namespace {
 

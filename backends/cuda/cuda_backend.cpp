@@ -7,6 +7,7 @@
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/launch_recorder.h"
 #include "backends/schedule_runner.h"
+#include "core/support/interruption.h"
 
 namespace glint {
 namespace {
@@ -81,8 +82,7 @@ class CudaBackend final : public Backend {
     const auto start = std::chrono::steady_clock::now();
     std::vector<const Kernel*> kernels;
     for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
-    auto compiled =
-        cuda::compile_cuda(kernels, {.architecture = (*gpu)->properties().architecture()});
+    auto compiled = compile_kernels(kernels, (*gpu)->properties().architecture());
     if (!compiled) return compiled.error();
     auto prepared = std::make_shared<std::vector<Prepared>>();
     for (const cuda::CompiledKernel& each : *compiled) {
@@ -103,6 +103,14 @@ class CudaBackend final : public Backend {
   }
 
  private:
+  static Result<std::vector<cuda::CompiledKernel>> compile_kernels(
+      const std::vector<const Kernel*>& kernels, const std::string& architecture) {
+    try {
+      return cuda::compile_cuda(kernels, {.architecture = architecture});
+    } catch (const interruption::Interrupted& error) {
+      return Error{std::string("nvrtc: ") + error.what()};
+    }
+  }
   static std::unique_ptr<CompiledSchedule> recorded(std::unique_ptr<CompiledSchedule> schedule) {
     return std::make_unique<RecordedSchedule>(std::move(schedule));
   }

@@ -14,7 +14,9 @@
 
 #include "backends/cuda/find_function.h"
 #include "backends/cuda/toolkit.h"
+#include "core/support/apart.h"
 #include "core/support/environment.h"
+#include "core/support/interruption.h"
 
 namespace glint::cuda {
 namespace {
@@ -127,6 +129,15 @@ class LoadedNvrtc final : public Nvrtc {
 
   Result<NvrtcOutput> compile(const std::string& source,
                               const std::string& architecture) const override {
+    auto output = apart::run<Result<NvrtcOutput>>(
+        [this, source, architecture] { return compile_here(source, architecture); });
+    if (!output) throw interruption::Interrupted();
+    return std::move(*output);
+  }
+
+ private:
+  Result<NvrtcOutput> compile_here(const std::string& source,
+                                   const std::string& architecture) const {
     const ForeignCode foreign;
     Program program = nullptr;
     int status = functions_.create(&program, source.c_str(), "glint.cu", 0, nullptr, nullptr);
@@ -147,8 +158,6 @@ class LoadedNvrtc final : public Nvrtc {
     if (status != kSuccess && !said_why) return failure(status);
     return output;
   }
-
- private:
   Error failure(int status) const {
     return Error{fmt::format("nvrtc: {}", functions_.error_text(status))};
   }

@@ -38,7 +38,7 @@ class Nvrtc {
   virtual const std::string& path() const = 0;
   virtual const std::string& version() const = 0;
   /// `compute_80`: PTX for it; `sm_80`: its machine code too. The error is NVRTC's own, not the
-  /// source's.
+  /// source's. Throws `Interrupted` where the user asks for an end first.
   virtual Result<NvrtcOutput> compile(const std::string& source,
                                       const std::string& architecture) const = 0;
 };

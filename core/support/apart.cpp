@@ -71,12 +71,11 @@ void begin(const std::shared_ptr<Job>& job) {
   pthread_attr_setstacksize(&attributes, kStackBytes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t thread = {};
-  auto given = std::make_unique<std::shared_ptr<Job>>(job);
+  auto* given = new std::shared_ptr<Job>(job);  // the thread's
   SignalsBlocked blocked;
-  const int error = pthread_create(&thread, &attributes, run_job, given.get());
+  const int error = pthread_create(&thread, &attributes, run_job, given);
   pthread_attr_destroy(&attributes);
-  if (error != 0) return job->run();
-  (void)given.release();
+  if (error != 0) run_job(given);
 }
 
 }  // namespace

@@ -29,4 +29,9 @@ struct Interrupted : std::exception {
   const char* what() const noexcept override { return "interrupted"; }
 };
 
+/// Ends what many steps make, between two of them.
+inline void check() {
+  if (requested()) throw Interrupted();
+}
+
 }  // namespace glint::interruption

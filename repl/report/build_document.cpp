@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/support/interruption.h"
 #include "passes/listings.h"
 #include "repl/report/drawing.h"
 #include "repl/report/line_keys.h"
@@ -77,6 +78,7 @@ class Builder {
   }
 
   void add_panel(const Artifact& artifact) {
+    interruption::check();
     Panel panel{.stage = artifact.stage, .title = artifact.title(), .region = region_of(artifact)};
     if (panel.region == kNone)
       for (StageLine& line : artifact.lines())

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/support/interruption.h"
 #include "repl/report/line_keys.h"
 #include "repl/report/matching_lines.h"
 #include "repl/report/statement_ties.h"
@@ -90,6 +91,7 @@ std::vector<PassChange> pass_changes(const passes::PassLog& log, uint32_t region
   const StatementTies ties(log, region, links);
   const std::vector<std::string> no_kernels;
   for (uint32_t i = 0; i < log.passes.size(); ++i) {
+    interruption::check();
     const passes::PassRecord& record = log.passes[i];
     changes.push_back({.name = std::string(record.name),
                        .before = record.before,

@@ -247,7 +247,7 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
   std::vector<Tensor> expected;
   std::vector<StageVerdict> verdicts;
   for (const DivergeStage& stage : stages) {
-    if (interruption::requested()) throw interruption::Interrupted();
+    interruption::check();
     StageVerdict verdict{.name = stage.name, .kind = Kind::kNotRun, .detail = stage.obstacle};
     if (stage.obstacle.empty()) {
       default_generator() = generator;
@@ -258,7 +258,7 @@ std::vector<StageVerdict> compare_stages(const std::vector<DivergeStage>& stages
     }
     verdicts.push_back(std::move(verdict));
   }
-  if (interruption::requested()) throw interruption::Interrupted();
+  interruption::check();
   return verdicts;
 }
 

@@ -311,6 +311,15 @@ def large(x, y):
     return x
 """
 
+# Nearly all of its compile is LLVM's.
+LONG_KERNEL = """import torch
+@torch.compile
+def long(x):
+    for i in range(600):
+        x = torch.sin(x) * i + torch.cos(x)
+    return x
+"""
+
 
 class Interrupts(OwnKernel):
     def test_a_loop(self):
@@ -341,6 +350,11 @@ class Interrupts(OwnKernel):
     def test_a_compilation(self):
         self.kernel.run(MANY_OPERATORS)
         self.interrupted("large(torch.ones(64), torch.ones(7, 64))", 0.15, within=3)
+        self.assertEqual(self.kernel.value("1 + 1"), "2")
+
+    def test_machine_code_in_the_making(self):
+        self.kernel.run(LONG_KERNEL)
+        self.interrupted("long(torch.ones(1000))", 1, within=1)
         self.assertEqual(self.kernel.value("1 + 1"), "2")
 
     def test_a_completion(self):
