@@ -270,8 +270,9 @@ class Runner final : public runtime::RegionRunner {
   /// What it runs on; where it begins is kept already.
   void keep_run(Region& region, std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 const Generator& generator);
-  /// What each step of making the region cost, `total` milliseconds together.
-  std::vector<StageLine> time_lines(const Region& region, double total) const;
+  /// What each step of making the region cost; `since_capture` milliseconds went by for all but
+  /// those of the text.
+  std::vector<StageLine> time_lines(const Region& region, double since_capture) const;
   static Artifact artifact_of(const Region& region, Stage stage,
                               std::function<std::vector<StageLine>()> lines);
   void add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines);

@@ -142,17 +142,24 @@ void Runner::fall_back(const std::string& function, DiagnosticId id, const std::
   warn_once(id, fmt::format("`{}` runs eagerly: {}; {}", function, message, repro_of(graph)));
 }
 
-std::vector<StageLine> Runner::time_lines(const Region& region, double total) const {
+std::vector<StageLine> Runner::time_lines(const Region& region, double since_capture) const {
   std::vector<StageTime> times;
+  double total = since_capture;
   for (const Artifact& artifact : context_.log->artifacts()) {
     if (artifact.definition.source != region.definition.source || artifact.milliseconds == 0.0)
       continue;
     if (artifact.stage == Stage::kAst) times.push_back({"parse", artifact.milliseconds});
     if (artifact.stage == Stage::kProgram) times.push_back({"lower", artifact.milliseconds});
   }
-  times.insert(times.end(), region.trail.times.begin(), region.trail.times.end());
+  for (const StageTime& time : times) total += time.milliseconds;
+  double rest = since_capture;
+  for (const StageTime& time : region.trail.times) {
+    times.push_back(time);
+    if (!time.part) rest -= time.milliseconds;
+  }
+  times.push_back({"guards, records", std::max(rest, 0.0)});
   std::vector<StageLine> lines = {
-      {fmt::format("{}: {:.3f} ms from capture to the first result",
+      {fmt::format("{}: {:.3f} ms from the text to the first result",
                    region_title(region.function, region.begin, region.number), total),
        {}}};
   for (const StageTime& time : times) {
