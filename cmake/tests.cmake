@@ -9,13 +9,16 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
                   OUTPUT_VARIABLE PYTHON OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   # Examples that are too slow to run once for each stage under the sanitizers, or simulated.
   set(TRAIN_FOR_LONG transformer spiral characters regression)
+  if(GLINT_SANITIZE)  # the small ones show what these show
+    list(APPEND TRAIN_FOR_LONG mlp_forward softmax fused)
+  endif()
   # Scripts that ask for more memory than there is: the sanitizer's operator new ends the process where
   # the real one throws.
   set(TOO_MUCH_MEMORY hostile_mutation tensor_memory)
-  # Under the sanitizers a script runs in one of the two ways, by turns: they come in families, side
-  # by side in the alphabet, and every one of them runs both ways in the release.
-  set(runs_plain ON)
-  set(runs_compiled ON)
+  # Under the sanitizers a script runs in one of the two ways, by turns, and in the other one with
+  # the portable instructions: they come in families, side by side in the alphabet, and every one of
+  # them runs both ways in the release.
+  set(turn compiled)
   foreach(folder tests/scripts examples)
     file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.py)
     string(REPLACE "tests/scripts" "script" kind ${folder})
@@ -25,26 +28,28 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
       if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${folder}/${name}.out)
         continue()  # a module that the scripts beside it import
       endif()
+      if(turn STREQUAL "plain")
+        set(turn compiled)
+      else()
+        set(turn plain)
+      endif()
       if(GLINT_SANITIZE AND name IN_LIST TOO_MUCH_MEMORY)
         continue()
       endif()
-      if(GLINT_SANITIZE)
-        set(runs_compiled ${runs_plain})
-        if(runs_plain)
-          set(runs_plain OFF)
-        else()
-          set(runs_plain ON)
-        endif()
-      endif()
-      if(runs_plain)
+      if(NOT GLINT_SANITIZE OR turn STREQUAL "plain")
         add_test(NAME ${kind}/${name}
                  COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                          --interpreter $<TARGET_FILE:glint> ${script})
       endif()
-      if(runs_compiled)
+      if(NOT GLINT_SANITIZE OR turn STREQUAL "compiled")
         add_test(NAME compiled/${kind}/${name}
                  COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                          --compiled --interpreter $<TARGET_FILE:glint> ${script})
+      endif()
+      if(NOT GLINT_SANITIZE AND turn STREQUAL "plain")
+        set_tests_properties(${kind}/${name} PROPERTIES LABELS any_processor)
+      elseif(NOT GLINT_SANITIZE)
+        set_tests_properties(compiled/${kind}/${name} PROPERTIES LABELS any_processor)
       endif()
       if(kind STREQUAL "example" AND NOT (GLINT_SANITIZE AND name IN_LIST TRAIN_FOR_LONG))
         add_test(NAME fallback/${name}
@@ -55,7 +60,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endforeach()
   add_test(NAME bad_source
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/bad_source_test.py
-                   --interpreter $<TARGET_FILE:glint> $<$<BOOL:${GLINT_SANITIZE}>:--every=2>
+                   --interpreter $<TARGET_FILE:glint> $<$<BOOL:${GLINT_SANITIZE}>:--every=4>
            COMMAND_EXPAND_LISTS)
   add_test(NAME carets
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/caret_test.py
@@ -101,6 +106,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
+    if(GLINT_SANITIZE AND name STREQUAL "training")
+      continue()  # much arithmetic, simulated, and no memory that the others do not use
+    endif()
     add_test(NAME device/${name}
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
@@ -111,12 +119,14 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --everywhere --glint $<TARGET_FILE:glint> ${script})
   endforeach()
+  set(pages ${PROJECT_SOURCE_DIR}/repl/examples.md ${PROJECT_SOURCE_DIR}/docs/repl.md)
+  if(NOT GLINT_SANITIZE)
+    list(APPEND pages ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/compile.md
+         ${PROJECT_SOURCE_DIR}/docs/gradients.md)
+  endif()
   add_test(NAME docs/sessions
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/session_test.py
-                   --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/README.md
-                   ${PROJECT_SOURCE_DIR}/docs/compile.md ${PROJECT_SOURCE_DIR}/docs/repl.md
-                   ${PROJECT_SOURCE_DIR}/repl/examples.md
-                   ${PROJECT_SOURCE_DIR}/docs/gradients.md)
+                   --glint $<TARGET_FILE:glint> ${pages})
   if(TARGET glint_jupyter)
     file(GLOB notebooks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/course/*.ipynb)
     foreach(notebook ${notebooks})
@@ -139,7 +149,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endif()
   add_test(NAME capture/random_programs
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
-                   --glint $<TARGET_FILE:glint> --count 12)
+                   --glint $<TARGET_FILE:glint> --count $<IF:$<BOOL:${GLINT_SANITIZE}>,6,12>)
   add_test(NAME capture/random_histories
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --about histories --count 6 --modes compile)
@@ -149,7 +159,8 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
                        "ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1")
   add_test(NAME capture/random_operators
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
-                   --glint $<TARGET_FILE:glint> --about operators --first 400 --count 8
+                   --glint $<TARGET_FILE:glint> --about operators --first 400
+                   --count $<IF:$<BOOL:${GLINT_SANITIZE}>,4,8>
                    --modes compile,dynamic)
   if(NOT GLINT_SANITIZE)  # the sanitizer counts allocations itself, and makes more
     add_library(count_allocations MODULE ${PROJECT_SOURCE_DIR}/tests/tools/count_allocations.cpp)

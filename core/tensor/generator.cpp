@@ -192,15 +192,17 @@ void fill_bernoulli(const Tensor& tensor, const Tensor& probabilities, Generator
   // In the order in which `tensor` is filled: that of memory.
   Tensor dense = clone(probabilities);
   if (!same_dims(dense.strides(), tensor.strides())) dense = contiguous(probabilities);
-  visit_floating(probabilities.dtype(), [&]<class P>() {
-    const P* probability = dense.data<P>();
-    visit_dtype(tensor.dtype(), [&]<class T>() {
-      // Float32 probabilities draw float32 uniforms, float64 ones float64 uniforms.
-      using U = std::conditional_t<std::same_as<P, double>, double, float>;
-      fill_in_order<T>(tensor, [&] {
-        return convert_element<T>(int64_t(draw_unit<U>(generator) < U(*probability++)));
-      });
-    });
+  // Float64 probabilities draw float64 uniforms, all others float32 ones.
+  const bool is_wide = probabilities.dtype() == DType::kFloat64;
+  if (!is_wide) dense = convert(dense, DType::kFloat32);
+  int64_t place = 0;
+  auto draw = [&] {
+    const int64_t at = place++;
+    return is_wide ? draw_unit<double>(generator) < dense.data<double>()[at]
+                   : draw_unit<float>(generator) < dense.data<float>()[at];
+  };
+  visit_dtype(tensor.dtype(), [&]<class T>() {
+    fill_in_order<T>(tensor, [&] { return convert_element<T>(int64_t(draw())); });
   });
 }
 

@@ -58,7 +58,7 @@ std::optional<Case> schedule_of(const ops::OpEntry& entry, const ops::Sample& sa
 
 /// Making machine code takes milliseconds a sample, and with the sanitizers ten times that.
 #if __has_feature(address_sanitizer)
-constexpr size_t kStep = 9;
+constexpr size_t kStep = 18;
 #else
 constexpr size_t kStep = 3;
 #endif

@@ -19,7 +19,7 @@ struct Tally {
 };
 
 #if __has_feature(address_sanitizer)
-constexpr int kStep = 4;  // it takes them much longer: a sample runs one way, or not at all
+constexpr int kStep = 8;  // it takes them much longer: a sample runs one way, or not at all
 #else
 constexpr int kStep = 1;
 #endif

@@ -194,7 +194,7 @@ std::string complaint_about(uint32_t seed, bool symbolic) {
 
 // All sets of each graph are tried: under the sanitizers some graphs have to do.
 #if __has_feature(address_sanitizer)
-constexpr uint32_t kGraphs = 60;
+constexpr uint32_t kGraphs = 30;
 #else
 constexpr uint32_t kGraphs = 300;
 #endif
