@@ -429,7 +429,7 @@ Operand FunctionLowering::lower_node(const Call& node, Span at, uint32_t into) {
     release(self);
     return b_.emit(Opcode::kSuper, at, {cls, self}, 0, {}, into);
   }
-  bool unpacks = false;
+  bool unpacks = node.arguments.size() > program::kMostKeywords;
   bool rebinds = false;
   for (const Argument& argument : node.arguments) {
     unpacks = unpacks || argument.kind == Argument::Kind::kStar ||

@@ -221,6 +221,8 @@ class Operand {
 
 inline constexpr uint32_t kNoRegister = 0xffffffffu;
 
+inline constexpr size_t kMostKeywords = 0xffff;
+
 struct Instruction {
   Opcode opcode = Opcode::kMove;
   uint32_t result = kNoRegister;
@@ -230,9 +232,10 @@ struct Instruction {
   uint32_t immediate = 0;
   /// The tail: `tail_count` operands from `operands[tail_begin]` of the code object.
   uint32_t tail_begin = 0;
-  uint16_t tail_count = 0;
+  uint32_t tail_count = 0;
   /// How many of the tail's operands, the last ones, are keyword arguments; their names are the
-  /// string constants of the tuple constant `keywords`.
+  /// string constants of the tuple constant `keywords`. Calls with more than `kMostKeywords` hand
+  /// on a dict.
   uint16_t keyword_count = 0;
   Operand keywords = {};
   Span span = {};

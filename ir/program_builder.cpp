@@ -86,7 +86,6 @@ uint32_t ProgramBuilder::add_function(std::shared_ptr<const Code> function) {
 Instruction& ProgramBuilder::append(Opcode opcode, Span span, const std::vector<Operand>& operands,
                                     uint32_t immediate, const std::vector<Operand>& tail) {
   check(operands.size() <= 3, "more than three fixed operands");
-  check(tail.size() <= 0xffff, "more than 65535 operands in one instruction");
   Instruction instruction;
   instruction.opcode = opcode;
   if (!operands.empty()) instruction.a = operands[0];
@@ -94,7 +93,7 @@ Instruction& ProgramBuilder::append(Opcode opcode, Span span, const std::vector<
   if (operands.size() > 2) instruction.c = operands[2];
   instruction.immediate = immediate;
   instruction.tail_begin = static_cast<uint32_t>(code_->operands.size());
-  instruction.tail_count = static_cast<uint16_t>(tail.size());
+  instruction.tail_count = static_cast<uint32_t>(tail.size());
   instruction.span = span;
   code_->operands.insert(code_->operands.end(), tail.begin(), tail.end());
   code_->instructions.push_back(instruction);
@@ -119,6 +118,7 @@ Operand ProgramBuilder::emit_call(Opcode opcode, Span span, std::vector<Operand>
                                   std::vector<Operand> positional,
                                   const std::vector<std::pair<std::string, Operand>>& keywords,
                                   uint32_t immediate, uint32_t into) {
+  check(keywords.size() <= kMostKeywords, "more keyword arguments than one instruction takes");
   ConstantTuple names;
   std::vector<Operand> tail = std::move(positional);
   for (const auto& [keyword, operand] : keywords) {

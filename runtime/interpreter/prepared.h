@@ -41,9 +41,9 @@ struct Op {
   int32_t c = kNoOperand;
   uint32_t immediate = 0;
   uint32_t tail_begin = 0;
-  uint16_t tail_count = 0;
-  uint16_t keyword_count = 0;
+  uint32_t tail_count = 0;
   int32_t keywords = kNoOperand;
+  uint16_t keyword_count = 0;
   program::Opcode opcode = program::Opcode::kMove;
   // The inline cache; each handler uses the members as it likes.
   uint32_t cache_index = 0;
