@@ -304,7 +304,7 @@ class KernelParser {
     std::vector<Span> spans = parse_origins(in_, source_);
     if (!in_.accept("%")) return Statement::kNoOrigin;
     std::string node(in_.word());
-    parse_origins(in_, source_);  // a listing's margin says it again, with the text
+    in_.rest_of_line();  // a listing's margin: the script's text
     for (uint32_t i = 0; i < kernel_.origins.size(); ++i) {
       if (kernel_.origins[i].node != node) continue;
       if (kernel_.origins[i].spans.empty()) kernel_.origins[i].spans = spans;

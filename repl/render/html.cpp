@@ -16,10 +16,27 @@ constexpr std::string_view kCell = "text-align: left; padding: 0 1em 0 0; white-
 /// Notebooks pad it, and wrap it in the middle of a word; the same stands in `glint/_bench.py`.
 constexpr std::string_view kPre = "<pre style=\"padding: 0; white-space: pre; overflow-x: auto\">";
 
+/// A longer line of a stage would push the places of all out of view.
+constexpr size_t kWidestCell = 88;
+
 /// Notebooks centre their cells, and wrap them.
 std::string cell(std::string_view text, std::string_view element = "td") {
   return fmt::format("<{0} style=\"{1}; font-family: monospace\">{2}</{0}>", element, kCell,
                      escaped(text));
+}
+
+/// A line that goes over the columns and does not widen them; an empty one is as high as others.
+std::string wide_row(std::string_view text) {
+  return fmt::format(
+      "<tr><td colspan=\"3\" style=\"{}; font-family: monospace; max-width: 0\">{}</td></tr>\n",
+      kCell, text.empty() ? "&nbsp;" : escaped(text));
+}
+
+/// Whether it ends with its place and its node, `5:22 %mul`. Among such lines those of the schedule
+/// are no rows of the table.
+bool is_of_kernel(const StageLine& line) {
+  const std::string_view said = own_margin(line);
+  return said.find('%') != std::string_view::npos && !said.starts_with("from ");
 }
 
 /// Where the columns begin that a line of dashes rules; empty for any other line.
@@ -74,18 +91,28 @@ std::string html_of(std::string_view text) {
 }
 
 std::string html_of(const std::vector<StageLine>& lines, const SourceMap& sources) {
+  const bool has_margins = std::ranges::any_of(lines, is_of_kernel);
   std::string text(kTable);
   for (const StageLine& line : lines) {
     std::string_view shown = line.text;
-    std::string place, source;
-    if (!line.origins.empty() && line.origins.front().known()) {
-      const Span& span = line.origins.front();
-      place = fmt::format("{}:{}", span.line, span.column);
-      source = sources.text_of(span);
-      // The IR's own text may say it already.
-      if (shown.ends_with("  " + place)) shown.remove_suffix(place.size());
+    const std::string_view said = own_margin(line);
+    if (line.origins.empty() || !line.origins.front().known()) {
+      text += wide_row(shown);
+      continue;
     }
-    text += "<tr>" + cell(shown) + cell(place) + cell(source) + "</tr>\n";
+    const Span& span = line.origins.front();
+    const std::string source(sources.text_of(span));
+    if (said.starts_with("from ")) {
+      text += wide_row(fmt::format("{}   {}", shown, source));
+      continue;
+    }
+    const std::string place =
+        said.empty() ? fmt::format("{}:{}", span.line, span.column) : std::string(said);
+    shown.remove_suffix(said.size());
+    if (shown.size() > kWidestCell || (has_margins && said.empty()))
+      text += wide_row(fmt::format("{}   {}   {}", shown, place, source));
+    else
+      text += "<tr>" + cell(shown) + cell(place) + cell(source) + "</tr>\n";
   }
   return text + "</table>\n";
 }

@@ -13,6 +13,38 @@ size_t characters(std::string_view text) {
   }));
 }
 
+std::string place_text(const Span& span) {
+  return fmt::format("{}:{}", span.line, span.column);
+}
+
+/// From a line's end to a column that it does not reach, else so many blanks.
+std::string gap_to(size_t column, size_t width, size_t least) {
+  return std::string(width + least <= column ? column - width : least, ' ');
+}
+
+struct Columns {
+  size_t place = 0;   ///< of lines that do not say it themselves
+  size_t source = 0;  ///< behind what lines say, `5:22 %mul`
+};
+
+/// Where lines of these widths end: the longest, or all but a tenth, which may be long.
+size_t column_behind(std::vector<size_t> widths) {
+  if (widths.empty()) return 0;
+  std::ranges::sort(widths);
+  const size_t widest = widths.back() + 3;
+  return widest <= kWidestColumn ? widest : widths[(widths.size() - 1) * 9 / 10] + 3;
+}
+
+Columns columns_of(const std::vector<StageLine>& lines) {
+  std::vector<size_t> bare, said;
+  for (const StageLine& line : lines) {
+    const std::string_view margin = own_margin(line);
+    if (line.origins.empty() || margin.starts_with("from ")) continue;
+    (margin.empty() ? bare : said).push_back(characters(line.text));
+  }
+  return {column_behind(std::move(bare)), column_behind(std::move(said))};
+}
+
 }  // namespace
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -64,25 +96,29 @@ std::string wrapped(std::string_view lead, const std::vector<std::string>& items
   return text + '\n';
 }
 
+std::string_view own_margin(const StageLine& line) {
+  if (line.origins.empty() || !line.origins.front().known()) return {};
+  const std::string_view text = line.text;
+  const std::string place = place_text(line.origins.front());
+  const size_t gap = text.rfind("  ");
+  const std::string_view tail = gap == std::string_view::npos ? text : text.substr(gap + 2);
+  const bool tells = tail.starts_with("from ") && tail.find(" " + place) != std::string_view::npos;
+  if (tells || tail.starts_with(place + " ")) return tail;
+  return text.ends_with(" " + place) ? text.substr(text.size() - place.size()) : "";
+}
+
 std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources, SourceId main) {
-  size_t column = 0;
-  for (const StageLine& line : lines) {
-    if (!line.origins.empty()) column = std::max(column, characters(line.text));
-  }
-  column = std::min(column + 3, kWidestColumn);
+  const Columns columns = columns_of(lines);
   std::string out;
   for (const StageLine& line : lines) {
     out += line.text;
     if (sources && !line.origins.empty() && line.origins.front().known()) {
       const Span& span = line.origins.front();
-      size_t width = characters(line.text);
-      std::string place = fmt::format("{}:{}", span.line, span.column);
-      if (line.text.ends_with("  " + place)) {  // the IR's own text says it already
-        out += "   ";
-      } else {
-        out += std::string(width < column ? column - width : 2, ' ');
-        out += fmt::format("{:<7}", place);
-      }
+      const size_t width = characters(line.text);
+      if (std::string_view said = own_margin(line); said.empty())
+        out += gap_to(columns.place, width, 2) + fmt::format("{:<7}", place_text(span));
+      else
+        out += gap_to(said.starts_with("from ") ? 0 : columns.source, width, 3);
       out += sources->text_of(span);
       std::string_view file = sources->name(span.source);
       bool elsewhere = main != SourceId::kNone && span.source != main;

@@ -2,8 +2,9 @@
 //
 //     %mul  = multiply %x, %y   : f32[4, 8]      5:22   x * y
 //
-// The right column stands where the longest line ends, at most `kWidestColumn` to the right; where
-// a line came from several places the first, innermost one is shown.
+// The right column stands where the longest line ends; where that is more than `kWidestColumn` to
+// the right, where all but a tenth end. Of several places that a line came from the first,
+// innermost one is shown. What the IR's own text says of its place is not said again.
 #pragma once
 
 #include <string>
@@ -30,6 +31,10 @@ bool is_heading(std::string_view line);
 
 /// `items` behind `lead`, lines of at most `width` columns, the later ones indented as far.
 std::string wrapped(std::string_view lead, const std::vector<std::string>& items, size_t width);
+
+/// What a line of IR says itself of where it is from, at its end: `5:22`, `5:22 %mul`,
+/// `from %mul 5:22`; empty where it does not.
+std::string_view own_margin(const StageLine& line);
 
 /// All lines of an artifact, newline-ended; without a source map no right column.
 std::string text_of(const Artifact& artifact, const SourceMap* sources);

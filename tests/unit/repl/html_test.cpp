@@ -22,6 +22,43 @@ TEST_CASE("a stage's lines are rows, with the source beside them", "[repl]") {
   CHECK(html.find("<tr") != html.rfind("<tr"));
 }
 
+TEST_CASE("a place that the IR's own text says is not said again", "[repl]") {
+  SourceMap sources;
+  SourceId source = sources.add("<cell 1>", "y = a < b\n");
+  const std::vector<Span> from = {{source, 1, 4, 1, 9}};
+  const std::vector<StageLine> lines = {
+      {"kernel less(%a: f32[4], %b: f32[4], %lt: bool[4], of many parameters)   from %lt", {}},
+      {"  0  c = less a, b   1:4 %lt", from},
+      {"  1  store %lt[i] = c, 1   1:4 %less_1", from},
+      {"  call %c = mm %a, %b   from %mm 1:4", from},
+      {"   +   %c = less %a, %b : bool[4] 1:4", from},
+      {"  launch less(%a)", from}};
+  CHECK(render::text_of({lines.begin() + 1, lines.end()}, &sources) ==
+        "  0  c = less a, b   1:4 %lt             a < b\n"
+        "  1  store %lt[i] = c, 1   1:4 %less_1   a < b\n"
+        "  call %c = mm %a, %b   from %mm 1:4   a < b\n"
+        "   +   %c = less %a, %b : bool[4] 1:4    a < b\n"
+        "  launch less(%a)   1:4    a < b\n");
+  const std::string html = render::html_of(lines, sources);
+  CHECK(html.find(">  0  c = less a, b   </td>") != std::string::npos);
+  CHECK(html.find(">1:4 %lt</td>") != std::string::npos);
+  CHECK(html.find("max-width: 0\">kernel less(") != std::string::npos);
+  CHECK(html.find("max-width: 0\">  launch less(%a)   1:4   a &lt; b") != std::string::npos);
+}
+
+TEST_CASE("places are a column also where most lines are long", "[repl]") {
+  SourceMap sources;
+  SourceId source = sources.add("<cell 1>", "y = a < b\n");
+  const std::vector<Span> from = {{source, 1, 4, 1, 9}};
+  std::vector<StageLine> lines(20, {std::string(80, 'x'), from});
+  lines[3].text = "short";
+  lines[4].text = std::string(120, 'x');
+  const std::string text = render::text_of(lines, &sources);
+  CHECK(text.find("short" + std::string(78, ' ') + "1:4 ") != std::string::npos);
+  CHECK(text.find("\n" + std::string(80, 'x') + "   1:4 ") != std::string::npos);
+  CHECK(text.find("\n" + std::string(120, 'x') + "  1:4 ") != std::string::npos);
+}
+
 TEST_CASE("a stage as text does nothing to the terminal that shows it", "[repl]") {
   SourceMap sources;
   SourceId source = sources.add("<cell 1>", "y = '\x1b[31m'\n");
