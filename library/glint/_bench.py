@@ -15,8 +15,8 @@ from html import escape
 import _glint_bench
 from glint._chart import Chart, quantity
 
-# Notebooks pad it, and wrap it in the middle of a word.
-_PRE = '<pre style="padding: 0; white-space: pre; overflow-x: auto">'
+# What is too long for the page goes on below its figures; a notebook would wrap it in the middle of a word.
+_LINE = '<div style="white-space: pre-wrap; overflow-wrap: normal; padding-left: 15ch; text-indent: -15ch">'
 
 
 def loop_with(arguments, keywords):
@@ -236,7 +236,8 @@ class Comparison:
         return picture.svg() if picture else None
 
     def _repr_html_(self):
-        return f'{_PRE}{escape(self.table())}</pre>{self._repr_svg_() or ""}'
+        lines = "".join(f"{_LINE}{escape(line)}</div>" for line in self.table().split("\n"))
+        return f'<div style="font-family: monospace">{lines}</div>{self._repr_svg_() or ""}'
 
 
 def _microseconds(timing):
