@@ -59,6 +59,8 @@ struct Session::Parts {
   /// `sys.path`, once: the script's folder, then those of `GLINT_PATH`.
   void set_search_folders(const std::string& folder);
   std::vector<std::string> search_folders();
+  Artifact of_source(Stage stage, SourceId source, Span definition) const;
+  void log_tokens(SourceId source, Span definition);
   void log_source(const frontend::CompiledSource& compiled, SourceId source);
   void log_program(const std::shared_ptr<const program::Code>& code, double milliseconds);
   int run(SourceId source);

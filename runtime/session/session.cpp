@@ -75,33 +75,35 @@ void Session::Parts::log_program(const std::shared_ptr<const program::Code>& cod
   for (const auto& inner : code->functions) log_program(inner, 0.0);
 }
 
+Artifact Session::Parts::of_source(Stage stage, SourceId source, Span definition) const {
+  std::string_view file = sources.name(source);
+  Artifact artifact;
+  artifact.stage = stage;
+  artifact.function = file == script ? options.arguments.front() : std::string(file);
+  artifact.definition = definition;
+  return artifact;
+}
+
+void Session::Parts::log_tokens(SourceId source, Span definition) {
+  Artifact tokens = of_source(Stage::kTokens, source, definition);
+  tokens.lines = [this, source] {
+    return frontend::print_tokens(frontend::lay_out(sources.text(source), source),
+                                  sources.text(source));
+  };
+  log.add(std::move(tokens));
+}
+
 void Session::Parts::log_source(const frontend::CompiledSource& compiled, SourceId source) {
   // The recipes read the text again: nobody pays for a stage that nobody looks at.
-  auto add = [&](Stage stage, auto make_lines, double milliseconds) {
-    Artifact artifact;
-    artifact.stage = stage;
-    std::string_view file = sources.name(source);
-    artifact.function = file == script ? options.arguments.front() : std::string(file);
-    artifact.definition = compiled.code->span;
-    artifact.lines = make_lines;
-    artifact.milliseconds = milliseconds;
-    log.add(std::move(artifact));
+  log_tokens(source, compiled.code->span);
+  Artifact tree = of_source(Stage::kAst, source, compiled.code->span);
+  tree.lines = [this, source] {
+    auto parsed = frontend::parse(sources.text(source), source, frontend::Mode::kFile);
+    auto* module = std::get_if<frontend::Module>(&parsed);
+    return module ? frontend::print_tree(*module) : std::vector<StageLine>();
   };
-  add(
-      Stage::kTokens,
-      [this, source] {
-        return frontend::print_tokens(frontend::lay_out(sources.text(source), source),
-                                      sources.text(source));
-      },
-      0.0);
-  add(
-      Stage::kAst,
-      [this, source] {
-        auto parsed = frontend::parse(sources.text(source), source, frontend::Mode::kFile);
-        auto* tree = std::get_if<frontend::Module>(&parsed);
-        return tree ? frontend::print_tree(*tree) : std::vector<StageLine>();
-      },
-      compiled.parse_milliseconds);
+  tree.milliseconds = compiled.parse_milliseconds;
+  log.add(std::move(tree));
   log_program(compiled.code, compiled.lower_milliseconds);
 }
 
@@ -114,6 +116,7 @@ int Session::Parts::run(SourceId source) {
     int exit_code = report_exception(options.goes_on);
     const uint32_t column = problem->column > 0 ? problem->column - 1 : 0;
     failure.places = {{source, problem->line, column, problem->line, column + 1}};
+    log_tokens(source, {source, 1, 0, 1, 0});  // no further does it come
     for (const std::string& text : further) interpreter.output().write_error(text);
     return exit_code;
   }

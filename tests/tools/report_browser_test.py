@@ -172,6 +172,9 @@ def test_address(report):
     check(active == 2, f"and a line: {active}")
     report.press("]")
     check(report.run("return location.hash").startswith("#1/"), "the address follows")
+    for odd in ("#%", "#%E0%A4%A", "#99/none/-1"):
+        report.open(odd)
+        check(report.tabs() and report.stage(), f"an address that leads nowhere shows the first region: {odd}")
 
 
 def test_entries(report):

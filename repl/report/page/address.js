@@ -27,7 +27,7 @@ function firstRegion() {
 }
 
 function goToAddress() {
-  const [region, stage, line] = decodeURIComponent(location.hash.slice(1)).split('/');
+  const [region, stage, line] = location.hash.slice(1).split('/');
   const wanted = Number(region) - 1;
   const known = Number.isInteger(wanted) && wanted >= 0 && wanted < report.regions.length;
   page.stages.chooseRegion(known ? wanted : firstRegion());

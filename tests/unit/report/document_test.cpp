@@ -312,6 +312,7 @@ TEST_CASE("a script that does not parse is shown with its fault") {
   const std::string page = session.report_page("");
   CHECK(page.find("SyntaxError") != std::string::npos);
   CHECK(page.find("def f(:") != std::string::npos);
+  CHECK(page.find("\"tokens\"") != std::string::npos);  // so far it came
 }
 
 TEST_CASE("glint.report calls a function and writes the page of its compiles") {
