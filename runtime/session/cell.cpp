@@ -115,7 +115,7 @@ void Session::begin_cell(uint32_t number) {
 CellOutcome Session::run_cell(const std::string& text) {
   Parts& parts = *parts_;
   parts.set_search_folders("");
-  parts.typed_entries.begin(parts.cell, text);
+  parts.typed_entries.begin(parts.cell, text, true);
   SourceId source = parts.sources.add(fmt::format("<cell {}>", parts.cell), text);
   if (parts.run_typed(source, frontend::Mode::kCell).defined()) {
     parts.interpreter.output().flush();

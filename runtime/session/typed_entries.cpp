@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 #include <string_view>
 
 #include "frontend/parse.h"
@@ -23,7 +22,7 @@ bool is_name_part(char c) {
 bool names_output(std::string_view word) {
   if (!word.starts_with('_')) return false;
   std::string_view rest = word.substr(1);
-  return rest == "" || rest == "_" || rest == "__" ||
+  return rest.empty() || rest == "_" || rest == "__" ||
          rest.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
@@ -45,25 +44,95 @@ std::string_view without_margins(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \r\n") + 1);
 }
 
-/// Where the text's last statement begins, if that is an expression.
-std::optional<size_t> last_expression(std::string_view text) {
-  auto parsed = frontend::parse(text, SourceId{1}, Mode::kCell);
-  auto* tree = std::get_if<frontend::Module>(&parsed);
-  if (!tree || tree->body.empty()) return std::nullopt;
-  const frontend::Statement& last = *tree->body.back();
-  if (!std::holds_alternative<frontend::ExpressionStatement>(last.node)) return std::nullopt;
-  size_t line_begin = 0;
-  for (uint32_t line = 1; line < last.span.line; ++line)
-    line_begin = text.find('\n', line_begin) + 1;
-  return line_begin + last.span.column;
+/// The statements that show their value, from the last to the first: those outside of definitions.
+class ShownStatements {
+ public:
+  explicit ShownStatements(const TypedEntry& entry, std::string_view text) {
+    auto parsed = frontend::parse(text, SourceId{1}, Mode::kCell);
+    auto* tree = std::get_if<frontend::Module>(&parsed);
+    if (!tree || tree->body.empty()) return;
+    if (entry.is_cell)
+      look_at(*tree->body.back(), false);
+    else
+      look_at(tree->body);
+    std::ranges::reverse(spans);
+  }
+
+  std::vector<Span> spans;
+
+ private:
+  void look_at(const frontend::Block& block) {
+    for (const auto& statement : block) look_at(*statement, true);
+  }
+  void look_at(const frontend::Statement& statement, bool inside) {
+    if (std::holds_alternative<frontend::ExpressionStatement>(statement.node))
+      spans.push_back(statement.span);
+    if (inside) std::visit([&](const auto& node) { look_inside(node); }, statement.node);
+  }
+  void look_inside(const frontend::If& node) {
+    look_at(node.then);
+    look_at(node.otherwise);
+  }
+  void look_inside(const frontend::While& node) {
+    look_at(node.body);
+    look_at(node.otherwise);
+  }
+  void look_inside(const frontend::For& node) {
+    look_at(node.body);
+    look_at(node.otherwise);
+  }
+  void look_inside(const frontend::Try& node) {
+    look_at(node.body);
+    for (const frontend::ExceptClause& each : node.handlers) look_at(each.body);
+    look_at(node.otherwise);
+    look_at(node.finally);
+  }
+  void look_inside(const frontend::With& node) { look_at(node.body); }
+  void look_inside(const frontend::Match& node) {
+    for (const frontend::MatchCase& each : node.cases) look_at(each.body);
+  }
+  void look_inside(const auto&) {}
+};
+
+size_t place_in(std::string_view text, uint32_t line, uint32_t column) {
+  size_t begin = 0;
+  for (uint32_t each = 1; each < line; ++each) begin = text.find('\n', begin) + 1;
+  return begin + column;
 }
 
-/// An entry with names for the value that it shows.
-std::string with_output_named(const TypedEntry& entry, std::string_view text) {
-  std::optional<size_t> at = entry.shows ? last_expression(text) : std::nullopt;
-  if (!at) return std::string(text) + "\n";
-  return fmt::format("{}_{} = {}\n_, __, ___ = _{}, _, __\n", text.substr(0, *at), entry.number,
-                     text.substr(*at), entry.number);
+/// The functions of a script that reads what entries showed: `{0}` is what their names end with.
+constexpr std::string_view kOutputNames = R"(_outputs{0} = {{}}
+def _shown{0}(number, value):
+    """Names a value as the session did, `_` and, of entry 3, `_3`: but for names of the script."""
+    if value is None:
+        return
+    last, before = _outputs{0}.get("_"), _outputs{0}.get("__")
+    named = {{"_": value, "__": last, "___": before, f"_{{number}}": value}}
+    for name, value in named.items():
+        if value is not None and globals().get(name) is _outputs{0}.get(name):
+            globals()[name] = value
+    _outputs{0}.update(named)
+
+def _end_outputs{0}():
+    for name, value in _outputs{0}.items():
+        if value is not None and globals().get(name) is value:
+            del globals()[name]
+
+)";
+constexpr std::string_view kOutputsEnd =
+    "_end_outputs{0}()\ndel _outputs{0}, _shown{0}, _end_outputs{0}\n";
+
+/// An entry that names the values that it shows.
+std::string with_outputs_named(const TypedEntry& entry, std::string_view text,
+                               std::string_view suffix) {
+  std::string script(text);
+  if (!entry.shows) return script + "\n";
+  for (const Span& span : ShownStatements(entry, text).spans) {
+    script.insert(place_in(text, span.end_line, span.end_column), "))");
+    script.insert(place_in(text, span.line, span.column),
+                  fmt::format("_shown{}({}, (", suffix, entry.number));
+  }
+  return script + "\n";
 }
 
 std::string as_comment(const TypedEntry& entry, std::string_view text) {
@@ -77,8 +146,8 @@ std::string as_comment(const TypedEntry& entry, std::string_view text) {
 
 }  // namespace
 
-void TypedEntries::begin(uint32_t number, std::string text) {
-  entries_.push_back({number, std::move(text)});
+void TypedEntries::begin(uint32_t number, std::string text, bool is_cell) {
+  entries_.push_back({number, std::move(text), is_cell});
 }
 
 void TypedEntries::note_raised(std::string exception) {
@@ -112,18 +181,24 @@ void TypedEntries::clear() {
 }
 
 std::string TypedEntries::script() const {
-  bool names_outputs =
+  const bool names_outputs =
       std::ranges::any_of(entries_, [](const TypedEntry& each) { return reads_output(each.text); });
-  std::string text = names_outputs ? "_ = __ = ___ = None\n" : "";
+  // What was loaded may be such a script itself.
+  std::string suffix;
+  auto has_names = [&](const TypedEntry& each) {
+    return each.text.find(fmt::format("_shown{}(", suffix)) != std::string::npos;
+  };
+  while (std::ranges::any_of(entries_, has_names)) suffix += "_";
+  std::string text = names_outputs ? fmt::format(kOutputNames, suffix) : "";
   for (const TypedEntry& entry : entries_) {
     std::string_view own = without_margins(entry.text);
     if (own.empty()) continue;
     if (!entry.raised.empty())
       text += as_comment(entry, own);
     else
-      text += names_outputs ? with_output_named(entry, own) : std::string(own) + "\n";
+      text += names_outputs ? with_outputs_named(entry, own, suffix) : std::string(own) + "\n";
   }
-  return text;
+  return names_outputs ? text + fmt::format(kOutputsEnd, suffix) : text;
 }
 
 }  // namespace glint

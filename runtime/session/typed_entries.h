@@ -20,7 +20,8 @@ namespace glint {
 struct TypedEntry {
   uint32_t number = 0;  ///< as in `<repl 3>` or `<cell 3>`
   std::string text;
-  bool shows = false;       ///< a value, of its last statement
+  bool is_cell = false;     ///< of which the last statement alone shows its value
+  bool shows = false;       ///< a value
   std::string raised = {};  ///< the name of the exception that ended it
 };
 
@@ -31,7 +32,7 @@ class TypedEntries {
   explicit TypedEntries(runtime::Interpreter& interpreter) : interpreter_(interpreter) {}
 
   /// What is shown and raised from now on is this entry's.
-  void begin(uint32_t number, std::string text);
+  void begin(uint32_t number, std::string text, bool is_cell = false);
   void note_raised(std::string exception);
   /// Called with each value that is shown, before `_` is set to it.
   void note_shown(const runtime::Value& value);
@@ -40,7 +41,7 @@ class TypedEntries {
 
   const std::vector<TypedEntry>& all() const { return entries_; }
   /// A script that does what the entries did; those that raised are comments of it. Where an entry
-  /// reads what another one showed, the script has variables for that.
+  /// reads what another one showed, the script gives those values their names until it ends.
   std::string script() const;
 
  private:

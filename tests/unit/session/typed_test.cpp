@@ -76,11 +76,38 @@ TEST_CASE("the script of a session does what its entries did", "[session]") {
         "# raised SyntaxError:\n# x = = 2\n");
   for (const char* entry : {"(f)(_)", "'é'; (x) + _6  # behind", "z = _6, __"}) prompt.enter(entry);
   std::string script = prompt.session.typed().script();
-  CHECK(script.starts_with("_ = __ = ___ = None\nx = 20\n_2 = x * 2\n_, __, ___ = _2, _, __\n"));
-  CHECK(script.find("_6 = (f)(_)\n") != std::string::npos);
+  CHECK(script.find("\n_shown(2, (x * 2))\n") != std::string::npos);
+  CHECK(script.find("\n_shown(6, ((f)(_)))\n") != std::string::npos);
   Prompt again;
   CHECK(again.session.run_text("<string>", script + "print(z)\n") == 0);
-  CHECK(again.output.out == "(41, 41)\n");
+  CHECK(again.output.out == "(41, 'é')\n");
+}
+
+TEST_CASE("the script of a session knows what each statement showed, and whose `_` is",
+          "[session]") {
+  Prompt prompt;
+  for (const char* entry :
+       {"for i in range(2):\n    i\n", "seen = [_]", "a = 1; a; a + 1", "seen.append(__)", "5",
+        "seen += [_, _5, _3]", "if a:\n    try: 1 / 0\n    except ZeroDivisionError: (7,\n 8)\n",
+        "def g():\n    a\n    return _\n", "seen += [g(), _7[1]]", "_ = 3", "11",
+        "seen += [_, __, _11]"})
+    prompt.enter(entry);
+  const std::string kSeen = "[1, 1, 5, 5, 2, (7, 8), 8, 3, (7, 8), 11]\n";
+  CHECK(prompt.enter("print(seen)") == kSeen);
+  std::string script = prompt.session.typed().script();
+  Prompt again;
+  CHECK(again.session.run_text("<string>", script) == 0);
+  CHECK(again.output.out == kSeen);
+  // Nothing of it stays in the way of what is shown from then on, nor of the next script.
+  CHECK(again.enter("_") == "3\n");
+  CHECK(again.enter("del _; 40") == "40\n");
+  CHECK(again.enter("_ + 1, __, _2") == "(41, 3, 40)\n");
+  CHECK(again.enter("'_shown' in globals()") == "False\n");
+  prompt.enter(script);
+  prompt.enter("6 * 7");
+  prompt.enter("print(_14 + 1)");
+  Prompt third;
+  CHECK(third.session.run_text("<string>", prompt.session.typed().script()) == 0);
 }
 
 TEST_CASE("variables are rows that run no code of the script's", "[session]") {
