@@ -42,6 +42,7 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const std::string& 
     bool is_number = end == number.data() + number.size() && error == std::errc();
     if (has(context, "--at") && !is_number)
       return Error{fmt::format("`--at` takes a number, not `{}`", number)};
+    if (at < 0) return Error{fmt::format("`--at` counts from 0, no index is {}", at)};
     return session.kernel_walks(name, at);
   }
   if (has(context, "--gpu") || cuda::has_run(name)) return gpu_walks(name);

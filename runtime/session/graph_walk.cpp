@@ -51,11 +51,16 @@ std::string brief(const Tensor& tensor) {
   if (tensor.numel() == 0) return text + "no elements";
   const Tensor near = on_processor(tensor);
   const Tensor values = contiguous(convert(near, DType::kFloat64));
+  const bool is_bool = tensor.dtype() == DType::kBool;
+  auto text_of = [&](double value) {
+    return is_bool ? std::string(value != 0 ? "True" : "False") : fmt::format("{:.6g}", value);
+  };
   std::vector<std::string> shown;
   for (int64_t i = 0; i < std::min(kShown, values.numel()); ++i)
-    shown.push_back(fmt::format("{:.6g}", values.data<double>()[i]));
+    shown.push_back(text_of(values.data<double>()[i]));
   text += fmt::format("{}", fmt::join(shown, ", "));
-  return values.numel() > kShown ? text + ", ..." + range_of(values) : text;
+  if (values.numel() <= kShown) return text;
+  return text + ", ..." + (is_bool ? "" : range_of(values));
 }
 
 void collect_values(const Argument& argument, std::vector<Value>& found) {

@@ -63,6 +63,9 @@ class Recorder final : public StatementWatch {
  public:
   Recorder(std::string_view kernel, int64_t at) : wanted_(kernel), at_(at) {}
 
+  /// A region is run next: its kernels may stand where those of the one before stood.
+  void begin_region() { seen_.clear(); }
+
   void before(const Kernel& kernel, const KernelInterpreter& run) override {
     const bool wanted = wanted_.empty() || kernel.name.starts_with(wanted_);
     if (wanted && run.steps() == 0 && seen_.try_emplace(&kernel, &run).second) begin(kernel);
@@ -82,7 +85,11 @@ class Recorder final : public StatementWatch {
     text_ = text_of(kernel);
     walks.push_back({.title = fmt::format("kernel {}", kernel.name)});
     walk_ = &walks.back();
-    if (kernel.whole_loop()) walk_->title += fmt::format(", {} = {}", text_.indices.front(), at_);
+    if (kernel.whole_loop())
+      walk_->title += fmt::format(", {} = {}", text_.indices.front(), at_);
+    else if (at_ != 0)
+      walk_->end =
+          "all of it: no loop is around the whole kernel, of which one index could be shown";
   }
 
   /// Statements outside of a loop that is the whole kernel belong to every index.
@@ -182,10 +189,11 @@ Result<std::vector<Walk>> Session::kernel_walks(const std::string& name, int64_t
     if (!is_on_cpu(run))
       return Error{"its tensors are on a GPU; `:step --gpu` walks what ran there"};
     default_generator() = run.on.generator;
+    recorder.begin_region();
     if (!fault) fault = record(run, recorder);
   }
   for (Walk& walk : recorder.walks)
-    if (walk.steps.size() == 1 && at != 0)
+    if (walk.steps.size() == 1 && at != 0 && walk.end.empty())
       walk.end = fmt::format("its outermost loop does not come to {}", at);
   if (fault && !recorder.walks.empty()) recorder.walks.back().end = *fault;
   if (recorder.walks.empty())
