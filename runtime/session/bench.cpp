@@ -177,6 +177,19 @@ void Session::Parts::install_bench() {
   runtime::register_native_module("_glint_bench", module);
 }
 
+namespace {
+
+/// Which line of the measuring Ctrl-C met is nobody's concern.
+void leave_out_library(Session::Parts& parts) {
+  Ref<runtime::ExceptionObject> raised = parts.interpreter.take_pending();
+  std::erase_if(raised->traceback, [&](const runtime::TracebackEntry& entry) {
+    return parts.importer.is_library(entry.code->instructions[entry.pc].span.source);
+  });
+  parts.interpreter.raise(std::move(raised));
+}
+
+}  // namespace
+
 Result<MimeForms> Session::bench(const std::string& text) {
   Result<runtime::Value> found = runtime::Value();
   if (Parts::is_sweep(text)) {
@@ -194,6 +207,7 @@ Result<MimeForms> Session::bench(const std::string& text) {
   MimeForms forms;
   if (found->defined()) forms = forms_of(parts_->interpreter, *found);
   if (!parts_->interpreter.raised()) return forms;
+  if (parts_->interpreter.pending_is("KeyboardInterrupt")) leave_out_library(*parts_);
   parts_->interpreter.report_exception();
   return MimeForms();
 }

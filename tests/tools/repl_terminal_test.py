@@ -14,6 +14,7 @@ import struct
 import sys
 import tempfile
 import termios
+import time
 
 from repl_session_test import CTRL_C, ENTER, Terminal
 
@@ -157,6 +158,12 @@ def signals(glint):
     os.kill(case.terminal.process, signal.SIGINT)
     case.waits(r"KeyboardInterrupt\n>>> ")
     case.enters("kept * 7", r"\n42\n")
+    case.enters("def f(x): return x" + ENTER, r">>> ")
+    case.terminal.send(":bench f(1)" + ENTER)
+    time.sleep(0.5)
+    case.terminal.send(CTRL_C)
+    case.waits(r"KeyboardInterrupt\n>>> ")
+    case.claims("_bench.py" not in case.terminal.seen, "lines of what measures")
     failed += case.ends()
     ends = [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]
     for number in ends:
