@@ -7,7 +7,9 @@
 namespace glint {
 
 ProfileFile::ProfileFile(Session& session, std::string file)
-    : session_(session), file_(std::move(file)), out_(file_, std::ios::binary) {
+    : session_(session), file_(std::move(file)), fault_(session.fault_of_target(file_)) {
+  if (fault_) return;
+  out_.open(file_, std::ios::binary);
   if (out_)
     handle_ = Session::start_profile();
   else

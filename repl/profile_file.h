@@ -22,7 +22,7 @@ class ProfileFile {
   ProfileFile(const ProfileFile&) = delete;
   ProfileFile& operator=(const ProfileFile&) = delete;
 
-  /// Why it cannot be written.
+  /// Why it cannot be written, or is not to be.
   const std::optional<Error>& fault() const { return fault_; }
   /// Ends the recording.
   void write();

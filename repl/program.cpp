@@ -209,19 +209,17 @@ int perform(const BenchRequest& request) {
 }
 
 int perform(const ReportRequest& request) {
-  std::error_code missing;
-  if (std::filesystem::equivalent(request.file, request.output, missing)) {
-    std::cerr << fmt::format("glint: `{}` is the script, a report would replace it\n",
-                             request.output);
-    return 2;
-  }
   Session session(options_of(request.file, request.arguments, request.compile_everything));
   if (!choose_backend(session, request.backend)) return 2;
+  std::string page = request.output;
+  if (page.empty()) page = std::filesystem::path(request.file).stem().string() + ".html";
+  if (auto fault = session.fault_of_target(page)) {
+    std::cerr << fmt::format("glint: {}\n", fault->message);
+    return 2;
+  }
   InterruptGuard guard(session);
   int exit_code = session.run_file(request.file);
   if (exit_code == 2 && session.log().artifacts().empty()) return exit_code;  // there is no script
-  std::string page = request.output;
-  if (page.empty()) page = std::filesystem::path(request.file).stem().string() + ".html";
   if (auto fault = write_report(session, page)) {
     std::cerr << fmt::format("glint: {}\n", fault->message);
     return 2;

@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// Nothing, or why the file cannot be written.
+/// Nothing, or why the file cannot be written or is not to be.
 std::optional<Error> write_report(Session& session, const std::string& file);
 
 }  // namespace glint

@@ -7,13 +7,15 @@ def report(function, *arguments, **keywords):
 
         glint.report(f, x, "out.html")
 
-    The page's path stands behind the function's arguments. Gives what the function gave.
+    The page's path stands behind the function's arguments; it is no script that runs. Gives what the
+    function gave.
     """
     import torch
 
     if not arguments or not isinstance(arguments[-1], str):
         raise TypeError("report() needs the path of the page behind the function's arguments")
     path = arguments[-1]
+    _glint_report.check_target(path)
     result = torch.compile(function)(*arguments[:-1], **keywords)
     with open(path, "w") as page:
         page.write(_glint_report.page(function))

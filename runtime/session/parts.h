@@ -99,6 +99,9 @@ struct Session::Parts {
   /// Adds `help` to the builtins.
   void install_help();
 
+  /// See `Session`.
+  std::optional<Error> fault_of_target(const std::string& file) const;
+
   /// What is called, and with what.
   struct ReadCall {
     runtime::Value function;

@@ -30,6 +30,13 @@ runtime::Value native_page(runtime::NativeCall& call) {
   return runtime::str_value(session->report_page(session->logged_name_of(call[0]).value_or("")));
 }
 
+/// check_target(path): raises where no page is to be written there.
+runtime::Value native_check_target(runtime::NativeCall& call) {
+  if (auto fault = session->fault_of_target(std::string(runtime::view_of(call[0]))))
+    return call.raise("OSError", fault->message);
+  return runtime::Value::none();
+}
+
 runtime::Value list_of(const std::vector<std::string>& texts) {
   std::vector<runtime::Value> items;
   for (const std::string& text : texts) items.push_back(runtime::str_value(text));
@@ -90,6 +97,8 @@ constexpr runtime::NativeDefinition kNatives[] = {
     {"mark()", native_mark, runtime::kImpure, "begins to keep all that is compiled"},
     {"regions(since, /)", native_regions, runtime::kImpure, "what was compiled from a mark on"},
     {"name(function, /)", native_name, runtime::kImpure, "as what the log knows it"},
+    {"check_target(path, /)", native_check_target, runtime::kImpure,
+     "raises where no page is to be written"},
     {"page(function, /)", native_page, runtime::kImpure, "the report of a function, as HTML"},
 };
 

@@ -59,7 +59,7 @@ class Session {
   int run_file(const std::string& path);
   /// Runs a text under a name (`<string>`, `<stdin>`).
   int run_text(std::string name, std::string text);
-  /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit.
+  /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit. One of blanks is none.
   EntryOutcome run_entry(const std::string& text, int& exit_code);
   /// What is run from now on belongs to this cell of a notebook.
   void begin_cell(uint32_t number);
@@ -147,6 +147,8 @@ class Session {
   void paint_tracebacks(std::function<std::string(std::string_view)> paint);
   /// All stages as one HTML page: of a function's compiles, or of all.
   std::string report_page(const std::string& function);
+  /// Why nothing is to be written to a file: it is a script of the session's, or it cannot be.
+  std::optional<Error> fault_of_target(const std::string& file) const;
   /// Keeps copies of what compiled regions are called with, for `diverge`.
   void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.

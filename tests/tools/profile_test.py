@@ -167,7 +167,7 @@ class Runs:
 
     def test_failures(self):
         printed = self.glint_run("run", "--profile", "/nosuch/out.json", "-c", "print(1)", code=2)
-        assert printed == "glint: `/nosuch/out.json` cannot be written\n", printed
+        assert printed == "glint: `/nosuch/out.json` cannot be written: No such file or directory\n", printed
         printed = self.glint_run("run", "--profile", "/dev/full", "-c", "print(1)", code=2)
         assert printed == "1\nglint: `/dev/full` cannot be written\n", printed
         printed = self.glint_run("run", "--profile", "raised.json", self.file("raises.py", RAISES), code=1)
