@@ -128,11 +128,14 @@ ExecuteReply Notebook::execute(const ExecuteRequest& request, Client& client) {
 
 CellOutcome Notebook::run(const Piece& piece) {
   switch (piece.kind) {
-    case PieceKind::kCommand:
-      if (!run_command(piece.text, commands()))
+    case PieceKind::kCommand: {
+      int exit_code = 0;
+      run_command(piece.text, commands(), exit_code);
+      if (exit_code == runtime::kInterruptedExit)
         return {EntryOutcome::kRaised,
                 RaisedException{"KeyboardInterrupt", "", "KeyboardInterrupt\n"}};
       break;
+    }
     case PieceKind::kQuestion:
       output_.write_out(answer(session_, piece.text));
       break;

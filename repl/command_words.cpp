@@ -8,11 +8,19 @@
 #include "core/support/interruption.h"
 #include "repl/listing.h"
 #include "repl/near_names.h"
+#include "runtime/interpreter/interpreter.h"
 
 namespace glint {
 namespace {
 
 constexpr std::string_view kSpace = " \t\n";
+
+std::string in_small_letters(std::string_view word) {
+  std::string small(word);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
@@ -84,6 +92,11 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
   return std::nullopt;
 }
 
+bool is_logged(Session& session, const std::string& function) {
+  auto names_it = [&](const Artifact& artifact) { return is_named(artifact.function, function); };
+  return std::ranges::any_of(session.log().artifacts(), names_it);
+}
+
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
@@ -97,10 +110,12 @@ bool is_call(std::string_view arguments) {
 }
 
 bool is_known(Session& session, const std::string& name) {
-  if (session.describe(name)) return true;
-  std::string logged = session.logged_name(name);
-  auto names_it = [&](const Artifact& artifact) { return is_named(artifact.function, logged); };
-  return std::ranges::any_of(session.log().artifacts(), names_it);
+  return session.describe(name) || is_logged(session, session.logged_name(name));
+}
+
+bool is_function(Session& session, const std::string& name) {
+  const std::string logged = session.logged_name(name);
+  return logged != name || session.source_of(name) || is_logged(session, logged);
 }
 
 std::string unknown_name(Session& session, const std::string& name) {
@@ -124,7 +139,7 @@ std::string no_single_command(std::string_view word, const std::vector<const Com
   if (word.empty()) return "a command follows `:`, as in `:graph`; :help lists them\n";
   if (found.empty())
     return fmt::format("no command is called `:{}`; :help lists them{}\n", word,
-                       near_names(word, all_names()));
+                       near_names(in_small_letters(word), all_names()));
   std::vector<std::string> names;
   for (const Command* command : found) names.push_back(fmt::format(":{}", command->name));
   return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
@@ -167,7 +182,7 @@ bool takes_file(std::string_view name, std::string_view arguments) {
   });
 }
 
-bool run_command(std::string_view line, CommandContext context) {
+EntryOutcome run_command(std::string_view line, CommandContext context, int& exit_code) {
   std::string_view rest = trimmed(line.substr(line.find(':') + 1));
   size_t end = std::min(rest.find_first_of(kSpace), rest.size());
   std::string_view word = rest.substr(0, end);
@@ -179,7 +194,7 @@ bool run_command(std::string_view line, CommandContext context) {
   if (!complaint) complaint = misuse(*found[0], context);
   if (complaint) {
     context.print(*complaint);
-    return true;
+    return EntryOutcome::kRaised;
   }
   bool is_interrupted = false;
   try {
@@ -191,7 +206,9 @@ bool run_command(std::string_view line, CommandContext context) {
     context.print(fmt::format("internal error of glint: {}\n", error.what()));
   }
   // One that came too late to end it ends nothing that follows.
-  return !context.session.take_interrupt() && !is_interrupted;
+  is_interrupted = context.session.take_interrupt() || is_interrupted;
+  exit_code = is_interrupted ? runtime::kInterruptedExit : context.exit_code;
+  return is_interrupted ? EntryOutcome::kRaised : context.outcome;
 }
 
 }  // namespace glint

@@ -19,6 +19,8 @@ bool is_call(std::string_view arguments);
 
 /// Whether the script has the name, or the log a function of that name.
 bool is_known(Session& session, const std::string& name);
+/// Whether it names a function, a class or a module's `forward`, or something of the log.
+bool is_function(Session& session, const std::string& name);
 std::string unknown_name(Session& session, const std::string& name);
 
 /// The commands that a word or its beginning names; `:graph` and `graph` are the same.

@@ -130,6 +130,8 @@ void draw_graphs(CommandContext& context, const std::string& function) {
     if (i > 0)
       file.replace_filename(
           fmt::format("{}-{}{}", file.stem().string(), i + 1, file.extension().string()));
+    if (auto fault = context.session.fault_of_target(file.string()))
+      return context.print(fault->message + "\n");
     if (auto fault = draw(graphs[i].second, file.string()))
       return context.print(fault->message + "\n");
     context.print(fmt::format("{} is drawn in `{}`\n", graphs[i].first, file.string()));
@@ -264,6 +266,8 @@ void watch(CommandContext& context) {
                                      second, fmt::join(watched_words(), ", ")));
   if (!is_known(context.session, words[0]))
     return context.print(unknown_name(context.session, words[0]));
+  if (!is_function(context.session, words[0]))
+    return context.print(fmt::format("`{}` is no function: nothing compiles it\n", words[0]));
   watches.add(context.session, context.session.logged_name(words[0]), *stage);
   context.print(watches.text());
 }
@@ -311,6 +315,10 @@ constexpr CommandOption kStepOptions[] = {
     {"--kernels", "the kernels, statement by statement, at index 0 of the outermost loop"},
     {"--at", "the same at another index", "N"},
     {"--gpu", "a warp's first instructions on the simulated GPU, with registers"},
+};
+
+constexpr CommandOption kSaveOptions[] = {
+    {"--force", "replaces a file that no `:save` of this session wrote"},
 };
 
 constexpr Command kCommands[] = {
@@ -372,8 +380,8 @@ constexpr Command kCommands[] = {
      Takes::kWord, show_variables},
     {"inputs", "", "what was entered, by its numbers: `_3` is what entry 3 showed", ":inputs",
      Takes::kNothing, show_inputs},
-    {"save", "FILE", "writes what was entered as a script", ":save session.py", Takes::kFile,
-     save_inputs},
+    {"save", "[--force] FILE", "writes what was entered as a script", ":save session.py",
+     Takes::kFile, save_inputs, kSaveOptions},
     {"load", "FILE", "enters a file's lines as if they were typed, up to an error",
      ":load session.py", Takes::kFile, load_file},
     {"run", "FILE [ARGS]", "runs a script as `__main__` in this session",

@@ -35,6 +35,9 @@ struct CommandContext {
   std::function<void()> finish = {};
   Watches* watches = nullptr;  ///< the front end's
   bool colours = false;        ///< what is printed may have them
+  /// How the command ends: a file that it enters may ask to leave, with an exit code.
+  EntryOutcome outcome = EntryOutcome::kDone;
+  int exit_code = 0;
 };
 
 /// What may stand behind a command's name.
@@ -95,8 +98,9 @@ void show_watched(const CommandContext& context);
 /// What is said of a backend's name that is not one.
 std::string unknown_backend(std::string_view name);
 
-/// Runs `:name arguments`; an unambiguous beginning of a name will do. Whether it came to its end:
-/// false if Ctrl-C was pressed.
-bool run_command(std::string_view line, CommandContext context);
+/// Runs `:name arguments`; an unambiguous beginning of a name will do. What cannot be run as it is
+/// typed counts as raised. `exit_code` is set for kExit, and to kInterruptedExit if Ctrl-C was
+/// pressed.
+EntryOutcome run_command(std::string_view line, CommandContext context, int& exit_code);
 
 }  // namespace glint

@@ -137,8 +137,10 @@ std::string contents() {
   const auto groups = pages();
   size_t width = 0;
   for (const auto& [kind, names] : groups) width = std::max(width, kind.size() + 2);
-  for (const auto& [kind, names] : groups)
+  for (const auto& [kind, names] : groups) {
+    if (names.empty()) continue;
     text += render::wrapped(fmt::format("{:<{}}", kind, width), names, render::terminal_width());
+  }
   return text;
 }
 

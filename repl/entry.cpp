@@ -10,6 +10,7 @@
 #include "repl/render/colour.h"
 #include "repl/render/text.h"
 #include "repl/user_files.h"
+#include "runtime/interpreter/interpreter.h"
 
 namespace glint {
 namespace {
@@ -80,7 +81,8 @@ std::string answer(Session& session, std::string_view question, bool colours) {
 EntryOutcome enter(const std::string& entry, const CommandContext& context, int& exit_code) {
   EntryOutcome outcome = EntryOutcome::kDone;
   if (is_command(entry)) {
-    if (!run_command(entry, context)) context.print("KeyboardInterrupt\n");
+    outcome = run_command(entry, context, exit_code);
+    if (exit_code == runtime::kInterruptedExit) context.print("KeyboardInterrupt\n");
   } else if (is_question(entry)) {
     context.print(answer(context.session, entry, context.colours));
   } else {

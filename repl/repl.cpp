@@ -32,13 +32,12 @@ void write(std::string_view text) {
 }
 
 /// The start-up file's lines; one that is only where it usually is need not be there.
-void enter_startup(const CommandContext& context) {
+EntryOutcome enter_startup(const CommandContext& context, int& exit_code) {
   const std::string file = environment::startup_file();
   bool asked_for = environment::value(environment::Variable::kStartup).has_value();
   std::error_code ignored;
-  if (!asked_for && !std::filesystem::exists(file, ignored)) return;
-  int exit_code = 0;
-  enter(fmt::format(":load \"{}\"", file), context, exit_code);
+  if (!asked_for && !std::filesystem::exists(file, ignored)) return EntryOutcome::kDone;
+  return enter(fmt::format(":load \"{}\"", file), context, exit_code);
 }
 
 EditorHooks hooks_for(Session& session) {
@@ -84,7 +83,9 @@ int run_repl(Session& session, const ReplOptions& options) {
     commands.finish = [&] { page(std::exchange(printed, {})); };
   }
   if (terminal && options.banner) write_prompt(fmt::format(fmt::runtime(kBanner), kVersion));
-  if (terminal && options.startup) enter_startup(commands);
+  int exit_code = 0;
+  if (terminal && options.startup && enter_startup(commands, exit_code) == EntryOutcome::kExit)
+    return exit_code;
   for (;;) {
     // The editor draws from the first column on.
     if (terminal && session.line_is_open()) write("\n");
@@ -94,7 +95,7 @@ int run_repl(Session& session, const ReplOptions& options) {
       write_prompt("KeyboardInterrupt\n");
       continue;
     }
-    int exit_code = 0;
+    exit_code = 0;
     if (enter(entry.text, commands, exit_code) == EntryOutcome::kExit) return exit_code;
     if (exit_code == runtime::kInterruptedExit) editor.drop_pasted();
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <set>
 
 #include "core/support/text_width.h"
 #include "repl/entry.h"
@@ -66,12 +68,17 @@ void show_variables(CommandContext& context) {
 }
 
 void show_inputs(CommandContext& context) {
+  const std::vector<TypedEntry>& entries = context.session.typed().all();
+  size_t width = 0;
+  for (const TypedEntry& entry : entries)
+    width = std::max(width, fmt::formatted_size("[{}]", entry.number));
   std::string text;
-  for (const TypedEntry& entry : context.session.typed().all()) {
-    std::string lead = fmt::format("[{}]  ", entry.number);
-    for (std::string_view line : split_lines(entry.text)) {
-      if (line.empty()) continue;
-      text += lead + std::string(line) + "\n";
+  for (const TypedEntry& entry : entries) {
+    std::string lead = fmt::format("{:>{}}  ", fmt::format("[{}]", entry.number), width);
+    const size_t begin = std::min(entry.text.find_first_not_of("\r\n"), entry.text.size());
+    const size_t end = entry.text.find_last_not_of(" \r\n") + 1;
+    for (std::string_view line : split_lines(entry.text.substr(begin, end - begin))) {
+      text += line.empty() ? "\n" : lead + std::string(line) + "\n";
       lead = std::string(lead.size(), ' ');
     }
   }
@@ -79,9 +86,19 @@ void show_inputs(CommandContext& context) {
 }
 
 void save_inputs(CommandContext& context) {
+  static std::set<std::filesystem::path> saved;  // in this session: one lives at a time
   const std::string file = file_named(context.arguments);
+  const std::filesystem::path path = std::filesystem::absolute(file).lexically_normal();
+  const bool again = saved.contains(path);
+  if (auto fault = again ? std::nullopt : context.session.fault_of_target(file))
+    return context.print(fault->message + "\n");
+  std::error_code ignored;
+  if (!again && context.options.empty() && std::filesystem::is_regular_file(path, ignored))
+    return context.print(
+        fmt::format("`{}` is there already; `:save --force {}` replaces it\n", file, file));
   const TypedEntries& typed = context.session.typed();
   if (auto fault = write_file(file, typed.script())) return context.print(fault->message + "\n");
+  saved.insert(path);
   const size_t count = typed.all().size();
   context.print(
       fmt::format("{} {} in `{}`\n", count, count == 1 ? "entry is" : "entries are", file));
@@ -109,7 +126,12 @@ void load_file(CommandContext& context) {
     const size_t line = line_at(*text, std::min(at, text->size()));
     at = std::min(at + entry.size(), text->size());
     int exit_code = 0;
-    if (enter(entry, inner, exit_code) == EntryOutcome::kDone) continue;
+    context.outcome = enter(entry, inner, exit_code);
+    if (context.outcome == EntryOutcome::kDone) continue;
+    if (context.outcome == EntryOutcome::kExit) {
+      context.exit_code = exit_code;
+      break;
+    }
     context.print(fmt::format("the rest of `{}` is left out, behind line {}\n", file, line));
     break;
   }
@@ -128,6 +150,7 @@ void run_file(CommandContext& context) {
 
 void reset_session(CommandContext& context) {
   const size_t count = context.session.reset();
+  if (context.watches) context.watches->drop("");
   context.print(fmt::format("{} variable{} gone, and all that was compiled\n", count,
                             count == 1 ? " is" : "s are"));
 }

@@ -200,6 +200,7 @@ runtime::Value Session::Parts::run_typed(SourceId source, frontend::Mode mode) {
 
 EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   Parts& parts = *parts_;
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return EntryOutcome::kDone;
   parts.set_search_folders("");
   SourceId source = parts.sources.add(fmt::format("<repl {}>", ++parts.entries), text);
   parts.typed_entries.begin(parts.cell > 0 ? parts.cell : parts.entries, text);

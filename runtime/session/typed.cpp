@@ -76,6 +76,7 @@ const TypedEntries& Session::typed() const {
 size_t Session::reset() {
   Parts& parts = *parts_;
   parts.typed_entries.clear();
+  parts.entries = 0;
   parts.runner.reset();
   parts.log.clear();
   std::vector<Ref<runtime::StrObject>> names;

@@ -104,4 +104,7 @@ FILES = {
     "BROKEN": BROKEN,
     "NAMED": NAMED,
     "CONNECTION": kernel.CONNECTION,
+    "MISTAKEN": "x = 1\n:graph zz\nx = 2\n",
+    "LEAVES": "x = 3\nexit(x)\n",
+    "REPORTS": "import glint\nglint.report(len, [1], __file__)\n",
 }

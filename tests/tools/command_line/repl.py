@@ -165,8 +165,72 @@ SESSION_ANSWERS = (
     r"can't open file '[^']*': it is a folder\n"
     r"`.*such.py` cannot be written: No such file or directory\n"
     r"usage: :load FILE\nno variable begins with `nosuch`\n"
-    r"\d variables are gone, and all that was compiled\nthere are no variables yet\n"
+    r"1 variable is gone, and all that was compiled\nthere are no variables yet\n"
     r"20\n`:re` may be `:report`, `:reset`\n\Z"
+)
+
+# An empty line is no entry, blank lines of a string are shown, `:reset` begins anew.
+NUMBERS = """\
+
+
+1
+_1
+text = '''a
+
+  b'''
+3
+4
+5
+6
+7
+8
+9
+:inputs
+def f(x): return x
+
+:watch torch
+:watch len
+:watch f
+:reset
+:watch
+2
+_1
+:RUN x
+"""
+NUMBERS_ANSWERS = (
+    r"\A1\n1\n3\n4\n5\n6\n7\n8\n9\n \[1\]  1\n \[2\]  _1\n \[3\]  text = '''a\n\n        b'''\n \[4\]  3\n"
+    r"( \[\d\]  \d\n)+\[10\]  9\nnothing is called `torch` here\n`len` is no function: nothing compiles it\n"
+    r"f   graph\n2 variables are gone, and all that was compiled\nnothing is watched\n2\n2\n"
+    r"no command is called `:RUN`; :help lists them; did you mean `run`\?\n\Z"
+)
+
+# A command that cannot be run ends a file that is loaded, and `exit` the session.
+LOADED = """\
+:load {folder}/mistaken.py
+x
+:load {folder}/leaves.py
+'never'
+"""
+LOADED_ANSWERS = (
+    r"\Anothing is called `zz` here\nthe rest of `.*mistaken.py` is left out, behind line 2\n1\n\Z"
+)
+
+# What nothing writes over: the session's script, and what no `:save` of it wrote.
+TARGETS = """\
+:report {folder}/script.py
+:profile twice(torch.ones(3)) {folder}/script.py
+:graph --svg {folder}/script.py twice
+:save --force {folder}/script.py
+:save {folder}/plain.py
+:save {folder}/new.py
+:save {folder}/new.py
+:run {folder}/new.py
+:save {folder}/new.py
+"""
+TARGETS_ANSWERS = (
+    r"(?s)\A(`[^`]*/script.py` is a script of this session: it would be replaced\n){4}"
+    r"`[^`]*/plain.py` is there already; `:save --force [^`]*/plain.py` replaces it\n"
+    r"(0 entries are in `[^`]*/new.py`\n){3}\Z"
 )
 
 STEPS = """\
@@ -194,6 +258,30 @@ STEP_ANSWERS = (
     r"== kernel multiply_relu_sum\n +0  acc = .*load %x\[i\] +-2 +i = 1\n.*"
     r"== kernel multiply_relu_sum\n.*no function and no kernel that ran last is called `nosuch`\n"
     r"`--at` takes a number, not `x`\n`--at` takes a number, not `9+`\ntensor\(14\.\)\n== graph f\n.*  3, 4\n"
+)
+
+# Two regions, of which one has no loop around it all.
+STEP_REGIONS = """\
+import torch
+@torch.compile
+def g(x, n):
+    if x.sum() > 0:
+        return (x / n).exp()
+    return x
+
+g(torch.tensor([1.0, 2.0, 3.0]), 2)
+:step --graph g
+:step --kernels g
+:step --at 2 g
+:step --at 9 g
+:step --at -1 g
+"""
+STEP_REGIONS_ANSWERS = (
+    r"(?s)\Atensor.*    gives  bool\[\]  True\n.*"
+    r"== kernel sum_greater\n.*== kernel divide_exp, i = 0\n.*"
+    r"== kernel sum_greater\n.*\nall of it: no loop [^\n]*\n.*== kernel divide_exp, i = 2\n.*"
+    r"== kernel sum_greater\n.*\nall of it: .*== kernel divide_exp, i = 9\n.*does not come to 9\n"
+    r"`--at` counts from 0, no index is -1\n\Z"
 )
 
 WATCHED = """\
@@ -227,6 +315,10 @@ WATCH_ANSWERS = (
 CASES = [
     (["-iq"], WATCHED, {}, 0, WATCH_ANSWERS),
     (["-iq"], STEPS, {}, 0, STEP_ANSWERS),
+    (["-iq"], STEP_REGIONS, {}, 0, STEP_REGIONS_ANSWERS),
+    (["-iq"], NUMBERS, {}, 0, NUMBERS_ANSWERS),
+    (["-iq"], LOADED, {}, 3, LOADED_ANSWERS),
+    (["-iq", "SCRIPT"], TARGETS, {}, 0, TARGETS_ANSWERS),
     (["-iq"], SESSION, {}, 0, SESSION_ANSWERS),
     (["-iq"], LAST_RUNS, {}, 0, r"(?s)\A(?!.*once more.*once more).*f: its last call once more"),
     (["-iq"], BEHIND_A_BREAK, {}, 0, r"entry 1 of f from \d+:\d+ failed: g0 y was"),

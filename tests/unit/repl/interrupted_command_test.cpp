@@ -16,18 +16,18 @@ TEST_CASE("Ctrl-C ends a command, and not what is entered behind it", "[repl]") 
   session.run_entry("_ = f(torch.ones(3))\n", exit_code);
   std::string printed;
   const CommandContext context = {session, {}, [&](std::string_view text) { printed += text; }};
-  REQUIRE(run_command(":graph f", context));
+  REQUIRE(run_command(":graph f", context, exit_code) == EntryOutcome::kDone);
 
   const auto page = std::filesystem::temp_directory_path() / "interrupted_report.html";
   std::filesystem::remove(page);
   session.interrupt();
-  CHECK_FALSE(run_command(":report f " + page.string(), context));
+  CHECK(run_command(":report f " + page.string(), context, exit_code) == EntryOutcome::kRaised);
   CHECK_FALSE(std::filesystem::exists(page));
 
   session.interrupt();  // while it renders what takes no time
-  CHECK_FALSE(run_command(":graph f", context));
+  CHECK(run_command(":graph f", context, exit_code) == EntryOutcome::kRaised);
   CHECK(session.run_entry("total = sum(range(10))\n", exit_code) == EntryOutcome::kDone);
-  CHECK(run_command(":graph f", context));
+  CHECK(run_command(":graph f", context, exit_code) == EntryOutcome::kDone);
 }
 
 }  // namespace
