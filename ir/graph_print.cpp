@@ -7,6 +7,7 @@
 #include "ir/argument_text.h"
 #include "ir/constant_text.h"
 #include "ir/graph.h"
+#include "ir/graph_text.h"
 #include "ir/text_cursor.h"
 
 namespace glint {
@@ -51,7 +52,7 @@ std::string header_text(const Graph& graph) {
 
 }  // namespace
 
-std::vector<StageLine> graph_lines(const Graph& graph) {
+std::vector<StageLine> node_lines(const Graph& graph) {
   struct Row {
     std::string name, call, type;
     const Node* node;
@@ -71,20 +72,30 @@ std::vector<StageLine> graph_lines(const Graph& graph) {
     widen(type_width, rows.back().type);
   }
   std::vector<StageLine> lines;
-  lines.push_back({header_text(graph), {}});
-  if (!graph.sizes.empty()) lines.push_back({"  where " + graph.sizes.text(), {}});
-  std::optional<Phase> phase;
-  if (!is_training(graph)) phase = Phase::kForward;
   for (const Row& row : rows) {
-    if (row.node->kind == NodeKind::kCall && row.node->phase != phase) {
-      phase = row.node->phase;
-      lines.push_back({fmt::format("{}:", phase_name(*phase)), {}});
-    }
     std::string text = fmt::format("  {:<{}} = {:<{}}  {} ", row.name, name_width, row.call,
                                    call_width, row.type.empty() ? " " : ":");
     std::string origins = origins_text(row.node->origins);
     text += origins.empty() ? row.type : fmt::format("{:<{}}   {}", row.type, type_width, origins);
     lines.push_back({std::move(text), row.node->origins});
+  }
+  return lines;
+}
+
+std::vector<StageLine> graph_lines(const Graph& graph) {
+  std::vector<StageLine> lines;
+  lines.push_back({header_text(graph), {}});
+  if (!graph.sizes.empty()) lines.push_back({"  where " + graph.sizes.text(), {}});
+  std::optional<Phase> phase;
+  if (!is_training(graph)) phase = Phase::kForward;
+  std::vector<StageLine> nodes = node_lines(graph);
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = graph.nodes[graph.parameter_count + i];
+    if (node.kind == NodeKind::kCall && node.phase != phase) {
+      phase = node.phase;
+      lines.push_back({fmt::format("{}:", phase_name(*phase)), {}});
+    }
+    lines.push_back(std::move(nodes[i]));
   }
   std::string last = "  return";
   for (size_t i = 0; i < graph.outputs.size(); ++i)

@@ -164,6 +164,20 @@ std::string index_text(const Kernel& kernel, const IndexExpression& expression) 
   return text + " + " + (constant.starts_with('-') ? "(" + constant + ")" : constant);
 }
 
+std::vector<std::string> statement_lines(const Kernel& kernel) {
+  std::vector<std::string> lines;
+  std::vector<StatementId> ends;
+  StatementPrinter printer(kernel);
+  for (size_t number = 0; number < kernel.statements.size(); ++number) {
+    while (!ends.empty() && ends.back() <= StatementId(number)) ends.pop_back();
+    const Statement& statement = kernel.statements[number];
+    lines.push_back(
+        fmt::format("{:>4}  {:{}}{}", number, "", 2 * ends.size(), printer.text(statement)));
+    if (auto* loop = statement.get_if<Loop>()) ends.push_back(loop->end);
+  }
+  return lines;
+}
+
 std::vector<StageLine> kernel_lines(const Kernel& kernel) {
   struct Row {
     std::string text;
@@ -172,7 +186,7 @@ std::vector<StageLine> kernel_lines(const Kernel& kernel) {
   std::vector<Row> rows;
   std::vector<StatementId> ends;
   size_t width = 0;
-  StatementPrinter printer(kernel);
+  std::vector<std::string> statements = statement_lines(kernel);
   auto close_loops = [&](StatementId at) {
     while (!ends.empty() && ends.back() <= at) {
       ends.pop_back();
@@ -184,8 +198,7 @@ std::vector<StageLine> kernel_lines(const Kernel& kernel) {
     const Statement& statement = kernel.statements[number];
     const KernelOrigin* origin =
         statement.origin == Statement::kNoOrigin ? nullptr : &kernel.origins[statement.origin];
-    std::string text =
-        fmt::format("{:>4}  {:{}}{}", number, "", 2 * ends.size(), printer.text(statement));
+    std::string text = std::move(statements[number]);
     if (origin && text.size() <= 64) width = std::max(width, text.size());
     rows.push_back({std::move(text), origin});
     if (auto* loop = statement.get_if<Loop>()) ends.push_back(loop->end);

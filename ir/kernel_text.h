@@ -15,6 +15,8 @@ std::string_view scope_word(ScratchScope scope);
 
 std::string operand_text(const Kernel& kernel, const Operand& operand);
 std::string index_text(const Kernel& kernel, const IndexExpression& expression);
+/// The line of each statement, numbered and indented, without where it is from.
+std::vector<std::string> statement_lines(const Kernel& kernel);
 /// Whether the dtype of a computation is its operands', so that the text leaves it out.
 bool dtype_follows(const Kernel& kernel, const Compute& compute);
 

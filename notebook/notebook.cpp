@@ -180,14 +180,13 @@ void Notebook::draw(const Listing& graph) {
     output_.write_out("too large to be drawn at once; `:graph --svg FILE` draws it\n");
     return;
   }
-  for (const auto& [title, dot] : session_.graphs_as("dot", graph.function)) {
-    if (title != graph.title) continue;
-    auto picture = svg_of(dot);
-    size_t begin = picture ? picture->find("<svg") : std::string::npos;
-    if (begin == std::string::npos) continue;
-    output_.show({{{"text/plain", fmt::format("<{}, drawn>", title)},
-                   {"image/svg+xml", picture->substr(begin)}}});
-  }
+  const std::string dot = session_.graph_drawing(graph.compile);
+  if (dot.empty()) return;
+  auto picture = svg_of(dot);
+  size_t begin = picture ? picture->find("<svg") : std::string::npos;
+  if (begin == std::string::npos) return;
+  output_.show({{{"text/plain", fmt::format("<{}, drawn>", graph.title)},
+                 {"image/svg+xml", picture->substr(begin)}}});
 }
 
 ExpressionReply Notebook::evaluate(const std::string& expression) {

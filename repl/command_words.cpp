@@ -92,8 +92,8 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
   return std::nullopt;
 }
 
-bool is_logged(Session& session, const std::string& function) {
-  auto names_it = [&](const Artifact& artifact) { return is_named(artifact.function, function); };
+bool is_logged(Session& session, const Whose& whose) {
+  auto names_it = [&](const Artifact& artifact) { return whose.has(artifact); };
   return std::ranges::any_of(session.log().artifacts(), names_it);
 }
 
@@ -110,12 +110,12 @@ bool is_call(std::string_view arguments) {
 }
 
 bool is_known(Session& session, const std::string& name) {
-  return session.describe(name) || is_logged(session, session.logged_name(name));
+  return session.describe(name) || is_logged(session, session.whose(name));
 }
 
 bool is_function(Session& session, const std::string& name) {
-  const std::string logged = session.logged_name(name);
-  return logged != name || session.source_of(name) || is_logged(session, logged);
+  const Whose whose = session.whose(name);
+  return whose.definition.known() || session.source_of(name) || is_logged(session, whose);
 }
 
 std::string unknown_name(Session& session, const std::string& name) {
@@ -145,14 +145,14 @@ std::string no_single_command(std::string_view word, const std::vector<const Com
   return fmt::format("`:{}` may be {}\n", word, quoted_names(names));
 }
 
-std::optional<std::string> called_first(CommandContext& context) {
-  if (!is_call(context.arguments)) return context.session.logged_name(context.arguments);
+std::optional<Whose> called_first(CommandContext& context) {
+  if (!is_call(context.arguments)) return context.session.whose(context.arguments);
   int exit_code = 0;
   if (context.session.run_entry(context.arguments, exit_code) != EntryOutcome::kDone)
     return std::nullopt;
   std::string_view called =
       std::string_view(context.arguments).substr(0, context.arguments.find('('));
-  return context.session.logged_name(std::string(trimmed(called)));
+  return context.session.whose(std::string(trimmed(called)));
 }
 
 std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name) {

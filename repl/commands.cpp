@@ -51,34 +51,34 @@ std::vector<std::string> command_words() {
 }
 
 /// Why there is nothing of a stage, of a function or of all.
-std::string nothing_of(Session& session, std::string_view stage, const std::string& function) {
+std::string nothing_of(Session& session, std::string_view stage, const Whose& whose) {
+  const std::string& function = whose.name;
   if (stage == "program" || stage == "ast" || stage == "tokens")
     return function.empty() ? "nothing was entered yet\n"
                             : fmt::format("`{}` is no function of the script\n", function);
-  std::vector<std::string> compiled = logged_functions(session, true);
-  auto fits = [&](const std::string& name) { return is_named(name, function); };
-  std::string whose = function.empty() ? "" : fmt::format(" of `{}`", function);
-  bool has_graph = std::ranges::any_of(compiled, fits);
-  if (has_graph || (!function.empty() && session.was_captured(function))) {
+  std::string of_whom = function.empty() ? "" : fmt::format(" of `{}`", function);
+  bool has_graph = latest(session.log(), Stage::kGraph, whose) != nullptr;
+  if (has_graph || (!function.empty() && session.was_captured(whose))) {
     std::string_view why = stage == "breaks" ? "no region ended early"
                            : has_graph       ? "the backend that it was compiled for makes none"
                                              : "no operator in it has a result that anything needs";
-    return fmt::format("no {}{}: {}\n", stage, whose, why);
+    return fmt::format("no {}{}: {}\n", stage, of_whom, why);
   }
+  std::vector<std::string> compiled = logged_functions(session, true);
   std::string others =
       compiled.empty() ? "" : fmt::format("; compiled so far: {}", quoted_names(compiled));
-  return fmt::format("no {}{} yet; call {} under torch.compile first{}\n", stage, whose,
+  return fmt::format("no {}{} yet; call {} under torch.compile first{}\n", stage, of_whom,
                      function.empty() ? "a function" : "it", others);
 }
 
 /// The newest artifact of a stage. Of what is made of a region's graph, that of the newest region:
-/// null where its backend makes none; `function` is then the region's.
-const Artifact* newest_of(const StageLog& log, Stage stage, std::string& function) {
-  const Artifact* found = log.latest(stage);
-  const Artifact* graph = log.latest(Stage::kGraph);
+/// null where its backend makes none; `whose` is then the region's.
+const Artifact* newest_of(const StageLog& log, Stage stage, Whose& whose) {
+  const Artifact* found = latest(log, stage, whose);
+  const Artifact* graph = latest(log, Stage::kGraph, whose);
   bool made_of_graph = stage > Stage::kGraph && stage < Stage::kTime;
   if (!found || !graph || !made_of_graph || found->compile >= graph->compile) return found;
-  function = graph->function;
+  whose.name = graph->function;
   return nullptr;
 }
 
@@ -91,30 +91,30 @@ void show_listings(CommandContext& context, const std::vector<Listing>& found) {
 /// Shows a stage: the newest artifact, or all of the function that is named.
 template <Stage kStage>
 void show(CommandContext& context) {
-  std::optional<std::string> function = called_first(context);
-  if (!function) return;
+  std::optional<Whose> whose = called_first(context);
+  if (!whose) return;
   Session& session = context.session;
   std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
-  if (function->empty()) {
-    const Artifact* artifact = newest_of(session.log(), kStage, *function);
-    if (!artifact) return context.print(nothing_of(session, stage, *function));
+  if (whose->name.empty()) {
+    const Artifact* artifact = newest_of(session.log(), kStage, *whose);
+    if (!artifact) return context.print(nothing_of(session, stage, *whose));
     return show_listings(context, {{fmt::format("{} {}", stage, artifact->title()),
                                     render::text_of(*artifact, &session.sources()),
-                                    artifact->function, artifact->lines()}});
+                                    artifact->function, artifact->lines(), artifact->compile}});
   }
   std::vector<Listing> found =
-      listings(session, {.stages = {kStage}, .function = *function, .newest_only = true});
-  if (found.empty()) return context.print(nothing_of(session, stage, *function));
+      listings(session, {.stages = {kStage}, .whose = *whose, .newest_only = true});
+  if (found.empty()) return context.print(nothing_of(session, stage, *whose));
   show_listings(context, found);
 }
 
 /// What compiling cost, and what a call costs now.
 void show_times(CommandContext& context) {
-  std::optional<std::string> function = called_first(context);
-  if (!function) return;
-  context.arguments = *function;
+  std::optional<Whose> whose = called_first(context);
+  if (!whose) return;
+  context.arguments = trimmed(context.arguments.substr(0, context.arguments.find('(')));  // it ran
   show<Stage::kTime>(context);
-  context.print(context.session.call_times(*function));
+  context.print(context.session.call_times(*whose));
 }
 
 void show_text(CommandContext& context, const Result<std::string>& text) {
@@ -122,9 +122,9 @@ void show_text(CommandContext& context, const Result<std::string>& text) {
 }
 
 /// `f.svg`, `f-2.svg`, ...: a picture for each graph.
-void draw_graphs(CommandContext& context, const std::string& function) {
-  auto graphs = context.session.graphs_as("dot", function);
-  if (graphs.empty()) return context.print(nothing_of(context.session, "graph", function));
+void draw_graphs(CommandContext& context, const Whose& whose) {
+  auto graphs = context.session.graphs_as("dot", whose);
+  if (graphs.empty()) return context.print(nothing_of(context.session, "graph", whose));
   for (size_t i = 0; i < graphs.size(); ++i) {
     std::filesystem::path file = file_named(context.value);
     if (i > 0)
@@ -139,37 +139,37 @@ void draw_graphs(CommandContext& context, const std::string& function) {
 }
 
 /// Forward and backward in one graph; without a function, the newest.
-void show_joint(CommandContext& context, const std::string& function) {
-  std::vector<Listing> found = listings(
-      context.session,
-      {.stages = {Stage::kGraph}, .function = function, .newest_only = true, .joint = true});
+void show_joint(CommandContext& context, const Whose& whose) {
+  std::vector<Listing> found =
+      listings(context.session,
+               {.stages = {Stage::kGraph}, .whose = whose, .newest_only = true, .joint = true});
   if (found.empty()) {
-    std::string whose = function.empty() ? "" : fmt::format(" of `{}`", function);
+    std::string of_whom = whose.name.empty() ? "" : fmt::format(" of `{}`", whose.name);
     return context.print(fmt::format(
-        "no joint graph{}: no gradient was taken inside, and no backward cut off\n", whose));
+        "no joint graph{}: no gradient was taken inside, and no backward cut off\n", of_whom));
   }
-  if (function.empty()) found.erase(found.begin(), found.end() - 1);
+  if (whose.name.empty()) found.erase(found.begin(), found.end() - 1);
   show_listings(context, found);
 }
 
 void show_graph(CommandContext& context) {
   if (context.options.empty()) return show<Stage::kGraph>(context);
-  std::optional<std::string> function = called_first(context);
-  if (!function) return;
-  if (context.options.back() == "--joint") return show_joint(context, *function);
-  if (!context.value.empty()) return draw_graphs(context, *function);
+  std::optional<Whose> whose = called_first(context);
+  if (!whose) return;
+  if (context.options.back() == "--joint") return show_joint(context, *whose);
+  if (!context.value.empty()) return draw_graphs(context, *whose);
   std::vector<Listing> found;
   std::string_view form = std::string_view(context.options.back()).substr(2);
-  for (auto& [title, text] : context.session.graphs_as(form, *function))
+  for (auto& [title, text] : context.session.graphs_as(form, *whose))
     found.push_back({std::move(title), std::move(text)});
-  if (found.empty()) return context.print(nothing_of(context.session, "graph", *function));
+  if (found.empty()) return context.print(nothing_of(context.session, "graph", *whose));
   show_listings(context, found);
 }
 
 void diverge(CommandContext& context) {
-  std::optional<std::string> function = called_first(context);
-  if (!function) return;
-  auto regions = context.session.diverge(*function);
+  std::optional<Whose> whose = called_first(context);
+  if (!whose) return;
+  auto regions = context.session.diverge(*whose);
   if (!regions) return context.print(regions.error().message + "\n");
   std::vector<Listing> found;
   for (auto& [title, text] : *regions) found.push_back({std::move(title), std::move(text)});
@@ -254,7 +254,7 @@ void watch(CommandContext& context) {
     return context.print(fmt::format("usage: {}\n", command_usage(*commands_named("watch")[0])));
   const std::string second = words.size() > 1 ? words[1] : "";
   if (words[0] == "off") {
-    const size_t count = watches.drop(second.empty() ? "" : context.session.logged_name(second));
+    const size_t count = watches.drop(second);
     if (count == 0 && !second.empty())
       return context.print(fmt::format("nothing of `{}` is watched\n", second));
     return context.print(count == 1 ? "1 stage is no longer watched\n"
@@ -268,7 +268,7 @@ void watch(CommandContext& context) {
     return context.print(unknown_name(context.session, words[0]));
   if (!is_function(context.session, words[0]))
     return context.print(fmt::format("`{}` is no function: nothing compiles it\n", words[0]));
-  watches.add(context.session, context.session.logged_name(words[0]), *stage);
+  watches.add(context.session, words[0], *stage);
   context.print(watches.text());
 }
 

@@ -88,9 +88,8 @@ std::optional<std::vector<std::string>> words_behind(Session& session, std::stri
 /// `arguments`.
 bool takes_file(std::string_view name, std::string_view arguments);
 
-/// The function's name in the log; a call among the arguments is run first. Nothing where it
-/// raised.
-std::optional<std::string> called_first(CommandContext& context);
+/// The function that the arguments name; a call among them is run first. Nothing where it raised.
+std::optional<Whose> called_first(CommandContext& context);
 
 /// What has been compiled since it was called last, and is watched.
 void show_watched(const CommandContext& context);

@@ -65,8 +65,8 @@ class Collector {
     std::string_view name = stage_table()[static_cast<size_t>(stage)].name;
     std::vector<StageLine> shown = lines();
     std::string text = render::text_of(shown, &session_.sources(), artifact.definition.source);
-    found.push_back(
-        {fmt::format("{} {}", name, title), std::move(text), artifact.function, std::move(shown)});
+    found.push_back({fmt::format("{} {}", name, title), std::move(text), artifact.function,
+                     std::move(shown), artifact.compile});
   }
 
   std::vector<Listing> found;
@@ -108,11 +108,10 @@ bool holds_backward(const Artifact& graph) {
   return has("forward:") && has("backward:");
 }
 
-bool is_joint_of(const Artifact& artifact, std::string_view function) {
+bool is_joint_of(const Artifact& artifact, const Whose& whose) {
   if (std::optional<std::string_view> owner = owner_of_joint(artifact))
-    return is_named(*owner, function);
-  return artifact.stage == Stage::kGraph && is_named(artifact.function, function) &&
-         holds_backward(artifact);
+    return whose.has(*owner, artifact.definition, artifact.compile);
+  return artifact.stage == Stage::kGraph && whose.has(artifact) && holds_backward(artifact);
 }
 
 /// Drops the forward graphs whose joint graphs are there too.
@@ -155,7 +154,7 @@ std::vector<const Artifact*> by_region(std::vector<const Artifact*> artifacts) {
 }  // namespace
 
 std::vector<Listing> listings(Session& session, const ListingRequest& request) {
-  const auto& [stages, function, file, newest_only, joint] = request;
+  const auto& [stages, whose, file, newest_only, joint] = request;
   const StageLog& log = session.log();
   Collector collector(session, stages);
   std::string script = std::filesystem::absolute(file.empty() ? "." : file).string();
@@ -164,19 +163,19 @@ std::vector<Listing> listings(Session& session, const ListingRequest& request) {
     if (artifact.stage == Stage::kProgram) newest[artifact.function] = artifact.definition.source;
   auto is_current = [&](const Artifact& artifact) {
     SourceId source = artifact.definition.source;
-    if (!is_typed(session.sources().name(source))) return true;
+    if (whose.definition.known() || !is_typed(session.sources().name(source))) return true;
     auto known = newest.find(artifact.function);
     return known == newest.end() || known->second == source;
   };
   std::vector<const Artifact*> regions;
   for (const Artifact& artifact : log.artifacts()) {
-    bool whole_file = function.empty() && artifact.function == file;
+    bool whole_file = whose.name.empty() && artifact.function == file;
     if (!is_of_region(artifact.stage) && whole_file && !joint) collector.add(artifact);
-    bool named = joint ? is_joint_of(artifact, function) : is_named(artifact.function, function);
+    bool named = joint ? is_joint_of(artifact, whose) : whose.has(artifact);
     if (!named || !is_current(artifact)) continue;
     if (is_of_region(artifact.stage)) regions.push_back(&artifact);
     if (artifact.stage != Stage::kProgram || joint) continue;
-    if (!function.empty())
+    if (!whose.name.empty())
       add_source_stages(collector, log, artifact);
     else if (session.sources().name(artifact.definition.source) == script)
       collector.add(artifact);

@@ -24,16 +24,16 @@ struct Listing {
   std::string text;
   std::string function = {};  ///< whose it is; empty where the lines are not a stage's
   std::vector<StageLine> lines = {};
+  uint32_t compile = 0;  ///< see `Artifact`
 };
 
 struct ListingRequest {
   std::vector<Stage> stages = {};  ///< empty: all
-  /// By its full name or the last part of it; empty: all functions, with the tokens and the tree of
-  /// `file`.
-  std::string function = {};
+  /// Of no name: all functions, with the tokens and the tree of `file`.
+  Whose whose = {};
   std::string file = {};
   /// Of regions with one title only the newest: the others are of code that was forgotten since, or
-  /// that `:bench` and `:explain` compiled beside it.
+  /// of other functions of that name, where no variable says which is meant.
   bool newest_only = false;
   /// Instead of the function's own artifacts those of its joint graphs.
   bool joint = false;

@@ -159,12 +159,12 @@ int run_aside(Session& session, const std::string& file) {
 }
 
 /// Why `glint show` or `glint bench` has nothing of the function.
-std::string nothing_of(Session& session, const std::string& function) {
+std::string nothing_of(Session& session, const std::string& function, const Whose& whose) {
   std::vector<std::string> compiled = logged_functions(session, true);
   std::vector<std::string> all = logged_functions(session, false);
   auto fits = [&](const std::string& name) { return is_named(name, function); };
-  bool known = function.empty() || std::ranges::any_of(all, fits);
-  if (!function.empty() && std::ranges::any_of(compiled, fits))
+  bool known = function.empty() || whose.definition.known() || std::ranges::any_of(all, fits);
+  if (!function.empty() && latest(session.log(), Stage::kGraph, whose))
     return fmt::format("`{}` was compiled, for a backend that makes none of these stages",
                        function);
   std::string text = function.empty() ? "nothing was compiled"
@@ -180,15 +180,15 @@ int perform(const ShowRequest& request) {
   if (!choose_backend(session, request.backend)) return 2;
   InterruptGuard guard(session);
   int exit_code = run_aside(session, request.file);
-  std::vector<Listing> found = listings(session, {.stages = request.stages,
-                                                  .function = request.function,
-                                                  .file = request.file,
-                                                  .joint = request.joint});
+  const Whose whose = session.whose(request.function);
+  std::vector<Listing> found = listings(
+      session,
+      {.stages = request.stages, .whose = whose, .file = request.file, .joint = request.joint});
   std::cout << with_headings(found, true) << std::flush;
   if (!found.empty() || exit_code != 0) return exit_code;
   std::string why =
       request.joint ? "no gradient was taken inside, and no backward cut off: no output carries one"
-                    : nothing_of(session, request.function);
+                    : nothing_of(session, request.function, whose);
   std::cerr << fmt::format("glint: {}\n", why);
   return 1;
 }
@@ -200,11 +200,12 @@ int perform(const BenchRequest& request) {
   session.keep_calls();
   int exit_code = session.run_file(request.file);
   if (exit_code != 0) return exit_code;
-  std::string report = session.bench_report(request.function);
+  const Whose whose = session.whose(request.function);
+  std::string report = session.bench_report(whose);
   std::cout << report << std::flush;
   if (!report.empty()) return 0;
   std::cerr << fmt::format("glint: nothing to compare: {}\n",
-                           nothing_of(session, request.function));
+                           nothing_of(session, request.function, whose));
   return 1;
 }
 

@@ -31,10 +31,11 @@ bool has(const CommandContext& context, std::string_view option) {
 }
 
 /// What the options ask for; without one what the name stands for.
-Result<std::vector<Walk>> walks_for(CommandContext& context, const std::string& name) {
+Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose) {
   Session& session = context.session;
-  if (has(context, "--passes")) return session.pass_walks(name);
-  if (has(context, "--graph")) return session.graph_walks(name);
+  const std::string& name = whose.name;
+  if (has(context, "--passes")) return session.pass_walks(whose);
+  if (has(context, "--graph")) return session.graph_walks(whose);
   if (has(context, "--kernels") || has(context, "--at")) {
     int64_t at = 0;
     const std::string& number = context.value;
@@ -43,19 +44,19 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const std::string& 
     if (has(context, "--at") && !is_number)
       return Error{fmt::format("`--at` takes a number, not `{}`", number)};
     if (at < 0) return Error{fmt::format("`--at` counts from 0, no index is {}", at)};
-    return session.kernel_walks(name, at);
+    return session.kernel_walks(whose, at);
   }
   if (has(context, "--gpu") || cuda::has_run(name)) return gpu_walks(name);
-  auto walks = session.graph_walks(name);
-  return walks || name.empty() ? std::move(walks) : session.kernel_walks(name, 0);
+  auto walks = session.graph_walks(whose);
+  return walks || name.empty() ? std::move(walks) : session.kernel_walks(whose, 0);
 }
 
 }  // namespace
 
 void step(CommandContext& context) {
-  std::optional<std::string> name = called_first(context);
-  if (!name) return;
-  auto walks = walks_for(context, *name);
+  std::optional<Whose> whose = called_first(context);
+  if (!whose) return;
+  auto walks = walks_for(context, *whose);
   if (!walks) return context.print(walks.error().message + "\n");
   if (context.walk) return context.walk(*walks);
   std::vector<Listing> found;

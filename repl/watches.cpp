@@ -15,21 +15,21 @@ std::string_view name_of(Stage stage) {
 
 }  // namespace
 
-void Watches::add(Session& session, const std::string& function, Stage stage) {
+void Watches::add(Session& session, const std::string& name, Stage stage) {
   if (watches_.empty()) seen_ = session.log().compiles();
-  auto same = [&](const Watch& each) { return each.function == function && each.stage == stage; };
-  if (std::ranges::none_of(watches_, same)) watches_.push_back({function, stage});
+  auto same = [&](const Watch& each) { return each.name == name && each.stage == stage; };
+  if (std::ranges::none_of(watches_, same)) watches_.push_back({name, stage});
 }
 
-size_t Watches::drop(const std::string& function) {
-  return std::erase_if(
-      watches_, [&](const Watch& each) { return function.empty() || each.function == function; });
+size_t Watches::drop(const std::string& name) {
+  return std::erase_if(watches_,
+                       [&](const Watch& each) { return name.empty() || each.name == name; });
 }
 
 std::string Watches::text() const {
   std::string text;
   for (const Watch& each : watches_)
-    text += fmt::format("{}   {}\n", each.function, name_of(each.stage));
+    text += fmt::format("{}   {}\n", each.name, name_of(each.stage));
   return text;
 }
 
@@ -38,13 +38,14 @@ std::vector<Listing> Watches::take_new(Session& session) {
   const uint32_t newest = session.log().compiles();
   if (watches_.empty() || newest == seen_) return found;
   for (const Watch& watch : watches_) {
+    const Whose whose = session.whose(watch.name);
     for (const Artifact& artifact : session.log().artifacts()) {
-      bool is_new = artifact.compile > seen_ && artifact.stage == watch.stage &&
-                    is_named(artifact.function, watch.function);
+      bool is_new =
+          artifact.compile > seen_ && artifact.stage == watch.stage && whose.has(artifact);
       if (!is_new) continue;
       found.push_back({fmt::format("{} {}", name_of(watch.stage), artifact.title()),
                        render::text_of(artifact, &session.sources()), artifact.function,
-                       artifact.lines()});
+                       artifact.lines(), artifact.compile});
     }
   }
   seen_ = newest;

@@ -18,9 +18,9 @@ namespace glint {
 class Watches {
  public:
   /// From now on; what was compiled before is not shown.
-  void add(Session& session, const std::string& function, Stage stage);
-  /// No stage of that function any more; of no name, none at all. Gives how many are dropped.
-  size_t drop(const std::string& function);
+  void add(Session& session, const std::string& name, Stage stage);
+  /// No stage of that name any more; of an empty one, none at all. Gives how many are dropped.
+  size_t drop(const std::string& name);
   /// `f   graph`, a line for each.
   std::string text() const;
   /// What has been compiled since the last call, and is watched.
@@ -28,7 +28,7 @@ class Watches {
 
  private:
   struct Watch {
-    std::string function;
+    std::string name;  ///< as it was given: whose it is, is asked when something was compiled
     Stage stage;
   };
   std::vector<Watch> watches_;

@@ -57,19 +57,6 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-std::string with_controls_escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    const bool controls = (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f;
-    if (controls)
-      out += fmt::format("\\x{:02x}", byte);
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::string heading(std::string_view title) {
   return fmt::format("== {}\n", title);
 }

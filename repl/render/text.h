@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/support/control_characters.h"
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
 
@@ -21,9 +22,7 @@ inline constexpr size_t kWidestColumn = 64;
 /// A text's lines; what stands behind the last line end is one only where there is something.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-/// The text with its control characters but line ends and tabs as `\x1b`: what a user's string
-/// holds does nothing to the terminal that shows it.
-std::string with_controls_escaped(std::string_view text);
+using glint::with_controls_escaped;
 
 /// The line above a listing: `== graph f`. One style everywhere; `glint ir` passes over it.
 std::string heading(std::string_view title);

@@ -46,10 +46,12 @@ class Builder {
   bool is_shown(const Artifact& artifact) const {
     if (is_of_source(artifact)) return !records_.is_library(artifact.definition.source);
     std::string_view name = artifact.function;
-    if (is_named(name, records_.function)) return true;
+    auto is_asked = [&](std::string_view function) {
+      return records_.whose.has(function, artifact.definition, artifact.compile);
+    };
     // `f.backward` and `f.joint` belong to f.
     const size_t last = name.rfind('.');
-    return last != std::string_view::npos && is_named(name.substr(0, last), records_.function);
+    return is_asked(name) || (last != std::string_view::npos && is_asked(name.substr(0, last)));
   }
 
   /// The region of an artifact; made when it is seen first.

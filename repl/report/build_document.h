@@ -19,6 +19,7 @@
 
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
+#include "core/support/whose.h"
 #include "repl/report/document.h"
 
 namespace glint::report {
@@ -29,7 +30,7 @@ struct Records {
   /// Whether a source is a module of Glint's own, whose tokens and code are left out.
   std::function<bool(SourceId)> is_library;
   std::string title;
-  std::string function = {};  ///< only the compiles of this one and of its gradients; empty: all
+  Whose whose = {};  ///< only the compiles of this one and of its gradients
   Failure failure = {};
   SourceId script = SourceId::kNone;  ///< shown though nothing points into it
 };

@@ -24,6 +24,15 @@ std::vector<StageLine> BreakListing::operator()() const {
           {fmt::format("  {}", about.advice), {}}};
 }
 
+std::vector<StageLine> TimeListing::operator()() const {
+  std::vector<StageLine> lines = {{fmt::format("{}: {:.3f} ms {}", title, total, span), {}}};
+  for (const StageTime& time : times) {
+    std::string name = (time.part ? "    " : "  ") + time.name;
+    lines.push_back({fmt::format("{:<28}{:>9.3f} ms", name, time.milliseconds), {}});
+  }
+  return lines;
+}
+
 std::vector<StageLine> KernelListing::operator()() const {
   std::vector<StageLine> lines = passes::kernel_stage_lines(*schedule);
   if (near) return lines;

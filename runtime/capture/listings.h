@@ -13,6 +13,7 @@
 #include "core/support/diagnostic.h"
 #include "core/support/stage_log.h"
 #include "ir/kernel.h"
+#include "runtime/capture/region.h"
 
 namespace glint::capture {
 
@@ -31,6 +32,16 @@ struct GuardListing {
 struct BreakListing {
   Diagnostic what;
   bool ends_region = true;
+
+  std::vector<StageLine> operator()() const;
+};
+
+/// `:time`: what each step of a compile cost.
+struct TimeListing {
+  std::string title;
+  std::string_view span;  ///< from where to where
+  std::vector<StageTime> times;
+  double total = 0.0;
 
   std::vector<StageLine> operator()() const;
 };

@@ -100,7 +100,7 @@ Value guards_of(const CallSummary& summary) {
 /// [guard, ...], [write, ...]).
 Value explain_native(NativeCall& call) {
   CallSummary summary;
-  Value compiled = runner->compile(call[0], {});
+  Value compiled = runner->compile(call[0], {}, true);
   runner->set_summary(&summary);
   std::vector<std::pair<StrObject*, Value>> keywords;
   for (const auto& entry : call[2].as<DictObject>()->table.entries()) {

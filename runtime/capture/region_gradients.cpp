@@ -1,6 +1,7 @@
 #include "runtime/capture/region_gradients.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "runtime/autograd/engine.h"
 #include "runtime/autograd/record.h"
 #include "runtime/capture/executable.h"
+#include "runtime/capture/listings.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -84,8 +86,12 @@ class LazyBackward final : public autograd::CompiledBackward {
       else
         inputs.push_back({&each.impl(), nullptr});
     std::vector<Tensor> outputs, gradients(plan_.graph->outputs.size());
+    std::optional<Generator> drawn_from;
+    if (plan_.keeps_runs && *plan_.keeps_runs) drawn_from = default_generator();
     if (RunStatus fault = run_executable(*part.executable, inputs, call.symbols, outputs))
       throw error_of(*fault);
+    if (drawn_from && held.size() == tensors_of(inputs))
+      plan_.ran({part.about, part.graph, part.trail.passes, held, call.symbols, *drawn_from});
     for (size_t i = 0; i < outputs.size(); ++i)
       gradients[part.gradients[i]] = std::move(outputs[i]);
     return gradients;
@@ -144,8 +150,16 @@ class LazyBackward final : public autograd::CompiledBackward {
   struct Part {
     std::vector<uint32_t> parameters;  ///< which it takes, of the saved values and tangents
     std::vector<uint32_t> gradients;   ///< which it gives
+    std::shared_ptr<const Graph> graph;
+    Artifact about = {};
+    CompileTrail trail = {};
     std::unique_ptr<Executable> executable;
   };
+
+  static size_t tensors_of(std::span<const RunInput> inputs) {
+    return static_cast<size_t>(
+        std::ranges::count_if(inputs, [](const RunInput& each) { return each.tensor != nullptr; }));
+  }
 
   static bool all_there(ops::Arguments given) {
     bool all = true;
@@ -168,20 +182,30 @@ class LazyBackward final : public autograd::CompiledBackward {
       part.gradients = std::move(reduced.gradients);
       graph = std::make_shared<const Graph>(std::move(reduced.graph));
     }
-    part.executable = compile(graph, device);
+    part.graph = std::move(graph);
+    compile(part, device);
     return part;
   }
 
-  std::unique_ptr<Executable> compile(const std::shared_ptr<const Graph>& graph, Device device) {
+  void compile(Part& part, Device device) {
+    const std::shared_ptr<const Graph>& graph = part.graph;
+    part.about = plan_.about;
     if (context_.log) {
-      plan_.about.compile = context_.log->begin_compile();
-      Artifact shown = plan_.about;
+      part.about.compile = plan_.begin_compile();
+      Artifact shown = part.about;
       shown.stage = Stage::kGraph;
       shown.lines = passes::GraphListing{.graph = graph, .part = passes::GraphPart::kBackward};
       context_.log->add(std::move(shown));
     }
-    auto compiled = compiled_or_why(graph, device);
-    if (compiled) return std::move(*compiled);
+    auto start = std::chrono::steady_clock::now();
+    auto compiled = compiled_or_why(part, device);
+    if (compiled) {
+      part.executable = std::move(*compiled);
+      log_time(part,
+               std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+                   .count());
+      return;
+    }
     // A Ctrl-C is no fault of the compiler's: the next call compiles anew.
     if (runtime::Interpreter& interpreter = runtime::Interpreter::current();
         interpreter.raise_interrupt()) {
@@ -189,13 +213,23 @@ class LazyBackward final : public autograd::CompiledBackward {
       throw ops::OpError{"KeyboardInterrupt", ""};
     }
     failed_(plan_, compiled.error().message);
-    return eager_executable(graph);
+    part.executable = eager_executable(graph);
   }
 
-  Result<std::unique_ptr<Executable>> compiled_or_why(const std::shared_ptr<const Graph>& graph,
-                                                      Device device) {
+  void log_time(const Part& part, double milliseconds) {
+    if (!context_.log) return;
+    Artifact shown = part.about;
+    shown.stage = Stage::kTime;
+    shown.lines = TimeListing{.title = shown.title(),
+                              .span = "from its graph to code that runs",
+                              .times = part.trail.times,
+                              .total = milliseconds};
+    context_.log->add(std::move(shown));
+  }
+
+  Result<std::unique_ptr<Executable>> compiled_or_why(Part& part, Device device) {
     try {
-      return compile_graph(graph, plan_.backend, context_, plan_.about, trail_,
+      return compile_graph(part.graph, plan_.backend, context_, part.about, part.trail,
                            {.device = device, .records_launches = plan_.records_launches});
     } catch (const InternalError& error) {
       return Error{std::string("passes: ") + error.what()};
@@ -207,7 +241,6 @@ class LazyBackward final : public autograd::CompiledBackward {
   BackwardPlan plan_;
   const CaptureContext& context_;
   std::function<void(const BackwardPlan&, const std::string&)> failed_;
-  CompileTrail trail_;
   std::map<std::vector<bool>, Part> parts_;  ///< by the results at which gradients arrived
 };
 

@@ -22,6 +22,7 @@
 #include "core/tensor/generator.h"
 #include "ir/symbolic.h"
 #include "passes/partition.h"
+#include "passes/pass_log.h"
 #include "runtime/autograd/node.h"
 #include "runtime/capture/options.h"
 
@@ -100,6 +101,16 @@ struct RegionGradients {
 RegionGradients gradients_of(const Graph& forward, JointGraph joint, const passes::Partition& cut,
                              bool exact);
 
+/// A run of a backward, for who runs it again.
+struct BackwardRun {
+  const Artifact& about;
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const passes::PassLog> passes;
+  std::span<const Tensor> inputs;
+  std::span<const int64_t> symbols;
+  Generator generator;  ///< as it was before
+};
+
 /// What a backward is compiled from, when it first runs.
 struct BackwardPlan {
   std::shared_ptr<const Graph> graph;
@@ -107,7 +118,11 @@ struct BackwardPlan {
   ShapeEnvironment shapes;  ///< what the region knows of its symbols
   Artifact about;           ///< whose function and place its artifacts get
   std::optional<Replay> replay;
-  bool records_launches = false;  ///< see `BackendOptions`
+  bool records_launches = false;                 ///< see `BackendOptions`
+  std::function<uint32_t()> begin_compile = {};  ///< its number in the log
+  /// Told of a run while `keeps_runs`.
+  std::function<void(const BackwardRun&)> ran = {};
+  const bool* keeps_runs = nullptr;
 };
 
 /// `failed` is told why it runs eagerly, where it cannot be compiled.

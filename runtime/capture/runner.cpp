@@ -85,17 +85,29 @@ class EagerSteps final : public EagerTracer {
 
 }  // namespace
 
-Value Runner::compile(Value callable, CompileOptions options) {
+Ref<CompileRecord> Runner::add_record() {
+  auto record = make_ref<CompileRecord>();
+  records_.push_back(record);
+  return record;
+}
+
+uint32_t Runner::begin_compile(const CompileRecord& record) {
+  const uint32_t number = context_.log->begin_compile();
+  compiled_for_[number] = &record;
+  return number;
+}
+
+Value Runner::compile(Value callable, CompileOptions options, bool beside) {
   // Compiling a compiled function compiles what it wraps.
   while (auto* compiled = callable.try_as<CompiledFunctionObject>()) {
     Value inner = compiled->function;
     callable = inner;
   }
-  auto record = make_ref<CompileRecord>();
+  Ref<CompileRecord> record = add_record();
   record->options = std::move(options);
   record->callable = std::move(callable);
   record->wrapped = true;
-  records_.push_back(record);
+  record->beside = beside;
   return compiled_by(record);
 }
 
@@ -117,6 +129,7 @@ Value Runner::compiled_by(const Ref<CompileRecord>& record) const {
 
 void Runner::reset() {
   last_region_ = nullptr;
+  auto backwards = std::exchange(kept_backwards_, {});
   // They die behind all else: what they hold may run script code then, and that may reset as well.
   std::vector<EntryPoints> unused;
   if (at_work_ == 0) unused.swap(retired_);
@@ -161,9 +174,8 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
     return interpreter_.call_with_keywords(Value(&function), positional, keywords);
   }
   if (!code.record) {
-    auto record = make_ref<CompileRecord>();
+    Ref<CompileRecord> record = add_record();
     if (keeps_calls_) record->callable = Value(&function);
-    records_.push_back(record);
     code.record = record;
   }
   auto& record = static_cast<CompileRecord&>(*code.record);
@@ -189,11 +201,10 @@ Value Runner::run_statements(std::shared_ptr<const program::Code> code, ModuleOb
   function->globals = module.dict;
   function->module_name = Value(module.name);
   function->doc = Value::none();
-  auto record = make_ref<CompileRecord>();
+  Ref<CompileRecord> record = add_record();
   record->options.has_own_regions = [this](const program::Code& called) {
     return called.kind != program::CodeKind::kComprehension && !is_library(called);
   };
-  records_.push_back(record);
   Frame* base = interpreter_.push_frame(*function, {});
   if (!base) return Value();
   base->owned = Value(module.dict);

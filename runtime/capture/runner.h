@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/support/whose.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/region.h"
 #include "runtime/capture/script_stretch.h"
@@ -46,6 +47,9 @@ struct CompileRecord final : RefCounted {
   CompileOptions options;
   EntryPoints entry_points;
   runtime::Value callable;
+  /// Made by a command that looks at a call, `:explain f(x)`: what the script compiles of that
+  /// function goes before.
+  bool beside = false;
   /// The function and entry point of a call by position, found once: what a hot call needs.
   runtime::FunctionObject* direct_function = nullptr;
   EntryPoint* direct_entry = nullptr;
@@ -127,8 +131,8 @@ class Runner final : public runtime::RegionRunner {
   runtime::Value run_statements(std::shared_ptr<const program::Code> code,
                                 runtime::ModuleObject& module);
 
-  /// Wraps a callable.
-  runtime::Value compile(runtime::Value callable, CompileOptions options);
+  /// Wraps a callable; `beside`: see `CompileRecord`.
+  runtime::Value compile(runtime::Value callable, CompileOptions options, bool beside = false);
   /// What calls the record's function, by the regions that the record has.
   runtime::Value compiled_by(const Ref<CompileRecord>& record) const;
   /// Forgets all regions: `torch._dynamo.reset()`.
@@ -147,24 +151,38 @@ class Runner final : public runtime::RegionRunner {
   bool keeps_inputs() const { return keeps_inputs_; }
   /// Of each region of the function (see `region_of`), or of the function that ran last, in the
   /// order in which they ran: where several begin at one place, of the one that ran last.
-  std::vector<KeptRun> kept_runs(std::string_view function) const;
+  std::vector<KeptRun> kept_runs(const Whose& whose) const;
   /// What each part of a call costs that a region serves, measured on its last run: of the regions
   /// that `kept_runs` gives.
-  std::vector<StageLine> call_times(std::string_view function) const;
+  std::vector<StageLine> call_times(const Whose& whose) const;
   const std::vector<Ref<CompileRecord>>& records() const { return records_; }
+  /// Whose a compile was, by its number in the log; null: nobody's.
+  const CompileRecord* compiled_for(uint32_t compile) const;
+  /// Whether it is not so that all that the record compiled is of others.
+  bool may_be(const Whose& whose, const CompileRecord& record) const;
   /// The name of the function that a call of it runs, as its regions have it.
   std::string name_of(const CompileRecord& record);
-  /// The newest region with a graph, of the function that is named (by its full name or the last
-  /// part of it); null if there is none.
-  const Region* region_of(std::string_view function) const;
+  /// The newest region with a graph, of the function that is named; null if there is none.
+  const Region* region_of(const Whose& whose) const;
   /// The regions of `kept_runs`.
-  std::vector<const Region*> newest_runs(std::string_view function) const;
+  std::vector<const Region*> newest_runs(const Whose& whose) const;
   /// All regions with a graph of the function, oldest first.
-  std::vector<const Region*> regions_of(std::string_view function) const;
+  std::vector<const Region*> regions_of(const Whose& whose) const;
   /// The last region that was compiled or hit.
   const Region* last_region() const { return last_region_; }
 
  private:
+  /// The last run of a backward, for `:step f.backward`.
+  struct KeptBackward {
+    Artifact about;
+    KeptRun run;
+  };
+  void keep_backward(const BackwardRun& run);
+  std::vector<KeptRun> kept_backwards(const Whose& whose) const;
+  Ref<CompileRecord> add_record();
+  /// A new compile's number in the log, which is this record's.
+  uint32_t begin_compile(const CompileRecord& record);
+
   enum class Outcome : uint8_t {
     kReturned,
     kContinues,
@@ -237,7 +255,7 @@ class Runner final : public runtime::RegionRunner {
   /// The gradients of outputs that have gone backward inside the region, and can no more.
   void tape_spent(const CompileRecord& record, Region& region, Trace& trace) const;
   BackwardPlan backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
-                             Graph graph, std::optional<Replay> replay) const;
+                             Graph graph, std::optional<Replay> replay);
   /// The `grad`s that the region sets.
   bool write_gradients(Trace& trace, RecipeWriter& writer, Region& region);
   /// `entry_pc`: where the frame stood when the trace began.
@@ -309,7 +327,8 @@ class Runner final : public runtime::RegionRunner {
 
   runtime::Interpreter& interpreter_;
   CaptureContext& context_;
-  std::vector<Ref<CompileRecord>> records_;
+  std::vector<Ref<CompileRecord>> records_;  ///< none is ever dropped
+  std::map<uint32_t, const CompileRecord*> compiled_for_;
   CallSummary* summary_ = nullptr;
   std::string last_recompile_;
   const Region* last_region_ = nullptr;
@@ -321,6 +340,7 @@ class Runner final : public runtime::RegionRunner {
   uint32_t marked_calls_ = 0;
   bool keeps_inputs_ = false;
   uint64_t kept_runs_ = 0;
+  std::map<uint32_t, KeptBackward> kept_backwards_;  ///< by compile
   std::vector<runtime::Value> dropped_;
   std::vector<runtime::Value> dying_;  ///< what the regions at work have written over
   std::vector<SavedState> dropped_objects_;

@@ -462,7 +462,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
                             std::shared_ptr<const Graph> graph) {
   ++compiles_;
   if (context_.log) {
-    region.compile = context_.log->begin_compile();
+    region.compile = begin_compile(record);
     log_joint(region);
     std::vector<StageLine> journal;
     for (const JournalEntry& entry : region.journal)

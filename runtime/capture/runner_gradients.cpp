@@ -94,7 +94,7 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
 }
 
 BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& region, Trace& trace,
-                                   Graph graph, std::optional<Replay> replay) const {
+                                   Graph graph, std::optional<Replay> replay) {
   Artifact about = artifact_of(region, Stage::kGraph, {});
   about.function += ".backward";
   return {.graph = std::make_shared<const Graph>(std::move(graph)),
@@ -102,7 +102,10 @@ BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& re
           .shapes = trace.shapes(),
           .about = std::move(about),
           .replay = std::move(replay),
-          .records_launches = record.options.records_launches()};
+          .records_launches = record.options.records_launches(),
+          .begin_compile = [this, &record] { return begin_compile(record); },
+          .ran = [this](const BackwardRun& run) { keep_backward(run); },
+          .keeps_runs = &keeps_inputs_};
 }
 
 }  // namespace glint::capture

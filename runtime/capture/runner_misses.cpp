@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/support/control_characters.h"
 #include "runtime/capture/runner.h"
 
 namespace glint::capture {
@@ -92,8 +93,9 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   std::string failed =
       fmt::format("entry {} of {} failed: g{} {}", region.number,
                   region_title(region.function, region.begin, 1), guard_number, name);
-  last_recompile_ = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
-                                   : failed + " " + change;
+  const std::string told = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
+                                          : failed + " " + change;
+  last_recompile_ = with_controls_escaped(told);  // names and keys are the user's
   // A size or a number that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];

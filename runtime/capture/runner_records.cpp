@@ -12,6 +12,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "core/support/stage_log.h"
 #include "core/tensor/copy.h"
@@ -36,24 +37,46 @@ std::string Runner::name_of(const CompileRecord& record) {
   return actual(record.callable);
 }
 
-const Region* Runner::region_of(std::string_view function) const {
-  bool last_fits =
-      last_region_ && last_region_->graph && is_named(last_region_->function, function);
-  if (last_fits) return last_region_;
-  std::vector<const Region*> all = regions_of(function);
+namespace {
+
+bool has(const Whose& whose, const Region& region) {
+  return region.graph && whose.has(region.function, region.definition, region.compile);
+}
+
+}  // namespace
+
+const CompileRecord* Runner::compiled_for(uint32_t compile) const {
+  auto found = compiled_for_.find(compile);
+  return found == compiled_for_.end() ? nullptr : found->second;
+}
+
+bool Runner::may_be(const Whose& whose, const CompileRecord& record) const {
+  bool is_others = false;
+  for (const auto& [compile, owner] : compiled_for_) {
+    if (owner != &record) continue;
+    if (!whose.others.contains(compile)) return true;
+    is_others = true;
+  }
+  return !is_others;
+}
+
+const Region* Runner::region_of(const Whose& whose) const {
+  if (last_region_ && has(whose, *last_region_)) return last_region_;
+  std::vector<const Region*> all = regions_of(whose);
   return all.empty() ? nullptr : all.back();
 }
 
-std::vector<const Region*> Runner::regions_of(std::string_view function) const {
+std::vector<const Region*> Runner::regions_of(const Whose& whose) const {
   std::vector<const Region*> found;
   for (const Ref<CompileRecord>& record : records_) {
     for (const auto& [at, point] : record->entry_points) {
       for (const auto& region : point.regions)
-        if (region->graph && is_named(region->function, function)) found.push_back(region.get());
+        if (has(whose, *region)) found.push_back(region.get());
     }
   }
   std::ranges::sort(found, {}, &Region::compile);
   // A function that was defined anew, in another entry at the REPL, is another function.
+  if (whose.definition.known()) return found;
   std::map<std::string_view, glint::SourceId> newest;
   for (const Region* region : found) newest[region->function] = region->definition.source;
   std::erase_if(found, [&](const Region* region) {
@@ -236,13 +259,21 @@ void add_call_times(const Region& region, std::vector<StageLine>& lines) {
 
 }  // namespace
 
-std::vector<const Region*> Runner::newest_runs(std::string_view function) const {
-  std::string_view whose = function;
-  if (const Region* last = region_of(function); last && function.empty()) whose = last->function;
-  std::map<std::pair<std::string_view, uint32_t>, const Region*> newest;
-  for (const Region* region : regions_of(whose)) {
+std::vector<const Region*> Runner::newest_runs(const Whose& whose) const {
+  Whose one = whose;
+  if (const Region* last = region_of(whose); last && whose.name.empty()) {
+    one.name = last->function;
+    one.definition = last->definition;
+    const CompileRecord* record = compiled_for(last->compile);
+    for (const auto& [compile, other] : compiled_for_)
+      if (other != record) one.others.insert(compile);
+  }
+  using Place = std::tuple<const CompileRecord*, std::string_view, uint32_t>;
+  std::map<Place, const Region*> newest;
+  for (const Region* region : regions_of(one)) {
     if (!region->last_run) continue;
-    const Region*& known = newest[{region->function, region->entry_pc}];
+    const Region*& known =
+        newest[{compiled_for(region->compile), region->function, region->entry_pc}];
     if (!known || known->last_run->number < region->last_run->number) known = region;
   }
   std::vector<const Region*> regions;
@@ -251,24 +282,44 @@ std::vector<const Region*> Runner::newest_runs(std::string_view function) const 
   return regions;
 }
 
-std::vector<StageLine> Runner::call_times(std::string_view function) const {
+std::vector<StageLine> Runner::call_times(const Whose& whose) const {
   const Generator generator = default_generator();
   std::vector<StageLine> lines;
-  for (const Region* region : newest_runs(function))
+  for (const Region* region : newest_runs(whose))
     if (region->executable && !region->executable->runs_script()) add_call_times(*region, lines);
   default_generator() = generator;
   return lines;
 }
 
-std::vector<KeptRun> Runner::kept_runs(std::string_view function) const {
+void Runner::keep_backward(const BackwardRun& run) {
+  LastRun on;
+  on.inputs.assign(run.inputs.begin(), run.inputs.end());
+  on.symbols.assign(run.symbols.begin(), run.symbols.end());
+  on.generator = run.generator;
+  on.number = ++kept_runs_;
+  kept_backwards_.insert_or_assign(
+      run.about.compile,
+      KeptBackward{run.about, {run.about.title(), run.graph, run.passes, std::move(on), {}}});
+}
+
+std::vector<KeptRun> Runner::kept_backwards(const Whose& whose) const {
+  std::map<std::string, const KeptBackward*> newest;
+  for (const auto& [compile, kept] : kept_backwards_)
+    if (whose.has(kept.about)) newest[kept.run.title] = &kept;
   std::vector<KeptRun> runs;
-  for (const Region* region : newest_runs(function)) {
+  for (const auto& [title, kept] : newest) runs.push_back(kept->run);
+  return runs;
+}
+
+std::vector<KeptRun> Runner::kept_runs(const Whose& whose) const {
+  std::vector<KeptRun> runs;
+  for (const Region* region : newest_runs(whose)) {
     bool own = region->executable && region->executable->runs_script();
     runs.push_back({region_title(region->function, region->begin, region->number), region->graph,
                     region->trail.passes, *region->last_run, stretch_of(*region),
                     own ? region->executable : nullptr});
   }
-  return runs;
+  return runs.empty() && !whose.name.empty() ? kept_backwards(whose) : runs;
 }
 
 }  // namespace glint::capture

@@ -158,15 +158,10 @@ std::vector<StageLine> Runner::time_lines(const Region& region, double since_cap
     if (!time.part) rest -= time.milliseconds;
   }
   times.push_back({"guards, records", std::max(rest, 0.0)});
-  std::vector<StageLine> lines = {
-      {fmt::format("{}: {:.3f} ms from the text to the first result",
-                   region_title(region.function, region.begin, region.number), total),
-       {}}};
-  for (const StageTime& time : times) {
-    std::string name = (time.part ? "    " : "  ") + time.name;
-    lines.push_back({fmt::format("{:<28}{:>9.3f} ms", name, time.milliseconds), {}});
-  }
-  return lines;
+  return TimeListing{.title = region_title(region.function, region.begin, region.number),
+                     .span = "from the text to the first result",
+                     .times = std::move(times),
+                     .total = total}();
 }
 
 void Runner::add_artifact(const Region& region, Stage stage, std::vector<StageLine> lines) {

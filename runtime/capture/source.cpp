@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/interpreter/builtins_utf8.h"
+
 namespace glint::capture {
 
 SourceId SourceTable::intern(Source source) {
@@ -58,7 +60,7 @@ std::string SourceTable::text(SourceId id) const {
     case SourceKind::kItem:
       return fmt::format("{}[{}]", text(source.parent), source.position);
     case SourceKind::kEntry:
-      return fmt::format("{}['{}']", text(source.parent), source.name);
+      return fmt::format("{}[{}]", text(source.parent), runtime::text_repr(source.name));
     case SourceKind::kKeyed:
       return fmt::format("{}[{}]", text(source.parent), text(SourceId(source.position)));
     case SourceKind::kSize:
@@ -78,7 +80,8 @@ std::string SourceTable::text(SourceId id) const {
     case SourceKind::kGradient:
       return fmt::format("{}.grad", text(source.parent));
     case SourceKind::kKeywordDefault:
-      return fmt::format("{}.__kwdefaults__['{}']", text(source.parent), source.name);
+      return fmt::format("{}.__kwdefaults__[{}]", text(source.parent),
+                         runtime::text_repr(source.name));
   }
   return {};
 }

@@ -43,7 +43,7 @@ std::optional<Sides> sides_of(Session::Parts& parts, const runtime::Value& funct
   runtime::Value eager = wrapped ? wrapped->function : compiled;
   if (eager.is<runtime::NativeFunctionObject>() || eager.is<runtime::BoundNativeObject>())
     return std::nullopt;
-  if (!wrapped) compiled = parts.runner.compile(eager, {});
+  if (!wrapped) compiled = parts.runner.compile(eager, {}, true);
   return Sides{std::move(eager), std::move(compiled)};
 }
 
@@ -177,19 +177,6 @@ void Session::Parts::install_bench() {
   runtime::register_native_module("_glint_bench", module);
 }
 
-namespace {
-
-/// Which line of the measuring Ctrl-C met is nobody's concern.
-void leave_out_library(Session::Parts& parts) {
-  Ref<runtime::ExceptionObject> raised = parts.interpreter.take_pending();
-  std::erase_if(raised->traceback, [&](const runtime::TracebackEntry& entry) {
-    return parts.importer.is_library(entry.code->instructions[entry.pc].span.source);
-  });
-  parts.interpreter.raise(std::move(raised));
-}
-
-}  // namespace
-
 Result<MimeForms> Session::bench(const std::string& text) {
   Result<runtime::Value> found = runtime::Value();
   if (Parts::is_sweep(text)) {
@@ -207,8 +194,7 @@ Result<MimeForms> Session::bench(const std::string& text) {
   MimeForms forms;
   if (found->defined()) forms = forms_of(parts_->interpreter, *found);
   if (!parts_->interpreter.raised()) return forms;
-  if (parts_->interpreter.pending_is("KeyboardInterrupt")) leave_out_library(*parts_);
-  parts_->interpreter.report_exception();
+  parts_->report_of_command();
   return MimeForms();
 }
 
@@ -216,13 +202,13 @@ void Session::keep_calls() {
   parts_->runner.keep_calls(true);
 }
 
-std::string Session::bench_report(const std::string& function) {
+std::string Session::bench_report(const Whose& whose) {
   std::string text;
   // Comparing may compile more functions: the list is taken before.
   std::vector<Ref<capture::CompileRecord>> records = parts_->runner.records();
   for (const auto& record : records) {
     std::string name = parts_->runner.name_of(*record);
-    if (record->samples.empty() || !is_named(name, function)) continue;
+    if (record->samples.empty() || !parts_->is_of(whose, *record)) continue;
     runtime::Value compiled = parts_->runner.compiled_by(record);
     const size_t calls = record->samples.size();
     for (const auto& [types, arguments] : record->samples) {

@@ -111,12 +111,13 @@ struct Typed {
     return moved;
   }
   /// Prints the pending exception, with the places in what was typed.
-  void report(runtime::Interpreter& interpreter) const {
+  void report(Session::Parts& parts) const {
+    runtime::Interpreter& interpreter = parts.interpreter;
     auto raised = interpreter.take_pending();
     for (runtime::TracebackEntry& entry : raised->traceback)
       if (entry.code->span.source == pieces) entry.code = code(*entry.code);
     interpreter.raise(std::move(raised));
-    interpreter.report_exception();
+    parts.report_of_command();
   }
 };
 
@@ -153,7 +154,7 @@ Result<std::optional<runtime::Value>> evaluate_typed(Session::Parts& parts,
   typed.pieces = (*compiled)->span.source;
   typed.text = parts.sources.add(file, text);
   if (read.defined()) return std::optional(read);
-  typed.report(parts.interpreter);
+  typed.report(parts);
   return std::optional<runtime::Value>();
 }
 
@@ -207,7 +208,7 @@ Result<std::optional<Session::Parts::ReadSweep>> Session::Parts::read_sweep(
     WithoutSideWork quiet(*this);
     runtime::Value read = interpreter.call(**make, {number});
     if (read.is_undefined()) {
-      typed.report(interpreter);
+      typed.report(*this);
       return std::optional<ReadSweep>();
     }
     sweep.calls.push_back(call_of(read));

@@ -74,6 +74,28 @@ runtime::Value loop_with(runtime::Interpreter& interpreter,
                           {runtime::Value(runtime::make_tuple(arguments)), runtime::Value(named)});
 }
 
+/// While it lives, runs of regions are no hits: those are of the user's calls.
+class UncountedRuns {
+ public:
+  explicit UncountedRuns(const capture::Runner& runner) : runner_(runner) {
+    for (const auto& record : runner.records()) before_.merge(runs_of(*record));
+  }
+  ~UncountedRuns() {
+    for (const auto& record : runner_.records())
+      for (const auto& [at, point] : record->entry_points)
+        for (const auto& region : point.regions) {
+          auto found = before_.find(region.get());
+          *region->hits = found == before_.end() ? 0 : found->second;
+        }
+  }
+  UncountedRuns(const UncountedRuns&) = delete;
+  UncountedRuns& operator=(const UncountedRuns&) = delete;
+
+ private:
+  const capture::Runner& runner_;
+  Runs before_;
+};
+
 /// False when a call raised.
 bool run_rounds(const RoundPlan& plan, const Called& eager, const Called& compiled,
                 Comparison& result) {
@@ -135,6 +157,7 @@ std::optional<Comparison> compare(Session::Parts& parts, const runtime::Value& e
   Comparison result;
   const bool keeps_inputs = parts.runner.keeps_inputs();
   WithoutSideWork quiet(parts);
+  UncountedRuns uncounted(parts.runner);
   SilentOutput silent(interpreter);
   // How often they are called depends on the machine: what the script draws next must not.
   const Temporarily same_draws(default_generator());

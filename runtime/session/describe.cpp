@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "ops/documentation.h"
-#include "runtime/capture/callee.h"
 #include "runtime/capture/guard.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/protocol.h"
@@ -144,32 +143,6 @@ std::string page_of(Interpreter& interpreter, const SourceMap& sources, const Va
 }
 
 }  // namespace
-
-std::string Session::logged_name(const std::string& expression) {
-  runtime::Value object = parts_->attribute_path(expression);
-  // A backward is logged under the name of its forward, and is no attribute.
-  constexpr std::string_view kBackward = ".backward";
-  if (object.is_undefined() && expression.ends_with(kBackward))
-    return logged_name(expression.substr(0, expression.size() - kBackward.size())) +
-           std::string(kBackward);
-  return parts_->logged_name_of(object).value_or(expression);
-}
-
-std::optional<std::string> Session::Parts::logged_name_of(runtime::Value object) {
-  while (object.defined()) {
-    object = capture::unwrap_module(interpreter, object);
-    if (auto* compiled = object.try_as<CompiledFunctionObject>()) {
-      object = runtime::Value(compiled->function);
-      continue;
-    }
-    if (auto* function = object.try_as<FunctionObject>()) return function->code->qualified_name;
-    capture::Callee callee = capture::callee_of(interpreter, object);
-    if (callee.function.is_undefined()) interpreter.take_pending();
-    if (callee.function.identical(object)) break;
-    object = callee.function;
-  }
-  return std::nullopt;
-}
 
 std::optional<std::string> Session::describe(const std::string& expression) {
   runtime::Value object = parts_->attribute_path(expression);

@@ -16,6 +16,7 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
+#include "ir/graph_text.h"
 #include "ops/call.h"
 #include "passes/render.h"
 #include "runtime/capture/executable.h"
@@ -26,8 +27,25 @@
 namespace glint {
 namespace {
 
+/// An element as Python writes it: ints in full, floats to six digits.
+std::string element_text(const Tensor& values, int64_t i) {
+  if (values.dtype() == DType::kInt64) return std::to_string(values.data<int64_t>()[i]);
+  if (values.dtype() == DType::kBool) return values.data<bool>()[i] ? "True" : "False";
+  const double value = values.data<double>()[i];
+  return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value);
+}
+
+/// The same of ints and bools.
+std::string whole_range_of(const Tensor& values) {
+  if (values.dtype() == DType::kBool) return "";
+  const int64_t* all = values.data<int64_t>();
+  const auto [least, most] = std::minmax_element(all, all + values.numel());
+  return fmt::format("   from {} to {}", *least, *most);
+}
+
 /// The range of the numbers, and how many are none.
 std::string range_of(const Tensor& values) {
+  if (values.dtype() != DType::kFloat64) return whole_range_of(values);
   double least = INFINITY, most = -INFINITY;
   int64_t none = 0;
   for (int64_t i = 0; i < values.numel(); ++i) {
@@ -50,17 +68,15 @@ std::string brief(const Tensor& tensor) {
       fmt::format("{}[{}]  ", dtype_name(tensor.dtype()), fmt::join(tensor.sizes(), ", "));
   if (tensor.numel() == 0) return text + "no elements";
   const Tensor near = on_processor(tensor);
-  const Tensor values = contiguous(convert(near, DType::kFloat64));
-  const bool is_bool = tensor.dtype() == DType::kBool;
-  auto text_of = [&](double value) {
-    return is_bool ? std::string(value != 0 ? "True" : "False") : fmt::format("{:.6g}", value);
-  };
+  const DType widest = tensor.dtype() == DType::kBool ? DType::kBool
+                       : !is_floating(tensor.dtype()) ? DType::kInt64
+                                                      : DType::kFloat64;
+  const Tensor values = contiguous(convert(near, widest));
   std::vector<std::string> shown;
   for (int64_t i = 0; i < std::min(kShown, values.numel()); ++i)
-    shown.push_back(text_of(values.data<double>()[i]));
+    shown.push_back(element_text(values, i));
   text += fmt::format("{}", fmt::join(shown, ", "));
-  if (values.numel() <= kShown) return text;
-  return text + ", ..." + (is_bool ? "" : range_of(values));
+  return values.numel() > kShown ? text + ", ..." + range_of(values) : text;
 }
 
 void collect_values(const Argument& argument, std::vector<Value>& found) {
@@ -71,15 +87,16 @@ void collect_values(const Argument& argument, std::vector<Value>& found) {
   }
 }
 
+std::string without_margin(std::string text) {
+  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+}
+
 /// The lines of a graph's nodes, without the margin.
 std::map<std::string, std::string> lines_of_nodes(const Graph& graph) {
   std::map<std::string, std::string> lines;
-  for (const StageLine& line : graph_lines(graph)) {
-    const size_t begin = line.text.find_first_not_of(' ');
-    if (begin == std::string::npos || line.text[begin] != '%') continue;
-    lines[line.text.substr(begin + 1, line.text.find(' ', begin) - begin - 1)] =
-        line.text.substr(begin);
-  }
+  std::vector<StageLine> nodes = node_lines(graph);
+  for (size_t i = 0; i < nodes.size(); ++i)
+    lines[graph.nodes[graph.parameter_count + i].name] = without_margin(std::move(nodes[i].text));
   return lines;
 }
 
@@ -159,10 +176,6 @@ Walk walk_of(const capture::KeptRun& run) {
   return walk;
 }
 
-std::string without_margin(std::string text) {
-  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
-}
-
 Walk passes_of(const capture::KeptRun& run) {
   Walk walk = {.title = "passes of " + run.title};
   const passes::PassLog& log = *run.passes;
@@ -187,16 +200,16 @@ Walk passes_of(const capture::KeptRun& run) {
 
 }  // namespace
 
-Result<std::vector<capture::KeptRun>> Session::Parts::runs_of(const std::string& function) const {
-  std::vector<capture::KeptRun> runs = runner.kept_runs(function);
+Result<std::vector<capture::KeptRun>> Session::Parts::runs_of(const Whose& whose) const {
+  std::vector<capture::KeptRun> runs = runner.kept_runs(whose);
   if (!runs.empty()) return runs;
-  return function.empty()
+  return whose.name.empty()
              ? Error{"nothing compiled has run yet; call a function under torch.compile first"}
-             : Error{fmt::format("no compiled region of `{}` has run", function)};
+             : Error{fmt::format("no compiled region of `{}` has run", whose.name)};
 }
 
-Result<std::vector<Walk>> Session::graph_walks(const std::string& function) {
-  auto runs = parts_->runs_of(function);
+Result<std::vector<Walk>> Session::graph_walks(const Whose& whose) {
+  auto runs = parts_->runs_of(whose);
   if (!runs) return runs.error();
   WithoutSideWork quiet(*parts_);
   std::vector<Walk> walks;
@@ -208,8 +221,8 @@ Result<std::vector<Walk>> Session::graph_walks(const std::string& function) {
   return walks;
 }
 
-Result<std::vector<Walk>> Session::pass_walks(const std::string& function) {
-  auto runs = parts_->runs_of(function);
+Result<std::vector<Walk>> Session::pass_walks(const Whose& whose) {
+  auto runs = parts_->runs_of(whose);
   if (!runs) return runs.error();
   std::vector<Walk> walks;
   for (const capture::KeptRun& run : *runs)

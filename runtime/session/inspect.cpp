@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/support/interruption.h"
 #include "passes/render.h"
 #include "runtime/capture/executable.h"
 #include "runtime/interpreter/protocol.h"
@@ -24,22 +25,29 @@ std::string joined(const std::vector<StageLine>& lines) {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> Session::graphs_as(std::string_view form,
-                                                                    const std::string& function) {
+                                                                    const Whose& whose) {
   std::vector<const capture::Region*> regions;
-  if (!function.empty())
-    regions = parts_->runner.regions_of(function);
-  else if (const capture::Region* last = parts_->runner.region_of(function))
+  if (!whose.name.empty())
+    regions = parts_->runner.regions_of(whose);
+  else if (const capture::Region* last = parts_->runner.region_of(whose))
     regions = {last};
   std::vector<std::pair<std::string, std::string>> texts;
   for (const capture::Region* region : regions) {
     std::string title = region_title(region->function, region->begin, region->number);
-    // `:bench` and `:explain` compile a function once more.
-    std::erase_if(texts, [&](const auto& each) { return each.first == "graph " + title; });
     texts.emplace_back("graph " + title, form == "dot"
                                              ? passes::graph_dot(*region->graph)
                                              : joined(passes::table_lines(*region->graph)));
   }
   return texts;
+}
+
+std::string Session::graph_drawing(uint32_t compile) {
+  const capture::CompileRecord* record = parts_->runner.compiled_for(compile);
+  if (!record) return "";
+  for (const auto& [at, point] : record->entry_points)
+    for (const auto& region : point.regions)
+      if (region->graph && region->compile == compile) return passes::graph_dot(*region->graph);
+  return "";
 }
 
 std::vector<std::string> Session::names() {
@@ -50,30 +58,36 @@ std::vector<std::string> Session::names() {
   return names;
 }
 
+void Session::Parts::report_of_command() {
+  if (!interpreter.pending_is("KeyboardInterrupt")) return void(interpreter.report_exception());
+  interpreter.take_pending();
+  throw interruption::Interrupted();
+}
+
 std::string Session::why_recompiled() const {
   const std::string& why = parts_->runner.last_recompile();
   return why.empty() ? "nothing was compiled a second time\n" : why + "\n";
 }
 
-bool Session::was_captured(const std::string& function) const {
+bool Session::was_captured(const Whose& whose) const {
   return std::ranges::any_of(parts_->runner.records(), [&](const auto& record) {
     return std::ranges::any_of(record->entry_points, [&](const auto& entry) {
-      return is_named(entry.first.first->qualified_name, function);
+      const program::Code& code = *entry.first.first;
+      return whose.has(code.qualified_name, code.span, 0) && parts_->runner.may_be(whose, *record);
     });
   });
 }
 
-std::string Session::call_times(const std::string& function) {
-  return joined(parts_->runner.call_times(function));
+std::string Session::call_times(const Whose& whose) {
+  return joined(parts_->runner.call_times(whose));
 }
 
 void Session::keep_inputs() {
   parts_->runner.keep_inputs(true);
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> Session::diverge(
-    const std::string& function) {
-  auto runs = parts_->runs_of(function);
+Result<std::vector<std::pair<std::string, std::string>>> Session::diverge(const Whose& whose) {
+  auto runs = parts_->runs_of(whose);
   if (!runs) return runs.error();
   // The eager stage may call what is compiled: those calls are not to take this one's place.
   WithoutSideWork quiet(*parts_);
@@ -110,7 +124,7 @@ Result<std::string> Session::explain(const std::string& call) {
   while (!raised->traceback.empty() && is_library(raised->traceback.back()))
     raised->traceback.pop_back();
   interpreter.raise(std::move(raised));
-  interpreter.report_exception();
+  parts_->report_of_command();
   return std::string();
 }
 

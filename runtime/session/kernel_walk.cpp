@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "core/support/check.h"
 #include "core/support/temporarily.h"
 #include "core/tensor/allocator.h"
+#include "ir/kernel_text.h"
 #include "runtime/session/kept_inputs.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
@@ -36,24 +36,13 @@ struct KernelText {
 
 KernelText text_of(const Kernel& kernel) {
   KernelText text;
-  for (const StageLine& line : kernel_lines(kernel)) {
-    const size_t number = line.text.find_first_not_of(' ');
-    if (number == std::string::npos || !std::isdigit(static_cast<unsigned char>(line.text[number])))
-      continue;
-    const size_t words = line.text.find_first_not_of(' ', line.text.find(' ', number));
-    const size_t end = std::min(line.text.find("   ", words), line.text.size());
-    text.lines.push_back(line.text.substr(0, end));
-    text.width = std::max(text.width, end);
-  }
+  text.lines = statement_lines(kernel);
+  for (const std::string& line : text.lines) text.width = std::max(text.width, line.size());
   for (uint32_t i = 0; i < kernel.statements.size(); ++i) {
     const auto* loop = kernel.statements[i].get_if<Loop>();
     if (!loop) continue;
     text.loops.emplace_back(i, static_cast<uint32_t>(index(loop->end)));
-    // `parallel i in 0..4 {`: the second word behind the number.
-    const std::string& line = text.lines[i];
-    const size_t in = line.find(" in 0..");
-    text.indices.push_back(
-        line.substr(line.rfind(' ', in - 1) + 1, in - line.rfind(' ', in - 1) - 1));
+    text.indices.push_back(kernel.statements[i].name);
   }
   return text;
 }
@@ -176,11 +165,12 @@ bool is_on_cpu(const capture::KeptRun& run) {
 
 }  // namespace
 
-Result<std::vector<Walk>> Session::kernel_walks(const std::string& name, int64_t at) {
+Result<std::vector<Walk>> Session::kernel_walks(const Whose& whose, int64_t at) {
   // A name that no region has may be a kernel's of the function that ran last.
-  auto runs = parts_->runs_of(name);
+  auto runs = parts_->runs_of(whose);
+  const std::string& name = whose.name;
   const bool of_function = runs || name.empty();
-  if (!runs && !name.empty()) runs = parts_->runs_of("");
+  if (!runs && !name.empty()) runs = parts_->runs_of({});
   if (!runs) return runs.error();
   Recorder recorder(of_function ? "" : name, at);
   const Temporarily same_draws(default_generator());

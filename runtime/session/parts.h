@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/support/control_characters.h"
 #include "core/support/environment.h"
 #include "frontend/frontend.h"
 #include "repl/report/document.h"
@@ -39,7 +40,7 @@ struct Session::Parts {
     context.sources = &sources;
     context.fail_stage = environment::value(environment::Variable::kFail).value_or("");
     context.warn = [this](std::string_view line) {
-      interpreter.output().write_error(std::string(line) + "\n");
+      interpreter.output().write_error(with_controls_escaped(line) + "\n");
     };
     context.is_library = [this](SourceId source) { return importer.is_library(source); };
     capture::install(runner);
@@ -71,21 +72,26 @@ struct Session::Parts {
   /// Takes the pending exception, as words, and keeps what it says for the report.
   RaisedException take_raised();
   /// The page about a function's compiles, or about all.
-  std::string report_page(const std::string& function);
+  std::string report_page(Whose whose);
   /// Adds the native part of `glint.report`.
   void install_report();
   /// The last runs of the regions of a function, or of the one that ran last.
-  Result<std::vector<capture::KeptRun>> runs_of(const std::string& function) const;
+  Result<std::vector<capture::KeptRun>> runs_of(const Whose& whose) const;
   /// Adds the native part of `glint.bench`.
   void install_bench();
   /// Adds the native part of `IPython.display`.
   void install_display();
   /// Adds the native part of `torch.profiler`.
   void install_profile();
-  /// As what the log knows a callable value; nothing for one that is no function of a script.
-  std::optional<std::string> logged_name_of(runtime::Value object);
+  /// The function of a script that a call of a value runs; nobody's in particular where it runs
+  /// none.
+  Whose whose_of(const runtime::Value& object);
+  /// Whether that is the function that the record compiles.
+  bool is_of(const Whose& whose, const capture::CompileRecord& record);
   /// As CPython prints it, unless the script's filters of warnings say no.
   void print_warning(const frontend::SyntaxWarning& warning);
+  /// Prints the pending exception of what a command ran; a Ctrl-C ends the command.
+  void report_of_command();
   runtime::Value attribute_path(std::string_view path);
   /// The parameters, as `name=`, that may be named behind a text that ends in a call's brackets.
   std::vector<std::string> keyword_names(std::string_view before);

@@ -27,7 +27,7 @@ Session::Parts* session = nullptr;
 
 /// page(function): the report of what was compiled of it.
 runtime::Value native_page(runtime::NativeCall& call) {
-  return runtime::str_value(session->report_page(session->logged_name_of(call[0]).value_or("")));
+  return runtime::str_value(session->report_page(session->whose_of(call[0])));
 }
 
 /// check_target(path): raises where no page is to be written there.
@@ -90,7 +90,7 @@ runtime::Value native_regions(runtime::NativeCall& call) {
 
 /// name(function): as what the log knows it; empty for what is no function of a script.
 runtime::Value native_name(runtime::NativeCall& call) {
-  return runtime::str_value(session->logged_name_of(call[0]).value_or(""));
+  return runtime::str_value(session->whose_of(call[0]).name);
 }
 
 constexpr runtime::NativeDefinition kNatives[] = {
@@ -115,20 +115,20 @@ void Session::Parts::install_report() {
   runtime::register_native_module("_glint_report", module);
 }
 
-std::string Session::Parts::report_page(const std::string& function) {
+std::string Session::Parts::report_page(Whose whose) {
   std::string title = std::filesystem::path(script).filename().string();
   return report::html_page(report::build_document(
       {.log = log,
        .sources = sources,
        .is_library = [this](SourceId source) { return importer.is_library(source); },
        .title = title.empty() ? "Glint" : title,
-       .function = function,
+       .whose = std::move(whose),
        .failure = failure,
        .script = script_source}));
 }
 
-std::string Session::report_page(const std::string& function) {
-  return parts_->report_page(function);
+std::string Session::report_page() {
+  return parts_->report_page(parts_->whose_of({}));
 }
 
 }  // namespace glint

@@ -20,6 +20,7 @@
 #include "core/support/result.h"
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
+#include "core/support/whose.h"
 #include "runtime/session/cell.h"
 #include "runtime/session/variable_rows.h"
 #include "runtime/session/walk.h"
@@ -98,9 +99,10 @@ class Session {
   /// What `??name` shows: the text of a function's or class's definition; nothing for what has
   /// none.
   std::optional<std::string> source_of(const std::string& expression);
-  /// The name under which the log knows what `expression` calls: a function by another name, a
-  /// bound method, a compiled module; the expression itself where it names no function.
-  std::string logged_name(const std::string& expression);
+  /// Whose stages are meant by a name: those of the function that the variable holds, a function by
+  /// another name, a bound method, a compiled module; of no variable, those that the log has under
+  /// that name.
+  Whose whose(const std::string& expression);
 
   /// Ctrl-C, from a signal handler.
   void interrupt();
@@ -118,7 +120,9 @@ class Session {
   /// `:graph --table` and `--dot`: the last graph in another form, or all of a function, each with
   /// its title (`graph f, entry 2`).
   std::vector<std::pair<std::string, std::string>> graphs_as(std::string_view form,
-                                                             const std::string& function);
+                                                             const Whose& whose);
+  /// As `--dot`, of the region of one compile; empty where that is none.
+  std::string graph_drawing(uint32_t compile);
   /// Names that a function or a value has here, to say which one was meant.
   std::vector<std::string> names();
   /// `:why`: which guard failed at the last recompile.
@@ -127,26 +131,26 @@ class Session {
   /// `Linear`.
   std::optional<std::string> describe_library(const std::string& name);
   /// Whether a function of that name was called under torch.compile, whatever came of it.
-  bool was_captured(const std::string& function) const;
+  bool was_captured(const Whose& whose) const;
   /// `:diverge`: runs every stage of each region of a function (or of the last one) on the inputs
   /// of its last run and names the first whose result differs. Title and table of each.
-  Result<std::vector<std::pair<std::string, std::string>>> diverge(const std::string& function);
+  Result<std::vector<std::pair<std::string, std::string>>> diverge(const Whose& whose);
   /// `:step`: each region of a function (or the last one) run again on the inputs of its last run,
   /// node by node.
-  Result<std::vector<Walk>> graph_walks(const std::string& function);
+  Result<std::vector<Walk>> graph_walks(const Whose& whose);
   /// What each pass did to them, pass by pass.
-  Result<std::vector<Walk>> pass_walks(const std::string& function);
+  Result<std::vector<Walk>> pass_walks(const Whose& whose);
   /// Their kernels, statement by statement, at one index of the outermost loop. The name is a
   /// function's or a kernel's.
-  Result<std::vector<Walk>> kernel_walks(const std::string& name, int64_t at);
+  Result<std::vector<Walk>> kernel_walks(const Whose& whose, int64_t at);
   /// `:time`: what the parts of the last call cost, of each region of a function, or of the last.
-  std::string call_times(const std::string& function);
+  std::string call_times(const Whose& whose);
   /// Whether the last thing that the script wrote ends in the middle of a line; told once.
   bool line_is_open();
   /// Gives the tracebacks of what is entered their colours.
   void paint_tracebacks(std::function<std::string(std::string_view)> paint);
-  /// All stages as one HTML page: of a function's compiles, or of all.
-  std::string report_page(const std::string& function);
+  /// All stages so far as one HTML page.
+  std::string report_page();
   /// Why nothing is to be written to a file: it is a script of the session's, or it cannot be.
   std::optional<Error> fault_of_target(const std::string& file) const;
   /// Keeps copies of what compiled regions are called with, for `diverge`.
@@ -162,7 +166,7 @@ class Session {
   std::string stop_profile(int64_t handle);
   /// `glint bench`: all functions that a script compiled and called with arguments by position, or
   /// those of that name; empty where there is none.
-  std::string bench_report(const std::string& function);
+  std::string bench_report(const Whose& whose);
   /// Keeps the arguments of each compiled function's first call, for `bench_report`.
   void keep_calls();
 

@@ -21,7 +21,7 @@ Document document_of(Session& session, const std::string& function = "") {
        .is_library =
            [&](SourceId source) { return session.sources().name(source).starts_with("library/"); },
        .title = "test",
-       .function = function});
+       .whose = function});
 }
 
 /// All keys that a key came from, itself too.
@@ -301,7 +301,7 @@ TEST_CASE("spans are nested, and their columns count as a page's strings do") {
 TEST_CASE("a script that fails shows where, and the stages before") {
   Session session({});
   CHECK(session.run_text("test.py", std::string(kProduct) + "f(torch.ones(2), 1)[7]\n") == 1);
-  const std::string page = session.report_page("");
+  const std::string page = session.report_page();
   CHECK(page.find("IndexError") != std::string::npos);
   CHECK(page.find("%mul  = multiply %x, %y") != std::string::npos);
 }
@@ -309,7 +309,7 @@ TEST_CASE("a script that fails shows where, and the stages before") {
 TEST_CASE("a script that does not parse is shown with its fault") {
   Session session({});
   CHECK(session.run_text("test.py", "def f(:\n  pass\n") == 1);
-  const std::string page = session.report_page("");
+  const std::string page = session.report_page();
   CHECK(page.find("SyntaxError") != std::string::npos);
   CHECK(page.find("def f(:") != std::string::npos);
   CHECK(page.find("\"tokens\"") != std::string::npos);  // so far it came
@@ -345,7 +345,7 @@ TEST_CASE("what a script holds ends no element of the page") {
   run(session,
       "hostile = '</script><script>alert(1)</script><!-- & \\u2028'\n"
       "other = \"<img src=x onerror=alert(1)>\"\n");
-  const std::string page = session.report_page("");
+  const std::string page = session.report_page();
   size_t ends = 0;
   for (size_t at = page.find("</script"); at != std::string::npos;
        at = page.find("</script", at + 1))

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "core/support/interruption.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -52,10 +53,10 @@ TEST_CASE("a compiled module is known by its forward") {
   Session session({});
   run(session, {"import torch as t", kNet, "net = Net(); compiled = t.compile(net)",
                 "with t.no_grad(): r = compiled(t.ones(3, 2))\n"});
-  CHECK(session.logged_name("net") == "Net.forward");
-  CHECK(session.logged_name("compiled") == "Net.forward");
+  CHECK(session.whose("net").name == "Net.forward");
+  CHECK(session.whose("compiled").name == "Net.forward");
   run(session, {"other = Net(); other.compile()"});
-  CHECK(session.logged_name("other") == "Net.forward");
+  CHECK(session.whose("other").name == "Net.forward");
   const Artifact* graph = session.log().latest(Stage::kGraph, "Net.forward");
   REQUIRE(graph);
   CHECK(contains(graph->lines()[0].text, "graph forward(%entered: f32[3, 2], "));
@@ -221,6 +222,21 @@ TEST_CASE("95 of 100 instructions carry a line of the script, and the right one"
   CHECK(count > 20);
   CHECK(static_cast<double>(placed) >= 0.95 * static_cast<double>(count));
   CHECK(seen == std::set<uint32_t>{3, 4, 5, 6});
+}
+
+TEST_CASE("bench: its calls are no hits, and a Ctrl-C in it ends the command") {
+  Session session({});
+  run(session, {"import torch as t", "@t.compile\ndef f(x): return x + 1\n",
+                "x = t.ones(3); r = f(x), f(x), f(x)"});
+  CHECK(contains(latest(session, Stage::kGuards, "f"), "   2 hits"));
+  bench(session, "f(x)");
+  CHECK(contains(latest(session, Stage::kGuards, "f"), "   2 hits"));
+  bench(session, "f(t.ones(3, 3))");
+  CHECK_FALSE(contains(latest(session, Stage::kGuards, "f"), "hit"));
+  run(session, {"def g(x): raise KeyboardInterrupt\n"});
+  CHECK_THROWS_AS(session.bench("g(x)"), interruption::Interrupted);
+  CHECK_THROWS_AS(session.explain("g(x)"), interruption::Interrupted);
+  CHECK_THROWS_AS(session.bench("f(g(x))"), interruption::Interrupted);
 }
 
 }  // namespace

@@ -102,5 +102,43 @@ TEST_CASE("the passes' walk shows what each changed", "[session]") {
   CHECK(has(lower->details, "parallel i in 0..2"));
 }
 
+TEST_CASE("integers, bools and nan stand in a walk as Python writes them", "[session]") {
+  Compiled compiled(
+      "@torch.compile\n"
+      "def f(x, y): return x * 2, x > 0, y - y\n"
+      "r = f(torch.tensor([1234567, 2 ** 61]), torch.tensor([float('inf')]))\n");
+  auto walks = compiled.session.graph_walks("f");
+  REQUIRE(walks);
+  const std::vector<WalkStep>& steps = walks->front().steps;
+  CHECK(has(steps[0].details, "reads  %x  int64[2]  1234567, 2305843009213693952"));
+  CHECK(has(steps[0].details, "gives  int64[2]  2469134, 4611686018427387904"));
+  CHECK(has(steps[1].details, "gives  bool[2]  True, True"));
+  CHECK(has(steps[2].details, "gives  float32[1]  nan"));
+}
+
+TEST_CASE("a backward is walked, compared and timed as its forward is", "[session]") {
+  Compiled compiled(
+      "@torch.compile\n"
+      "def f(x): return x.sin() * 2\n"
+      "x = torch.zeros(3, requires_grad=True)\n"
+      "f(x).sum().backward()\n");
+  Session& session = compiled.session;
+  auto walks = session.graph_walks("f.backward");
+  REQUIRE(walks);
+  CHECK(walks->front().title == "graph f.backward");
+  CHECK(walks->front().end.empty());
+  CHECK(has(walks->front().steps.back().details, "2, 2, 2"));
+  CHECK(session.pass_walks("f.backward"));
+  CHECK(session.kernel_walks("f.backward", 1));
+  auto compared = session.diverge("f.backward");
+  REQUIRE(compared);
+  CHECK(compared->front().second.find("agree") != std::string::npos);
+  const Artifact* time = session.log().latest(Stage::kTime, "f.backward");
+  REQUIRE(time);
+  CHECK(time->lines()[0].text.starts_with("f.backward: "));
+  // What is not named is still the forward.
+  CHECK(session.graph_walks("")->front().title == "graph f");
+}
+
 }  // namespace
 }  // namespace glint
