@@ -2,6 +2,7 @@
 //
 //     torch.re|lu(x)        torch.relu
 //     torch.relu(x, |       torch.relu: the call around it
+//     torch.relu("a(b|      torch.relu: strings, comments and numbers name nothing
 //     :gra|ph f             :graph
 #pragma once
 

@@ -90,7 +90,7 @@ void save_inputs(CommandContext& context) {
   const std::string file = file_named(context.arguments);
   const std::filesystem::path path = std::filesystem::absolute(file).lexically_normal();
   const bool again = saved.contains(path);
-  if (auto fault = again ? std::nullopt : context.session.fault_of_target(file))
+  if (auto fault = again ? std::nullopt : context.session.fault_of_target(file, true))
     return context.print(fault->message + "\n");
   std::error_code ignored;
   if (!again && context.options.empty() && std::filesystem::is_regular_file(path, ignored))

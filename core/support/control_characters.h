@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// The text with its control characters but line ends and tabs as `\x1b`.
+/// The text, which is UTF-8, with its control characters but line ends and tabs as `\x1b`.
 std::string with_controls_escaped(std::string_view text);
 
 }  // namespace glint

@@ -48,12 +48,8 @@ std::string changed_symbols(const Region& region, const Relation& relation) {
 
 /// `was class A, is class B`. Two of one name are told apart, since a function that makes a class
 /// makes another one at each call; so is one that was written to.
-std::string change_text(const Guard& guard, const Value& value) {
+std::string value_change(const Guard& guard, const Value& value) {
   const std::string was = expectation(guard);
-  if (guard.kind == GuardKind::kGradMode)
-    return fmt::format("was {}, is {}", was, grad_mode_text(grad_state()));
-  if (guard.kind == GuardKind::kDefaultDtype)
-    return fmt::format("was {}, is {}", was, dtype_name(default_dtype()));
   const std::string is = actual(guard, value);
   if (guard.kind == GuardKind::kType && is == "a " + was) {
     bool same_class = guard.expected.object() == class_of(value);
@@ -68,6 +64,32 @@ std::string change_text(const Guard& guard, const Value& value) {
              : fmt::format("was {}, is another one", was);
 }
 
+/// What is otherwise than a guard expects: `was float32[3], is float32[4]`.
+std::string change_of(const Guard& guard, const Value& value) {
+  switch (guard.kind) {
+    case GuardKind::kGradMode:
+      return fmt::format("was {}, is {}", expectation(guard), grad_mode_text(grad_state()));
+    case GuardKind::kDefaultDtype:
+      return fmt::format("was {}, is {}", expectation(guard), dtype_name(default_dtype()));
+    case GuardKind::kAbsent:
+      return fmt::format("had no `{}`, now has one", guard.name);
+    case GuardKind::kKey:
+      return fmt::format("{0} `{1}`, now {2}", guard.flag ? "had" : "had no", guard.name,
+                         guard.flag ? "has not" : "has it");
+    case GuardKind::kNames:
+      return "has other names now";
+    case GuardKind::kOutcome:
+      return fmt::format("was {}, is {}", expectation(guard), guard.flag ? "False" : "True");
+    case GuardKind::kFits:
+      return "needs more than 64 bits now";
+    case GuardKind::kSame:
+      return guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
+                        : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
+    default:
+      return value_change(guard, value);
+  }
+}
+
 }  // namespace
 
 void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
@@ -77,24 +99,12 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   const std::string& name = region.guard_sources[guard_number];
   const Value* value =
       guard.source == SourceId::kNone ? nullptr : region.guards->slot(guard.source);
-  std::string change = change_text(guard, value ? *value : Value());
-  if (guard.kind == GuardKind::kAbsent)
-    change = fmt::format("had no `{}`, now has one", guard.name);
-  if (guard.kind == GuardKind::kKey)
-    change = fmt::format("{0} `{1}`, now {2}", guard.flag ? "had" : "had no", guard.name,
-                         guard.flag ? "has not" : "has it");
-  if (guard.kind == GuardKind::kNames) change = "has other names now";
-  if (guard.kind == GuardKind::kOutcome)
-    change = fmt::format("was {}, is {}", expectation(guard), guard.flag ? "False" : "True");
-  if (guard.kind == GuardKind::kFits) change = "needs more than 64 bits now";
-  if (guard.kind == GuardKind::kSame)
-    change = guard.flag ? fmt::format("was `{}` itself, is another object", guard.name)
-                        : fmt::format("was not `{0}`, is `{0}` itself", guard.name);
   std::string failed =
       fmt::format("entry {} of {} failed: g{} {}", region.number,
                   region_title(region.function, region.begin, 1), guard_number, name);
-  const std::string told = guard.relation ? failed + ": " + changed_symbols(region, *guard.relation)
-                                          : failed + " " + change;
+  const std::string told = guard.relation
+                               ? failed + ": " + changed_symbols(region, *guard.relation)
+                               : failed + " " + change_of(guard, value ? *value : Value());
   last_recompile_ = with_controls_escaped(told);  // names and keys are the user's
   // A size or a number that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {

@@ -1,7 +1,9 @@
 // Which files what a command writes must not replace: the scripts and modules that this session
-// runs or has read. Each writer asks here, before there is anything to write:
+// runs or has read, and what is a script by its name. Each writer asks here, before there is
+// anything to write:
 //
 //     glint report b.py -o b.py        `b.py` is a script of this session: it would be replaced
+//     :report other.py                 `other.py` is a script: it would be replaced
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -28,13 +30,20 @@ std::optional<int> refusal(const fs::path& file) {
   return ::access(written.c_str(), W_OK) == 0 ? std::nullopt : std::optional(errno);
 }
 
-}  // namespace
-
-std::optional<Error> Session::fault_of_target(const std::string& file) const {
-  return parts_->fault_of_target(file);
+bool is_script(const fs::path& file) {
+  std::error_code ignored;
+  return (file.extension() == ".py" || file.extension() == ".ipynb") &&
+         fs::is_regular_file(file, ignored);
 }
 
-std::optional<Error> Session::Parts::fault_of_target(const std::string& file) const {
+}  // namespace
+
+std::optional<Error> Session::fault_of_target(const std::string& file, bool writes_script) const {
+  return parts_->fault_of_target(file, writes_script);
+}
+
+std::optional<Error> Session::Parts::fault_of_target(const std::string& file,
+                                                     bool writes_script) const {
   std::error_code ignored;
   auto is_same = [&](std::string_view name) { return fs::equivalent(name, file, ignored); };
   bool own = !options.arguments.empty() && is_same(options.arguments.front());
@@ -43,6 +52,8 @@ std::optional<Error> Session::Parts::fault_of_target(const std::string& file) co
     own = !importer.is_library(SourceId{id}) && is_same(sources.name(SourceId{id}));
   if (own)
     return Error{fmt::format("`{}` is a script of this session: it would be replaced", file)};
+  if (!writes_script && is_script(file))
+    return Error{fmt::format("`{}` is a script: it would be replaced", file)};
   if (auto code = refusal(file))
     return Error{fmt::format("`{}` cannot be written: {}", file, std::strerror(*code))};
   return std::nullopt;

@@ -106,7 +106,7 @@ struct Session::Parts {
   void install_help();
 
   /// See `Session`.
-  std::optional<Error> fault_of_target(const std::string& file) const;
+  std::optional<Error> fault_of_target(const std::string& file, bool writes_script) const;
 
   /// What is called, and with what.
   struct ReadCall {

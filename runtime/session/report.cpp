@@ -32,7 +32,7 @@ runtime::Value native_page(runtime::NativeCall& call) {
 
 /// check_target(path): raises where no page is to be written there.
 runtime::Value native_check_target(runtime::NativeCall& call) {
-  if (auto fault = session->fault_of_target(std::string(runtime::view_of(call[0]))))
+  if (auto fault = session->fault_of_target(std::string(runtime::view_of(call[0])), false))
     return call.raise("OSError", fault->message);
   return runtime::Value::none();
 }

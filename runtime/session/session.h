@@ -151,8 +151,9 @@ class Session {
   void paint_tracebacks(std::function<std::string(std::string_view)> paint);
   /// All stages so far as one HTML page.
   std::string report_page();
-  /// Why nothing is to be written to a file: it is a script of the session's, or it cannot be.
-  std::optional<Error> fault_of_target(const std::string& file) const;
+  /// Why nothing is to be written to a file: it is a script of the session's, any script for what
+  /// is none, or it cannot be written.
+  std::optional<Error> fault_of_target(const std::string& file, bool writes_script = false) const;
   /// Keeps copies of what compiled regions are called with, for `diverge`.
   void keep_inputs();
   /// `:explain f(x)`: graphs, breaks and guards of a call.

@@ -221,6 +221,7 @@ TARGETS = """\
 :profile twice(torch.ones(3)) {folder}/script.py
 :graph --svg {folder}/script.py twice
 :save --force {folder}/script.py
+:report {folder}/plain.py
 :save {folder}/plain.py
 :save {folder}/new.py
 :save {folder}/new.py
@@ -229,6 +230,7 @@ TARGETS = """\
 """
 TARGETS_ANSWERS = (
     r"(?s)\A(`[^`]*/script.py` is a script of this session: it would be replaced\n){4}"
+    r"`[^`]*/plain.py` is a script: it would be replaced\n"
     r"`[^`]*/plain.py` is there already; `:save --force [^`]*/plain.py` replaces it\n"
     r"(0 entries are in `[^`]*/new.py`\n){3}\Z"
 )

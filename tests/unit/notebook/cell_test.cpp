@@ -48,6 +48,15 @@ TEST_CASE("the name at a place", "[notebook]") {
   CHECK(name_at("f((", 3) == "f");
   CHECK(name_at("a\n:graph f", 5) == ":graph");
   CHECK(name_at("1 + (", 5).empty());
+  CHECK(name_at("f(3", 3) == "f");
+  CHECK(name_at("c.m(1.5", 7) == "c.m");
+  CHECK(name_at("f(x, [1, 2", 10) == "f");
+  CHECK(name_at("f(a=3", 5) == "f");
+  CHECK(name_at("f(\"a(b", 6) == "f");
+  CHECK(name_at("f(\"a)\", 3", 9) == "f");
+  CHECK(name_at("f(\"\"\"a\n(b\"\"\", x", 16) == "x");
+  CHECK(name_at("f(  # g(x", 9) == "f");
+  CHECK(name_at("x1.re", 5) == "x1.re");
   CHECK(name_at("", 9).empty());
 }
 

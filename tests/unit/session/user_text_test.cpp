@@ -1,6 +1,7 @@
 // A user's strings in what is said of a call: what they hold does nothing to the terminal.
 #include <catch2/catch.hpp>
 
+#include "core/support/control_characters.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/session/session.h"
 
@@ -18,6 +19,12 @@ class Recorded final : public runtime::OutputSink {
 
 bool has_controls(const std::string& text) {
   return text.find('\x1b') != std::string::npos || text.find('\a') != std::string::npos;
+}
+
+TEST_CASE("control characters are escaped, and nothing else") {
+  CHECK(with_controls_escaped("a\x1b[31m\tb\n\x7f") == "a\\x1b[31m\tb\n\\x7f");
+  CHECK(with_controls_escaped("\u009b31m\u0080\u00a0é\u0100") == "\\x9b31m\\x80\u00a0é\u0100");
+  CHECK(with_controls_escaped("\xc2") == "\xc2");
 }
 
 TEST_CASE("control characters in a key are escaped where a miss is told of") {
