@@ -4,6 +4,7 @@
 #include <chrono>
 #include <iterator>
 
+#include "core/support/milliseconds.h"
 #include "frontend/deep_stack.h"
 #include "frontend/encoding.h"
 #include "frontend/lower.h"
@@ -17,11 +18,6 @@ Span whole_text(const SourceMap& sources, SourceId source) {
   uint32_t last = std::max<uint32_t>(1, sources.line_count(source));
   auto end = static_cast<uint32_t>(sources.line(source, last).size());
   return {source, 1, 0, last, end};
-}
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
 }
 
 bool imports_annotations(const Module& tree) {

@@ -71,7 +71,7 @@ void show_inputs(CommandContext& context) {
   const std::vector<TypedEntry>& entries = context.session.typed().all();
   size_t width = 0;
   for (const TypedEntry& entry : entries)
-    width = std::max(width, fmt::formatted_size("[{}]", entry.number));
+    width = std::max(width, std::to_string(entry.number).size() + 2);
   std::string text;
   for (const TypedEntry& entry : entries) {
     std::string lead = fmt::format("{:>{}}  ", fmt::format("[{}]", entry.number), width);

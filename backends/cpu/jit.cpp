@@ -20,6 +20,7 @@
 #include "backends/cpu/machine_code.h"
 #include "backends/cpu/runtime_functions.h"
 #include "core/support/fail_stage.h"
+#include "core/support/milliseconds.h"
 #include "core/support/profile.h"
 #include "ir/kernel_work.h"
 
@@ -27,9 +28,6 @@ namespace glint::cpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 std::string text_of(llvm::Error error) {
   return llvm::toString(std::move(error));

@@ -10,16 +10,9 @@
 
 #include <chrono>
 
+#include "core/support/milliseconds.h"
+
 namespace glint::cpu {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-}  // namespace
 
 void optimise(llvm::Module& module, llvm::TargetMachine& target) {
   llvm::legacy::FunctionPassManager passes(&module);
@@ -42,10 +35,10 @@ Result<MachineCode> make_machine_code(OwnedModule owned,
   auto shared = std::make_shared<OwnedModule>(std::move(owned));
   auto work = [shared, target = std::move(target)]() -> Result<MachineCode> {
     MachineCode code;
-    auto start = Clock::now();
+    auto start = std::chrono::steady_clock::now();
     optimise(*shared->module, *target);
     code.optimising = milliseconds_since(start);
-    start = Clock::now();
+    start = std::chrono::steady_clock::now();
     auto object = llvm::orc::SimpleCompiler(*target)(*shared->module);
     if (!object) return Error{"llvm: " + llvm::toString(object.takeError())};
     code.object = std::move(*object);

@@ -12,7 +12,6 @@
 
 #include "backends/backend.h"
 #include "core/support/apart.h"
-#include "core/support/interruption.h"
 
 namespace glint::cpu {
 
@@ -40,10 +39,7 @@ inline bool is_brief(const llvm::Module& module) {
 /// which its count of owners tells.
 template <class T>
 T work_on(const llvm::Module& module, std::function<T()> work) {
-  if (is_brief(module)) return work();
-  std::optional<T> made = apart::run<T>(std::move(work));
-  if (!made) throw interruption::Interrupted();
-  return std::move(*made);
+  return is_brief(module) ? work() : apart::run<T>(std::move(work));
 }
 
 /// A short pipeline cleans up: stack slots to registers, common subexpressions, loop-invariant code

@@ -8,6 +8,7 @@
 #include "backends/cuda/launch_recorder.h"
 #include "backends/schedule_runner.h"
 #include "core/support/interruption.h"
+#include "core/support/milliseconds.h"
 
 namespace glint {
 namespace {
@@ -95,9 +96,7 @@ class CudaBackend final : public Backend {
       ready.push_back(runnable((*prepared)[i], schedule.kernels[i]));
     auto runner =
         std::make_unique<ScheduleRunner>(schedule, std::move(ready), prepared, Device::cuda());
-    runner->set_times(
-        {.code = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-                     .count()});
+    runner->set_times({.code = milliseconds_since(start)});
     if (options.records_launches) return recorded(std::move(runner));
     return std::unique_ptr<CompiledSchedule>(std::move(runner));
   }

@@ -16,7 +16,6 @@
 #include "backends/cuda/toolkit.h"
 #include "core/support/apart.h"
 #include "core/support/environment.h"
-#include "core/support/interruption.h"
 
 namespace glint::cuda {
 namespace {
@@ -129,10 +128,8 @@ class LoadedNvrtc final : public Nvrtc {
 
   Result<NvrtcOutput> compile(const std::string& source,
                               const std::string& architecture) const override {
-    auto output = apart::run<Result<NvrtcOutput>>(
+    return apart::run<Result<NvrtcOutput>>(
         [this, source, architecture] { return compile_here(source, architecture); });
-    if (!output) throw interruption::Interrupted();
-    return std::move(*output);
   }
 
  private:

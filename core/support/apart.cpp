@@ -80,13 +80,12 @@ void begin(const std::shared_ptr<Job>& job) {
 
 }  // namespace
 
-bool finish(std::function<void()> work) {
+void finish(std::function<void()> work) {
   auto job = std::make_shared<Job>();
   job->work = std::move(work);
   begin(job);
-  if (!job->wait()) return false;
+  if (!job->wait()) throw interruption::Interrupted();
   if (job->thrown) std::rethrow_exception(job->thrown);
-  return true;
 }
 
 bool is_left_behind() {

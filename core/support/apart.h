@@ -3,10 +3,10 @@
 //     caller   | waits . . . . . . . |  goes on with the result
 //     helper   | works               |
 //
-//     caller   | waits . . Ctrl-C       goes on at once, without one
+//     caller   | waits . . Ctrl-C       goes on at once: `Interrupted`
 //     helper   | works  . . . . . . .   left behind: nobody wants its result
 //
-//     std::optional<Code> code = apart::run<Code>([module] { return generate(*module); });
+//     Code code = apart::run<Code>([module] { return generate(*module); });
 //
 // The work owns all that it touches, or shares it with nobody who writes to it.
 #pragma once
@@ -17,15 +17,16 @@
 
 namespace glint::apart {
 
-/// Whether a helper did the work before the user asked for an end. What the work throws is thrown.
-bool finish(std::function<void()> work);
+/// Comes back when a helper has done the work. Throws what the work throws, and
+/// `interruption::Interrupted` where the user asks for an end first.
+void finish(std::function<void()> work);
 
-/// The work's result, if there is one.
+/// The work's result. Throws as `finish` does.
 template <class T>
-std::optional<T> run(std::function<T()> work) {
+T run(std::function<T()> work) {
   auto result = std::make_shared<std::optional<T>>();
-  if (!finish([result, work = std::move(work)] { *result = work(); })) return std::nullopt;
-  return std::move(*result);
+  finish([result, work = std::move(work)] { *result = work(); });
+  return std::move(**result);
 }
 
 /// Whether a helper that was left behind is still at work. The process cannot be torn down around

@@ -12,6 +12,7 @@
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
 #include "core/support/interruption.h"
+#include "core/support/milliseconds.h"
 #include "core/support/profile.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
@@ -125,11 +126,6 @@ Device device_of(std::span<const RunInput> inputs) {
   for (const RunInput& input : inputs)
     if (input.tensor && !input.tensor->device.is_cpu()) return input.tensor->device;
   return Device::cpu();
-}
-
-double since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
 }
 
 }  // namespace
@@ -263,7 +259,7 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
   }
   if (failing == fail_stage::kVerify)
     return Error{"the result is not sound: " + fail_stage::message(fail_stage::kVerify)};
-  double passes_time = since(start);
+  double passes_time = milliseconds_since(start);
   trail.passes = log;
   trail.times.push_back({"passes", passes_time});
   for (const passes::PassRecord& pass : log->passes)
@@ -294,12 +290,13 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
   if (!compiled) return compiled.error();
   std::shared_ptr<CompiledSchedule> code = std::move(*compiled);
   CompileTimes times = code->times();
-  trail.times.push_back({std::string(info.name), since(start)});
+  trail.times.push_back({std::string(info.name), milliseconds_since(start)});
   if (info.makes_machine_code) {
     trail.times.push_back({"emit", times.emit, true});
     trail.times.push_back({"llvm", times.code, true});
     trail.times.push_back({"link", times.link, true});
-    logger.add(Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, since(start));
+    logger.add(
+        Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, milliseconds_since(start));
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }
   logger.add(Stage::kCuda, [code] { return cuda::cuda_lines(code->schedule()); });

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/support/check.h"
+#include "core/support/milliseconds.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
@@ -201,9 +202,7 @@ class LazyBackward final : public autograd::CompiledBackward {
     auto compiled = compiled_or_why(part, device);
     if (compiled) {
       part.executable = std::move(*compiled);
-      log_time(part,
-               std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-                   .count());
+      log_time(part, milliseconds_since(start));
       return;
     }
     // A Ctrl-C is no fault of the compiler's: the next call compiles anew.

@@ -15,6 +15,7 @@
 
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
+#include "core/support/milliseconds.h"
 #include "core/support/profile.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
@@ -83,11 +84,6 @@ bool is_forgotten(EntryPoint& point, const Region& region, const std::string& ob
   if (!region.raises() || is_kept || point.raising_calls == kMostRaisingCalls) return false;
   ++point.raising_calls;
   return true;
-}
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
 }
 
 }  // namespace

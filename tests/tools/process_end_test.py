@@ -133,13 +133,19 @@ print("end")
 '''
 
 
+def ends_well(glint, text, wait, written):
+    """Whether a script that is interrupted while it compiles writes that, and ends with 0."""
+    pipe = subprocess.PIPE
+    run = subprocess.Popen([glint, "-c", text], stdout=pipe, stderr=pipe, text=True)
+    run.stdout.readline()
+    time.sleep(wait)
+    run.send_signal(signal.SIGINT)
+    return run.communicate(timeout=60) == (written, "") and run.returncode == 0
+
+
 def compiles_again(glint):
     """Whether Ctrl-C while a backward is compiled is no fault of the compiler's."""
-    pipe = subprocess.PIPE
-    run = subprocess.Popen([glint, "-c", COMPILED], stdout=pipe, stderr=pipe, text=True)
-    run.stdout.readline()
-    run.send_signal(signal.SIGINT)
-    return run.communicate(timeout=60) == ("caught\nend\n", "") and run.returncode == 0
+    return ends_well(glint, COMPILED, 0, "caught\nend\n")
 
 
 # It ends while LLVM is still at work for the compile that was interrupted.
@@ -160,12 +166,7 @@ except KeyboardInterrupt:
 
 def leaves_a_compile(glint):
     """Whether a process ends well, and with all that was printed, beside such a compile."""
-    pipe = subprocess.PIPE
-    run = subprocess.Popen([glint, "-c", LEFT_BEHIND], stdout=pipe, stderr=pipe, text=True)
-    run.stdout.readline()
-    time.sleep(0.1)
-    run.send_signal(signal.SIGINT)
-    return run.communicate(timeout=60) == ("caught\n", "") and run.returncode == 0
+    return ends_well(glint, LEFT_BEHIND, 0.1, "caught\n")
 
 
 def main():

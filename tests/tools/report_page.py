@@ -13,26 +13,6 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 
-SCRIPT = '''import torch
-import torch.nn.functional as F
-
-hostile = "</script><script>document.title = 'taken'</script><img src=x onerror=alert(1)>"
-
-
-@torch.compile
-def f(x, y):
-    z = torch.relu(x * y) @ y.T
-    w = F.gelu(z)
-    if w.sum() > 0:
-        return torch.softmax(w, -1).sum(dim=1)
-    return w
-
-
-f(torch.ones(4, 8), torch.ones(4, 8))
-f(torch.ones(6, 8), torch.ones(6, 8))
-'''
-
-
 class Report:
     """A page in the browser, and what a test asks of it."""
 

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-from report_page import SCRIPT, Report, browser, check, resize, write
+from report_page import Report, browser, check, resize, write
+from report_scripts import SCRIPT
 from selenium.webdriver.common.keys import Keys
 
 # Of each text that is shown, what it says, and its ratio to what it stands on.
