@@ -15,7 +15,7 @@ import time
 
 from explore_test import Explored
 from report_page import Report, browser, check, resize, write
-from report_scripts import FAILS, LARGE, MEETS, NETWORK, SCRIPT, STRINGS, TRAINS
+from report_scripts import FAILS, LARGE, MEETS, NETWORK, SCRIPT, STRINGS, TRAINS, WIDE
 from selenium.webdriver.common.keys import Keys
 
 
@@ -258,6 +258,8 @@ def test_narrow(report):
         check(shown != "none", f"fit shows shapes: scale {view(report)[0]}")
         high = report.run("return document.querySelector('header').offsetHeight")
         check(high < 90, f"the header has two rows: {high}")
+        tools = report.run("return document.querySelector('.tools').offsetHeight")
+        check(tools < 60, f"what stands above the drawing is in one row: {tools}")
         report.show("time")
         width = report.run("return getComputedStyle(document.querySelector('.time')).gridTemplateColumns.split(' ')[0]")
         cell = report.run("const e = document.createElement('span'); e.style.cssText = 'position: absolute; width: 23ch';"
@@ -266,6 +268,34 @@ def test_narrow(report):
         check(abs(float(width.removesuffix("px")) - cell) < 1, f"names of stages have 23 characters: {width}, {cell}")
     finally:
         resize(report)
+
+
+def boxes_in_view(report):
+    """How many boxes are whole in view, of all; and of the first layer, of all of those."""
+    return report.run("""
+        const {drawing} = page.stages.current[0];
+        const room = drawing.svg.getBoundingClientRect();
+        const shows = (at) => at.left >= room.left && at.right <= room.right && at.top >= room.top &&
+          at.bottom <= room.bottom;
+        const shown = drawing.boxElements.map((each) => shows(each.firstChild.getBoundingClientRect()));
+        const highest = Math.min(...drawing.items.map((box) => box.y));
+        const first = shown.filter((_, i) => drawing.items[i].y === highest);
+        return [shown, first].map((each) => [each.filter((one) => one).length, each.length]);""")
+
+
+def test_opening(small, large, wide):
+    """On a telephone a small graph opens whole, of another as much as can be read."""
+    for report, least in ((small, None), (large, 6), (wide, 6)):
+        resize(report, 400, 800)
+        try:
+            report.open("#1/graph")
+            (shown, boxes), (first, _) = boxes_in_view(report)
+            scale = view(report)[0]
+            check(scale >= 0.6, f"{report.path.stem}: it can be read: {scale}")
+            check(shown >= (least or boxes), f"{report.path.stem}: {shown} of {boxes} boxes are in view")
+            check(first, f"{report.path.stem}: one of the first layer too")
+        finally:
+            resize(report)
 
 
 def test_strings(report):
@@ -504,6 +534,8 @@ def main():
                 print("SKIPPED, without the plugin that serves reports: test_explore")
             network = write(glint, folder, "network", NETWORK)
             cases.append((lambda: test_modules(Report(driver, network)), ()))
+            wide = write(glint, folder, "wide", WIDE)
+            cases.append((lambda: test_opening(report, Report(driver, network), Report(driver, wide)), ()))
             cases.append((lambda: test_strings(Report(driver, write(glint, folder, "strings", STRINGS))), ()))
             cases.append((lambda: test_labels(Report(driver, write(glint, folder, "meets", MEETS))), ()))
             large = write(glint, folder, "large", LARGE)

@@ -89,6 +89,19 @@ def f(a, b, c, d):
 f(torch.ones(1000, 100), torch.ones(1000, 100), torch.ones(1000, 100), torch.ones(1000, 100))
 '''
 
+# Inputs of the first layer that stand far apart, above a row that is wider than a telephone.
+WIDE = '''import torch
+
+
+@torch.compile
+def f(x, y):
+    parts = [x.sin(), x.cos(), x.tanh(), x.exp(), y.sin(), y.cos(), y.tanh(), y.exp()]
+    return torch.cat(parts), parts[0] @ parts[4]
+
+
+f(torch.ones(100, 100), torch.ones(100, 100))
+'''
+
 # 2,000 operators: half of them in a chain, half beside it, so that the drawing is long and wide.
 LARGE = '''import torch
 

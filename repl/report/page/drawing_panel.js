@@ -5,6 +5,9 @@
 const FOLDED_FROM = 150;  // so many nodes begin folded, by module to no more boxes than that
 const CHARACTER = 7.2;
 const HUES = 12;
+const MARGIN = 12;
+const READABLE = 0.6;  // a graph that fits begins no smaller than that
+const BEGINS = 0.7;    // one that does not begins at that, in part
 const FAR = 0.35;  // drawn smaller than that, types and shapes are left out
 
 function shortType(type) {
@@ -175,17 +178,16 @@ class DrawingPanel {
     return [this.svg.clientWidth || 600, this.svg.clientHeight || 420];
   }
 
-  /* The whole of it, but no smaller than that: a large graph begins readable, at its first boxes. */
-  fit(smallest = 0.7) {
+  // The whole of it, if that can be read; else as much as can be, with a box of the first layer.
+  fit(smallest = READABLE) {
     const [width, height] = this.room();
-    const whole = Math.min((width - 24) / this.size.width, (height - 24) / this.size.height, 1);
-    const scale = Math.max(whole, smallest);
-    const highest = Math.min(...this.items.map((item) => item.y));
-    const first = this.items.filter((item) => item.y === highest);
-    const center = whole < scale
-      ? first.reduce((sum, item) => sum + item.x, 0) / first.length : this.size.width / 2;
-    const y = whole < scale ? 12 : (height - this.size.height * scale) / 2;
-    this.zooming.transform(this.surface, d3.zoomIdentity.translate(width / 2 - center * scale, y).scale(scale));
+    const whole = Math.min((width - 2 * MARGIN) / this.size.width, (height - 2 * MARGIN) / this.size.height, 1);
+    const isWhole = whole >= smallest;
+    const scale = isWhole ? whole : Math.max(smallest, BEGINS);
+    const middle = isWhole ? this.size.width / 2
+      : fullestMiddle(this.items, (width - 2 * MARGIN) / scale, (height - MARGIN) / scale);
+    const y = isWhole ? (height - this.size.height * scale) / 2 : MARGIN;
+    this.zooming.transform(this.surface, d3.zoomIdentity.translate(width / 2 - middle * scale, y).scale(scale));
   }
 
   zoom(factor) {

@@ -8,8 +8,9 @@
 //
 // layOut([{width, height}], [[from, to]])  sets x and y (the middle) of each box
 //                                          and gives {width, height, routes: [[[x, y], ...], ...]}
+// fullestMiddle(boxes, width, height)      where to look at what is larger than the room for it
 
-const LAYER_GAP = 44;
+const LAYER_GAP = 34;
 const BOX_GAP = 22;
 const LONGEST_BENT = 16;
 const SWEEPS = 4;
@@ -139,4 +140,21 @@ function layOut(boxes, edges) {
   }
   const routes = chains.map((chain) => chain.map((id) => [items[id].x, items[id].y]));
   return {width: right - left, height, routes};
+}
+
+// The x around which a part of that size, from the top, shows most boxes whole, at least one of them of
+// the first layer. Parts that begin at a box are enough to look at: any other can move right up to one.
+function fullestMiddle(boxes, width, height) {
+  const edges = (box) => [box.x - box.width / 2, box.x + box.width / 2];
+  const highest = Math.min(...boxes.map((box) => box.y));
+  const near = boxes.filter((box) => box.y === highest || box.y + box.height / 2 <= height);
+  let best = {count: 0};
+  for (const first of near) {
+    const [left] = edges(first);
+    const shown = near.filter((box) => edges(box)[0] >= left && edges(box)[1] <= left + width);
+    if (shown.length <= best.count || !shown.some((box) => box.y === highest)) continue;
+    best = {count: shown.length, middle: (left + Math.max(...shown.map((box) => edges(box)[1]))) / 2};
+  }
+  // No box fits: the beginning of a first one.
+  return best.count ? best.middle : edges(boxes.find((box) => box.y === highest))[0] + width / 2;
 }
