@@ -6,9 +6,9 @@
 
 A session is a fenced block in which a line begins with `>>> `. Its entries are typed at one REPL, in
 a folder of their own; what lies between them is what it printed. Times differ from run to run: in
-lines with a unit of time or of a rate only the words are compared, and of a picture nothing but that
-it is there. A line `[...]` stands for any lines. The blocks
-of a page that begins with `<!-- one session` follow one another at one REPL.
+lines with a unit of time or of a rate only the words are compared, of a picture nothing but that it
+is there, of a GPU's instruction its name and what it came from. A line `[...]` stands for any lines.
+The blocks of a page that begins with `<!-- one session` follow one another at one REPL.
 """
 
 import argparse
@@ -26,6 +26,8 @@ PAYS = re.compile(r"pays off after \d+ calls?|no sign that it pays off|does not 
 # Which of the two limits a small call is nearest to hangs on what the machine was measured to do.
 LIMIT = re.compile(r"by its (arithmetic|caches|memory)")
 PICTURE = re.compile(r"[ \w/]{11}[|+]| {11}[ \d.e+-]+$")
+# Places and registers are the choice of NVIDIA's tools; the instruction and its origin are not.
+INSTRUCTION = re.compile(r"    [0-9a-f]{4}  (?:@!?P\d+)? +([\w.]+).*?;( +//.*)?$")
 # Entered behind each entry: a question about what is no name is answered with one line.
 ELIDED = "[...]"
 MARK = "--end-of-entry--"
@@ -89,6 +91,7 @@ def same(expected, printed):
     def plain(line):
         if PICTURE.match(line):
             return ""
+        line = INSTRUCTION.sub(r"\1 \2", line)
         line = LIMIT.sub("by its limit", PAYS.sub("pays off", line))
         return re.sub(r"\d[\d.]*( \w?(op|B)/s)?", "#", re.sub(r" +", " ", line)) if TIMED.search(line) else line
 
