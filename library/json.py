@@ -55,13 +55,14 @@ def _number(value, allow_nan):
 
 
 class _Writer:
-    def __init__(self, ensure_ascii, allow_nan, indent, separators, default, sort_keys):
+    def __init__(self, skipkeys, ensure_ascii, allow_nan, indent, separators, default, sort_keys):
         if isinstance(indent, int) and not isinstance(indent, bool):
             indent = " " * indent
         self.indent = indent
         if separators is None:
             separators = (", ", ": ") if indent is None else (",", ": ")
         self.item_separator, self.key_separator = separators
+        self.skipkeys = skipkeys
         self.ensure_ascii = ensure_ascii
         self.allow_nan = allow_nan
         self.default = default
@@ -109,7 +110,8 @@ class _Writer:
             if self.sort_keys:
                 items = sorted(items)
             parts = [_quote(self.key(key), self.ensure_ascii) + self.key_separator
-                     + self.write(item, level + 1) for key, item in items]
+                     + self.write(item, level + 1) for key, item in items
+                     if not self.skipkeys or key is None or isinstance(key, (str, int, float))]
             return self.group("{", parts, "}", level)
         if self.default is not None:
             return self.write(self.default(value), level)
@@ -118,12 +120,14 @@ class _Writer:
 
 def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None,
           indent=None, separators=None, default=None, sort_keys=False):
+    if cls is not None:
+        raise NotImplementedError("json: there is no `cls`; `default` says how other objects are written")
     if indent is None and default is None and not sort_keys:
         item_separator, key_separator = (", ", ": ") if separators is None else separators
         text = _plain_text(obj, ensure_ascii, item_separator, key_separator)
         if text is not None:
             return text
-    return _Writer(ensure_ascii, allow_nan, indent, separators, default, sort_keys).write(obj)
+    return _Writer(skipkeys, ensure_ascii, allow_nan, indent, separators, default, sort_keys).write(obj)
 
 
 def dump(obj, fp, **options):
@@ -131,10 +135,15 @@ def dump(obj, fp, **options):
 
 
 class _Reader:
-    def __init__(self, text):
+    def __init__(self, text, object_hook, object_pairs_hook, parse_float, parse_int, parse_constant):
         self.text = text
         self.at = 0
         self.size = len(text)
+        self.object_hook = object_hook
+        self.object_pairs_hook = object_pairs_hook
+        self.parse_float = parse_float or float
+        self.parse_int = parse_int or int
+        self.parse_constant = parse_constant or float
 
     def fail(self, message, at=None):
         raise JSONDecodeError(message, self.text, self.at if at is None else at)
@@ -168,9 +177,9 @@ class _Reader:
         if c == "f":
             return self.word("false", False)
         if c == "N":
-            return self.word("NaN", float("nan"))
+            return self.parse_constant(self.word("NaN", "NaN"))
         if c == "I":
-            return self.word("Infinity", float("inf"))
+            return self.parse_constant(self.word("Infinity", "Infinity"))
         return self.number()
 
     def number(self):
@@ -181,10 +190,13 @@ class _Reader:
             at += 1
             if text[at:at + 8] == "Infinity":
                 self.at = at + 8
-                return float("-inf")
+                return self.parse_constant("-Infinity")
         digits = at
-        while at < self.size and text[at] in "0123456789":
+        if text[at:at + 1] == "0":  # is all of it: `01` is a 0 and more
             at += 1
+        else:
+            while at < self.size and text[at] in "0123456789":
+                at += 1
         if at == digits:
             self.fail("Expecting value", start)
         is_float = False
@@ -203,7 +215,7 @@ class _Reader:
                     ahead += 1
                 at = ahead
         self.at = at
-        return float(text[start:at]) if is_float else int(text[start:at])
+        return (self.parse_float if is_float else self.parse_int)(text[start:at])
 
     def string(self):
         begin = self.at - 1
@@ -262,12 +274,19 @@ class _Reader:
                 self.fail("Expecting ',' delimiter", self.at - 1)
 
     def object(self):
+        pairs = self.pairs()
+        if self.object_pairs_hook is not None:
+            return self.object_pairs_hook(pairs)
+        items = dict(pairs)
+        return items if self.object_hook is None else self.object_hook(items)
+
+    def pairs(self):
         self.at += 1
-        items = {}
+        pairs = []
         self.skip()
         if self.text[self.at:self.at + 1] == "}":
             self.at += 1
-            return items
+            return pairs
         while True:
             self.skip()
             if self.text[self.at:self.at + 1] != '"':
@@ -279,18 +298,27 @@ class _Reader:
                 self.fail("Expecting ':' delimiter")
             self.at += 1
             self.skip()
-            items[key] = self.value()
+            pairs.append((key, self.value()))
             self.skip()
             c = self.text[self.at:self.at + 1]
             self.at += 1
             if c == "}":
-                return items
+                return pairs
             if c != ",":
                 self.fail("Expecting ',' delimiter", self.at - 1)
 
 
-def loads(s, **options):
-    reader = _Reader(s)
+def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None,
+          object_pairs_hook=None):
+    if cls is not None:
+        raise NotImplementedError("json: there is no `cls`; `object_hook` says what objects become")
+    if isinstance(s, bytes):
+        s = (s[3:] if s.startswith(b"\xef\xbb\xbf") else s).decode()
+    elif not isinstance(s, str):
+        raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type(s).__name__}")
+    elif s.startswith("\ufeff"):
+        raise JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", s, 0)
+    reader = _Reader(s, object_hook, object_pairs_hook, parse_float, parse_int, parse_constant)
     reader.skip()
     value = reader.value()
     reader.skip()
@@ -300,4 +328,4 @@ def loads(s, **options):
 
 
 def load(fp, **options):
-    return loads(fp.read())
+    return loads(fp.read(), **options)

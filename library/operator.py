@@ -36,7 +36,12 @@ def xor(a, b): return a ^ b
 def concat(a, b): return a + b
 def contains(a, b): return b in a
 def getitem(a, b): return a[b]
-def index(a): return a.__index__()
+
+
+def index(a):
+    if not hasattr(a, "__index__"):
+        raise TypeError(f"'{type(a).__name__}' object cannot be interpreted as an integer")
+    return a.__index__()
 
 
 def setitem(a, b, c):

@@ -197,6 +197,8 @@ Value native_open(NativeCall& call) {
     }
     path = view_of(text);
   }
+  // The system's own call would end the name there, and open another file.
+  if (path.find('\0') != std::string::npos) return call.raise("ValueError", "embedded null byte");
   std::string_view mode;
   if (!text_argument(call, 1, mode)) return Value();
   size_t actions = 0;
