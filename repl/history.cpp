@@ -35,8 +35,12 @@ std::string unescape(std::string_view line) {
 }  // namespace
 
 void History::open(std::string path) {
+  // A device may have no end, a pipe waits for who is at its other end.
+  std::error_code ignored;
+  const auto kind = std::filesystem::status(path, ignored).type();
+  if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found)
+    return;
   path_ = std::move(path);
-  if (path_.empty()) return;
   std::ifstream in(path_);
   std::string line;
   while (std::getline(in, line)) entries_.push_back(unescape(line));

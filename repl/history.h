@@ -15,7 +15,8 @@ class History {
   static constexpr size_t kMostEntries = 2000;
 
   /// Reads the file if it is there; entries are appended to it as they are added. An empty path
-  /// keeps the history in memory only. A file that cannot be read or written is passed over.
+  /// keeps the history in memory only, as does what is no file. A file that cannot be read or
+  /// written is passed over.
   void open(std::string path);
   /// Adds an entry, unless it is empty or repeats the last one.
   void add(const std::string& entry);
