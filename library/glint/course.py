@@ -30,8 +30,8 @@ def _kernels(function, regions):
 
 def _entries(function, regions):
     """What begins behind a break goes on with an entry, and is none."""
-    name = _glint_report.name(function)
-    entries = [region for region in regions if region["function"] == name and not region["is_behind_break"]]
+    definition = _glint_report.definition(function)
+    entries = [region for region in regions if region["definition"] == definition and not region["is_behind_break"]]
     return len(entries), [region["recompiled"] for region in entries if region["recompiled"]]
 
 
@@ -55,7 +55,7 @@ _COUNTS = {
     "entries": ("compiled entries", _entries, "from nothing; `:guards {}` shows what a call must fulfil"),
     "regions": ("regions", _pieces, "`:breaks {}` says where the graph ends, and why"),
 }
-_wrong_answers = {}  # by function and count: what has been tried
+_wrong_answers = {}  # by what is written of the function, and count: what has been tried
 
 
 def _count_named(name):
@@ -98,7 +98,7 @@ def _one_expected(arguments, expected):
 def _tell_wrong(function, counted, answer, number, why):
     name = _name_of(function)
     words, _, hint = _COUNTS[counted]
-    tried = _wrong_answers.setdefault((name, counted), set())
+    tried = _wrong_answers.setdefault((name, _glint_report.text(function), counted), set())
     tried.add(answer)
     if len(tried) > 1:
         print(f"not quite: {words} of `{name}`: {number}, not {answer}")

@@ -57,11 +57,19 @@ runtime::Value breaks_of(const RegionRecord& region) {
   return runtime::Value(runtime::make_list(std::move(items)));
 }
 
+/// A function's name, and where it stands, in which functions of one name differ.
+runtime::Value definition_of(const std::string& name, const Span& at) {
+  return runtime::Value(
+      runtime::make_tuple({runtime::str_value(name), runtime::Value(int64_t(at.source)),
+                           runtime::Value(int64_t(at.line)), runtime::Value(int64_t(at.column))}));
+}
+
 runtime::Value dict_of(const RegionRecord& region) {
   Ref<runtime::DictObject> lines = runtime::make_dict(), dict = runtime::make_dict();
   for (const auto& [stage, texts] : region.lines)
     lines->set(stage_table()[size_t(stage)].name, list_of(texts));
   dict->set("function", runtime::str_value(region.about->function));
+  dict->set("definition", definition_of(region.about->function, region.about->definition));
   dict->set("place",
             runtime::str_value(region_title(region.about->function, region.about->begin, 1)));
   dict->set("entry", runtime::Value(int64_t(region.about->region)));
@@ -88,15 +96,27 @@ runtime::Value native_regions(runtime::NativeCall& call) {
   return runtime::Value(runtime::make_list(std::move(found)));
 }
 
-/// name(function): as what the log knows it; empty for what is no function of a script.
-runtime::Value native_name(runtime::NativeCall& call) {
-  return runtime::str_value(session->whose_of(call[0]).name);
+/// definition(function): as in the dict of a region; of what is no function of a script, of none.
+runtime::Value native_definition(runtime::NativeCall& call) {
+  const Whose whose = session->whose_of(call[0]);
+  return definition_of(whose.name, whose.definition);
+}
+
+/// text(function): what is written in its definition; the same where a cell is run once more.
+runtime::Value native_text(runtime::NativeCall& call) {
+  const Span span = session->whose_of(call[0]).definition;
+  if (!span.known()) return runtime::str_value("");
+  std::string text = session->sources.text_of(span);
+  for (uint32_t line = span.line + 1; line <= span.end_line; ++line)
+    text += fmt::format("\n{}", session->sources.line(span.source, line));
+  return runtime::str_value(text);
 }
 
 constexpr runtime::NativeDefinition kNatives[] = {
     {"mark()", native_mark, runtime::kImpure, "begins to keep all that is compiled"},
     {"regions(since, /)", native_regions, runtime::kImpure, "what was compiled from a mark on"},
-    {"name(function, /)", native_name, runtime::kImpure, "as what the log knows it"},
+    {"definition(function, /)", native_definition, runtime::kImpure, "where a function stands"},
+    {"text(function, /)", native_text, runtime::kImpure, "what is written in its definition"},
     {"check_target(path, /)", native_check_target, runtime::kImpure,
      "raises where no page is to be written"},
     {"page(function, /)", native_page, runtime::kImpure, "the report of a function, as HTML"},

@@ -111,6 +111,24 @@ TEST_CASE("the hint for a module names a command that works", "[notebook]") {
   CHECK(holds(kernel.client.shown[0].at("text/plain"), "addmm"));
 }
 
+TEST_CASE("functions of one name are not taken for one another", "[notebook]") {
+  all_right(
+      "first = torch.compile(lambda x: x.cos())\n"
+      "@torch._dynamo.disable\n"
+      "def apart(x): return first(x)\n"
+      "second = lambda x: apart(x) - 1\n",
+      {"second, x, entries=1", "first, x, entries=1"});
+  Kernel kernel;
+  auto told = [&](const std::string& function, int answer) {
+    return kernel.says("course.predict(" + function +
+                       ", torch.ones(3), nodes=" + std::to_string(answer) + ")");
+  };
+  const std::string f = "lambda x: x.sin() + 1", g = "lambda x: x.cos() * 2";
+  CHECK(holds(told(f, 5), "5 is too many operations"));
+  CHECK(holds(told(g, 5), "5 is too many operations"));
+  CHECK(holds(told(f, 6), ": 2, not 6"));  // in another cell, but the same function
+}
+
 TEST_CASE("a difference is named beside what is infinite or no number", "[notebook]") {
   Kernel kernel;
   auto told = [&](const std::string& mine, const std::string& right) {
