@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <set>
 
 #include "core/support/text_width.h"
 #include "repl/entry.h"
@@ -86,19 +85,18 @@ void show_inputs(CommandContext& context) {
 }
 
 void save_inputs(CommandContext& context) {
-  static std::set<std::filesystem::path> saved;  // in this session: one lives at a time
+  TypedEntries& typed = context.session.typed();
   const std::string file = file_named(context.arguments);
   const std::filesystem::path path = std::filesystem::absolute(file).lexically_normal();
-  const bool again = saved.contains(path);
+  const bool again = typed.is_saved_in(path);
   if (auto fault = again ? std::nullopt : context.session.fault_of_target(file, true))
     return context.print(fault->message + "\n");
   std::error_code ignored;
   if (!again && context.options.empty() && std::filesystem::is_regular_file(path, ignored))
     return context.print(
         fmt::format("`{}` is there already; `:save --force {}` replaces it\n", file, file));
-  const TypedEntries& typed = context.session.typed();
   if (auto fault = write_file(file, typed.script())) return context.print(fault->message + "\n");
-  saved.insert(path);
+  typed.note_saved_in(path);
   const size_t count = typed.all().size();
   context.print(
       fmt::format("{} {} in `{}`\n", count, count == 1 ? "entry is" : "entries are", file));

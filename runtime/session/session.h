@@ -73,7 +73,7 @@ class Session {
   /// as long as it runs. Its exit code, where a traceback was printed 1.
   Result<int> run_script(const std::string& path, const std::vector<std::string>& arguments);
   /// What was typed so far: `:save`, `:inputs`.
-  const TypedEntries& typed() const;
+  TypedEntries& typed();
   /// `:vars`.
   std::vector<VariableRow> variables() const;
   /// `:reset`: the variables, what was typed and shown, and all that was compiled. Gives the number

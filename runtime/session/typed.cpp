@@ -69,7 +69,7 @@ Result<int> Session::run_script(const std::string& path,
   return exit_code;
 }
 
-const TypedEntries& Session::typed() const {
+TypedEntries& Session::typed() {
   return parts_->typed_entries;
 }
 

@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,11 +45,15 @@ class TypedEntries {
   /// A script that does what the entries did; those that raised are comments of it. Where an entry
   /// reads what another one showed, the script gives those values their names until it ends.
   std::string script() const;
+  /// The files that have it: they may be written again without being asked for it.
+  void note_saved_in(std::filesystem::path file) { saved_.insert(std::move(file)); }
+  bool is_saved_in(const std::filesystem::path& file) const { return saved_.contains(file); }
 
  private:
   runtime::Interpreter& interpreter_;
   std::vector<TypedEntry> entries_;
   std::deque<uint32_t> outputs_;  ///< the numbers of those that are held
+  std::set<std::filesystem::path> saved_;
 };
 
 }  // namespace glint
