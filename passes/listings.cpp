@@ -10,6 +10,11 @@ std::vector<StageLine> GraphListing::operator()() const {
   return lines;
 }
 
+bool is_joint(const Artifact& artifact) {
+  const auto* listing = artifact.lines.target<GraphListing>();
+  return listing && listing->part == GraphPart::kJoint;
+}
+
 std::vector<StageLine> PassListing::operator()() const {
   return pass_lines(*log, {.times = true, .open = true});
 }

@@ -29,6 +29,9 @@ struct GraphListing {
   std::vector<StageLine> operator()() const;
 };
 
+/// Whether an artifact is a joint graph.
+bool is_joint(const Artifact& artifact);
+
 /// `:passes`: each pass with its time, what it changed, and the rules that fired.
 struct PassListing {
   std::shared_ptr<const PassLog> log;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/support/typed_source.h"
+#include "passes/listings.h"
 #include "repl/render/text.h"
 #include "runtime/capture/region_gradients.h"
 
@@ -94,8 +95,7 @@ void add_source_stages(Collector& collector, const StageLog& log, const Artifact
 /// The name of the function whose joint graph it is, of `f.joint`; nothing of other artifacts.
 std::optional<std::string_view> owner_of_joint(const Artifact& artifact) {
   std::string_view name = artifact.function;
-  if (artifact.stage != Stage::kGraph || !name.ends_with(capture::kJointSuffix))
-    return std::nullopt;
+  if (!passes::is_joint(artifact)) return std::nullopt;
   return name.substr(0, name.size() - capture::kJointSuffix.size());
 }
 
@@ -201,9 +201,8 @@ std::vector<std::string> logged_functions(Session& session, bool compiled) {
     bool fits = compiled ? artifact.stage == Stage::kGraph
                          : artifact.stage == Stage::kProgram && artifact.function != "<module>";
     bool known = std::ranges::find(names, artifact.function) != names.end();
-    // A joint graph is no function; a method called `joint` has a program.
-    bool joint = owner_of_joint(artifact) && !log.latest(Stage::kProgram, artifact.function);
-    if (fits && !known && !joint) names.push_back(artifact.function);
+    // A joint graph is no function.
+    if (fits && !known && !passes::is_joint(artifact)) names.push_back(artifact.function);
   }
   return names;
 }

@@ -67,18 +67,17 @@ void StageLog::add(Artifact artifact) {
 }
 
 void StageLog::forget_old_compiles(const Artifact& newest) {
+  auto is_of_same = [function = newest.function, at = newest.definition](const Artifact& artifact) {
+    return artifact.compile != 0 && artifact.definition == at && artifact.function == function;
+  };
   std::set<uint32_t> compiles;
-  for (const Artifact& artifact : artifacts_) {
-    if (artifact.compile != 0 && artifact.function == newest.function) {
-      compiles.insert(artifact.compile);
-    }
-  }
+  for (const Artifact& artifact : artifacts_)
+    if (is_of_same(artifact)) compiles.insert(artifact.compile);
   if (compiles.size() <= kKeptCompiles) return;
   uint32_t oldest = *compiles.begin();
   if (kept_stages.log == this && oldest >= kept_stages.since) return;
-  std::string function = newest.function;
   std::erase_if(artifacts_, [&](const Artifact& artifact) {
-    return artifact.compile == oldest && artifact.function == function;
+    return artifact.compile == oldest && is_of_same(artifact);
   });
 }
 

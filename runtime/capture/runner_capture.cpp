@@ -427,7 +427,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     check_failed = !run_first(*region, trace);
     if (interpreter_.raised()) return region;
   }
-  if (context_.log) region->compile = context_.log->compiles();
+  if (context_.log && !region->graph) region->compile = begin_compile(record);
   if (!complete && !region->stopped) region->stopped = break_by(*region, obstacle);
   if (context_.log) log_region(*region, obstacle);
   return region;

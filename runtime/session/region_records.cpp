@@ -15,11 +15,6 @@ size_t operations_of(const passes::GraphListing& listing) {
   }));
 }
 
-bool is_joint(const Artifact& artifact) {
-  const auto* listing = artifact.lines.target<passes::GraphListing>();
-  return listing && listing->part == passes::GraphPart::kJoint;
-}
-
 void add(const Artifact& artifact, RegionRecord& record) {
   if (const auto* listing = artifact.lines.target<passes::GraphListing>())
     record.operations += operations_of(*listing);
@@ -46,7 +41,8 @@ std::vector<RegionRecord> region_records(const StageLog& log, uint32_t since) {
   std::map<Key, size_t> places;
   std::vector<RegionRecord> records;
   for (const Artifact& artifact : log.artifacts()) {
-    if (artifact.compile < since || !is_shown(artifact.stage) || is_joint(artifact)) continue;
+    if (artifact.compile < since || !is_shown(artifact.stage) || passes::is_joint(artifact))
+      continue;
     Key key(artifact.compile, artifact.function, artifact.begin.line, artifact.begin.column,
             artifact.region);
     auto [found, is_new] = places.try_emplace(std::move(key), records.size());

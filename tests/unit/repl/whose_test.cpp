@@ -1,17 +1,12 @@
 // Which function's stages a name asks for, where several have one name or one definition.
 #include <catch2/catch.hpp>
 
+#include "../session/run_entries.h"
 #include "repl/listing.h"
 #include "runtime/session/session.h"
 
 namespace glint {
 namespace {
-
-void run(Session& session, const std::vector<const char*>& entries) {
-  int exit_code = 0;
-  for (const char* entry : entries)
-    REQUIRE(session.run_entry(entry, exit_code) == EntryOutcome::kDone);
-}
 
 std::string shown(Session& session, const char* name, Stage stage = Stage::kGraph) {
   std::string text;
@@ -19,10 +14,6 @@ std::string shown(Session& session, const char* name, Stage stage = Stage::kGrap
        listings(session, {.stages = {stage}, .whose = session.whose(name), .newest_only = true}))
     text += each.text;
   return text;
-}
-
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST_CASE("of two lambdas each variable shows its own stages", "[repl]") {
@@ -59,6 +50,39 @@ TEST_CASE("of two closures of one function each variable shows its own stages", 
   CHECK(contains(session.graph_walks(session.whose("a"))->at(0).steps[0].line, "%x, 3"));
   CHECK(contains(session.kernel_walks(session.whose("a"), 0)->at(0).steps[2].line, "3"));
   CHECK_FALSE(session.graph_walks(session.whose("c")));
+}
+
+TEST_CASE("of many lambdas each variable shows its own stages", "[repl]") {
+  Session session({});
+  run(session, {"import torch as t", "k0 = t.compile(lambda x: x * 99)", "r = k0(t.ones(2))"});
+  for (int i = 0; i < 10; ++i)
+    run(session, {"k = t.compile(lambda x: x.sin())", "r = k(t.ones(2))"});
+  CHECK(contains(shown(session, "k0"), "multiply %x, 99"));
+}
+
+TEST_CASE("a method called joint is no joint graph", "[repl]") {
+  Session session({});
+  run(session,
+      {"import torch as t", "class Net:\n  @t.compile\n  def joint(self, x): return x * 3\n",
+       "net = Net(); r = net.joint(t.ones(2))"});
+  auto joint_graphs = [&](const char* name) {
+    return listings(session,
+                    {.stages = {Stage::kGraph}, .whose = session.whose(name), .joint = true})
+        .size();
+  };
+  CHECK(joint_graphs("net.joint") == 0);
+  CHECK(joint_graphs("Net") == 0);
+  CHECK(logged_functions(session, true) == std::vector<std::string>{"Net.joint"});
+}
+
+TEST_CASE("a region without a graph has a compile's number of its own", "[repl]") {
+  Session session({});
+  run(session, {"import torch as t", "@t.compile\ndef f(x): return x + 1\n",
+                "@t.compile\ndef g(x): return len(x)\n", "r = f(t.ones(2)), g(t.ones(2))"});
+  const Artifact* graph = session.log().latest(Stage::kGraph, "f");
+  const Artifact* guards = session.log().latest(Stage::kGuards, "g");
+  REQUIRE((graph && guards));
+  CHECK(guards->compile > graph->compile);
 }
 
 TEST_CASE("of two modules of one class each variable shows its own stages", "[repl]") {

@@ -4,23 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "run_entries.h"
 #include "runtime/session/comparison.h"
 #include "runtime/session/session.h"
 
 namespace glint {
 namespace {
-
-void run(Session& session, const std::vector<const char*>& entries) {
-  int exit_code = 0;
-  for (const char* entry : entries) {
-    INFO(entry);
-    REQUIRE(session.run_entry(entry, exit_code) == EntryOutcome::kDone);
-  }
-}
-
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_CASE("bench: rounds of two milliseconds take the time that was asked for, half of it each") {
   for (double eager : {0.05, 1.0, 37.0, 900.0, 12000.0})

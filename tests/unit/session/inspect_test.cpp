@@ -4,20 +4,11 @@
 #include <set>
 
 #include "core/support/interruption.h"
+#include "run_entries.h"
 #include "runtime/session/session.h"
 
 namespace glint {
 namespace {
-
-void run(Session& session, const std::vector<const char*>& entries) {
-  int exit_code = 0;
-  for (const char* entry : entries)
-    REQUIRE(session.run_entry(entry, exit_code) == EntryOutcome::kDone);
-}
-
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 constexpr const char* kNet = R"(class Net(t.nn.Module):
     def __init__(self):

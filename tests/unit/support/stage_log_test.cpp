@@ -1,0 +1,39 @@
+// What the stage log keeps: the last compiles of each function, not of each name.
+#include "core/support/stage_log.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+namespace glint {
+namespace {
+
+Span line(uint32_t number) {
+  return {SourceId{1}, number, 1, number, 9};
+}
+
+void compile(StageLog& log, const Span& definition) {
+  log.add({.stage = Stage::kGraph,
+           .function = "<lambda>",
+           .definition = definition,
+           .compile = log.begin_compile(),
+           .lines = {}});
+}
+
+size_t kept_of(const StageLog& log, const Span& definition) {
+  std::set<uint32_t> compiles;
+  for (const Artifact& artifact : log.artifacts())
+    if (artifact.definition == definition) compiles.insert(artifact.compile);
+  return compiles.size();
+}
+
+TEST_CASE("of functions of one name each keeps its stages", "[stage_log]") {
+  StageLog log;
+  for (uint32_t i = 1; i <= 3 * StageLog::kKeptCompiles; ++i) compile(log, line(i));
+  for (uint32_t i = 1; i <= 3 * StageLog::kKeptCompiles; ++i) CHECK(kept_of(log, line(i)) == 1);
+  for (uint32_t i = 0; i < 2 * StageLog::kKeptCompiles; ++i) compile(log, line(1));
+  CHECK(kept_of(log, line(1)) == StageLog::kKeptCompiles);
+  CHECK(kept_of(log, line(2)) == 1);
+}
+
+}  // namespace
+}  // namespace glint
