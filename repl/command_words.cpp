@@ -147,9 +147,7 @@ std::string no_single_command(std::string_view word, const std::vector<const Com
 
 std::optional<Whose> called_first(CommandContext& context) {
   if (!is_call(context.arguments)) return context.session.whose(context.arguments);
-  int exit_code = 0;
-  if (context.session.run_entry(context.arguments, exit_code) != EntryOutcome::kDone)
-    return std::nullopt;
+  if (!context.session.run_call(context.arguments)) return std::nullopt;
   std::string_view called =
       std::string_view(context.arguments).substr(0, context.arguments.find('('));
   return context.session.whose(std::string(trimmed(called)));

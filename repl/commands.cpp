@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "backends/cuda/gpu_listing.h"
+#include "core/support/interruption.h"
 #include "repl/command_words.h"
 #include "repl/documentation.h"
 #include "repl/drawing.h"
@@ -200,11 +201,16 @@ void profile_call(CommandContext& context) {
     return context.print("usage: :profile CALL [FILE], as in `:profile f(x)`\n");
   ProfileFile profile(context.session, file);
   if (profile.fault()) return context.print(profile.fault()->message + "\n");
-  int exit_code = 0;
-  context.session.run_entry(std::string(call), exit_code);
+  bool is_interrupted = false;
+  try {
+    context.session.run_call(std::string(call));
+  } catch (const interruption::Interrupted&) {
+    is_interrupted = true;  // what happened until then is worth seeing
+  }
   profile.write();
   context.print(profile.fault() ? profile.fault()->message + "\n"
                                 : fmt::format("the profile is in `{}`\n", file));
+  if (is_interrupted) throw interruption::Interrupted();
 }
 
 void explain(CommandContext& context) {

@@ -67,6 +67,8 @@ struct Session::Parts {
   int run(SourceId source);
   /// Prints the pending exception and keeps what it says for the report; gives the exit code.
   int report_exception(bool goes_on);
+  /// Runs an entry; false: an exception is pending.
+  bool enter(const std::string& text);
   /// Runs what was typed in `__main__`; undefined: an exception is pending.
   runtime::Value run_typed(SourceId source, frontend::Mode mode);
   /// Takes the pending exception, as words, and keeps what it says for the report.

@@ -198,22 +198,35 @@ runtime::Value Session::Parts::run_typed(SourceId source, frontend::Mode mode) {
                                     : interpreter.run_module(*main, code);
 }
 
+bool Session::Parts::enter(const std::string& text) {
+  set_search_folders("");
+  SourceId source = sources.add(fmt::format("<repl {}>", ++entries), text);
+  typed_entries.begin(cell > 0 ? cell : entries, text);
+  const bool is_done = run_typed(source, frontend::Mode::kSingle).defined();
+  if (is_done)
+    interpreter.output().flush();
+  else
+    typed_entries.note_raised(std::string(runtime::type_name(interpreter.pending())));
+  return is_done;
+}
+
 EntryOutcome Session::run_entry(const std::string& text, int& exit_code) {
   Parts& parts = *parts_;
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) return EntryOutcome::kDone;
-  parts.set_search_folders("");
-  SourceId source = parts.sources.add(fmt::format("<repl {}>", ++parts.entries), text);
-  parts.typed_entries.begin(parts.cell > 0 ? parts.cell : parts.entries, text);
-  if (parts.run_typed(source, frontend::Mode::kSingle).defined()) {
-    parts.interpreter.output().flush();
-    return EntryOutcome::kDone;
-  }
+  if (parts.enter(text)) return EntryOutcome::kDone;
   bool exits = parts.interpreter.pending_is("SystemExit");
-  parts.typed_entries.note_raised(std::string(runtime::type_name(parts.interpreter.pending())));
   exit_code = parts.report_exception(false);
   parts.interpreter.output().flush();
   take_interrupt();  // one that came while it failed ends nothing that is entered later
   return exits ? EntryOutcome::kExit : EntryOutcome::kRaised;
+}
+
+bool Session::run_call(const std::string& text) {
+  if (parts_->enter(text)) return true;
+  if (parts_->interpreter.pending_is("KeyboardInterrupt")) parts_->report_of_command();
+  parts_->report_exception(false);
+  parts_->interpreter.output().flush();
+  return false;
 }
 
 bool Session::entry_is_complete(const std::string& text) const {

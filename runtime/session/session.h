@@ -62,6 +62,10 @@ class Session {
   int run_text(std::string name, std::string text);
   /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit. One of blanks is none.
   EntryOutcome run_entry(const std::string& text, int& exit_code);
+  /// Runs the call behind a command, `:graph f(x)`, as an entry, and gives whether it raised
+  /// nothing. Ctrl-C ends the command, and what is left of a cell, with it:
+  /// `interruption::Interrupted`.
+  bool run_call(const std::string& text);
   /// What is run from now on belongs to this cell of a notebook.
   void begin_cell(uint32_t number);
   /// Runs the Python of a notebook's cell in `__main__`, under the name `<cell 3>`. What it prints,

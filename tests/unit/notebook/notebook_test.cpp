@@ -23,6 +23,24 @@ struct Kernel {
   }
 };
 
+TEST_CASE("Ctrl-C in the call of a command ends the cell", "[notebook]") {
+  Kernel kernel;
+  REQUIRE_FALSE(kernel
+                    .run("import torch\ndef f(stop):\n  if stop: raise KeyboardInterrupt\n"
+                         "  print('called')")
+                    .raised);
+  for (const char* command : {":graph f(True)", ":time f(True)", ":step f(True)",
+                              ":profile f(True) /dev/null", ":explain f(True)"}) {
+    INFO(command);
+    const ExecuteReply reply = kernel.run(std::string(command) + "\nprint('went on')\n");
+    REQUIRE(reply.raised);
+    CHECK(reply.raised->type == "KeyboardInterrupt");
+    CHECK(kernel.client.out.find("went on") == std::string::npos);
+  }
+  CHECK_FALSE(kernel.run(":graph f(1 / 0)\nprint('went on')\n").raised);
+  CHECK(kernel.client.out.ends_with("went on\n"));
+}
+
 TEST_CASE("the last expression of a cell is its result", "[notebook]") {
   Kernel kernel;
   CHECK_FALSE(kernel.run("1 + 1\nx = 20\nx * 2").raised);
