@@ -1,31 +1,21 @@
 #include "notebook/cell_output.h"
 
-#include <algorithm>
 #include <csignal>
 #include <optional>
 
-#include "runtime/interpreter/late_output.h"
 #include "runtime/session/cell.h"
 
 namespace glint::notebook {
 namespace {
 
-/// Many short outputs are shown at once; then so many a second as a front end can draw.
-constexpr int kMostCredit = 200;
-constexpr std::chrono::milliseconds kCreditEvery(5);
 /// More text than this goes out in any case.
 constexpr size_t kMostWaiting = 1U << 16U;
-
 /// Text does not wait for longer.
 constexpr std::chrono::milliseconds kLongestWait(100);
-
-CellOutput* at_work = nullptr;
 
 }  // namespace
 
 CellOutput::CellOutput() {
-  at_work = this;
-  runtime::late_output::show_now = [] { at_work->flush(); };
   // Ctrl-C is for the thread that runs cells.
   sigset_t all, before;
   sigfillset(&all);
@@ -35,7 +25,6 @@ CellOutput::CellOutput() {
 }
 
 CellOutput::~CellOutput() {
-  runtime::late_output::show_now = nullptr;
   {
     std::lock_guard lock(mutex_);
     ends_ = true;
@@ -47,44 +36,37 @@ CellOutput::~CellOutput() {
 void CellOutput::watch() {
   std::unique_lock lock(mutex_);
   while (!ends_) {
-    changed_.wait(lock, [this] { return held_back_ || ends_; });
-    changed_.wait_for(lock, kLongestWait, [this] { return ends_; });
-    held_back_ = false;
-    if (!ends_) runtime::late_output::ask();
+    const Clock::time_point due = waits_since_ + kLongestWait;
+    if (waiting_.empty())
+      changed_.wait(lock);
+    else if (Clock::now() < due)
+      changed_.wait_until(lock, due);
+    else
+      send();
   }
 }
 
 void CellOutput::set_client(Client* client) {
-  flush();
+  std::lock_guard lock(mutex_);
+  send();
   client_ = client;
-  credit_ = kMostCredit;
-  credited_ = Clock::now();
-}
-
-bool CellOutput::may_send() {
-  const Clock::time_point now = Clock::now();
-  const auto earned = (now - credited_) / kCreditEvery;
-  if (earned > 0) {
-    credit_ = static_cast<int>(std::min<int64_t>(kMostCredit, credit_ + earned));
-    credited_ = now;
-  }
-  if (credit_ == 0) return false;
-  --credit_;
-  return true;
 }
 
 void CellOutput::write(bool is_error, std::string_view text) {
-  if (is_error != waiting_is_error_) flush();
+  std::lock_guard lock(mutex_);
+  if (is_error != waiting_is_error_) send();
   waiting_is_error_ = is_error;
-  const bool is_first = waiting_.empty();
-  waiting_ += text;
-  if (waiting_.size() > kMostWaiting || may_send()) {
-    flush();
-  } else if (is_first) {
-    std::lock_guard lock(mutex_);
-    held_back_ = true;
+  if (waiting_.empty()) {
+    waits_since_ = Clock::now();
     changed_.notify_one();
   }
+  waiting_ += text;
+  if (waiting_.size() > kMostWaiting) send();
+}
+
+void CellOutput::send() {
+  if (client_ && !waiting_.empty()) client_->write(waiting_is_error_, waiting_);
+  waiting_.clear();
 }
 
 int CellOutput::write_out(std::string_view text) {
@@ -96,28 +78,32 @@ void CellOutput::write_error(std::string_view text) {
 }
 
 int CellOutput::write_value(const runtime::Value& value, const std::string& text) {
-  flush();
   if (!client_) return 0;
   runtime::Interpreter& interpreter = runtime::Interpreter::current();
   MimeForms forms = forms_of(interpreter, value);
   forms["text/plain"] = text;
-  if (!interpreter.raised()) client_->show_result(forms);
+  if (interpreter.raised()) return 0;
+  std::lock_guard lock(mutex_);
+  send();
+  client_->show_result(forms);
   return 0;
 }
 
 void CellOutput::show(const Shown& shown) {
-  flush();
+  std::lock_guard lock(mutex_);
+  send();
   if (client_) client_->show(shown.forms, {shown.id, shown.updates});
 }
 
 void CellOutput::clear(bool waits) {
-  flush();
+  std::lock_guard lock(mutex_);
+  send();
   if (client_) client_->clear(waits);
 }
 
 int CellOutput::flush() {
-  if (client_ && !waiting_.empty()) client_->write(waiting_is_error_, waiting_);
-  waiting_.clear();
+  std::lock_guard lock(mutex_);
+  send();
   return 0;
 }
 

@@ -1,13 +1,15 @@
 // What a cell prints, on its way to the front end.
 //
-//     print("a"); print("b")      two messages, at once
+//     print(0, end=" "); print(1)      one message: front ends show each as a block of its own
 //     for i in range(100000): print(i)
-//                                 some hundreds: what comes faster than the front end can draw is
-//                                 put together
+//                                      some tens
 //
-// Standard output and error keep their order. What is left over goes out when the cell flushes,
-// sleeps, compiles, reads a line, shows something or ends; and a tenth of a second later at the
-// latest, once the script gets to its next call or turn of a loop.
+// Text waits for more, a tenth of a second at most: whatever the script is at, a thread of its own
+// sends it then. It goes at once when the cell flushes, reads a line, shows something or ends.
+// Standard output and error keep their order.
+//
+// The front end is told things by one thread at a time, under `mutex_`: while a line is read (on a
+// channel of its own) nothing waits.
 #pragma once
 
 #include <chrono>
@@ -50,20 +52,17 @@ class CellOutput final : public runtime::OutputSink, public Display {
   using Clock = std::chrono::steady_clock;
 
   void write(bool is_error, std::string_view text);
-  /// Whether one more message may go out now.
-  bool may_send();
-  /// Asks for what has waited too long, on a thread of its own.
+  /// What waits; under the lock.
+  void send();
+  /// Sends what has waited long enough, on a thread of its own.
   void watch();
 
-  Client* client_ = nullptr;
+  std::mutex mutex_;                 ///< of all below
+  std::condition_variable changed_;  ///< something has begun to wait, or it ends
+  Client* client_ = nullptr;         ///< changes on the thread of the cells alone
   std::string waiting_;
+  Clock::time_point waits_since_ = {};
   bool waiting_is_error_ = false;
-  int credit_ = 0;  ///< messages that may go out at once
-  Clock::time_point credited_ = {};
-
-  std::mutex mutex_;  ///< of the two below
-  std::condition_variable changed_;
-  bool held_back_ = false;  ///< something has begun to wait
   bool ends_ = false;
   std::thread watcher_;
 };

@@ -23,7 +23,6 @@
 #include "passes/render.h"
 #include "runtime/capture/listings.h"
 #include "runtime/interpreter/interpreter.h"
-#include "runtime/interpreter/late_output.h"
 
 namespace glint::capture {
 namespace {
@@ -238,7 +237,6 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
                                                       const std::string& failing,
                                                       const Logger& logger, CompileTrail& trail,
                                                       GraphContext known) {
-  runtime::late_output::show();
   auto log = std::make_shared<passes::PassLog>();
   auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Schedule> schedule;

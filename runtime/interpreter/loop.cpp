@@ -6,7 +6,6 @@
 #include "core/support/check.h"
 #include "core/tensor/allocator.h"
 #include "ops/op.h"
-#include "runtime/interpreter/late_output.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -369,7 +368,6 @@ Frame* Machine::unwind(Interpreter& in) {
 Frame* Machine::attend(Interpreter& in, Frame& frame) {
   uint32_t bits = attention.exchange(0);
   if (bits & kAttendCollect) collect_cycles();
-  if (bits & late_output::kAttendOutput) late_output::show();
   if (bits & kAttendInterrupt) {
     interruption::take_back();
     in.raise("KeyboardInterrupt", "");

@@ -16,7 +16,6 @@
 #include "core/support/sha512.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
-#include "runtime/interpreter/late_output.h"
 #include "runtime/interpreter/modules_mersenne.h"
 
 extern char** environ;
@@ -47,9 +46,6 @@ Value time_sleep(NativeCall& call) {
   if (length < 0) return call.raise("ValueError", "sleep length must be non-negative");
   // A signal ends the wait: Ctrl-C raises, whatever else came is slept over.
   auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(length);
-  // Before a short one nobody waits, and a script that sleeps often would send as many messages.
-  constexpr double kLongEnoughToSee = 0.05;
-  if (length >= kLongEnoughToSee) late_output::show();
   for (;;) {
     std::chrono::duration<double> left = end - std::chrono::steady_clock::now();
     if (left.count() <= 0) return Value::none();

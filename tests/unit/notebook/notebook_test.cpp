@@ -92,7 +92,18 @@ TEST_CASE("output keeps its order, and a flood is put together", "[notebook]") {
   CHECK(kernel.client.messages < 2000);
 }
 
-TEST_CASE("what is held back of a flood goes out before the cell takes its time", "[notebook]") {
+TEST_CASE("what is printed at once is one message: a front end shows each as a block",
+          "[notebook]") {
+  Kernel kernel;
+  kernel.run("for i in range(50): print(i, end=' ')");
+  CHECK(kernel.client.out.ends_with("48 49 "));
+  CHECK(kernel.client.messages < 10);  // one, but for a machine that is busy
+  kernel.client.messages = 0;
+  kernel.run("print(1, flush=True)\nprint(2, flush=True)");
+  CHECK(kernel.client.messages == 2);
+}
+
+TEST_CASE("what is held back of a flood goes out while the cell takes its time", "[notebook]") {
   Kernel kernel;
   struct Looking final : RecordedClient {
     void write(bool is_error, const std::string& text) override {
