@@ -60,14 +60,18 @@ std::string nothing_of(Session& session, std::string_view stage, const Whose& wh
   std::string of_whom = function.empty() ? "" : fmt::format(" of `{}`", function);
   bool has_graph = latest(session.log(), Stage::kGraph, whose) != nullptr;
   if (has_graph || (!function.empty() && session.was_captured(whose))) {
+    const bool is_cut = latest(session.log(), Stage::kBreaks, whose) != nullptr;
     std::string_view why = stage == "breaks" ? "no region ended early"
                            : has_graph       ? "the backend that it was compiled for makes none"
+                           : is_cut          ? "nothing of it was compiled, `:breaks` says why"
                                              : "no operator in it has a result that anything needs";
     return fmt::format("no {}{}: {}\n", stage, of_whom, why);
   }
   std::vector<std::string> compiled = logged_functions(session, true);
-  std::string others =
-      compiled.empty() ? "" : fmt::format("; compiled so far: {}", quoted_names(compiled));
+  // One of its name that is not it: defined before it, or the one that a wrapper calls.
+  const bool has_namesake = std::erase(compiled, function) > 0;
+  std::string others = has_namesake ? fmt::format("; another `{}` was compiled", function) : "";
+  if (!compiled.empty()) others += fmt::format("; compiled so far: {}", quoted_names(compiled));
   return fmt::format("no {}{} yet; call {} under torch.compile first{}\n", stage, of_whom,
                      function.empty() ? "a function" : "it", others);
 }

@@ -15,11 +15,11 @@
 // into only if it is loaded.
 
 #include <cctype>
-#include <charconv>
 #include <functional>
 
 #include "library/library.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/session/operand.h"
 #include "runtime/session/parts.h"
 
 namespace glint {
@@ -107,54 +107,6 @@ std::string_view operand_at_end(std::string_view text) {
   return text.substr(begin);
 }
 
-/// The value of a literal index: a number or a text; undefined for all else.
-runtime::Value literal(std::string_view text) {
-  bool quoted = text.size() > 1 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0];
-  if (quoted) return runtime::str_value(std::string(text.substr(1, text.size() - 2)));
-  int64_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole ? runtime::Value(number) : runtime::Value();
-}
-
-/// Whether an item is had without code of the script's.
-bool has_plain_items(const runtime::Value& value) {
-  bool builtin = value.is<runtime::ListObject>() || value.is<runtime::TupleObject>() ||
-                 value.is<runtime::DictObject>() || value.is<runtime::StrObject>();
-  bool scripted = builtin && value.as<runtime::Object>()->flag(runtime::Object::kSubclassed);
-  return (builtin && !scripted) || runtime::is_tensor(value);
-}
-
-/// What stands before a dot: a path, a literal text, items of builtin containers by literal indices
-/// (`rows[0].names["a"]`); undefined for all else.
-runtime::Value operand(runtime::Interpreter& interpreter, std::string_view text,
-                       const std::function<runtime::Value(std::string_view)>& path_of) {
-  bool quoted = text.starts_with('"') || text.starts_with('\'');
-  runtime::Value value = quoted ? literal(text) : runtime::Value();
-  size_t at = value.defined() ? text.size() : text.find('[');
-  if (value.is_undefined()) value = path_of(text.substr(0, at));
-  while (value.defined() && at < text.size()) {
-    size_t end = text.find(text[at] == '[' ? ']' : '[', at);
-    if (text[at] == '[' && end != std::string_view::npos && has_plain_items(value)) {
-      runtime::Value index = literal(text.substr(at + 1, end - at - 1));
-      value = index.defined() ? runtime::get_item(interpreter, value, index) : runtime::Value();
-      at = end + 1;
-    } else if (text[at] == '.') {
-      for (std::string_view path = text.substr(at + 1, end - at - 1); value.defined();) {
-        size_t dot = path.find('.');
-        value = runtime::get_attribute(interpreter, value, path.substr(0, dot));
-        if (dot == std::string_view::npos) break;
-        path.remove_prefix(dot + 1);
-      }
-      at = end;
-    } else {
-      return runtime::Value();
-    }
-  }
-  if (interpreter.raised()) interpreter.take_pending();
-  return value;
-}
-
 /// The parts that may follow `parent`, which ends with a dot or is empty, in a module's full name.
 std::vector<std::string> modules_behind(const std::set<std::string>& all, std::string_view parent) {
   std::vector<std::string> parts;
@@ -199,7 +151,7 @@ std::vector<std::string> Session::completions(const std::string& text, size_t& b
       if (last > 0) {
         auto path_of = [&](std::string_view names) { return parts_->attribute_path(names); };
         std::string before = text.substr(0, begin - 1);
-        object = operand(interpreter, operand_at_end(before), path_of);
+        object = operand(interpreter, operand_at_end(before), path_of, Items::kOfBuiltins);
       }
       if (last == 0) {
         arguments = parts_->keyword_names(text.substr(0, begin));
@@ -230,7 +182,8 @@ std::vector<std::string> Session::keys_beginning(const std::string& text, size_t
   if (begin < 2 || text[begin - 2] != '[') return {};
   auto path_of = [&](std::string_view names) { return parts_->attribute_path(names); };
   std::string_view before = std::string_view(text).substr(0, begin - 2);
-  runtime::Value object = operand(parts_->interpreter, operand_at_end(before), path_of);
+  runtime::Value object =
+      operand(parts_->interpreter, operand_at_end(before), path_of, Items::kOfBuiltins);
   auto* dict = object.defined() ? object.try_as<runtime::DictObject>() : nullptr;
   std::vector<std::string> keys;
   if (!dict) return keys;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "runtime/interpreter/protocol.h"
+#include "runtime/session/operand.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
 
@@ -92,7 +93,8 @@ std::optional<std::string> class_text(const SourceMap& sources, SourceId source,
 }  // namespace
 
 std::optional<std::string> Session::source_of(const std::string& expression) {
-  runtime::Value object = parts_->attribute_path(expression);
+  auto path_of = [this](std::string_view path) { return parts_->attribute_path(path); };
+  runtime::Value object = operand(parts_->interpreter, expression, path_of, Items::kOfAll);
   if (object.is_undefined()) object = parts_->library_object(expression);
   while (object.defined()) {
     if (auto* function = object.try_as<runtime::FunctionObject>())

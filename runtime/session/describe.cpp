@@ -11,6 +11,7 @@
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_forwarded.h"
+#include "runtime/session/operand.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
 
@@ -145,7 +146,8 @@ std::string page_of(Interpreter& interpreter, const SourceMap& sources, const Va
 }  // namespace
 
 std::optional<std::string> Session::describe(const std::string& expression) {
-  runtime::Value object = parts_->attribute_path(expression);
+  auto path_of = [this](std::string_view path) { return parts_->attribute_path(path); };
+  runtime::Value object = operand(parts_->interpreter, expression, path_of, Items::kOfAll);
   if (object.is_undefined()) return std::nullopt;
   return page_of(parts_->interpreter, parts_->sources, object);
 }

@@ -14,6 +14,7 @@
 #include <map>
 
 #include "runtime/capture/callee.h"
+#include "runtime/session/operand.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
 
@@ -126,7 +127,8 @@ bool Session::Parts::is_of(const Whose& whose, const CompileRecord& record) {
 }
 
 Whose Session::whose(const std::string& expression) {
-  runtime::Value object = parts_->attribute_path(expression);
+  auto path_of = [this](std::string_view path) { return parts_->attribute_path(path); };
+  runtime::Value object = operand(parts_->interpreter, expression, path_of, Items::kOfAll);
   // A backward is logged under the name of its forward, and is no attribute.
   constexpr std::string_view kBackward = ".backward";
   if (object.is_undefined() && expression.ends_with(kBackward)) {

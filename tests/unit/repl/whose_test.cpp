@@ -35,6 +35,23 @@ TEST_CASE("of two lambdas each variable shows its own stages", "[repl]") {
   CHECK(session.diverge(session.whose("k1"))->size() == 1);
 }
 
+TEST_CASE("an item of a container is a function as a variable is", "[repl]") {
+  Session session({});
+  run(session,
+      {"import torch as t", "fs = [t.compile(lambda x: x + 1), t.compile(lambda x: x * 2)]",
+       "named = {'a.b': fs[0]}", "net = t.nn.Sequential(t.compile(t.nn.ReLU()))",
+       "r = fs[0](t.ones(2)), fs[1](t.ones(2)), net(t.ones(2))"});
+  CHECK(contains(shown(session, "fs[0]"), "add %x, 1"));
+  CHECK_FALSE(contains(shown(session, "fs[0]"), "multiply"));
+  CHECK(contains(shown(session, "fs[1]"), "multiply %x, 2"));
+  CHECK(contains(shown(session, "named['a.b']"), "add %x, 1"));
+  CHECK(contains(shown(session, "net[0]"), "relu"));
+  run(session, {"class Held: pass\n", "held = Held(); held.go = fs[1]; all = [held]"});
+  CHECK(contains(shown(session, "all[0].go"), "multiply %x, 2"));
+  CHECK_FALSE(session.describe("fs[2]"));
+  CHECK_FALSE(session.describe("named['c']"));
+}
+
 TEST_CASE("of two closures of one function each variable shows its own stages", "[repl]") {
   Session session({});
   session.keep_inputs();
