@@ -7,10 +7,11 @@
 # a link to core/tensor: `#include "core/tensor/tensor.h"` resolves for whoever links `tensor`, and
 # for nobody else. That is how the one-way dependencies of docs/architecture.md are kept.
 # PRECOMPILED names the header of cmake/precompiled/ that its sources start from; it is `library` where
-# none is named.
+# none is named. SELDOM says that it writes or shows what others computed: the sanitizers' build does not
+# optimise it, since that takes longer than all that its tests run.
 
 function(glint_library name)
-  cmake_parse_arguments(ARG "" "PATH;PRECOMPILED" "LINKS;PRIVATE_LINKS;EXTRA_SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "SELDOM" "PATH;PRECOMPILED" "LINKS;PRIVATE_LINKS;EXTRA_SOURCES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ARG_PATH}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(APPEND sources ${ARG_EXTRA_SOURCES})
@@ -28,6 +29,10 @@ function(glint_library name)
                                         PRIVATE ${ARG_PRIVATE_LINKS})
     if(NOT ARG_PRECOMPILED)
       set(ARG_PRECOMPILED library)
+    endif()
+    if(ARG_SELDOM AND GLINT_SANITIZE)
+      set_target_properties(glint_${name} PROPERTIES GLINT_RUNS_ONCE ON)
+      string(APPEND ARG_PRECOMPILED _seldom)
     endif()
     glint_reuse_precompiled(glint_${name} ${ARG_PRECOMPILED})
   else()
@@ -53,6 +58,7 @@ function(glint_test name)
   target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} glint_options Catch2::Catch2)
   set_target_properties(test_${name} PROPERTIES GLINT_RUNS_ONCE ON)
   glint_reuse_precompiled(test_${name} ${ARG_PRECOMPILED})
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
   target_compile_definitions(test_${name} PRIVATE
     GLINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GLINT_BINARY_DIR="${PROJECT_BINARY_DIR}")
   add_test(NAME unit/${name} COMMAND test_${name})

@@ -12,7 +12,10 @@
 # so that clones share what they compile.
 
 function(glint_precompiled name)
-  cmake_parse_arguments(ARG "" "" "LINKS;FOLDERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "HEADER" "LINKS;FOLDERS" ${ARGN})
+  if(NOT ARG_HEADER)
+    set(ARG_HEADER ${name})
+  endif()
   set(target glint_precompiled_${name})
   file(WRITE ${PROJECT_BINARY_DIR}/${target}.cpp "")
   add_library(${target} OBJECT ${PROJECT_BINARY_DIR}/${target}.cpp)
@@ -20,7 +23,7 @@ function(glint_precompiled name)
   foreach(folder ${ARG_FOLDERS})
     target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/include/${folder})
   endforeach()
-  target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled/${name}.h)
+  target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled/${ARG_HEADER}.h)
   set_target_properties(${target} PROPERTIES
     CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/precompiled/with_sum.sh)
 endfunction()

@@ -7,6 +7,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   # Where `python3` is a version manager's script, each start of it takes longer than most tests do.
   execute_process(COMMAND ${Python3_EXECUTABLE} -c "import sys; print(sys.executable)"
                   OUTPUT_VARIABLE PYTHON OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  list(APPEND PYTHON -S)  # looking for installed packages, of which no test uses any, takes as long
   # Examples that are too slow to run once for each stage under the sanitizers, or simulated.
   set(TRAIN_FOR_LONG transformer spiral characters regression)
   if(GLINT_SANITIZE)  # the small ones show what these show

@@ -1,6 +1,5 @@
 #include "ir/program_builder.h"
 
-#include <algorithm>
 #include <bit>
 
 #include "core/support/check.h"
@@ -51,6 +50,7 @@ uint32_t ProgramBuilder::temporary() {
   if (!free_temporaries_.empty()) {
     uint32_t index = free_temporaries_.back();
     free_temporaries_.pop_back();
+    is_free_[index] = false;
     return index;
   }
   return code_->register_count++;
@@ -58,10 +58,10 @@ uint32_t ProgramBuilder::temporary() {
 
 void ProgramBuilder::release(uint32_t index) {
   check(index >= code_->local_names.size(), "a local variable's register cannot be released");
-  if (std::find(free_temporaries_.begin(), free_temporaries_.end(), index) ==
-      free_temporaries_.end()) {
-    free_temporaries_.push_back(index);
-  }
+  if (index >= is_free_.size()) is_free_.resize(code_->register_count);
+  if (is_free_[index]) return;
+  is_free_[index] = true;
+  free_temporaries_.push_back(index);
 }
 
 Operand ProgramBuilder::constant(Constant value) {

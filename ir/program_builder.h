@@ -76,6 +76,7 @@ class ProgramBuilder {
 
   std::shared_ptr<Code> code_;
   std::vector<uint32_t> free_temporaries_;
+  std::vector<bool> is_free_;  // by register
   bool temporaries_begun_ = false;
   std::unordered_map<std::string, uint32_t> name_index_;
   std::unordered_map<std::string, uint32_t> constant_index_;

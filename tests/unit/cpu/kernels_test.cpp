@@ -1,6 +1,7 @@
 // Kernels by hand, on the processor against the interpreter: every form of loop, fixed and symbolic
 // sizes, sizes that leave a rest, sizes 0 and 1, both instruction sets.
 #include "kernel_comparison.h"
+#include "sanitized.h"
 
 namespace glint {
 namespace {
@@ -303,7 +304,10 @@ TEST_CASE("every scalar function in every dtype agrees to the bit") {
   for (const ScalarFunctionInfo& row : kScalarFunctions) {
     if (row.function == ScalarFunction::kCast || row.function == ScalarFunction::kWhere) continue;
     std::vector<std::string> texts;
+    size_t turn = static_cast<size_t>(row.function);
     for (const DTypeInfo& dtype : kDTypeTable) {
+      // By turns: every function in some dtypes, every dtype with some functions.
+      if (tests::kSanitized && turn++ % 3 != 0) continue;
       if (row.domain == ScalarDomain::kFloating && !is_floating(dtype.dtype)) continue;
       if (row.domain == ScalarDomain::kNumber && is_bool(dtype.dtype)) continue;
       if (row.domain == ScalarDomain::kIntegral && is_floating(dtype.dtype)) continue;

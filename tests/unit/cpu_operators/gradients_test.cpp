@@ -10,6 +10,7 @@
 #include "ops/infer.h"
 #include "passes/graph_builder.h"
 #include "passes/pipeline.h"
+#include "sanitized.h"
 
 namespace glint {
 namespace {
@@ -110,12 +111,8 @@ void check_rules(const Backend& backend, size_t step) {
   CHECK(traced > 200);
 }
 
-/// The sanitizers take ten times as long.
-#if __has_feature(address_sanitizer)
-constexpr size_t kStep = 3;
-#else
-constexpr size_t kStep = 1;
-#endif
+/// Of a rule's samples every so-many-th.
+constexpr size_t kStep = tests::kSanitized ? 5 : 1;
 
 TEST_CASE("gradient rules give on interp what they give eagerly") {
   check_rules(interp_backend(), kStep);

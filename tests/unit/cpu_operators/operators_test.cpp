@@ -9,6 +9,7 @@
 #include "ops/sample_kinds.h"
 #include "passes/graph_builder.h"
 #include "passes/pipeline.h"
+#include "sanitized.h"
 
 namespace glint {
 namespace {
@@ -57,11 +58,7 @@ std::optional<Case> schedule_of(const ops::OpEntry& entry, const ops::Sample& sa
 }
 
 /// Making machine code takes milliseconds a sample, and with the sanitizers ten times that.
-#if __has_feature(address_sanitizer)
-constexpr size_t kStep = 18;
-#else
-constexpr size_t kStep = 3;
-#endif
+constexpr size_t kStep = tests::kSanitized ? 30 : 3;
 
 TEST_CASE("every operator's samples give on cpu what they give eagerly") {
   const Backend& backend = cpu_backend();

@@ -6,6 +6,7 @@
 #include "backends/interp/interp_backend.h"
 #include "ops/sample_kinds.h"
 #include "sample_graphs.h"
+#include "sanitized.h"
 
 using namespace glint;
 using namespace glint::tests;
@@ -18,11 +19,8 @@ struct Tally {
   int failed = 0;
 };
 
-#if __has_feature(address_sanitizer)
-constexpr int kStep = 8;  // it takes them much longer: a sample runs one way, or not at all
-#else
-constexpr int kStep = 1;
-#endif
+/// Of all samples every so-many-th: a sample runs one way then, or not at all.
+constexpr int kStep = kSanitized ? 14 : 1;
 
 void compare_all(bool symbolic, Tally& tally) {
   int entries = 0;

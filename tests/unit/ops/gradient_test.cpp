@@ -24,6 +24,7 @@
 #include "ops/call.h"
 #include "ops/infer.h"
 #include "ops/samples.h"
+#include "sanitized.h"
 
 namespace glint::ops {
 namespace {
@@ -253,13 +254,8 @@ bool differentiable_or_constant(const OpEntry& entry) {
   return true;
 }
 
-/// The sanitizers take ten times as long: of a rule's samples they see those that come first, up to
-/// so many differences.
-#if __has_feature(address_sanitizer)
-constexpr int64_t kEnough = 40;
-#else
-constexpr int64_t kEnough = std::numeric_limits<int64_t>::max();
-#endif
+/// Of a rule's samples the sanitizers see those that come first, up to so many differences.
+constexpr int64_t kEnough = tests::kSanitized ? 30 : std::numeric_limits<int64_t>::max();
 
 TEST_CASE("gradient rules agree with finite differences", "[ops][gradient]") {
   NamingBuilder builder;

@@ -12,6 +12,7 @@
 #include "core/tensor/generator.h"
 #include "joint_graph.h"
 #include "passes/partition.h"
+#include "sanitized.h"
 
 using namespace glint;
 using namespace glint::passes;
@@ -193,11 +194,7 @@ std::string complaint_about(uint32_t seed, bool symbolic) {
 }
 
 // All sets of each graph are tried: under the sanitizers some graphs have to do.
-#if __has_feature(address_sanitizer)
-constexpr uint32_t kGraphs = 30;
-#else
-constexpr uint32_t kGraphs = 300;
-#endif
+constexpr uint32_t kGraphs = kSanitized ? 15 : 300;
 
 }  // namespace
 
