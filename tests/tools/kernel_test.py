@@ -2,7 +2,7 @@
 """Drives the Jupyter kernel as Jupyter does: the conformance tests of jupyter_kernel_test, and what
 the protocol does not ask for: interrupts in the middle of compiled code, crashes, hostile messages.
 
-    kernel_test.py --glint build/release/glint [-k PATTERN] [--lab [--screenshots FOLDER]]
+    kernel_test.py --glint build/release/glint [--short] [-k PATTERN]... [--lab [--screenshots FOLDER]]
 
 Run by scripts/test-kernel, which brings the packages. The kernel is registered in a folder of the
 test's own.
@@ -510,10 +510,15 @@ class Notebooks(unittest.TestCase):
                              "python")
 
 
+# What `--short` runs.
+SHORT = ["Conformance", "test_a_kernel", "test_on_worker_threads"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
-    parser.add_argument("-k", dest="pattern")
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("-k", dest="patterns", action="append", default=[])
     parser.add_argument("--lab", action="store_true")
     parser.add_argument("--screenshots", type=pathlib.Path)
     options = parser.parse_args()
@@ -523,7 +528,8 @@ def main():
         subprocess.run([glint, "kernel", "install", "--prefix", prefix], check=True)
         os.environ["JUPYTER_PATH"] = f"{prefix}/share/jupyter"
         os.environ["GLINT_HISTORY"] = f"{prefix}/history"
-        arguments = [sys.argv[0], "-v"] + (["-k", options.pattern] if options.pattern else [])
+        patterns = options.patterns + (SHORT if options.short else [])
+        arguments = [sys.argv[0], "-v"] + [word for pattern in patterns for word in ("-k", pattern)]
         result = unittest.main(argv=arguments, exit=False).result
         if not result.wasSuccessful():
             return 1

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Drives the report in a headless Chromium: what is lit, tabs, keys, links, search, sizes, time.
 
-    report_browser_test.py --glint build/release/glint [--screenshots FOLDER]
+    report_browser_test.py --glint build/release/glint [--short] [--screenshots FOLDER]
 
 Run by scripts/test-report, which brings the browser and selenium.
 """
 
 import argparse
+import functools
 import pathlib
 import statistics
 import sys
@@ -283,19 +284,18 @@ def boxes_in_view(report):
         return [shown, first].map((each) => [each.filter((one) => one).length, each.length]);""")
 
 
-def test_opening(small, large, wide):
-    """On a telephone a small graph opens whole, of another as much as can be read."""
-    for report, least in ((small, None), (large, 6), (wide, 6)):
-        resize(report, 400, 800)
-        try:
-            report.open("#1/graph")
-            (shown, boxes), (first, _) = boxes_in_view(report)
-            scale = view(report)[0]
-            check(scale >= 0.6, f"{report.path.stem}: it can be read: {scale}")
-            check(shown >= (least or boxes), f"{report.path.stem}: {shown} of {boxes} boxes are in view")
-            check(first, f"{report.path.stem}: one of the first layer too")
-        finally:
-            resize(report)
+def test_opening(report, least=None):
+    """On a telephone a small graph opens whole, of another as much as can be read: so many boxes at least."""
+    resize(report, 400, 800)
+    try:
+        report.open("#1/graph")
+        (shown, boxes), (first, _) = boxes_in_view(report)
+        scale = view(report)[0]
+        check(scale >= 0.6, f"{report.path.stem}: it can be read: {scale}")
+        check(shown >= (least or boxes), f"{report.path.stem}: {shown} of {boxes} boxes are in view")
+        check(first, f"{report.path.stem}: one of the first layer too")
+    finally:
+        resize(report)
 
 
 def test_strings(report):
@@ -507,9 +507,47 @@ def test_sizes(report, folder):
     resize(report)
 
 
+def short_cases(driver, glint, folder):
+    """Tests, and what gives each the report that it looks at."""
+    report = Report(driver, write(glint, folder, "small", SCRIPT))
+    tests = [test_source_to_stages, test_machine_code_to_source, test_keyboard, test_address, test_entries,
+             test_search, test_passes, test_drawing, test_opening, test_narrow, test_safe]
+    failed = functools.partial(opened, driver, glint, folder, "fails", FAILS)
+    return [(test, lambda: report) for test in tests] + [(test_failure, failed)]
+
+
+def long_cases(driver, glint, folder, screenshots):
+    """Those that take longer: other sizes and zooms, live pages, networks, 2,000 nodes."""
+    open_of = functools.partial(functools.partial, opened, driver, glint, folder)
+    small, network, large = open_of("small", SCRIPT), open_of("network", NETWORK), open_of("large", LARGE)
+    cases = [
+        (test_zoom, small), (test_license, small),
+        (functools.partial(test_sizes, folder=screenshots), small),
+        (test_gradient, open_of("trains", TRAINS)),
+        (test_modules, network),
+        (functools.partial(test_opening, least=6), network),
+        (functools.partial(test_opening, least=6), open_of("wide", WIDE)),
+        (test_strings, open_of("strings", STRINGS)),
+        (test_labels, open_of("meets", MEETS)),
+        (test_large, large), (test_large_start, large), (test_smooth, large),
+    ]
+    if (pathlib.Path(glint).parent / "glint-explore.so").exists():
+        cases.append((functools.partial(test_explore, driver, glint), lambda: folder))
+    else:
+        print("SKIPPED, without the plugin that serves reports: test_explore")
+    return cases
+
+
+def opened(driver, glint, folder, name, script):
+    """The report of a script, made where there is none yet, in the browser."""
+    made = folder / f"{name}.html"
+    return Report(driver, made if made.exists() else write(glint, folder, name, script))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
+    parser.add_argument("--short", action="store_true")
     parser.add_argument("--screenshots", type=pathlib.Path)
     options = parser.parse_args()
     if options.screenshots:
@@ -520,35 +558,16 @@ def main():
     try:
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
-            report = Report(driver, write(glint, folder, "small", SCRIPT))
-            tests = [test_source_to_stages, test_machine_code_to_source, test_keyboard, test_address,
-                     test_entries, test_search, test_passes, test_drawing, test_zoom, test_license, test_narrow,
-                     test_safe]
-            cases = [(test, (report,)) for test in tests]
-            cases.append((test_sizes, (report, options.screenshots)))
-            cases.append((lambda: test_failure(Report(driver, write(glint, folder, "fails", FAILS))), ()))
-            cases.append((lambda: test_gradient(Report(driver, write(glint, folder, "trains", TRAINS))), ()))
-            if (pathlib.Path(glint).parent / "glint-explore.so").exists():
-                cases.append((lambda: test_explore(driver, glint, folder), ()))
-            else:
-                print("SKIPPED, without the plugin that serves reports: test_explore")
-            network = write(glint, folder, "network", NETWORK)
-            cases.append((lambda: test_modules(Report(driver, network)), ()))
-            wide = write(glint, folder, "wide", WIDE)
-            cases.append((lambda: test_opening(report, Report(driver, network), Report(driver, wide)), ()))
-            cases.append((lambda: test_strings(Report(driver, write(glint, folder, "strings", STRINGS))), ()))
-            cases.append((lambda: test_labels(Report(driver, write(glint, folder, "meets", MEETS))), ()))
-            large = write(glint, folder, "large", LARGE)
-            cases.append((lambda: test_large(Report(driver, large)), ()))
-            cases.append((lambda: test_large_start(Report(driver, large)), ()))
-            cases.append((lambda: test_smooth(Report(driver, large)), ()))
-            for test, arguments in cases:
+            cases = short_cases(driver, glint, folder)
+            if not options.short:
+                cases += long_cases(driver, glint, folder, options.screenshots)
+            for test, report in cases:
                 try:
-                    test(*arguments)
+                    test(report())
                     passed += 1
                 except Exception as error:
                     failed += 1
-                    print(f"FAILED {test.__name__}: {error}")
+                    print(f"FAILED {getattr(test, 'func', test).__name__}: {error}")
             problems = [each for each in driver.get_log("browser") if each["level"] == "SEVERE"]
             if problems:
                 failed += 1

@@ -1,5 +1,5 @@
-// Whether this build has the address sanitizer, under which tests take five to ten times as long: those
-// that run many samples run some of them there, and the release runs them all.
+// Whether this build has the address sanitizer, under which tests take five to ten times as long:
+// those that run many samples run some of them there, and the release runs them all.
 //
 //   for (uint32_t seed = 1; seed <= (kSanitized ? 50 : 200); ++seed)
 #pragma once
