@@ -73,8 +73,9 @@ int CellOutput::write_out(std::string_view text) {
   write(false, text);
   return 0;
 }
-void CellOutput::write_error(std::string_view text) {
+int CellOutput::write_error(std::string_view text) {
   write(true, text);
+  return 0;
 }
 
 int CellOutput::write_value(const runtime::Value& value, const std::string& text) {

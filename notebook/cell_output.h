@@ -39,7 +39,7 @@ class CellOutput final : public runtime::OutputSink, public Display {
   Client* client() const { return client_; }
 
   int write_out(std::string_view text) override;
-  void write_error(std::string_view text) override;
+  int write_error(std::string_view text) override;
   int write_value(const runtime::Value& value, const std::string& text) override;
   int flush() override;
   std::string read_line() override { return ask(""); }

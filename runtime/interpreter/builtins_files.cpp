@@ -101,8 +101,9 @@ bool write(NativeCall& call, const Value& value, int64_t& count) {
   if (file.descriptor == 1)
     return written(call.interpreter, call.interpreter.output().write_out(data));
   if (escapes)
-    call.interpreter.output().write_error(with_escapes(call.interpreter, data));
-  else if (std::fwrite(data.data(), 1, data.size(), file.stream) != data.size())
+    return written(call.interpreter,
+                   call.interpreter.output().write_error(with_escapes(call.interpreter, data)));
+  if (std::fwrite(data.data(), 1, data.size(), file.stream) != data.size())
     return written(call.interpreter, errno);
   return true;
 }

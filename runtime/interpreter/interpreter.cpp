@@ -28,9 +28,10 @@ struct PlainOutput final : OutputSink {
     const bool taken = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     return taken && std::ferror(stdout) == 0 ? 0 : problem(stdout);
   }
-  void write_error(std::string_view text) override {
+  int write_error(std::string_view text) override {
     flush();
-    if (std::fwrite(text.data(), 1, text.size(), stderr) != text.size()) lost_ = problem(stderr);
+    const bool is_taken = std::fwrite(text.data(), 1, text.size(), stderr) == text.size();
+    return is_taken ? 0 : problem(stderr);  // no `lost_`: as of CPython, the exit code says nothing
   }
   int flush() override {
     if (std::fflush(stdout) == 0) return 0;

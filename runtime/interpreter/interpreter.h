@@ -33,10 +33,10 @@ namespace glint::runtime {
 class OutputSink {
  public:
   virtual ~OutputSink() = default;
-  /// Both give 0, or the `errno` of what could not be written.
+  /// All give 0, or the `errno` of what could not be written.
   virtual int write_out(std::string_view text) = 0;
   virtual int flush() { return 0; }
-  virtual void write_error(std::string_view text) = 0;
+  virtual int write_error(std::string_view text) = 0;
   /// What nothing caught, as text.
   virtual void write_traceback(std::string_view text) { write_error(text); }
   /// The value of an expression that was typed; `text` is its repr.

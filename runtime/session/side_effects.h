@@ -38,7 +38,10 @@ class SilentOutput final : public runtime::OutputSink {
     wrote_ |= !text.empty();
     return 0;
   }
-  void write_error(std::string_view text) override { wrote_ |= !text.empty(); }
+  int write_error(std::string_view text) override {
+    wrote_ |= !text.empty();
+    return 0;
+  }
   std::string read_line() override { return real_.read_line(); }
   bool wrote() const { return wrote_; }
 

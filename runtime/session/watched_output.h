@@ -30,9 +30,9 @@ class WatchedOutput final : public runtime::OutputSink {
     look_at(text);
     return real_.write_out(text);
   }
-  void write_error(std::string_view text) override {
+  int write_error(std::string_view text) override {
     look_at(text);
-    real_.write_error(text);
+    return real_.write_error(text);
   }
   void write_traceback(std::string_view text) override {
     look_at(text);

@@ -63,6 +63,27 @@ def writes_in_vain(glint, script, target, code, ending):
     os.close(writing)
     return run.returncode == code and run.stderr.endswith(ending)
 
+
+# A script that writes to a standard error that nobody takes: it hears of it, as of CPython.
+ERROR_IN_VAIN = """import sys
+for write in (sys.stderr.write, lambda text: print(text, end="", file=sys.stderr)):
+    try:
+        write("one line\\n")
+        print("written")
+    except OSError as error:
+        print(repr(error))
+"""
+
+
+def raises_of_error_in_vain(glint):
+    """Whether a script hears that its standard error is lost, and ends as it would else."""
+    with open("/dev/full", "w") as full:
+        uncaught = subprocess.run([glint, "-c", "1/0"], stderr=full, timeout=60)
+        run = subprocess.run([glint, "-c", ERROR_IN_VAIN], stdout=subprocess.PIPE, stderr=full, text=True, timeout=60)
+    heard = run.stdout == 2 * "OSError(28, 'No space left on device')\n"
+    return heard and run.returncode == 0 and uncaught.returncode == 1
+
+
 # What writes for as long as it may, in a script and at the REPL.
 ENDLESS = "for i in range(10**9): print('line', i)\n"
 
@@ -181,6 +202,9 @@ def main():
     if not dies_of_interrupt(options.glint):
         failed += 1
         print("a script that is interrupted does not die of SIGINT")
+    if not raises_of_error_in_vain(options.glint):
+        failed += 1
+        print("a script does not hear that its standard error is lost")
     for arguments, typed in ((["-c", ENDLESS], False), (["-q"], True)):
         if not ends_without_terminal(options.glint, arguments, typed):
             failed += 1
@@ -195,7 +219,7 @@ def main():
     if not all(leaves_a_compile(options.glint) for _ in range(3)):
         failed += 1
         print("a process that leaves a compile behind does not end well")
-    count = 5 + len(IN_VAIN) + 3 * len(INTERRUPTED)
+    count = 6 + len(IN_VAIN) + 3 * len(INTERRUPTED)
     print(f"{count - failed} passed, {failed} failed")
     return 1 if failed else 0
 

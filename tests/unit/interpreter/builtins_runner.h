@@ -25,7 +25,10 @@ class TestOutput final : public OutputSink {
     out += text;
     return 0;
   }
-  void write_error(std::string_view text) override { error += text; }
+  int write_error(std::string_view text) override {
+    error += text;
+    return 0;
+  }
   std::string read_line() override { return ""; }
   std::string out, error;
 };

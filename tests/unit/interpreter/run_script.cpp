@@ -14,7 +14,10 @@ struct Collected : OutputSink {
     out += text;
     return 0;
   }
-  void write_error(std::string_view text) override { error += text; }
+  int write_error(std::string_view text) override {
+    error += text;
+    return 0;
+  }
   std::string read_line() override { return {}; }
 };
 

@@ -11,7 +11,10 @@ namespace {
 class Recorded final : public runtime::OutputSink {
  public:
   int write_out(std::string_view) override { return 0; }
-  void write_error(std::string_view text) override { error += text; }
+  int write_error(std::string_view text) override {
+    error += text;
+    return 0;
+  }
   std::string read_line() override { return ""; }
 
   std::string error;
