@@ -5,8 +5,8 @@
 //     {"show"}                                    ->   MessageRequest{"glint: usage: ...", 2}
 //
 // Everything behind FILE (or CODE) belongs to the script, as with CPython. One table in
-// command_line.cpp declares the words and the options of each; `--help` and docs/command_line.md
-// are made from it.
+// command_line_words.cpp declares the words and the options of each; `--help` and
+// docs/command_line.md are made from it.
 #pragma once
 
 #include <cstdint>
