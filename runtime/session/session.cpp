@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -161,11 +163,13 @@ int Session::end(int exit_code) {
 
 Result<std::string> read_script(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
+  const int number = in ? 0 : errno;
   std::error_code error;
   bool folder = std::filesystem::is_directory(path, error);
-  if (!in || folder)
-    return Error{fmt::format("can't open file '{}': {}", path,
-                             folder ? "it is a folder" : "[Errno 2] No such file or directory")};
+  if (folder) return Error{fmt::format("can't open file '{}': it is a folder", path)};
+  if (!in)
+    return Error{
+        fmt::format("can't open file '{}': [Errno {}] {}", path, number, std::strerror(number))};
   std::stringstream text;
   text << in.rdbuf();
   return text.str();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -183,10 +184,12 @@ void TypedEntries::clear() {
 std::string TypedEntries::script() const {
   const bool names_outputs =
       std::ranges::any_of(entries_, [](const TypedEntry& each) { return reads_output(each.text); });
-  // What was loaded may be such a script itself.
+  // What was loaded may be such a script itself, and the user's names go before.
   std::string suffix;
   auto has_names = [&](const TypedEntry& each) {
-    return each.text.find(fmt::format("_shown{}(", suffix)) != std::string::npos;
+    return std::ranges::any_of(std::array{"_shown", "_outputs"}, [&](std::string_view name) {
+      return each.text.find(fmt::format("{}{}", name, suffix)) != std::string::npos;
+    });
   };
   while (std::ranges::any_of(entries_, has_names)) suffix += "_";
   std::string text = names_outputs ? fmt::format(kOutputNames, suffix) : "";
