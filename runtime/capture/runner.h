@@ -227,6 +227,9 @@ class Runner final : public runtime::RegionRunner {
   /// `dying` gets what the region writes over: that may end, and run script code, when the caller
   /// needs nothing of the region any more.
   bool run_region(Region& region, std::vector<runtime::Value>& dying);
+  /// Runs the region's code. False: it faulted, or raised. `drawn_from` becomes the generator as it
+  /// was, where the code draws from it.
+  bool launch(Region& region, GuardProgram::Held& held, std::optional<Generator>& drawn_from);
   /// Runs what the script's own backend made. The region's slots point into `held` from then on.
   RunStatus run_script_backend(Region& region, GuardProgram::Held& held);
   /// The `grad`s that the region will set, as they are.
