@@ -5,29 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/support/kept_stages.h"
-
 namespace glint {
-namespace {
-
-/// The stretch of which nothing is forgotten.
-struct KeptStages {
-  const StageLog* log = nullptr;
-  uint32_t since = 0;
-};
-KeptStages kept_stages;
-
-}  // namespace
-
-uint32_t keep_stages(StageLog& log) {
-  kept_stages = {&log, log.begin_compile()};
-  return kept_stages.since;
-}
-
-void forget_stages(StageLog& log) {
-  if (kept_stages.log == &log) kept_stages = {};
-}
-
 const std::vector<StageInfo>& stage_table() {
   static const std::vector<StageInfo> table = {
       {Stage::kTokens, "tokens", "the script as the tokenizer cuts it, indentation included"},
@@ -67,18 +45,28 @@ void StageLog::add(Artifact artifact) {
 }
 
 void StageLog::forget_old_compiles(const Artifact& newest) {
-  auto is_of_same = [function = newest.function, at = newest.definition](const Artifact& artifact) {
+  auto is_of_definition = [function = newest.function,
+                           at = newest.definition](const Artifact& artifact) {
     return artifact.compile != 0 && artifact.definition == at && artifact.function == function;
   };
-  std::set<uint32_t> compiles;
-  for (const Artifact& artifact : artifacts_)
-    if (is_of_same(artifact)) compiles.insert(artifact.compile);
-  if (compiles.size() <= kKeptCompiles) return;
-  uint32_t oldest = *compiles.begin();
-  if (kept_stages.log == this && oldest >= kept_stages.since) return;
+  const void* owner = owner_of(newest.compile);
+  std::set<uint32_t> of_definition, of_owner;
+  for (const Artifact& artifact : artifacts_) {
+    if (!is_of_definition(artifact)) continue;
+    of_definition.insert(artifact.compile);
+    if (owner_of(artifact.compile) == owner) of_owner.insert(artifact.compile);
+  }
+  const bool owner_has_too_many = of_owner.size() > kKeptCompiles;
+  if (!owner_has_too_many && of_definition.size() <= kKeptOfDefinition) return;
+  const uint32_t oldest = *(owner_has_too_many ? of_owner : of_definition).begin();
+  if (kept_since_ && oldest >= *kept_since_) return;
   std::erase_if(artifacts_, [&](const Artifact& artifact) {
-    return artifact.compile == oldest && is_of_same(artifact);
+    return artifact.compile == oldest && is_of_definition(artifact);
   });
+}
+
+const void* StageLog::owner_of(uint32_t compile) const {
+  return compile == 0 || compile > owners_.size() ? nullptr : owners_[compile - 1];
 }
 
 const Artifact* StageLog::latest(Stage stage, std::string_view function) const {

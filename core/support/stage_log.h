@@ -81,17 +81,29 @@ std::string region_title(std::string_view function, const Span& begin, uint32_t 
 /// `Net.forward`). Nothing asked means every name.
 bool is_named(std::string_view qualified, std::string_view asked);
 
-/// The artifacts of a session. The last `kKeptCompiles` compiles of each function are kept.
+/// The artifacts of a session. Of each function the last `kKeptCompiles` compiles are kept: two are
+/// one if their name and definition are. Closures and modules of one definition, whose compiles have
+/// different owners, have as many each, and `kKeptOfDefinition` together.
 class StageLog {
  public:
   static constexpr size_t kKeptCompiles = 8;
+  static constexpr size_t kKeptOfDefinition = 64;
 
   /// Called with each artifact as it arrives (`glint run --show`); at most one listener.
   void listen(std::function<void(const Artifact&)> listener) { listener_ = std::move(listener); }
   void add(Artifact artifact);
-  /// A new compile's number, from 1.
-  uint32_t begin_compile() { return ++compiles_; }
-  uint32_t compiles() const { return compiles_; }
+  /// A new compile's number, from 1; `owner` tells apart what has one definition.
+  uint32_t begin_compile(const void* owner = nullptr) {
+    owners_.push_back(owner);
+    return compiles();
+  }
+  uint32_t compiles() const { return static_cast<uint32_t>(owners_.size()); }
+
+  /// Begins a stretch of which nothing is forgotten until `forget`: for who counts what was
+  /// compiled. Gives a compile's number that nothing before bears; what comes from here on bears it
+  /// or a later one. One stretch at a time: a second one ends the first.
+  uint32_t keep() { return kept_since_.emplace(begin_compile()); }
+  void forget() { kept_since_.reset(); }
 
   const std::deque<Artifact>& artifacts() const { return artifacts_; }
   /// The newest artifact of a stage, of a function if one is named (by its full name or the last
@@ -101,10 +113,12 @@ class StageLog {
 
  private:
   void forget_old_compiles(const Artifact& newest);
+  const void* owner_of(uint32_t compile) const;
 
   std::deque<Artifact> artifacts_;
   std::function<void(const Artifact&)> listener_;
-  uint32_t compiles_ = 0;
+  std::vector<const void*> owners_;  ///< of each compile, from 1
+  std::optional<uint32_t> kept_since_;
 };
 
 }  // namespace glint

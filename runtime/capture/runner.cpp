@@ -79,7 +79,7 @@ Ref<CompileRecord> Runner::add_record() {
 }
 
 uint32_t Runner::begin_compile(const CompileRecord& record) {
-  const uint32_t number = context_.log->begin_compile();
+  const uint32_t number = context_.log->begin_compile(&record);
   compiled_for_[number] = &record;
   return number;
 }

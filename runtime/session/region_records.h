@@ -1,6 +1,6 @@
 // What a session compiled from a mark on, region by region: records for whoever counts.
 //
-//     uint32_t since = keep_stages(log);
+//     uint32_t since = log.keep();
 //     ...calls of `f`, which breaks once...
 //     region_records(log, since)     {f: 2 operations, 1 kernel, a break GB002 at 3:24}, {f from
 //     3:4: ...}

@@ -9,7 +9,6 @@
 
 #include <filesystem>
 
-#include "core/support/kept_stages.h"
 #include "repl/report/build_document.h"
 #include "repl/report/page.h"
 #include "runtime/interpreter/builtins_encodings.h"
@@ -84,7 +83,7 @@ runtime::Value dict_of(const RegionRecord& region) {
 
 /// mark(): from here on everything is kept, for `regions`.
 runtime::Value native_mark(runtime::NativeCall&) {
-  return runtime::Value(int64_t(keep_stages(session->log)));
+  return runtime::Value(int64_t(session->log.keep()));
 }
 
 /// regions(since): what was compiled from a mark on, which ends it.
@@ -92,7 +91,7 @@ runtime::Value native_regions(runtime::NativeCall& call) {
   std::vector<runtime::Value> found;
   for (const RegionRecord& region : region_records(session->log, uint32_t(call[0].as_int())))
     found.push_back(dict_of(region));
-  forget_stages(session->log);
+  session->log.forget();
   return runtime::Value(runtime::make_list(std::move(found)));
 }
 

@@ -69,12 +69,16 @@ TEST_CASE("of two closures of one function each variable shows its own stages", 
   CHECK_FALSE(session.graph_walks(session.whose("c")));
 }
 
-TEST_CASE("of many lambdas each variable shows its own stages", "[repl]") {
+TEST_CASE("of many lambdas and closures each variable shows its own stages", "[repl]") {
   Session session({});
   run(session, {"import torch as t", "k0 = t.compile(lambda x: x * 99)", "r = k0(t.ones(2))"});
   for (int i = 0; i < 10; ++i)
     run(session, {"k = t.compile(lambda x: x.sin())", "r = k(t.ones(2))"});
   CHECK(contains(shown(session, "k0"), "multiply %x, 99"));
+  run(session, {"def plus(k): return t.compile(lambda x: x + k)\n",
+                "closures = [plus(100 + i) for i in range(12)]; first = closures[0]",
+                "for k in closures: k(t.ones(2))\n"});
+  CHECK(contains(shown(session, "first"), "add %x, 100"));
 }
 
 TEST_CASE("a method called joint is no joint graph", "[repl]") {
