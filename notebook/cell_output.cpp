@@ -1,8 +1,8 @@
 #include "notebook/cell_output.h"
 
-#include <csignal>
 #include <optional>
 
+#include "core/support/signals_blocked.h"
 #include "runtime/session/cell.h"
 
 namespace glint::notebook {
@@ -16,12 +16,8 @@ constexpr std::chrono::milliseconds kLongestWait(100);
 }  // namespace
 
 CellOutput::CellOutput() {
-  // Ctrl-C is for the thread that runs cells.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  SignalsBlocked blocked;
   watcher_ = std::thread([this] { watch(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 CellOutput::~CellOutput() {
