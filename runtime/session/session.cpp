@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -170,9 +171,13 @@ Result<std::string> read_script(const std::string& path) {
   if (!in)
     return Error{
         fmt::format("can't open file '{}': [Errno {}] {}", path, number, std::strerror(number))};
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
+  // No source has null bytes: those of a device would never end.
+  std::string text;
+  std::array<char, 1 << 16> part;
+  while (text.find('\0', text.size() - std::min(text.size(), part.size())) == std::string::npos &&
+         (in.read(part.data(), part.size()), in.gcount() > 0))
+    text.append(part.data(), static_cast<size_t>(in.gcount()));
+  return text;
 }
 
 int Session::run_file(const std::string& path) {

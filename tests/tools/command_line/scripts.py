@@ -55,5 +55,7 @@ CASES = [
         0,
         r"^False True /\n\Z",
     ),
+    # A device that never ends.
+    (["/dev/zero"], "", {}, 1, r"SyntaxError: source code cannot contain null bytes\n\Z"),
     (["-c", "raise KeyboardInterrupt"], "", {}, -signal.SIGINT, r"\nKeyboardInterrupt\n\Z"),
 ]
