@@ -82,8 +82,8 @@ std::string region_title(std::string_view function, const Span& begin, uint32_t 
 bool is_named(std::string_view qualified, std::string_view asked);
 
 /// The artifacts of a session. Of each function the last `kKeptCompiles` compiles are kept: two are
-/// one if their name and definition are. Closures and modules of one definition, whose compiles have
-/// different owners, have as many each, and `kKeptOfDefinition` together.
+/// one if their name and definition are. Closures and modules of one definition, whose compiles
+/// have different owners, have as many each, and `kKeptOfDefinition` together.
 class StageLog {
  public:
   static constexpr size_t kKeptCompiles = 8;
