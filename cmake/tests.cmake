@@ -11,7 +11,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   # Examples that are too slow to run once for each stage under the sanitizers, or simulated.
   set(TRAIN_FOR_LONG transformer spiral characters regression)
   if(GLINT_SANITIZE)  # the small ones show what these show
-    list(APPEND TRAIN_FOR_LONG mlp_forward softmax fused)
+    list(APPEND TRAIN_FOR_LONG mlp_forward softmax fused dynamic_mean)
   endif()
   # Scripts that ask for more memory than there is: the sanitizer's operator new ends the process where
   # the real one throws.
@@ -61,7 +61,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endforeach()
   add_test(NAME bad_source
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/bad_source_test.py
-                   --interpreter $<TARGET_FILE:glint> $<$<BOOL:${GLINT_SANITIZE}>:--every=4>
+                   --interpreter $<TARGET_FILE:glint> $<$<BOOL:${GLINT_SANITIZE}>:--every=7>
            COMMAND_EXPAND_LISTS)
   add_test(NAME carets
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/caret_test.py
@@ -150,7 +150,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endif()
   add_test(NAME capture/random_programs
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
-                   --glint $<TARGET_FILE:glint> --count $<IF:$<BOOL:${GLINT_SANITIZE}>,6,12>)
+                   --glint $<TARGET_FILE:glint> --count $<IF:$<BOOL:${GLINT_SANITIZE}>,4,12>)
   add_test(NAME capture/random_histories
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --about histories --count 6 --modes compile)
@@ -161,7 +161,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME capture/random_operators
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/capture_fuzz.py
                    --glint $<TARGET_FILE:glint> --about operators --first 400
-                   --count $<IF:$<BOOL:${GLINT_SANITIZE}>,4,8>
+                   --count $<IF:$<BOOL:${GLINT_SANITIZE}>,3,8>
                    --modes compile,dynamic)
   if(NOT GLINT_SANITIZE)  # the sanitizer counts allocations itself, and makes more
     add_library(count_allocations MODULE ${PROJECT_SOURCE_DIR}/tests/tools/count_allocations.cpp)

@@ -3,6 +3,7 @@
 
 #include "library.h"
 
+#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include "ir/kernel.h"

@@ -13,11 +13,11 @@ namespace {
 
 /// The entries of a REPL up to that one, each with a blank line behind it, where a block ends; any
 /// other text is whole.
-std::string text_until(const SourceMap& sources, SourceId last) {
+std::string text_until(const SourceMap& sources, glint::SourceId last) {
   if (!is_typed(sources.name(last))) return std::string(sources.text(last));
   std::string text;
   for (uint32_t i = 1; i <= static_cast<uint32_t>(last); ++i) {
-    auto entry = static_cast<SourceId>(i);
+    auto entry = static_cast<glint::SourceId>(i);
     if (is_typed(sources.name(entry))) text += fmt::format("{}\n\n", sources.text(entry));
   }
   return text;
@@ -27,7 +27,7 @@ std::string text_until(const SourceMap& sources, SourceId last) {
 
 std::string script_repro(const SourceMap& sources, const runtime::Frame* frame) {
   while (frame->caller) frame = frame->caller;
-  SourceId source = frame->program().span.source;
+  glint::SourceId source = frame->program().span.source;
   std::string path(sources.name(source));
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {

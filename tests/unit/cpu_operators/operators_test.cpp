@@ -4,6 +4,7 @@
 #include "operator_cases.h"
 
 #include "backends/cpu/cpu_backend.h"
+#include "core/support/environment.h"
 #include "ops/builders.h"
 #include "ops/infer.h"
 #include "ops/sample_kinds.h"
@@ -57,17 +58,22 @@ std::optional<Case> schedule_of(const ops::OpEntry& entry, const ops::Sample& sa
   return made;
 }
 
-/// Making machine code takes milliseconds a sample, and with the sanitizers ten times that.
-constexpr size_t kStep = tests::kSanitized ? 30 : 3;
+/// Making machine code takes milliseconds a sample, and with the sanitizers ten times that. Held to
+/// a lesser processor, which is a second run, a third of the samples do.
+size_t step() {
+  if (tests::kSanitized) return 30;
+  return environment::value(environment::Variable::kCpu) ? 9 : 3;
+}
 
 TEST_CASE("every operator's samples give on cpu what they give eagerly") {
   const Backend& backend = cpu_backend();
+  const size_t every = step();
   for (const ops::OpEntry& entry : ops::op_table()) {
     if (!is_tested(entry)) continue;
     INFO(entry.name);
     const auto samples = ops::every_sample(entry);
     std::vector<Case> cases;
-    for (size_t i = 0; i < samples.size(); i += kStep) {
+    for (size_t i = 0; i < samples.size(); i += every) {
       if (samples[i].error) continue;
       guarded([&] {
         if (auto made = schedule_of(entry, samples[i])) cases.push_back(std::move(*made));

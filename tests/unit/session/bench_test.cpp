@@ -55,7 +55,7 @@ TEST_CASE("bench: work is read off the schedule, times are seconds, stages add u
        "assert all(abs(x - y) <= 1e-12 for x, y in zip(q, (c.low, c.median, c.high)))"});
 }
 
-TEST_CASE("bench: work is that of the call, whatever was called before") {
+TEST_CASE("bench: work is that of the call, whatever was called before", "[timed]") {
   Session session({});
   run(session, {"import torch as t, glint", "f = t.compile(lambda x: x + 1)",
                 "for i in range(40):\n  for n in 1, 7, 9: f(t.ones(n))\n",
@@ -84,7 +84,8 @@ TEST_CASE("bench: a roof is no lower than what a call reaches, and is measured a
        "assert 'of which it reaches 0.80%' in made.table(), made.table()"});
 }
 
-TEST_CASE("bench: products count by the table of operators, other library calls are named") {
+TEST_CASE("bench: products count by the table of operators, other library calls are named",
+          "[timed]") {
   Session session({});
   run(session, {"import torch as t, glint",
                 "b = glint.bench(lambda x, y: x @ y, t.ones(6, 5), t.ones(5, 7))",

@@ -73,7 +73,7 @@ std::string bench(Session& session, const std::string& call) {
   return forms && !forms->empty() ? forms->at("text/plain") : std::string();
 }
 
-TEST_CASE("bench: keywords, compiled modules, and why nothing is compared") {
+TEST_CASE("bench: keywords, compiled modules, and why nothing is compared", "[timed]") {
   Session session({});
   run(session, {"import torch as t", kNet, "net = Net(); compiled = t.compile(net)",
                 "def f(x, k=1): return x * k\n", "def g(x): return x.grad_fn\n"});
@@ -215,7 +215,7 @@ TEST_CASE("95 of 100 instructions carry a line of the script, and the right one"
   CHECK(seen == std::set<uint32_t>{3, 4, 5, 6});
 }
 
-TEST_CASE("bench: its calls are no hits, and a Ctrl-C in it ends the command") {
+TEST_CASE("bench: its calls are no hits, and a Ctrl-C in it ends the command", "[timed]") {
   Session session({});
   run(session, {"import torch as t", "@t.compile\ndef f(x): return x + 1\n",
                 "x = t.ones(3); r = f(x), f(x), f(x)"});
