@@ -89,9 +89,8 @@ const Word<RunRequest>& run_word() {
   using R = RunRequest;
   static const Word<R> word = {
       "run [OPTIONS] [FILE | -c CODE | -] [ARGS]",
-      "runs a script, code, or standard input; without any, the REPL, or standard input where that "
-      "is "
-      "no terminal; `run` may be left out",
+      "runs a script, code, or standard input; without any, the REPL, or standard input where "
+      "that is no terminal; `run` may be left out",
       with_common<R>(
           {{"-c", "CODE", "runs the code; it ends the options",
             [](R& r, const std::string& code) {
@@ -302,9 +301,8 @@ const Word<KernelExecuteRequest>& kernel_execute_word() {
   using R = KernelExecuteRequest;
   static const Word<R> word = {
       "kernel execute [OPTIONS] FILE",
-      "runs the cells of a notebook from a clean start, and writes it with what they gave; needs "
-      "no "
-      "Jupyter",
+      "runs the cells of a notebook from a clean start, and writes it with what they gave; "
+      "needs no Jupyter",
       {{"-o", "FILE", "where it is written; without it, in place", stores(&R::output)}},
       1,
       1,

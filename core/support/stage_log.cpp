@@ -65,6 +65,7 @@ void StageLog::forget_old_compiles(const Artifact& newest) {
   });
 }
 
+/// An owner is known by its address: who gives one keeps it for as long as the log lives.
 const void* StageLog::owner_of(uint32_t compile) const {
   return compile == 0 || compile > owners_.size() ? nullptr : owners_[compile - 1];
 }

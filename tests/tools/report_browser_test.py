@@ -107,6 +107,12 @@ def test_search(report):
     check(report.all("#found button"), "something is found")
     report.press(Keys.ENTER)
     check(report.stage() == "asm", f"and shown: {report.stage()}")
+    at = "return [byId('search').value.length, foundAt, found.length]"
+    length, _, count = report.run(at)
+    report.press("n")
+    check(report.run(at) == [length, 1 % count, count], f"n goes on: {report.run(at)}")
+    report.press("N")
+    check(report.run(at) == [length, 0, count], f"N goes back: {report.run(at)}")
 
 
 def test_passes(report):

@@ -74,8 +74,10 @@ function listenToSearch() {
   box.addEventListener('input', showFound);
   box.addEventListener('focus', () => { if (found.length) byId('found').hidden = false; });
   box.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') goToFound(foundAt + (event.shiftKey ? -1 : 1));
-    else if (event.key === 'Escape') box.blur();
+    if (event.key === 'Enter') {
+      if (found.length) box.blur();  // n and N are keys of the page's, not letters of the box
+      goToFound(foundAt + (event.shiftKey ? -1 : 1));
+    } else if (event.key === 'Escape') box.blur();
     else if (event.key === 'ArrowDown') (byId('found').querySelector('button') || box).focus();
     else return;
     event.preventDefault();
