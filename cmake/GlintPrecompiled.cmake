@@ -2,6 +2,8 @@
 #
 #   glint_precompiled(operators LINKS glint_options FOLDERS ir ops)
 #                                     a target with cmake/precompiled/operators.h, which sees these
+#   glint_precompiled(library_seldom HEADER library ...)
+#                                     one more of the same header, for other compile options
 #   glint_reuse_precompiled(glint_passes operators)
 #                                     whose header glint_passes starts from
 #

@@ -8,6 +8,7 @@
 #include "core/support/check.h"
 #include "core/support/fail_stage.h"
 #include "core/support/interruption.h"
+#include "core/support/milliseconds.h"
 #include "core/support/profile.h"
 #include "passes/batch_launches.h"
 #include "passes/collapse_axes.h"
@@ -131,8 +132,7 @@ void run_pass(const Pass& pass, PipelineState& state, const PipelineOptions& opt
   pass.function(state);
   state.graph.sizes = sizes;
   state.schedule.sizes = std::move(sizes);
-  std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
-  record.milliseconds = spent.count();
+  record.milliseconds = milliseconds_since(start);
   record.after = size_text(state, pass.kind);
   if (auto error = verify(state, pass.kind, options.verify_calls))
     fail(fmt::format("the result is not sound: {}", error->message));

@@ -17,6 +17,7 @@
 #include "ops/call.h"
 #include "ops/sample_kinds.h"
 #include "runtime/device/install.h"
+#include "sanitized.h"
 
 namespace glint {
 namespace {
@@ -114,11 +115,7 @@ class Comparison {
   }
 };
 
-#if __has_feature(address_sanitizer)
-constexpr size_t kStep = 6;  // running kernels takes it much longer
-#else
-constexpr size_t kStep = 1;
-#endif
+constexpr size_t kStep = tests::kSanitized ? 6 : 1;
 
 TEST_CASE("the operator table on the simulated device gives what the processor gives") {
   if (!has_device()) return;
