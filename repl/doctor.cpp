@@ -6,9 +6,10 @@
 #include <thread>
 
 #include "backends/cuda/device.h"
+#include "backends/cuda/libraries/cublas_lt.h"
+#include "backends/cuda/libraries/toolkit.h"
 #include "backends/cuda/machine_code.h"
 #include "backends/cuda/nvrtc.h"
-#include "backends/cuda/toolkit.h"
 #include "core/platform/onednn.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
@@ -37,6 +38,15 @@ std::string nvrtc() {
   const auto& found = cuda::load_nvrtc();
   if (!found) return fmt::format("no PTX: {}", found.error().message);
   return fmt::format("NVRTC {} makes PTX, from {}", (*found)->version(), (*found)->path());
+}
+
+std::string cublas() {
+  const auto& found = cuda::load_cublas_lt();
+  if (found)
+    return fmt::format("cuBLASLt {} multiplies matrices on a GPU, from {}", (*found)->version(),
+                       (*found)->path());
+  return fmt::format("none: Glint's own kernels multiply matrices on a GPU; {}",
+                     found.error().message);
 }
 
 std::string disassembler() {
@@ -94,6 +104,7 @@ constexpr Finding kFindings[] = {
     {"onednn", onednn},
     {"graphviz", graphviz},
     {"cuda", nvrtc},
+    {"cublas", cublas},
     {"sass", disassembler},
     {"gpu", gpu},
     {"jupyter", jupyter},

@@ -11,7 +11,7 @@
 #include <bit>
 
 #include "backends/cuda/device.h"
-#include "backends/cuda/find_function.h"
+#include "backends/cuda/libraries/find_function.h"
 
 namespace glint::cuda {
 namespace {

@@ -15,8 +15,8 @@
 #include <sstream>
 #include <vector>
 
+#include "backends/cuda/libraries/toolkit.h"
 #include "backends/cuda/nvrtc.h"
-#include "backends/cuda/toolkit.h"
 
 extern char** environ;
 

@@ -1,26 +1,17 @@
 #include "backends/cuda/nvrtc.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
-#if __has_feature(address_sanitizer)
-#include <sanitizer/lsan_interface.h>
-#endif
-
 #include <algorithm>
-#include <csignal>
-#include <filesystem>
 #include <memory>
 
-#include "backends/cuda/find_function.h"
-#include "backends/cuda/toolkit.h"
+#include "backends/cuda/libraries/find_function.h"
+#include "backends/cuda/libraries/foreign_code.h"
+#include "backends/cuda/libraries/load_library.h"
 #include "core/support/apart.h"
-#include "core/support/environment.h"
 
 namespace glint::cuda {
 namespace {
-
-namespace fs = std::filesystem;
 
 using Program = struct OpaqueProgram*;
 constexpr int kSuccess = 0;
@@ -55,64 +46,14 @@ bool find_functions(void* library, Functions& f) {
          find_function(library, "nvrtcGetProgramLog", f.log);
 }
 
-/// The library in a folder: the newest, none of the variants.
-std::string library_in(const std::string& folder) {
-  std::vector<std::string> found = files_like(folder + "/libnvrtc.so*");
-  std::erase_if(found,
-                [](const std::string& each) { return each.find(".alt.") != std::string::npos; });
-  return found.empty() ? "" : found.back();
-}
-
-/// What to try, in order; a name without a folder is the loader's to find.
-std::vector<std::string> candidates() {
-  std::vector<std::string> paths;
-  const auto add = [&paths](std::string path) {
-    if (!path.empty()) paths.push_back(std::move(path));
-  };
-  if (const auto asked = environment::value(environment::Variable::kNvrtc)) {
-    add(fs::is_directory(*asked) ? library_in(*asked) : *asked);
-    return paths;
-  }
-  for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"}) add(name);
-  add(library_in("/usr/local/cuda/lib64"));
-  for (const std::string& folder : package_folders()) {
-    add(library_in(folder + "/nvidia/cu13/lib"));
-    add(library_in(folder + "/nvidia/cuda_nvrtc/lib"));
-  }
-  return paths;
-}
-
-/// The library, and before it the one with its built-in headers, which it looks for by name only.
-void* open_library(const std::string& path) {
-  const std::string folder = fs::path(path).parent_path().string();
-  if (!folder.empty()) {
-    for (const std::string& each : files_like(folder + "/libnvrtc-builtins.so*"))
-      dlopen(each.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  }
-  return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-}
-
-/// What the process does on signals stays as it was: NVRTC's compiler puts handlers of its own in
-/// place, and Ctrl-C would be lost.
-/// The leak check of a sanitized build passes over what NVRTC keeps.
-class ForeignCode {
- public:
-  ForeignCode() {
-    for (int number = 1; number < kCount; ++number) sigaction(number, nullptr, &actions_[number]);
-  }
-  ~ForeignCode() {
-    for (int number = 1; number < kCount; ++number) sigaction(number, &actions_[number], nullptr);
-  }
-  ForeignCode(const ForeignCode&) = delete;
-  ForeignCode& operator=(const ForeignCode&) = delete;
-
- private:
-  static constexpr int kCount = 32;
-  struct sigaction actions_[kCount] = {};
-#if __has_feature(address_sanitizer)
-  __lsan::ScopedDisabler no_leaks_;
-#endif
-};
+constexpr SoughtLibrary kNvrtc = {.name = "NVRTC",
+                                  .purpose = "CUDA's compiler library",
+                                  .stem = "libnvrtc",
+                                  .versions = {"13", "12"},
+                                  .folder = "cuda_nvrtc",
+                                  .package = "nvidia-cuda-nvrtc",
+                                  .variable = environment::Variable::kNvrtc,
+                                  .companion = "libnvrtc-builtins"};
 
 class LoadedNvrtc final : public Nvrtc {
  public:
@@ -178,20 +119,11 @@ class LoadedNvrtc final : public Nvrtc {
 };
 
 Result<const Nvrtc*> find_nvrtc() {
-  const ForeignCode foreign;
-  for (const std::string& path : candidates()) {
-    void* library = open_library(path);
-    Functions functions{};
-    if (library == nullptr || !find_functions(library, functions)) continue;
-    // Never unloaded: it registers what runs at the process's end.
-    return static_cast<const Nvrtc*>(new LoadedNvrtc(path, functions));
-  }
-  if (const auto asked = environment::value(environment::Variable::kNvrtc))
-    return Error{fmt::format("there is no NVRTC at `{}`, where GLINT_NVRTC says", *asked)};
-  return Error{
-      "NVRTC, CUDA's compiler library, was not found; `pip install nvidia-cuda-nvrtc` brings it, "
-      "or "
-      "set GLINT_NVRTC to its file or folder"};
+  Functions functions{};
+  auto found = load_library(
+      kNvrtc, [&functions](void* library) { return find_functions(library, functions); });
+  if (!found) return found.error();
+  return static_cast<const Nvrtc*>(new LoadedNvrtc(std::move(found->path), functions));
 }
 
 bool is_severity(std::string_view word) {

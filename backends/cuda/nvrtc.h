@@ -3,8 +3,8 @@
 //     auto nvrtc = load_nvrtc();                 // or why there is none, and how to get it
 //     auto ptx = nvrtc.value()->compile(source, "compute_80");
 //
-// Looked for in this order: where GLINT_NVRTC says (a file or a folder), where the loader looks, in
-// /usr/local/cuda, and among the packages of Python's environments (toolkit.h).
+// Looked for as all of NVIDIA's libraries are (libraries/load_library.h); GLINT_NVRTC may say
+// where.
 #pragma once
 
 #include <cstdint>

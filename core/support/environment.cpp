@@ -19,6 +19,12 @@ constexpr VariableInfo kTable[] = {
     {Variable::kNvrtc, "GLINT_NVRTC",
      "where NVRTC is, CUDA's compiler library: its file or folder; default: where it is usually "
      "put"},
+    {Variable::kCublasLt, "GLINT_CUBLASLT",
+     "where cuBLASLt is, NVIDIA's library for matrix products: its file or folder; none: products "
+     "on a GPU run by Glint's own kernels; default: where it is usually put"},
+    {Variable::kCudnn, "GLINT_CUDNN",
+     "where cuDNN is, NVIDIA's library for convolutions: its file or folder; none: Glint's own "
+     "kernels; default: where it is usually put"},
     {Variable::kCudaArch, "GLINT_CUDA_ARCH",
      "whose PTX is made where there is no GPU: compute_80 and later; default compute_80"},
     {Variable::kThreads, "GLINT_THREADS",

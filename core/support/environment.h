@@ -18,6 +18,8 @@ enum class Variable : uint8_t {
   kCpu,
   kGpu,
   kNvrtc,
+  kCublasLt,
+  kCudnn,
   kCudaArch,
   kThreads,
   kHistory,

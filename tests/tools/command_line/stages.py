@@ -124,6 +124,15 @@ CASES = [
     ),
     (["doctor"], "", {"GLINT_NVRTC": "/nowhere"}, 0, r"\ncuda        no PTX: there is no NVRTC"),
     (
+        ["doctor"],
+        "",
+        {"GLINT_CUBLASLT": "/nowhere"},
+        0,
+        r"\ncublas      none: Glint's own kernels multiply matrices on a GPU; there is no cuBLASLt at "
+        r"`/nowhere`, where GLINT_CUBLASLT says\n",
+    ),
+    (["doctor"], "", {"GLINT_CUBLASLT": "none"}, 0, r"\ncublas .*GLINT_CUBLASLT says that cuBLASLt is"),
+    (
         ["--show", "graph", "REGIONS"],
         "",
         {},

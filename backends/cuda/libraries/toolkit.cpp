@@ -1,4 +1,4 @@
-#include "backends/cuda/toolkit.h"
+#include "backends/cuda/libraries/toolkit.h"
 
 #include <fmt/format.h>
 #include <glob.h>
