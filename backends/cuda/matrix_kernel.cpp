@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <tuple>
+
 #include "backends/cuda/element_words.h"
 #include "backends/cuda/text_kernel.h"
 
@@ -17,7 +20,8 @@ extern "C" __global__ void __launch_bounds__(256)
 matrix_product(const {memory}* __restrict__ a, const {memory}* __restrict__ b,
                {memory}* __restrict__ out, int64 rows, int64 columns, int64 inner,
                int64 a_step, int64 a_row, int64 a_column, int64 b_step, int64 b_row,
-               int64 b_column, int64 out_step, int64 out_row, int64 out_column) {{
+               int64 b_column, int64 out_step, int64 out_row, int64 out_column,
+               const {memory}* __restrict__ bias) {{
   // One more than a row holds: a column's elements are then in different banks.
   __shared__ {sum} tile_a[16][17];
   __shared__ {sum} tile_b[16][17];
@@ -66,7 +70,8 @@ Words words_of(DType dtype) {
   return {"uint64", "tile_a[y][step] * tile_b[step][x] + total"};
 }
 
-std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Tensor& out) {
+std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Tensor& out,
+                                      const Tensor* bias) {
   const auto address = [](const Tensor& tensor) {
     return reinterpret_cast<uint64_t>(tensor.raw_data());
   };
@@ -80,34 +85,41 @@ std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Te
     for (const int64_t stride : {step, tensor->stride(-2), tensor->stride(-1)})
       arguments.push_back(gpu_argument(stride));
   }
+  arguments.push_back(gpu_argument(bias != nullptr ? address(*bias) : 0, "bias"));
   return arguments;
 }
 
 }  // namespace
 
-std::string matrix_product_text(DType dtype) {
+std::string matrix_product_text(DType dtype, const EpilogueForm& form) {
   const ElementWords element(dtype);
   const Words words = words_of(dtype);
-  const std::string result =
-      is_floating(dtype) ? std::string("total") : fmt::format("({})total", element.memory());
+  const bool finishes = form.has_bias || form.activation != "none";
+  const std::string result = finishes             ? std::string("finished(total, bias, left + x)")
+                             : is_floating(dtype) ? std::string("total")
+                                                  : fmt::format("({})total", element.memory());
   const auto read = [&](std::string_view place) {
     return fmt::format("({})", words.sum) + element.read(place);
   };
-  return element.definitions() +
+  return (finishes ? epilogue_text(dtype, form) : element.definitions()) +
          fmt::format(kBody, fmt::arg("memory", element.memory()), fmt::arg("sum", words.sum),
                      fmt::arg("from_a", read("a[(top + a_i) * a_row + (k + a_k) * a_column]")),
                      fmt::arg("from_b", read("b[(k + b_k) * b_row + (left + b_j) * b_column]")),
                      fmt::arg("combine", words.step), fmt::arg("result", element.write(result)));
 }
 
-void multiply(const Tensor& a, const Tensor& b, const Tensor& out) {
+void multiply_by_kernel(const Tensor& a, const Tensor& b, const Tensor& out,
+                        const ProductEpilogue& epilogue) {
   if (out.numel() == 0) return;
-  static const TextKernel* kernels[kDTypeCount] = {};
-  const TextKernel*& known = kernels[static_cast<size_t>(out.dtype())];
-  if (known == nullptr) known = &text_kernel(matrix_product_text(out.dtype()), "matrix_product");
+  using Key = std::tuple<DType, bool, std::string>;
+  static auto& kernels = *new std::map<Key, const TextKernel*>;
+  const EpilogueForm form = form_of(epilogue);
+  const TextKernel*& known = kernels[{out.dtype(), form.has_bias, std::string(form.activation)}];
+  if (known == nullptr)
+    known = &text_kernel(matrix_product_text(out.dtype(), form), "matrix_product");
   const int64_t products = out.rank() == 3 ? out.size(0) : 1;
   const int64_t tiles = (out.size(-2) + kTile - 1) / kTile * ((out.size(-1) + kTile - 1) / kTile);
-  known->launch(products * tiles, kThreads, arguments_of(a, b, out));
+  known->launch(products * tiles, kThreads, arguments_of(a, b, out, epilogue.bias));
 }
 
 }  // namespace glint::cuda

@@ -27,8 +27,13 @@ def copies():
 
 
 def launches():
-    """How many kernels have been launched."""
+    """How many kernels have been launched, and calls of NVIDIA's libraries made."""
     return _glint_cuda.traffic()[2]
+
+
+def library_calls():
+    """How many of these were calls of NVIDIA's libraries (cuBLASLt, cuDNN)."""
+    return _glint_cuda.traffic()[4]
 
 
 def programs():

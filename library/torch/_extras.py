@@ -201,11 +201,17 @@ def meshgrid(*tensors, indexing="ij"):
 
 
 def set_float32_matmul_precision(precision):
-    pass
+    """`high` and `medium` let a GPU's products round float32 to 10 bits of fraction (TF32)."""
+    if precision in ("highest", "high", "medium"):
+        torch.backends.cuda.matmul.precision = precision
+    else:
+        import warnings
+        warnings.warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current "
+                      "setFloat32MatmulPrecision call has no effect.")
 
 
 def get_float32_matmul_precision():
-    return "highest"
+    return torch.backends.cuda.matmul.precision
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):

@@ -1,5 +1,7 @@
-"""`torch.backends`: the libraries that PyTorch may use. None is here; their switches may be set, and
-are kept, so that a script that tunes them runs unchanged: numbers do not depend on them."""
+"""`torch.backends`: the libraries that PyTorch may use. Those of NVIDIA are used on a GPU where they
+are found. Switches may be set, and are kept, so that a script that tunes them runs unchanged; numbers
+depend on `cuda.matmul.allow_tf32` alone, and on a GPU with cuBLASLt."""
+import _glint_cuda
 
 
 class _Library:
@@ -52,7 +54,27 @@ class _Cudnn(_Library):
 
 
 class _Products:
-    allow_tf32 = False
+    """`precision` is what `torch.set_float32_matmul_precision` sets."""
+
+    _precision = "highest"
+
+    @property
+    def precision(self):
+        return self._precision
+
+    @precision.setter
+    def precision(self, name):
+        self._precision = name
+        _glint_cuda.allow_tf32(name != "highest")
+
+    @property
+    def allow_tf32(self):
+        return self._precision != "highest"
+
+    @allow_tf32.setter
+    def allow_tf32(self, allowed):
+        self.precision = "high" if allowed else "highest"
+
     allow_fp16_reduced_precision_reduction = True
     allow_bf16_reduced_precision_reduction = True
     allow_fp16_accumulation = False

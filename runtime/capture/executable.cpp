@@ -244,8 +244,6 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
   for (const InputUpdate& each : known.updates) updates.push_back({each.output, each.input});
   passes::PipelineOptions options = {
       .fail_stage = failing, .interruptible = true, .updates = updates};
-  // A product on a GPU is a launch of its own.
-  if (!known.device.is_cpu()) options.disabled.emplace_back("fuse_epilogues");
   try {
     schedule = std::make_shared<const Schedule>(passes::run_pipeline(graph, options, *log));
   } catch (const InternalError& error) {

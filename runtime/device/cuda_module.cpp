@@ -5,6 +5,7 @@
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_kernel.h"
+#include "backends/cuda/matrix_product.h"
 #include "core/tensor/accelerator.h"
 #include "ops/op.h"
 #include "runtime/device/raw_kernel.h"
@@ -154,12 +155,17 @@ Value event_time(NativeCall& call) {
   });
 }
 
-/// (uploads, downloads, launches, programs compiled) since the start.
+/// (uploads, downloads, launches, programs compiled, calls of NVIDIA's libraries) since the start.
 Value traffic(NativeCall& call) {
   const DeviceTraffic found = device_traffic();
-  return Value(
-      runtime::make_tuple({int_value(found.uploads), int_value(found.downloads),
-                           int_value(cuda::launch_count()), int_value(cuda::program_count())}));
+  return Value(runtime::make_tuple(
+      {int_value(found.uploads), int_value(found.downloads), int_value(cuda::launch_count()),
+       int_value(cuda::program_count()), int_value(cuda::library_call_count())}));
+}
+
+Value allow_tf32(NativeCall& call) {
+  cuda::allow_tf32(call[0].as_bool());
+  return Value::none();
 }
 
 constexpr runtime::Effects kImpure{.impure = true};
@@ -184,7 +190,10 @@ constexpr runtime::NativeDefinition kNatives[] = {
     {"raw_compile(source, name)", raw_compile, kImpure, "compiles a kernel of the script's"},
     {"raw_launch(source, name, grid, block, arguments, shared)", raw_launch, kImpure,
      "launches it"},
-    {"traffic()", traffic, kImpure, "copies to and from the GPU, launches, programs"},
+    {"traffic()", traffic, kImpure,
+     "copies to and from the GPU, launches, programs, library calls"},
+    {"allow_tf32(allowed, /)", allow_tf32, kImpure,
+     "whether products may round float32 to 10 bits of fraction"},
 };
 
 void fill(runtime::Interpreter& interpreter, runtime::ModuleObject& module) {

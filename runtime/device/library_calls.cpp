@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "backends/cuda/index_kernels.h"
-#include "backends/cuda/matrix_kernel.h"
+#include "backends/cuda/matrix_product.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
@@ -31,9 +31,20 @@ std::vector<Tensor> empty_results(const OpEntry& entry, Arguments arguments) {
   return made;
 }
 
+/// `mm`, `bmm`, or `mm_epilogue`, which has a bias and an activation too.
+void multiply_into(Arguments arguments, const Tensor& out) {
+  const Tensor* given = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
+  const Tensor bias = given != nullptr ? contiguous(*given) : Tensor();
+  const std::string* activation =
+      arguments.size() > 3 ? arguments[3].get_if<std::string>() : nullptr;
+  cuda::multiply(arguments[0].tensor(), arguments[1].tensor(), out,
+                 {.bias = given != nullptr ? &bias : nullptr,
+                  .activation = activation != nullptr ? std::string_view(*activation) : "none"});
+}
+
 Outputs product(const OpEntry& entry, Arguments arguments) {
   std::vector<Tensor> made = empty_results(entry, arguments);
-  cuda::multiply(arguments[0].tensor(), arguments[1].tensor(), made[0]);
+  multiply_into(arguments, made[0]);
   return made[0];
 }
 
@@ -208,6 +219,7 @@ Outputs kthvalue(const OpEntry& entry, Arguments arguments) {
 constexpr LibraryCall kTable[] = {
     {"mm", product},
     {"bmm", product},
+    {"mm_epilogue", product},
     {"scatter", scatter<false>},
     {"scatter_add", scatter<true>},
     {"nonzero", nonzero},
@@ -239,7 +251,7 @@ const LibraryCall* find_library_call(std::string_view name) {
 bool run_product_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
   const LibraryCall* call = find_library_call(entry.name);
   if (call == nullptr || call->run != product) return false;
-  cuda::multiply(arguments[0].tensor(), arguments[1].tensor(), outputs[0]);
+  multiply_into(arguments, outputs[0]);
   return true;
 }
 

@@ -21,9 +21,6 @@ bool same_elements(const TensorType& a, const TensorType& b) {
   return a.dtype == b.dtype && a.sizes == b.sizes;
 }
 
-/// Schedules have products as they are: what follows one is a kernel of its own.
-const passes::PipelineOptions kOptions = {.keep_values = false, .disabled = {"fuse_epilogues"}};
-
 }  // namespace
 
 OperatorSchedule operator_schedule(const ops::OpEntry& entry, const AbstractCall& call,
@@ -42,7 +39,7 @@ OperatorSchedule operator_schedule(const ops::OpEntry& entry, const AbstractCall
     for (uint32_t i = 0; i < graph[node].outputs.size(); ++i) graph.outputs.push_back({node, i});
     made.is_update = is_update && graph.outputs.size() == 1 &&
                      same_elements(graph.type(graph.outputs[0]), graph.type(Value{NodeId(0), 0}));
-    passes::PipelineOptions options = kOptions;
+    passes::PipelineOptions options = {.keep_values = false};
     if (made.is_update) options.updates.push_back({0, 0});
     passes::PassLog log;
     if (made.is_update || !is_update)

@@ -43,3 +43,13 @@ two = glint.cuda.programs() - before
 torch.cos(y), torch.tanh(y), torch.log(y), torch.sqrt(y), torch.floor(y)
 print(two, glint.cuda.programs() - before - two)
 print(torch.cos(y), torch.floor(y * 9))
+
+# What follows a product is done in its launch: a bias, an activation.
+rows, columns, bias = torch.randn(5, 6, device="cuda"), torch.randn(6, 7, device="cuda"), flat.new_ones(7)
+linear = torch.nn.functional.linear
+gelu = torch.nn.functional.gelu
+for f in (lambda n: torch.relu(rows @ columns + bias), lambda n: gelu(rows @ columns + bias),
+          lambda n: gelu(linear(rows, columns.t(), bias), approximate="tanh"),
+          lambda n: torch.sigmoid(rows @ columns), lambda n: torch.tanh(linear(rows, columns.t()))):
+    print(counted(torch.compile(f)), counted(f), end=" ")
+print(counted(lambda n: linear(rows, columns.t(), bias)), counted(lambda n: torch.addmm(bias, rows, columns)))
