@@ -42,31 +42,34 @@ void Amount::remove(uint64_t amount) {
   removed += amount;
 }
 
-Result<uint64_t> CachingAllocator::ask(size_t block) {
+Result<std::optional<uint64_t>> CachingAllocator::ask(size_t block) {
   ++statistics_.device_requests;
   if (block > limit_ || statistics_.reserved.current > limit_ - block)
-    return Error{"the process has had all that it may"};
+    return std::optional<uint64_t>();
   return gpu_.allocate(block);
 }
 
-Result<uint64_t> CachingAllocator::take(size_t block) {
-  const auto kept = kept_.lower_bound(block);
-  if (kept != kept_.end() && kept->first <= most_for(block)) {
+Result<std::optional<uint64_t>> CachingAllocator::take(size_t block) {
+  if (!waiting_.empty()) keep_finished(false);
+  const GpuStream stream = gpu_.stream_in_use();
+  KeptBlocks& here = kept_[stream];
+  const auto kept = here.lower_bound(block);
+  if (kept != here.end() && kept->first <= most_for(block)) {
     const uint64_t address = kept->second;
-    in_use_[address] = kept->first;
-    kept_.erase(kept);
-    return address;
+    in_use_[address] = {kept->first, stream};
+    here.erase(kept);
+    return std::optional(address);
   }
-  Result<uint64_t> made = ask(block);
-  if (!made && !kept_.empty()) {
+  Result<std::optional<uint64_t>> made = ask(block);
+  if (made && !*made && statistics_.blocks.current < statistics_.segments.current) {
     ++statistics_.retries;
     empty();
     made = ask(block);
   }
-  if (!made) return made;
+  if (!made || !*made) return made;
   statistics_.reserved.add(block);
   statistics_.segments.add(1);
-  in_use_[*made] = block;
+  in_use_[**made] = {block, stream};
   return made;
 }
 
@@ -85,30 +88,57 @@ Error CachingAllocator::out_of_memory(size_t block) const {
 
 Result<uint64_t> CachingAllocator::allocate(size_t bytes) {
   const size_t block = block_size(bytes);
-  Result<uint64_t> address = take(block);
-  if (!address) {
+  const Result<std::optional<uint64_t>> address = take(block);
+  if (!address) return address.error();
+  if (!*address) {
     ++statistics_.failures;
     return out_of_memory(block);
   }
-  gpu_.set_used(*address, bytes);
-  statistics_.allocated.add(in_use_[*address]);
+  gpu_.set_used(**address, bytes);
+  statistics_.allocated.add(in_use_[**address].size);
   statistics_.blocks.add(1);
-  return address;
+  return **address;
+}
+
+void CachingAllocator::note_use(uint64_t address, GpuStream stream) {
+  const auto found = in_use_.find(address);
+  if (found == in_use_.end() || found->second.stream == stream) return;
+  std::vector<GpuStream>& known = found->second.also_used;
+  if (std::ranges::find(known, stream) == known.end()) known.push_back(stream);
 }
 
 void CachingAllocator::free(uint64_t address) {
-  const size_t block = in_use_.extract(address).mapped();
-  statistics_.allocated.remove(block);
+  const Block block = in_use_.extract(address).mapped();
+  statistics_.allocated.remove(block.size);
   statistics_.blocks.remove(1);
-  kept_.emplace(block, address);
+  if (block.also_used.empty()) return keep(address, block);
+  WaitingBlock waiting{address, block};
+  for (const GpuStream stream : block.also_used)
+    if (auto event = gpu_.record(stream)) waiting.uses.push_back(std::move(*event));
+  waiting_.push_back(std::move(waiting));
+}
+
+void CachingAllocator::keep_finished(bool waits) {
+  std::erase_if(waiting_, [&](const WaitingBlock& each) {
+    for (const auto& use : each.uses) {
+      // What fails here fails again at the next call that waits.
+      if (waits) (void)use->wait();
+      if (!waits && !use->passed()) return false;
+    }
+    keep(each.address, each.block);
+    return true;
+  });
 }
 
 void CachingAllocator::empty() {
   if (before_giving_back_ != nullptr) before_giving_back_();
-  for (const auto& [block, address] : kept_) {
-    gpu_.free(address);
-    statistics_.reserved.remove(block);
-    statistics_.segments.remove(1);
+  keep_finished(true);
+  for (const auto& [stream, blocks] : kept_) {
+    for (const auto& [size, address] : blocks) {
+      gpu_.free(address);
+      statistics_.reserved.remove(size);
+      statistics_.segments.remove(1);
+    }
   }
   kept_.clear();
 }

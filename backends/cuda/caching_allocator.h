@@ -8,14 +8,18 @@
 //   above         blocks of whole 2 MiB; one is used again for what takes at least three quarters
 //
 // Where the device has no more, or the process has had all that it may (`limit_to`), all kept
-// blocks are given back and it is asked once again. A block may be used again while kernels that
-// read it still run: the device works in order.
+// blocks are given back and it is asked once again.
+//
+// A block belongs to the stream in use when it was taken, and is used again there alone, also while
+// kernels that read it still run: a stream works in order. Who uses it in another stream says so
+// (`note_use`); once freed it waits then until those streams have come past that point.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <vector>
 
 #include "backends/cuda/device.h"
 
@@ -55,6 +59,8 @@ class CachingAllocator {
   /// The error has PyTorch's words.
   Result<uint64_t> allocate(size_t bytes);
   void free(uint64_t address);
+  /// Work of that stream uses the memory too.
+  void note_use(uint64_t address, GpuStream stream);
   /// Gives kept blocks back to the device.
   void empty();
 
@@ -64,15 +70,34 @@ class CachingAllocator {
   void limit_to(uint64_t bytes) { limit_ = bytes; }
 
  private:
-  Result<uint64_t> take(size_t block);
-  Result<uint64_t> ask(size_t block);
+  struct Block {
+    size_t size = 0;
+    GpuStream stream = 0;
+    std::vector<GpuStream> also_used = {};
+  };
+  /// One that is freed, while other streams may still use it.
+  struct WaitingBlock {
+    uint64_t address = 0;
+    Block block;
+    std::vector<std::shared_ptr<const GpuEvent>> uses = {};
+  };
+  using KeptBlocks = std::multimap<size_t, uint64_t>;
+
+  Result<std::optional<uint64_t>> take(size_t block);
+  Result<std::optional<uint64_t>> ask(size_t block);
   Error out_of_memory(size_t block) const;
+  void keep(uint64_t address, const Block& block) {
+    kept_[block.stream].emplace(block.size, address);
+  }
+  /// Keeps those that no stream uses any more; `waits` for all.
+  void keep_finished(bool waits);
 
   Gpu& gpu_;
   void (*before_giving_back_)();
   uint64_t limit_ = ~uint64_t{0};
-  std::multimap<size_t, uint64_t> kept_;         ///< by size
-  std::unordered_map<uint64_t, size_t> in_use_;  ///< the size of each block
+  std::map<GpuStream, KeptBlocks> kept_;  ///< of each stream, by size
+  std::unordered_map<uint64_t, Block> in_use_;
+  std::vector<WaitingBlock> waiting_;
   MemoryStatistics statistics_;
 };
 

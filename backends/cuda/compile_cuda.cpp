@@ -5,8 +5,8 @@
 #include <deque>
 #include <map>
 
+#include "backends/cuda/code_cache.h"
 #include "backends/cuda/device.h"
-#include "backends/cuda/ptx_cache.h"
 #include "backends/statement_margin.h"
 #include "core/support/environment.h"
 
@@ -70,6 +70,7 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
   module->source = std::move(program.source);
   module->lines = std::move(program.lines);
   module->ptx = std::move(output->ptx);
+  module->cubin = std::move(output->cubin);
   module->architecture = architecture;
   std::vector<CompiledKernel> compiled;
   for (WrittenKernel& each : program.kernels)
@@ -89,11 +90,17 @@ static void remove_folder(std::string& ptx) {
   }
 }
 
-std::string architecture_of(const CudaOptions& options) {
+Result<std::string> architecture_of(const CudaOptions& options) {
   if (!options.architecture.empty()) return options.architecture;
-  if (auto asked = environment::value(environment::Variable::kCudaArch)) return std::move(*asked);
+  const auto asked = environment::value(environment::Variable::kCudaArch);
+  if (asked && !options.for_launch) return *asked;
   const Result<Gpu*>& gpu = open_gpu();
-  return gpu ? (*gpu)->properties().architecture() : std::string(kDefaultArchitecture);
+  if (!gpu) return std::string(kDefaultArchitecture);
+  const GpuProperties& properties = (*gpu)->properties();
+  if (properties.is_simulated) return properties.architecture();
+  const auto& nvrtc = load_nvrtc();
+  if (!nvrtc) return nvrtc.error();
+  return (*nvrtc)->architecture_for(properties.major, properties.minor);
 }
 
 uint64_t program_count() {
@@ -102,14 +109,16 @@ uint64_t program_count() {
 
 Result<CompiledText> compile_text(const std::string& source, const std::string& architecture) {
   ++programs;
-  if (auto kept = find_ptx(source, architecture)) return CompiledText{std::move(*kept), {}};
+  if (auto kept = find_code(source, architecture))
+    return CompiledText{std::move(kept->ptx), std::move(kept->cubin), {}};
   const auto& nvrtc = load_nvrtc();
   if (!nvrtc) return nvrtc.error();
   auto output = nvrtc.value()->compile(source, architecture);
   if (!output) return output.error();
   remove_folder(output->ptx);
-  if (!output->ptx.empty()) keep_ptx(source, architecture, output->ptx);
-  return CompiledText{std::move(output->ptx), std::move(output->diagnostics)};
+  if (!output->ptx.empty()) keep_code(source, architecture, {output->ptx, output->cubin});
+  return CompiledText{std::move(output->ptx), std::move(output->cubin),
+                      std::move(output->diagnostics)};
 }
 
 Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenProgram& program,
@@ -138,7 +147,9 @@ Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenPro
 Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*>& kernels,
                                                  const CudaOptions& options) {
   static KernelCache& cache = *new KernelCache;
-  const std::string architecture = architecture_of(options);
+  const Result<std::string> found_architecture = architecture_of(options);
+  if (!found_architecture) return found_architecture.error();
+  const std::string& architecture = *found_architecture;
   if (!options.reuses_code) return compile_together(kernels, architecture, options.write);
   std::vector<CompiledKernel> result(kernels.size());
   std::vector<const Kernel*> missing;
@@ -147,8 +158,8 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
   for (size_t i = 0; i < kernels.size(); ++i) {
     std::string key =
         fmt::format("{}\n{}\n{}", architecture, options.write.checks_bounds, print(*kernels[i]));
-    if (const CompiledKernel* found = cache.find(key)) {
-      result[i] = *found;
+    if (const CompiledKernel* known = cache.find(key)) {
+      result[i] = *known;
       continue;
     }
     missing.push_back(kernels[i]);

@@ -7,7 +7,7 @@
 //   2. those that are not known yet are one program, and NVRTC makes PTX of it: a program of fifty
 //      kernels takes little longer than one of a single kernel;
 //   3. what was compiled is kept by the kernels' text, until as much again has been compiled since,
-//      and its PTX in files (ptx_cache.h).
+//      and its PTX in files (code_cache.h).
 //
 // A compiler's error comes with the statement that its line was written for, and that statement's
 // place in the script.
@@ -28,6 +28,8 @@ namespace glint::cuda {
 struct CudaOptions {
   /// Whose PTX: `compute_80` and later. Empty: GLINT_CUDA_ARCH, the GPU's, else `compute_80`.
   std::string architecture = {};
+  /// The GPU's, whatever GLINT_CUDA_ARCH says: it is to run there.
+  bool for_launch = false;
   WriteOptions write = {};
   /// What was compiled before is taken; else all kernels are compiled, in one module.
   bool reuses_code = true;
@@ -39,18 +41,20 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
 
 /// CUDA C++ that somebody else wrote; the diagnostics are NVRTC's, by the text's own lines.
 struct CompiledText {
-  std::string ptx;  ///< empty: it did not compile
+  std::string ptx;    ///< empty: it did not compile
+  std::string cubin;  ///< machine code, of an architecture `sm_90`
   std::vector<Diagnostic> diagnostics;
 };
-/// The PTX of a text, from the files of what was compiled before, or by NVRTC.
+/// The code of a text, from the files of what was compiled before, or by NVRTC.
 Result<CompiledText> compile_text(const std::string& source, const std::string& architecture);
 
 /// How many programs have been compiled since the start; one that a file had counts too.
 uint64_t program_count();
 
 /// The architecture to compile for: what is asked for, else GLINT_CUDA_ARCH, else that of the GPU
-/// there is, else `compute_80`.
-std::string architecture_of(const CudaOptions& options);
+/// there is, else `compute_80`. For a real GPU it is the nearest that NVRTC knows; the error says
+/// that it knows none.
+Result<std::string> architecture_of(const CudaOptions& options);
 
 /// The first error among a compiler's diagnostics: what it says, of which statement of which
 /// kernel, and that statement's place in the script.

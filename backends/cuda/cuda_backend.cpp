@@ -83,7 +83,7 @@ class CudaBackend final : public Backend {
     const auto start = std::chrono::steady_clock::now();
     std::vector<const Kernel*> kernels;
     for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
-    auto compiled = compile_kernels(kernels, (*gpu)->properties().architecture());
+    auto compiled = compile_kernels(kernels);
     if (!compiled) return compiled.error();
     auto prepared = std::make_shared<std::vector<Prepared>>();
     for (const cuda::CompiledKernel& each : *compiled) {
@@ -103,9 +103,9 @@ class CudaBackend final : public Backend {
 
  private:
   static Result<std::vector<cuda::CompiledKernel>> compile_kernels(
-      const std::vector<const Kernel*>& kernels, const std::string& architecture) {
+      const std::vector<const Kernel*>& kernels) {
     try {
-      return cuda::compile_cuda(kernels, {.architecture = architecture});
+      return cuda::compile_cuda(kernels, {.for_launch = true});
     } catch (const interruption::Interrupted& error) {
       return Error{std::string("nvrtc: ") + error.what()};
     }

@@ -2,14 +2,14 @@
 //
 //     const Result<Gpu*>& gpu = open_gpu();                  // or what is missing, and what to do
 //     uint64_t x = *(*gpu)->allocate(4096);
-//     auto module = (*gpu)->load(ptx);
+//     auto module = (*gpu)->load({.ptx = ptx});
 //     auto entry = (*module)->entry("scale");
 //     (*gpu)->launch(**entry, {.grid = {4}, .block = {256}, .arguments = {...}});
 //
 // There is one device in a process: the one that the driver has (`libcuda.so.1`, loaded when it is
-// first asked for), or with GLINT_GPU=sim the simulated one, which runs the same PTX. Work is done
-// in the order in which it was asked for; `launch` may return before a kernel has ended, and then
-// its fault is told by the next call that waits.
+// first asked for), or with GLINT_GPU=sim the simulated one, which runs the same PTX. Work goes into
+// the stream in use, and is done there in the order in which it was asked for; `launch` may return
+// before a kernel has ended, and then its fault is told by the next call that waits.
 #pragma once
 
 #include <array>
@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/support/result.h"
@@ -33,7 +34,7 @@ struct GpuProperties {
   uint32_t multiprocessors = 0;
   bool is_simulated = false;
 
-  /// `compute_90`: whose PTX it runs.
+  /// `compute_90`: whose PTX it runs at best.
   std::string architecture() const;
 };
 
@@ -43,22 +44,36 @@ class GpuEntry {
   virtual ~GpuEntry() = default;
 };
 
-/// PTX on the device; its entries live as long as it does.
+/// What a device loads: PTX, which it compiles for itself, or where there is one the machine code.
+struct GpuImage {
+  std::string ptx;
+  std::string cubin = {};
+  std::string source = {};  ///< the CUDA C++ that it was made of, for those who look at it
+};
+
+/// An image on the device; its entries live as long as it does.
 class GpuModule {
  public:
   virtual ~GpuModule() = default;
   virtual Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) = 0;
 };
 
-/// The bytes of one kernel argument; of a buffer's address, the buffer's name in messages.
+/// The bytes of one kernel argument: an address, a size or a number.
 struct GpuArgument {
-  std::vector<std::byte> bytes;
-  std::string buffer = {};
+  std::array<std::byte, 8> bytes = {};
+  uint32_t size = 0;
+  /// Of a buffer's address, the buffer's name in messages; its text outlives every launch.
+  std::string_view buffer = {};
+
+  bool operator==(const GpuArgument& other) const {
+    return size == other.size && bytes == other.bytes;
+  }
 };
 
 template <class T>
-GpuArgument gpu_argument(const T& value, std::string buffer = {}) {
-  GpuArgument made{std::vector<std::byte>(sizeof(T)), std::move(buffer)};
+GpuArgument gpu_argument(const T& value, std::string_view buffer = {}) {
+  static_assert(sizeof(T) <= sizeof(GpuArgument::bytes));
+  GpuArgument made{.size = sizeof(T), .buffer = buffer};
   std::memcpy(made.bytes.data(), &value, sizeof(T));
   return made;
 }
@@ -84,7 +99,10 @@ class GpuRecord {
   virtual std::optional<Error> replay() = 0;
 };
 
-/// A point in the order of work.
+/// An order of work beside others; 0 is the one that there is from the start.
+using GpuStream = uint64_t;
+
+/// A point in a stream.
 class GpuEvent {
  public:
   virtual ~GpuEvent() = default;
@@ -102,28 +120,44 @@ class Gpu {
   /// How much memory nobody has.
   virtual uint64_t free_bytes() const = 0;
 
-  /// The address of new memory, 256-byte aligned.
-  virtual Result<uint64_t> allocate(size_t bytes) = 0;
+  /// The address of new memory, 256-byte aligned; nothing where there is not as much.
+  virtual Result<std::optional<uint64_t>> allocate(size_t bytes) = 0;
   virtual void free(uint64_t address) = 0;
   /// So much of a block is in use: accesses beyond are at fault, where the device checks that.
   virtual void set_used(uint64_t address, size_t bytes) {}
 
-  /// Each waits until its bytes are there; nothing, or what failed, also of a kernel before.
+  /// The source may change when it returns, the copy comes behind what was asked for before.
   virtual std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) = 0;
+  /// Waits until the bytes are there; nothing, or what failed, also of a kernel before.
   virtual std::optional<Error> download(void* target, uint64_t source, size_t bytes) = 0;
   /// Sets bytes to zero.
   virtual std::optional<Error> clear(uint64_t target, size_t bytes) = 0;
 
-  /// `source`: the CUDA C++ that it was made of, for those who look at it.
-  virtual Result<std::shared_ptr<GpuModule>> load(const std::string& ptx,
-                                                  const std::string& source) = 0;
+  /// Memory of the processor that the device reads and writes by itself; null where there is none.
+  virtual void* allocate_pinned(size_t bytes) = 0;
+  virtual void free_pinned(void* block) = 0;
+  /// Whether it is within such memory.
+  virtual bool is_pinned(const void* place) const = 0;
+
+  virtual Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) = 0;
   virtual std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) = 0;
   /// Those launches, in order, to be run often.
   virtual Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) = 0;
+  /// Waits for all work, in every stream.
   virtual std::optional<Error> synchronise() = 0;
-  /// An event behind all work so far.
-  virtual Result<std::shared_ptr<const GpuEvent>> record() = 0;
+
+  /// Kept until the process ends; a lower number goes first.
+  virtual Result<GpuStream> make_stream(int priority) = 0;
+  /// Where work goes that is asked for from now on.
+  virtual void use_stream(GpuStream stream) = 0;
+  virtual GpuStream stream_in_use() const = 0;
+  virtual bool is_done(GpuStream stream) const = 0;
+  virtual std::optional<Error> wait_for(GpuStream stream) = 0;
+  /// What is asked of a stream from now on comes behind the event, whosever it is.
+  virtual std::optional<Error> have_wait(GpuStream stream, const GpuEvent& event) = 0;
+  /// An event behind all work so far of a stream.
+  virtual Result<std::shared_ptr<const GpuEvent>> record(GpuStream stream) = 0;
 };
 
 /// The device of the process, opened when it is first asked for. The error says what is missing.

@@ -23,14 +23,17 @@ CachingAllocator& device_memory() {
 
 void fail_on_device(const std::optional<Error>& error) {
   if (!error) return;
-  // The driver's own errors have a class of their own.
-  const bool is_driver = error->message.starts_with("CUDA error");
-  throw ops::OpError{is_driver ? "AcceleratorError" : "RuntimeError", error->message};
+  // PyTorch has classes of their own for the driver's errors and for a lack of memory.
+  const std::string& message = error->message;
+  const char* type = message.starts_with("CUDA error")           ? "AcceleratorError"
+                     : message.starts_with("CUDA out of memory") ? "OutOfMemoryError"
+                                                                 : "RuntimeError";
+  throw ops::OpError{type, message};
 }
 
 uint64_t allocate_on_device(size_t bytes) {
   const Result<uint64_t> made = device_memory().allocate(bytes);
-  if (!made) throw ops::OpError{"OutOfMemoryError", made.error().message};
+  if (!made) fail_on_device(made.error());
   return *made;
 }
 

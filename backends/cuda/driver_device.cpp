@@ -1,325 +1,226 @@
-// A real GPU behind the border of device.h: CUDA's driver API, loaded at run time, never linked.
+// A real GPU behind the border of device.h, through CUDA's driver (driver_functions.h).
 //
-//   1. `libcuda.so.1` is opened and its functions are found by name;
-//   2. the first device's primary context is made current for the thread that runs the program;
-//   3. everything runs on the context's default stream, in order. Launches do not wait.
-//
-// The types and numbers are those of the driver's manual; no header is needed.
-#include <dlfcn.h>
+//   1. the first device's primary context is made current for the thread that runs the program;
+//   2. work goes into the stream in use and does not wait: launches, copies to the device
+//      (staging.h), events; what reads the device waits for that stream;
+//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, so that a kernel's fault is told by the
+//      call that launched it.
 #include <fmt/format.h>
 
 #include <bit>
+#include <cstdlib>
+#include <map>
+#include <string_view>
 
 #include "backends/cuda/device.h"
-#include "backends/cuda/libraries/find_function.h"
+#include "backends/cuda/driver_functions.h"
+#include "backends/cuda/driver_record.h"
+#include "backends/cuda/staging.h"
 
 namespace glint::cuda {
 namespace {
 
-using CuResult = int;
-using CuDevice = int;
-using CuContext = struct OpaqueContext*;
-using CuModule = struct OpaqueModule*;
-using CuFunction = struct OpaqueFunction*;
-using CuStream = struct OpaqueStream*;
-using CuEvent = struct OpaqueEvent*;
-using CuAddress = unsigned long long;
-
-using CuGraph = struct OpaqueGraph*;
-using CuGraphNode = struct OpaqueGraphNode*;
-using CuGraphExecutable = struct OpaqueGraphExecutable*;
-/// CUDA_KERNEL_NODE_PARAMS of the manual.
-struct CuKernelNode {
-  CuFunction function;
-  unsigned grid[3];
-  unsigned block[3];
-  unsigned shared;
-  void** arguments;
-  void** extra;
-};
-
-constexpr CuResult kSuccess = 0;
-constexpr int kMultiprocessorCount = 16;
-constexpr int kCapabilityMajor = 75;
-constexpr int kCapabilityMinor = 76;
-/// Of cuModuleLoadDataEx: where the compiler's messages go, and how many bytes there are.
-constexpr int kErrorLogBuffer = 5;
-constexpr int kErrorLogBytes = 6;
-
-struct Functions {
-  CuResult (*init)(unsigned flags);
-  CuResult (*error_name)(CuResult, const char** text);
-  CuResult (*error_text)(CuResult, const char** text);
-  CuResult (*device_count)(int* count);
-  CuResult (*device)(CuDevice*, int ordinal);
-  CuResult (*device_name)(char* name, int length, CuDevice);
-  CuResult (*device_attribute)(int* value, int attribute, CuDevice);
-  CuResult (*device_memory)(size_t* bytes, CuDevice);
-  CuResult (*retain_context)(CuContext*, CuDevice);
-  CuResult (*set_context)(CuContext);
-  CuResult (*allocate)(CuAddress*, size_t bytes);
-  CuResult (*free)(CuAddress);
-  CuResult (*upload)(CuAddress target, const void* source, size_t bytes);
-  CuResult (*download)(void* target, CuAddress source, size_t bytes);
-  CuResult (*fill)(CuAddress target, unsigned char value, size_t bytes);
-  CuResult (*load)(CuModule*, const void* image, unsigned count, int* options, void** values);
-  CuResult (*unload)(CuModule);
-  CuResult (*function)(CuFunction*, CuModule, const char* name);
-  CuResult (*launch)(CuFunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                     unsigned shared, CuStream, void** arguments, void** extra);
-  CuResult (*synchronise)();
-  CuResult (*memory_left)(size_t* free, size_t* total);
-  CuResult (*make_event)(CuEvent*, unsigned flags);
-  CuResult (*destroy_event)(CuEvent);
-  CuResult (*record_event)(CuEvent, CuStream);
-  CuResult (*query_event)(CuEvent);
-  CuResult (*wait_for_event)(CuEvent);
-  CuResult (*elapsed)(float* milliseconds, CuEvent from, CuEvent to);
-  CuResult (*make_graph)(CuGraph*, unsigned flags);
-  CuResult (*add_kernel)(CuGraphNode*, CuGraph, const CuGraphNode* before, size_t count,
-                         const CuKernelNode*);
-  CuResult (*instantiate)(CuGraphExecutable*, CuGraph, unsigned long long flags);
-  CuResult (*change_kernel)(CuGraphExecutable, CuGraphNode, const CuKernelNode*);
-  CuResult (*launch_graph)(CuGraphExecutable, CuStream);
-  CuResult (*destroy_executable)(CuGraphExecutable);
-  CuResult (*destroy_graph)(CuGraph);
-};
-
-bool find_functions(void* library, Functions& f) {
-  return find_function(library, "cuInit", f.init) &&
-         find_function(library, "cuGetErrorName", f.error_name) &&
-         find_function(library, "cuGetErrorString", f.error_text) &&
-         find_function(library, "cuDeviceGetCount", f.device_count) &&
-         find_function(library, "cuDeviceGet", f.device) &&
-         find_function(library, "cuDeviceGetName", f.device_name) &&
-         find_function(library, "cuDeviceGetAttribute", f.device_attribute) &&
-         find_function(library, "cuDeviceTotalMem_v2", f.device_memory) &&
-         find_function(library, "cuDevicePrimaryCtxRetain", f.retain_context) &&
-         find_function(library, "cuCtxSetCurrent", f.set_context) &&
-         find_function(library, "cuMemAlloc_v2", f.allocate) &&
-         find_function(library, "cuMemFree_v2", f.free) &&
-         find_function(library, "cuMemcpyHtoD_v2", f.upload) &&
-         find_function(library, "cuMemcpyDtoH_v2", f.download) &&
-         find_function(library, "cuMemsetD8_v2", f.fill) &&
-         find_function(library, "cuModuleLoadDataEx", f.load) &&
-         find_function(library, "cuModuleUnload", f.unload) &&
-         find_function(library, "cuModuleGetFunction", f.function) &&
-         find_function(library, "cuLaunchKernel", f.launch) &&
-         find_function(library, "cuCtxSynchronize", f.synchronise) &&
-         find_function(library, "cuMemGetInfo_v2", f.memory_left) &&
-         find_function(library, "cuEventCreate", f.make_event) &&
-         find_function(library, "cuEventDestroy_v2", f.destroy_event) &&
-         find_function(library, "cuEventRecord", f.record_event) &&
-         find_function(library, "cuEventQuery", f.query_event) &&
-         find_function(library, "cuEventSynchronize", f.wait_for_event) &&
-         find_function(library, "cuEventElapsedTime", f.elapsed) &&
-         find_function(library, "cuGraphCreate", f.make_graph) &&
-         find_function(library, "cuGraphAddKernelNode", f.add_kernel) &&
-         find_function(library, "cuGraphInstantiateWithFlags", f.instantiate) &&
-         find_function(library, "cuGraphExecKernelNodeSetParams", f.change_kernel) &&
-         find_function(library, "cuGraphLaunch", f.launch_graph) &&
-         find_function(library, "cuGraphExecDestroy", f.destroy_executable) &&
-         find_function(library, "cuGraphDestroy", f.destroy_graph);
-}
-
-/// `CUDA error: an illegal memory access was encountered`, as PyTorch says it.
-Error failure(const Functions& f, CuResult result) {
-  const char* text = nullptr;
-  if (f.error_text(result, &text) != kSuccess || text == nullptr) text = "unknown error";
-  return Error{fmt::format("CUDA error: {}", text)};
-}
-
-std::optional<Error> outcome(const Functions& f, CuResult result) {
-  if (result == kSuccess) return std::nullopt;
-  return failure(f, result);
-}
-
-struct DriverEntry final : GpuEntry {
-  explicit DriverEntry(CuFunction made) : function(made) {}
-  CuFunction function;
-};
-
 class DriverModule final : public GpuModule {
  public:
-  DriverModule(const Functions& functions, CuModule module) : f_(functions), module_(module) {}
+  DriverModule(const DriverFunctions& functions, CuModule module)
+      : f_(functions), module_(module) {}
   ~DriverModule() override { f_.unload(module_); }
   DriverModule(const DriverModule&) = delete;
   DriverModule& operator=(const DriverModule&) = delete;
 
   Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
     CuFunction function = nullptr;
-    if (const CuResult result = f_.function(&function, module_, name.c_str()); result != kSuccess)
-      return failure(f_, result);
+    if (auto fault = f_.outcome(f_.function(&function, module_, name.c_str()))) return *fault;
     return std::shared_ptr<const GpuEntry>(std::make_shared<DriverEntry>(function));
   }
 
  private:
-  const Functions& f_;
+  const DriverFunctions& f_;
   CuModule module_;
 };
 
 class DriverEvent final : public GpuEvent {
  public:
-  DriverEvent(const Functions& functions, CuEvent event) : f_(functions), event_(event) {}
+  DriverEvent(const DriverFunctions& functions, CuEvent event) : f_(functions), event_(event) {}
   ~DriverEvent() override { f_.destroy_event(event_); }
   DriverEvent(const DriverEvent&) = delete;
   DriverEvent& operator=(const DriverEvent&) = delete;
 
-  bool passed() const override { return f_.query_event(event_) == kSuccess; }
-  std::optional<Error> wait() const override { return outcome(f_, f_.wait_for_event(event_)); }
+  CuEvent handle() const { return event_; }
+  bool passed() const override { return f_.query_event(event_) != driver::kNotReady; }
+  std::optional<Error> wait() const override { return f_.outcome(f_.wait_for_event(event_)); }
   Result<double> milliseconds_to(const GpuEvent& later) const override {
     float time = 0;
     const CuEvent to = static_cast<const DriverEvent&>(later).event_;
-    if (const CuResult result = f_.elapsed(&time, event_, to); result != kSuccess)
-      return failure(f_, result);
+    if (auto fault = f_.outcome(f_.elapsed(&time, event_, to))) return *fault;
     return double{time};
   }
 
  private:
-  const Functions& f_;
+  const DriverFunctions& f_;
   CuEvent event_;
 };
 
-std::vector<void*> argument_places(const GpuLaunch& launch) {
-  std::vector<void*> places;
-  for (const GpuArgument& each : launch.arguments)
-    places.push_back(const_cast<std::byte*>(each.bytes.data()));
-  return places;
+CuStream handle_of(GpuStream stream) {
+  return std::bit_cast<CuStream>(stream);
 }
-
-/// A CUDA graph: a chain of kernels. The driver copies arguments when it is given them.
-class DriverRecord final : public GpuRecord {
- public:
-  explicit DriverRecord(const Functions& functions) : f_(functions) {}
-  ~DriverRecord() override {
-    if (executable_ != nullptr) f_.destroy_executable(executable_);
-    if (graph_ != nullptr) f_.destroy_graph(graph_);
-  }
-  DriverRecord(const DriverRecord&) = delete;
-  DriverRecord& operator=(const DriverRecord&) = delete;
-
-  std::optional<Error> make(const std::vector<PendingLaunch>& launches) {
-    CuResult result = f_.make_graph(&graph_, 0);
-    for (size_t i = 0; i < launches.size() && result == kSuccess; ++i) {
-      std::vector<void*> arguments = argument_places(launches[i].launch);
-      const CuKernelNode kernel = node_of(launches[i], arguments);
-      const CuGraphNode* before = nodes_.empty() ? nullptr : &nodes_.back();
-      CuGraphNode made = nullptr;
-      result = f_.add_kernel(&made, graph_, before, nodes_.empty() ? 0 : 1, &kernel);
-      nodes_.push_back(made);
-    }
-    if (result == kSuccess) result = f_.instantiate(&executable_, graph_, 0);
-    return outcome(f_, result);
-  }
-  std::optional<Error> change(size_t which, const PendingLaunch& launch) override {
-    std::vector<void*> arguments = argument_places(launch.launch);
-    const CuKernelNode kernel = node_of(launch, arguments);
-    return outcome(f_, f_.change_kernel(executable_, nodes_[which], &kernel));
-  }
-  std::optional<Error> replay() override {
-    return outcome(f_, f_.launch_graph(executable_, nullptr));
-  }
-
- private:
-  static CuKernelNode node_of(const PendingLaunch& pending, std::vector<void*>& arguments) {
-    const auto& [grid, block] = std::pair(pending.launch.grid, pending.launch.block);
-    return {static_cast<const DriverEntry&>(*pending.entry).function,
-            {grid[0], grid[1], grid[2]},
-            {block[0], block[1], block[2]},
-            pending.launch.dynamic_shared,
-            arguments.data(),
-            nullptr};
-  }
-
-  const Functions& f_;
-  CuGraph graph_ = nullptr;
-  CuGraphExecutable executable_ = nullptr;
-  std::vector<CuGraphNode> nodes_;
-};
 
 class DriverGpu final : public Gpu {
  public:
-  DriverGpu(const Functions& functions, GpuProperties properties)
-      : f_(functions), properties_(std::move(properties)) {}
+  DriverGpu(const DriverFunctions& functions, GpuProperties properties)
+      : f_(functions), properties_(std::move(properties)), staging_(functions) {
+    const char* blocking = std::getenv("CUDA_LAUNCH_BLOCKING");
+    waits_ = blocking != nullptr && std::string_view(blocking) == "1";
+  }
   const GpuProperties& properties() const override { return properties_; }
   uint64_t free_bytes() const override {
     size_t left = 0, total = 0;
-    return f_.memory_left(&left, &total) == kSuccess ? left : 0;
+    return f_.memory_left(&left, &total) == driver::kSuccess ? left : 0;
   }
 
-  Result<uint64_t> allocate(size_t bytes) override {
+  // ---- Memory ----------------------------------------------------------------------------------
+
+  Result<std::optional<uint64_t>> allocate(size_t bytes) override {
     CuAddress address = 0;
-    if (const CuResult result = f_.allocate(&address, bytes); result != kSuccess)
-      return failure(f_, result);
-    return uint64_t{address};
+    const CuResult result = f_.allocate(&address, bytes);
+    if (result == driver::kOutOfMemory) return std::optional<uint64_t>();
+    if (auto fault = f_.outcome(result)) return *fault;
+    return std::optional<uint64_t>(address);
   }
   void free(uint64_t address) override { f_.free(address); }
+  void* allocate_pinned(size_t bytes) override {
+    void* block = nullptr;
+    if (f_.allocate_pinned(&block, bytes, 0) != driver::kSuccess) return nullptr;
+    pinned_[static_cast<const std::byte*>(block)] = bytes;
+    return block;
+  }
+  void free_pinned(void* block) override {
+    pinned_.erase(static_cast<const std::byte*>(block));
+    f_.free_pinned(block);
+  }
+  bool is_pinned(const void* place) const override {
+    const auto* byte = static_cast<const std::byte*>(place);
+    auto found = pinned_.upper_bound(byte);
+    return found != pinned_.begin() && byte < (--found)->first + found->second;
+  }
 
   std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) override {
-    return outcome(f_, f_.upload(target, source, bytes));
+    const auto* from = static_cast<const std::byte*>(source);
+    if (!is_pinned(source)) return f_.outcome(staging_.upload(target, from, bytes, stream_));
+    CuResult result = f_.upload(target, from, bytes, stream_);
+    if (result == driver::kSuccess) result = f_.wait_for_stream(stream_);
+    return f_.outcome(result);
   }
   std::optional<Error> download(void* target, uint64_t source, size_t bytes) override {
-    return outcome(f_, f_.download(target, source, bytes));
+    auto* to = static_cast<std::byte*>(target);
+    if (!is_pinned(target)) return f_.outcome(staging_.download(to, source, bytes, stream_));
+    CuResult result = f_.download(to, source, bytes, stream_);
+    if (result == driver::kSuccess) result = f_.wait_for_stream(stream_);
+    return f_.outcome(result);
   }
   std::optional<Error> clear(uint64_t target, size_t bytes) override {
-    return outcome(f_, f_.fill(target, 0, bytes));
+    return f_.outcome(f_.fill(target, 0, bytes, stream_));
   }
 
-  Result<std::shared_ptr<GpuModule>> load(const std::string& ptx,
-                                          const std::string& source) override {
+  // ---- Kernels ---------------------------------------------------------------------------------
+
+  Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) override {
     CuModule module = nullptr;
     std::string log(4096, '\0');
-    int options[] = {kErrorLogBuffer, kErrorLogBytes};
-    // The driver reads this option's value out of the pointer itself.
-    void* values[] = {log.data(), std::bit_cast<void*>(log.size())};
-    if (const CuResult result = f_.load(&module, ptx.c_str(), 2, options, values);
-        result != kSuccess)
-      return Error{fmt::format("{}: {}", failure(f_, result).message, log.c_str())};
+    CuResult result = driver::kNoBinaryForGpu;
+    if (!image.cubin.empty()) result = load_bytes(image.cubin, module, log);
+    // Machine code of another kind than it takes: it compiles the PTX then.
+    if (result == driver::kNoBinaryForGpu || result == driver::kInvalidImage)
+      result = load_bytes(image.ptx, module, log);
+    if (result == driver::kUnsupportedPtxVersion) return too_old();
+    if (result != driver::kSuccess)
+      return Error{fmt::format("{}: {}", f_.failure(result).message, log.c_str())};
     return std::shared_ptr<GpuModule>(std::make_shared<DriverModule>(f_, module));
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
     std::vector<void*> arguments = argument_places(launch);
     const auto& [grid, block] = std::pair(launch.grid, launch.block);
-    return outcome(f_, f_.launch(static_cast<const DriverEntry&>(entry).function, grid[0], grid[1],
-                                 grid[2], block[0], block[1], block[2], launch.dynamic_shared,
-                                 nullptr, arguments.data(), nullptr));
+    const CuResult result =
+        f_.launch(static_cast<const DriverEntry&>(entry).function, grid[0], grid[1], grid[2],
+                  block[0], block[1], block[2], launch.dynamic_shared, stream_, arguments.data(),
+                  nullptr);
+    return f_.outcome(result == driver::kSuccess && waits_ ? f_.wait_for_stream(stream_) : result);
   }
   Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) override {
-    auto made = std::make_unique<DriverRecord>(f_);
+    auto made = std::make_unique<DriverRecord>(f_, stream_);
     if (auto fault = made->make(launches)) return *fault;
     return std::unique_ptr<GpuRecord>(std::move(made));
   }
-  std::optional<Error> synchronise() override { return outcome(f_, f_.synchronise()); }
-  Result<std::shared_ptr<const GpuEvent>> record() override {
+
+  // ---- The order of work -----------------------------------------------------------------------
+
+  std::optional<Error> synchronise() override { return f_.outcome(f_.synchronise()); }
+  Result<GpuStream> make_stream(int priority) override {
+    CuStream made = nullptr;
+    if (auto fault = f_.outcome(f_.make_stream(&made, driver::kNonBlocking, priority)))
+      return *fault;
+    return std::bit_cast<GpuStream>(made);
+  }
+  void use_stream(GpuStream stream) override { stream_ = handle_of(stream); }
+  GpuStream stream_in_use() const override { return std::bit_cast<GpuStream>(stream_); }
+  bool is_done(GpuStream stream) const override {
+    return f_.query_stream(handle_of(stream)) != driver::kNotReady;
+  }
+  std::optional<Error> wait_for(GpuStream stream) override {
+    return f_.outcome(f_.wait_for_stream(handle_of(stream)));
+  }
+  std::optional<Error> have_wait(GpuStream stream, const GpuEvent& event) override {
+    const CuEvent before = static_cast<const DriverEvent&>(event).handle();
+    return f_.outcome(f_.have_stream_wait(handle_of(stream), before, 0));
+  }
+  Result<std::shared_ptr<const GpuEvent>> record(GpuStream stream) override {
     CuEvent event = nullptr;
-    if (const CuResult result = f_.make_event(&event, 0); result != kSuccess)
-      return failure(f_, result);
+    if (auto fault = f_.outcome(f_.make_event(&event, 0))) return *fault;
     auto made = std::make_shared<const DriverEvent>(f_, event);
-    if (const CuResult result = f_.record_event(event, nullptr); result != kSuccess)
-      return failure(f_, result);
+    if (auto fault = f_.outcome(f_.record_event(event, handle_of(stream)))) return *fault;
     return std::shared_ptr<const GpuEvent>(std::move(made));
   }
 
  private:
-  const Functions& f_;
+  CuResult load_bytes(const std::string& bytes, CuModule& module, std::string& log) const {
+    int options[] = {driver::kErrorLogBuffer, driver::kErrorLogBytes};
+    // The driver reads this option's value out of the pointer itself.
+    void* values[] = {log.data(), std::bit_cast<void*>(log.size())};
+    return f_.load(&module, bytes.c_str(), 2, options, values);
+  }
+  Error too_old() const {
+    int version = 0;
+    f_.version(&version);
+    return Error{fmt::format("the CUDA driver ({}.{}) is older than NVRTC, whose code it cannot "
+                             "read: it takes a newer driver, or `pip install "
+                             "nvidia-cuda-nvrtc-cu12` and GLINT_NVRTC set to its folder",
+                             version / 1000, version % 1000 / 10)};
+  }
+
+  const DriverFunctions& f_;
   GpuProperties properties_;
+  Staging staging_;
+  CuStream stream_ = nullptr;
+  std::map<const std::byte*, size_t> pinned_;
+  bool waits_ = false;  ///< for each launch
 };
 
-Result<GpuProperties> properties_of(const Functions& f, CuDevice device) {
+Result<GpuProperties> properties_of(const DriverFunctions& f, CuDevice device) {
   GpuProperties properties;
   char name[256] = {};
   int major = 0;
   int minor = 0;
   int multiprocessors = 0;
   size_t memory = 0;
-  for (const CuResult result : {f.device_name(name, sizeof(name), device),
-                                f.device_attribute(&major, kCapabilityMajor, device),
-                                f.device_attribute(&minor, kCapabilityMinor, device),
-                                f.device_attribute(&multiprocessors, kMultiprocessorCount, device),
-                                f.device_memory(&memory, device)})
-    if (result != kSuccess) return failure(f, result);
+  for (const CuResult result :
+       {f.device_name(name, sizeof(name), device),
+        f.device_attribute(&major, driver::kCapabilityMajor, device),
+        f.device_attribute(&minor, driver::kCapabilityMinor, device),
+        f.device_attribute(&multiprocessors, driver::kMultiprocessorCount, device),
+        f.device_memory(&memory, device)})
+    if (auto fault = f.outcome(result)) return *fault;
   properties.name = name;
   properties.major = static_cast<uint32_t>(major);
   properties.minor = static_cast<uint32_t>(minor);
@@ -331,28 +232,23 @@ Result<GpuProperties> properties_of(const Functions& f, CuDevice device) {
 }  // namespace
 
 Result<std::unique_ptr<Gpu>> driver_gpu() {
-  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr)
-    return Error{
-        "there is no CUDA driver (libcuda.so.1) here; GLINT_GPU=sim offers a simulated GPU"};
-  // Kept with the library, which is never unloaded.
-  static Functions functions;
-  if (!find_functions(library, functions))
-    return Error{"the CUDA driver (libcuda.so.1) is too old; it lacks what CUDA 11.4 has"};
+  const Result<const DriverFunctions*>& loaded = load_driver();
+  if (!loaded) return loaded.error();
+  const DriverFunctions& driver = **loaded;
   int count = 0;
-  CuResult result = functions.init(0);
-  if (result == kSuccess) result = functions.device_count(&count);
-  if (result != kSuccess) return failure(functions, result);
+  CuResult result = driver.init(0);
+  if (result == driver::kSuccess) result = driver.device_count(&count);
+  if (auto fault = driver.outcome(result)) return *fault;
   if (count == 0) return Error{"the CUDA driver has no GPU; GLINT_GPU=sim offers a simulated one"};
   CuDevice device = 0;
   CuContext context = nullptr;
-  result = functions.device(&device, 0);
-  if (result == kSuccess) result = functions.retain_context(&context, device);
-  if (result == kSuccess) result = functions.set_context(context);
-  if (result != kSuccess) return failure(functions, result);
-  Result<GpuProperties> properties = properties_of(functions, device);
+  result = driver.device(&device, 0);
+  if (result == driver::kSuccess) result = driver.retain_context(&context, device);
+  if (result == driver::kSuccess) result = driver.set_context(context);
+  if (auto fault = driver.outcome(result)) return *fault;
+  Result<GpuProperties> properties = properties_of(driver, device);
   if (!properties) return properties.error();
-  return std::unique_ptr<Gpu>(std::make_unique<DriverGpu>(functions, std::move(*properties)));
+  return std::unique_ptr<Gpu>(std::make_unique<DriverGpu>(driver, std::move(*properties)));
 }
 
 }  // namespace glint::cuda

@@ -68,8 +68,7 @@ const LaunchableKernel& kernel_for(const std::string& key, const Make& make) {
   auto& place = known[key];
   if (place) return *place;
   const Kernel kernel = make();
-  const auto compiled =
-      compile_cuda({&kernel}, {.architecture = need_gpu().properties().architecture()});
+  const auto compiled = compile_cuda({&kernel}, {.for_launch = true});
   if (!compiled) throw ops::OpError{"RuntimeError", compiled.error().message};
   auto loaded = LaunchableKernel::load(compiled->front());
   if (!loaded) throw ops::OpError{"RuntimeError", loaded.error().message};

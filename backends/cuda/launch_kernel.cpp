@@ -1,5 +1,6 @@
 #include "backends/cuda/launch_kernel.h"
 
+#include <cstring>
 #include <map>
 #include <vector>
 
@@ -16,7 +17,7 @@ Result<std::shared_ptr<GpuModule>> loaded(const std::shared_ptr<const CompiledMo
   static auto& known = *new std::map<const CompiledModule*, std::weak_ptr<GpuModule>>;
   std::weak_ptr<GpuModule>& place = known[module.get()];
   if (auto found = place.lock()) return found;
-  auto made = need_gpu().load(module->ptx, module->source);
+  auto made = need_gpu().load({module->ptx, module->cubin, module->source});
   if (made) place = *made;
   return made;
 }
@@ -41,8 +42,9 @@ class LaunchArguments {
                                          parameter.name));
         break;
       case Kind::kNumber: {
-        const std::byte* number = parameters_[parameter.buffer];
-        arguments.push_back({{number, number + dtype_size(parameter.dtype)}});
+        GpuArgument number{.size = static_cast<uint32_t>(dtype_size(parameter.dtype))};
+        std::memcpy(number.bytes.data(), parameters_[parameter.buffer], number.size);
+        arguments.push_back(number);
         break;
       }
       case Kind::kStatus:

@@ -91,8 +91,10 @@ std::vector<std::string> aligned(const std::vector<Row>& rows) {
 }
 
 std::vector<StageLine> table(const Schedule& schedule, std::vector<Row> rows) {
-  rows.insert(rows.begin(), {fmt::format("on a GPU ({})", architecture_of({})), "grid", "block",
-                             "registers", "shared", "occupancy", "reads", "writes"});
+  const Result<std::string> architecture = architecture_of({});
+  rows.insert(rows.begin(),
+              {architecture ? fmt::format("on a GPU ({})", *architecture) : "on a GPU", "grid",
+               "block", "registers", "shared", "occupancy", "reads", "writes"});
   std::vector<StageLine> lines;
   for (std::string& text : aligned(rows)) {
     std::vector<Span> origins;

@@ -16,11 +16,6 @@ bool same_sizes(const PendingLaunch& a, const PendingLaunch& b) {
          a.launch.dynamic_shared == b.launch.dynamic_shared;
 }
 
-bool same_arguments(const PendingLaunch& a, const PendingLaunch& b) {
-  return std::ranges::equal(a.launch.arguments, b.launch.arguments, {}, &GpuArgument::bytes,
-                            &GpuArgument::bytes);
-}
-
 }  // namespace
 
 LaunchRecorder* LaunchRecorder::current() {
@@ -40,10 +35,11 @@ LaunchRecorder::Scope::~Scope() {
 
 bool LaunchRecorder::update(Stretch& stretch, const std::vector<PendingLaunch>& launches) {
   if (!stretch.record || !std::ranges::equal(stretch.launches, launches, same_sizes)) return false;
-  for (size_t i = 0; i < launches.size(); ++i)
-    if (!same_arguments(stretch.launches[i], launches[i]))
-      fail_on_device(stretch.record->change(i, launches[i]));
-  stretch.launches = launches;
+  for (size_t i = 0; i < launches.size(); ++i) {
+    if (stretch.launches[i].launch.arguments == launches[i].launch.arguments) continue;
+    fail_on_device(stretch.record->change(i, launches[i]));
+    stretch.launches[i].launch.arguments = launches[i].launch.arguments;
+  }
   return true;
 }
 

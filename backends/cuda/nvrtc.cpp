@@ -30,6 +30,8 @@ struct Functions {
   int (*cubin)(Program, char*);
   int (*log_size)(Program, size_t*);
   int (*log)(Program, char*);
+  int (*architecture_count)(int*);
+  int (*architectures)(int*);
 };
 
 bool find_functions(void* library, Functions& f) {
@@ -43,7 +45,9 @@ bool find_functions(void* library, Functions& f) {
          find_function(library, "nvrtcGetCUBINSize", f.cubin_size) &&
          find_function(library, "nvrtcGetCUBIN", f.cubin) &&
          find_function(library, "nvrtcGetProgramLogSize", f.log_size) &&
-         find_function(library, "nvrtcGetProgramLog", f.log);
+         find_function(library, "nvrtcGetProgramLog", f.log) &&
+         find_function(library, "nvrtcGetNumSupportedArchs", f.architecture_count) &&
+         find_function(library, "nvrtcGetSupportedArchs", f.architectures);
 }
 
 constexpr SoughtLibrary kNvrtc = {.name = "NVRTC",
@@ -63,9 +67,28 @@ class LoadedNvrtc final : public Nvrtc {
     int minor = 0;
     functions_.version(&major, &minor);
     version_ = fmt::format("{}.{}", major, minor);
+    int count = 0;
+    functions_.architecture_count(&count);
+    architectures_.resize(static_cast<size_t>(std::max(count, 0)));
+    functions_.architectures(architectures_.data());
+    std::ranges::sort(architectures_);
   }
   const std::string& path() const override { return path_; }
   const std::string& version() const override { return version_; }
+
+  Result<std::string> architecture_for(uint32_t major, uint32_t minor) const override {
+    const int wanted = static_cast<int>(major * 10 + minor);
+    const auto above = std::ranges::upper_bound(architectures_, wanted);
+    if (above == architectures_.begin())
+      return Error{fmt::format(
+          "NVRTC {} makes no code for a GPU of compute capability {}.{}: it takes an older one "
+          "(`pip install nvidia-cuda-nvrtc-cu12`, and GLINT_NVRTC set to its folder)",
+          version_, major, minor)};
+    // Machine code runs on later GPUs of the same generation, PTX on those of later ones too.
+    const int nearest = *std::prev(above);
+    const bool same_generation = nearest / 10 == static_cast<int>(major);
+    return fmt::format("{}_{}", same_generation ? "sm" : "compute", nearest);
+  }
 
   Result<NvrtcOutput> compile(const std::string& source,
                               const std::string& architecture) const override {
@@ -116,6 +139,7 @@ class LoadedNvrtc final : public Nvrtc {
   std::string path_;
   std::string version_;
   Functions functions_;
+  std::vector<int> architectures_;  ///< 75, 80, ...: in order
 };
 
 Result<const Nvrtc*> find_nvrtc() {

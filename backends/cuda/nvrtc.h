@@ -37,6 +37,9 @@ class Nvrtc {
   /// Where it was found, and its version: `13.0`.
   virtual const std::string& path() const = 0;
   virtual const std::string& version() const = 0;
+  /// What to compile for a GPU of that capability: machine code where there is some that it takes
+  /// (`sm_90`), for newer ones PTX (`compute_121`); the error says that it is too old.
+  virtual Result<std::string> architecture_for(uint32_t major, uint32_t minor) const = 0;
   /// `compute_80`: PTX for it; `sm_80`: its machine code too. The error is NVRTC's own, not the
   /// source's. Throws `Interrupted` where the user asks for an end first.
   virtual Result<NvrtcOutput> compile(const std::string& source,

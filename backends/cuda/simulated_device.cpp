@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
 #include "backends/cuda/device.h"
@@ -93,15 +94,15 @@ class SimulatedGpu final : public Gpu {
   const GpuProperties& properties() const override { return properties_; }
   uint64_t free_bytes() const override { return kMemoryBytes - used_; }
 
-  Result<uint64_t> allocate(size_t bytes) override {
+  Result<std::optional<uint64_t>> allocate(size_t bytes) override {
     const size_t rounded = (std::max<size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
     void* block =
         rounded > kMemoryBytes - used_ ? nullptr : std::aligned_alloc(kAlignment, rounded);
-    if (block == nullptr) return Error{"out of memory"};
+    if (block == nullptr) return std::optional<uint64_t>();
     used_ += rounded;
     const uint64_t address = memory_.add("memory", block, bytes);
     blocks_[address] = {block, rounded};
-    return address;
+    return std::optional(address);
   }
   void free(uint64_t address) override {
     const Block block = blocks_.extract(address).mapped();
@@ -130,12 +131,26 @@ class SimulatedGpu final : public Gpu {
     return std::nullopt;
   }
 
-  Result<std::shared_ptr<GpuModule>> load(const std::string& ptx,
-                                          const std::string& source) override {
-    auto loaded = simulator::LoadedModule::load(ptx, memory_);
+  void* allocate_pinned(size_t bytes) override {
+    void* block = std::malloc(std::max<size_t>(bytes, 1));
+    if (block != nullptr) pinned_[static_cast<const std::byte*>(block)] = bytes;
+    return block;
+  }
+  void free_pinned(void* block) override {
+    pinned_.erase(static_cast<const std::byte*>(block));
+    std::free(block);
+  }
+  bool is_pinned(const void* place) const override {
+    const auto* byte = static_cast<const std::byte*>(place);
+    auto found = pinned_.upper_bound(byte);
+    return found != pinned_.begin() && byte < (--found)->first + found->second;
+  }
+
+  Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) override {
+    auto loaded = simulator::LoadedModule::load(image.ptx, memory_);
     if (!loaded) return Error{"the simulated device: " + loaded.error().message};
     return std::shared_ptr<GpuModule>(
-        std::make_shared<SimulatedModule>(std::move(*loaded), ptx, source));
+        std::make_shared<SimulatedModule>(std::move(*loaded), image.ptx, image.source));
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
@@ -144,11 +159,11 @@ class SimulatedGpu final : public Gpu {
                             .block = extent(launch.block),
                             .dynamic_shared = launch.dynamic_shared};
     for (const GpuArgument& argument : launch.arguments) {
-      given.arguments.push_back(argument.bytes);
+      given.arguments.emplace_back(argument.bytes.begin(), argument.bytes.begin() + argument.size);
       if (argument.buffer.empty()) continue;
       uint64_t address = 0;
       std::memcpy(&address, argument.bytes.data(), sizeof(address));
-      memory_.rename(address, argument.buffer);
+      memory_.rename(address, std::string(argument.buffer));
     }
     // A thread whose check fails leaves early: the others meet at barriers without it.
     const simulator::LaunchOptions options{.ended_threads_miss = false};
@@ -164,7 +179,14 @@ class SimulatedGpu final : public Gpu {
     return std::unique_ptr<GpuRecord>(std::make_unique<SimulatedRecord>(*this, launches));
   }
   std::optional<Error> synchronise() override { return std::nullopt; }
-  Result<std::shared_ptr<const GpuEvent>> record() override {
+  // All that is asked for is done when the call returns: a stream is a number.
+  Result<GpuStream> make_stream(int) override { return ++streams_; }
+  void use_stream(GpuStream stream) override { stream_ = stream; }
+  GpuStream stream_in_use() const override { return stream_; }
+  bool is_done(GpuStream) const override { return true; }
+  std::optional<Error> wait_for(GpuStream) override { return std::nullopt; }
+  std::optional<Error> have_wait(GpuStream, const GpuEvent&) override { return std::nullopt; }
+  Result<std::shared_ptr<const GpuEvent>> record(GpuStream) override {
     return std::shared_ptr<const GpuEvent>(std::make_shared<SimulatedEvent>());
   }
   const simulator::Memory& memory() const { return memory_; }
@@ -181,7 +203,10 @@ class SimulatedGpu final : public Gpu {
   GpuProperties properties_;
   simulator::Memory memory_;
   std::unordered_map<uint64_t, Block> blocks_;
+  std::map<const std::byte*, size_t> pinned_;
   uint64_t used_ = 0;
+  GpuStream streams_ = 0;
+  GpuStream stream_ = 0;
 };
 
 SimulatedGpu& the_gpu() {

@@ -31,10 +31,12 @@ std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
 
 TextKernel make(const std::string& source, const std::string& entry) {
   Gpu& gpu = need_gpu();
-  const auto compiled = compile_text(source, gpu.properties().architecture());
+  const auto architecture = architecture_of({.for_launch = true});
+  if (!architecture) fail_to_make(architecture.error().message);
+  const auto compiled = compile_text(source, *architecture);
   if (!compiled) fail_to_make(compiled.error().message);
   if (compiled->ptx.empty()) fail_to_make(errors_text(compiled->diagnostics));
-  auto module = gpu.load(compiled->ptx, source);
+  auto module = gpu.load({compiled->ptx, compiled->cubin, source});
   if (!module) fail_to_make(module.error().message);
   auto found = (*module)->entry(entry);
   if (!found) fail_to_make(found.error().message);

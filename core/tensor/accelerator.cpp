@@ -7,6 +7,7 @@ namespace glint {
 namespace {
 
 Accelerator& (*opener)() = nullptr;
+bool (*finder)() = nullptr;
 DeviceTraffic traffic;
 Device made_on = Device::cpu();
 
@@ -23,10 +24,26 @@ void download_bytes(const Tensor& target, const Tensor& source) {
   accelerator().download(target.raw_data(), source.raw_data(), source.bytes());
 }
 
+/// Pinned memory, which goes with the last tensor that views it.
+class PinnedBlock final : public RefCounted {
+ public:
+  explicit PinnedBlock(size_t bytes) : data(accelerator().allocate_pinned(bytes)) {
+    if (data == nullptr) throw std::bad_alloc();
+  }
+  ~PinnedBlock() override { accelerator().free_pinned(data); }
+
+  std::byte* const data;
+};
+
 }  // namespace
 
-void install_accelerator(Accelerator& (*open)()) {
+void install_accelerator(Accelerator& (*open)(), bool (*is_there)()) {
   opener = open;
+  finder = is_there;
+}
+
+bool has_accelerator() {
+  return finder != nullptr && finder();
 }
 
 Accelerator& accelerator() {
@@ -59,6 +76,21 @@ Tensor to_device(const Tensor& tensor, Device device) {
 
 Tensor on_processor(const Tensor& tensor) {
   return tensor.device().is_cpu() ? tensor : to_device(tensor, Device::cpu());
+}
+
+bool is_pinned(const Tensor& tensor) {
+  return accelerator_named && tensor.device().is_cpu() && tensor.numel() > 0 &&
+         accelerator().is_pinned(tensor.raw_data());
+}
+
+Tensor pinned(const Tensor& tensor) {
+  if (!has_accelerator() || is_pinned(tensor)) return tensor;
+  const Tensor result = Tensor::empty(tensor.sizes(), tensor.dtype());
+  const auto block = make_ref<PinnedBlock>(result.bytes());
+  result->storage = Storage::wrap(block->data, result.bytes(), block);
+  result->data = block->data;
+  copy(result, tensor);
+  return result;
 }
 
 Device default_device() {

@@ -28,10 +28,18 @@ class Accelerator {
   /// Converted and broadcast, from device to device; the two do not overlap.
   virtual void copy(const Tensor& target, const Tensor& source) = 0;
   virtual void fill(const Tensor& target, const Scalar& value) = 0;
+  /// Memory of the processor that the device reads and writes by itself; null: there is no more.
+  virtual std::byte* allocate_pinned(size_t bytes) = 0;
+  virtual void free_pinned(std::byte* data) = 0;
+  virtual bool is_pinned(const std::byte* data) const = 0;
+  /// Work of another stream, which its number names, uses memory of the device too.
+  virtual void note_use(const std::byte* data, uint64_t stream) = 0;
 };
 
-/// Says how the accelerator is opened; `open` may throw, and is asked again then.
-void install_accelerator(Accelerator& (*open)());
+/// Says how the accelerator is opened, and whether there is one; `open` may throw, and is asked
+/// again then.
+void install_accelerator(Accelerator& (*open)(), bool (*is_there)());
+bool has_accelerator();
 /// The accelerator, opened.
 Accelerator& accelerator();
 
@@ -50,6 +58,10 @@ inline bool accelerator_named = false;
 Tensor to_device(const Tensor& tensor, Device device);
 /// The tensor itself, or a copy in the processor's memory.
 Tensor on_processor(const Tensor& tensor);
+/// Whether the device copies it by itself; and a copy of which that is so, or the tensor itself where
+/// there is no accelerator.
+bool is_pinned(const Tensor& tensor);
+Tensor pinned(const Tensor& tensor);
 /// The memory of a device, from bytes of the processor's.
 void upload_bytes(const Tensor& target, const std::byte* source);
 

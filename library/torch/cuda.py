@@ -256,28 +256,41 @@ def manual_seed_all(seed):
 
 # ---- The order of work ----------------------------------------------------------------------------
 
+_POOL = 32  # streams of a priority; then they are handed out again
+_pools = {}
+
+
+def _pooled(priority):
+    pool, used = _pools.get(priority, ([], 0))
+    if len(pool) < _POOL:
+        pool.append(_glint_cuda.make_stream(priority))
+    _pools[priority] = pool, used + 1
+    return pool[used % _POOL]
+
+
 class Stream:
-    """All work runs in order: a stream is a name for that order."""
-    _made = 0
+    """An order of work beside others: `with torch.cuda.stream(s):` puts work into it."""
 
     def __init__(self, device=None, priority=0):
         self.device = torch.device("cuda", _need(device))
         self.device_index = self.device.index
-        self.priority = priority
-        Stream._made += 1
-        self.stream_id = self.cuda_stream = Stream._made
+        self.priority = min(max(priority, -5), 0)
+        self.stream_id = self.cuda_stream = self._number()
+
+    def _number(self):
+        return _pooled(self.priority)
 
     def synchronize(self):
-        synchronize()
+        _glint_cuda.wait_for_stream(self.cuda_stream)
 
     def query(self):
-        return self.record_event().query()
+        return _glint_cuda.stream_done(self.cuda_stream)
 
     def wait_stream(self, stream):
-        pass
+        self.wait_event(stream.record_event())
 
     def wait_event(self, event):
-        pass
+        event.wait(self)
 
     def record_event(self, event=None):
         event = event if event is not None else Event()
@@ -295,13 +308,16 @@ class Stream:
 
 
 class _DefaultStream(Stream):
-    def __init__(self):
-        super().__init__()
-        Stream._made -= 1
-        self.stream_id = self.cuda_stream = 0
+    def _number(self):
+        return 0
 
 
 _chosen = []  # the current stream; empty: the default one
+
+
+def _choose(chosen):
+    _chosen[:] = chosen
+    _glint_cuda.use_stream(chosen[0].cuda_stream if chosen else 0)
 
 
 def default_stream(device=None):
@@ -316,7 +332,7 @@ def current_stream(device=None):
 
 def set_stream(stream):
     if stream is not None:
-        _chosen[:] = [stream]
+        _choose([stream])
 
 
 class StreamContext:
@@ -328,11 +344,11 @@ class StreamContext:
     def __enter__(self):
         if self.stream is not None:
             self.before = _chosen[:]
-            _chosen[:] = [self.stream]
+            _choose([self.stream])
 
     def __exit__(self, *error):
         if self.stream is not None:
-            _chosen[:] = self.before
+            _choose(self.before)
         return False
 
 
@@ -341,7 +357,7 @@ def stream(stream):
 
 
 class Event:
-    """A point in the order of work: the GPU's own, or the processor's clock for the simulated one."""
+    """A point in a stream: the GPU's own, or the processor's clock for the simulated one."""
 
     def __init__(self, enable_timing=False, blocking=False, interprocess=False, external=False):
         self._place = None
@@ -358,13 +374,16 @@ class Event:
 
     def record(self, stream=None):
         self._forget()
-        self._place = _glint_cuda.record_event()
+        stream = stream if stream is not None else current_stream()
+        self._place = _glint_cuda.record_event(stream.cuda_stream)
 
     def query(self):
         return self._place is None or _glint_cuda.event_passed(self._place)
 
     def wait(self, stream=None):
-        pass
+        stream = stream if stream is not None else current_stream()
+        if self._place is not None:
+            _glint_cuda.have_stream_wait(stream.cuda_stream, self._place)
 
     def synchronize(self):
         if self._place is not None:

@@ -126,9 +126,13 @@ const cuda::GpuEvent& event_of(const Value& number) {
   return *events().known.at(number.as_int());
 }
 
+cuda::GpuStream stream_of(const Value& number) {
+  return static_cast<cuda::GpuStream>(number.as_int());
+}
+
 Value record_event(NativeCall& call) {
-  return guarded(call, [] {
-    auto made = cuda::need_gpu().record();
+  return guarded(call, [&] {
+    auto made = cuda::need_gpu().record(stream_of(call[0]));
     if (!made) cuda::fail_on_device(made.error());
     events().known.emplace(events().next, std::move(*made));
     return Value(events().next++);
@@ -152,6 +156,40 @@ Value event_time(NativeCall& call) {
     const Result<double> time = event_of(call[0]).milliseconds_to(event_of(call[1]));
     if (!time) cuda::fail_on_device(time.error());
     return Value(*time);
+  });
+}
+
+// ---- Streams -----------------------------------------------------------------------------------
+
+Value make_stream(NativeCall& call) {
+  return guarded(call, [&] {
+    auto made = cuda::need_gpu().make_stream(static_cast<int>(call[0].as_int()));
+    if (!made) cuda::fail_on_device(made.error());
+    return int_value(*made);
+  });
+}
+Value use_stream(NativeCall& call) {
+  return guarded(call, [&] {
+    cuda::need_gpu().use_stream(stream_of(call[0]));
+    return Value::none();
+  });
+}
+Value stream_in_use(NativeCall& call) {
+  return guarded(call, [] { return int_value(cuda::need_gpu().stream_in_use()); });
+}
+Value stream_done(NativeCall& call) {
+  return guarded(call, [&] { return Value(cuda::need_gpu().is_done(stream_of(call[0]))); });
+}
+Value wait_for_stream(NativeCall& call) {
+  return guarded(call, [&] {
+    cuda::fail_on_device(cuda::need_gpu().wait_for(stream_of(call[0])));
+    return Value::none();
+  });
+}
+Value have_stream_wait(NativeCall& call) {
+  return guarded(call, [&] {
+    cuda::fail_on_device(cuda::need_gpu().have_wait(stream_of(call[0]), event_of(call[1])));
+    return Value::none();
   });
 }
 
@@ -179,11 +217,19 @@ constexpr runtime::NativeDefinition kNatives[] = {
     {"empty_cache()", empty_cache, kImpure, "gives unused memory back"},
     {"limit_memory(bytes, /)", limit_memory, kImpure, "the most that tensors may take of it"},
     {"free_bytes()", free_bytes, kImpure, "what nobody has of it"},
-    {"record_event()", record_event, kImpure, "the number of an event behind all work so far"},
+    {"record_event(stream, /)", record_event, kImpure,
+     "the number of an event behind all work so far of a stream"},
     {"drop_event(event, /)", drop_event, kImpure, "forgets it"},
     {"event_passed(event, /)", event_passed, kImpure, "whether all work before it is done"},
     {"wait_event(event, /)", wait_event, kImpure, "waits for that"},
     {"event_time(start, end, /)", event_time, kImpure, "milliseconds from one to another"},
+    {"make_stream(priority, /)", make_stream, kImpure, "the number of a new stream"},
+    {"use_stream(stream, /)", use_stream, kImpure, "where work goes from now on"},
+    {"stream_in_use()", stream_in_use, kImpure, "where it goes"},
+    {"stream_done(stream, /)", stream_done, kImpure, "whether all its work is done"},
+    {"wait_for_stream(stream, /)", wait_for_stream, kImpure, "waits for that"},
+    {"have_stream_wait(stream, event, /)", have_stream_wait, kImpure,
+     "what is asked of it from now on comes behind the event"},
     {"reset_peaks()", reset_peaks, kImpure, "starts the peaks anew"},
     {"default_device()", get_default, kImpure, "where tensors are made"},
     {"set_default_device(device, /)", set_default, kImpure, "sets that"},

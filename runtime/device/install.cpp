@@ -45,6 +45,16 @@ class CudaAccelerator final : public Accelerator {
   void fill(const Tensor& target, const Scalar& value) override {
     cuda::fill_elements(target, value);
   }
+  std::byte* allocate_pinned(size_t bytes) override {
+    return static_cast<std::byte*>(cuda::need_gpu().allocate_pinned(bytes));
+  }
+  void free_pinned(std::byte* data) override { cuda::need_gpu().free_pinned(data); }
+  bool is_pinned(const std::byte* data) const override {
+    return cuda::need_gpu().is_pinned(data);
+  }
+  void note_use(const std::byte* data, uint64_t stream) override {
+    cuda::device_memory().note_use(reinterpret_cast<uint64_t>(data), stream);
+  }
 };
 
 Accelerator& open_cuda() {
@@ -109,7 +119,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
 }  // namespace
 
 void install() {
-  install_accelerator(open_cuda);
+  install_accelerator(open_cuda, [] { return cuda::open_gpu().ok(); });
   install_cuda_module();
   ops::install_device_calls({.call = call, .run_into = run_product_into, .update = update});
 }

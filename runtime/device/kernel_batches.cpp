@@ -72,7 +72,7 @@ void build_family(const ops::OpEntry& entry, ops::Arguments arguments, const Abs
   for (const Schedule& schedule : schedules)
     for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
   // Where they do not compile, the one that is at fault will say so when it is asked for.
-  (void)cuda::compile_cuda(kernels, {.architecture = cuda::need_gpu().properties().architecture()});
+  (void)cuda::compile_cuda(kernels, {.for_launch = true});
 }
 
 }  // namespace glint::device

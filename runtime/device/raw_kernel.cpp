@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <deque>
 #include <optional>
 
 #include "backends/cuda/launch_kernel.h"
@@ -56,6 +57,13 @@ cuda::GpuArgument number_argument(const Value& value, const std::string& type, s
   return cuda::gpu_argument(static_cast<int8_t>(integer));
 }
 
+/// `argument 1`, in a text that stays.
+std::string_view argument_name(size_t place) {
+  static auto& names = *new std::deque<std::string>;
+  while (names.size() <= place) names.push_back(fmt::format("argument {}", names.size() + 1));
+  return names[place];
+}
+
 cuda::GpuArgument argument_of(const Value& value, const std::string& type, size_t place) {
   if (!value.is(kTensorKind)) return number_argument(value, type, place);
   const Tensor tensor = runtime::tensor_of(value);
@@ -64,8 +72,7 @@ cuda::GpuArgument argument_of(const Value& value, const std::string& type, size_
                        fmt::format("argument {} of the kernel is a tensor on cpu: move it by "
                                    "`.cuda()`",
                                    place + 1)};
-  return cuda::gpu_argument(reinterpret_cast<uint64_t>(tensor.raw_data()),
-                            fmt::format("argument {}", place + 1));
+  return cuda::gpu_argument(reinterpret_cast<uint64_t>(tensor.raw_data()), argument_name(place));
 }
 
 const cuda::TextKernel& kernel_of(NativeCall& call) {

@@ -1,7 +1,9 @@
 // The class `torch.Tensor`: properties, conversions, and the methods that are no operators.
+#include "core/tensor/accelerator.h"
 #include "core/tensor/views.h"
 #include "ops/layout.h"
 #include "runtime/autograd/node.h"
+#include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_forwarded.h"
@@ -272,6 +274,29 @@ Value tensor_new_tensor(NativeCall& call) {
 Value tensor_get_device(NativeCall& call) {
   return int_value(impl_of(call).device.is_cpu() ? -1 : 0);
 }
+Value tensor_pin_memory(NativeCall& call) {
+  Tensor tensor = self_of(call);
+  if (!tensor.device().is_cpu())
+    return call.raise("RuntimeError", "only dense CPU tensors can be pinned");
+  if (!call.interpreter.demand_value(tensor)) return Value();
+  const Tensor made = pinned(tensor);
+  return made.is_same(tensor) ? call[0] : value_of(made);
+}
+Value tensor_is_pinned(NativeCall& call) {
+  Tensor tensor = self_of(call);
+  if (!call.interpreter.demand_value(tensor)) return Value();
+  return Value(is_pinned(tensor));
+}
+Value tensor_record_stream(NativeCall& call) {
+  const Tensor tensor = self_of(call);
+  if (tensor.device().is_cpu())
+    return call.raise("NotImplementedError",
+                      "Could not run 'aten::record_stream' with arguments from the 'CPU' backend.");
+  const Value stream = get_attribute(call.interpreter, call[1], "cuda_stream");
+  if (stream.is_undefined()) return Value();
+  accelerator().note_use(tensor->storage->data(), static_cast<uint64_t>(stream.as_int()));
+  return Value::none();
+}
 Value tensor_cuda(NativeCall& call) {
   Device device = Device::cuda();
   if (call[1].is_int())
@@ -351,8 +376,11 @@ constexpr NativeDefinition kMethods[] = {
     {"type(self, dtype=None)", tensor_type, kTraced, "the type's name, or a conversion"},
     {"cuda(self, device=None, non_blocking=False)", tensor_cuda, kTraced,
      "the tensor in the memory of a GPU"},
-    {"pin_memory(self)", tensor_itself, kMeta, "the tensor itself"},
-    {"is_pinned(self)", always_false, kKind, "False"},
+    {"pin_memory(self)", tensor_pin_memory, kImpure,
+     "a copy in memory that a GPU reads by itself; without one the tensor itself"},
+    {"is_pinned(self)", tensor_is_pinned, kImpure, "whether it is there"},
+    {"record_stream(self, stream)", tensor_record_stream, kImpure,
+     "its memory waits for that stream before others get it"},
     {"share_memory_(self)", tensor_itself, kMeta, "the tensor itself"},
     {"__float__(self)", tensor_float, kData, "the only element as a float"},
     {"__int__(self)", tensor_int, kData, "the only element as an int"},

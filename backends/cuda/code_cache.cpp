@@ -1,9 +1,10 @@
-#include "backends/cuda/ptx_cache.h"
+#include "backends/cuda/code_cache.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Changes whenever NVRTC is asked for something else than before.
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kVersion = "2";
 
 /// FNV-1a from a start of one's own: two of them make 128 bits.
 uint64_t hash(std::string_view text, uint64_t value) {
@@ -38,26 +39,39 @@ fs::path file_of(const std::string& key) {
   return fs::path(environment::cache_folder()) / "ptx" / (key + ".ptx");
 }
 
-std::string first_line(const std::string& key, const std::string& source) {
-  return fmt::format("// glint {} of {} bytes\n", key, source.size());
+/// What the file begins with. Its own length is told by what follows.
+std::string first_line(const std::string& key, const std::string& source, const KeptCode& code) {
+  return fmt::format("// glint {} of {} bytes: PTX {}, machine code {}\n", key, source.size(),
+                     code.ptx.size(), code.cubin.size());
+}
+
+/// The two sizes at the end of a first line.
+bool read_sizes(const std::string& line, size_t& ptx, size_t& cubin) {
+  const size_t at = line.find(": PTX ");
+  return at != std::string::npos &&
+         std::sscanf(line.c_str() + at, ": PTX %zu, machine code %zu", &ptx, &cubin) == 2;
 }
 
 }  // namespace
 
-std::optional<std::string> find_ptx(const std::string& source, const std::string& architecture) {
+std::optional<KeptCode> find_code(const std::string& source, const std::string& architecture) {
   const std::string key = key_of(source, architecture);
   std::ifstream file(file_of(key), std::ios::binary);
   if (!file) return std::nullopt;
   std::ostringstream text;
   text << file.rdbuf();
   const std::string found = text.str();
-  const std::string head = first_line(key, source);
-  // The last line is written last: a file that broke off has none.
-  if (!found.starts_with(head) || !found.ends_with("\n// end\n")) return std::nullopt;
-  return found.substr(head.size());
+  const std::string head = found.substr(0, found.find('\n') + 1);
+  size_t ptx = 0, cubin = 0;
+  // A file that broke off is shorter than it says.
+  if (!read_sizes(head, ptx, cubin) || found.size() != head.size() + ptx + cubin)
+    return std::nullopt;
+  KeptCode code{found.substr(head.size(), ptx), found.substr(head.size() + ptx)};
+  if (head != first_line(key, source, code)) return std::nullopt;
+  return code;
 }
 
-void keep_ptx(const std::string& source, const std::string& architecture, const std::string& ptx) {
+void keep_code(const std::string& source, const std::string& architecture, const KeptCode& code) {
   const std::string key = key_of(source, architecture);
   const fs::path place = file_of(key);
   std::error_code failed;
@@ -65,7 +79,7 @@ void keep_ptx(const std::string& source, const std::string& architecture, const 
   const fs::path draft = fmt::format("{}.{}", place.string(), getpid());
   {
     std::ofstream file(draft, std::ios::binary);
-    file << first_line(key, source) << ptx << "\n// end\n";
+    file << first_line(key, source, code) << code.ptx << code.cubin;
     if (!file.flush()) failed = std::make_error_code(std::errc::io_error);
   }
   // Whole or not at all: others may read at the same time.
