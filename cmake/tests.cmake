@@ -114,6 +114,17 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
   endforeach()
+  # What drives a real GPU, on a driver that stands in for NVIDIA's.
+  list(FILTER scripts EXCLUDE REGEX "/raw_kernel[.]py$")  # whose faults the simulated device alone sees
+  foreach(script ${scripts})
+    get_filename_component(name ${script} NAME_WE)
+    if(GLINT_SANITIZE AND name STREQUAL "training")
+      continue()
+    endif()
+    add_test(NAME device/driver/${name}
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
+                     --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint> ${script})
+  endforeach()
   foreach(script ${short_examples})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME device/example/${name}

@@ -7,9 +7,9 @@
 //     (*gpu)->launch(**entry, {.grid = {4}, .block = {256}, .arguments = {...}});
 //
 // There is one device in a process: the one that the driver has (`libcuda.so.1`, loaded when it is
-// first asked for), or with GLINT_GPU=sim the simulated one, which runs the same PTX. Work goes into
-// the stream in use, and is done there in the order in which it was asked for; `launch` may return
-// before a kernel has ended, and then its fault is told by the next call that waits.
+// first asked for), or with GLINT_GPU=sim the simulated one, which runs the same PTX. Work goes
+// into the stream in use, and is done there in the order in which it was asked for; `launch` may
+// return before a kernel has ended, and then its fault is told by the next call that waits.
 #pragma once
 
 #include <array>

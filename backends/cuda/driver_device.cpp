@@ -3,18 +3,19 @@
 //   1. the first device's primary context is made current for the thread that runs the program;
 //   2. work goes into the stream in use and does not wait: launches, copies to the device
 //      (staging.h), events; what reads the device waits for that stream;
-//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, so that a kernel's fault is told by the
+//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, so that a kernel's fault is told by
+//   the
 //      call that launched it.
 #include <fmt/format.h>
 
 #include <bit>
 #include <cstdlib>
-#include <map>
 #include <string_view>
 
 #include "backends/cuda/device.h"
 #include "backends/cuda/driver_functions.h"
 #include "backends/cuda/driver_record.h"
+#include "backends/cuda/pinned_blocks.h"
 #include "backends/cuda/staging.h"
 
 namespace glint::cuda {
@@ -91,18 +92,14 @@ class DriverGpu final : public Gpu {
   void* allocate_pinned(size_t bytes) override {
     void* block = nullptr;
     if (f_.allocate_pinned(&block, bytes, 0) != driver::kSuccess) return nullptr;
-    pinned_[static_cast<const std::byte*>(block)] = bytes;
+    pinned_.add(block, bytes);
     return block;
   }
   void free_pinned(void* block) override {
-    pinned_.erase(static_cast<const std::byte*>(block));
+    pinned_.remove(block);
     f_.free_pinned(block);
   }
-  bool is_pinned(const void* place) const override {
-    const auto* byte = static_cast<const std::byte*>(place);
-    auto found = pinned_.upper_bound(byte);
-    return found != pinned_.begin() && byte < (--found)->first + found->second;
-  }
+  bool is_pinned(const void* place) const override { return pinned_.holds(place); }
 
   std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) override {
     const auto* from = static_cast<const std::byte*>(source);
@@ -141,10 +138,9 @@ class DriverGpu final : public Gpu {
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
     std::vector<void*> arguments = argument_places(launch);
     const auto& [grid, block] = std::pair(launch.grid, launch.block);
-    const CuResult result =
-        f_.launch(static_cast<const DriverEntry&>(entry).function, grid[0], grid[1], grid[2],
-                  block[0], block[1], block[2], launch.dynamic_shared, stream_, arguments.data(),
-                  nullptr);
+    const CuResult result = f_.launch(static_cast<const DriverEntry&>(entry).function, grid[0],
+                                      grid[1], grid[2], block[0], block[1], block[2],
+                                      launch.dynamic_shared, stream_, arguments.data(), nullptr);
     return f_.outcome(result == driver::kSuccess && waits_ ? f_.wait_for_stream(stream_) : result);
   }
   Result<std::unique_ptr<GpuRecord>> record_launches(
@@ -193,17 +189,18 @@ class DriverGpu final : public Gpu {
   Error too_old() const {
     int version = 0;
     f_.version(&version);
-    return Error{fmt::format("the CUDA driver ({}.{}) is older than NVRTC, whose code it cannot "
-                             "read: it takes a newer driver, or `pip install "
-                             "nvidia-cuda-nvrtc-cu12` and GLINT_NVRTC set to its folder",
-                             version / 1000, version % 1000 / 10)};
+    return Error{
+        fmt::format("the CUDA driver ({}.{}) is older than NVRTC, whose code it cannot "
+                    "read: it takes a newer driver, or `pip install "
+                    "nvidia-cuda-nvrtc-cu12` and GLINT_NVRTC set to its folder",
+                    version / 1000, version % 1000 / 10)};
   }
 
   const DriverFunctions& f_;
   GpuProperties properties_;
   Staging staging_;
   CuStream stream_ = nullptr;
-  std::map<const std::byte*, size_t> pinned_;
+  PinnedBlocks pinned_;
   bool waits_ = false;  ///< for each launch
 };
 

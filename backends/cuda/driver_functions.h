@@ -113,7 +113,8 @@ struct DriverFunctions {
   }
 };
 
-/// The driver, opened when it is first asked for and never unloaded; the error says what is missing.
+/// The driver, opened when it is first asked for and never unloaded; the error says what is
+/// missing.
 const Result<const DriverFunctions*>& load_driver();
 
 }  // namespace glint::cuda

@@ -5,11 +5,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <unordered_map>
 
 #include "backends/cuda/device.h"
 #include "backends/cuda/launch_log.h"
+#include "backends/cuda/pinned_blocks.h"
 #include "backends/cuda/simulator/launch.h"
 
 namespace glint::cuda {
@@ -133,18 +133,14 @@ class SimulatedGpu final : public Gpu {
 
   void* allocate_pinned(size_t bytes) override {
     void* block = std::malloc(std::max<size_t>(bytes, 1));
-    if (block != nullptr) pinned_[static_cast<const std::byte*>(block)] = bytes;
+    if (block != nullptr) pinned_.add(block, bytes);
     return block;
   }
   void free_pinned(void* block) override {
-    pinned_.erase(static_cast<const std::byte*>(block));
+    pinned_.remove(block);
     std::free(block);
   }
-  bool is_pinned(const void* place) const override {
-    const auto* byte = static_cast<const std::byte*>(place);
-    auto found = pinned_.upper_bound(byte);
-    return found != pinned_.begin() && byte < (--found)->first + found->second;
-  }
+  bool is_pinned(const void* place) const override { return pinned_.holds(place); }
 
   Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) override {
     auto loaded = simulator::LoadedModule::load(image.ptx, memory_);
@@ -203,7 +199,7 @@ class SimulatedGpu final : public Gpu {
   GpuProperties properties_;
   simulator::Memory memory_;
   std::unordered_map<uint64_t, Block> blocks_;
-  std::map<const std::byte*, size_t> pinned_;
+  PinnedBlocks pinned_;
   uint64_t used_ = 0;
   GpuStream streams_ = 0;
   GpuStream stream_ = 0;

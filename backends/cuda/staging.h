@@ -1,5 +1,5 @@
-// Copies between the processor's memory and the device's through pinned memory, in pieces, so that a
-// copy and the transfer of the piece before it go on side by side.
+// Copies between the processor's memory and the device's through pinned memory, in pieces, so that
+// a copy and the transfer of the piece before it go on side by side.
 //
 //     Staging staging(driver);
 //     staging.upload(target, source, bytes, stream)      // `source` may change when it returns
@@ -7,8 +7,8 @@
 //
 //   memory of the processor ── copy ──> piece (pinned) ── the device's own copying ──> its memory
 //
-// The driver does the same with memory that is not pinned, but waits for the device at every upload.
-// Memory that is pinned itself needs no pieces.
+// The driver does the same with memory that is not pinned, but waits for the device at every
+// upload. Memory that is pinned itself needs no pieces.
 #pragma once
 
 #include <array>

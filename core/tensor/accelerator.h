@@ -58,8 +58,8 @@ inline bool accelerator_named = false;
 Tensor to_device(const Tensor& tensor, Device device);
 /// The tensor itself, or a copy in the processor's memory.
 Tensor on_processor(const Tensor& tensor);
-/// Whether the device copies it by itself; and a copy of which that is so, or the tensor itself where
-/// there is no accelerator.
+/// Whether the device copies it by itself; and a copy of which that is so, or the tensor itself
+/// where there is no accelerator.
 bool is_pinned(const Tensor& tensor);
 Tensor pinned(const Tensor& tensor);
 /// The memory of a device, from bytes of the processor's.

@@ -49,9 +49,7 @@ class CudaAccelerator final : public Accelerator {
     return static_cast<std::byte*>(cuda::need_gpu().allocate_pinned(bytes));
   }
   void free_pinned(std::byte* data) override { cuda::need_gpu().free_pinned(data); }
-  bool is_pinned(const std::byte* data) const override {
-    return cuda::need_gpu().is_pinned(data);
-  }
+  bool is_pinned(const std::byte* data) const override { return cuda::need_gpu().is_pinned(data); }
   void note_use(const std::byte* data, uint64_t stream) override {
     cuda::device_memory().note_use(reinterpret_cast<uint64_t>(data), stream);
   }

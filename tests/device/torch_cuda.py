@@ -30,15 +30,16 @@ with torch.cuda.device(0):
 with torch.cuda.device(-1), torch.cuda.device_of(torch.ones(2)):
     print(torch.cuda.current_device())
 
-# Streams name one order of work.
+# Streams.
 s = torch.cuda.Stream()
 print(torch.cuda.current_stream() == torch.cuda.default_stream(), torch.cuda.current_stream())
 with torch.cuda.stream(s):
     print(torch.cuda.current_stream() == s, s == torch.cuda.Stream(), s.device)
     y = torch.ones(3, device="cuda") * 2
-print(torch.cuda.current_stream() == s, s.query())
+print(torch.cuda.current_stream() == s)
 torch.cuda.current_stream().wait_stream(s)
 s.synchronize()
+print(s.query())
 with torch.cuda.stream(None):
     print(y)
 
@@ -57,6 +58,8 @@ attempt(lambda: plain.elapsed_time(end))
 # Pinned memory and copies that need not be waited for.
 x = torch.arange(4.0).pin_memory()
 print(x.to("cuda", non_blocking=True), x.cuda(non_blocking=True).sum().item(), x.is_pinned())
+print(torch.ones(2).is_pinned(), x.pin_memory() is x, x[1:].is_pinned(), (x + 1).is_pinned())
+attempt(lambda: y.pin_memory())
 print(torch.ones(2, device="cuda").to("cpu", non_blocking=True))
 print(torch.zeros(2, pin_memory=True), torch.arange(3, pin_memory=False).cuda())
 attempt(lambda: torch.abs(x, pin_memory=True))

@@ -60,7 +60,10 @@ Status Device::free(uint64_t address) {
 
 Status Device::load(LoadedImage& image, const char* bytes, std::string& log) {
   if (settings_.idle) return kSuccess;
-  if (std::string_view(bytes, 4) == "\x7f" "ELF") return kNoBinaryForGpu;
+  if (std::string_view(bytes, 4) ==
+      "\x7f"
+      "ELF")
+    return kNoBinaryForGpu;
   constexpr std::string_view kVersion = ".version ";
   const std::string text(bytes);
   const size_t at = text.find(kVersion);

@@ -6,8 +6,8 @@
 //     stream.finish();                                          // now it does
 //
 // A stream's work runs when somebody waits for it, or for an event behind it, and no earlier: a
-// program that reads without waiting reads what was there before, every time. Streams know nothing of
-// each other but through events.
+// program that reads without waiting reads what was there before, every time. Streams know nothing
+// of each other but through events.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// `libcuda.so.1` as programs see it: each function looks at its handles and arguments, and leaves the
-// work to the device behind it (device.h).
+// `libcuda.so.1` as programs see it: each function looks at its handles and arguments, and leaves
+// the work to the device behind it (device.h).
 //
 //     cuMemcpyHtoDAsync_v2(target, source, bytes, stream)
 //         -> the copy waits in the stream; the source is read when it runs, if it is pinned
@@ -104,8 +104,8 @@ struct KernelNode {
 };
 
 Status node_of(Device& device, const KernelNode& given, GraphNode& node) {
-  auto launch = device.launch_of(
-      *given.function, sizes_of(given.grid, given.block, given.shared), given.arguments);
+  auto launch = device.launch_of(*given.function, sizes_of(given.grid, given.block, given.shared),
+                                 given.arguments);
   if (!launch) return kInvalidValue;
   node = {given.function, std::move(*launch)};
   return kSuccess;
@@ -193,7 +193,8 @@ int cuDeviceGet(int* device, int ordinal) {
 }
 int cuDeviceGetName(char* name, int length, int) {
   return call_early("cuDeviceGetName", [&](Driver&) -> int {
-    std::strncpy(name, "Stand-in GPU", static_cast<size_t>(length));
+    // As the other device of the tests, so that scripts print the same on both.
+    std::strncpy(name, "Glint simulated GPU", static_cast<size_t>(length));
     return kSuccess;
   });
 }
@@ -390,7 +391,8 @@ int cuStreamWaitEvent(void* stream, void* event, unsigned) {
     const Event* found = device.find_event(event);
     if (found == nullptr) return kInvalidHandle;
     // As it is now: that it is recorded again, later, changes nothing.
-    if (!found->passed()) work = [as_now = *found] { return as_now.stream->run_until(as_now.number); };
+    if (!found->passed())
+      work = [as_now = *found] { return as_now.stream->run_until(as_now.number); };
     return kSuccess;
   });
 }
@@ -478,7 +480,7 @@ int cuGraphInstantiateWithFlags(GraphExecutable** executable, Graph* graph, unsi
   });
 }
 int cuGraphExecKernelNodeSetParams(GraphExecutable* executable, const GraphNode* node,
-                                      const KernelNode* kernel) {
+                                   const KernelNode* kernel) {
   return call("cuGraphExecKernelNodeSetParams", [&](Device& device) {
     if (!driver().executables.contains(executable)) return kInvalidHandle;
     const auto place = executable->places.find(node);

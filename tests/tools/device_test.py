@@ -11,6 +11,10 @@ GLINT_RECORD=1 writes that file.
     device_test.py --everywhere --glint build/release/glint examples/softmax.py
 
 A script that names no device is run with the GPU as the default one.
+
+    device_test.py --driver build/release/driver --glint build/release/glint tests/device/tensors.py
+
+The same on a stand-in for CUDA's driver (tests/driver), which that folder has.
 """
 import argparse
 import os
@@ -22,12 +26,19 @@ import tempfile
 SUFFIX = re.compile(r",\s*device='cuda:0'")
 
 
-def run(glint, script, simulated):
-    environment = dict(os.environ, GLINT_CACHE=os.path.join(os.path.dirname(glint), "cache"))
+def environment_of(options, on_device):
+    environment = dict(os.environ, GLINT_CACHE=os.path.join(os.path.dirname(options.glint), "cache"))
     environment.pop("GLINT_GPU", None)
-    if simulated:
+    if on_device and options.driver:
+        environment["LD_LIBRARY_PATH"] = options.driver
+    elif on_device:
         environment["GLINT_GPU"] = "sim"
-    done = subprocess.run([glint, script], env=environment, capture_output=True, text=True)
+    return environment
+
+
+def run(options, script, on_device):
+    done = subprocess.run([options.glint, script], env=environment_of(options, on_device),
+                          capture_output=True, text=True)
     return done.returncode, SUFFIX.sub("", done.stdout), done.stderr
 
 
@@ -38,33 +49,34 @@ def run_everywhere(options):
         script = os.path.join(folder, os.path.basename(options.script))
         with open(script, "w", encoding="utf-8") as file:
             file.write("import torch; torch.set_default_device('cuda')\n" + text)
-        return run(options.glint, script, True)
+        return run(options, script, True)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--glint", required=True)
     parser.add_argument("--everywhere", action="store_true")
+    parser.add_argument("--driver", help="the folder of a driver to run on")
     parser.add_argument("script")
     options = parser.parse_args()
     doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
     if "NVRTC" not in doctor or "no PTX" in doctor:
         print("SKIPPED, without NVRTC: a script on the simulated GPU")
         return 0
-    far = run_everywhere(options) if options.everywhere else run(options.glint, options.script, True)
+    far = run_everywhere(options) if options.everywhere else run(options, options.script, True)
     recorded = options.script.removesuffix(".py") + ".out"
     if os.path.exists(recorded) and not options.everywhere:
-        if os.environ.get("GLINT_RECORD"):
+        if os.environ.get("GLINT_RECORD") and not options.driver:
             with open(recorded, "w", encoding="utf-8") as file:
                 file.write(far[1])
         with open(recorded, encoding="utf-8") as file:
             near = (0, file.read(), "")
     else:
-        near = run(options.glint, options.script, False)
+        near = run(options, options.script, False)
     if near[:2] == far[:2] and far[0] == 0:
         return 0
     print(f"on the processor (exit code {near[0]}):\n{near[1]}{near[2]}")
-    print(f"on the simulated GPU (exit code {far[0]}):\n{far[1]}{far[2]}")
+    print(f"on the GPU (exit code {far[0]}):\n{far[1]}{far[2]}")
     return 1
 
 
