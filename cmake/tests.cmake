@@ -125,6 +125,13 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint> ${script})
   endforeach()
+  file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/driver/scripts/*.py)
+  foreach(script ${scripts})
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME driver/${name}
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/driver_test.py
+                     --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint> ${script})
+  endforeach()
   foreach(script ${short_examples})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME device/example/${name}
@@ -200,5 +207,5 @@ endforeach()
 # leaves them out.
 get_property(tests DIRECTORY PROPERTY TESTS)
 list(FILTER tests INCLUDE REGEX
-     "^(unit/(support|ir|frontend|passes|cuda|simulator|capture|interpreter|session|report|repl|notebook|device)|bad_source|carets|fuzz|course/.*|repl/.*|ir/.*|cuda/.*|device/.*|docs/.*|fallback/.*|package|capture/allocations)$")
+     "^(unit/(support|ir|frontend|passes|cuda|simulator|capture|interpreter|session|report|repl|notebook|device)|bad_source|carets|fuzz|course/.*|repl/.*|ir/.*|cuda/.*|device/.*|driver/.*|docs/.*|fallback/.*|package|capture/allocations)$")
 set_tests_properties(${tests} PROPERTIES LABELS any_processor)

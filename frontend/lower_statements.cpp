@@ -157,8 +157,11 @@ void FunctionLowering::visit(const Assert& node, Span at) {
   b_.place(holds);
 }
 
-void FunctionLowering::visit(const Delete& node, Span) {
+void FunctionLowering::visit(const Delete& node, Span at) {
   for (const ExpressionPtr& target : node.targets) delete_target(*target);
+  // What is deleted goes now, also where the expression of an earlier statement had it.
+  for (const uint32_t each : b_.free_temporaries())
+    b_.emit(Opcode::kMove, at, {none()}, 0, {}, each);
 }
 
 void FunctionLowering::visit(const Import& node, Span at) {

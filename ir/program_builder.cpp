@@ -64,6 +64,15 @@ void ProgramBuilder::release(uint32_t index) {
   free_temporaries_.push_back(index);
 }
 
+std::vector<uint32_t> ProgramBuilder::free_temporaries() const {
+  constexpr uint32_t kMost = 32;
+  std::vector<uint32_t> found;
+  for (uint32_t index = static_cast<uint32_t>(code_->local_names.size());
+       index < is_free_.size() && found.size() < kMost; ++index)
+    if (is_free_[index]) found.push_back(index);
+  return found;
+}
+
 Operand ProgramBuilder::constant(Constant value) {
   auto [entry, added] = constant_index_.try_emplace(constant_key(value),
                                                     static_cast<uint32_t>(code_->constants.size()));

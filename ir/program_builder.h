@@ -37,6 +37,9 @@ class ProgramBuilder {
   /// A temporary register; `release` makes it free for reuse.
   uint32_t temporary();
   void release(uint32_t index);
+  /// Temporaries that are free now, and may still hold what they last had: those with the lowest
+  /// numbers, which all but the largest displays use.
+  std::vector<uint32_t> free_temporaries() const;
   bool is_temporary(Operand operand) const {
     return operand.is_register() && operand.index() >= code_->local_names.size();
   }

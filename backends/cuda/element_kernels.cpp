@@ -69,9 +69,9 @@ const LaunchableKernel& kernel_for(const std::string& key, const Make& make) {
   if (place) return *place;
   const Kernel kernel = make();
   const auto compiled = compile_cuda({&kernel}, {.for_launch = true});
-  if (!compiled) throw ops::OpError{"RuntimeError", compiled.error().message};
+  if (!compiled) fail_on_device(compiled.error());
   auto loaded = LaunchableKernel::load(compiled->front());
-  if (!loaded) throw ops::OpError{"RuntimeError", loaded.error().message};
+  if (!loaded) fail_on_device(loaded.error());
   place = std::move(*loaded);
   return *place;
 }

@@ -1,5 +1,6 @@
 #include "backends/cuda/matrix_product.h"
 
+#include <bit>
 #include <optional>
 
 #include "backends/cuda/device_memory.h"
@@ -55,7 +56,8 @@ bool run_by(CublasLt& library, const LtProduct& product) {
   if (workspace_bytes(*plan) > 0) workspace.emplace(workspace_bytes(*plan));
   count_launch();
   count_library_call();
-  fail_on_device(library.run(*plan, product, workspace ? workspace->address() : 0, nullptr));
+  auto* stream = std::bit_cast<void*>(need_gpu().stream_in_use());
+  fail_on_device(library.run(*plan, product, workspace ? workspace->address() : 0, stream));
   return true;
 }
 

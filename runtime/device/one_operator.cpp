@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "backends/cuda/cuda_backend.h"
+#include "backends/cuda/device_memory.h"
 #include "core/support/check.h"
 #include "core/support/interruption.h"
 #include "core/tensor/copy.h"
@@ -38,7 +39,7 @@ std::unique_ptr<Compiled> make(const ops::OpEntry& entry, ops::Arguments argumen
   if (!made->plan.schedule) return made;
   if (!is_update) build_family(entry, arguments, call);
   auto compiled = cuda_backend().compile(*made->plan.schedule, {});
-  if (!compiled) throw ops::OpError{"RuntimeError", compiled.error().message};
+  if (!compiled) cuda::fail_on_device(compiled.error());
   made->schedule = std::move(*compiled);
   return made;
 }

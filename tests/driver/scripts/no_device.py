@@ -1,0 +1,10 @@
+# A driver without a GPU. FAKE_DRIVER_DEVICES=0
+import torch
+
+print(torch.cuda.is_available(), torch.cuda.device_count())
+x = torch.arange(3.0)
+try:
+    x.cuda()
+except AssertionError as error:
+    print(error)
+print(x.pin_memory() is x, x.sum())

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Runs a script on the stand-in for CUDA's driver (tests/driver) and compares what it prints.
+
+    driver_test.py --glint build/release/glint --driver build/release/driver tests/driver/scripts/fault.py
+
+`FAKE_DRIVER_...=...` and `CUDA_LAUNCH_BLOCKING=1` in the script's first lines of comment are set for
+it. Its output lies beside it, NAME.out; GLINT_RECORD=1 writes that file.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+SETTING = re.compile(r"\b([A-Z_]+)=(\S+)")
+
+
+def settings_of(script):
+    found = {}
+    with open(script, encoding="utf-8") as file:
+        for line in file:
+            if not line.startswith("#"):
+                break
+            found.update({name: value.rstrip(",.") for name, value in SETTING.findall(line)})
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--glint", required=True)
+    parser.add_argument("--driver", required=True)
+    parser.add_argument("script")
+    options = parser.parse_args()
+    environment = {name: value for name, value in os.environ.items() if name != "GLINT_GPU"}
+    environment["LD_LIBRARY_PATH"] = options.driver
+    environment["GLINT_CACHE"] = os.path.join(os.path.dirname(options.glint), "cache")
+    doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
+    if "NVRTC" not in doctor or "no PTX" in doctor:
+        print("SKIPPED, without NVRTC: a script on a driver")
+        return 0
+    environment.update(settings_of(options.script))
+    done = subprocess.run([options.glint, options.script], env=environment, capture_output=True,
+                          text=True)
+    recorded = options.script.removesuffix(".py") + ".out"
+    if os.environ.get("GLINT_RECORD"):
+        with open(recorded, "w", encoding="utf-8") as file:
+            file.write(done.stdout)
+    with open(recorded, encoding="utf-8") as file:
+        expected = file.read()
+    if done.returncode == 0 and done.stdout == expected:
+        return 0
+    print(f"exit code {done.returncode}, printed:\n{done.stdout}{done.stderr}expected:\n{expected}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
