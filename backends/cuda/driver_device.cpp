@@ -131,8 +131,8 @@ class DriverGpu final : public Gpu {
       result = load_bytes(image.ptx, module, log);
     if (result == driver::kUnsupportedPtxVersion) return too_old();
     if (result != driver::kSuccess)
-      return Error{fmt::format("{}{}{}", f_.failure(result).message, log[0] == 0 ? "" : ": ",
-                               log.c_str())};
+      return Error{
+          fmt::format("{}{}{}", f_.failure(result).message, log[0] == 0 ? "" : ": ", log.c_str())};
     return std::shared_ptr<GpuModule>(std::make_shared<DriverModule>(f_, module));
   }
 

@@ -72,8 +72,8 @@ static_assert(kSame<&F::instantiate, &cuGraphInstantiateWithFlags>);
 static_assert(kSame<&F::launch_graph, &cuGraphLaunch>);
 static_assert(kSame<&F::destroy_executable, &cuGraphExecDestroy>);
 static_assert(kSame<&F::destroy_graph, &cuGraphDestroy>);
-// The first versions of these are not declared any more; the second ones take the same arguments, of
-// a structure that only grew at its end.
+// The first versions of these are not declared any more; the second ones take the same arguments,
+// of a structure that only grew at its end.
 static_assert(kSame<&F::elapsed, &cuEventElapsedTime>);
 static_assert(kSame<&F::add_kernel, &cuGraphAddKernelNode>);
 static_assert(kSame<&F::change_kernel, &cuGraphExecKernelNodeSetParams>);
