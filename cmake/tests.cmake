@@ -132,6 +132,15 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/driver_test.py
                      --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint> ${script})
   endforeach()
+  # The same with stand-ins for NVIDIA's libraries, and what is asked of these.
+  file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/libraries/*.py)
+  foreach(script ${scripts} ${PROJECT_SOURCE_DIR}/tests/device/products.py)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/tests ${script})
+    string(REPLACE ".py" "" name ${name})
+    add_test(NAME ${name}/libraries
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py --libraries
+                     --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint> ${script})
+  endforeach()
   foreach(script ${short_examples})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME device/example/${name}

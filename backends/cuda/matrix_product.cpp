@@ -1,6 +1,5 @@
 #include "backends/cuda/matrix_product.h"
 
-#include <bit>
 #include <optional>
 
 #include "backends/cuda/device_memory.h"
@@ -56,8 +55,8 @@ bool run_by(CublasLt& library, const LtProduct& product) {
   if (workspace_bytes(*plan) > 0) workspace.emplace(workspace_bytes(*plan));
   count_launch();
   count_library_call();
-  auto* stream = std::bit_cast<void*>(need_gpu().stream_in_use());
-  fail_on_device(library.run(*plan, product, workspace ? workspace->address() : 0, stream));
+  fail_on_device(library.run(*plan, product, workspace ? workspace->address() : 0,
+                             need_gpu().stream_in_use()));
   return true;
 }
 

@@ -14,7 +14,8 @@ A script that names no device is run with the GPU as the default one.
 
     device_test.py --driver build/release/driver --glint build/release/glint tests/device/tensors.py
 
-The same on a stand-in for CUDA's driver (tests/driver), which that folder has.
+The same on a stand-in for CUDA's driver (tests/driver), which that folder has. With --libraries the
+stand-ins for NVIDIA's libraries compute there too, and have to be called; else they are not used.
 """
 import argparse
 import os
@@ -31,15 +32,24 @@ def environment_of(options, on_device):
     environment.pop("GLINT_GPU", None)
     if on_device and options.driver:
         environment["LD_LIBRARY_PATH"] = options.driver
+        for name in ("GLINT_CUBLASLT", "GLINT_CUDNN"):
+            environment[name] = options.driver if options.libraries else "none"
     elif on_device:
         environment["GLINT_GPU"] = "sim"
     return environment
 
 
 def run(options, script, on_device):
-    done = subprocess.run([options.glint, script], env=environment_of(options, on_device),
-                          capture_output=True, text=True)
-    return done.returncode, SUFFIX.sub("", done.stdout), done.stderr
+    environment = environment_of(options, on_device)
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, "calls")
+        environment["FAKE_LIBRARIES_LOG"] = log
+        done = subprocess.run([options.glint, script], env=environment, capture_output=True,
+                              text=True)
+        fault = ""
+        if on_device and options.libraries and not os.path.exists(log):
+            fault = "no library was called\n"
+    return done.returncode or len(fault), SUFFIX.sub("", done.stdout), done.stderr + fault
 
 
 def run_everywhere(options):
@@ -57,6 +67,7 @@ def main():
     parser.add_argument("--glint", required=True)
     parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("--driver", help="the folder of a driver to run on")
+    parser.add_argument("--libraries", action="store_true", help="and NVIDIA's libraries there")
     parser.add_argument("script")
     options = parser.parse_args()
     doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
@@ -66,7 +77,7 @@ def main():
     far = run_everywhere(options) if options.everywhere else run(options, options.script, True)
     recorded = options.script.removesuffix(".py") + ".out"
     if os.path.exists(recorded) and not options.everywhere:
-        if os.environ.get("GLINT_RECORD") and not options.driver:
+        if os.environ.get("GLINT_RECORD") and bool(options.driver) == options.libraries:
             with open(recorded, "w", encoding="utf-8") as file:
                 file.write(far[1])
         with open(recorded, encoding="utf-8") as file:

@@ -277,7 +277,7 @@ class LoadedCublasLt final : public CublasLt {
   }
 
   std::optional<Error> run(const LtPlan& plan, const LtProduct& product, uint64_t workspace,
-                           void* stream) override {
+                           uint64_t stream) override {
     const auto at = [](uint64_t address) { return std::bit_cast<void*>(address); };
     LtStatus status = kLtSuccess;
     if (product.bias != 0)
@@ -289,7 +289,7 @@ class LoadedCublasLt final : public CublasLt {
                             plan.first.get(), at(product.a.address), plan.second.get(),
                             scales.zero(), at(product.out.address), plan.out.get(),
                             at(product.out.address), plan.out.get(), &plan.algorithm, at(workspace),
-                            plan.workspace_bytes, static_cast<LtStream>(stream));
+                            plan.workspace_bytes, std::bit_cast<LtStream>(stream));
     if (status == kLtSuccess) return std::nullopt;
     return Error{fmt::format("CUDA error: {} when calling `cublasLtMatmul`", name_of(status))};
   }

@@ -68,7 +68,7 @@ class CublasLt {
   /// `workspace`: the address of as much memory as the plan says. Returns before the product is
   /// done.
   virtual std::optional<Error> run(const LtPlan& plan, const LtProduct& product, uint64_t workspace,
-                                   void* stream) = 0;
+                                   uint64_t stream) = 0;
 };
 
 /// How much memory a run of a plan needs beside its operands.

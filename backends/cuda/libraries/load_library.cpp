@@ -71,9 +71,9 @@ std::vector<std::string> library_files(const SoughtLibrary& sought) {
     if (*asked != kNone) add(fs::is_directory(*asked) ? library_in(*asked, sought.stem) : *asked);
     return files;
   }
-  add(fmt::format("{}.so", sought.stem));
   for (const std::string_view version : sought.versions)
     add(fmt::format("{}.so.{}", sought.stem, version));
+  add(fmt::format("{}.so", sought.stem));
   add(library_in("/usr/local/cuda/lib64", sought.stem));
   for (const std::string& packages : package_folders()) {
     add(library_in(packages + "/nvidia/cu13/lib", sought.stem));
