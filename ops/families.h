@@ -40,6 +40,7 @@ std::span<const OpEntry> sorting_entries();
 std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> affine_entries();
 std::span<const OpEntry> products_entries();
+std::span<const OpEntry> convolution_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
 std::span<const OpEntry> channels_entries();
@@ -80,6 +81,7 @@ inline constexpr Family kFamilies[] = {
     {"affine", affine_entries},
     {"products", products_entries},
     {"sorting", sorting_entries},
+    {"convolution", convolution_entries},
     {"normalisation", normalisation_entries},
     {"channels", channels_entries},
     {"loss", loss_entries},

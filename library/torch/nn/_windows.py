@@ -1,8 +1,9 @@
 """Functions of `torch.nn.functional` that look through windows: convolutions and pooling.
 
     conv1d(x, w)         windows of x along its last dimension, times w
+    max_pool1d(x, 3)     the greatest element of each
 
-A window is a view (`unfold`), so a convolution is one product over all of them.
+A convolution is `torch.convolution`; pooling looks at windows that are views (`unfold`).
 """
 import math
 import torch
@@ -45,37 +46,21 @@ def _convolution(name, count, input, weight, bias, stride, padding, dilation, gr
             f"Given groups={groups}, weight of size {list(weight.shape)}, expected "
             f"input{list(input.shape)} to have {weight.size(1) * groups} channels, but got "
             f"{input.size(1)} channels instead")
-    kernel, stride = tuple(weight.shape[2:]), _tuple(stride, count)
-    dilation = _tuple(dilation, count)
+    stride, dilation = _tuple(stride, count), _tuple(dilation, count)
     if padding == "valid":
         padding = 0
     if padding == "same":
         if any([step != 1 for step in stride]):
             raise RuntimeError("padding='same' is not supported for strided convolutions")
         pads = []
-        for size, apart in reversed(list(zip(kernel, dilation))):
+        for size, apart in reversed(list(zip(weight.shape[2:], dilation))):
             total = (size - 1) * apart
             pads += [total // 2, total - total // 2]
-        input = torch.nn.functional.pad(input, pads)
+        input, padding = torch.nn.functional.pad(input, pads), 0
     elif isinstance(padding, str):
         raise RuntimeError(f"Invalid padding string: '{padding}'")
-    else:
-        input = _padded(input, padding, 0.0, count)
-    windows = _windows(input, kernel, stride, dilation)
-    batch, places = input.size(0), list(windows.shape[2:2 + count])
-    order = [0] + list(range(2, 2 + count)) + [1] + list(range(2 + count, 2 + 2 * count))
-    rows = windows.permute(order)
-    outputs, inside = weight.size(0) // groups, math.prod(kernel)
-    parts = []
-    for i in range(groups):
-        channels = weight.size(1)
-        part = rows.narrow(1 + count, i * channels, channels).reshape(-1, channels * inside)
-        matrix = weight.narrow(0, i * outputs, outputs).reshape(outputs, channels * inside)
-        parts.append(part @ matrix.t())
-    result = parts[0] if groups == 1 else torch.cat(parts, 1)
-    if bias is not None:
-        result = result + bias
-    result = result.reshape([batch] + places + [weight.size(0)]).movedim(-1, 1).contiguous()
+    result = torch.convolution(input, weight, bias, stride, _tuple(padding, count), dilation, False,
+                               (0,) * count, groups)
     return result.squeeze(0) if single else result
 
 
@@ -87,6 +72,11 @@ def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     """Windows of an image times weights."""
     return _convolution("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Windows of a volume times weights."""
+    return _convolution("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
 
 
 def _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, outside):
