@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string_view>
+#include <vector>
 
 #include "core/support/environment.h"
 
@@ -19,6 +21,9 @@ namespace fs = std::filesystem;
 
 /// Changes whenever NVRTC is asked for something else than before.
 constexpr std::string_view kVersion = "2";
+
+/// What all files may take.
+constexpr uint64_t kMostBytes = uint64_t{512} << 20;
 
 /// FNV-1a from a start of one's own: two of them make 128 bits.
 uint64_t hash(std::string_view text, uint64_t value) {
@@ -85,6 +90,31 @@ void keep_code(const std::string& source, const std::string& architecture, const
   // Whole or not at all: others may read at the same time.
   if (!failed) fs::rename(draft, place, failed);
   if (failed) fs::remove(draft, failed);
+  // Now and then: looking through the folder takes as long as a small kernel's compiling.
+  if (key.starts_with("00")) trim_code(place.parent_path().string(), kMostBytes);
+}
+
+void trim_code(const std::string& folder, uint64_t most_bytes) {
+  struct KeptFile {
+    fs::file_time_type time;
+    uint64_t bytes;
+    fs::path path;
+  };
+  std::vector<KeptFile> files;
+  uint64_t total = 0;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    std::error_code gone;  // where another process took it away meanwhile
+    const uint64_t bytes = at->file_size(gone);
+    if (gone) continue;
+    files.push_back({at->last_write_time(gone), bytes, at->path()});
+    total += bytes;
+  }
+  std::ranges::sort(files, {}, &KeptFile::time);
+  for (size_t i = 0; i < files.size() && total > most_bytes; ++i) {
+    fs::remove(files[i].path, failed);
+    total -= files[i].bytes;
+  }
 }
 
 }  // namespace glint::cuda

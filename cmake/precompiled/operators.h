@@ -3,5 +3,6 @@
 
 #include "library.h"
 
+#include "ir/kernel.h"
 #include "ir/op_builder.h"
 #include "ops/op.h"

@@ -1,0 +1,18 @@
+# A driver without CUDA's compiler: tensors move, and what needs a kernel says what is missing.
+# GLINT_NVRTC=/nowhere
+import torch
+from glint.cuda import RawKernel
+
+x = torch.arange(3.0).cuda()
+print(x.cpu(), x.device)
+for use in (
+    lambda: x + 1,
+    lambda: torch.compile(torch.sin)(x),
+    lambda: x @ x,
+    lambda: RawKernel('extern "C" __global__ void f() {}', "f"),
+):
+    try:
+        print(use())
+    except RuntimeError as error:
+        print(error)
+print(x.cpu() + 1)

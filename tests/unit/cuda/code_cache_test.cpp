@@ -1,0 +1,87 @@
+// What was compiled is kept in files: whole or not at all, and no more than there is room for.
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "backends/cuda/code_cache.h"
+
+namespace glint::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A cache of the test's own, for as long as it lives.
+class ScratchCache {
+ public:
+  ScratchCache() {
+    std::string name = (fs::temp_directory_path() / "glint-cache-XXXXXX").string();
+    folder = mkdtemp(name.data());
+    if (const char* before = std::getenv("GLINT_CACHE")) before_ = before;
+    setenv("GLINT_CACHE", folder.c_str(), 1);
+  }
+  ~ScratchCache() {
+    fs::remove_all(folder);
+    before_.empty() ? unsetenv("GLINT_CACHE") : setenv("GLINT_CACHE", before_.c_str(), 1);
+  }
+  ScratchCache(const ScratchCache&) = delete;
+  ScratchCache& operator=(const ScratchCache&) = delete;
+
+  fs::path folder;
+
+ private:
+  std::string before_;
+};
+
+fs::path only_file(const fs::path& folder) {
+  for (const auto& each : fs::recursive_directory_iterator(folder))
+    if (each.is_regular_file()) return each.path();
+  return {};
+}
+
+TEST_CASE("code is found again, with its machine code, for its text and architecture alone") {
+  const ScratchCache cache;
+  CHECK_FALSE(find_code("text", "sm_90"));
+  keep_code("text", "sm_90",
+            {"ptx\n", std::string("\x7f"
+                                  "ELF\0\n",
+                                  6)});
+  const auto found = find_code("text", "sm_90");
+  REQUIRE(found);
+  CHECK(found->ptx == "ptx\n");
+  CHECK(found->cubin.size() == 6);
+  CHECK_FALSE(find_code("text", "sm_80"));
+  CHECK_FALSE(find_code("text ", "sm_90"));
+}
+
+TEST_CASE("a file that broke off, or that somebody else wrote, is not taken") {
+  const ScratchCache cache;
+  keep_code("text", "compute_80", {.ptx = "0123456789"});
+  const fs::path file = only_file(cache.folder);
+  fs::resize_file(file, fs::file_size(file) - 1);
+  CHECK_FALSE(find_code("text", "compute_80"));
+  std::ofstream(file) << "// glint 0 of 4 bytes: PTX 2, machine code 0\nno";
+  CHECK_FALSE(find_code("text", "compute_80"));
+  std::ofstream(file) << "";
+  CHECK_FALSE(find_code("text", "compute_80"));
+}
+
+TEST_CASE("the oldest files go first") {
+  const ScratchCache cache;
+  const auto now = fs::file_time_type::clock::now();
+  for (int age = 0; age < 4; ++age) {
+    const fs::path file = cache.folder / std::to_string(age);
+    std::ofstream(file) << std::string(100, 'x');
+    fs::last_write_time(file, now - std::chrono::hours(age));
+  }
+  trim_code(cache.folder.string(), 250);
+  CHECK(fs::exists(cache.folder / "0"));
+  CHECK(fs::exists(cache.folder / "1"));
+  CHECK_FALSE(fs::exists(cache.folder / "2"));
+  CHECK_FALSE(fs::exists(cache.folder / "3"));
+  trim_code((cache.folder / "nothing").string(), 250);
+}
+
+}  // namespace
+}  // namespace glint::cuda
