@@ -12,8 +12,9 @@ add_library(fake_driver MODULE ${sources}
   ${PROJECT_SOURCE_DIR}/core/support/thread_pool.cpp
   ${PROJECT_SOURCE_DIR}/cmake/fmt/format.cpp)
 target_include_directories(fake_driver PRIVATE ${PROJECT_SOURCE_DIR})
+# Handles are the stand-in's own types, which the program does not know.
 target_compile_options(fake_driver PRIVATE -fvisibility=hidden
-  $<TARGET_PROPERTY:glint_options,INTERFACE_COMPILE_OPTIONS>)
+  $<TARGET_PROPERTY:glint_options,INTERFACE_COMPILE_OPTIONS> -fno-sanitize=function)
 target_link_libraries(fake_driver PRIVATE $<TARGET_FILE:glint_simulator>)
 target_link_options(fake_driver PRIVATE -fuse-ld=mold -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL)
 add_dependencies(fake_driver glint_simulator)

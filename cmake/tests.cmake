@@ -118,7 +118,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   list(FILTER scripts EXCLUDE REGEX "/raw_kernel[.]py$")  # whose faults the simulated device alone sees
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
-    if(GLINT_SANITIZE AND name STREQUAL "training")
+    if(GLINT_SANITIZE AND name MATCHES "^(training|convolutions)$")
       continue()
     endif()
     add_test(NAME device/driver/${name}
