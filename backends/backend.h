@@ -24,6 +24,10 @@
 
 namespace glint {
 
+namespace cuda {
+struct ScheduleTuning;
+}
+
 struct BackendOptions {
   /// "x86-64-v3" limits generated code to AVX2; empty is the host's best. The environment variable
   /// GLINT_CPU has the same effect where this is empty.
@@ -34,6 +38,9 @@ struct BackendOptions {
   bool reuses_code = true;
   /// What a run launches on a GPU is recorded by the first one, and replayed as one launch.
   bool records_launches = false;
+  /// Kernels on a GPU are run in several ways by the first run, and the fastest kept; what was found
+  /// is left here. Null: they are run in the usual way.
+  std::shared_ptr<cuda::ScheduleTuning> tuning = {};
 };
 
 /// One input of a run: a tensor, or a Python number's value.

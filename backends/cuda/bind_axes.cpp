@@ -17,7 +17,7 @@ constexpr int64_t kMostLanes = 8;
 
 class Binder {
  public:
-  explicit Binder(Kernel kernel) : kernel_(std::move(kernel)) {}
+  Binder(Kernel kernel, const LaunchShape& shape) : kernel_(std::move(kernel)), shape_(shape) {}
 
   Kernel run() && {
     const size_t end = kernel_.statements.size();
@@ -71,6 +71,16 @@ class Binder {
   }
 
   Binding team_for(const Nest& outer, const std::vector<Nest>& inner) const {
+    switch (shape_.row) {
+      case LaunchShape::Row::kThread:
+        return Binding::kThread;
+      case LaunchShape::Row::kWarp:
+        return Binding::kWarp;
+      case LaunchShape::Row::kBlock:
+        return Binding::kBlock;
+      case LaunchShape::Row::kUsual:
+        break;
+    }
     int64_t longest = 0;
     bool known = true;
     for (const Nest& nest : inner) {
@@ -105,7 +115,7 @@ class Binder {
   /// Whether all that the nest touches, and that its innermost loop walks over, lies side by side
   /// and begins where a vector may; the index is used for nothing else.
   bool can_be_vectors(const Nest& nest) const {
-    const int64_t lanes = vector_lanes(kernel_, nest.loops[0]);
+    const int64_t lanes = vector_lanes(kernel_, nest.loops[0], shape_);
     if (lanes < 2 || loads_stored(kernel_, nest.first, nest.last, nest.first, nest.last))
       return false;
     const size_t innermost = nest.loops.back();
@@ -137,11 +147,12 @@ class Binder {
   }
 
   Kernel kernel_;
+  LaunchShape shape_;
 };
 
 }  // namespace
 
-int64_t vector_lanes(const Kernel& kernel, size_t nest) {
+int64_t vector_lanes(const Kernel& kernel, size_t nest, const LaunchShape& shape) {
   const Nest loops = nest_at(kernel, nest);
   const auto innermost = StatementId(loops.loops.back());
   int64_t largest = 2;
@@ -152,11 +163,12 @@ int64_t vector_lanes(const Kernel& kernel, size_t nest) {
     const auto bytes = static_cast<int64_t>(dtype_size(kernel[access->buffer].type.dtype));
     if (step.is(1)) largest = std::max(largest, bytes);
   }
-  return std::min(kVectorBytes / largest, kMostLanes);
+  const int64_t lanes = std::min(kVectorBytes / largest, kMostLanes);
+  return shape.elements == 0 ? lanes : std::min<int64_t>(lanes, shape.elements);
 }
 
-Kernel bind_axes(Kernel kernel) {
-  return Binder(std::move(kernel)).run();
+Kernel bind_axes(Kernel kernel, const LaunchShape& shape) {
+  return Binder(std::move(kernel), shape).run();
 }
 
 }  // namespace glint::cuda

@@ -25,16 +25,17 @@
 //   3. Without inner loops, what is read side by side along another loop than the innermost is read
 //      in tiles; else threads take neighbours where those lie side by side, or single elements.
 //   4. Rows of at most 4 elements go to a thread, of at most 512 to a warp, longer ones, and those
-//      of unknown length, to a block.
+//      of unknown length, to a block; a shape may say otherwise.
 #pragma once
 
+#include "backends/cuda/launch_shape.h"
 #include "ir/kernel.h"
 
 namespace glint::cuda {
 
-Kernel bind_axes(Kernel kernel);
+Kernel bind_axes(Kernel kernel, const LaunchShape& shape = {});
 
 /// How many neighbours a thread does at a time, in a nest whose innermost loop is bound `vector`.
-int64_t vector_lanes(const Kernel& kernel, size_t nest);
+int64_t vector_lanes(const Kernel& kernel, size_t nest, const LaunchShape& shape = {});
 
 }  // namespace glint::cuda

@@ -39,7 +39,29 @@ class KernelCache {
   std::deque<std::string> order_;
 };
 
-/// The bytes of the `.shared` variables in an entry's part of the PTX.
+Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Kernel*>& kernels,
+                                                     const std::string& architecture,
+                                                     const WriteOptions& write,
+                                                     std::span<const LaunchShape> shapes) {
+  WrittenProgram program = write_program(kernels, write, shapes);
+  auto output = compile_text(program.source, architecture);
+  if (!output) return output.error();
+  if (output->ptx.empty()) return located_error(output->diagnostics, program, kernels);
+  auto module = std::make_shared<CompiledModule>();
+  module->source = std::move(program.source);
+  module->lines = std::move(program.lines);
+  module->ptx = std::move(output->ptx);
+  module->cubin = std::move(output->cubin);
+  module->architecture = architecture;
+  std::vector<CompiledKernel> compiled;
+  for (WrittenKernel& each : program.kernels)
+    compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
+                        each.rows, each.elements, shared_bytes(module->ptx, each.entry)});
+  return compiled;
+}
+
+}  // namespace
+
 uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
   const size_t begin = ptx.find(".entry " + entry + "(");
   if (begin == std::string::npos) return 0;
@@ -58,28 +80,6 @@ uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
   }
   return total;
 }
-
-Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Kernel*>& kernels,
-                                                     const std::string& architecture,
-                                                     const WriteOptions& write) {
-  WrittenProgram program = write_program(kernels, write);
-  auto output = compile_text(program.source, architecture);
-  if (!output) return output.error();
-  if (output->ptx.empty()) return located_error(output->diagnostics, program, kernels);
-  auto module = std::make_shared<CompiledModule>();
-  module->source = std::move(program.source);
-  module->lines = std::move(program.lines);
-  module->ptx = std::move(output->ptx);
-  module->cubin = std::move(output->cubin);
-  module->architecture = architecture;
-  std::vector<CompiledKernel> compiled;
-  for (WrittenKernel& each : program.kernels)
-    compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
-                        shared_bytes(module->ptx, each.entry)});
-  return compiled;
-}
-
-}  // namespace
 
 /// NVRTC names the text by the folder at hand, where it is not: `.file 1 "/home/me/glint.cu"`.
 static void remove_folder(std::string& ptx) {
@@ -150,24 +150,28 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
   const Result<std::string> found_architecture = architecture_of(options);
   if (!found_architecture) return found_architecture.error();
   const std::string& architecture = *found_architecture;
-  if (!options.reuses_code) return compile_together(kernels, architecture, options.write);
+  if (!options.reuses_code)
+    return compile_together(kernels, architecture, options.write, options.shapes);
   std::vector<CompiledKernel> result(kernels.size());
   std::vector<const Kernel*> missing;
+  std::vector<LaunchShape> shapes;
   std::vector<size_t> places;
   std::vector<std::string> keys;
   for (size_t i = 0; i < kernels.size(); ++i) {
-    std::string key =
-        fmt::format("{}\n{}\n{}", architecture, options.write.checks_bounds, print(*kernels[i]));
+    const LaunchShape& shape = options.shapes.empty() ? options.write.shape : options.shapes[i];
+    std::string key = fmt::format("{}\n{}\n{}\n{}", architecture, options.write.checks_bounds,
+                                  print(shape), print(*kernels[i]));
     if (const CompiledKernel* known = cache.find(key)) {
       result[i] = *known;
       continue;
     }
     missing.push_back(kernels[i]);
+    shapes.push_back(shape);
     places.push_back(i);
     keys.push_back(std::move(key));
   }
   if (missing.empty()) return result;
-  auto compiled = compile_together(missing, architecture, options.write);
+  auto compiled = compile_together(missing, architecture, options.write, shapes);
   if (!compiled) return compiled.error();
   for (size_t k = 0; k < missing.size(); ++k) {
     result[places[k]] = (*compiled)[k];

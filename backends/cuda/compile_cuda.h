@@ -31,6 +31,8 @@ struct CudaOptions {
   /// The GPU's, whatever GLINT_CUDA_ARCH says: it is to run there.
   bool for_launch = false;
   WriteOptions write = {};
+  /// One a kernel, if they are not all as `write` says.
+  std::vector<LaunchShape> shapes = {};
   /// What was compiled before is taken; else all kernels are compiled, in one module.
   bool reuses_code = true;
 };
@@ -47,6 +49,9 @@ struct CompiledText {
 };
 /// The code of a text, from the files of what was compiled before, or by NVRTC.
 Result<CompiledText> compile_text(const std::string& source, const std::string& architecture);
+
+/// The bytes of the `.shared` variables in an entry's part of the PTX.
+uint32_t shared_bytes(const std::string& ptx, const std::string& entry);
 
 /// How many programs have been compiled since the start; one that a file had counts too.
 uint64_t program_count();

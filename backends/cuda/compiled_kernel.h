@@ -65,6 +65,8 @@ struct CompiledKernel {
   std::vector<KernelParameter> parameters;
   SymInt grid = 1;            ///< blocks, at least one; a number for given sizes
   uint32_t threads = 1;       ///< of a block
+  uint32_t rows = 0;          ///< that a block takes at a time; 0: no row is shared
+  uint32_t elements = 1;      ///< that a thread takes at a time
   uint32_t shared_bytes = 0;  ///< of a block's static shared memory, as the PTX declares it
 };
 

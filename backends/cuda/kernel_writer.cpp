@@ -17,7 +17,7 @@ constexpr int64_t kRowPart = 8;
 constexpr int64_t kLeastRowThreads = 128;
 constexpr int64_t kMostRowThreads = 512;
 /// Elements that each thread takes of a reduction by all blocks, before there are more blocks.
-constexpr int64_t kGridPart = 4;
+constexpr uint32_t kGridPart = 4;
 /// Indices below this, with what steps of loops add, fit 32 bits.
 constexpr int64_t kNarrow = 1 << 30;
 
@@ -27,7 +27,7 @@ std::string_view sharing_text(Binding binding) {
     case Binding::kThread:
       return "// Each thread takes elements of its own.";
     case Binding::kVector:
-      return "// Each thread takes neighbours, as many as an access of 16 bytes holds.";
+      return "// Each thread takes neighbours, which it moves in one access.";
     case Binding::kWarp:
       return "// Each warp takes rows; its lanes share them.";
     case Binding::kBlock:
@@ -54,7 +54,7 @@ WrittenKernel KernelWriter::write() {
   for (const KernelBuffer& buffer : kernel_.buffers)
     buffer_names_.push_back(buffer.scratch ? buffer.name : names_.fresh(buffer.name));
   write_body();
-  WrittenKernel result{entry_, with_entry(), {}, grid_, threads_};
+  WrittenKernel result{entry_, with_entry(), {}, grid_, threads_, rows_, elements_};
   for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
     const TensorType& type = kernel_.buffers[i].type;
     const auto kind = type.scalar ? KernelParameter::Kind::kNumber : KernelParameter::Kind::kBuffer;
@@ -187,12 +187,15 @@ KernelWriter::TeamWords KernelWriter::words() const {
   }
 }
 
-void KernelWriter::note_grid(SymInt points, int64_t points_a_block) {
-  const SymInt blocks = minimum(ceil_divide(points, points_a_block), kMostBlocks);
+/// `most`: blocks; unless it is said, as many as make a full device whatever their size.
+void KernelWriter::note_grid(SymInt points, int64_t points_a_block, int64_t most) {
+  if (most == 0) most = std::max(kMostBlocks, kMostBlocks * kThreads / threads_);
+  const SymInt blocks = minimum(ceil_divide(points, points_a_block), most);
   grid_ = maximum(grid_, blocks);
 }
 
 uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {
+  if (options_.shape.threads != 0) return options_.shape.threads;
   int64_t threads = 0;
   for (const Nest& outer : nests) {
     const Binding binding = kernel_.statements[outer.loops[0]].get_if<Loop>()->binding;
@@ -293,7 +296,12 @@ void KernelWriter::write_body() {
   }
   const Binding binding = kernel_.statements[nests[0].loops[0]].get_if<Loop>()->binding;
   team_ = binding == Binding::kBlock ? Team::kGrid : Team::kBlock;
-  if (team_ == Team::kGrid) note_grid(extent_of(kernel_, nests[0]), kThreads * kGridPart);
+  if (team_ == Team::kGrid) {
+    elements_ = options_.shape.elements != 0 ? options_.shape.elements : kGridPart;
+    note_grid(extent_of(kernel_, nests[0]), int64_t{threads_} * elements_, kMostBlocks);
+  } else {
+    rows_ = 1;
+  }
   write_team_body(0, kernel_.statements.size());
 }
 
@@ -331,12 +339,12 @@ void KernelWriter::open_points(const Nest& nest) {
   std::string step = "threads";
   int64_t a_block = threads_;
   if (team_ == Team::kWarp) {
-    a_block = threads_ / 32;
+    a_block = rows_ = threads_ / 32;
     start = of_blocks("blockIdx", a_block) + " + warp";
     step = of_blocks("gridDim", a_block);
     uses_lane_ = uses_warp_ = true;
   } else if (team_ == Team::kBlock) {
-    a_block = 1;
+    a_block = rows_ = 1;
     start = "blockIdx.x";
     step = "gridDim.x";
   } else {
@@ -355,6 +363,7 @@ void KernelWriter::open_points(const Nest& nest) {
 /// others'.
 void KernelWriter::open_columns(const Nest& nest) {
   uses_lane_ = uses_warp_ = true;
+  rows_ = 32;
   note_grid(extent_of(kernel_, nest), 32);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   const std::string count = factor(extent_of(kernel_, nest));

@@ -22,18 +22,21 @@
 
 #include "backends/cuda/compiled_kernel.h"
 #include "backends/cuda/definitions.h"
+#include "backends/cuda/launch_shape.h"
 #include "backends/cuda/loop_nest.h"
 #include "backends/cuda/name_table.h"
 #include "ir/kernel.h"
 
 namespace glint::cuda {
 
-/// Blocks of a launch at most; each then does several parts.
+/// Blocks of 256 threads or more in a launch, at most; each then does several parts. There may be
+/// as many threads in smaller ones.
 inline constexpr int64_t kMostBlocks = 1024;
 
 struct WriteOptions {
   /// Each access checks its indices, and fails as a `check` of Kernel IR does.
   bool checks_bounds = false;
+  LaunchShape shape = {};
 };
 
 struct TextLine {
@@ -47,6 +50,8 @@ struct WrittenKernel {
   std::vector<KernelParameter> parameters;
   SymInt grid = 1;
   uint32_t threads = 1;
+  uint32_t rows = 0;      ///< that a block takes at a time; 0: no row is shared
+  uint32_t elements = 1;  ///< that a thread takes at a time
 };
 
 class KernelWriter {
@@ -76,7 +81,7 @@ class KernelWriter {
   uint32_t threads_for(const std::vector<Nest>& nests) const;
   Team team_of(const Nest& nest) const;
   TeamWords words() const;
-  void note_grid(SymInt points, int64_t points_a_block);
+  void note_grid(SymInt points, int64_t points_a_block, int64_t most = 0);
   std::string point_name(const Nest& nest);
   void begin_stride(const std::string& point, const std::string& start, const std::string& count,
                     const std::string& step);
@@ -179,6 +184,8 @@ class KernelWriter {
   size_t depth_ = 1;
   uint32_t statement_ = SourceLine::kNone;
   uint32_t threads_ = 1;
+  uint32_t rows_ = 0;
+  uint32_t elements_ = 1;
   SymInt grid_ = 1;
   Team team_ = Team::kThread;
   bool is_shared_ = false;  ///< inside an inner loop that members share

@@ -26,6 +26,7 @@ class LaunchableKernel {
   int32_t launch(std::byte* const* parameters, std::span<const int64_t> symbols,
                  int64_t length) const;
   const CompiledKernel& compiled() const { return compiled_; }
+  const GpuEntry& entry() const { return *entry_; }
 
  private:
   LaunchableKernel(CompiledKernel compiled, std::shared_ptr<GpuModule> module,

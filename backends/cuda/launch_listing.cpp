@@ -9,45 +9,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <map>
 #include <optional>
 
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/gpu_listing.h"
 #include "backends/cuda/listing.h"
-#include "backends/cuda/machine_code.h"
-#include "backends/cuda/simulator/occupancy.h"
+#include "backends/cuda/register_counts.h"
 
 namespace glint::cuda {
 namespace {
 
-constexpr size_t kColumns = 8;
-using Row = std::array<std::string, kColumns>;
-
-/// The registers of kernels, by module: each is assembled once.
-class RegisterCounts {
- public:
-  std::optional<uint32_t> of(const CompiledKernel& kernel) {
-    const auto [place, is_new] = known_.try_emplace(kernel.module.get());
-    if (is_new) {
-      auto code = machine_code(kernel.module->source, kernel.module->architecture);
-      if (code)
-        place->second = std::move(code->registers);
-      else
-        missing_ = code.error();
-    }
-    const auto found = place->second.find(kernel.entry);
-    return found == place->second.end() ? std::nullopt : std::optional(found->second);
-  }
-  /// Why there are none, if something is missing.
-  const std::optional<Error>& missing() const { return missing_; }
-
- private:
-  std::map<const CompiledModule*, std::map<std::string, uint32_t>> known_;
-  std::optional<Error> missing_;
-};
+using Row = std::vector<std::string>;
 
 std::vector<Span> origins_of(const Kernel& kernel) {
   std::vector<Span> spans;
@@ -68,26 +41,9 @@ Row compiled_row(const Kernel& kernel, const CompiledKernel& compiled, RegisterC
   row[4] = std::to_string(compiled.shared_bytes);
   if (const auto registers = counts.of(compiled)) {
     row[3] = std::to_string(*registers);
-    const auto fits =
-        simulator::occupancy(simulator::find_architecture(compiled.module->architecture),
-                             {compiled.threads, *registers, compiled.shared_bytes});
-    row[5] = fmt::format("{:.0f} %", 100 * fits.part);
+    row[5] = occupancy_text(compiled, *registers);
   }
   return row;
-}
-
-/// Names to the left, numbers to the right.
-std::vector<std::string> aligned(const std::vector<Row>& rows) {
-  std::array<size_t, kColumns> widths{};
-  for (const Row& row : rows)
-    for (size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], row[i].size());
-  std::vector<std::string> texts;
-  for (const Row& row : rows) {
-    std::string text = fmt::format("{:<{}}", row[0], widths[0]);
-    for (size_t i = 1; i < kColumns; ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
-    texts.push_back(std::move(text));
-  }
-  return texts;
 }
 
 std::vector<StageLine> table(const Schedule& schedule, std::vector<Row> rows) {
@@ -106,31 +62,34 @@ std::vector<StageLine> table(const Schedule& schedule, std::vector<Row> rows) {
 
 }  // namespace
 
-std::vector<StageLine> launch_lines(const Schedule& schedule) {
+std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const std::vector<const Kernel*> kernels = kernels_of(schedule);
-  if (kernels.empty()) return {};
+  if (kernels.empty())
+    return tuning == nullptr ? std::vector<StageLine>() : tuning_lines(schedule, *tuning);
   std::vector<Row> rows;
   std::optional<Error> missing;
-  if (const auto compiled = compile_cuda(kernels, {})) {
+  if (const auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning)})) {
     RegisterCounts counts;
     for (size_t i = 0; i < kernels.size(); ++i)
       rows.push_back(compiled_row(*kernels[i], (*compiled)[i], counts));
     missing = counts.missing();
   } else {
-    const WrittenProgram program = write_program(kernels, {});
+    const WrittenProgram program = write_program(kernels, {}, shapes_of(tuning));
     for (size_t i = 0; i < kernels.size(); ++i)
       rows.push_back(written_row(*kernels[i], program.kernels[i].grid, program.kernels[i].threads));
     missing = compiled.error();
   }
   std::vector<StageLine> lines = table(schedule, std::move(rows));
   if (missing) std::ranges::move(missing_line("registers", *missing), std::back_inserter(lines));
+  if (tuning != nullptr)
+    std::ranges::move(tuning_lines(schedule, *tuning), std::back_inserter(lines));
   return lines;
 }
 
-std::vector<StageLine> gpu_lines(const Schedule& schedule) {
-  std::vector<StageLine> lines = launch_lines(schedule);
+std::vector<StageLine> gpu_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
+  std::vector<StageLine> lines = launch_lines(schedule, tuning);
   const std::vector<const Kernel*> kernels = kernels_of(schedule);
-  const auto compiled = compile_cuda(kernels, {});
+  const auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning)});
   if (kernels.empty() || !compiled) return lines;
   for (size_t i = 0; i < kernels.size(); ++i) {
     std::vector<StageLine> counted = counted_lines((*compiled)[i], *kernels[i]);

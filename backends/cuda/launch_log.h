@@ -12,6 +12,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "backends/cuda/device.h"
 #include "backends/cuda/simulator/launch.h"
 
 namespace glint::cuda {
@@ -46,6 +47,9 @@ class LaunchLog {
 };
 
 LaunchLog& launch_log();
+/// What a launch on the simulated device would cost a GPU (simulator/estimate.h). It runs, and is
+/// not in the log.
+Result<double> estimated_cost(const GpuEntry& entry, const GpuLaunch& launch);
 /// The memory of the simulated device.
 const simulator::Memory& simulated_memory();
 

@@ -53,6 +53,10 @@ std::vector<const Kernel*> kernels_of(const Schedule& schedule) {
   return kernels;
 }
 
+std::vector<LaunchShape> shapes_of(const ScheduleTuning* tuning) {
+  return tuning == nullptr ? std::vector<LaunchShape>() : tuning->shapes;
+}
+
 uint32_t number_behind(std::string_view text, std::string_view word) {
   const size_t at = text.find(word);
   if (at == std::string_view::npos) return 0;
@@ -85,10 +89,10 @@ std::vector<StageLine> missing_line(std::string_view what, const Error& error) {
   return {std::move(line)};
 }
 
-std::vector<StageLine> cuda_lines(const Schedule& schedule) {
+std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const std::vector<const Kernel*> kernels = kernels_of(schedule);
   if (kernels.empty()) return {};
-  const WrittenProgram program = write_program(kernels, {});
+  const WrittenProgram program = write_program(kernels, {}, shapes_of(tuning));
   std::vector<StageLine> lines;
   for_each_line(program.source, [&](std::string_view text) {
     const SourceLine from = program.lines[lines.size()];
@@ -102,10 +106,10 @@ std::vector<StageLine> cuda_lines(const Schedule& schedule) {
   return lines;
 }
 
-std::vector<StageLine> ptx_lines(const Schedule& schedule) {
+std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const std::vector<const Kernel*> kernels = kernels_of(schedule);
   if (kernels.empty()) return {};
-  auto compiled = compile_cuda(kernels, {.reuses_code = false});
+  auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning), .reuses_code = false});
   if (!compiled) return missing_line("PTX", compiled.error());
   return PtxLines(*compiled->front().module, schedule).list();
 }

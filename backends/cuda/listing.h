@@ -5,6 +5,9 @@
 //     sass_lines(schedule)      the machine code of that, by NVRTC and a disassembler
 //     launch_lines(schedule)    a row a kernel: grid, block, registers, shared memory, bytes
 //     gpu_lines(schedule)       the same, and what the simulated GPU counted, line by line
+//     tuning_lines(...)         a row for each way in which kernels and products were tried
+//
+// A schedule that was tuned is shown with the shapes that it runs in.
 //
 // None needs a GPU: where there is one, its architecture is what is shown.
 #pragma once
@@ -14,21 +17,25 @@
 #include <vector>
 
 #include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/tuning.h"
 #include "core/support/result.h"
 #include "core/support/stage_log.h"
 #include "ir/kernel.h"
 
 namespace glint::cuda {
 
-std::vector<StageLine> cuda_lines(const Schedule& schedule);
-std::vector<StageLine> ptx_lines(const Schedule& schedule);
-std::vector<StageLine> sass_lines(const Schedule& schedule);
-std::vector<StageLine> launch_lines(const Schedule& schedule);
-std::vector<StageLine> gpu_lines(const Schedule& schedule);
+std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
+std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
+std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
+std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
+std::vector<StageLine> gpu_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
+std::vector<StageLine> tuning_lines(const Schedule& schedule, const ScheduleTuning& tuning);
 
 // ---- what these share --------------------------------------------------------------------------
 
 std::vector<const Kernel*> kernels_of(const Schedule& schedule);
+/// The shapes that the kernels run in; none where they are the usual ones.
+std::vector<LaunchShape> shapes_of(const ScheduleTuning* tuning);
 /// A disassembler's text of a module's kernels, each instruction with its statement in the margin.
 std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledModule& module,
                                           const Schedule& schedule);

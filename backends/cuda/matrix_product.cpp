@@ -1,11 +1,13 @@
 #include "backends/cuda/matrix_product.h"
 
+#include <functional>
 #include <optional>
 
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/libraries/cublas_lt.h"
 #include "backends/cuda/matrix_kernel.h"
+#include "backends/cuda/tune_products.h"
 #include "core/tensor/copy.h"
 
 namespace glint::cuda {
@@ -86,9 +88,13 @@ void multiply(const Tensor& a, const Tensor& b, const Tensor& out,
               const ProductEpilogue& epilogue) {
   if (out.numel() == 0) return;
   CublasLt* library = usable_library();
-  const bool fits = library != nullptr && is_floating(out.dtype()) && a.size(-1) > 0;
-  if (fits && multiply_by_library(*library, a, b, out, epilogue)) return;
-  multiply_by_kernel(a, b, out, epilogue);
+  std::function<bool()> by_library;
+  if (library != nullptr && is_floating(out.dtype()) && a.size(-1) > 0)
+    by_library = [&] { return multiply_by_library(*library, a, b, out, epilogue); };
+  std::optional<MatrixTile> tile;
+  if (ProductTrials::at_work()) tile = tuned_product(a, b, out, epilogue, by_library);
+  if (!tile && by_library && by_library()) return;
+  multiply_by_kernel(a, b, out, epilogue, tile);
 }
 
 void allow_tf32(bool allowed) {

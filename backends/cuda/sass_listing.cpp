@@ -78,11 +78,11 @@ std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledM
   return SassLines(module, schedule).list(text);
 }
 
-std::vector<StageLine> sass_lines(const Schedule& schedule) {
+std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const std::vector<const Kernel*> kernels = kernels_of(schedule);
   if (kernels.empty()) return {};
   if (auto tool = find_disassembler(); !tool) return missing_line("SASS", tool.error());
-  auto compiled = compile_cuda(kernels, {.reuses_code = false});
+  auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning), .reuses_code = false});
   if (!compiled) return missing_line("SASS", compiled.error());
   const CompiledModule& module = *compiled->front().module;
   auto code = machine_code(module.source, module.architecture);

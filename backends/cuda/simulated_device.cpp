@@ -10,6 +10,7 @@
 #include "backends/cuda/device.h"
 #include "backends/cuda/launch_log.h"
 #include "backends/cuda/pinned_blocks.h"
+#include "backends/cuda/simulator/estimate.h"
 #include "backends/cuda/simulator/launch.h"
 
 namespace glint::cuda {
@@ -150,6 +151,17 @@ class SimulatedGpu final : public Gpu {
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
+    auto ran = run(entry, launch);
+    if (!ran) return ran.error();
+    launch_log().add(static_cast<const SimulatedEntry&>(entry).loaded, ran->launch, ran->report);
+    return std::nullopt;
+  }
+
+  struct Ran {
+    simulator::Launch launch;
+    simulator::LaunchReport report;
+  };
+  Result<Ran> run(const GpuEntry& entry, const GpuLaunch& launch) {
     const LoadedProgram& loaded = static_cast<const SimulatedEntry&>(entry).loaded;
     simulator::Launch given{.grid = extent(launch.grid),
                             .block = extent(launch.block),
@@ -167,8 +179,7 @@ class SimulatedGpu final : public Gpu {
         simulator::run(*loaded.program, memory_, given, options);
     if (!result) return result.error();
     if (result->fault) return Error{result->fault->text()};
-    launch_log().add(loaded, given, result->report);
-    return std::nullopt;
+    return Ran{std::move(given), std::move(result->report)};
   }
   Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) override {
@@ -215,6 +226,12 @@ SimulatedGpu& the_gpu() {
 
 Gpu& simulated_gpu() {
   return the_gpu();
+}
+
+Result<double> estimated_cost(const GpuEntry& entry, const GpuLaunch& launch) {
+  const auto ran = the_gpu().run(entry, launch);
+  if (!ran) return ran.error();
+  return simulator::estimated_cycles(ran->launch, ran->report);
 }
 
 const simulator::Memory& simulated_memory() {

@@ -30,13 +30,15 @@ std::string unlike(std::set<std::string>& taken, const std::string& wanted) {
 
 }  // namespace
 
-WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options) {
+WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options,
+                             std::span<const LaunchShape> shapes) {
   WrittenProgram program;
   Definitions definitions;
   std::set<std::string> taken;
-  for (const Kernel* kernel : kernels) {
-    const Kernel bound = bind_axes(*kernel);
-    const std::string entry = unlike(taken, entry_name(kernel->name));
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    if (!shapes.empty()) options.shape = shapes[i];
+    const Kernel bound = bind_axes(*kernels[i], options.shape);
+    const std::string entry = unlike(taken, entry_name(kernels[i]->name));
     program.kernels.push_back(KernelWriter(bound, entry, definitions, options).write());
   }
   const auto add = [&program](const std::string& text, SourceLine from) {

@@ -8,6 +8,7 @@
 // lines of LLVM IR.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct WrittenProgram {
   std::vector<WrittenKernel> kernels;  ///< their lines are in the source
 };
 
-WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options);
+/// `shapes`: one a kernel, if they are not all as the options say.
+WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options,
+                             std::span<const LaunchShape> shapes = {});
 
 }  // namespace glint::cuda

@@ -61,7 +61,8 @@ void KernelWriter::write_vector_loads(const Nest& nest, int64_t lanes, const std
 
 void KernelWriter::write_vectors(const Nest& nest) {
   definitions_.use(Piece::kVectors);
-  const int64_t lanes = vector_lanes(kernel_, nest.loops[0]);
+  const int64_t lanes = vector_lanes(kernel_, nest.loops[0], options_.shape);
+  elements_ = static_cast<uint32_t>(lanes);
   const SymInt extent = extent_of(kernel_, nest);
   note_grid(extent, threads_ * lanes);
   statement_ = static_cast<uint32_t>(nest.loops[0]);

@@ -39,3 +39,8 @@ def library_calls():
 def programs():
     """How many programs, of one kernel or many, have been compiled."""
     return _glint_cuda.traffic()[3]
+
+
+def timings():
+    """How many ways of running a kernel mode="max-autotune" has timed, or estimated."""
+    return _glint_cuda.traffic()[5]

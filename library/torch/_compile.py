@@ -40,6 +40,15 @@ def _check_mode_and_options(mode, options):
             )
 
 
+def _mode_of(mode, options):
+    """The mode that options come down to: which of launches are recorded and kernels tuned."""
+    given = {name.replace("-", "_"): value for name, value in (options or {}).items()}
+    tunes = any(given.get(name) for name in ["max_autotune", "max_autotune_gemm", "max_autotune_pointwise"])
+    if given.get("triton.cudagraphs"):
+        return "max-autotune" if tunes else "reduce-overhead"
+    return "max-autotune-no-cudagraphs" if tunes else mode
+
+
 def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None,
             options=None, disable=False):
     """The function, or module, that compiles itself when it is called."""
@@ -71,6 +80,9 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
         raise AssertionError(f"Expected enable to be a bool, got {type(dynamic)}")
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
+
+    if backend == "inductor":
+        mode = _mode_of(mode, options)
 
     def compiled(callee):
         return _glint_compile.compile(callee, fullgraph, dynamic, backend, mode, options, disable)

@@ -236,7 +236,8 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
 Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
                                                       const std::string& failing,
                                                       const Logger& logger, CompileTrail& trail,
-                                                      GraphContext known) {
+                                                      GraphContext known,
+                                                      std::shared_ptr<cuda::ScheduleTuning> tuning) {
   auto log = std::make_shared<passes::PassLog>();
   auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Schedule> schedule;
@@ -262,7 +263,7 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
     trail.times.push_back({std::string(pass.name), pass.milliseconds, true});
   logger.add(Stage::kPasses, passes::PassListing{log}, passes_time);
   logger.add(Stage::kFusion, [log] { return passes::fusion_lines(*log); });
-  logger.add(Stage::kKernels, KernelListing{schedule, known.device.is_cpu()});
+  logger.add(Stage::kKernels, KernelListing{schedule, known.device.is_cpu(), tuning});
   logger.add(Stage::kMemory, [schedule, log, joint = std::move(known.joint)] {
     return memory_listing(*schedule, *log, joint.get());
   });
@@ -272,17 +273,17 @@ Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
 /// The schedule's kernels by the backend; their machine code goes to the log.
 Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
                                                      const BackendInfo& info,
-                                                     const CaptureContext& context, bool records,
-                                                     const Logger& logger, CompileTrail& trail) {
+                                                     const CaptureContext& context,
+                                                     BackendOptions options, const Logger& logger,
+                                                     CompileTrail& trail) {
   profile::Scope scope;
   if (profile::recording()) scope.begin("compile", std::string(info.name));
   auto start = std::chrono::steady_clock::now();
   const std::string& failing = context.fail_stage;
   if (failing == info.name) return Error{fail_stage::message(info.name)};
-  auto compiled = info.backend().compile(schedule, {.cpu = {},
-                                                    .fail_stage = failing,
-                                                    .reuses_code = context.reuses_code,
-                                                    .records_launches = records});
+  options.fail_stage = failing;
+  options.reuses_code = context.reuses_code;
+  auto compiled = info.backend().compile(schedule, options);
   if (!compiled) return compiled.error();
   std::shared_ptr<CompiledSchedule> code = std::move(*compiled);
   CompileTimes times = code->times();
@@ -295,10 +296,11 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
         Stage::kLlvm, [code] { return code->lines(Stage::kLlvm); }, milliseconds_since(start));
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }
-  logger.add(Stage::kCuda, [code] { return cuda::cuda_lines(code->schedule()); });
-  logger.add(Stage::kPtx, [code] { return cuda::ptx_lines(code->schedule()); });
-  logger.add(Stage::kSass, [code] { return cuda::sass_lines(code->schedule()); });
-  logger.add(Stage::kGpu, [code] { return cuda::gpu_lines(code->schedule()); });
+  const auto tuning = options.tuning;
+  logger.add(Stage::kCuda, [=] { return cuda::cuda_lines(code->schedule(), tuning.get()); });
+  logger.add(Stage::kPtx, [=] { return cuda::ptx_lines(code->schedule(), tuning.get()); });
+  logger.add(Stage::kSass, [=] { return cuda::sass_lines(code->schedule(), tuning.get()); });
+  logger.add(Stage::kGpu, [=] { return cuda::gpu_lines(code->schedule(), tuning.get()); });
   return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));
 }
 
@@ -326,10 +328,12 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   const bool near = known.device.is_cpu();
   const BackendInfo* info = find_backend(!near ? "cuda" : backend == "cuda" ? "cpu" : backend);
   check(info && info->backend, "a backend without kernels is none of those above");
-  const bool records = known.records_launches;
-  auto schedule = make_schedule(*graph, context.fail_stage, logger, trail, std::move(known));
+  BackendOptions options{.records_launches = known.records_launches};
+  if (known.tunes_kernels && !near) options.tuning = std::make_shared<cuda::ScheduleTuning>();
+  auto schedule =
+      make_schedule(*graph, context.fail_stage, logger, trail, std::move(known), options.tuning);
   if (!schedule) return schedule.error();
-  return compile_schedule(**schedule, *info, context, records, logger, trail);
+  return compile_schedule(**schedule, *info, context, std::move(options), logger, trail);
 }
 
 }  // namespace glint::capture

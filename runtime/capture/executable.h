@@ -37,6 +37,7 @@ struct GraphContext {
   std::vector<InputUpdate> updates = {};       ///< outputs that are new values of inputs
   Device device = {};                          ///< where its tensors are
   bool records_launches = false;               ///< see `BackendOptions`
+  bool tunes_kernels = false;                  ///< on a GPU
 };
 
 /// The new value of a tensor from outside, which counts as one write; a kernel may have put it

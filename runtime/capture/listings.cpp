@@ -36,7 +36,7 @@ std::vector<StageLine> TimeListing::operator()() const {
 std::vector<StageLine> KernelListing::operator()() const {
   std::vector<StageLine> lines = passes::kernel_stage_lines(*schedule);
   if (near) return lines;
-  std::vector<StageLine> launches = cuda::launch_lines(*schedule);
+  std::vector<StageLine> launches = cuda::launch_lines(*schedule, tuning.get());
   lines.insert(lines.end(), std::make_move_iterator(launches.begin()),
                std::make_move_iterator(launches.end()));
   return lines;

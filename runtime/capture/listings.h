@@ -15,6 +15,10 @@
 #include "ir/kernel.h"
 #include "runtime/capture/region.h"
 
+namespace glint::cuda {
+struct ScheduleTuning;
+}
+
 namespace glint::capture {
 
 /// `:guards`: what a region takes for granted.
@@ -50,6 +54,8 @@ struct TimeListing {
 struct KernelListing {
   std::shared_ptr<const Schedule> schedule;
   bool near = true;  ///< the tensors are in the processor's memory
+  /// What its kernels were found to run best in; null where nobody asked.
+  std::shared_ptr<const cuda::ScheduleTuning> tuning = {};
 
   std::vector<StageLine> operator()() const;
 };

@@ -28,6 +28,8 @@ struct CompileOptions {
   std::string mode = "default";
   /// Whether the mode asks for launches that are replayed as one (on a GPU).
   bool records_launches() const { return mode == "reduce-overhead" || mode == "max-autotune"; }
+  /// Whether it asks for kernels that are tried in several ways (on a GPU).
+  bool tunes_kernels() const { return mode.starts_with("max-autotune"); }
   /// Set for statements typed at the REPL: the functions whose calls end a region of theirs, since
   /// each has regions of its own, which later statements use again.
   std::function<bool(const program::Code&)> has_own_regions = {};

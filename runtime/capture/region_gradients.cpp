@@ -229,7 +229,9 @@ class LazyBackward final : public autograd::CompiledBackward {
   Result<std::unique_ptr<Executable>> compiled_or_why(Part& part, Device device) {
     try {
       return compile_graph(part.graph, plan_.backend, context_, part.about, part.trail,
-                           {.device = device, .records_launches = plan_.records_launches});
+                           {.device = device,
+                            .records_launches = plan_.records_launches,
+                            .tunes_kernels = plan_.tunes_kernels});
     } catch (const InternalError& error) {
       return Error{std::string("passes: ") + error.what()};
     } catch (const ops::OpError& error) {

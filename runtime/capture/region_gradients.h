@@ -119,6 +119,7 @@ struct BackwardPlan {
   Artifact about;           ///< whose function and place its artifacts get
   std::optional<Replay> replay;
   bool records_launches = false;                 ///< see `BackendOptions`
+  bool tunes_kernels = false;
   std::function<uint32_t()> begin_compile = {};  ///< its number in the log
   /// Told of a run while `keeps_runs`.
   std::function<void(const BackwardRun&)> ran = {};

@@ -487,7 +487,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   auto compiled =
       compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}), region.trail,
                     {region.joint, region.updates, trace.made().device.value_or(Device::cpu()),
-                     record.options.records_launches()});
+                     record.options.records_launches(), record.options.tunes_kernels()});
   if (compiled) {
     region.executable = std::move(*compiled);
     return;

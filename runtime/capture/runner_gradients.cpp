@@ -103,6 +103,7 @@ BackwardPlan Runner::backward_plan(const CompileRecord& record, const Region& re
           .about = std::move(about),
           .replay = std::move(replay),
           .records_launches = record.options.records_launches(),
+          .tunes_kernels = record.options.tunes_kernels(),
           .begin_compile = [this, &record] { return begin_compile(record); },
           .ran = [this](const BackwardRun& run) { keep_backward(run); },
           .keeps_runs = &keeps_inputs_};

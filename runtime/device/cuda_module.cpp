@@ -6,6 +6,7 @@
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/matrix_product.h"
+#include "backends/cuda/tuning.h"
 #include "core/tensor/accelerator.h"
 #include "ops/op.h"
 #include "runtime/device/raw_kernel.h"
@@ -193,12 +194,14 @@ Value have_stream_wait(NativeCall& call) {
   });
 }
 
-/// (uploads, downloads, launches, programs compiled, calls of NVIDIA's libraries) since the start.
+/// (uploads, downloads, launches, programs compiled, calls of NVIDIA's libraries,
+/// ways timed) since the start.
 Value traffic(NativeCall& call) {
   const DeviceTraffic found = device_traffic();
   return Value(runtime::make_tuple(
       {int_value(found.uploads), int_value(found.downloads), int_value(cuda::launch_count()),
-       int_value(cuda::program_count()), int_value(cuda::library_call_count())}));
+       int_value(cuda::program_count()), int_value(cuda::library_call_count()),
+       int_value(cuda::timing_count())}));
 }
 
 Value allow_tf32(NativeCall& call) {
@@ -237,7 +240,7 @@ constexpr runtime::NativeDefinition kNatives[] = {
     {"raw_launch(source, name, grid, block, arguments, shared)", raw_launch, kImpure,
      "launches it"},
     {"traffic()", traffic, kImpure,
-     "copies to and from the GPU, launches, programs, library calls"},
+     "copies to and from the GPU, launches, programs, library calls, timings"},
     {"allow_tf32(allowed, /)", allow_tf32, kImpure,
      "whether products may round float32 to 10 bits of fraction"},
 };

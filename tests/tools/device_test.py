@@ -6,7 +6,8 @@
 The script chooses its device itself: `"cuda" if torch.cuda.is_available() else "cpu"`. What a
 tensor's text says of its device is left out of the comparison; all else is the same. A script that
 needs a GPU has its output beside it, NAME.out, and runs on the simulated one only;
-GLINT_RECORD=1 writes that file.
+GLINT_RECORD=1 writes that file. Where there is NAME.again.out too, the script begins with an empty
+cache folder, and runs a second time with what the first run has left in it.
 
     device_test.py --everywhere --glint build/release/glint examples/softmax.py
 
@@ -29,6 +30,8 @@ SUFFIX = re.compile(r",\s*device='cuda:0'")
 
 def environment_of(options, on_device):
     environment = dict(os.environ, GLINT_CACHE=os.path.join(os.path.dirname(options.glint), "cache"))
+    if options.cache:
+        environment["GLINT_CACHE"] = options.cache
     environment.pop("GLINT_GPU", None)
     if on_device and options.driver:
         environment["LD_LIBRARY_PATH"] = options.driver
@@ -62,6 +65,26 @@ def run_everywhere(options):
         return run(options, script, True)
 
 
+def recorded_text(options, path, found):
+    """What was recorded; with GLINT_RECORD=1 that is what was found."""
+    if os.environ.get("GLINT_RECORD") and bool(options.driver) == options.libraries:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(found)
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def run_twice(options, recorded, again):
+    """The first of the two runs that is not as it was recorded, else the second, and that text."""
+    with tempfile.TemporaryDirectory() as options.cache:
+        for path in (recorded, again):
+            far = run(options, options.script, True)
+            near = (0, recorded_text(options, path, far[1]), "")
+            if near[:2] != far[:2]:
+                break
+    return near, far
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--glint", required=True)
@@ -70,20 +93,20 @@ def main():
     parser.add_argument("--libraries", action="store_true", help="and NVIDIA's libraries there")
     parser.add_argument("script")
     options = parser.parse_args()
+    options.cache = None
     doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
     if "NVRTC" not in doctor or "no PTX" in doctor:
         print("SKIPPED, without NVRTC: a script on the simulated GPU")
         return 0
-    far = run_everywhere(options) if options.everywhere else run(options, options.script, True)
-    recorded = options.script.removesuffix(".py") + ".out"
-    if os.path.exists(recorded) and not options.everywhere:
-        if os.environ.get("GLINT_RECORD") and bool(options.driver) == options.libraries:
-            with open(recorded, "w", encoding="utf-8") as file:
-                file.write(far[1])
-        with open(recorded, encoding="utf-8") as file:
-            near = (0, file.read(), "")
+    recorded, again = (options.script.removesuffix(".py") + end for end in (".out", ".again.out"))
+    if os.path.exists(again) and not options.everywhere:
+        near, far = run_twice(options, recorded, again)
     else:
-        near = run(options, options.script, False)
+        far = run_everywhere(options) if options.everywhere else run(options, options.script, True)
+        if os.path.exists(recorded) and not options.everywhere:
+            near = (0, recorded_text(options, recorded, far[1]), "")
+        else:
+            near = run(options, options.script, False)
     if near[:2] == far[:2] and far[0] == 0:
         return 0
     print(f"on the processor (exit code {near[0]}):\n{near[1]}{near[2]}")

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "backends/cuda/code_cache.h"
+#include "backends/cuda/kept_text.h"
 
 namespace glint::cuda {
 namespace {
@@ -75,12 +76,12 @@ TEST_CASE("the oldest files go first") {
     std::ofstream(file) << std::string(100, 'x');
     fs::last_write_time(file, now - std::chrono::hours(age));
   }
-  trim_code(cache.folder.string(), 250);
+  trim_texts(cache.folder.string(), 250);
   CHECK(fs::exists(cache.folder / "0"));
   CHECK(fs::exists(cache.folder / "1"));
   CHECK_FALSE(fs::exists(cache.folder / "2"));
   CHECK_FALSE(fs::exists(cache.folder / "3"));
-  trim_code((cache.folder / "nothing").string(), 250);
+  trim_texts((cache.folder / "nothing").string(), 250);
 }
 
 }  // namespace

@@ -7,7 +7,8 @@
 //     extern "C" __global__ ...
 //     grid ..., 256 threads
 //
-// `show: all` adds what stands above the entry, `show: bounds` the checks of indices.
+// `show: all` adds what stands above the entry, `show: bounds` the checks of indices, `show: shapes`
+// gives the ways that are worth trying; `shape: 512 2 usual` cuts the kernel so.
 // GLINT_RECORD=1 writes what comes out into the files.
 #include <cstdlib>
 #include <filesystem>
@@ -26,6 +27,7 @@ namespace {
 struct Golden {
   std::string header;
   std::string show;
+  cuda::LaunchShape shape;
   std::string input;
   std::string expected;
 };
@@ -42,6 +44,8 @@ Golden read_golden(const std::filesystem::path& path) {
       continue;
     }
     if (part == &golden.header && line.starts_with("show: ")) golden.show = line.substr(6);
+    if (part == &golden.header && line.starts_with("shape: "))
+      golden.shape = cuda::parse_shape(line.substr(7)).value();
     *part += line + "\n";
   }
   return golden;
@@ -62,8 +66,14 @@ std::string run(const Golden& golden) {
   if (!kernel.ok()) return "error: " + kernel.error().message + "\n";
   if (const auto wrong = verify_kernel(*kernel)) return "error: " + wrong->message + "\n";
   if (golden.show == "axes") return print(cuda::bind_axes(*kernel));
-  const auto program = cuda::write_program({&*kernel}, {.checks_bounds = golden.show == "bounds"});
   std::string text;
+  if (golden.show == "shapes") {
+    for (const cuda::LaunchShape& each : cuda::candidate_shapes(*kernel))
+      text += cuda::print(each) + "\n";
+    return text;
+  }
+  const auto program = cuda::write_program(
+      {&*kernel}, {.checks_bounds = golden.show == "bounds", .shape = golden.shape});
   std::istringstream lines(program.source);
   std::string line;
   for (size_t i = 0; std::getline(lines, line); ++i)

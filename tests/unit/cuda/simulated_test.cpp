@@ -64,5 +64,24 @@ TEST_CASE("the golden kernels give on the simulated device what they give on the
     compare_all(tests::golden_kernels(), {.symbols = symbols, .tolerance = 1e-4});
 }
 
+TEST_CASE("a kernel gives the same in whichever way it is cut") {
+  if (!tests::has_nvrtc()) return;
+  const std::vector<Kernel> golden = tests::affordable(tests::golden_kernels());
+  std::vector<const Kernel*> kernels;
+  std::vector<cuda::LaunchShape> shapes;
+  for (const Kernel& kernel : golden) {
+    for (const cuda::LaunchShape& shape : cuda::candidate_shapes(kernel)) {
+      kernels.push_back(&kernel);
+      shapes.push_back(shape);
+    }
+  }
+  const auto compiled = cuda::compile_cuda(kernels, {.shapes = shapes});
+  if (!compiled) FAIL(compiled.error().message);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    INFO(print(shapes[i]));
+    compare_simulated(*kernels[i], (*compiled)[i], {.symbols = {37, 70}, .tolerance = 1e-4});
+  }
+}
+
 }  // namespace
 }  // namespace glint

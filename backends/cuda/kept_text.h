@@ -1,0 +1,24 @@
+// What one process found out and a later one need not: texts in files, by a key.
+//
+//     keep_text("ptx", key, ptx)
+//     find_text("ptx", key)            // nothing, or the text
+//
+// A file's name is a hash of the key, of any length; its first line repeats that and the key's size,
+// so that a file that somebody else wrote is not taken. Where the folder (`GLINT_CACHE`) cannot be
+// written, nothing is kept and nothing is said. The oldest files of a kind go when all of them take
+// more than 512 MiB.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace glint::cuda {
+
+std::optional<std::string> find_text(std::string_view kind, const std::string& key);
+void keep_text(std::string_view kind, const std::string& key, const std::string& text);
+/// Lets the oldest files of a folder go until the others take no more than that.
+void trim_texts(const std::string& folder, uint64_t most_bytes);
+
+}  // namespace glint::cuda
