@@ -38,8 +38,8 @@ struct BackendOptions {
   bool reuses_code = true;
   /// What a run launches on a GPU is recorded by the first one, and replayed as one launch.
   bool records_launches = false;
-  /// Kernels on a GPU are run in several ways by the first run, and the fastest kept; what was found
-  /// is left here. Null: they are run in the usual way.
+  /// Kernels on a GPU are run in several ways by the first run, and the fastest kept; what was
+  /// found is left here. Null: they are run in the usual way.
   std::shared_ptr<cuda::ScheduleTuning> tuning = {};
 };
 

@@ -51,11 +51,10 @@ class CudaBackend final : public Backend {
     if (!gpu) return gpu.error();
     // Without NVRTC there is at most what was compiled before: nothing to choose from.
     if (!options.tuning || !cuda::load_nvrtc()) return compile_in(schedule, options, {});
-    return cuda::tuned_schedule(
-        schedule, options.tuning,
-        [schedule, options](const std::vector<LaunchShape>& shapes) {
-          return compile_in(schedule, options, shapes);
-        });
+    return cuda::tuned_schedule(schedule, options.tuning,
+                                [schedule, options](const std::vector<LaunchShape>& shapes) {
+                                  return compile_in(schedule, options, shapes);
+                                });
   }
 
  private:

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
+#include <sstream>
 
 #include "backends/cuda/bind_axes.h"
 #include "backends/cuda/kernel_writer.h"
@@ -45,8 +45,7 @@ std::optional<int64_t> longest_row(const Kernel& kernel) {
     const std::vector<Nest> inner = inner_nests(kernel, outer.first, outer.last);
     if (inner.empty() || !is_shareable(kernel, outer.first, outer.last)) continue;
     for (const Nest& nest : inner)
-      longest = std::max(longest.value_or(0),
-                         extent_of(kernel, nest).maybe_constant().value_or(0));
+      longest = std::max(longest.value_or(0), extent_of(kernel, nest).maybe_constant().value_or(0));
   }
   return longest;
 }
@@ -79,12 +78,10 @@ std::string print(const LaunchShape& shape) {
 
 std::optional<LaunchShape> parse_shape(std::string_view text) {
   LaunchShape shape;
-  const char* const end = text.data() + text.size();
-  const auto threads = std::from_chars(text.data(), end, shape.threads);
-  if (threads.ec != std::errc() || threads.ptr == end) return std::nullopt;
-  const auto elements = std::from_chars(threads.ptr + 1, end, shape.elements);
-  if (elements.ec != std::errc() || elements.ptr == end) return std::nullopt;
-  const auto row = std::ranges::find(kRowNames, std::string_view(elements.ptr + 1, end));
+  std::istringstream words{std::string(text)};
+  std::string name;
+  if (!(words >> shape.threads >> shape.elements >> name)) return std::nullopt;
+  const auto row = std::ranges::find(kRowNames, name);
   if (row == kRowNames.end()) return std::nullopt;
   shape.row = static_cast<Row>(row - kRowNames.begin());
   return shape;

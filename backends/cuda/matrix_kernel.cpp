@@ -120,8 +120,7 @@ std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Te
 }
 
 std::string entry_of(MatrixTile tile) {
-  return tile.part == 1 ? "matrix_product"
-                        : fmt::format("matrix_product_{0}x{0}", tile.side());
+  return tile.part == 1 ? "matrix_product" : fmt::format("matrix_product_{0}x{0}", tile.side());
 }
 
 int64_t tile_count(const Tensor& out, MatrixTile tile) {
@@ -152,10 +151,9 @@ std::string matrix_product_text(DType dtype, const EpilogueForm& form, MatrixTil
   const Words words = words_of(dtype);
   const bool finishes = form.has_bias || form.activation != "none";
   const std::string total = "totals[i][j]";
-  const std::string result = finishes ? fmt::format("finished({}, bias, along)", total)
-                             : is_floating(dtype)
-                                 ? total
-                                 : fmt::format("({}){}", element.memory(), total);
+  const std::string result = finishes             ? fmt::format("finished({}, bias, along)", total)
+                             : is_floating(dtype) ? total
+                                                  : fmt::format("({}){}", element.memory(), total);
   const auto read = [&](std::string_view place) {
     return fmt::format("({})", words.sum) + element.read(place);
   };

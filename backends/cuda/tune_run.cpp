@@ -41,8 +41,8 @@ Result<double> best_time(Gpu& gpu, const Work& work) {
   if (auto first = stretch(gpu, work, 1); !first) return first.error();
   auto one = stretch(gpu, work, 1);
   if (!one) return one.error();
-  const int count = std::clamp(static_cast<int>(kStretchMilliseconds / std::max(*one, 1e-4)), 1,
-                               kMostLaunches);
+  const int count =
+      std::clamp(static_cast<int>(kStretchMilliseconds / std::max(*one, 1e-4)), 1, kMostLaunches);
   double best = 0;
   for (int i = 0; i < kStretches; ++i) {
     auto all = stretch(gpu, work, count);

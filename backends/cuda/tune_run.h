@@ -1,13 +1,14 @@
 // Runs the ways of computing one thing against each other, for `mode="max-autotune"`.
 //
 //     KernelTrial trial(kernel, compiled);                  // one compiled kernel a candidate
-//     trial.launch(parameters, symbols, length);            // each is timed, then the usual one runs
-//     trial.costs()                                         // of all launches together, by candidate
+//     trial.launch(parameters, symbols, length);            // each is timed, then the usual one
+//     runs trial.costs()                                         // of all launches together, by
+//     candidate
 //
-// A kernel never loads what it has not stored (ir/kernel.h), so each candidate stores into memory of
-// its own, and what the script sees is written once, by the launch behind the trial. A real device
-// is timed by its events, the best of several stretches of launches; for the simulated one, whose
-// clock says nothing about a GPU, its counts stand (simulator/estimate.h).
+// A kernel never loads what it has not stored (ir/kernel.h), so each candidate stores into memory
+// of its own, and what the script sees is written once, by the launch behind the trial. A real
+// device is timed by its events, the best of several stretches of launches; for the simulated one,
+// whose clock says nothing about a GPU, its counts stand (simulator/estimate.h).
 #pragma once
 
 #include <functional>

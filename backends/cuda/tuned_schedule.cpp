@@ -35,8 +35,8 @@ std::set<uint32_t> size_symbols(const Kernel& kernel) {
 std::string sizes_text(const std::set<uint32_t>& which, std::span<const int64_t> symbols) {
   std::string text;
   for (const uint32_t symbol : which)
-    text += fmt::format("{}s{} to {}", text.empty() ? "" : ", ", symbol,
-                        rounded_size(symbols[symbol]));
+    text +=
+        fmt::format("{}s{} to {}", text.empty() ? "" : ", ", symbol, rounded_size(symbols[symbol]));
   return text;
 }
 
@@ -96,8 +96,7 @@ class Trials {
   std::optional<Tuning> found(size_t k) const {
     const KernelTrial& trial = *trials_[k];
     if (all_[k].shapes.size() > 1 && !trial.has_result()) return std::nullopt;
-    Tuning tuning{.what = trial.kernel().name,
-                  .is_estimate = need_gpu().properties().is_simulated};
+    Tuning tuning{.what = trial.kernel().name, .is_estimate = need_gpu().properties().is_simulated};
     for (size_t i = 0; i < all_[k].shapes.size(); ++i)
       tuning.rows.push_back({print(all_[k].shapes[i]), trial.costs()[i]});
     return tuning;
@@ -177,7 +176,8 @@ class TunedSchedule final : public CompiledSchedule {
     for (size_t i = 0; i < schedule_.kernels.size(); ++i) {
       auto found = find_tuning(key_of(i, symbols));
       if (!found && attempts_ < kMostAttempts) return nullptr;
-      if (!found) found = Tuning{.what = schedule_.kernels[i].name, .rows = {{print(LaunchShape())}}};
+      if (!found)
+        found = Tuning{.what = schedule_.kernels[i].name, .rows = {{print(LaunchShape())}}};
       choice->shapes.push_back(parse_shape(found->rows[found->best()].way).value_or(LaunchShape()));
       choice->kernels.push_back(std::move(*found));
     }
@@ -200,8 +200,8 @@ class TunedSchedule final : public CompiledSchedule {
     std::vector<Trials::Candidates> all;
     for (size_t i = 0; i < schedule_.kernels.size(); ++i) {
       const bool is_known = find_tuning(key_of(i, symbols)).has_value();
-      all.push_back({i, is_known ? std::vector<LaunchShape>(1)
-                                 : candidate_shapes(schedule_.kernels[i])});
+      all.push_back(
+          {i, is_known ? std::vector<LaunchShape>(1) : candidate_shapes(schedule_.kernels[i])});
     }
     ++attempts_;
     auto made = Trials::make(schedule_, std::move(all));

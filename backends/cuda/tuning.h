@@ -31,9 +31,9 @@ struct TuningRow {
 };
 
 struct Tuning {
-  std::string what;          ///< the kernel's name, or the product
-  std::string sizes = {};    ///< `s0 to 1024`
-  bool is_estimate = false;  ///< by the simulated device's counts
+  std::string what;                  ///< the kernel's name, or the product
+  std::string sizes = {};            ///< `s0 to 1024`
+  bool is_estimate = false;          ///< by the simulated device's counts
   std::vector<TuningRow> rows = {};  ///< the usual way first
 
   /// The cheapest; the usual one where none is cheaper.

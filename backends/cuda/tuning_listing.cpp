@@ -1,4 +1,5 @@
-// What `mode="max-autotune"` tried, at the end of `:kernels`: a row for each way, the fastest first.
+// What `mode="max-autotune"` tried, at the end of `:kernels`: a row for each way, the fastest
+// first.
 //
 //     tuned on NVIDIA H200       block     tile  elements  registers  occupancy      time
 //     multiply_relu          *     512        -         4         18      100 %   3.12 us
@@ -36,8 +37,8 @@ class Table {
   explicit Table(const ScheduleTuning& tuning) {
     const auto& all = tuning.kernels.empty() ? tuning.products : tuning.kernels;
     is_estimate_ = !all.empty() && all[0].is_estimate;
-    const std::string title = is_estimate_ ? "tuned by counts, an estimate"
-                                           : fmt::format("tuned on {}", tuning.device);
+    const std::string title =
+        is_estimate_ ? "tuned by counts, an estimate" : fmt::format("tuned on {}", tuning.device);
     rows_.push_back({title, "", "block", "tile", "elements", "registers", "occupancy",
                      is_estimate_ ? "cycles" : "time"});
   }
@@ -88,8 +89,8 @@ class Table {
     std::string name = tuning.what + (tuning.sizes.empty() ? "" : ", " + tuning.sizes);
     for (const size_t i : order) {
       const bool is_best = i == tuning.best();
-      Row row = {std::exchange(name, ""), is_best ? (i == 0 ? "* usual" : "*")
-                                                  : (i == 0 ? "usual" : "")};
+      Row row = {std::exchange(name, ""),
+                 is_best ? (i == 0 ? "* usual" : "*") : (i == 0 ? "usual" : "")};
       for (std::string& each : middle(i)) row.push_back(std::move(each));
       row.push_back(cost_text(tuning.rows[i].cost, is_estimate_));
       rows_.push_back(std::move(row));
@@ -110,8 +111,7 @@ class Table {
 }  // namespace
 
 std::vector<StageLine> tuning_lines(const Schedule& schedule, const ScheduleTuning& tuning) {
-  if (tuning.kernels.empty() && tuning.products.empty())
-    return {{"tuned by the first call", {}}};
+  if (tuning.kernels.empty() && tuning.products.empty()) return {{"tuned by the first call", {}}};
   Table table(tuning);
   for (size_t i = 0; i < tuning.kernels.size() && i < schedule.kernels.size(); ++i)
     table.add(tuning.kernels[i], schedule.kernels[i]);

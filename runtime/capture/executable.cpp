@@ -233,11 +233,9 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
 }
 
 /// The graph through all passes, which go to the log.
-Result<std::shared_ptr<const Schedule>> make_schedule(const Graph& graph,
-                                                      const std::string& failing,
-                                                      const Logger& logger, CompileTrail& trail,
-                                                      GraphContext known,
-                                                      std::shared_ptr<cuda::ScheduleTuning> tuning) {
+Result<std::shared_ptr<const Schedule>> make_schedule(
+    const Graph& graph, const std::string& failing, const Logger& logger, CompileTrail& trail,
+    GraphContext known, std::shared_ptr<cuda::ScheduleTuning> tuning) {
   auto log = std::make_shared<passes::PassLog>();
   auto start = std::chrono::steady_clock::now();
   std::shared_ptr<const Schedule> schedule;

@@ -118,7 +118,7 @@ struct BackwardPlan {
   ShapeEnvironment shapes;  ///< what the region knows of its symbols
   Artifact about;           ///< whose function and place its artifacts get
   std::optional<Replay> replay;
-  bool records_launches = false;                 ///< see `BackendOptions`
+  bool records_launches = false;  ///< see `BackendOptions`
   bool tunes_kernels = false;
   std::function<uint32_t()> begin_compile = {};  ///< its number in the log
   /// Told of a run while `keeps_runs`.

@@ -7,8 +7,8 @@
 //     extern "C" __global__ ...
 //     grid ..., 256 threads
 //
-// `show: all` adds what stands above the entry, `show: bounds` the checks of indices, `show: shapes`
-// gives the ways that are worth trying; `shape: 512 2 usual` cuts the kernel so.
+// `show: all` adds what stands above the entry, `show: bounds` the checks of indices, `show:
+// shapes` gives the ways that are worth trying; `shape: 512 2 usual` cuts the kernel so.
 // GLINT_RECORD=1 writes what comes out into the files.
 #include <cstdlib>
 #include <filesystem>

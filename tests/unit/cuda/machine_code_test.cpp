@@ -115,5 +115,23 @@ TEST_CASE("the table of launches: grid, block, registers, shared memory, bytes")
   CHECK(row.find(" %  ") != std::string::npos);
 }
 
+TEST_CASE("the table of what was tried: the fastest first, the usual way marked") {
+  cuda::ScheduleTuning tuning{.device = "a GPU"};
+  CHECK(cuda::tuning_lines(relu_schedule(), tuning)[0].text == "tuned by the first call");
+  tuning.shapes = {{.threads = 512}};
+  tuning.kernels = {{.what = "relu", .rows = {{"0 0 usual", 0.25}, {"512 0 usual", 0.125}}}};
+  const std::vector<StageLine> lines = cuda::tuning_lines(relu_schedule(), tuning);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].text.starts_with("tuned on a GPU"));
+  CHECK(lines[1].text.starts_with("relu"));
+  CHECK(lines[1].text.ends_with("125.00 us"));
+  CHECK(lines[2].text.ends_with("250.00 us"));
+  CHECK(std::regex_search(lines[2].text, std::regex("^ +usual ")));
+  if (!has_nvrtc()) return;
+  CHECK(std::regex_search(lines[1].text, std::regex("\\* +512 +- +4 +[0-9]+ +100 %")));
+  // What is shown of the kernel is what runs.
+  CHECK(cuda::launch_lines(relu_schedule(), &tuning)[1].text.find("  512  ") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace glint
