@@ -106,6 +106,37 @@ def _count(number, noun, plural="s"):
     return f"{number} {noun}{'' if number == 1 else plural}"
 
 
+_copy_rate = None
+
+
+def copy_rate():
+    """Bytes a second that the GPU reads and writes in a copy of a large tensor; measured once."""
+    global _copy_rate
+    if _copy_rate is not None:
+        return _copy_rate
+    import torch
+
+    elements, most = 1 << 18, 1 << 28
+    while True:
+        source = torch.zeros(elements, device="cuda")
+        target = torch.empty_like(source)
+        seconds = min(_copy_seconds(torch, source, target) for _ in range(6))
+        if seconds > 1e-3 or elements >= most or elements * 32 > torch.cuda.mem_get_info()[0]:
+            break
+        elements *= 4
+    _copy_rate = 8 * elements / seconds
+    return _copy_rate
+
+
+def _copy_seconds(torch, source, target):
+    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    begin.record()
+    target.copy_(source)
+    end.record()
+    end.synchronize()
+    return begin.elapsed_time(end) * 1e-3
+
+
 class Comparison:
     """One call, eager against compiled. Times are in seconds."""
 
@@ -126,6 +157,7 @@ class Comparison:
         self.has_effects = found["has_effects"]
         self.device = found["device"]
         self._uncounted = found["uncounted"]
+        self.copy_bandwidth = copy_rate() if self.device == "cuda" and self.bytes > 0 else None
         counts = self.device == "cpu" and self.bytes > 0 and self.operations > 0
         self.machine = Machine(_glint_bench.machine(False)) if counts else None
         if self.machine and self._passes_bound():
@@ -151,6 +183,11 @@ class Comparison:
     def break_even(self):
         gain = self.eager.median - self.compiled.median
         return max(1, math.ceil(self.compile_seconds / gain)) if gain > 0 and not self.is_noise else None
+
+    @property
+    def bandwidth(self):
+        """Bytes a second that a compiled call moves at least."""
+        return self.bytes / self.compiled.median
 
     @property
     def intensity(self):
@@ -207,9 +244,12 @@ class Comparison:
 
     def _rate_lines(self):
         if self.device == "simulated":
-            return ["  it ran on the simulated GPU, which is no clock: its times say nothing of a GPU's"]
+            return [
+                "  it ran on the simulated GPU, which is no clock: times are the processor's and say nothing of a GPU's",
+                f"  a call moves {self.bytes} bytes at least",
+            ]
         if self.device != "cpu":
-            return ["  it ran on the GPU, whose bandwidth and peak are not measured"]
+            return self._gpu_lines()
         what = f"{self.operations} operations on {self.bytes} bytes"
         if self._uncounted:
             what += f", without those of {_count(self._uncounted, 'library call')}"
@@ -222,6 +262,15 @@ class Comparison:
         return [
             f"  {what}: {quantity(rate, 'op/s')} and {quantity(moved / seconds, 'B/s')}",
             f"  this machine's limit, by {limit}: {quantity(bound, 'op/s')}, of which it reaches {rate / bound:.2%}",
+        ]
+
+    def _gpu_lines(self):
+        if not self.copy_bandwidth:
+            return []
+        part = self.bandwidth / self.copy_bandwidth
+        return [
+            f"  {self.bytes} bytes at least: {quantity(self.bandwidth, 'B/s')}, {part:.1%} of what the GPU moves in a "
+            f"copy, {quantity(self.copy_bandwidth, 'B/s')}"
         ]
 
     def _break_lines(self):

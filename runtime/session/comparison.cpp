@@ -19,6 +19,40 @@ double microseconds(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
+/// The device, if something of this process is there.
+cuda::Gpu* gpu_in_use() {
+  return accelerator_named && cuda::open_gpu() ? *cuda::open_gpu() : nullptr;
+}
+
+/// What a GPU took from here on, by its own events; nothing where it was asked for nothing, or is
+/// simulated: then the processor's clock says it.
+class GpuClock {
+ public:
+  explicit GpuClock(cuda::Gpu* gpu)
+      : gpu_(gpu && !gpu->properties().is_simulated ? gpu : nullptr),
+        launches_(cuda::launch_count()) {
+    if (gpu_) begin_ = now();
+  }
+  std::optional<double> microseconds() const {
+    if (!begin_ || cuda::launch_count() == launches_) return std::nullopt;
+    const Event end = now();
+    if (!end || end->wait()) return std::nullopt;
+    const auto time = begin_->milliseconds_to(*end);
+    return time ? std::optional(*time * 1e3) : std::nullopt;
+  }
+
+ private:
+  using Event = std::shared_ptr<const cuda::GpuEvent>;
+  Event now() const {
+    auto made = gpu_->record(gpu_->stream_in_use());
+    return made ? *made : nullptr;
+  }
+
+  cuda::Gpu* gpu_;
+  uint64_t launches_;
+  Event begin_;
+};
+
 /// One of the two, as it is called.
 class Called {
  public:
@@ -38,12 +72,15 @@ class Called {
   }
   /// Microseconds of one of so many calls; nothing when one raised.
   std::optional<double> time(int64_t calls) const {
+    cuda::Gpu* const gpu = gpu_in_use();
+    const GpuClock clock(gpu);
     auto start = Clock::now();
     if (interpreter_.call(loop_, {function_, runtime::int_value(calls)}).is_undefined())
       return std::nullopt;
+    const auto by_gpu = clock.microseconds();
     // What a GPU was asked to do is done when it says so.
-    if (accelerator_named && cuda::open_gpu()) (void)(*cuda::open_gpu())->synchronise();
-    return microseconds(start) / static_cast<double>(calls);
+    if (gpu) (void)gpu->synchronise();
+    return by_gpu.value_or(microseconds(start)) / static_cast<double>(calls);
   }
   /// The same of as many as a millisecond holds.
   std::optional<double> estimate() const {
