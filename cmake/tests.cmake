@@ -125,6 +125,11 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint> ${script})
   endforeach()
+  if(NOT GLINT_SANITIZE)
+    add_test(NAME driver/operators COMMAND test_device "the operator table*,a second size*")
+    set_tests_properties(driver/operators PROPERTIES ENVIRONMENT
+                         "GLINT_GPU=;LD_LIBRARY_PATH=$<TARGET_FILE_DIR:fake_driver>")
+  endif()
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/driver/scripts/*.py)
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
