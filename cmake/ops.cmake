@@ -8,15 +8,19 @@ set(GLINT_FEATURES_v4 ${GLINT_FEATURES_v3}
 
 file(GLOB GLINT_SCALAR_LOOPS CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/ops/scalar/loops/*.cpp ${PROJECT_SOURCE_DIR}/ops/rows/*.cpp)
-foreach(level v3 v4)
+set(levels v3)
+if(NOT GLINT_SANITIZE)  # as kHasWideLoops of ops/scalar/elementwise_kernels.h says
+  list(APPEND levels v4)
+endif()
+foreach(level ${levels})
   add_library(glint_scalar_${level} OBJECT ${GLINT_SCALAR_LOOPS})
   target_compile_definitions(glint_scalar_${level} PRIVATE GLINT_INSTRUCTION_SET=${level})
   target_compile_options(glint_scalar_${level} PRIVATE
     ${GLINT_FEATURES_${level}} -fno-trapping-math -Wno-psabi)
   target_link_libraries(glint_scalar_${level} PRIVATE glint_options glint_ir glint_tensor)
   target_include_directories(glint_scalar_${level} PRIVATE ${PROJECT_BINARY_DIR}/include/ops)
+  list(APPEND loops $<TARGET_OBJECTS:glint_scalar_${level}>)
 endforeach()
 
 file(GLOB GLINT_OPS_EXTRA_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/ops/scalar/*.cpp)
-list(APPEND GLINT_OPS_EXTRA_SOURCES
-  $<TARGET_OBJECTS:glint_scalar_v3> $<TARGET_OBJECTS:glint_scalar_v4>)
+list(APPEND GLINT_OPS_EXTRA_SOURCES ${loops})

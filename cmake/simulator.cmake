@@ -5,6 +5,8 @@ add_library(glint_simulator_options INTERFACE)
 target_compile_options(glint_simulator_options INTERFACE
   ${GLINT_FEATURES_v3} -fno-strict-aliasing -fno-trapping-math)
 
-add_executable(bench_simulator ${PROJECT_SOURCE_DIR}/bench/simulator.cpp)
-target_link_libraries(bench_simulator PRIVATE glint_simulator)
-target_compile_definitions(bench_simulator PRIVATE GLINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+if(NOT GLINT_SANITIZE)
+  add_executable(bench_simulator ${PROJECT_SOURCE_DIR}/bench/simulator.cpp)
+  target_link_libraries(bench_simulator PRIVATE glint_simulator)
+  target_compile_definitions(bench_simulator PRIVATE GLINT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+endif()

@@ -14,17 +14,19 @@ namespace {
 const RowTables& tables() {
   static const RowTables* chosen = [] {
     auto* made = new RowTables{};
-    if (std::string_view(scalar::elementwise_instruction_set()) == "x86-64-v4") {
-      v4::fill_reductions(*made);
-      v4::fill_normalisations(*made);
-      v4::fill_activations(*made);
-      v4::fill_transposes(*made);
-    } else {
-      v3::fill_reductions(*made);
-      v3::fill_normalisations(*made);
-      v3::fill_activations(*made);
-      v3::fill_transposes(*made);
+    if constexpr (scalar::kHasWideLoops) {
+      if (std::string_view(scalar::elementwise_instruction_set()) == "x86-64-v4") {
+        v4::fill_reductions(*made);
+        v4::fill_normalisations(*made);
+        v4::fill_activations(*made);
+        v4::fill_transposes(*made);
+        return made;
+      }
     }
+    v3::fill_reductions(*made);
+    v3::fill_normalisations(*made);
+    v3::fill_activations(*made);
+    v3::fill_transposes(*made);
     return made;
   }();
   return *chosen;

@@ -18,7 +18,11 @@ bool has_avx512() {
 }
 
 const LoopTables& tables() {
-  static const LoopTables chosen = has_avx512() ? v4::loop_tables() : v3::loop_tables();
+  static const LoopTables chosen = [] {
+    if constexpr (kHasWideLoops)
+      if (has_avx512()) return v4::loop_tables();
+    return v3::loop_tables();
+  }();
   return chosen;
 }
 
