@@ -53,8 +53,12 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
         set_tests_properties(compiled/${kind}/${name} PROPERTIES LABELS any_processor)
       endif()
       if(kind STREQUAL "example" AND NOT (GLINT_SANITIZE AND name IN_LIST TRAIN_FOR_LONG))
+        set(few "")
+        if(name IN_LIST TRAIN_FOR_LONG)
+          set(few --every=4)
+        endif()
         add_test(NAME fallback/${name}
-                 COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py
+                 COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py ${few}
                          --glint $<TARGET_FILE:glint> ${script})
       endif()
     endforeach()

@@ -26,12 +26,14 @@ struct Driver {
   Device device{settings};
   std::mutex mutex;
   bool initialised = false;
-  bool has_context = false;
   Status broken = kSuccess;  ///< what the context was lost by
   std::set<LoadedImage*> images;
   std::set<Graph*> graphs;
   std::set<GraphExecutable*> executables;
 };
+/// A context is current for a thread, not for the process.
+thread_local bool has_context = false;
+
 Driver& driver() {
   static Driver& made = *new Driver;
   return made;
@@ -45,7 +47,7 @@ int call(const char* name, const F& f) {
   const std::lock_guard lock(d.mutex);
   if (const int failure = d.settings.note_call(name); failure != 0) return failure;
   if (!d.initialised) return kNotInitialised;
-  if (!d.has_context) return kInvalidContext;
+  if (!has_context) return kInvalidContext;
   if (d.broken != kSuccess) return d.broken;
   const Status status = f(d.device);
   if (status == kIllegalAddress || status == kLaunchFailed) d.broken = status;
@@ -220,8 +222,8 @@ int cuDevicePrimaryCtxRetain(void** context, int) {
 }
 int cuCtxSetCurrent(void* context) {
   return call_early("cuCtxSetCurrent", [&](Driver& d) -> int {
-    d.has_context = context == &d;
-    return d.has_context ? kSuccess : kInvalidContext;
+    has_context = context == &d;
+    return has_context ? kSuccess : kInvalidContext;
   });
 }
 int cuCtxSynchronize() {
