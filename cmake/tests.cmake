@@ -118,6 +118,11 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
   endforeach()
+  if(NOT GLINT_SANITIZE)  # its times say nothing here; that it runs does
+    add_test(NAME bench/gpu
+             COMMAND glint ${PROJECT_SOURCE_DIR}/bench/gpu.py --sizes small --only chain,mlp,launches)
+    set_tests_properties(bench/gpu PROPERTIES ENVIRONMENT "GLINT_GPU=sim")
+  endif()
   # What drives a real GPU, on a driver that stands in for NVIDIA's.
   list(FILTER scripts EXCLUDE REGEX "/raw_kernel[.]py$")  # whose faults the simulated device alone sees
   foreach(script ${scripts})
