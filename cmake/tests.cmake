@@ -148,7 +148,10 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endforeach()
   # The same with stand-ins for NVIDIA's libraries, and what is asked of these.
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/libraries/*.py)
-  foreach(script ${scripts} ${PROJECT_SOURCE_DIR}/tests/device/products.py)
+  foreach(name products convolutions)
+    list(APPEND scripts ${PROJECT_SOURCE_DIR}/tests/device/${name}.py)
+  endforeach()
+  foreach(script ${scripts})
     file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/tests ${script})
     string(REPLACE ".py" "" name ${name})
     add_test(NAME ${name}/libraries

@@ -32,7 +32,11 @@ std::span<const Pass> pass_table() {
       {"fuse_epilogues", "a bias and an activation behind a matrix product join the call", kGraph,
        [](PipelineState& s) { s.graph = fuse_epilogues(s.graph, s.record->rules); }},
       {"decompose", "composite operators become the operators they are written with", kGraph,
-       [](PipelineState& s) { s.graph = decompose(s.graph); }},
+       [](PipelineState& s) {
+         s.graph = decompose(s.graph, [&s](const Node& node) {
+           return std::ranges::find(s.whole, node.target.text()) == s.whole.end();
+         });
+       }},
       {"fold_constants", "calls on constants run now", kGraph,
        [](PipelineState& s) { s.graph = fold_constants(s.graph); }},
       {"simplify", "algebra that changes no bit, by named rules", kGraph,
@@ -184,6 +188,7 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
   if (profile::recording()) scope.begin("compile", "passes");
   PipelineState state = begin(std::move(graph), log);
   state.updates = options.updates;
+  state.whole = options.whole;
   for (const Pass& pass : pass_table()) {
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();

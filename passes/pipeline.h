@@ -31,7 +31,8 @@ struct PipelineState {
   FusionPlan plan;
   Schedule schedule;
   std::vector<Update> updates;
-  std::vector<OutputRoot> roots;  ///< whose memory each output of the captured graph shows
+  std::vector<std::string> whole;  ///< composites that stay as they are
+  std::vector<OutputRoot> roots;   ///< whose memory each output of the captured graph shows
   PassLog* log = nullptr;
   PassRecord* record = nullptr;  ///< of the pass at work
 };
@@ -59,6 +60,8 @@ struct PipelineOptions {
   std::string fail_stage = {};
   /// Graph passes that are left out.
   std::vector<std::string> disabled = {};
+  /// Composites that stay as they are: a library of the device computes each in a step.
+  std::vector<std::string> whole = {};
   /// Ctrl-C ends it, between two passes: `interruption::Interrupted` is thrown.
   bool interruptible = false;
   /// The outputs that are new values of inputs.

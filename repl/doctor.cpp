@@ -7,6 +7,7 @@
 
 #include "backends/cuda/device.h"
 #include "backends/cuda/libraries/cublas_lt.h"
+#include "backends/cuda/libraries/cudnn.h"
 #include "backends/cuda/libraries/toolkit.h"
 #include "backends/cuda/machine_code.h"
 #include "backends/cuda/nvrtc.h"
@@ -47,6 +48,14 @@ std::string cublas() {
                        (*found)->path());
   return fmt::format("none: Glint's own kernels multiply matrices on a GPU; {}",
                      found.error().message);
+}
+
+std::string cudnn() {
+  const auto& found = cuda::load_cudnn();
+  if (found)
+    return fmt::format("cuDNN {} convolves on a GPU, from {}", (*found)->version(),
+                       (*found)->path());
+  return fmt::format("none: Glint's own kernels convolve on a GPU; {}", found.error().message);
 }
 
 std::string disassembler() {
@@ -105,6 +114,7 @@ constexpr Finding kFindings[] = {
     {"graphviz", graphviz},
     {"cuda", nvrtc},
     {"cublas", cublas},
+    {"cudnn", cudnn},
     {"sass", disassembler},
     {"gpu", gpu},
     {"jupyter", jupyter},

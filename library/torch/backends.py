@@ -1,6 +1,6 @@
 """`torch.backends`: the libraries that PyTorch may use. Those of NVIDIA are used on a GPU where they
 are found. Switches may be set, and are kept, so that a script that tunes them runs unchanged; numbers
-depend on `cuda.matmul.allow_tf32` alone, and on a GPU with cuBLASLt."""
+depend on `allow_tf32` of `cudnn` and `cuda.matmul` alone, and on a GPU with NVIDIA's libraries."""
 import _glint_cuda
 
 
@@ -42,9 +42,17 @@ class _Cudnn(_Library):
     allow_tf32 = True
     fp32_precision = "none"
 
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value)
+        _glint_cuda.set_cudnn(bool(self.enabled), bool(self.deterministic), bool(self.allow_tf32))
+
+    @staticmethod
+    def is_available():
+        return _glint_cuda.cudnn_version() is not None
+
     @staticmethod
     def version():
-        return None
+        return _glint_cuda.cudnn_version()
 
     def flags(self, enabled=False, benchmark=False, benchmark_limit=10, deterministic=False,
               allow_tf32=True, fp32_precision="none"):

@@ -6,6 +6,7 @@
 
 #include "backends/cpu/cpu_backend.h"
 #include "backends/cuda/cuda_backend.h"
+#include "backends/cuda/library_convolution.h"
 #include "backends/cuda/listing.h"
 #include "backends/interp/interp_backend.h"
 #include "backends/schedule_runner.h"
@@ -243,6 +244,8 @@ Result<std::shared_ptr<const Schedule>> make_schedule(
   for (const InputUpdate& each : known.updates) updates.push_back({each.output, each.input});
   passes::PipelineOptions options = {
       .fail_stage = failing, .interruptible = true, .updates = updates};
+  if (!known.device.is_cpu() && cuda::usable_cudnn() != nullptr)
+    options.whole = {"convolution", "convolution_of_input", "convolution_of_weight"};
   try {
     schedule = std::make_shared<const Schedule>(passes::run_pipeline(graph, options, *log));
   } catch (const InternalError& error) {

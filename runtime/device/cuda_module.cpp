@@ -5,6 +5,7 @@
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_kernel.h"
+#include "backends/cuda/library_convolution.h"
 #include "backends/cuda/matrix_product.h"
 #include "backends/cuda/tuning.h"
 #include "core/tensor/accelerator.h"
@@ -209,6 +210,19 @@ Value allow_tf32(NativeCall& call) {
   return Value::none();
 }
 
+Value set_cudnn(NativeCall& call) {
+  cuda::cudnn_switches() = {.enabled = call[0].as_bool(),
+                            .deterministic = call[1].as_bool(),
+                            .allow_tf32 = call[2].as_bool()};
+  return Value::none();
+}
+
+/// Its number, where it is found and the GPU is one that it works on.
+Value cudnn_version(NativeCall& call) {
+  cuda::Cudnn* found = cuda::available_cudnn();
+  return found != nullptr ? int_value(found->number()) : Value::none();
+}
+
 constexpr runtime::Effects kImpure{.impure = true};
 
 constexpr runtime::NativeDefinition kNatives[] = {
@@ -243,6 +257,9 @@ constexpr runtime::NativeDefinition kNatives[] = {
      "copies to and from the GPU, launches, programs, library calls, timings"},
     {"allow_tf32(allowed, /)", allow_tf32, kImpure,
      "whether products may round float32 to 10 bits of fraction"},
+    {"set_cudnn(enabled, deterministic, allow_tf32, /)", set_cudnn, kImpure,
+     "how convolutions are computed"},
+    {"cudnn_version()", cudnn_version, kImpure, "cuDNN's number; None where it is not used"},
 };
 
 void fill(runtime::Interpreter& interpreter, runtime::ModuleObject& module) {

@@ -119,7 +119,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
 void install() {
   install_accelerator(open_cuda, [] { return cuda::open_gpu().ok(); });
   install_cuda_module();
-  ops::install_device_calls({.call = call, .run_into = run_product_into, .update = update});
+  ops::install_device_calls({.call = call, .run_into = run_library_into, .update = update});
 }
 
 }  // namespace glint::device

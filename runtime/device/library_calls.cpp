@@ -12,6 +12,7 @@
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "runtime/device/composed_calls.h"
+#include "runtime/device/convolutions.h"
 #include "runtime/device/one_operator.h"
 
 namespace glint::device {
@@ -220,6 +221,9 @@ constexpr LibraryCall kTable[] = {
     {"mm", product},
     {"bmm", product},
     {"mm_epilogue", product},
+    {"convolution", convolution},
+    {"convolution_of_input", convolution},
+    {"convolution_of_weight", convolution},
     {"scatter", scatter<false>},
     {"scatter_add", scatter<true>},
     {"nonzero", nonzero},
@@ -248,7 +252,8 @@ const LibraryCall* find_library_call(std::string_view name) {
   return found == std::end(kTable) ? nullptr : found;
 }
 
-bool run_product_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+bool run_library_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  if (run_convolution_into(entry, arguments, outputs)) return true;
   const LibraryCall* call = find_library_call(entry.name);
   if (call == nullptr || call->run != product) return false;
   multiply_into(arguments, outputs[0]);

@@ -21,8 +21,9 @@ struct LibraryCall {
 std::span<const LibraryCall> library_table();
 const LibraryCall* find_library_call(std::string_view name);
 
-/// Matrix products go straight into ready outputs; false for other operators.
-bool run_product_into(const ops::OpEntry& entry, ops::Arguments arguments,
+/// Matrix products, and convolutions by a library, go straight into ready outputs; false for
+/// others.
+bool run_library_into(const ops::OpEntry& entry, ops::Arguments arguments,
                       std::span<const Tensor> outputs);
 
 /// Random operators: drawn on the processor, then moved.

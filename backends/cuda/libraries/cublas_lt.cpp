@@ -9,6 +9,7 @@
 #include "backends/cuda/libraries/cublas_lt_api.h"
 #include "backends/cuda/libraries/find_function.h"
 #include "backends/cuda/libraries/load_library.h"
+#include "backends/cuda/libraries/owned.h"
 #include "backends/cuda/libraries/plan_cache.h"
 
 namespace glint::cuda {
@@ -55,34 +56,6 @@ LtType type_of(DType dtype) {
       return kLtFloat32;
   }
 }
-
-/// One of the library's objects, dropped by its function.
-template <class T>
-class Owned {
- public:
-  using Drop = LtStatus (*)(T);
-  Owned() = default;
-  Owned(Owned&& other) noexcept
-      : object_(std::exchange(other.object_, nullptr)), drop_(other.drop_) {}
-  Owned& operator=(Owned&& other) noexcept {
-    std::swap(object_, other.object_);
-    std::swap(drop_, other.drop_);
-    return *this;
-  }
-  ~Owned() {
-    if (object_ != nullptr) drop_(object_);
-  }
-  /// Where a function that makes one puts it.
-  T* made_with(Drop drop) {
-    drop_ = drop;
-    return &object_;
-  }
-  T get() const { return object_; }
-
- private:
-  T object_ = nullptr;
-  Drop drop_ = nullptr;
-};
 
 /// How the library reads a matrix of ours: by columns, `step` apart.
 struct ByColumns {

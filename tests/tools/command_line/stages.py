@@ -131,6 +131,7 @@ CASES = [
         r"\ncublas      none: Glint's own kernels multiply matrices on a GPU; there is no cuBLASLt at "
         r"`/nowhere`, where GLINT_CUBLASLT says\n",
     ),
+    (["doctor"], "", {"GLINT_CUDNN": "/nowhere"}, 0, r"\ncudnn       none: .* no cuDNN at `/nowhere`"),
     (["doctor"], "", {"GLINT_CUBLASLT": "none"}, 0, r"\ncublas .*GLINT_CUBLASLT says that cuBLASLt is"),
     (
         ["--show", "graph", "REGIONS"],

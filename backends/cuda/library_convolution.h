@@ -1,0 +1,48 @@
+// Convolutions on the device by NVIDIA's library, where it is found and the device is a real one.
+//
+//     if (!convolve(DnnPass::kForward, windows, {&x, &w, &y, &bias})) ...   // kernels of ours do
+//     it
+//
+// The three tensors are the input, the weight and the result, or gradients in their places; the
+// pass says which is computed. The others are copied where they are not contiguous.
+#pragma once
+
+#include <vector>
+
+#include "backends/cuda/libraries/cudnn.h"
+#include "core/tensor/tensor.h"
+
+namespace glint::cuda {
+
+/// How windows lie, one number for each dimension that they move in.
+struct ConvolutionWindows {
+  std::vector<int64_t> stride;
+  std::vector<int64_t> padding;
+  std::vector<int64_t> dilation;
+  int64_t groups = 1;
+};
+
+struct ConvolutionTensors {
+  const Tensor* input = nullptr;
+  const Tensor* weight = nullptr;
+  const Tensor* result = nullptr;
+  const Tensor* bias = nullptr;  ///< null: none
+};
+
+/// False, and nothing written, where the library does not do it.
+bool convolve(DnnPass pass, const ConvolutionWindows& windows, const ConvolutionTensors& tensors);
+
+/// The library, where the device is one that it can work on; null elsewhere.
+Cudnn* available_cudnn();
+/// The same, unless it is switched off.
+Cudnn* usable_cudnn();
+
+/// `torch.backends.cudnn`'s switches.
+struct CudnnSwitches {
+  bool enabled = true;
+  bool deterministic = false;
+  bool allow_tf32 = true;
+};
+CudnnSwitches& cudnn_switches();
+
+}  // namespace glint::cuda
