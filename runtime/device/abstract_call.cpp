@@ -47,8 +47,9 @@ std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
   return is_wide(arguments) ? std::optional(Scalar(integer->constant())) : std::nullopt;
 }
 
-/// Whether an argument says how large a new tensor is.
+/// Whether an argument says how large a new tensor is, or by how much larger than another.
 bool is_size(const ops::OpEntry& entry, size_t place) {
+  if (ops::signature(entry).parameters[place].name == "pad") return true;
   constexpr std::string_view kNames[] = {"size", "count", "n", "m", "steps"};
   const std::vector<ops::Parameter>& parameters = ops::signature(entry).parameters;
   const auto takes_tensor = [](const ops::Parameter& each) { return each.name == "input"; };

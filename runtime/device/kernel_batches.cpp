@@ -1,5 +1,6 @@
 #include "runtime/device/kernel_batches.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -17,12 +18,35 @@ bool is_simple(const ops::OpEntry& entry) {
          !entry.effects.random && !entry.effects.synchronises;
 }
 
-const ops::Family* family_of(const ops::OpEntry& entry) {
-  if (!is_simple(entry)) return nullptr;
-  for (const ops::Family& family : ops::kFamilies)
-    for (const ops::OpEntry& each : family.entries())
-      if (each.name == entry.name) return &family;
-  return nullptr;
+constexpr std::string_view kReductions[] = {"sum", "mean",   "prod",   "amax", "amin", "any",
+                                            "all", "argmax", "argmin", "var",  "std"};
+
+bool is_reduction(const ops::OpEntry& entry) {
+  return std::ranges::find(kReductions, entry.name) != std::end(kReductions);
+}
+
+/// Operators that are built together.
+struct Group {
+  std::string_view name;
+  std::vector<const ops::OpEntry*> operators = {};
+};
+
+std::optional<Group> group_of(const ops::OpEntry& entry) {
+  if (is_reduction(entry)) {
+    Group group{"reductions"};
+    for (const std::string_view name : kReductions) group.operators.push_back(ops::find_op(name));
+    return group;
+  }
+  if (!is_simple(entry)) return std::nullopt;
+  for (const ops::Family& family : ops::kFamilies) {
+    const auto entries = family.entries();
+    if (std::ranges::find(entries, entry.name, &ops::OpEntry::name) == entries.end()) continue;
+    Group group{family.name};
+    for (const ops::OpEntry& each : entries)
+      if (is_simple(each)) group.operators.push_back(ops::find_op(each.name));
+    return group;
+  }
+  return std::nullopt;
 }
 
 size_t required_count(const ops::OpEntry& entry) {
@@ -32,24 +56,49 @@ size_t required_count(const ops::OpEntry& entry) {
   return count;
 }
 
-/// The same operands for another operator, all else as it is by default.
-std::vector<ops::Argument> arguments_for(const ops::OpEntry& other, ops::Arguments given) {
+/// Dimensions as another operator takes them: one number, or a list of them.
+ops::Argument dims_for(const ops::Parameter& parameter, const ops::Argument& given) {
+  const bool takes_list = parameter.types & ops::kTakesSize;
+  if (takes_list || !given.is_list()) return given;
+  return given.list().size() == 1 ? given.list()[0] : parameter.default_value;
+}
+
+/// The same operands for another operator, of reductions the same dimensions; all else as it is by
+/// default.
+std::vector<ops::Argument> arguments_for(const ops::OpEntry& other, const ops::OpEntry& entry,
+                                         ops::Arguments given) {
   std::vector<ops::Argument> arguments;
-  for (const ops::Parameter& parameter : ops::signature(other).parameters)
-    arguments.push_back(parameter.required ? given[arguments.size()] : parameter.default_value);
+  const bool reduces = is_reduction(entry);
+  for (const ops::Parameter& parameter : ops::signature(other).parameters) {
+    const auto same = ops::signature(entry).find(parameter.name);
+    if (parameter.required)
+      arguments.push_back(given[arguments.size()]);
+    else if (reduces && same && parameter.name == "dim" && !given[*same].is_none())
+      arguments.push_back(dims_for(parameter, given[*same]));
+    else if (reduces && same && parameter.name == "keepdim")
+      arguments.push_back(given[*same]);
+    else
+      arguments.push_back(parameter.default_value);
+  }
   return arguments;
 }
 
-/// The schedules of a family's operators for such arguments; of those that take them.
-std::vector<Schedule> schedules_of(const ops::Family& family, const ops::OpEntry& entry,
+/// What a reduction shares with others: the tensor's kind, and its dimensions.
+std::string dims_key(const ops::OpEntry& entry, ops::Arguments given) {
+  const ops::OpEntry& sum = *ops::find_op("sum");
+  const std::vector<ops::Argument> arguments = arguments_for(sum, entry, given);
+  return std::string(AbstractCall(sum, arguments).kind());
+}
+
+/// The schedules of a group's operators for such arguments; of those that take them.
+std::vector<Schedule> schedules_of(const Group& group, const ops::OpEntry& entry,
                                    ops::Arguments given) {
   std::vector<Schedule> schedules;
-  for (const ops::OpEntry& each : family.entries()) {
-    if (!is_simple(each) || required_count(each) != required_count(entry)) continue;
+  for (const ops::OpEntry* other : group.operators) {
+    if (required_count(*other) != required_count(entry)) continue;
     try {
-      const ops::OpEntry& other = *ops::find_op(each.name);
-      const std::vector<ops::Argument> arguments = arguments_for(other, given);
-      OperatorSchedule made = operator_schedule(other, AbstractCall(other, arguments), false);
+      const std::vector<ops::Argument> arguments = arguments_for(*other, entry, given);
+      OperatorSchedule made = operator_schedule(*other, AbstractCall(*other, arguments), false);
       if (made.schedule) schedules.push_back(std::move(*made.schedule));
     } catch (const ops::OpError&) {
       // It takes other dtypes, or other sizes.
@@ -63,11 +112,14 @@ std::vector<Schedule> schedules_of(const ops::Family& family, const ops::OpEntry
 
 void build_family(const ops::OpEntry& entry, ops::Arguments arguments, const AbstractCall& call) {
   static auto& asked_for = *new std::map<std::string, std::set<const ops::OpEntry*>>;
-  const ops::Family* family = family_of(entry);
-  if (family == nullptr) return;
-  auto& operators = asked_for[std::string(family->name) + std::string(call.kind())];
+  const std::optional<Group> group = group_of(entry);
+  if (!group) return;
+  // What follows the input differs between reductions: dimensions, and what is theirs alone.
+  std::string key(group->name);
+  key += is_reduction(entry) ? dims_key(entry, arguments) : std::string(call.kind());
+  auto& operators = asked_for[key];
   if (!operators.insert(&entry).second || operators.size() != 2) return;
-  const std::vector<Schedule> schedules = schedules_of(*family, entry, arguments);
+  const std::vector<Schedule> schedules = schedules_of(*group, entry, arguments);
   std::vector<const Kernel*> kernels;
   for (const Schedule& schedule : schedules)
     for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);

@@ -4,6 +4,8 @@
 //     torch.sin(x)       for tensors like those: exp's whole family, 40 kernels in 70 ms
 //     torch.tanh(x)      ready
 //
+// Reductions over the same dimensions (`x.sum(1)`, then `x.mean(1)`) are a family too.
+//
 // A script that calls one operator pays for one; with the second of a family, for the same dtypes,
 // ranks and layouts, it gets all the others. Their PTX is one file in the cache.
 #pragma once

@@ -53,3 +53,15 @@ for f in (lambda n: torch.relu(rows @ columns + bias), lambda n: gelu(rows @ col
           lambda n: torch.sigmoid(rows @ columns), lambda n: torch.tanh(linear(rows, columns.t()))):
     print(counted(torch.compile(f)), counted(f), end=" ")
 print(counted(lambda n: linear(rows, columns.t(), bias)), counted(lambda n: torch.addmm(bias, rows, columns)))
+
+# So does the second reduction over the same dimensions; what is padded is an argument.
+z = torch.arange(45.0, device="cuda").reshape(5, 9)
+before = glint.cuda.programs()
+z.sum(1), z.mean(1)
+two = glint.cuda.programs() - before
+rest = z.amax(1), z.amin(1), z.argmax(1), z.var(1), z.prod(1)
+print(two, glint.cuda.programs() - before - two, rest[0], rest[2])
+pad = torch.nn.functional.pad
+pad(z, (2, 3))
+before = glint.cuda.programs()
+print(pad(z, (4, 2)).shape, pad(z, (3, 6))[0, 2:5], glint.cuda.programs() - before)
