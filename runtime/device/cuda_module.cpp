@@ -220,7 +220,7 @@ Value set_cudnn(NativeCall& call) {
 /// Its number, where it is found and the GPU is one that it works on.
 Value cudnn_version(NativeCall& call) {
   cuda::Cudnn* found = cuda::available_cudnn();
-  return found != nullptr ? int_value(found->number()) : Value::none();
+  return found != nullptr && found->works() ? int_value(found->number()) : Value::none();
 }
 
 constexpr runtime::Effects kImpure{.impure = true};

@@ -233,9 +233,12 @@ class LoadedCudnn final : public Cudnn {
   size_t number() const override { return number_; }
   const std::string& version() const override { return version_; }
 
-  const DnnPlan* plan(const DnnCall& call) override {
+  bool works() override {
     if (!opened_) open();
-    if (handle_ == nullptr) return nullptr;
+    return handle_ != nullptr;
+  }
+  const DnnPlan* plan(const DnnCall& call) override {
+    if (!works()) return nullptr;
     const DnnPlan& found =
         plans_.find_or_make(key_of(call), [&] { return PlanMaker(dnn_, handle_, call).make(); });
     return found.works ? &found : nullptr;

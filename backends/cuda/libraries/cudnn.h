@@ -57,6 +57,8 @@ class Cudnn {
   virtual const std::string& path() const = 0;
   virtual size_t number() const = 0;
   virtual const std::string& version() const = 0;
+  /// Whether it can work with the driver there is; opens it.
+  virtual bool works() = 0;
   /// How it runs such a call; null where it does not. Valid until the next call.
   virtual const DnnPlan* plan(const DnnCall& call) = 0;
   /// `workspace`: the address of as much memory as the plan says. The work goes into the stream,
