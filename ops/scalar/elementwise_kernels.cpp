@@ -10,7 +10,7 @@
 namespace glint::scalar {
 namespace {
 
-bool has_avx512() {
+[[maybe_unused]] bool has_avx512() {
   const char* limit = std::getenv("GLINT_CPU");
   if (limit != nullptr && std::string_view(limit) == "x86-64-v3") return false;
   __builtin_cpu_init();

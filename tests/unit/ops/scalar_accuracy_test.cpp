@@ -216,7 +216,7 @@ TEST_CASE("scalar functions of two operands keep their error bounds") {
   }
 }
 
-void expect_same_bits(const LoopTables& narrow, const LoopTables& wide) {
+[[maybe_unused]] void expect_same_bits(const LoopTables& narrow, const LoopTables& wide) {
   const auto in = arguments<float>(-20, 20);
   for (const ScalarFunctionInfo& row : kScalarFunctions) {
     const size_t f32 = size_t(DType::kFloat32);
