@@ -6,6 +6,7 @@
 
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_recorder.h"
+#include "backends/cuda/text_kernel.h"
 
 namespace glint::cuda {
 namespace {
@@ -20,6 +21,20 @@ Result<std::shared_ptr<GpuModule>> loaded(const std::shared_ptr<const CompiledMo
   auto made = need_gpu().load({module->ptx, module->cubin, module->source});
   if (made) place = *made;
   return made;
+}
+
+constexpr const char* kClearText = R"(
+extern "C" __global__ void clear_words(unsigned* words, int count) {
+  if (threadIdx.x < count) words[threadIdx.x] = 0;
+}
+)";
+
+/// While launches are recorded this is one of them: a clearing of the device's would end the record.
+void clear_words(const DeviceBuffer& buffer, size_t bytes) {
+  if (LaunchRecorder::current() == nullptr) return buffer.clear(bytes);
+  const auto count = static_cast<int32_t>(bytes / sizeof(uint32_t));
+  text_kernel(kClearText, "clear_words")
+      .launch(1, 32, {gpu_argument(buffer.address(), "words"), gpu_argument(count)});
 }
 
 /// The arguments of one launch, and what is made for the time of it.
@@ -79,7 +94,7 @@ class LaunchArguments {
   }
   void make(const KernelParameter& parameter, size_t bytes, size_t cleared) {
     made_.emplace_back(bytes);
-    if (cleared > 0) made_.back().clear(cleared);
+    if (cleared > 0) clear_words(made_.back(), cleared);
     arguments.push_back(gpu_argument(made_.back().address(), parameter.name));
   }
 

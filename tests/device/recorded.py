@@ -39,6 +39,13 @@ kept = [recorded(x * k, y)[0] for k in range(3)]
 print(all(torch.equal(kept[k], f(x * k, y)[0]) for k in range(3)))
 
 
+# A sum that all blocks share has a word to be cleared first: that is part of the record.
+both = torch.compile(lambda x: (torch.softmax(x, 1), x.sum()), mode="reduce-overhead")
+long = torch.ones(3000, 3, device="cuda")
+both(long), both(long)
+print(launches(both, long), both(long)[1], both(long + 1)[1])
+
+
 # Writes, and a check that fails: eager execution then raises.
 @torch.compile(mode="reduce-overhead")
 def update(x, indices):
