@@ -29,7 +29,7 @@ extern "C" __global__ void clear_words(unsigned* words, int count) {
 }
 )";
 
-/// While launches are recorded this is one of them: a clearing of the device's would end the record.
+/// While launches are recorded this is one of them: the device's own clearing would end the record.
 void clear_words(const DeviceBuffer& buffer, size_t bytes) {
   if (LaunchRecorder::current() == nullptr) return buffer.clear(bytes);
   const auto count = static_cast<int32_t>(bytes / sizeof(uint32_t));
