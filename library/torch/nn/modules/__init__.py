@@ -5,6 +5,8 @@ from torch.nn.modules.container import (
 from torch.nn.modules.linear import Identity, Linear, Bilinear
 from torch.nn.modules.layers import (
     Embedding, Flatten, Unflatten, LayerNorm, RMSNorm, BatchNorm1d, Dropout)
+from torch.nn.modules.windows import (
+    Conv1d, Conv2d, Conv3d, MaxPool1d, MaxPool2d, AvgPool1d, AvgPool2d)
 from torch.nn.modules.activation import (
     ReLU, ReLU6, LeakyReLU, ELU, SELU, CELU, GELU, SiLU, Mish, Sigmoid, LogSigmoid, Tanh, Softplus,
     Softsign, Hardtanh, Hardsigmoid, Hardswish, Softmax, LogSoftmax, Softmin, Tanhshrink, Threshold, PReLU,

@@ -1,0 +1,182 @@
+"""Modules that look through windows: convolutions and pooling.
+
+    Conv2d(3, 8, 3, padding=1)     # 8 images of 3, each through windows of 3 by 3
+    MaxPool2d(2)                   # the greatest of each 2 by 2
+"""
+import math
+import torch
+from torch.nn import functional as F
+from torch.nn import init
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter
+
+_MODES = ("zeros", "reflect", "replicate", "circular")
+
+
+def _sizes(value, count):
+    return (value,) * count if isinstance(value, int) else tuple(value)
+
+
+class _Convolution(Module):
+    _count = 2  # how many dimensions a window has
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
+                 groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
+        super().__init__()
+        self._check(in_channels, out_channels, groups, padding, stride, padding_mode)
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.kernel_size = _sizes(kernel_size, self._count)
+        self.stride = _sizes(stride, self._count)
+        self.padding = padding if isinstance(padding, str) else _sizes(padding, self._count)
+        self.dilation = _sizes(dilation, self._count)
+        self.groups = groups
+        self.padding_mode = padding_mode
+        self.weight = Parameter(torch.empty((out_channels, in_channels // groups, *self.kernel_size),
+                                            device=device, dtype=dtype))
+        if bias:
+            self.bias = Parameter(torch.empty(out_channels, device=device, dtype=dtype))
+        else:
+            self.register_parameter("bias", None)
+        self.reset_parameters()
+
+    def _check(self, in_channels, out_channels, groups, padding, stride, padding_mode):
+        if groups <= 0:
+            raise ValueError("groups must be a positive integer")
+        if in_channels % groups != 0:
+            raise ValueError("in_channels must be divisible by groups")
+        if out_channels % groups != 0:
+            raise ValueError("out_channels must be divisible by groups")
+        if isinstance(padding, str):
+            if padding not in ("same", "valid"):
+                raise ValueError(f"Invalid padding string {padding!r}, should be one of "
+                                 "{'valid', 'same'}")
+            if padding == "same" and any([step != 1 for step in _sizes(stride, self._count)]):
+                raise ValueError("padding='same' is not supported for strided convolutions")
+        if padding_mode not in _MODES:
+            raise ValueError(f"padding_mode must be one of {set(_MODES)}, but got "
+                             f"padding_mode='{padding_mode}'")
+
+    def reset_parameters(self):
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+        fan_in = self.weight.size(1) * math.prod(self.kernel_size)
+        if self.bias is not None and fan_in != 0:
+            bound = 1 / math.sqrt(fan_in)
+            init.uniform_(self.bias, -bound, bound)
+
+    def _around(self):
+        """How much is put before and behind each dimension, the last one first."""
+        if self.padding == "valid":
+            return [0, 0] * self._count
+        pads = []
+        for i in range(self._count - 1, -1, -1):
+            if self.padding == "same":
+                total = self.dilation[i] * (self.kernel_size[i] - 1)
+                pads += [total // 2, total - total // 2]
+            else:
+                pads += [self.padding[i], self.padding[i]]
+        return pads
+
+    def forward(self, input):
+        padding = self.padding
+        if self.padding_mode != "zeros":
+            input, padding = F.pad(input, self._around(), mode=self.padding_mode), 0
+        return self._function(input, self.weight, self.bias, self.stride, padding, self.dilation,
+                              self.groups)
+
+    def extra_repr(self):
+        text = (f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "
+                f"stride={self.stride}")
+        if self.padding != (0,) * self._count:
+            text += f", padding={self.padding}"
+        if self.dilation != (1,) * self._count:
+            text += f", dilation={self.dilation}"
+        if self.groups != 1:
+            text += f", groups={self.groups}"
+        if self.bias is None:
+            text += ", bias=False"
+        if self.padding_mode != "zeros":
+            text += f", padding_mode={self.padding_mode}"
+        return text
+
+
+class Conv1d(_Convolution):
+    _count = 1
+    _function = staticmethod(F.conv1d)
+
+
+class Conv2d(_Convolution):
+    _count = 2
+    _function = staticmethod(F.conv2d)
+
+
+class Conv3d(_Convolution):
+    _count = 3
+    _function = staticmethod(F.conv3d)
+
+
+class _MaxPool(Module):
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False,
+                 ceil_mode=False):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.dilation = dilation
+        self.return_indices = return_indices
+        self.ceil_mode = ceil_mode
+
+    def forward(self, input):
+        return self._function(input, self.kernel_size, self.stride, self.padding, self.dilation,
+                              ceil_mode=self.ceil_mode, return_indices=self.return_indices)
+
+    def extra_repr(self):
+        return (f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+                f"dilation={self.dilation}, ceil_mode={self.ceil_mode}")
+
+
+class MaxPool1d(_MaxPool):
+    _function = staticmethod(F.max_pool1d)
+
+
+class MaxPool2d(_MaxPool):
+    _function = staticmethod(F.max_pool2d)
+
+
+class _AvgPool(Module):
+    def forward(self, input):
+        return self._function(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                              self.count_include_pad)
+
+    def extra_repr(self):
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+
+
+class AvgPool1d(_AvgPool):
+    _function = staticmethod(F.avg_pool1d)
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+        super().__init__()
+        self.kernel_size = _sizes(kernel_size, 1)
+        self.stride = _sizes(stride if stride is not None else kernel_size, 1)
+        self.padding = _sizes(padding, 1)
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+
+
+class AvgPool2d(_AvgPool):
+    _function = staticmethod(F.avg_pool2d)
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+                 divisor_override=None):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+        self.divisor_override = divisor_override
+
+    def forward(self, input):
+        return self._function(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                              self.count_include_pad, self.divisor_override)
