@@ -28,6 +28,16 @@ std::string size_text(IntSpan sizes) {
   return fmt::format("torch.Size([{}])", fmt::join(sizes, ", "));
 }
 
+/// A gradient where its tensor is: a number may have been used on another device.
+Tensor on_device_of(OperatorRunner& runner, Tensor gradient, Device device) {
+  if (gradient.device().type == device.type) return gradient;
+  if (gradient.rank() > 0)
+    throw ops::OpError{"RuntimeError",
+                       fmt::format("invalid gradient at index 0 - expected device {} but got {}",
+                                   to_string(device), to_string(gradient.device()))};
+  return call_one(runner, "to_device", {gradient, device});
+}
+
 /// One run from roots to leaves.
 class Backward {
  public:
@@ -262,9 +272,12 @@ void Backward::run_node(const Ref<Node>& node) {
   Pending& pending = pending_.at(node.get());
   std::vector<Tensor> gradients = std::move(pending.gradients);
   gradients.resize(std::max<size_t>(node->outputs.size(), 1));
-  for (size_t i = 0; i < node->outputs.size(); ++i)
-    if (gradients[i].defined() && gradients[i].dtype() != node->outputs[i].dtype)
+  for (size_t i = 0; i < node->outputs.size(); ++i) {
+    if (!gradients[i].defined()) continue;
+    if (gradients[i].dtype() != node->outputs[i].dtype)
       gradients[i] = call_one(runner_, "to", {gradients[i], node->outputs[i].dtype});
+    gradients[i] = on_device_of(runner_, std::move(gradients[i]), node->outputs[i].device);
+  }
   // What watches the gradients of these inputs is the business of the run that goes on there.
   if (stops_at(*node)) return capture(node, gradients);
   // As in PyTorch: who wants the gradient of a tensor on the way to others gets what arrived, who
@@ -390,7 +403,7 @@ Tensor first_gradient(OperatorRunner& runner, const Tensor& root, const Tensor& 
         fmt::format("Mismatch in shape: grad_output[0] has a shape of {} and output[0] has a shape "
                     "of {}.",
                     size_text(given.sizes()), size_text(root.sizes()))};
-  return given;
+  return on_device_of(runner, given, root.device());
 }
 
 }  // namespace

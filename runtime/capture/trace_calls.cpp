@@ -78,14 +78,15 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
 }
 
 Tensor Trace::literal(const Tensor& made) {
-  if (!is_at(default_device())) {
+  if (!is_at(made.device())) {
     interpreter_.stop_trace();
     return Tensor();
   }
-  TensorType type = TensorType::tensor(made.dtype(), {});
+  TensorType type = TensorType::tensor(made.dtype(), {}, made.device());
   for (int64_t size : made.sizes()) type.sizes.push_back(size);
-  const std::byte* data = made.raw_data();
-  size_t bytes = static_cast<size_t>(made.numel()) * dtype_size(made.dtype());
+  const Tensor near = on_processor(made);
+  const std::byte* data = near.raw_data();
+  size_t bytes = static_cast<size_t>(near.numel()) * dtype_size(near.dtype());
   return tensor_of(
       made_.pending_tensor(made_.add_constant(std::move(type), {data, data + bytes}, span_)));
 }

@@ -114,6 +114,8 @@ Value put_grad(NativeCall& call) {
                     "Diverging the dtypes of a tensor and its gradient may break downstream "
                     "systems that assume they match.",
                     c_type_name(gradient.dtype()), ops::scalar_type_name(self.dtype())));
+  if (gradient.device().type != self.device().type)
+    return call.raise("RuntimeError", "assigned grad has data located on a different device");
   autograd::make_meta(self).gradient = gradient;
   return Value::none();
 }
