@@ -1,7 +1,11 @@
 #include "runtime/device/composed_calls.h"
 
+#include "backends/cuda/running_kernels.h"
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
 #include "ops/call.h"
 #include "ops/infer.h"
+#include "ops/layout.h"
 
 namespace glint::device {
 namespace {
@@ -32,24 +36,19 @@ struct Line {
   }
 };
 
-/// After a step every place holds the extreme of the 2, 4, 8, ... places up to it.
-Outputs extremes(const OpEntry& entry, Arguments arguments, const char* wins) {
-  Line line(entry, arguments);
-  OpBuilder& b = line.b;
-  OpValue values = b.call("clone", {ops::eager_value(line.input)});
-  OpValue ones = b.to(b.call("ones_like", {values}), DType::kInt64);
-  OpValue places = b.subtract(b.call("cumsum", {ones, line.dim}), 1);
-  for (int64_t held = 1; held < line.length; held *= 2) {
-    int64_t rest = line.length - held;
-    OpValue before = line.part(values, 0, rest), at = line.part(values, held, rest);
-    OpValue better = b.call("logical_and", {b.call(wins, {at, before}),
-                                            b.call("logical_not", {b.call("isnan", {before})})});
-    OpValue taken = b.call("logical_or", {b.call("isnan", {at}), better});
-    OpValue place = b.where(taken, line.part(places, held, rest), line.part(places, 0, rest));
-    values = line.joined(values, held, b.where(taken, at, before));
-    places = line.joined(places, held, place);
-  }
-  return {ops::eager_tensor(values), ops::eager_tensor(places)};
+/// By a kernel over rows; those of another dimension are moved to the last one, and back.
+Outputs extremes(const OpEntry& entry, Arguments arguments, bool greatest) {
+  const Line line(entry, arguments);
+  if (line.input.rank() == 0)
+    return {clone(line.input), Tensor::zeros(Dims{}, DType::kInt64, line.input.device())};
+  const bool last = line.dim == line.input.rank() - 1;
+  const Tensor rows = contiguous(last ? line.input : transpose(line.input, line.dim, -1));
+  const Tensor values = Tensor::empty(rows.sizes(), rows.dtype(), rows.device());
+  const Tensor places = Tensor::empty(rows.sizes(), DType::kInt64, rows.device());
+  cuda::running_extremes(rows, values, places, greatest);
+  if (last) return {values, places};
+  return {ops::row_major(transpose(values, line.dim, -1)),
+          ops::row_major(transpose(places, line.dim, -1))};
 }
 
 }  // namespace
@@ -59,11 +58,11 @@ Outputs heaviside(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs cummax(const OpEntry& entry, Arguments arguments) {
-  return extremes(entry, arguments, "greater_equal");
+  return extremes(entry, arguments, true);
 }
 
 Outputs cummin(const OpEntry& entry, Arguments arguments) {
-  return extremes(entry, arguments, "less_equal");
+  return extremes(entry, arguments, false);
 }
 
 Outputs logcumsumexp(const OpEntry& entry, Arguments arguments) {

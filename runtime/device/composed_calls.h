@@ -1,6 +1,7 @@
-// Library operators that a device runs as several others, each of which has a kernel.
+// Library operators that a device runs as others, each of which has a kernel.
 //
-//     cummax(x, dim)     by doubling: every place looks 1, 2, 4, ... places back
+//     cummax(x, dim)          rows, a kernel of its own, and back
+//     logcumsumexp(x, dim)    by doubling: every place looks 1, 2, 4, ... places back
 #pragma once
 
 #include "ops/op.h"

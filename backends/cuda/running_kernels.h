@@ -1,0 +1,18 @@
+// Extremes so far along rows, by a kernel written by hand.
+//
+//     running_extremes(rows, values, places, true)    rows 1 3 2: values 1 3 3, places 0 1 1
+//
+// A block takes a row, 256 elements at a time. Each warp finds for its 32 elements what has won up
+// to each of them, in five shuffles, and the winners of the warps before it and of the elements
+// before follow. Of equals the last one counts; NaN wins over all, and stays.
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+namespace glint::cuda {
+
+/// All three are contiguous, of the same sizes; `places` are int64, numbers along a row.
+void running_extremes(const Tensor& rows, const Tensor& values, const Tensor& places,
+                      bool greatest);
+
+}  // namespace glint::cuda
