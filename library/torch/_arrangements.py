@@ -163,12 +163,12 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 def tril_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
     """The places of a lower triangle: a row of rows, a row of columns."""
-    return torch.ones(row, col).tril(offset).nonzero().t().contiguous().to(dtype)
+    return torch.ones(row, col, device=device).tril(offset).nonzero().t().contiguous().to(dtype)
 
 
 def triu_indices(row, col, offset=0, *, dtype=torch.int64, device=None, layout=None):
     """The places of an upper triangle: a row of rows, a row of columns."""
-    return torch.ones(row, col).triu(offset).nonzero().t().contiguous().to(dtype)
+    return torch.ones(row, col, device=device).triu(offset).nonzero().t().contiguous().to(dtype)
 
 
 def vander(x, N=None, increasing=False):
@@ -176,14 +176,15 @@ def vander(x, N=None, increasing=False):
     if x.dim() != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     count = x.size(0) if N is None else N
-    powers = torch.arange(count)
-    result = torch.where(powers == 0, torch.ones((), dtype=x.dtype), x.unsqueeze(1) ** powers)
+    powers = torch.arange(count, device=x.device)
+    one = torch.ones((), dtype=x.dtype, device=x.device)
+    result = torch.where(powers == 0, one, x.unsqueeze(1) ** powers)
     return result if increasing else result.flip(1)
 
 
 def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_grad=False):
     """Powers of `base` with equally spaced exponents."""
-    exponents = torch.linspace(start, end, steps, dtype=torch.float64)
+    exponents = torch.linspace(start, end, steps, dtype=torch.float64, device=device)
     made = torch.pow(float(base), exponents).to(dtype or torch.get_default_dtype())
     return made.requires_grad_() if requires_grad else made
 
@@ -216,7 +217,8 @@ def matrix_power(input, n):
         if n > 0:
             square = square @ square
     if result is None:
-        return torch.eye(input.size(-1), dtype=input.dtype).expand(input.shape).clone()
+        one = torch.eye(input.size(-1), dtype=input.dtype, device=input.device)
+        return one.expand(input.shape).clone()
     return result.clone() if result is input else result
 
 
@@ -343,14 +345,15 @@ def sum_to_size(input, *size):
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
     """A tensor without dimensions, of the default float."""
-    return torch.tensor(s, dtype=dtype or torch.get_default_dtype(), requires_grad=requires_grad)
+    return torch.tensor(s, dtype=dtype or torch.get_default_dtype(), device=device,
+                        requires_grad=requires_grad)
 
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """A tensor of what is given: a tensor itself where nothing has to change."""
     if copy is False and not isinstance(obj, torch.Tensor):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
-    made = torch.as_tensor(obj, dtype=dtype)
+    made = torch.as_tensor(obj, dtype=dtype, device=device)
     if copy is False and made is not obj:
         raise ValueError(f"can't alias tensor with dtype '{scalar_name(obj)}' into dtype "
                          f"'{scalar_name(made)}'.")

@@ -79,7 +79,7 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
     if not isinstance(q, torch.Tensor):
         if not 0.0 <= q <= 1.0:
             raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
-        q = torch.tensor(q, dtype=input.dtype)
+        q = torch.tensor(q, dtype=input.dtype, device=input.device)
     elif q.dtype != input.dtype:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
     elif q.dim() > 1:

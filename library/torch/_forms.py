@@ -104,7 +104,7 @@ def _repeated_places(repeats):
         raise RuntimeError("repeats can not be negative")
     ends = repeats.cumsum(0)
     count = int(ends[-1]) if repeats.numel() > 0 else 0
-    return torch.searchsorted(ends, torch.arange(count), right=True)
+    return torch.searchsorted(ends, torch.arange(count, device=ends.device), right=True)
 
 
 def _weighted(losses, weight, reduction, by_weight=True):

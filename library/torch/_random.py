@@ -14,13 +14,15 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
     tensors = [t for t in (mean, std) if isinstance(t, torch.Tensor)]
     with torch.no_grad():
         if not tensors:
-            made = torch.empty(size, dtype=dtype) if out is None else out.resize_(size)
+            made = torch.empty(size, dtype=dtype, device=device) if out is None else out.resize_(size)
             made.normal_(mean, std, generator=generator)
         else:
             shape = torch.broadcast_shapes(*[t.shape for t in tensors])
             if out is not None and not (isinstance(mean, torch.Tensor) and len(tensors) == 1):
                 out.resize_(shape)
-            made = torch.empty(shape, dtype=tensors[0].dtype) if out is None else out
+            made = out
+            if out is None:
+                made = torch.empty(shape, dtype=tensors[0].dtype, device=tensors[0].device)
             made.normal_(generator=generator).mul_(std).add_(mean)
     return made.requires_grad_() if requires_grad else made
 
@@ -30,7 +32,7 @@ def randint_like(input, low, high=None, *, dtype=None, device=None, requires_gra
     """Random integers from `low` up to, but not, `high`, in the sizes of a tensor."""
     if high is None:
         low, high = 0, low
-    made = torch.empty_like(input, dtype=dtype)
+    made = torch.empty_like(input, dtype=dtype, device=device)
     return made.random_(low, high, generator=generator)
 
 
@@ -81,4 +83,4 @@ def _draw(weights, count, generator):
             else:
                 high = middle
         result.append(min(low, last))
-    return torch.tensor(result)
+    return torch.tensor(result, device=weights.device)

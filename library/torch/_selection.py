@@ -12,7 +12,7 @@ from torch._output import cpp_name, scalar_name, write
 
 def _runs(ordered):
     """Where a sorted vector has a new value: a mask, the first element in it."""
-    first = torch.ones(1, dtype=torch.bool)
+    first = torch.ones(1, dtype=torch.bool, device=ordered.device)
     return torch.cat([first, ordered[1:] != ordered[:-1]])
 
 
@@ -42,7 +42,7 @@ def _without_derivative(node, operator, input, answers):
 def _unique_flat(input, return_inverse, return_counts):
     flat = input.detach().reshape(-1)
     if flat.numel() == 0:
-        empty = torch.zeros(0, dtype=torch.int64)
+        empty = torch.zeros(0, dtype=torch.int64, device=flat.device)
         return _answers(flat.clone(), empty.reshape(input.shape), empty, return_inverse,
                         return_counts)
     ordered, order = flat.sort(stable=True)
@@ -62,8 +62,9 @@ def _unique_rows(input, dim, return_inverse, return_counts):
         first.setdefault(key, place)
     ordered = sorted(first)
     number = {key: i for i, key in enumerate(ordered)}
-    inverse = torch.tensor([number[key] for key in keys])
-    values = rows[torch.tensor([first[key] for key in ordered])].transpose(0, dim)
+    inverse = torch.tensor([number[key] for key in keys], device=rows.device)
+    places = torch.tensor([first[key] for key in ordered], device=rows.device)
+    values = rows[places].transpose(0, dim)
     return _answers(values, inverse, torch.bincount(inverse), return_inverse, return_counts)
 
 
@@ -81,7 +82,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     if dim is not None:
         raise NotImplementedError("unique_consecutive(dim=...) is not available")
     flat = input.detach().reshape(-1)
-    new = _runs(flat) if flat.numel() else torch.zeros(0, dtype=torch.bool)
+    new = _runs(flat) if flat.numel() else flat.to(torch.bool)
     number = new.long().cumsum(0) - 1
     counts = torch.bincount(number) if return_counts else None
     answers = _answers(flat[new], number.reshape(input.shape), counts, return_inverse, return_counts)
@@ -144,15 +145,16 @@ def combinations(input, r=2, with_replacement=False):
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     places = list(choose(range(input.numel()), r))
     if not places:
-        return torch.empty((0, r), dtype=input.dtype)
-    return input[torch.tensor(places)]
+        return torch.empty((0, r), dtype=input.dtype, device=input.device)
+    return input[torch.tensor(places, device=input.device)]
 
 
 def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None):
     """How many elements of the sorted vector lie before each value."""
     if sorted_sequence.dim() != 1:
         raise NotImplementedError("searchsorted() takes a sequence of 1 dimension here")
-    value = input if isinstance(input, torch.Tensor) else torch.tensor(input)
+    value = (input if isinstance(input, torch.Tensor)
+             else torch.tensor(input, device=sorted_sequence.device))
     columns = value.unsqueeze(-1)
     before = sorted_sequence <= columns if right or side == "right" else sorted_sequence < columns
     return before.sum(-1).to(torch.int32 if out_int32 else torch.int64)
@@ -166,9 +168,9 @@ def bucketize(input, boundaries, *, out_int32=False, right=False):
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether elements are among others."""
     if not isinstance(test_elements, torch.Tensor):
-        test_elements = torch.tensor(test_elements)
+        test_elements = torch.tensor(test_elements, device=elements.device)
     if not isinstance(elements, torch.Tensor):
-        elements = torch.tensor(elements)
+        elements = torch.tensor(elements, device=test_elements.device)
     found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
     return ~found if invert else found
 

@@ -148,8 +148,15 @@ _METRICS = ("allocated_bytes", "reserved_bytes", "allocation", "segment")
 _PARTS = ("current", "peak", "allocated", "freed")
 
 
+def _need_memory(device):
+    index = _index_of(device)
+    if index < 0 or index >= max(device_count(), 1):
+        raise RuntimeError(f"Invalid device argument {index}: did you call init?")
+
+
 def memory_stats(device=None):
     """How much is in use and kept, how many blocks and pieces of the device's memory that is."""
+    _need_memory(device)
     amounts, requests, retries, failures = _glint_cuda.memory()
     stats = {}
     for metric, amount in zip(_METRICS, amounts):
@@ -182,6 +189,7 @@ max_memory_cached = max_memory_reserved
 
 
 def reset_peak_memory_stats(device=None):
+    _need_memory(device)
     _glint_cuda.reset_peaks()
 
 

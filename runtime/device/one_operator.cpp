@@ -12,6 +12,7 @@
 #include "core/support/interruption.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/infer.h"
 #include "runtime/device/kernel_batches.h"
 #include "runtime/device/operator_schedule.h"
 #include "runtime/interpreter/interpreter.h"
@@ -35,7 +36,12 @@ using Alternatives = std::vector<std::unique_ptr<Compiled>>;
 std::unique_ptr<Compiled> make(const ops::OpEntry& entry, ops::Arguments arguments,
                                const AbstractCall& call, bool is_update) {
   auto made = std::make_unique<Compiled>();
-  made->plan = operator_schedule(entry, call, is_update);
+  try {
+    made->plan = operator_schedule(entry, call, is_update);
+  } catch (const ops::OpError&) {
+    ops::infer(entry, ops::infer_arguments(arguments));  // its words, with sizes and not symbols
+    throw;
+  }
   if (!made->plan.schedule) return made;
   if (!is_update) build_family(entry, arguments, call);
   auto compiled = cuda_backend().compile(*made->plan.schedule, {});

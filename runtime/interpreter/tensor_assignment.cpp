@@ -198,6 +198,21 @@ bool is_recorded(const Value& tensor) {
   return grad_mode() && requires_grad(tensor, 0);
 }
 
+bool bring_indices(Interpreter& in, const Value& view, std::vector<Value>& indices) {
+  const Device device = view.as<TensorImpl>()->device;
+  for (Value& index : indices) {
+    if (!index.is(kTensorKind) || index.as<TensorImpl>()->device.type == device.type) continue;
+    if (device.is_cpu()) {
+      in.raise("RuntimeError",
+               "indices should be either on cpu or on the same device as the indexed tensor (cpu)");
+      return false;
+    }
+    index = Steps(in)("to_device", {index, device_value(device)});
+    if (index.is_undefined()) return false;
+  }
+  return true;
+}
+
 bool append_places(Interpreter& in, const Value& mask, std::vector<Value>& out) {
   Steps step(in);
   Value places = step("nonzero", {mask});
@@ -222,12 +237,7 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   Steps step(in);
   Value source = given;
   std::vector<Value> indices = wanted;
-  for (Value& index : indices) {
-    const Device device = view.as<TensorImpl>()->device;
-    if (!index.is(kTensorKind) || index.as<TensorImpl>()->device.type == device.type) continue;
-    index = step("to_device", {index, device_value(device)});
-    if (index.is_undefined()) return false;
-  }
+  if (!bring_indices(in, view, indices)) return false;
   if (!check_assignable(in, view, source)) return false;
   bool number = !is_tensor(source);
   if (has_slice_before(indices)) return assign_behind_slices(in, view, indices, source);

@@ -18,6 +18,10 @@ namespace glint::runtime {
 bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                      const Value& source);
 
+/// Indices go where the indexed tensor is: the processor's are moved there. Raises where they are
+/// on another device.
+bool bring_indices(Interpreter& in, const Value& view, std::vector<Value>& indices);
+
 /// Whether what happens to a value is put on the tape: grad mode is on, and it requires a gradient.
 bool is_recorded(const Value& value);
 

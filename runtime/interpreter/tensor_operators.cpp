@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/support/profile.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/views.h"
 #include "ops/call.h"
@@ -361,6 +362,8 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
   }
   Value index = part;
   if (part.is<ListObject>() || part.is<RangeObject>()) {
+    // A trace makes what it takes from the text where it is wanted.
+    const DefaultDeviceScope scope(at.view.as<TensorImpl>()->device);
     Tensor made = tensor_from_value(in, part, std::nullopt);
     if (!made.defined()) return false;
     if (made.numel() == 0) made = Tensor::empty(made.sizes(), DType::kInt64);
@@ -543,7 +546,10 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
 Value tensor_item(Interpreter& in, const Value& tensor, const Value& key) {
   Indexed at;
   if (!index_basic(in, tensor, key, at)) return Value();
-  if (at.any_advanced) return index_advanced(in, at);
+  if (at.any_advanced) {
+    if (!bring_indices(in, at.view, at.advanced)) return Value();
+    return index_advanced(in, at);
+  }
   // `x[...]` and `x[:]` are new views too.
   if (at.view.identical(tensor)) return call_named(in, "alias", {tensor});
   return at.view;

@@ -269,6 +269,25 @@ Value device_index(NativeCall& call) {
   int index = call[0].as<DeviceObject>()->index;
   return index < 0 ? Value::none() : int_value(index);
 }
+/// `with torch.device("cuda"):`, what is made goes there; behind it, where it went before.
+std::vector<Device>& devices_before() {
+  static auto& all = *new std::vector<Device>;
+  return all;
+}
+Value device_enter(NativeCall& call) {
+  Device device;
+  if (!device_of(call.interpreter, call[0], device)) return Value();
+  if (!device.is_cpu() && device.index < 0) device.index = 0;
+  devices_before().push_back(default_device());
+  set_default_device(device);
+  return call[0];
+}
+Value device_exit(NativeCall& call) {
+  if (devices_before().empty()) return Value(false);
+  set_default_device(devices_before().back());
+  devices_before().pop_back();
+  return Value(false);
+}
 
 constexpr Effects kReads{.pure = true, .reads_value = true};
 constexpr Effects kReadsKind{.pure = true, .reads_value = true, .spares_sizes = true};
@@ -346,6 +365,11 @@ void install_torch(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
   set_constructor(*classes.device,
                   {"device(type, index=None)", construct_device, kReads, "where a tensor lives"});
+  static constexpr NativeDefinition kDeviceMethods[] = {
+      {"__enter__(self)", device_enter, kImpure, "makes it where tensors are made"},
+      {"__exit__(self, *error)", device_exit, kImpure, "ends that"},
+  };
+  in.add_methods(*classes.device, kDeviceMethods);
   in.add_property(*classes.device, {"type(self)", device_type, kReads});
   in.add_property(*classes.device, {"index(self)", device_index, kReads});
   in.add_property(*classes.dtype, {"itemsize(self)", dtype_itemsize, kReads});

@@ -292,8 +292,10 @@ Value call_plainly(NativeCall& call) {
   for (size_t i = 0; i < call.count; ++i) {
     uint16_t types = i < count ? parameters[i].types : uint16_t{ops::kTakesSize};
     Device device;
-    bool names_device = (types & ops::kTakesDevice) && is_str(values[i]);
+    bool is_number = values[i].is_int() && !(types & (ops::kTakesInt | ops::kTakesNumber));
+    bool names_device = (types & ops::kTakesDevice) && (is_str(values[i]) || is_number);
     if (names_device && !device_of(call.interpreter, values[i], device)) return Value();
+    if (names_device && is_number) values[i] = device_value(device);
     bool is_out = i >= count && call.function->signature.parameters[i].name == "out";
     if (!is_out && !tensors_to_numbers(call.interpreter, types, values[i])) return Value();
   }

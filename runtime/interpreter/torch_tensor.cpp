@@ -199,6 +199,12 @@ Value tensor_contains(NativeCall& call) {
   return any.is_undefined() ? Value() : bool_value(tensor_truth(call.interpreter, any));
 }
 
+/// What the processor made, where it is wanted.
+Value moved_to(NativeCall& call, const Value& tensor, Device device) {
+  if (tensor.is_undefined() || tensor.as<TensorImpl>()->device.type == device.type) return tensor;
+  return call_op(call, "to_device", {tensor, device_value(device)});
+}
+
 /// The sum of the weights of each int, as float64, or float32 where they are.
 Value weighted_bincount(NativeCall& call, const Value& listed, int64_t least) {
   Tensor weights = tensor_of(call[1]);
@@ -218,8 +224,10 @@ Value weighted_bincount(NativeCall& call, const Value& listed, int64_t least) {
   }
   auto size = static_cast<int64_t>(sums.size());
   Tensor made = Tensor::of<double>(std::span<const double>(sums), IntSpan(&size, 1));
-  if (weights.dtype() != DType::kFloat32) return value_of(made);
-  return call_op(call, "to", {value_of(made), dtype_value(DType::kFloat32)});
+  Value result = value_of(made);
+  if (weights.dtype() == DType::kFloat32)
+    result = call_op(call, "to", {result, dtype_value(DType::kFloat32)});
+  return moved_to(call, result, impl_of(call).device);
 }
 
 /// How often each int occurs: the sizes depend on the values, so a region ends before it.
@@ -240,7 +248,8 @@ Value tensor_bincount(NativeCall& call) {
     ++counts[place];
   }
   auto size = static_cast<int64_t>(counts.size());
-  return value_of(Tensor::of<int64_t>(std::span<const int64_t>(counts), IntSpan(&size, 1)));
+  Value made = value_of(Tensor::of<int64_t>(std::span<const int64_t>(counts), IntSpan(&size, 1)));
+  return moved_to(call, made, impl_of(call).device);
 }
 
 // ---- Making ------------------------------------------------------------------------------------
@@ -265,9 +274,18 @@ Value construct_tensor(NativeCall& call) {
 Value tensor_new_tensor(NativeCall& call) {
   std::optional<DType> dtype =
       given_not_none(call[2]) ? dtype_of(call[2]) : std::optional<DType>(impl_of(call).dtype);
-  if (is_tensor(call[1])) return call_op(call, "to", {call[1], dtype_value(*dtype)});
-  Tensor made = tensor_from_value(call.interpreter, call[1], dtype);
-  if (!made.defined()) return Value();
+  Device device = impl_of(call).device;
+  if (given_not_none(call[3]) && !device_of(call.interpreter, call[3], device)) return Value();
+  Value taken = call[1];
+  if (!is_tensor(taken)) {
+    const DefaultDeviceScope scope(device);
+    Tensor read = tensor_from_value(call.interpreter, taken, dtype);
+    if (!read.defined()) return Value();
+    taken = value_of(read);
+  }
+  taken = moved_to(call, call_op(call, "to", {taken, dtype_value(*dtype)}), device);
+  if (taken.is_undefined()) return Value();
+  Tensor made = tensor_of(taken);
   if (call[4].is_bool() && call[4].as_bool()) autograd::set_requires_grad(made, true);
   return value_of(made);
 }

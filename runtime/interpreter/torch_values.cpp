@@ -95,6 +95,12 @@ bool device_of(Interpreter& in, const Value& value, Device& out) {
     text = device->index < 0 ? device->type : fmt::format("{}:{}", device->type, device->index);
   } else if (is_str(value)) {
     text = view_of(value);
+  } else if (value.is_int()) {
+    if (value.as_int() < 0) {
+      in.raise("RuntimeError", "Device index must not be negative");
+      return false;
+    }
+    text = fmt::format("cuda:{}", value.as_int());  // PyTorch's accelerator of that number
   } else {
     in.raise("TypeError",
              fmt::format("device must be a str or torch.device, not {}", type_name(value)));

@@ -29,10 +29,10 @@ def _gradients(output, inputs, seed, create_graph, strict):
 def _rows(output, inputs, create_graph, strict):
     """For each input, the gradients of all elements of the output, stacked in its shape."""
     if not output.requires_grad:
-        return [torch.zeros(output.shape + x.shape, dtype=x.dtype) for x in inputs]
+        return [torch.zeros(output.shape + x.shape, dtype=x.dtype, device=x.device) for x in inputs]
     rows = []
     for i in range(output.numel()):
-        seed = torch.zeros(output.numel(), dtype=output.dtype)
+        seed = torch.zeros(output.numel(), dtype=output.dtype, device=output.device)
         seed[i] = 1.0
         rows.append(_gradients(output, inputs, seed.reshape(output.shape), create_graph, strict))
     return [torch.stack([row[k] for row in rows]).reshape(output.shape + x.shape)

@@ -38,11 +38,11 @@ def _analytical(result, x):
     """The same matrix from backward: one run for each element of the result."""
     rows = []
     for i in range(result.numel()):
-        seed = torch.zeros(result.numel(), dtype=result.dtype)
+        seed = torch.zeros(result.numel(), dtype=result.dtype, device=result.device)
         seed[i] = 1.0
         seed = seed.reshape(result.shape)
         gradient, = torch.autograd.grad(result, x, seed, retain_graph=True, allow_unused=True)
-        rows.append(torch.zeros(x.numel(), dtype=x.dtype) if gradient is None
+        rows.append(torch.zeros(x.numel(), dtype=x.dtype, device=x.device) if gradient is None
                     else gradient.reshape(-1))
     return torch.stack(rows, 1)
 

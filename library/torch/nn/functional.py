@@ -225,7 +225,8 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
     scores = query @ key.transpose(-2, -1) * scale
     if is_causal:
-        attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool).tril()
+        attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool,
+                               device=query.device).tril()
     if attn_mask is not None:
         if attn_mask.dtype == torch.bool:
             scores = scores.masked_fill(~attn_mask, -float("inf"))

@@ -55,7 +55,7 @@ def eye_(tensor):
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     with torch.no_grad():
-        return tensor.copy_(torch.eye(*tensor.shape, dtype=tensor.dtype))
+        return tensor.copy_(torch.eye(*tensor.shape, dtype=tensor.dtype, device=tensor.device))
 
 
 def xavier_uniform_(tensor, gain=1.0, generator=None):

@@ -207,10 +207,11 @@ class Threshold(Module):
 
 
 class PReLU(Module):
-    def __init__(self, num_parameters=1, init=0.25):
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
         self.num_parameters = num_parameters
-        self.weight = Parameter(torch.full((num_parameters,), float(init)))
+        self.weight = Parameter(torch.full((num_parameters,), float(init), device=device,
+                                           dtype=dtype))
 
     def forward(self, input):
         return F.prelu(input, self.weight)

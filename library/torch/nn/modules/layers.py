@@ -6,12 +6,13 @@ from torch.nn.parameter import Parameter
 
 
 class Embedding(Module):
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None):
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, *, device=None, dtype=None):
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.padding_idx = padding_idx
-        self.weight = Parameter(torch.empty(num_embeddings, embedding_dim))
+        self.weight = Parameter(torch.empty(num_embeddings, embedding_dim, device=device,
+                                            dtype=dtype))
         init.normal_(self.weight)
         if padding_idx is not None:
             if padding_idx < 0:
@@ -56,7 +57,8 @@ class Unflatten(Module):
 
 
 class LayerNorm(Module):
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True,
+                 device=None, dtype=None):
         super().__init__()
         if isinstance(normalized_shape, int):
             normalized_shape = (normalized_shape,)
@@ -64,11 +66,11 @@ class LayerNorm(Module):
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         if elementwise_affine:
-            self.weight = Parameter(torch.ones(self.normalized_shape))
+            self.weight = Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype))
         else:
             self.register_parameter("weight", None)
         if elementwise_affine and bias:
-            self.bias = Parameter(torch.zeros(self.normalized_shape))
+            self.bias = Parameter(torch.zeros(self.normalized_shape, device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
 
@@ -81,7 +83,7 @@ class LayerNorm(Module):
 
 
 class RMSNorm(Module):
-    def __init__(self, normalized_shape, eps=None, elementwise_affine=True):
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
         if isinstance(normalized_shape, int):
             normalized_shape = (normalized_shape,)
@@ -89,7 +91,7 @@ class RMSNorm(Module):
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         if elementwise_affine:
-            self.weight = Parameter(torch.ones(self.normalized_shape))
+            self.weight = Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype))
         else:
             self.register_parameter("weight", None)
 
@@ -104,19 +106,21 @@ class RMSNorm(Module):
 class BatchNorm1d(Module):
     """Normalises each channel over the batch; in `eval`, with the statistics that it has kept."""
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True):
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True,
+                 device=None, dtype=None):
         super().__init__()
         self.num_features = num_features
         self.eps = eps
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self.register_parameter("weight", Parameter(torch.ones(num_features)) if affine else None)
-        self.register_parameter("bias", Parameter(torch.zeros(num_features)) if affine else None)
-        tracked = track_running_stats
-        self.register_buffer("running_mean", torch.zeros(num_features) if tracked else None)
-        self.register_buffer("running_var", torch.ones(num_features) if tracked else None)
-        self.register_buffer("num_batches_tracked", torch.tensor(0) if tracked else None)
+        made = {"device": device, "dtype": dtype}
+        for name, fill in (("weight", torch.ones), ("bias", torch.zeros)):
+            self.register_parameter(name, Parameter(fill(num_features, **made)) if affine else None)
+        for name, fill in (("running_mean", torch.zeros), ("running_var", torch.ones)):
+            self.register_buffer(name, fill(num_features, **made) if track_running_stats else None)
+        count = torch.tensor(0, device=device) if track_running_stats else None
+        self.register_buffer("num_batches_tracked", count)
 
     def forward(self, input):
         if input.dim() != 2 and input.dim() != 3:

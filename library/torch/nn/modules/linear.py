@@ -19,9 +19,9 @@ class Linear(Module):
         super().__init__()
         self.in_features = in_features
         self.out_features = out_features
-        self.weight = Parameter(torch.empty(out_features, in_features, dtype=dtype))
+        self.weight = Parameter(torch.empty(out_features, in_features, device=device, dtype=dtype))
         if bias:
-            self.bias = Parameter(torch.empty(out_features, dtype=dtype))
+            self.bias = Parameter(torch.empty(out_features, device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
@@ -41,16 +41,18 @@ class Linear(Module):
 
 
 class Bilinear(Module):
-    def __init__(self, in1_features, in2_features, out_features, bias=True):
+    def __init__(self, in1_features, in2_features, out_features, bias=True, device=None,
+                 dtype=None):
         super().__init__()
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
         bound = 1 / math.sqrt(in1_features)
-        self.weight = Parameter(torch.empty(out_features, in1_features, in2_features))
+        self.weight = Parameter(torch.empty(out_features, in1_features, in2_features, device=device,
+                                            dtype=dtype))
         init.uniform_(self.weight, -bound, bound)
         if bias:
-            self.bias = Parameter(torch.empty(out_features))
+            self.bias = Parameter(torch.empty(out_features, device=device, dtype=dtype))
             init.uniform_(self.bias, -bound, bound)
         else:
             self.register_parameter("bias", None)
