@@ -49,6 +49,9 @@ struct GpuImage {
   std::string ptx;
   std::string cubin = {};
   std::string source = {};  ///< the CUDA C++ that it was made of, for those who look at it
+  /// Somebody's own kernel: where the device checks barriers, every thread has to reach them. In
+  /// Glint's kernels a thread whose check of an index fails ends before the others' barrier.
+  bool is_written_by_hand = false;
 };
 
 /// An image on the device; its entries live as long as it does.

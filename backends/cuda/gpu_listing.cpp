@@ -197,8 +197,8 @@ Result<WarpWalk> walk_warp(std::string_view kernel, size_t limit) {
     if (each->last > last->last) last = each;
   std::deque<std::vector<std::byte>> bytes;
   const simulator::Memory memory = simulated_memory().clone(bytes);
-  auto stepper = simulator::Stepper::make(*last->program, memory, last->launch,
-                                          {.ended_threads_miss = false}, 0, 0);
+  auto stepper =
+      simulator::Stepper::make(*last->program, memory, last->launch, last->options, 0, 0);
   if (!stepper) return stepper.error();
   std::string title = fmt::format(
       "{}, block 0, warp 0: line, active lanes, instruction, registers of lanes 0 to {}",

@@ -22,6 +22,7 @@ struct LoadedProgram {
   std::shared_ptr<const simulator::Program> program;
   std::shared_ptr<const std::string> ptx;
   std::shared_ptr<const std::string> source;  ///< CUDA C++
+  simulator::LaunchOptions options = {};      ///< what its launches are checked for
 };
 
 struct LoggedKernel : LoadedProgram {

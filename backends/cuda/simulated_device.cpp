@@ -27,22 +27,24 @@ struct SimulatedEntry final : GpuEntry {
 
 class SimulatedModule final : public GpuModule {
  public:
-  SimulatedModule(simulator::LoadedModule loaded, const std::string& ptx, const std::string& source)
+  SimulatedModule(simulator::LoadedModule loaded, const GpuImage& image)
       : module_(std::move(loaded)),
-        ptx_(std::make_shared<const std::string>(ptx)),
-        source_(std::make_shared<const std::string>(source)) {}
+        ptx_(std::make_shared<const std::string>(image.ptx)),
+        source_(std::make_shared<const std::string>(image.source)),
+        options_{.ended_threads_miss = image.is_written_by_hand} {}
 
   Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
     Result<simulator::Program> program = module_.program(name);
     if (!program) return Error{"the simulated device: " + program.error().message};
     LoadedProgram made{std::make_shared<const simulator::Program>(std::move(*program)), ptx_,
-                       source_};
+                       source_, options_};
     return std::shared_ptr<const GpuEntry>(std::make_shared<SimulatedEntry>(std::move(made)));
   }
 
  private:
   simulator::LoadedModule module_;
   std::shared_ptr<const std::string> ptx_, source_;
+  simulator::LaunchOptions options_;
 };
 
 simulator::Extent3 extent(const std::array<uint32_t, 3>& sizes) {
@@ -146,8 +148,7 @@ class SimulatedGpu final : public Gpu {
   Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) override {
     auto loaded = simulator::LoadedModule::load(image.ptx, memory_);
     if (!loaded) return Error{"the simulated device: " + loaded.error().message};
-    return std::shared_ptr<GpuModule>(
-        std::make_shared<SimulatedModule>(std::move(*loaded), image.ptx, image.source));
+    return std::shared_ptr<GpuModule>(std::make_shared<SimulatedModule>(std::move(*loaded), image));
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
@@ -173,10 +174,8 @@ class SimulatedGpu final : public Gpu {
       std::memcpy(&address, argument.bytes.data(), sizeof(address));
       memory_.rename(address, std::string(argument.buffer));
     }
-    // A thread whose check fails leaves early: the others meet at barriers without it.
-    const simulator::LaunchOptions options{.ended_threads_miss = false};
     Result<simulator::LaunchResult> result =
-        simulator::run(*loaded.program, memory_, given, options);
+        simulator::run(*loaded.program, memory_, given, loaded.options);
     if (!result) return result.error();
     if (result->fault) return Error{result->fault->text()};
     return Ran{std::move(given), std::move(result->report)};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
@@ -29,14 +30,14 @@ std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
   throw ops::OpError{"RuntimeError", message};
 }
 
-TextKernel make(const std::string& source, const std::string& entry) {
+TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
   Gpu& gpu = need_gpu();
   const auto architecture = architecture_of({.for_launch = true});
   if (!architecture) fail_to_make(architecture.error().message);
   const auto compiled = compile_text(source, *architecture);
   if (!compiled) fail_to_make(compiled.error().message);
   if (compiled->ptx.empty()) fail_to_make(errors_text(compiled->diagnostics));
-  auto module = gpu.load({compiled->ptx, compiled->cubin, source});
+  auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser});
   if (!module) fail_to_make(module.error().message);
   auto found = (*module)->entry(entry);
   if (!found) fail_to_make(found.error().message);
@@ -67,12 +68,13 @@ void TextKernel::launch(int64_t blocks, uint32_t threads,
   launch_entry(*entry_, launch);
 }
 
-const TextKernel& text_kernel(const std::string& source, const std::string& entry) {
-  static auto& known = *new std::map<std::pair<std::string, std::string>, TextKernel>;
-  const std::pair key(entry, source);
+const TextKernel& text_kernel(const std::string& source, const std::string& entry,
+                              TextAuthor author) {
+  static auto& known = *new std::map<std::tuple<std::string, std::string, TextAuthor>, TextKernel>;
+  const std::tuple key(entry, source, author);
   const auto found = known.find(key);
   if (found != known.end()) return found->second;
-  return known.emplace(key, make(source, entry)).first->second;
+  return known.emplace(key, make(source, entry, author)).first->second;
 }
 
 }  // namespace glint::cuda

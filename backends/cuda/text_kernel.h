@@ -4,6 +4,7 @@
 //     product.launch(blocks, 256, {gpu_argument(address), gpu_argument(rows)});
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,7 +36,12 @@ class TextKernel {
 /// `u64`.
 std::vector<std::string> parameter_types(const std::string& ptx, const std::string& entry);
 
+enum class TextAuthor : uint8_t {
+  kGlint,
+  kUser,  ///< a device that checks holds it to every rule (GpuImage)
+};
 /// The entry of that name. Throws where the text does not compile, with the compiler's words.
-const TextKernel& text_kernel(const std::string& source, const std::string& entry);
+const TextKernel& text_kernel(const std::string& source, const std::string& entry,
+                              TextAuthor author = TextAuthor::kGlint);
 
 }  // namespace glint::cuda

@@ -79,7 +79,7 @@ const cuda::TextKernel& kernel_of(NativeCall& call) {
   if (!runtime::is_str(call[0]) || !runtime::is_str(call[1]))
     refuse("RawKernel() takes the source and the kernel's name, as str");
   return cuda::text_kernel(std::string(runtime::view_of(call[0])),
-                           std::string(runtime::view_of(call[1])));
+                           std::string(runtime::view_of(call[1])), cuda::TextAuthor::kUser);
 }
 
 cuda::GpuLaunch launch_of(NativeCall& call, const cuda::TextKernel& kernel) {

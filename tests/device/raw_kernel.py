@@ -33,6 +33,24 @@ try:
 except RuntimeError as error:
     print(error)
 
+# Every thread of a block comes to a barrier, every lane that a shuffle names to the shuffle.
+for body in (
+    "if (threadIdx.x < 32) __syncthreads();",
+    "if (threadIdx.x >= 40) return;  __syncthreads();",
+    "for (int i = 0; i <= threadIdx.x / 32; ++i) __syncthreads();",
+    "__syncthreads();  if (threadIdx.x < 32) out[1] = 2;",
+    "if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(0xffffffff, out[threadIdx.x], 20);",
+    "if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(0xffff, out[threadIdx.x], 3);",
+    "if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(0xffffffff, out[threadIdx.x], 20);  return;",
+):
+    source = 'extern "C" __global__ void meet(int* out) {' + body + " out[0] = 1; }"
+    try:
+        out = torch.zeros(64, dtype=torch.int32, device="cuda")
+        glint.cuda.RawKernel(source, "meet")((1,), (64,), (out,))
+        print("done", out.sum().item())
+    except RuntimeError as error:
+        print(error)
+
 try:
     glint.cuda.RawKernel('extern "C" __global__ void f(int* x) { x[0] = y; }', "f")
 except RuntimeError as error:

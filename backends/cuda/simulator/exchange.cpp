@@ -4,7 +4,8 @@
 //     shfl.sync.down.b32 %r2|%p1, %r1, 16, 31, -1      lane i reads lane i + 16; %p1: there is one
 //
 // The last operand names the lanes that take part. One that has not ended but is on another path is
-// a fault: on a GPU the result would be undefined.
+// a fault: on a GPU the result would be undefined. To a shuffle, which reads what others hold, one
+// that has ended is missing too, unless the launch lets threads end early (`ended_threads_miss`).
 #include <fmt/format.h>
 
 #include "backends/cuda/simulator/lane_loops.h"
@@ -12,17 +13,23 @@
 namespace glint::simulator {
 namespace {
 
-/// Whether the lanes that `slot` names are here; the warp faults where one is not.
-bool all_here(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot) {
+/// Whether those of the expected lanes that `slot` names are here; the warp faults where one is
+/// not.
+bool all_here(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot,
+              uint32_t expected) {
   const uint32_t* members = warp.lanes<uint32_t>(instruction.operand[slot]);
   const uint32_t named = members[first_lane(mask)];
-  const uint32_t missing = named & warp.alive & ~mask;
+  const uint32_t missing = named & expected & ~mask;
   if (missing == 0) return true;
+  const uint32_t lane = first_lane(missing);
+  const bool ended = (warp.alive >> lane & 1) == 0;
   warp.fail(FaultKind::kBarrier, instruction, first_lane(mask),
-            fmt::format("barrier: the lanes {:#010x} are to take part, and lane {} is on another "
-                        "path",
-                        named, first_lane(missing)));
+            fmt::format("barrier: the lanes {:#010x} are to take part, and lane {} {}", named, lane,
+                        ended ? "has ended" : "is on another path"));
   return false;
+}
+bool all_here(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot) {
+  return all_here(warp, instruction, mask, slot, warp.alive);
 }
 
 enum class Shuffle : uint8_t { kUp, kDown, kButterfly, kIndex };
@@ -57,7 +64,8 @@ Source shuffle_source(Shuffle how, uint32_t lane, uint32_t b, uint32_t c) {
 }
 
 void shuffle(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (!all_here(warp, instruction, mask, 4)) return;
+  const uint32_t expected = warp.block->ended_threads_miss ? warp.born : warp.alive;
+  if (!all_here(warp, instruction, mask, 4, expected)) return;
   const uint32_t* a = warp.lanes<uint32_t>(instruction.operand[1]);
   const uint32_t* b = warp.lanes<uint32_t>(instruction.operand[2]);
   const uint32_t* c = warp.lanes<uint32_t>(instruction.operand[3]);

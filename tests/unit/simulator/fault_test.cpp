@@ -164,6 +164,14 @@ TEST_CASE("fault: a shuffle without the lanes that it names", "[fault]") {
   CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 3; @%p1 bra E;\n"
                           "shfl.sync.idx.b32 %r3, %r0, 0, 31, 0xf;\nE:")
                   .fault);
+  // Lanes that have ended hold nothing that could be read.
+  const std::string after_end =
+      "setp.gt.u32 %p1, %r0, 3; @%p1 ret;\n.loc 1 7 3\nshfl.sync.idx.b32 %r3, %r0, 20, 31, -1;";
+  CHECK_THAT(planted(FaultKind::kBarrier, after_end).message, Catch::Contains("lane 4 has ended"));
+  LaunchOptions as_hardware;
+  as_hardware.ended_threads_miss = false;
+  CHECK_FALSE(run_planted(after_end, {.block = {32}}, as_hardware).fault);
+  CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 3; @%p1 ret; bar.warp.sync -1;").fault);
 }
 
 TEST_CASE("fault: a trap, and a kernel that does not end", "[fault]") {
