@@ -132,6 +132,12 @@ void throw_several_devices(Arguments arguments) {
                             to_string(places.far->device()))};
 }
 
+void throw_far_index() {
+  throw OpError{
+      "RuntimeError",
+      "indices should be either on cpu or on the same device as the indexed tensor (cpu)"};
+}
+
 Device device_of(const OpEntry& entry, Arguments arguments) {
   Places places;
   for (const Argument& argument : arguments) places.add(argument);

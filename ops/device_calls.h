@@ -37,6 +37,8 @@ Device device_of(const OpEntry& entry, Arguments arguments);
 
 /// Throws PyTorch's error for tensors on the processor and on an accelerator.
 [[noreturn]] void throw_several_devices(Arguments arguments);
+/// An index on a device, of a tensor on the processor: PyTorch's error.
+[[noreturn]] void throw_far_index();
 /// Reads `cuda:0`; throws PyTorch's error for what is no device.
 Device device_from_text(const std::string& text);
 /// The device that an argument names: a `torch.device`, or its text.

@@ -9,6 +9,7 @@
 #include "core/tensor/views.h"
 #include "ops/advanced_index.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "runtime/device/composed_calls.h"
@@ -132,11 +133,14 @@ Outputs one_hot(const OpEntry&, Arguments arguments) {
   return convert(ops::call_eager("equal", {column, range}), DType::kInt64);
 }
 
-/// Indices on the device: those of the processor are moved, masks become the places that they name.
+/// Indices where the indexed tensor is: the processor's are moved to a device, none comes from
+/// there; masks become the places that they name.
 ops::Argument on_device(const ops::Argument& list, const Tensor& x) {
   ops::Argument::List near;
   for (const ops::Argument& item : list.list()) {
     const Tensor* index = item.get_if<Tensor>();
+    if (index && index->defined() && x.device().is_cpu() && !index->device().is_cpu())
+      ops::throw_far_index();
     near.push_back(index ? ops::Argument(to_device(*index, x.device())) : item);
   }
   return ops::Argument(ops::without_masks(x, near));
@@ -152,8 +156,10 @@ Outputs index_put(const OpEntry& entry, Arguments arguments) {
   const Tensor& x = arguments[0].tensor();
   std::vector<ops::Argument> given(arguments.begin(), arguments.end());
   given[1] = on_device(arguments[1], x);
-  given[2] = to_device(arguments[2].tensor(), x.device());
-  return run_operator(entry, given);
+  const Tensor& values = arguments[2].tensor();
+  if (values.device() != x.device() && values.rank() > 0) ops::throw_several_devices(arguments);
+  given[2] = to_device(values, x.device());
+  return x.device().is_cpu() ? entry.eager(entry, given) : run_operator(entry, given);
 }
 
 // ---- sort --------------------------------------------------------------------------------------

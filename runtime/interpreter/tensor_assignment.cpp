@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/tensor/grad_mode.h"
+#include "ops/device_calls.h"
 #include "ops/forms.h"
 #include "ops/layout.h"
 #include "ops/op.h"
@@ -202,9 +203,10 @@ bool bring_indices(Interpreter& in, const Value& view, std::vector<Value>& indic
   const Device device = view.as<TensorImpl>()->device;
   for (Value& index : indices) {
     if (!index.is(kTensorKind) || index.as<TensorImpl>()->device.type == device.type) continue;
-    if (device.is_cpu()) {
-      in.raise("RuntimeError",
-               "indices should be either on cpu or on the same device as the indexed tensor (cpu)");
+    try {
+      if (device.is_cpu()) ops::throw_far_index();
+    } catch (const ops::OpError& error) {
+      raise_op_error(in, error);
       return false;
     }
     index = Steps(in)("to_device", {index, device_value(device)});
