@@ -56,7 +56,10 @@ std::span<const Pass> pass_table() {
          for (Kernel& kernel : s.schedule.kernels) collapse_axes(kernel);
        }},
       {"split_reductions", "long reductions to one value go in blocks, which threads share",
-       kSchedule, [](PipelineState& s) { split_reductions(s.schedule); }},
+       kSchedule,
+       [](PipelineState& s) {
+         if (!s.shares_reductions) split_reductions(s.schedule);
+       }},
       {"batch_launches", "launches of like kernels become one", kSchedule,
        [](PipelineState& s) { batch_launches(s.schedule, s.graph, s.updates, s.log->decisions); }},
       {"plan_buffers", "tensors that do not live together share memory", kSchedule,
@@ -189,6 +192,7 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
   PipelineState state = begin(std::move(graph), log);
   state.updates = options.updates;
   state.whole = options.whole;
+  state.shares_reductions = options.shares_reductions;
   for (const Pass& pass : pass_table()) {
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();

@@ -32,6 +32,7 @@ struct PipelineState {
   Schedule schedule;
   std::vector<Update> updates;
   std::vector<std::string> whole;  ///< composites that stay as they are
+  bool shares_reductions = false;  ///< see PipelineOptions
   std::vector<OutputRoot> roots;   ///< whose memory each output of the captured graph shows
   PassLog* log = nullptr;
   PassRecord* record = nullptr;  ///< of the pass at work
@@ -62,6 +63,8 @@ struct PipelineOptions {
   std::vector<std::string> disabled = {};
   /// Composites that stay as they are: a library of the device computes each in a step.
   std::vector<std::string> whole = {};
+  /// A kernel of the device shares one long reduction among all its threads: none is split.
+  bool shares_reductions = false;
   /// Ctrl-C ends it, between two passes: `interruption::Interrupted` is thrown.
   bool interruptible = false;
   /// The outputs that are new values of inputs.

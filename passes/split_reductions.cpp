@@ -128,8 +128,6 @@ class Splitter {
  private:
   std::optional<Cut> find_cut(const Launch& launch) {
     const Kernel& kernel = schedule_.kernels[launch.kernel];
-    auto is_far = [&](TensorId id) { return !schedule_[id].type.device.is_cpu(); };
-    if (std::ranges::any_of(launch.arguments, is_far)) return std::nullopt;
     auto cut = find_loop(kernel);
     if (!cut || !find_fed(kernel, *cut)) return std::nullopt;
     const auto extent = value_of(kernel.statements[cut->loop].get_if<Loop>()->extent);

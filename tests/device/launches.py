@@ -65,3 +65,9 @@ pad = torch.nn.functional.pad
 pad(z, (2, 3))
 before = glint.cuda.programs()
 print(pad(z, (4, 2)).shape, pad(z, (3, 6))[0, 2:5], glint.cuda.programs() - before)
+
+# A reduction of a long tensor to one value is one launch, which all blocks share; `var` takes two.
+long = torch.arange(100000.0, device="cuda") % 8
+for whole_of in (torch.sum, torch.mean, torch.amax, torch.var, torch.argmax):
+    compiled = torch.compile(whole_of, dynamic=False)
+    print(f"{compiled(long).item():.4f}", counted(lambda n: compiled(long)), counted(lambda n: whole_of(long)))
