@@ -107,16 +107,20 @@ uint64_t program_count() {
   return programs;
 }
 
-Result<CompiledText> compile_text(const std::string& source, const std::string& architecture) {
+Result<CompiledText> compile_text(const std::string& source, const std::string& architecture,
+                                  const std::vector<std::string>& header_folders) {
   ++programs;
-  if (auto kept = find_code(source, architecture))
+  // Another toolkit's headers make other code.
+  std::string target = architecture;
+  for (const std::string& folder : header_folders) target += " " + folder;
+  if (auto kept = find_code(source, target))
     return CompiledText{std::move(kept->ptx), std::move(kept->cubin), {}};
   const auto& nvrtc = load_nvrtc();
   if (!nvrtc) return nvrtc.error();
-  auto output = nvrtc.value()->compile(source, architecture);
+  auto output = nvrtc.value()->compile(source, architecture, header_folders);
   if (!output) return output.error();
   remove_folder(output->ptx);
-  if (!output->ptx.empty()) keep_code(source, architecture, {output->ptx, output->cubin});
+  if (!output->ptx.empty()) keep_code(source, target, {output->ptx, output->cubin});
   return CompiledText{std::move(output->ptx), std::move(output->cubin),
                       std::move(output->diagnostics)};
 }

@@ -47,8 +47,10 @@ struct CompiledText {
   std::string cubin;  ///< machine code, of an architecture `sm_90`
   std::vector<Diagnostic> diagnostics;
 };
-/// The code of a text, from the files of what was compiled before, or by NVRTC.
-Result<CompiledText> compile_text(const std::string& source, const std::string& architecture);
+/// The code of a text, from the files of what was compiled before, or by NVRTC, which looks for
+/// headers in those folders.
+Result<CompiledText> compile_text(const std::string& source, const std::string& architecture,
+                                  const std::vector<std::string>& header_folders = {});
 
 /// The bytes of the `.shared` variables in an entry's part of the PTX.
 uint32_t shared_bytes(const std::string& ptx, const std::string& entry);

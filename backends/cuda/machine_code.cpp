@@ -133,7 +133,7 @@ Result<MachineCode> machine_code(const std::string& source, const std::string& a
   const auto& nvrtc = load_nvrtc();
   if (!nvrtc) return nvrtc.error();
   const std::string real = "sm_" + architecture.substr(architecture.find('_') + 1);
-  auto output = (*nvrtc)->compile(source, real);
+  auto output = (*nvrtc)->compile(source, real, {});
   if (!output) return output.error();
   if (output->cubin.empty()) return Error{fmt::format("NVRTC makes no machine code for {}", real)};
   MachineCode code{std::move(output->cubin), {}};

@@ -59,6 +59,27 @@ constexpr SoughtLibrary kNvrtc = {.name = "NVRTC",
                                   .variable = environment::Variable::kNvrtc,
                                   .companion = "libnvrtc-builtins"};
 
+/// The C library's header, which neither NVRTC nor CUDA's toolkit has; the types are those of
+/// CUDA's own C++ library.
+constexpr const char* kIntegers =
+    "#pragma once\n"
+    "typedef signed char int8_t;\n"
+    "typedef short int16_t;\n"
+    "typedef int int32_t;\n"
+    "typedef long long int64_t;\n"
+    "typedef unsigned char uint8_t;\n"
+    "typedef unsigned short uint16_t;\n"
+    "typedef unsigned int uint32_t;\n"
+    "typedef unsigned long long uint64_t;\n"
+    "typedef long long intptr_t;\n"
+    "typedef unsigned long long uintptr_t;\n"
+    "#define INT32_MAX 2147483647\n"
+    "#define INT32_MIN (-INT32_MAX - 1)\n"
+    "#define UINT32_MAX 4294967295u\n"
+    "#define INT64_MAX 9223372036854775807ll\n"
+    "#define INT64_MIN (-INT64_MAX - 1)\n"
+    "#define UINT64_MAX 18446744073709551615ull\n";
+
 class LoadedNvrtc final : public Nvrtc {
  public:
   LoadedNvrtc(std::string path, const Functions& functions)
@@ -90,23 +111,30 @@ class LoadedNvrtc final : public Nvrtc {
     return fmt::format("{}_{}", same_generation ? "sm" : "compute", nearest);
   }
 
-  Result<NvrtcOutput> compile(const std::string& source,
-                              const std::string& architecture) const override {
-    return apart::run<Result<NvrtcOutput>>(
-        [this, source, architecture] { return compile_here(source, architecture); });
+  Result<NvrtcOutput> compile(const std::string& source, const std::string& architecture,
+                              const std::vector<std::string>& header_folders) const override {
+    return apart::run<Result<NvrtcOutput>>([this, source, architecture, header_folders] {
+      return compile_here(source, architecture, header_folders);
+    });
   }
 
  private:
-  Result<NvrtcOutput> compile_here(const std::string& source,
-                                   const std::string& architecture) const {
+  Result<NvrtcOutput> compile_here(const std::string& source, const std::string& architecture,
+                                   const std::vector<std::string>& header_folders) const {
     const ForeignCode foreign;
     Program program = nullptr;
-    int status = functions_.create(&program, source.c_str(), "glint.cu", 0, nullptr, nullptr);
+    const char* const names[] = {"stdint.h", "cstdint"};
+    const char* const texts[] = {kIntegers, kIntegers};
+    int status = functions_.create(&program, source.c_str(), "glint.cu", 2, texts, names);
     if (status != kSuccess) return failure(status);
     const std::string target = "--gpu-architecture=" + architecture;
     // Each operation rounds once, as on the processor: nothing is contracted or approximated.
-    const char* options[] = {target.c_str(), "--std=c++17", "--generate-line-info", "--fmad=false"};
-    status = functions_.compile(program, static_cast<int>(std::size(options)), options);
+    std::vector<const char*> options = {target.c_str(), "--std=c++17", "--generate-line-info",
+                                        "--fmad=false"};
+    std::vector<std::string> folders;
+    for (const std::string& folder : header_folders) folders.push_back("--include-path=" + folder);
+    for (const std::string& folder : folders) options.push_back(folder.c_str());
+    status = functions_.compile(program, static_cast<int>(options.size()), options.data());
     NvrtcOutput output;
     output.diagnostics = parse_log(text(program, functions_.log_size, functions_.log));
     if (status == kSuccess) {

@@ -9,6 +9,7 @@
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_kernel.h"
+#include "backends/cuda/libraries/toolkit.h"
 #include "ops/op.h"
 
 namespace glint::cuda {
@@ -30,13 +31,28 @@ std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
   throw ops::OpError{"RuntimeError", message};
 }
 
+constexpr const char* kNoHeaders =
+    "\nCUDA's headers were not found: they are a toolkit's (/usr/local/cuda/include), or those of "
+    "`pip install nvidia-cuda-runtime`";
+
+std::vector<std::string> headers_of_toolkit() {
+  const auto& nvrtc = load_nvrtc();
+  return nvrtc ? header_folders((*nvrtc)->path()) : std::vector<std::string>();
+}
+
 TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
   Gpu& gpu = need_gpu();
   const auto architecture = architecture_of({.for_launch = true});
   if (!architecture) fail_to_make(architecture.error().message);
-  const auto compiled = compile_text(source, *architecture);
+  const bool may_include =
+      author == TextAuthor::kUser && source.find("#include") != std::string::npos;
+  const std::vector<std::string> folders =
+      may_include ? headers_of_toolkit() : std::vector<std::string>();
+  const auto compiled = compile_text(source, *architecture, folders);
   if (!compiled) fail_to_make(compiled.error().message);
-  if (compiled->ptx.empty()) fail_to_make(errors_text(compiled->diagnostics));
+  if (compiled->ptx.empty())
+    fail_to_make(errors_text(compiled->diagnostics) +
+                 (may_include && folders.empty() ? kNoHeaders : ""));
   auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser});
   if (!module) fail_to_make(module.error().message);
   auto found = (*module)->entry(entry);

@@ -242,11 +242,10 @@ Result<std::shared_ptr<const Schedule>> make_schedule(
   std::shared_ptr<const Schedule> schedule;
   std::vector<passes::Update> updates;
   for (const InputUpdate& each : known.updates) updates.push_back({each.output, each.input});
-  passes::PipelineOptions options = {
-      .fail_stage = failing,
-      .shares_reductions = !known.device.is_cpu(),
-      .interruptible = true,
-      .updates = updates};
+  passes::PipelineOptions options = {.fail_stage = failing,
+                                     .shares_reductions = !known.device.is_cpu(),
+                                     .interruptible = true,
+                                     .updates = updates};
   if (!known.device.is_cpu() && cuda::usable_cudnn() != nullptr)
     options.whole = {"convolution", "convolution_of_input", "convolution_of_weight"};
   try {

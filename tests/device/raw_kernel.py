@@ -33,6 +33,17 @@ try:
 except RuntimeError as error:
     print(error)
 
+# What headers there are always.
+glint.cuda.RawKernel(r'''
+#include <stdint.h>
+extern "C" __global__ void count(int64_t* x, uint8_t step) { x[threadIdx.x] += step; }
+''', "count")((1,), (4,), (wide := torch.zeros(4, dtype=torch.int64, device="cuda"), 255))
+print(wide)
+try:
+    glint.cuda.RawKernel('#include <no_such.h>', "f")
+except RuntimeError as error:
+    print(str(error).split("\n")[0])
+
 # Every thread of a block comes to a barrier, every lane that a shuffle names to the shuffle.
 for body in (
     "if (threadIdx.x < 32) __syncthreads();",

@@ -65,4 +65,26 @@ std::optional<std::string> find_tool(std::string_view name) {
   return std::nullopt;
 }
 
+std::vector<std::string> header_folders(const std::string& library) {
+  std::error_code ignored;
+  const fs::path beside = fs::canonical(library, ignored).parent_path().parent_path();
+  std::vector<std::string> patterns = {beside.string() + "/include",
+                                       beside.parent_path().string() + "/cuda_runtime/include",
+                                       "/usr/local/cuda/include"};
+  for (const std::string& packages : package_folders()) {
+    patterns.push_back(packages + "/nvidia/cu1[23]/include");
+    patterns.push_back(packages + "/nvidia/cuda_runtime/include");
+  }
+  for (const std::string& pattern : patterns) {
+    for (const std::string& header : files_like(pattern + "/cuda_fp16.h")) {
+      // Without links, so that what is kept of one version is not taken for another.
+      const fs::path folder = fs::canonical(header, ignored).parent_path();
+      std::vector<std::string> found = {folder.string()};
+      if (fs::is_directory(folder / "cccl", ignored)) found.push_back((folder / "cccl").string());
+      return found;
+    }
+  }
+  return {};
+}
+
 }  // namespace glint::cuda

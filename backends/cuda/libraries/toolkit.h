@@ -21,5 +21,8 @@ std::vector<std::string> files_like(const std::string& pattern);
 std::vector<std::string> package_folders();
 /// A program: in $PATH, in a toolkit, in a package.
 std::optional<std::string> find_tool(std::string_view name);
+/// The folders of CUDA's headers (`cuda_fp16.h`), best those that came with that library; none
+/// where there are none.
+std::vector<std::string> header_folders(const std::string& library);
 
 }  // namespace glint::cuda

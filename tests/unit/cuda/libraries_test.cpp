@@ -7,6 +7,7 @@
 
 #include "backends/cuda/libraries/load_library.h"
 #include "backends/cuda/libraries/plan_cache.h"
+#include "backends/cuda/libraries/toolkit.h"
 
 namespace glint::cuda {
 namespace {
@@ -47,6 +48,25 @@ TEST_CASE("a library is looked for where its variable says, and nowhere else") {
         "cuBLASLt, NVIDIA's library for matrix products, was not found; `pip install "
         "nvidia-cublas` brings it, or set GLINT_CUBLASLT to its file or folder");
   fs::remove_all(folder);
+}
+
+TEST_CASE("CUDA's headers are best those beside NVRTC") {
+  namespace fs = std::filesystem;
+  const fs::path root = fs::canonical(fs::temp_directory_path()) / "glint_headers_test";
+  const auto make = [](const fs::path& file) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << "";
+    return file.string();
+  };
+  const std::string toolkit = make(root / "cuda/lib/libnvrtc.so.13");
+  make(root / "cuda/include/cuda_fp16.h");
+  fs::create_directories(root / "cuda/include/cccl");
+  CHECK(header_folders(toolkit) ==
+        std::vector{(root / "cuda/include").string(), (root / "cuda/include/cccl").string()});
+  const std::string package = make(root / "nvidia/cuda_nvrtc/lib/libnvrtc.so.12");
+  make(root / "nvidia/cuda_runtime/include/cuda_fp16.h");
+  CHECK(header_folders(package) == std::vector{(root / "nvidia/cuda_runtime/include").string()});
+  fs::remove_all(root);
 }
 
 TEST_CASE("the plan that was used longest ago makes room for a new one") {
