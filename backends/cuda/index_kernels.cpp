@@ -18,10 +18,6 @@ int64_t blocks_for(int64_t threads) {
   return std::min((threads + kThreads - 1) / kThreads, kMostBlocks);
 }
 
-GpuArgument address(const Tensor& tensor, const char* name) {
-  return gpu_argument(reinterpret_cast<uint64_t>(tensor.raw_data()), name);
-}
-
 // ---- scatter -----------------------------------------------------------------------------------
 
 constexpr std::string_view kScatter = R"(

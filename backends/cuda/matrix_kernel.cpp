@@ -102,12 +102,7 @@ Words words_of(DType dtype) {
 
 std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Tensor& out,
                                       const Tensor* bias) {
-  const auto address = [](const Tensor& tensor) {
-    return reinterpret_cast<uint64_t>(tensor.raw_data());
-  };
-  std::vector<GpuArgument> arguments = {gpu_argument(address(a), "a"),
-                                        gpu_argument(address(b), "b"),
-                                        gpu_argument(address(out), "out")};
+  std::vector<GpuArgument> arguments = {address(a, "a"), address(b, "b"), address(out, "out")};
   for (const int64_t size : {out.size(-2), out.size(-1), a.size(-1)})
     arguments.push_back(gpu_argument(size));
   for (const Tensor* tensor : {&a, &b, &out}) {
@@ -115,7 +110,7 @@ std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Te
     for (const int64_t stride : {step, tensor->stride(-2), tensor->stride(-1)})
       arguments.push_back(gpu_argument(stride));
   }
-  arguments.push_back(gpu_argument(bias != nullptr ? address(*bias) : 0, "bias"));
+  arguments.push_back(address(bias, "bias"));
   return arguments;
 }
 

@@ -99,13 +99,10 @@ void finish(const Tensor& product, const ProductEpilogue& epilogue) {
   const std::string text = epilogue_text(product.dtype(), form_of(epilogue)) +
                            fmt::format(kKernel, fmt::arg("memory", element.memory()),
                                        fmt::arg("result", element.write(value)));
-  const auto address = [](const Tensor* tensor) {
-    return tensor == nullptr ? uint64_t{0} : reinterpret_cast<uint64_t>(tensor->raw_data());
-  };
   const int64_t blocks = std::min((product.numel() + kThreads - 1) / kThreads, kMostBlocks);
   text_kernel(text, "finish_product")
       .launch(blocks, kThreads,
-              {gpu_argument(address(&product), "out"), gpu_argument(address(epilogue.bias), "bias"),
+              {address(product, "out"), address(epilogue.bias, "bias"),
                gpu_argument(product.numel()), gpu_argument(product.size(-1))});
 }
 

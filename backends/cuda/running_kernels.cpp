@@ -87,9 +87,6 @@ void running_extremes(const Tensor& rows, const Tensor& values, const Tensor& pl
                       bool greatest) {
   if (rows.numel() == 0) return;
   const int64_t length = rows.size(-1), count = rows.numel() / length;
-  const auto address = [](const Tensor& tensor, std::string_view name) {
-    return gpu_argument(reinterpret_cast<uint64_t>(tensor.raw_data()), name);
-  };
   text_kernel(running_text(rows.dtype(), greatest), "running_extremes")
       .launch(std::min(count, kMostBlocks), kThreads,
               {address(rows, "x"), address(values, "values"), address(places, "places"),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backends/cuda/device.h"
+#include "core/tensor/tensor.h"
 
 namespace glint::cuda {
 
@@ -31,6 +32,16 @@ class TextKernel {
   std::shared_ptr<const GpuEntry> entry_;
   std::vector<std::string> parameter_types_;
 };
+
+/// Where a tensor's elements begin, for a kernel.
+inline GpuArgument address(const Tensor& tensor, std::string_view name) {
+  return gpu_argument(reinterpret_cast<uint64_t>(tensor.raw_data()), name);
+}
+
+/// The same of one that may be missing: null then.
+inline GpuArgument address(const Tensor* tensor, std::string_view name) {
+  return tensor == nullptr ? gpu_argument(uint64_t{0}, name) : address(*tensor, name);
+}
 
 /// The types of an entry's parameters, in the PTX: `.param .u64 .ptr .align 1 scale_param_0` is
 /// `u64`.

@@ -1,11 +1,9 @@
 #include "runtime/device/composed_calls.h"
 
 #include "backends/cuda/running_kernels.h"
-#include "core/tensor/copy.h"
-#include "core/tensor/views.h"
 #include "ops/call.h"
 #include "ops/infer.h"
-#include "ops/layout.h"
+#include "runtime/device/by_rows.h"
 
 namespace glint::device {
 namespace {
@@ -36,19 +34,13 @@ struct Line {
   }
 };
 
-/// By a kernel over rows; those of another dimension are moved to the last one, and back.
 Outputs extremes(const OpEntry& entry, Arguments arguments, bool greatest) {
   const Line line(entry, arguments);
-  if (line.input.rank() == 0)
-    return {clone(line.input), Tensor::zeros(Dims{}, DType::kInt64, line.input.device())};
-  const bool last = line.dim == line.input.rank() - 1;
-  const Tensor rows = contiguous(last ? line.input : transpose(line.input, line.dim, -1));
-  const Tensor values = Tensor::empty(rows.sizes(), rows.dtype(), rows.device());
-  const Tensor places = Tensor::empty(rows.sizes(), DType::kInt64, rows.device());
-  cuda::running_extremes(rows, values, places, greatest);
-  if (last) return {values, places};
-  return {ops::row_major(transpose(values, line.dim, -1)),
-          ops::row_major(transpose(places, line.dim, -1))};
+  const ValuesAndPlaces found = by_rows(
+      line.input, line.dim, [&](const Tensor& rows, const Tensor& values, const Tensor& places) {
+        cuda::running_extremes(rows, values, places, greatest);
+      });
+  return {found.values, found.places};
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
+#include "runtime/device/by_rows.h"
 #include "runtime/device/composed_calls.h"
 #include "runtime/device/convolutions.h"
 #include "runtime/device/one_operator.h"
@@ -164,27 +165,16 @@ Outputs index_put(const OpEntry& entry, Arguments arguments) {
 
 // ---- sort --------------------------------------------------------------------------------------
 
-struct Sorted {
-  Tensor values, places;
-};
-
-Sorted sorted(const Tensor& input, int64_t dim, bool descending) {
+ValuesAndPlaces sorted(const Tensor& input, int64_t dim, bool descending) {
   dim = ops::wrap_dim(dim, static_cast<size_t>(input.rank()));
-  if (input.rank() == 0)
-    return {clone(input), Tensor::zeros(Dims{}, DType::kInt64, input.device())};
-  const bool last = dim == input.rank() - 1;
-  const Tensor rows = contiguous(last ? input : transpose(input, dim, -1));
-  Sorted made{Tensor::empty(rows.sizes(), rows.dtype(), input.device()),
-              Tensor::empty(rows.sizes(), DType::kInt64, input.device())};
-  cuda::sort_rows(rows, made.values, made.places, descending);
-  if (last) return made;
-  return {ops::row_major(transpose(made.values, dim, -1)),
-          ops::row_major(transpose(made.places, dim, -1))};
+  return by_rows(input, dim, [&](const Tensor& rows, const Tensor& values, const Tensor& places) {
+    cuda::sort_rows(rows, values, places, descending);
+  });
 }
 
 Outputs sort(const OpEntry& entry, Arguments arguments) {
-  const Sorted found = sorted(arguments[0].tensor(), ops::as_constant(arguments[1]),
-                              ops::as_bool(ops::argument(entry, arguments, "descending")));
+  const ValuesAndPlaces found = sorted(arguments[0].tensor(), ops::as_constant(arguments[1]),
+                                       ops::as_bool(ops::argument(entry, arguments, "descending")));
   const std::vector<Tensor> made = empty_results(entry, arguments);
   copy(made[0], found.values);
   copy(made[1], found.places);
@@ -192,8 +182,8 @@ Outputs sort(const OpEntry& entry, Arguments arguments) {
 }
 
 /// A part of what sort gives, along the dimension.
-Outputs part_of(const Sorted& all, const Tensor& input, const ops::Argument& dim, int64_t first,
-                int64_t count) {
+Outputs part_of(const ValuesAndPlaces& all, const Tensor& input, const ops::Argument& dim,
+                int64_t first, int64_t count) {
   if (input.rank() == 0) return {all.values, all.places};
   const int64_t along = ops::wrap_dim(ops::as_constant(dim), static_cast<size_t>(input.rank()));
   return {clone(slice(all.values, along, first, first + count)),
@@ -204,8 +194,8 @@ Outputs topk(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   ops::infer(entry, ops::infer_arguments(arguments));  // its checks
   const ops::Argument dim = ops::argument(entry, arguments, "dim");
-  const Sorted all = sorted(input, ops::as_constant(dim),
-                            ops::as_bool(ops::argument(entry, arguments, "largest")));
+  const ValuesAndPlaces all = sorted(input, ops::as_constant(dim),
+                                     ops::as_bool(ops::argument(entry, arguments, "largest")));
   const Outputs found = part_of(all, input, dim, 0, ops::as_constant(arguments[1]));
   return {contiguous(found[0]), contiguous(found[1])};
 }
@@ -214,7 +204,7 @@ Outputs kthvalue(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   const std::vector<Tensor> made = empty_results(entry, arguments);
   const ops::Argument dim = ops::argument(entry, arguments, "dim");
-  const Sorted all = sorted(input, ops::as_constant(dim), false);
+  const ValuesAndPlaces all = sorted(input, ops::as_constant(dim), false);
   const Outputs found = part_of(all, input, dim, ops::as_constant(arguments[1]) - 1, 1);
   for (size_t i = 0; i < made.size(); ++i) {
     const Tensor part = contiguous(found[i]);

@@ -72,7 +72,7 @@ cuda::GpuArgument argument_of(const Value& value, const std::string& type, size_
                        fmt::format("argument {} of the kernel is a tensor on cpu: move it by "
                                    "`.cuda()`",
                                    place + 1)};
-  return cuda::gpu_argument(reinterpret_cast<uint64_t>(tensor.raw_data()), argument_name(place));
+  return cuda::address(tensor, argument_name(place));
 }
 
 const cuda::TextKernel& kernel_of(NativeCall& call) {
