@@ -16,6 +16,8 @@ constexpr int64_t kThreads = 256;
 constexpr int64_t kRowPart = 8;
 constexpr int64_t kLeastRowThreads = 128;
 constexpr int64_t kMostRowThreads = 512;
+/// Rows from which there are twice as many, so that they still fit the threads' registers.
+constexpr int64_t kLongRow = 8192;
 /// Elements that each thread takes of a reduction by all blocks, before there are more blocks.
 constexpr uint32_t kGridPart = 4;
 /// Indices below this, with what steps of loops add, fit 32 bits.
@@ -209,9 +211,10 @@ uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {
     for (const Nest& nest : inner)
       longest = std::max(longest, extent_of(kernel_, nest).maybe_constant().value_or(0));
     if (longest > 0)
-      wanted =
-          std::clamp(static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(longest / kRowPart))),
-                     kLeastRowThreads, kMostRowThreads);
+      wanted = std::clamp(
+          static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(longest / kRowPart))),
+          kLeastRowThreads,
+          inner.size() > 1 && longest > kLongRow ? 2 * kMostRowThreads : kMostRowThreads);
     threads = std::max(threads, wanted);
   }
   return static_cast<uint32_t>(threads);
@@ -302,6 +305,7 @@ void KernelWriter::write_body() {
   } else {
     rows_ = 1;
   }
+  plan_row_vectors(0, kernel_.statements.size());
   write_team_body(0, kernel_.statements.size());
 }
 
@@ -315,6 +319,7 @@ void KernelWriter::write_outer(const Nest& nest) {
   line(std::string(sharing_text(binding)));
   team_ = team_of(nest);
   if (binding == Binding::kVector) return write_vectors(nest);
+  plan_row_vectors(nest.first, nest.last);
   if (team_ == Team::kColumn)
     open_columns(nest);
   else

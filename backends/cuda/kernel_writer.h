@@ -12,7 +12,9 @@
 // of the outer loops. Its members share the inner loops; all else each of them does for itself, but
 // for stores, which the first does. A barrier stands between inner loops where one reads what
 // another member has written, or the other way round. What the same member reads again it keeps:
-// elements of rows whose length is known are read once and stay in registers, and so does scratch.
+// elements of rows whose length is known are read once and stay in registers, and so does scratch;
+// of rows that are longer, or of unknown length, a block keeps as much in shared memory as fits.
+// Where rows lie so in memory, a member takes neighbours, 16 bytes an access.
 #pragma once
 
 #include <map>
@@ -94,7 +96,8 @@ class KernelWriter {
   // write_team.cpp: what a team shares, keeps and waits for
   struct Kept {
     std::string array;
-    bool fills = false;  ///< the load that others read again
+    bool fills = false;   ///< the load that others read again
+    bool shared = false;  ///< in shared memory, and as far as it goes
   };
   void write_range(size_t first, size_t last);
   void write_team_body(size_t first, size_t last);
@@ -105,8 +108,18 @@ class KernelWriter {
   void keep_scratch();
   void keep_loads();
   int64_t parts_of(const Nest& nest) const;
-  void add_array(const std::string& name, DType dtype, const Nest& nest);
   bool has_room(const Nest& nest) const;
+  struct KeptArray {
+    std::string name;
+    DType dtype;
+    int64_t length = 0;          ///< of a member, in registers; 0: in shared memory
+    size_t first_statement = 0;  ///< that fills it
+    size_t last_statement = 0;   ///< that reads it
+    std::string with = {};       ///< the array whose memory it has, which is read no more
+  };
+  bool add_array(KeptArray array, const Nest& nest);
+  void declare_kept();
+  void find_shared_room();
   struct TeamAccess {
     Access access;
     const Nest* nest;  ///< null: outside the inner loops
@@ -115,6 +128,27 @@ class KernelWriter {
                     const Nest* nest) const;
   bool collide(const TeamAccess& a, const TeamAccess& b) const;
   void wait_before(std::vector<TeamAccess> next);
+
+  // write_rows.cpp: several neighbours of a row at a time
+  struct RowVectors {
+    int64_t lanes = 1;
+    std::string aligned;  ///< whether 16 bytes may be moved at once
+    std::string start;    ///< the first element of a member
+    std::string next;     ///< from one element of a member to the next; empty: 1
+  };
+  void plan_row_vectors(size_t first, size_t last);
+  int64_t row_lanes(const std::vector<Nest>& nests) const;
+  bool fits_row_vectors(const Nest& nest, int64_t lanes) const;
+  bool is_row_vector(const Access& access, const Nest& nest) const;
+  bool has_whole_vectors(const Nest& nest) const;
+  std::vector<std::string> row_alignment_tests(const std::vector<Nest>& nests);
+  bool names_index(const Nest& nest) const;
+  void write_row(const Nest& nest, const std::string& count);
+  void write_row_vectors(const Nest& nest, const std::string& count);
+  void write_row_elements(const Nest& nest, const std::string& first, const std::string& count);
+  void write_row_loads(const Nest& nest, const std::string& rest);
+  void write_row_stores(const Nest& nest, const std::string& rest);
+  void name_kept(const Nest& nest, const std::string& first);
 
   // write_vectors.cpp
   void write_vectors(const Nest& nest);
@@ -131,6 +165,9 @@ class KernelWriter {
   // write_statement.cpp
   void write_statement(size_t i);
   void write_load(size_t i, const Load& load);
+  std::string element_text(size_t i, const Load& load);
+  const Kept* kept_at(size_t i, BufferId buffer) const;
+  std::string kept_text(const Kept& kept) const;
   void write_store(const Store& store);
   void write_accumulate(const Accumulate& accumulate);
   void write_scratch(size_t i, const Scratch& scratch);
@@ -191,19 +228,20 @@ class KernelWriter {
   bool is_shared_ = false;  ///< inside an inner loop that members share
   std::string mine_;        ///< whether the team's work is its own; empty: always
 
-  std::map<size_t, Kept> kept_loads_;             ///< by statement
-  std::map<BufferId, std::string> kept_scratch_;  ///< scratch in registers
-  struct KeptArray {
-    std::string name;
-    DType dtype;
-    int64_t length;
-  };
+  std::map<size_t, Kept> kept_loads_;      ///< by statement
+  std::map<BufferId, Kept> kept_scratch_;  ///< scratch in registers
   std::vector<KeptArray> kept_arrays_;
+  int64_t kept_elements_ = 0;  ///< of a row, in shared memory
+  int64_t kept_bytes_ = 0;     ///< of shared memory, in all bodies so far
+  std::string kept_at_;        ///< where the element at hand is kept
+  std::string is_kept_;        ///< whether it is, of arrays in shared memory
+  RowVectors row_;
   std::map<size_t, int64_t> parts_;  ///< by a nest's first loop: iterations of a member
   std::vector<TeamAccess> since_barrier_;
   std::vector<Nest> nests_;                ///< of the body at hand
   std::map<size_t, std::string> tiles_;    ///< by load: the tile that holds its elements
   std::map<size_t, std::string> vectors_;  ///< by load or store: what holds its elements
+  std::string vector_at_ = "part";         ///< which of them is at hand
 };
 
 }  // namespace glint::cuda

@@ -124,7 +124,8 @@ __device__ inline T integer_sign(T x) {
 )";
 
 constexpr std::string_view kVectors =
-    R"(// Neighbours in memory, moved in one access of up to 16 bytes where all of them are there.
+    R"(// Neighbours in memory, moved in one access of up to 16 bytes where all of them are there; else
+// those that are, `next` apart.
 template <class T, int count>
 struct alignas(count * sizeof(T)) Vector {
   T at[count];
@@ -134,21 +135,22 @@ __device__ inline bool is_aligned(const T* address) {
   return (uint64)address % sizeof(Vector<T, count>) == 0;
 }
 template <int count, class T>
-__device__ inline Vector<T, count> load(const T* from, bool whole, int64 left) {
+__device__ inline Vector<T, count> load(const T* from, bool whole, int64 left, int64 next = 1) {
   if (whole) return *(const Vector<T, count>*)from;
   Vector<T, count> some = {};
   for (int k = 0; k < count; ++k)
-    if (k < left) some.at[k] = from[k];
+    if (k * next < left) some.at[k] = from[k * next];
   return some;
 }
 template <int count, class T>
-__device__ inline void store(T* to, const Vector<T, count>& values, bool whole, int64 left) {
+__device__ inline void store(T* to, const Vector<T, count>& values, bool whole, int64 left,
+                             int64 next = 1) {
   if (whole) {
     *(Vector<T, count>*)to = values;
     return;
   }
   for (int k = 0; k < count; ++k)
-    if (k < left) to[k] = values.at[k];
+    if (k * next < left) to[k * next] = values.at[k];
 }
 )";
 

@@ -85,24 +85,40 @@ void KernelWriter::write_load(size_t i, const Load& load) {
   const KernelBuffer& buffer = kernel_[load.buffer];
   const DType dtype = buffer.type.dtype;
   if (buffer.type.scalar) return define(i, buffer_names_[index(load.buffer)]);
-  if (const auto found = vectors_.find(i); found != vectors_.end())
-    return define(i, from_memory(dtype, found->second + ".at[part]"));
   if (const auto tile = tiles_.find(i); tile != tiles_.end())
     return define(i, from_memory(dtype, tile->second + "[lane][row]"));
-  const auto kept = kept_loads_.find(i);
-  if (kept != kept_loads_.end() && !kept->second.fills)
-    return define(i, kept->second.array + "[part]");
-  if (const auto scratch = kept_scratch_.find(load.buffer); scratch != kept_scratch_.end())
-    return define(i, scratch->second + "[part]");
-  write_bounds(i, *access_of(kernel_.statements[i]), load.mask);
-  definitions_.memory(dtype);
-  std::string text = from_memory(dtype, place(load.buffer, load.indices));
+  const Kept* kept = kept_at(i, load.buffer);
+  const bool reads = kept != nullptr && !kept->fills;
+  if (reads && !kept->shared) return define(i, kept_text(*kept));
+  std::string text = from_memory(dtype, element_text(i, load));
+  if (reads) text = fmt::format("{} ? {} : {}", is_kept_, kept_text(*kept), text);
   if (load.mask)
     text = fmt::format("{} ? {} : {}", operand(*load.mask, DType::kBool), text,
                        operand(*load.otherwise, dtype));
   define(i, text);
-  if (kept != kept_loads_.end())
-    line(fmt::format("{}[part] = {};", kept->second.array, value_names_[i]));
+  if (kept != nullptr && kept->fills)
+    line(fmt::format("{}{} = {};", kept->shared ? fmt::format("if ({}) ", is_kept_) : "",
+                     kept_text(*kept), value_names_[i]));
+}
+
+/// What a load names in memory, or in the vector that has been read.
+std::string KernelWriter::element_text(size_t i, const Load& load) {
+  if (const auto found = vectors_.find(i); found != vectors_.end())
+    return fmt::format("{}.at[{}]", found->second, vector_at_);
+  write_bounds(i, *access_of(kernel_.statements[i]), load.mask);
+  definitions_.memory(kernel_[load.buffer].type.dtype);
+  return place(load.buffer, load.indices);
+}
+
+/// Where a load or a store finds what its member keeps; null where it keeps nothing.
+const KernelWriter::Kept* KernelWriter::kept_at(size_t i, BufferId buffer) const {
+  if (const auto found = kept_loads_.find(i); found != kept_loads_.end()) return &found->second;
+  const auto scratch = kept_scratch_.find(buffer);
+  return scratch == kept_scratch_.end() ? nullptr : &scratch->second;
+}
+
+std::string KernelWriter::kept_text(const Kept& kept) const {
+  return fmt::format("{}[{}]", kept.array, kept_at_);
 }
 
 void KernelWriter::write_store(const Store& store) {
@@ -111,9 +127,14 @@ void KernelWriter::write_store(const Store& store) {
   const std::string value = operand(store.value, dtype);
   const size_t i = statement_;
   if (const auto found = vectors_.find(i); found != vectors_.end())
-    return line(fmt::format("{}.at[part] = {};", found->second, to_memory(dtype, value)));
-  if (const auto kept = kept_scratch_.find(store.buffer); kept != kept_scratch_.end())
-    return line(fmt::format("{}[part] = {};", kept->second, value));
+    return line(fmt::format("{}.at[{}] = {};", found->second, vector_at_, to_memory(dtype, value)));
+  if (const Kept* kept = kept_at(i, store.buffer)) {
+    const std::string keeps = fmt::format("{} = {};", kept_text(*kept), value);
+    if (!kept->shared) return line(keeps);
+    line(fmt::format("if ({}) {}", is_kept_, keeps));
+    return line(
+        fmt::format("else {} = {};", place(store.buffer, store.indices), to_memory(dtype, value)));
+  }
   std::string condition = mine_;
   const auto also = [&condition](const std::string& other) {
     if (other.empty()) return;
@@ -131,11 +152,12 @@ void KernelWriter::write_store(const Store& store) {
 
 /// Small scratch lies in the thread's or the block's own memory, the rest in the launch's.
 void KernelWriter::write_scratch(size_t i, const Scratch& scratch) {
-  if (kept_scratch_.contains(scratch.buffer)) return;
+  const auto kept = kept_scratch_.find(scratch.buffer);
+  if (kept != kept_scratch_.end() && !kept->second.shared) return;
   const TensorType& type = kernel_[scratch.buffer].type;
   const std::string element(definitions_.memory(type.dtype));
   std::string& name = buffer_names_[index(scratch.buffer)];
-  name = names_.fresh(kernel_[scratch.buffer].name);
+  name = names_.fresh(kernel_[scratch.buffer].name + (kept != kept_scratch_.end() ? "_rest" : ""));
   int64_t teams = 1;  // of a block
   std::string team = "0";
   if (team_ == Team::kThread) {

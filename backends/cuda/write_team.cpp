@@ -14,6 +14,12 @@ namespace {
 /// many values it keeps.
 constexpr int64_t kMostParts = 16;
 constexpr int64_t kMostKept = 64;
+/// What a block keeps in shared memory of rows that do not fit there.
+constexpr int64_t kRowBytes = 32768;
+
+int64_t value_bytes(DType dtype) {
+  return std::max<int64_t>(dtype_size(dtype), is_floating(dtype) ? 4 : 1);
+}
 
 /// Where an access lies, with a nest's loops named by their position: comparable between nests.
 struct RelativePlace {
@@ -78,8 +84,8 @@ int64_t KernelWriter::parts_of(const Nest& nest) const {
   const auto extent = extent_of(kernel_, nest).maybe_constant();
   const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
   if (!extent || *extent <= 0 || has_rest || team_ == Team::kGrid) return 0;
-  const int64_t count = words().count;
-  const int64_t parts = (*extent + count - 1) / count;
+  const int64_t count = words().count * row_.lanes;
+  const int64_t parts = (*extent + count - 1) / count * row_.lanes;
   return parts <= kMostParts ? parts : 0;
 }
 
@@ -90,8 +96,66 @@ bool KernelWriter::has_room(const Nest& nest) const {
   return kept <= kMostKept;
 }
 
-void KernelWriter::add_array(const std::string& name, DType dtype, const Nest& nest) {
-  kept_arrays_.push_back({name, dtype, parts_of(nest)});
+/// Whether there is room to keep an element for each iteration of the nest.
+bool KernelWriter::add_array(KeptArray array, const Nest& nest) {
+  const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
+  if (has_room(nest)) {
+    array.length = parts_of(nest);
+  } else if (team_ != Team::kBlock || has_rest || parts_of(nest) > 0) {
+    return false;
+  }
+  kept_arrays_.push_back(std::move(array));
+  return true;
+}
+
+/// How much of a row the arrays in shared memory hold. One takes the place of another that is read
+/// no more when it is first written: each thread touches only what it has put there.
+void KernelWriter::find_shared_room() {
+  kept_elements_ = 0;
+  int64_t bytes = 0;
+  std::stable_sort(kept_arrays_.begin(), kept_arrays_.end(),
+                   [](const KeptArray& a, const KeptArray& b) {
+                     if (a.length > 0 || b.length > 0) return a.length > b.length && b.length == 0;
+                     return a.first_statement < b.first_statement;
+                   });
+  for (size_t k = 0; k < kept_arrays_.size(); ++k) {
+    KeptArray& array = kept_arrays_[k];
+    if (array.length > 0) continue;
+    for (size_t before = 0; before < k && array.with.empty(); ++before) {
+      const KeptArray& other = kept_arrays_[before];
+      const bool is_taken =
+          std::any_of(kept_arrays_.begin(), kept_arrays_.begin() + static_cast<long>(k),
+                      [&](const KeptArray& each) { return each.with == other.name; });
+      if (other.length == 0 && other.with.empty() && !is_taken && other.dtype == array.dtype &&
+          other.last_statement < array.first_statement)
+        array.with = other.name;
+    }
+    if (array.with.empty()) bytes += value_bytes(array.dtype);
+  }
+  if (bytes == 0) return;
+  int64_t room = kRowBytes - kept_bytes_;
+  for (const KernelBuffer& buffer : kernel_.buffers)
+    if (buffer.scratch) room -= std::min(buffer.type.bytes().maybe_constant().value_or(0), room);
+  const int64_t round = row_.lanes * threads_;
+  kept_elements_ = room / bytes / round * round;
+  kept_bytes_ += kept_elements_ * bytes;
+  if (kept_elements_ > 0) return;
+  std::erase_if(kept_arrays_, [](const KeptArray& array) { return array.length == 0; });
+  std::erase_if(kept_loads_, [](const auto& each) { return each.second.shared; });
+  std::erase_if(kept_scratch_, [](const auto& each) { return each.second.shared; });
+}
+
+void KernelWriter::declare_kept() {
+  for (const KeptArray& each : kept_arrays_) {
+    const std::string_view type = value_type(each.dtype);
+    if (each.length > 0)
+      line(fmt::format("{} {}[{}];", type, each.name, each.length));
+    else if (each.with.empty())
+      line(fmt::format("__shared__ {} {}[{}];", type, each.name, kept_elements_));
+    else
+      line(fmt::format("{}* const {} = {};  // where each thread is done with it", type, each.name,
+                       each.with));
+  }
 }
 
 void KernelWriter::plan_kept() {
@@ -101,8 +165,8 @@ void KernelWriter::plan_kept() {
   parts_.clear();
   keep_scratch();
   keep_loads();
-  for (const KeptArray& each : kept_arrays_)
-    line(fmt::format("{} {}[{}];", value_type(each.dtype), each.name, each.length));
+  find_shared_room();
+  declare_kept();
 }
 
 /// Scratch of which each iteration of nests of one length writes and reads its own element.
@@ -112,6 +176,7 @@ void KernelWriter::keep_scratch() {
     const Nest* first = nullptr;
     bool fits = true;
     std::vector<size_t> nests;
+    std::vector<size_t> uses;
     for (const Nest& nest : nests_) {
       for (size_t i = nest.first; i < nest.last; ++i) {
         const auto access = access_of(kernel_.statements[i]);
@@ -120,12 +185,16 @@ void KernelWriter::keep_scratch() {
         fits &= !access->masked && same_extents(kernel_, *first, nest) &&
                 is_own_element(kernel_, relative_place(kernel_, *access, nest), nest);
         nests.push_back(nest.loops[0]);
+        uses.push_back(i);
       }
     }
-    if (first == nullptr || !fits || !has_room(*first)) continue;
-    buffer_names_[b] = names_.fresh(kernel_.buffers[b].name);
-    kept_scratch_[buffer] = buffer_names_[b];
-    add_array(buffer_names_[b], kernel_.buffers[b].type.dtype, *first);
+    if (first == nullptr || !fits) continue;
+    const std::string name = names_.fresh(kernel_.buffers[b].name);
+    const bool shared = !has_room(*first);
+    if (!add_array({name, kernel_.buffers[b].type.dtype, 0, uses.front(), uses.back(), ""}, *first))
+      continue;
+    kept_scratch_[buffer] = {name, false, shared};
+    if (shared) continue;
     for (const size_t nest : nests) parts_[nest] = parts_of(*first);
   }
 }
@@ -140,7 +209,7 @@ void KernelWriter::keep_loads() {
       if (index(access->buffer) >= kernel_.parameter_count || written_[index(access->buffer)])
         continue;
       const RelativePlace place = relative_place(kernel_, *access, nest);
-      if (!is_walked(place, nest) || !has_room(nest)) continue;
+      if (!is_walked(place, nest)) continue;
       std::vector<std::pair<size_t, size_t>> again;  // the load, its nest
       for (size_t later = n + 1; later < nests_.size(); ++later) {
         const Nest& other = nests_[later];
@@ -153,12 +222,14 @@ void KernelWriter::keep_loads() {
       }
       if (again.empty()) continue;
       const std::string name = names_.fresh(buffer_names_[index(access->buffer)] + "_row");
-      add_array(name, kernel_[access->buffer].type.dtype, nest);
-      kept_loads_[i] = {name, true};
-      parts_[nest.loops[0]] = parts_of(nest);
+      const bool shared = !has_room(nest);
+      const DType dtype = kernel_[access->buffer].type.dtype;
+      if (!add_array({name, dtype, 0, i, again.back().first, ""}, nest)) continue;
+      kept_loads_[i] = {name, true, shared};
+      if (!shared) parts_[nest.loops[0]] = parts_of(nest);
       for (const auto& [load, its_nest] : again) {
-        kept_loads_[load] = {name, false};
-        parts_[its_nest] = parts_of(nest);
+        kept_loads_[load] = {name, false, shared};
+        if (!shared) parts_[its_nest] = parts_of(nest);
       }
     }
   }
@@ -269,34 +340,15 @@ std::string KernelWriter::iterations_of(const Nest& nest) {
 
 /// An inner loop: each member does some of its iterations.
 void KernelWriter::write_shared(const Nest& nest) {
-  const TeamWords team = words();
-  const auto parts = parts_.find(nest.loops[0]);
-  const SymInt extent = extent_of(kernel_, nest);
   if (team_ == Team::kColumn) uses_warp_ = true;
-  const bool unrolled = parts != parts_.end();
-  bool tests = false;
+  if (team_ == Team::kGrid) uses_thread_ = true;
   const std::string count = iterations_of(nest);
-  names_.open();
-  const std::string point = point_name(nest);
-  if (unrolled) {
-    line("#pragma unroll");
-    begin(fmt::format("for (int part = 0; part < {}; ++part)", parts->second));
-    line(fmt::format("const int {} = {} + {} * part;", point, team.member, team.count));
-    tests = *extent.maybe_constant() % team.count != 0;
-    if (tests) open(fmt::format("if ({} < {})", point, count));
-  } else if (team_ == Team::kGrid) {
-    uses_thread_ = true;
-    begin_stride(point, "thread", count, "threads");
-  } else {
-    begin_stride(point, team.member, count, fmt::format("{}", team.count));
-  }
-  name_loops(nest, point);
   is_shared_ = true;
-  write_range(nest.first, nest.last);
+  if (row_.lanes > 1)
+    write_row_vectors(nest, count);
+  else
+    write_row(nest, count);
   is_shared_ = false;
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  if (tests) close();
-  close();
   write_totals(nest);
 }
 

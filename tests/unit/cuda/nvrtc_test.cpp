@@ -21,6 +21,12 @@ TEST_CASE("golden kernels compile, in one program") {
   CHECK(compile(golden_kernels())[0].module == compiled[0].module);
 }
 
+size_t count(std::string_view text, std::string_view what) {
+  size_t found = 0;
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
 TEST_CASE("neighbours are read and written 16 bytes at a time") {
   if (!has_nvrtc()) return;
   const auto compiled = compile({kernel_of(R"(kernel add(%x: f32[s0], %y: f32[s0], %out: f32[s0])
@@ -59,11 +65,31 @@ TEST_CASE("what a row keeps lies in registers, and its sums in shared memory") {
   CHECK(ptx.find("shfl.sync.bfly") != std::string::npos);
   CHECK(compiled[0].threads == 512);
   CHECK(compiled[0].shared_bytes == 64);
-  size_t loads = 0;
-  for (size_t at = ptx.find("ld.global"); at != std::string::npos;
-       at = ptx.find("ld.global", at + 1))
-    ++loads;
-  CHECK(loads == 8);
+  CHECK(count(ptx, "ld.global.nc.v4") == 2);
+  CHECK(count(ptx, "st.global.v4") == 2);
+}
+
+TEST_CASE("a row of any width is read once: what fits is kept in shared memory") {
+  if (!has_nvrtc()) return;
+  const auto compiled = compile({kernel_of(R"(kernel centre(%x: bf16[s0, s1], %y: bf16[s0, s1])
+  parallel i in 0..s0 {
+    acc = reduction sum : bf16
+    reduce j in 0..s1 {
+      a = load %x[i, j]
+      acc += a
+    }
+    parallel j in 0..s1 {
+      b = load %x[i, j]
+      c = subtract b, acc
+      store %y[i, j] = c
+    }
+  }
+)")});
+  const std::string& ptx = compiled[0].module->ptx;
+  CHECK(ptx.find(".local") == std::string::npos);
+  CHECK(compiled[0].shared_bytes == 32768 + 32);
+  CHECK(count(ptx, "ld.global.nc.v4") == 2);  // one of them behind what is kept
+  CHECK(count(ptx, "st.global.v4") == 1);
 }
 
 TEST_CASE("a log's errors have their lines") {

@@ -1,0 +1,26 @@
+# Rows of widths around what vectors, registers and shared memory hold, of which the kernel knows the
+# width or does not: as the processor has it.
+import torch
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+torch.manual_seed(0)
+
+FUNCTIONS = {
+    "softmax": lambda x: torch.softmax(x, 1),
+    "softmax of a part": lambda x: torch.softmax(x[:, 1:], 1),
+    "half softmax": lambda x: torch.softmax(x.to(torch.bfloat16), 1),
+    "layer norm": lambda x: torch.nn.functional.layer_norm(x, (x.shape[1],)),
+    "sums": lambda x: x[1:].sum(1),
+    "places": lambda x: x.argmax(1),
+    "all": lambda x: (x * 0.5).mean(),
+}
+
+for width in (3, 33, 100, 257, 1000, 1023, 4095, 4096, 8200, 12288):
+    x = torch.randn(3, width)
+    for name, f in FUNCTIONS.items():
+        near = f(x).double()
+        for run in (f, torch.compile(f, dynamic=True), torch.compile(f, dynamic=False)):
+            far = run(x.to(device)).cpu().double()
+            if not torch.allclose(near, far, rtol=1e-2 if "half" in name else 1e-4, atol=1e-5):
+                print(width, name, (near - far).abs().max().item())
+print("done")
