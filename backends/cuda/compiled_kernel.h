@@ -28,8 +28,8 @@ struct KernelParameter {
     kSize,    ///< an int64, `size`
     kLength,  ///< an int64, the iterations of a flat kernel: `size`, or fewer in a short launch
     kStatus,  ///< the address of an int32, zero before: a check that fails leaves its number + 1
-    kWorkspace,  ///< the address of `size` bytes, of which the first 16 are zero before a launch;
-                 ///< they are zero again behind one whose checks held
+    kWorkspace,  ///< the address of `size` bytes, of which the first `zeros` are zero before a
+                 ///< launch; they are zero again behind one whose checks held
     kScratch,    ///< the address of `size` bytes, whatever they hold
   };
   Kind kind = Kind::kBuffer;
@@ -37,6 +37,7 @@ struct KernelParameter {
   uint32_t buffer = 0;
   DType dtype = DType::kFloat32;
   SymInt size = 0;
+  uint32_t zeros = 0;
 
   bool operator==(const KernelParameter&) const = default;
 };

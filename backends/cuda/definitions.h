@@ -39,6 +39,7 @@ enum class Piece : uint8_t {
   kWarpTotal,
   kBlockTotal,
   kColumnTotal,
+  kSliceTotal,
   kLastBlock,
   kTotalOf,
 };

@@ -35,7 +35,7 @@ std::string_view sharing_text(Binding binding) {
     case Binding::kBlock:
       return "// Each block takes rows; its threads share them.";
     default:
-      return "// Each block takes 32 columns, one a lane; its warps share them.";
+      return "// Each block takes columns side by side, one a lane; its other threads share them.";
   }
 }
 
@@ -66,9 +66,9 @@ WrittenKernel KernelWriter::write() {
   all.insert(all.end(), sizes_.begin(), sizes_.end());
   if (length_) all.push_back(*length_);
   if (has_status_) all.push_back({KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, 4});
-  if (workspace_bytes_ > 0)
-    all.push_back(
-        {KernelParameter::Kind::kWorkspace, "workspace", 0, DType::kUInt8, workspace_bytes_});
+  if (zero_bytes_ > 0)
+    all.push_back({KernelParameter::Kind::kWorkspace, "workspace", 0, DType::kUInt8,
+                   workspace_bytes_, zero_bytes_});
   for (KernelParameter each : scratch_) {
     each.size = each.size * grid_;
     all.push_back(std::move(each));
@@ -111,7 +111,7 @@ std::vector<std::string> KernelWriter::parameter_texts() {
   for (const KernelParameter& each : sizes_) texts.push_back("int64 " + each.name);
   if (length_) texts.push_back("int64 " + length_->name);
   if (has_status_) texts.emplace_back("int* status");
-  if (workspace_bytes_ > 0) texts.emplace_back("char* workspace");
+  if (zero_bytes_ > 0) texts.emplace_back("char* workspace");
   for (const KernelParameter& each : scratch_)
     texts.push_back(fmt::format("{}* {}", definitions_.memory(each.dtype), each.name));
   return texts;
@@ -180,7 +180,8 @@ KernelWriter::TeamWords KernelWriter::words() const {
     case Team::kWarp:
       return {"lane", 32, "lane == 0", "warp_total", "__syncwarp();"};
     case Team::kColumn:
-      return {"warp", threads_ / 32, "warp == 0", "column_total", "__syncthreads();"};
+      return {columns_.member, columns_.members, columns_.member + " == 0", "column_total",
+              "__syncthreads();"};
     case Team::kBlock:
     case Team::kGrid:
       return {"threadIdx.x", threads_, "threadIdx.x == 0", "block_total", "__syncthreads();"};
@@ -361,25 +362,6 @@ void KernelWriter::open_points(const Nest& nest) {
   names_.open();
   const std::string point = point_name(nest);
   begin_stride(point, start, count, step);
-  name_loops(nest, point);
-}
-
-/// Every lane has a column, so that all of them come to each barrier; the last one's may be
-/// others'.
-void KernelWriter::open_columns(const Nest& nest) {
-  uses_lane_ = uses_warp_ = true;
-  rows_ = 32;
-  note_grid(extent_of(kernel_, nest), 32);
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  const std::string count = factor(extent_of(kernel_, nest));
-  names_.open();
-  const std::string first = names_.fresh("first");
-  begin_stride(first, of_blocks("blockIdx", 32), count, of_blocks("gridDim", 32));
-  mine_ = names_.fresh("mine");
-  line(fmt::format("const bool {} = {} + lane < {};", mine_, first, count));
-  const std::string point = point_name(nest);
-  line(fmt::format("const {} {} = {} ? {} + lane : {} - 1;", index_type_, point, mine_, first,
-                   count));
   name_loops(nest, point);
 }
 

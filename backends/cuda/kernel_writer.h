@@ -77,7 +77,6 @@ class KernelWriter {
   void write_body();
   void write_outer(const Nest& nest);
   void open_points(const Nest& nest);
-  void open_columns(const Nest& nest);
   std::vector<TextLine> with_entry();
   std::vector<std::string> parameter_texts();
   uint32_t threads_for(const std::vector<Nest>& nests) const;
@@ -150,6 +149,27 @@ class KernelWriter {
   void write_row_stores(const Nest& nest, const std::string& rest);
   void name_kept(const Nest& nest, const std::string& first);
 
+  // write_columns.cpp
+  struct Columns {
+    SymInt side = 32;  ///< how many a block takes
+    std::string side_text = "32";
+    int64_t lanes = 32;   ///< for them; known if `members` is
+    int64_t members = 8;  ///< that share a column; 0: only the launch knows
+    std::string lane = "lane";
+    std::string member = "warp";
+    std::string width = "32";  ///< `lanes`, in the text
+    std::string step = "";     ///< `members`, in the text
+    std::string slice = "";    ///< which part of the columns the block has; empty: all
+    std::string slices = "";
+    std::string count = "";  ///< of all columns
+    std::string first = "";  ///< the block's first one
+    std::string point = "";  ///< the thread's own
+  };
+  void plan_columns(const Nest& nest);
+  void open_columns(const Nest& nest);
+  bool is_sliceable(const Nest& outer) const;
+  void write_slice_totals(const std::vector<StatementId>& fed);
+
   // write_vectors.cpp
   void write_vectors(const Nest& nest);
   void write_vector_loads(const Nest& nest, int64_t lanes, const std::string& rest);
@@ -209,7 +229,8 @@ class KernelWriter {
   std::map<uint64_t, std::string> size_names_;
   std::optional<KernelParameter> length_;
   bool has_status_ = false;
-  int64_t workspace_bytes_ = 0;
+  SymInt workspace_bytes_ = 0;
+  uint32_t zero_bytes_ = 0;               ///< of the workspace; 0: there is none
   std::vector<KernelParameter> scratch_;  ///< `size`: the bytes that a block needs
   bool is_narrow_ = false;                ///< no index needs more than 32 bits
   std::string index_type_;
@@ -236,6 +257,7 @@ class KernelWriter {
   std::string kept_at_;        ///< where the element at hand is kept
   std::string is_kept_;        ///< whether it is, of arrays in shared memory
   RowVectors row_;
+  Columns columns_;
   std::map<size_t, int64_t> parts_;  ///< by a nest's first loop: iterations of a member
   std::vector<TeamAccess> since_barrier_;
   std::vector<Nest> nests_;                ///< of the body at hand

@@ -25,7 +25,7 @@ Result<std::shared_ptr<GpuModule>> loaded(const std::shared_ptr<const CompiledMo
 
 constexpr const char* kClearText = R"(
 extern "C" __global__ void clear_words(unsigned* words, int count) {
-  if (threadIdx.x < count) words[threadIdx.x] = 0;
+  for (int i = threadIdx.x; i < count; i += 32) words[i] = 0;
 }
 )";
 
@@ -67,7 +67,7 @@ class LaunchArguments {
         make(parameter, sizeof(int32_t), sizeof(int32_t));
         break;
       case Kind::kWorkspace:
-        make(parameter, bytes_of(parameter), kZeroBytes);
+        make(parameter, bytes_of(parameter), parameter.zeros);
         break;
       case Kind::kScratch:
         make(parameter, bytes_of(parameter), 0);
@@ -86,9 +86,6 @@ class LaunchArguments {
   std::vector<GpuArgument> arguments;
 
  private:
-  /// What a kernel expects to be zero of its workspace.
-  static constexpr size_t kZeroBytes = 16;
-
   size_t bytes_of(const KernelParameter& parameter) const {
     return static_cast<size_t>(parameter.size.evaluate(symbols_));
   }

@@ -185,27 +185,43 @@ __device__ inline R block_total(R total) {
 )";
 
 constexpr std::string_view kColumnTotal =
-    R"(// Every thread gets the total of its lane in all warps of the block.
+    R"(// Every thread gets the total of its lane, of `width`, in all of the block, which halves come to.
 template <int threads, class R>
-__device__ inline R column_total(R total) {
+__device__ inline R column_total(R total, int width) {
   __shared__ R totals[threads];
   totals[threadIdx.x] = total;
   __syncthreads();
-  total = totals[threadIdx.x % 32];
-  for (int warp = 1; warp < threads / 32; ++warp)
-    total.merge(totals[32 * warp + threadIdx.x % 32]);
+  for (int half = threads / 2; half >= width; half /= 2) {
+    if (threadIdx.x < half) {
+      total.merge(totals[threadIdx.x + half]);
+      totals[threadIdx.x] = total;
+    }
+    __syncthreads();
+  }
+  total = totals[threadIdx.x % width];
   __syncthreads();
   return total;
 }
 )";
 
+constexpr std::string_view kSliceTotal =
+    R"(// The total of what the blocks have left of a column, of which each has a slice.
+template <int threads, class R>
+__device__ inline R slices_total(const R* totals, int64 columns, int64 slices, int width) {
+  R total = R::identity();
+  for (int64 slice = threadIdx.x / width; slice < slices; slice += threads / width)
+    total.merge(totals[slice * columns]);
+  return column_total<threads>(total, width);
+}
+)";
+
 constexpr std::string_view kLastBlock =
-    R"(// Whether all other blocks have come here before. The count is zero again behind the last.
-__device__ inline bool is_last_block(unsigned* count) {
+    R"(// Whether all the other blocks have come here before. The count is zero again behind the last.
+__device__ inline bool is_last_block(unsigned* count, unsigned blocks) {
   __shared__ bool last;
   __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0) last = atomicInc(count, gridDim.x - 1) == gridDim.x - 1;
+  if (threadIdx.x == 0) last = atomicInc(count, blocks - 1) == blocks - 1;
   __syncthreads();
   __threadfence();
   return last;
@@ -318,7 +334,7 @@ const ReductionRow& row_of(Combiner combiner) {
 }  // namespace
 
 std::span<const PieceText> piece_table() {
-  static const std::array<PieceText, 15> table = {{
+  static const std::array<PieceText, 16> table = {{
       {Piece::kIntegers, {}, kIntegers},
       {Piece::kHalf, {}, kHalf},
       {Piece::kBFloat16, {}, kBFloat16},
@@ -332,6 +348,7 @@ std::span<const PieceText> piece_table() {
       {Piece::kWarpTotal, {Piece::kFromLane}, kWarpTotal},
       {Piece::kBlockTotal, {Piece::kWarpTotal}, kBlockTotal},
       {Piece::kColumnTotal, {}, kColumnTotal},
+      {Piece::kSliceTotal, {Piece::kColumnTotal}, kSliceTotal},
       {Piece::kLastBlock, {}, kLastBlock},
       {Piece::kTotalOf, {Piece::kBlockTotal}, kTotalOf},
   }};

@@ -206,7 +206,15 @@ void KernelWriter::write_row(const Nest& nest, const std::string& count) {
   } else if (team_ == Team::kGrid) {
     begin_stride(point, "thread", count, "threads");
   } else {
-    begin_stride(point, team.member, count, fmt::format("{}", team.count));
+    std::string start = team.member;
+    std::string step = columns_.step.empty() || team_ != Team::kColumn
+                           ? fmt::format("{}", team.count)
+                           : columns_.step;
+    if (team_ == Team::kColumn && !columns_.slices.empty()) {
+      start += fmt::format(" + {} * {}", step, columns_.slice);
+      step += " * " + columns_.slices;
+    }
+    begin_stride(point, start, count, step);
   }
   name_loops(nest, point);
   name_kept(nest, point);

@@ -167,8 +167,8 @@ void KernelWriter::write_scratch(size_t i, const Scratch& scratch) {
     teams = threads_ / 32;
     team = "warp";
   } else if (team_ == Team::kColumn) {
-    teams = 32;
-    team = "lane";
+    teams = columns_.members > 0 ? columns_.lanes : 32;
+    team = columns_.lane;
   }
   const auto bytes = type.bytes().maybe_constant();
   if (bytes && team_ == Team::kThread && *bytes <= kMostThreadBytes)

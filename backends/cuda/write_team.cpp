@@ -85,6 +85,7 @@ int64_t KernelWriter::parts_of(const Nest& nest) const {
   const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
   if (!extent || *extent <= 0 || has_rest || team_ == Team::kGrid) return 0;
   const int64_t count = words().count * row_.lanes;
+  if (count == 0) return 0;
   const int64_t parts = (*extent + count - 1) / count * row_.lanes;
   return parts <= kMostParts ? parts : 0;
 }
@@ -340,7 +341,6 @@ std::string KernelWriter::iterations_of(const Nest& nest) {
 
 /// An inner loop: each member does some of its iterations.
 void KernelWriter::write_shared(const Nest& nest) {
-  if (team_ == Team::kColumn) uses_warp_ = true;
   if (team_ == Team::kGrid) uses_thread_ = true;
   const std::string count = iterations_of(nest);
   is_shared_ = true;
@@ -367,14 +367,16 @@ void KernelWriter::write_totals(const Nest& nest) {
   else
     definitions_.use(team_ == Team::kColumn ? Piece::kColumnTotal : Piece::kBlockTotal);
   const std::string arguments = team_ == Team::kWarp ? "" : fmt::format("<{}>", threads_);
+  const std::string width = team_ == Team::kColumn ? ", " + columns_.width : "";
   for (const StatementId id : fed) {
     statement_ = static_cast<uint32_t>(index(id));
     const std::string& name = value_names_[index(id)];
-    line(fmt::format("{0} = {1}{2}({0});", name, team.total, arguments));
+    line(fmt::format("{0} = {1}{2}({0}{3});", name, team.total, arguments, width));
   }
   // A barrier stands in each total, but in a warp's.
   if (!fed.empty() && team_ != Team::kWarp) since_barrier_.clear();
   if (team_ == Team::kGrid && !fed.empty()) write_grid_totals(nest, fed);
+  if (team_ == Team::kColumn && !fed.empty()) write_slice_totals(fed);
 }
 
 /// Each block leaves what it has; the last one combines that and goes on, alone.
@@ -383,7 +385,8 @@ void KernelWriter::write_grid_totals(const Nest& nest, const std::vector<Stateme
   definitions_.use(Piece::kTotalOf);
   constexpr int64_t kHead = 16;
   constexpr int64_t kBlockBytes = 24;  // of the largest reduction
-  workspace_bytes_ = kHead;
+  zero_bytes_ = kHead;
+  int64_t bytes = kHead;
   std::vector<std::pair<StatementId, std::string>> blocks;  // where the blocks' totals lie
   for (const StatementId id : fed) {
     statement_ = static_cast<uint32_t>(index(id));
@@ -391,13 +394,14 @@ void KernelWriter::write_grid_totals(const Nest& nest, const std::vector<Stateme
     const std::string type = definitions_.reduction(reduction->combiner, reduction->dtype);
     const std::string& name = value_names_[index(id)];
     const std::string totals = names_.fresh(name + "_blocks");
-    line(fmt::format("{0}* const {1} = ({0}*)(workspace + {2});", type, totals, workspace_bytes_));
+    line(fmt::format("{0}* const {1} = ({0}*)(workspace + {2});", type, totals, bytes));
     line(fmt::format("if (threadIdx.x == 0) {}[blockIdx.x] = {};", totals, name));
-    workspace_bytes_ += kMostBlocks * kBlockBytes;
+    bytes += kMostBlocks * kBlockBytes;
     blocks.emplace_back(id, totals);
   }
+  workspace_bytes_ = bytes;
   statement_ = static_cast<uint32_t>(nest.loops[0]);
-  line("if (!is_last_block((unsigned*)workspace)) return;");
+  line("if (!is_last_block((unsigned*)workspace, gridDim.x)) return;");
   for (const auto& [id, totals] : blocks) {
     statement_ = static_cast<uint32_t>(index(id));
     line(fmt::format("{} = total_of<{}>({});", value_names_[index(id)], threads_, totals));
