@@ -21,6 +21,7 @@ std::span<const OpEntry> blending_entries();
 std::span<const OpEntry> creation_entries();
 std::span<const OpEntry> sequences_entries();
 std::span<const OpEntry> random_entries();
+std::span<const OpEntry> dropout_entries();
 std::span<const OpEntry> reduction_entries();
 std::span<const OpEntry> statistics_entries();
 std::span<const OpEntry> scan_entries();
@@ -63,6 +64,7 @@ inline constexpr Family kFamilies[] = {
     {"creation", creation_entries},
     {"sequences", sequences_entries},
     {"random", random_entries},
+    {"dropout", dropout_entries},
     {"reduction", reduction_entries},
     {"statistics", statistics_entries},
     {"scan", scan_entries},

@@ -3,18 +3,18 @@
 //     torch.manual_seed(0); torch.rand(2)      [0.4963, 0.7682]
 //
 // Drawing is a library step: it happens in order, once for each call, in eager and compiled code
-// alike. What is done with the draws (dropout's scaling) is a composite.
+// alike. These are the processor's draws; a GPU's are in runtime/device/draws.cpp.
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
-#include "core/tensor/generator.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
+#include "ops/random.h"
 #include "ops/samples.h"
 
 namespace glint::ops {
@@ -132,14 +132,14 @@ std::vector<TensorType> infer_bernoulli_fill(const OpEntry& entry, InferArgument
 
 Outputs eager_rand(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
-  fill_uniform(out, 0.0, 1.0, default_generator());
+  fill_uniform(out, 0.0, 1.0, generator_for(Device::cpu()));
   return out;
 }
 
 Outputs eager_randn(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   if (out.numel() == 0) return out;  // of whatever dtype
-  fill_normal(out, 0.0, 1.0, default_generator());
+  fill_normal(out, 0.0, 1.0, generator_for(Device::cpu()));
   return out;
 }
 
@@ -147,7 +147,7 @@ Outputs eager_uniform(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   double from = as_float(argument(entry, arguments, "from"));
   double to = as_float(argument(entry, arguments, "to"));
-  fill_uniform(out, from, to, default_generator());
+  fill_uniform(out, from, to, generator_for(Device::cpu()));
   return out;
 }
 
@@ -155,14 +155,15 @@ Outputs eager_normal(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   double mean = as_float(argument(entry, arguments, "mean"));
   if (out.numel() == 0) return out;
-  fill_normal(out, mean, as_float(argument(entry, arguments, "std")), default_generator());
+  fill_normal(out, mean, as_float(argument(entry, arguments, "std")), generator_for(Device::cpu()));
   return out;
 }
 
 Outputs eager_exponential(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   if (out.numel() == 0) return out;
-  fill_exponential(out, as_float(argument(entry, arguments, "lambd")), default_generator());
+  fill_exponential(out, as_float(argument(entry, arguments, "lambd")),
+                   generator_for(Device::cpu()));
   return out;
 }
 
@@ -172,7 +173,7 @@ Outputs eager_bernoulli_fill(const OpEntry& entry, Arguments arguments) {
   // What dropout draws at every call needs no look at each rule.
   const bool plain = input.is_contiguous() && is_floating(input.dtype()) && p >= 0.0 && p <= 1.0;
   Tensor out = plain ? Tensor::empty(input.sizes(), input.dtype()) : make_output(entry, arguments);
-  fill_bernoulli(out, p, default_generator());
+  fill_bernoulli(out, p, generator_for(Device::cpu()));
   return out;
 }
 
@@ -200,10 +201,10 @@ void check_probabilities(const Tensor& tensor) {
 Outputs eager_bernoulli(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
   if (auto p = argument(entry, arguments, "p"); !p.is_none()) {
-    fill_bernoulli(out, as_float(p), default_generator());
+    fill_bernoulli(out, as_float(p), generator_for(Device::cpu()));
   } else if (out.numel() > 0) {
     check_probabilities(arguments[0].tensor());
-    fill_bernoulli(out, arguments[0].tensor(), default_generator());
+    fill_bernoulli(out, arguments[0].tensor(), generator_for(Device::cpu()));
   }
   return out;
 }
@@ -262,7 +263,7 @@ Outputs eager_randint(const OpEntry& entry, Arguments arguments) {
   int64_t low = as_constant(arguments[0]);
   int64_t high = as_constant(arguments[1]);
   Tensor out = make_output(entry, arguments);
-  fill_random_integers(out, low, high, default_generator());
+  fill_random_integers(out, low, high, generator_for(Device::cpu()));
   return out;
 }
 
@@ -283,6 +284,29 @@ int64_t largest_drawn(DType dtype) {
   }
 }
 
+}  // namespace
+
+RandomIntegers random_integers(const OpEntry& entry, Arguments arguments, DType dtype) {
+  auto from = argument(entry, arguments, "from"), to = argument(entry, arguments, "to");
+  if (to.is_none() && from.is_none())  // of int64 all of 2^63
+    return {0, uint64_t(largest_drawn(dtype)) + 1, false};
+  const int64_t low = to.is_none() || from.is_none() ? 0 : as_constant(from);
+  const int64_t high = as_constant(to.is_none() ? from : to);
+  return {low, uint64_t(high) - uint64_t(low), true};
+}
+
+std::optional<Device> given_generator;
+
+Generator& generator_for(Device device) {
+  if (given_generator && given_generator->is_cpu() != device.is_cpu())
+    throw OpError{"RuntimeError",
+                  fmt::format("Expected a '{}' device type for generator but found '{}'",
+                              device.is_cpu() ? "cpu" : "cuda", device.is_cpu() ? "cuda" : "cpu")};
+  return default_generator();
+}
+
+namespace {
+
 /// random_(), random_(high) and random_(low, high).
 std::vector<TensorType> infer_random_fill(const OpEntry& entry, InferArguments arguments) {
   TensorType type = type_like_input(entry, arguments);
@@ -302,20 +326,14 @@ const char* random_fill_name(Arguments arguments) {
 
 Outputs eager_random_fill(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
-  Generator& generator = default_generator();
-  auto from = argument(entry, arguments, "from"), to = argument(entry, arguments, "to");
-  if (!to.is_none()) {
-    int64_t low = from.is_none() ? 0 : as_constant(from);
-    fill_random_integers(out, low, as_constant(to), generator);
-  } else if (!from.is_none()) {
-    fill_random_integers(out, 0, as_constant(from), generator);
-  } else if (out.dtype() == DType::kInt32) {
+  const RandomIntegers drawn = random_integers(entry, arguments, out.dtype());
+  Generator& generator = generator_for(Device::cpu());
+  if (!drawn.is_bounded && out.dtype() == DType::kInt32) {
     // One draw each, where a range as large would take two.
     for (int64_t i = 0; i < out.numel(); ++i)
-      out.data<int32_t>()[i] = int32_t(generator.next32() % (uint32_t(1) << 31));
+      out.data<int32_t>()[i] = int32_t(generator.next32() % uint32_t(drawn.range));
   } else {
-    auto above = int64_t(uint64_t(largest_drawn(out.dtype())) + 1);  // of int64: 2^63, modulo 2^64
-    fill_random_integers(out, 0, above, generator);
+    fill_random_integers(out, drawn.low, int64_t(uint64_t(drawn.low) + drawn.range), generator);
   }
   return out;
 }
@@ -343,33 +361,8 @@ std::vector<TensorType> infer_randperm(const OpEntry& entry, InferArguments argu
 
 Outputs eager_randperm(const OpEntry& entry, Arguments arguments) {
   Tensor out = make_output(entry, arguments);
-  fill_permutation(out, default_generator());
+  fill_permutation(out, generator_for(Device::cpu()));
   return out;
-}
-
-void check_probability(double p) {
-  if (p < 0 || p > 1)
-    throw OpError{"ValueError",
-                  fmt::format("dropout probability has to be between 0 and 1, but got {}",
-                              p == int64_t(p) ? fmt::format("{:.1f}", p) : fmt::format("{}", p))};
-}
-
-/// Zeros with probability p, the others scaled so that the mean stays; nothing in evaluation.
-std::vector<OpValue> dropout(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  double p = as_float(arguments[1]);
-  check_probability(p);
-  if (p == 0.0 || !as_bool(arguments[2])) return {x};
-  if (p == 1.0) return {b.multiply(x, b.full({}, 0, b.dtype(x)))};
-  if (DType dtype = b.dtype(x); !is_floating(dtype)) {
-    if (has_no_elements(b.sizes(x))) return {x};
-    throw OpError{"RuntimeError",
-                  fmt::format("result type Float can't be cast to the desired output type {}",
-                              scalar_type_name(dtype))};
-  }
-  // Of x, only its type matters to the draws: its gradient need not keep it.
-  OpValue kept = b.call("bernoulli_fill", {b.call("detach", {x}), 1.0 - p});
-  return {b.multiply(x, b.divide(kept, 1.0 - p))};
 }
 
 constexpr Effects kDraws = {.random = true};
@@ -551,19 +544,6 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "BernoulliBackward0",
         .effects = {.random = true, .may_fail = true},
         .samples = probability_samples,
-    },
-    {
-        .name = "dropout",
-        .signature = "dropout(input: Tensor, p: float = 0.5, training: bool = True) -> Tensor",
-        .torch = "dropout",
-        .functional = "dropout",
-        .doc = "In training, each element is 0 with probability p and else divided by 1 - p; "
-               "otherwise "
-               "the input itself.",
-        .decomposition = dropout,
-        .effects = kDraws,
-        .forms = Forms::kInPlace,
-        .samples = float_unary_samples,
     },
 };
 

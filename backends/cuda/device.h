@@ -32,6 +32,7 @@ struct GpuProperties {
   uint32_t minor = 0;
   uint64_t memory_bytes = 0;
   uint32_t multiprocessors = 0;
+  uint32_t threads_per_multiprocessor = 2048;  ///< that are there at once, at most
   bool is_simulated = false;
 
   /// `compute_90`: whose PTX it runs at best.

@@ -211,18 +211,21 @@ Result<GpuProperties> properties_of(const DriverFunctions& f, CuDevice device) {
   int major = 0;
   int minor = 0;
   int multiprocessors = 0;
+  int threads = 0;
   size_t memory = 0;
   for (const CuResult result :
        {f.device_name(name, sizeof(name), device),
         f.device_attribute(&major, driver::kCapabilityMajor, device),
         f.device_attribute(&minor, driver::kCapabilityMinor, device),
         f.device_attribute(&multiprocessors, driver::kMultiprocessorCount, device),
+        f.device_attribute(&threads, driver::kThreadsPerMultiprocessor, device),
         f.device_memory(&memory, device)})
     if (auto fault = f.outcome(result)) return *fault;
   properties.name = name;
   properties.major = static_cast<uint32_t>(major);
   properties.minor = static_cast<uint32_t>(minor);
   properties.multiprocessors = static_cast<uint32_t>(multiprocessors);
+  properties.threads_per_multiprocessor = static_cast<uint32_t>(threads);
   properties.memory_bytes = memory;
   return properties;
 }

@@ -45,6 +45,7 @@ inline constexpr CuResult kNoBinaryForGpu = 209;
 inline constexpr CuResult kUnsupportedPtxVersion = 222;
 inline constexpr CuResult kNotReady = 600;
 inline constexpr int kMultiprocessorCount = 16;
+inline constexpr int kThreadsPerMultiprocessor = 39;
 inline constexpr int kCapabilityMajor = 75;
 inline constexpr int kCapabilityMinor = 76;
 /// Of cuModuleLoadDataEx: where the compiler's messages go, and how many bytes there are.

@@ -1,4 +1,5 @@
-// Random numbers: PyTorch's CPU generator, draw for draw.
+// Random numbers: PyTorch's generators, draw for draw. This is the processor's; of a GPU's it keeps
+// the state, a seed and how far it was used (backends/cuda/draw_kernels.h makes the numbers).
 //
 // A Mersenne twister (mt19937) seeded by one number. `rand` takes 24 bits of one 32-bit draw for
 // float32 and 53 bits of two draws for float64. `randn` of 16 or more elements draws uniforms for
@@ -18,13 +19,30 @@
 
 namespace glint {
 
+/// What the numbers of a GPU come from: each is a function of the seed, the offset that its call
+/// begins at, and where it stands in the tensor.
+struct DeviceGenerator {
+  uint64_t seed;
+  uint64_t offset = 0;  ///< a multiple of 4: a counter gives four numbers
+
+  /// The state as it is, for a call that makes so many draws a thread; the next one goes on behind.
+  DeviceGenerator take(uint64_t draws) {
+    const DeviceGenerator before = *this;
+    offset += (draws + 3) / 4 * 4;
+    return before;
+  }
+};
+
 class Generator {
  public:
   static constexpr uint64_t kDefaultSeed = 67280421310721;
 
-  explicit Generator(uint64_t seed = kDefaultSeed) { this->seed(seed); }
+  explicit Generator(uint64_t seed = kDefaultSeed) {
+    this->seed(seed);
+    on_device = {seed};
+  }
 
-  /// `torch.manual_seed`; forgets cached normals.
+  /// Forgets cached normals. What draws on a GPU has a seed of its own.
   void seed(uint64_t value);
   uint64_t initial_seed() const { return seed_; }
   uint32_t next32() {
@@ -45,6 +63,9 @@ class Generator {
 
   /// The second value of a scalar Box-Muller pair, kept for the next call.
   std::optional<double> next_double_normal;
+  /// Beside the processor's, so that who keeps a generator and goes back to it (a region that ends
+  /// early) goes back on both.
+  DeviceGenerator on_device = {kDefaultSeed};
 
  private:
   static constexpr uint32_t kWords = 624;

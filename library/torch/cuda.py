@@ -254,12 +254,52 @@ def memory_summary(device=None, abbreviated=False):
 
 # ---- Random numbers -------------------------------------------------------------------------------
 
+default_generators = (torch._default_cuda_generator,)
+
+
+def _generator(device):
+    if _index_of(device) != 0:
+        raise AcceleratorError("CUDA error: invalid device ordinal: there is one device, cuda:0")
+    return default_generators[0]
+
+
 def manual_seed(seed):
-    torch.manual_seed(seed)
+    """Starts the random numbers of the GPU; `torch.manual_seed` does, too."""
+    default_generators[0].manual_seed(int(seed))
 
 
 def manual_seed_all(seed):
-    torch.manual_seed(seed)
+    manual_seed(seed)
+
+
+def seed():
+    default_generators[0].seed()
+
+
+def seed_all():
+    seed()
+
+
+def initial_seed():
+    return default_generators[0].initial_seed()
+
+
+def get_rng_state(device="cuda"):
+    """The state as 16 bytes: the seed, and how far it was used."""
+    return _generator(device).get_state()
+
+
+def get_rng_state_all():
+    return [get_rng_state()]
+
+
+def set_rng_state(new_state, device="cuda"):
+    _generator(device).set_state(new_state)
+
+
+def set_rng_state_all(new_states):
+    for state in new_states:
+        set_rng_state(state)
 
 
 # ---- The order of work ----------------------------------------------------------------------------

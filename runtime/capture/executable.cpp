@@ -319,6 +319,8 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
                                                   const CaptureContext& context, Artifact about,
                                                   CompileTrail& trail, GraphContext known) {
   Logger logger(context, std::move(about));
+  // What a composite is made of may depend on where it is (`dropout`).
+  const DefaultDeviceScope scope(known.device);
   if (backend == "eager") return eager_executable(graph);
   if (backend == "aot_eager") {
     passes::PassLog log;

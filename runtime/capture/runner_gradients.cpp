@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/accelerator.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 
@@ -73,6 +74,7 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
                                     .tangents = static_cast<uint32_t>(joint->outputs.size()),
                                     .writable = std::move(joint->writable),
                                     .writable_inputs = std::move(joint->writable_inputs)};
+  const DefaultDeviceScope scope(trace.made().device.value_or(Device::cpu()));
   Result<JointCut> made = cut_joint(joint->graph, shape);
   if (!made) return refuse(made.error().message);
   tape_spent(record, region, trace);

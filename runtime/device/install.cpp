@@ -12,6 +12,7 @@
 #include "ops/device_calls.h"
 #include "ops/kernels.h"
 #include "runtime/device/cuda_module.h"
+#include "runtime/device/draws.h"
 #include "runtime/device/library_calls.h"
 #include "runtime/device/one_operator.h"
 
@@ -85,6 +86,7 @@ bool computes_size(const OpEntry& entry) {
 
 /// As an update, with such operands near.
 bool update(const OpEntry& entry, Arguments arguments) {
+  if (is_draw(entry)) return draw_over(entry, arguments);
   return run_update(entry, with_operands_near(arguments, arguments[0].tensor().device()));
 }
 
@@ -101,7 +103,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
   const bool only_moves = entry.any_device && !entry.decomposition;
   if (writes_through(entry) || only_moves || entry.effects.synchronises)
     return entry.eager(entry, arguments);
-  if (entry.effects.random && !entry.decomposition) return draw(entry, arguments, device);
+  if (is_draw(entry)) return draw(entry, arguments);
   if (view != nullptr && !view->copies) return ops::eager_view(entry, arguments);
   const DefaultDeviceScope scope(device);
   if (entry.any_device || entry.effects.random || computes_size(entry))

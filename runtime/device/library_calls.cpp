@@ -15,6 +15,7 @@
 #include "runtime/device/by_rows.h"
 #include "runtime/device/composed_calls.h"
 #include "runtime/device/convolutions.h"
+#include "runtime/device/draws.h"
 #include "runtime/device/one_operator.h"
 
 namespace glint::device {
@@ -249,32 +250,12 @@ const LibraryCall* find_library_call(std::string_view name) {
 }
 
 bool run_library_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  if (is_draw(entry)) return draw_into(entry, arguments, outputs);
   if (run_convolution_into(entry, arguments, outputs)) return true;
   const LibraryCall* call = find_library_call(entry.name);
   if (call == nullptr || call->run != product) return false;
   multiply_into(arguments, outputs[0]);
   return true;
-}
-
-Outputs draw(const OpEntry& entry, Arguments arguments, Device device) {
-  std::vector<ops::Argument> near;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const bool names = ops::signature(entry).parameters[i].types & ops::kTakesDevice;
-    if (names && !arguments[i].is_value()) {
-      near.emplace_back();
-      continue;
-    }
-    near.push_back(ops::map_argument<Tensor>(arguments[i], [&](const Tensor& tensor) {
-      if (tensor.device().is_cpu() || !entry.reads_only_type) return on_processor(tensor);
-      return Tensor::empty_strided(tensor.sizes(), tensor.strides(), tensor.dtype());
-    }));
-  }
-  Tensor drawn;
-  {
-    const DefaultDeviceScope scope(Device::cpu());
-    drawn = ops::call_eager_one(entry, near);
-  }
-  return to_device(drawn, device);
 }
 
 }  // namespace glint::device

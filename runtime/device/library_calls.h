@@ -2,7 +2,6 @@
 //
 //     find_library_call("mm")       a kernel written by hand
 //     find_library_call("topk")     sort, then a part of it
-//     find_library_call("rand")     drawn on the processor, so that a seed gives the same numbers
 //
 // One table, by the operator's name; what is not in it has no kernel, and its error says so.
 #pragma once
@@ -21,12 +20,9 @@ struct LibraryCall {
 std::span<const LibraryCall> library_table();
 const LibraryCall* find_library_call(std::string_view name);
 
-/// Matrix products, and convolutions by a library, go straight into ready outputs; false for
-/// others.
+/// Matrix products, random numbers, and convolutions by a library, go straight into ready outputs;
+/// false for others.
 bool run_library_into(const ops::OpEntry& entry, ops::Arguments arguments,
                       std::span<const Tensor> outputs);
-
-/// Random operators: drawn on the processor, then moved.
-ops::Outputs draw(const ops::OpEntry& entry, ops::Arguments arguments, Device device);
 
 }  // namespace glint::device

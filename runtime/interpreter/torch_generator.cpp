@@ -2,6 +2,7 @@
 //
 //     g = torch.Generator().manual_seed(42)
 //     torch.randn(3, generator=g)             draws from g; the default generator stays as it was
+//     torch.Generator(device="cuda")          for tensors of a GPU: a seed and an offset
 //
 // Operators draw from the default generator. A call with `generator=` exchanges the states of both
 // for as long as it runs.
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "core/tensor/generator.h"
+#include "ops/random.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -21,64 +23,123 @@ struct RandomStateObject final : NativeDataObject {
   /// Of `torch.default_generator`, unused: its state is the default one.
   Generator own;
   bool is_default = false;
+  Device device;
   explicit RandomStateObject(ClassObject* of) : NativeDataObject(of) {}
   Generator& generator() { return is_default ? default_generator() : own; }
+  DeviceGenerator& far() { return generator().on_device; }
+  bool is_far() const { return !device.is_cpu(); }
 };
 
-Generator& generator_of(NativeCall& call) {
-  return static_cast<RandomStateObject*>(call[0].object())->generator();
+RandomStateObject& state_object(NativeCall& call) {
+  return *static_cast<RandomStateObject*>(call[0].object());
 }
 
 Value construct_generator(NativeCall& call) {
   Device device;
   if (given_not_none(call[0]) && !device_of(call.interpreter, call[0], device)) return Value();
-  return Value(make_ref<RandomStateObject>(generator_class(call.interpreter)));
+  auto made = make_ref<RandomStateObject>(generator_class(call.interpreter));
+  made->device = device.is_cpu() ? device : Device::cuda();
+  return Value(std::move(made));
+}
+
+void put_seed(RandomStateObject& object, uint64_t seed) {
+  if (object.is_far())
+    object.far() = {seed};
+  else
+    object.generator().seed(seed);
 }
 
 Value generator_manual_seed(NativeCall& call) {
   int64_t seed = 0;
   if (!int_argument(call, 1, seed)) return Value();
-  generator_of(call).seed(static_cast<uint64_t>(seed));
+  put_seed(state_object(call), static_cast<uint64_t>(seed));
   return call[0];
 }
 Value generator_initial_seed(NativeCall& call) {
-  return int_value(static_cast<int64_t>(generator_of(call).initial_seed()));
+  RandomStateObject& object = state_object(call);
+  return int_value(static_cast<int64_t>(object.is_far() ? object.far().seed
+                                                        : object.generator().initial_seed()));
 }
 Value generator_seed(NativeCall& call) {
-  generator_of(call).seed(static_cast<uint64_t>(std::time(nullptr)));
+  put_seed(state_object(call), static_cast<uint64_t>(std::time(nullptr)));
   return generator_initial_seed(call);
 }
 Value generator_device(NativeCall& call) {
-  return device_value(Device::cpu());
+  return device_value(state_object(call).device);
+}
+
+Value refuse_offset(NativeCall& call) {
+  return call.raise("RuntimeError", "CPU Generator does not use offset");
+}
+Value refuse_loose_offset(NativeCall& call) {
+  return call.raise("RuntimeError", "offset must be a multiple of 4");
+}
+Value generator_get_offset(NativeCall& call) {
+  RandomStateObject& object = state_object(call);
+  return object.is_far() ? int_value(static_cast<int64_t>(object.far().offset))
+                         : refuse_offset(call);
+}
+Value generator_set_offset(NativeCall& call) {
+  int64_t offset = 0;
+  if (!int_argument(call, 1, offset)) return Value();
+  RandomStateObject& object = state_object(call);
+  if (!object.is_far()) return refuse_offset(call);
+  if (offset % 4 != 0) return refuse_loose_offset(call);
+  object.far().offset = static_cast<uint64_t>(offset);
+  return call[0];
 }
 
 /// The state as bytes, to be given back to `set_state` and otherwise opaque.
-Tensor state_of(const Generator& generator) {
-  Tensor state = Tensor::empty({static_cast<int64_t>(sizeof(Generator))}, DType::kUInt8);
-  std::memcpy(state.raw_data(), static_cast<const void*>(&generator), sizeof(Generator));
-  return state;
+template <class State>
+Tensor state_of(const State& state) {
+  static_assert(std::is_trivially_copyable_v<State>);
+  Tensor bytes = Tensor::empty({static_cast<int64_t>(sizeof(State))}, DType::kUInt8);
+  std::memcpy(bytes.raw_data(), static_cast<const void*>(&state), sizeof(State));
+  return bytes;
 }
-bool put_state(NativeCall& call, Generator& generator, const Value& value) {
+template <class State>
+bool read_state(NativeCall& call, const Value& value, State& state) {
   if (!is_tensor(value) || tensor_of(value).dtype() != DType::kUInt8) {
     call.raise("TypeError", "expected a torch.ByteTensor");
     return false;
   }
-  Tensor state = tensor_of(value);
-  if (!call.interpreter.demand_value(state)) return false;
-  if (!state.is_contiguous() || state.bytes() != sizeof(Generator)) {
+  Tensor bytes = tensor_of(value);
+  if (!call.interpreter.demand_value(bytes)) return false;
+  if (!bytes.device().is_cpu()) {
+    call.raise("TypeError", "RNG state must be a torch.ByteTensor");
+    return false;
+  }
+  if (!bytes.is_contiguous() || bytes.bytes() != sizeof(State)) {
     call.raise("RuntimeError", "RNG state is wrong size");
     return false;
   }
-  std::memcpy(static_cast<void*>(&generator), state.raw_data(), sizeof(Generator));
+  std::memcpy(static_cast<void*>(&state), bytes.raw_data(), sizeof(State));
   return true;
 }
-static_assert(std::is_trivially_copyable_v<Generator>);
+/// That of a GPU stays as it is.
+bool put_state(NativeCall& call, Generator& generator, const Value& value) {
+  const DeviceGenerator kept = generator.on_device;
+  const bool done = read_state(call, value, generator);
+  generator.on_device = kept;
+  return done;
+}
+bool put_state(NativeCall& call, DeviceGenerator& generator, const Value& value) {
+  DeviceGenerator given = generator;
+  if (!read_state(call, value, given)) return false;
+  if (given.offset % 4 != 0) return refuse_loose_offset(call), false;
+  generator = given;
+  return true;
+}
 
 Value generator_get_state(NativeCall& call) {
-  return value_of(state_of(generator_of(call)));
+  RandomStateObject& object = state_object(call);
+  return value_of(object.is_far() ? state_of(object.far()) : state_of(object.generator()));
 }
 Value generator_set_state(NativeCall& call) {
-  return put_state(call, generator_of(call), call[1]) ? call[0] : Value();
+  RandomStateObject& object = state_object(call);
+  const bool done = object.is_far() ? put_state(call, object.far(), call[1])
+                                    : put_state(call, object.generator(), call[1]);
+  return done ? call[0] : Value();
 }
 Value torch_get_rng_state(NativeCall& call) {
   return value_of(state_of(default_generator()));
@@ -93,6 +154,8 @@ constexpr NativeDefinition kMethods[] = {
     {"seed(self)", generator_seed, kImpure, "starts the random numbers anew"},
     {"get_state(self)", generator_get_state, kImpure, "the state, as a tensor of bytes"},
     {"set_state(self, new_state)", generator_set_state, kImpure, "goes back to a state"},
+    {"get_offset(self)", generator_get_offset, kImpure, "how far the seed was used, on a GPU"},
+    {"set_offset(self, offset)", generator_set_offset, kImpure, "goes there, on a GPU"},
 };
 constexpr NativeDefinition kFunctions[] = {
     {"get_rng_state()", torch_get_rng_state, kImpure, "the state of the default generator"},
@@ -122,21 +185,35 @@ void fill_torch_generators(Interpreter& in, ModuleObject& module) {
   standard->is_default = true;
   module.dict->set("Generator", Value(Ref<ClassObject>(cls)));
   module.dict->set("default_generator", Value(standard));
+  auto far = make_ref<RandomStateObject>(cls);
+  far->is_default = true;
+  far->device = Device::cuda();
+  module.dict->set("_default_cuda_generator", Value(far));
   in.add_functions(module, kFunctions);
 }
 
+namespace {
+void exchange(RandomStateObject& given) {
+  if (given.is_default) return;
+  if (given.is_far())
+    std::swap(given.own.on_device, default_generator().on_device);
+  else
+    std::swap(given.own, default_generator());
+}
+}  // namespace
+
 GeneratorScope::GeneratorScope(Interpreter& in, const Value& generator) {
-  auto* object = generator.try_as<NativeDataObject>();
-  if (!object || object->cls.get() != generator_class(in)) return;
-  auto* given = static_cast<RandomStateObject*>(object);
-  if (given->is_default) return;
+  if (!is_generator(in, generator)) return;
+  auto* given = static_cast<RandomStateObject*>(generator.object());
   kept_ = generator;
-  std::swap(given->own, default_generator());
+  outer_ = std::exchange(ops::given_generator, given->device);
+  exchange(*given);
 }
 
 GeneratorScope::~GeneratorScope() {
-  if (kept_.defined())
-    std::swap(static_cast<RandomStateObject*>(kept_.object())->own, default_generator());
+  if (!kept_.defined()) return;
+  ops::given_generator = outer_;
+  exchange(*static_cast<RandomStateObject*>(kept_.object()));
 }
 
 bool is_generator(Interpreter& in, const Value& value) {

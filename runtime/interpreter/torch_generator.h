@@ -1,6 +1,9 @@
 // `torch.Generator`, and what operators do with the one that they are given.
 #pragma once
 
+#include <optional>
+
+#include "core/tensor/device.h"
 #include "runtime/interpreter/builtins.h"
 
 namespace glint::runtime {
@@ -10,8 +13,8 @@ void fill_torch_generators(Interpreter& in, ModuleObject& module);
 ClassObject* generator_class(Interpreter& in);
 bool is_generator(Interpreter& in, const Value& value);
 
-/// While it lives, operators draw from `generator`; nothing happens where that is no generator, or
-/// the default one.
+/// While it lives, operators draw from `generator`, and on its device only; nothing happens where
+/// that is no generator.
 class GeneratorScope {
  public:
   GeneratorScope(Interpreter& in, const Value& generator);
@@ -21,6 +24,7 @@ class GeneratorScope {
 
  private:
   Value kept_;
+  std::optional<Device> outer_;
 };
 
 }  // namespace glint::runtime

@@ -127,17 +127,23 @@ Value generator_value(Interpreter& in) {
   return made ? *made : Value::none();
 }
 
+/// The processor's numbers and a GPU's.
+void seed_all(uint64_t seed) {
+  default_generator().seed(seed);
+  default_generator().on_device = {seed};
+}
+
 Value torch_manual_seed(NativeCall& call) {
   Value seed = call.interpreter.call(Value(call.interpreter.classes().integer), {call[0]});
   if (seed.is_undefined()) return Value();
-  default_generator().seed(static_cast<uint64_t>(seed.as_int()));
+  seed_all(static_cast<uint64_t>(seed.as_int()));
   return generator_value(call.interpreter);
 }
 Value torch_initial_seed(NativeCall& call) {
   return int_value(static_cast<int64_t>(default_generator().initial_seed()));
 }
 Value torch_seed(NativeCall& call) {
-  default_generator().seed(static_cast<uint64_t>(std::time(nullptr)));
+  seed_all(static_cast<uint64_t>(std::time(nullptr)));
   return torch_initial_seed(call);
 }
 

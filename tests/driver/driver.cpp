@@ -15,6 +15,7 @@ namespace glint::driver {
 namespace {
 
 constexpr int kMultiprocessorCount = 16;
+constexpr int kThreadsPerMultiprocessor = 39;
 constexpr int kCapabilityMajor = 75;
 constexpr int kCapabilityMinor = 76;
 constexpr int kErrorLogBuffer = 5;
@@ -202,7 +203,8 @@ int cuDeviceGetName(char* name, int length, int) {
 }
 int cuDeviceGetAttribute(int* value, int attribute, int) {
   return call_early("cuDeviceGetAttribute", [&](Driver& d) -> int {
-    if (attribute == kMultiprocessorCount) *value = 1;
+    if (attribute == kMultiprocessorCount) *value = 108;
+    if (attribute == kThreadsPerMultiprocessor) *value = 2048;
     if (attribute == kCapabilityMajor) *value = d.settings.capability / 10;
     if (attribute == kCapabilityMinor) *value = d.settings.capability % 10;
     return kSuccess;

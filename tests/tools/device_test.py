@@ -11,7 +11,8 @@ cache folder, and runs a second time with what the first run has left in it.
 
     device_test.py --everywhere --glint build/release/glint examples/softmax.py
 
-A script that names no device is run with the GPU as the default one.
+A script that names no device is run with the GPU as the default one. What it draws is drawn on the
+processor and moved: a seed gives other numbers on a GPU.
 
     device_test.py --driver build/release/driver --glint build/release/glint tests/device/tensors.py
 
@@ -25,6 +26,19 @@ import subprocess
 import sys
 import tempfile
 
+EVERYWHERE = """import torch; torch.set_default_device("cuda")
+def near(draw):
+    return lambda *sizes, **named: draw(*sizes, **{**named, "device": "cpu"}).to("cuda")
+def near_(draw):
+    def filled(tensor, *rest, **named):
+        with torch.no_grad():
+            return tensor.copy_(draw(torch.empty_like(tensor, device="cpu"), *rest, **named))
+    return filled
+for name in ("rand", "randn", "randint", "randperm"):
+    setattr(torch, name, near(getattr(torch, name)))
+for name in ("uniform_", "normal_", "kaiming_uniform_", "xavier_uniform_"):
+    setattr(torch.nn.init, name, near_(getattr(torch.nn.init, name)))
+"""
 SUFFIX = re.compile(r",\s*device='cuda:0'")
 
 
@@ -61,7 +75,7 @@ def run_everywhere(options):
     with tempfile.TemporaryDirectory() as folder:
         script = os.path.join(folder, os.path.basename(options.script))
         with open(script, "w", encoding="utf-8") as file:
-            file.write("import torch; torch.set_default_device('cuda')\n" + text)
+            file.write(EVERYWHERE + text)
         return run(options, script, True)
 
 

@@ -17,9 +17,9 @@ def made(*sizes, dtype=torch.float32):
 
 
 torch.manual_seed(0)
-x, w, b = made(5, 6), made(6, 7), made(7)
+x, w, b, several = made(5, 6), made(6, 7), made(7), made(2, 5, 6)
 print("products", counted(lambda: x @ w), counted(lambda: torch.addmm(b, x, w)),
-      counted(lambda: F.linear(x, w.t(), b)), counted(lambda: made(2, 5, 6) @ w),
+      counted(lambda: F.linear(x, w.t(), b)), counted(lambda: several @ w),
       counted(lambda: torch.bmm(x.expand(3, 5, 6), w.expand(3, 6, 7))))
 
 compiled = {
@@ -35,7 +35,8 @@ double = [t.double() for t in (x, w, b)]  # of which the library does no epilogu
 print("float64", counted(lambda: compiled["relu"](*double)))
 
 # No plan for it: neither rows nor columns in order, 13 inner elements, integers, nothing to add.
-print("ours", counted(lambda: made(5, 12)[:, ::2] @ w), counted(lambda: made(5, 13) @ made(13, 2)),
+loose, odd, narrow = made(5, 12)[:, ::2], made(5, 13), made(13, 2)
+print("ours", counted(lambda: loose @ w), counted(lambda: odd @ narrow),
       counted(lambda: torch.ones(2, 3, device="cuda").long() @ torch.ones(3, 2, device="cuda").long()),
       counted(lambda: made(3, 0) @ made(0, 2)))
 

@@ -90,6 +90,8 @@ static_assert(driver::kNoBinaryForGpu == CUDA_ERROR_NO_BINARY_FOR_GPU);
 static_assert(driver::kUnsupportedPtxVersion == CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
 static_assert(driver::kNotReady == CUDA_ERROR_NOT_READY);
 static_assert(driver::kMultiprocessorCount == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+static_assert(driver::kThreadsPerMultiprocessor ==
+              CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
 static_assert(driver::kCapabilityMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 static_assert(driver::kCapabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 static_assert(driver::kErrorLogBuffer == CU_JIT_ERROR_LOG_BUFFER);
