@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/element_words.h"
@@ -96,15 +99,16 @@ draw({memory}* out, unsigned long long seed, unsigned long long step, long long 
 }}
 )";
 
-/// A distribution: its numbers, and how an element is made of one and of up to three parameters.
+/// A distribution: its numbers, and the types of its parameters; the third's is the first's.
 struct Distribution {
+  std::string_view name;  ///< a literal
   Numbers numbers;
-  std::string_view first, second;  ///< types of parameters; the third's is the first's
-  std::string body;
+  std::string_view first, second;
 };
 
-std::string draw_text(DType dtype, const Distribution& of) {
-  const ElementWords element(dtype);
+/// `body` makes an element of one of the numbers and the parameters.
+std::string draw_text(const ElementWords& element, const Distribution& of,
+                      const std::string& body) {
   std::string stores;
   for (int k = 0; k < of.numbers.count; ++k)
     stores += fmt::format(
@@ -113,9 +117,20 @@ std::string draw_text(DType dtype, const Distribution& of) {
   return element.definitions() + std::string(kPhilox) +
          fmt::format(kDraw, fmt::arg("memory", element.memory()),
                      fmt::arg("number", of.numbers.type), fmt::arg("first", of.first),
-                     fmt::arg("second", of.second), fmt::arg("body", of.body),
+                     fmt::arg("second", of.second), fmt::arg("body", body),
                      fmt::arg("each", of.numbers.count), fmt::arg("numbers", of.numbers.text),
                      fmt::arg("stores", stores));
+}
+
+/// The kernel of a name for a dtype, in a variant; its text is made once.
+template <class F>
+const TextKernel& kernel_of(std::string_view name, DType dtype, int64_t variant, const char* entry,
+                            const F& text) {
+  static auto& known =
+      *new std::map<std::tuple<std::string_view, DType, int64_t>, const TextKernel*>;
+  const TextKernel*& kernel = known[{name, dtype, variant}];
+  if (kernel == nullptr) kernel = &text_kernel(text(ElementWords(dtype)), entry);
+  return *kernel;
 }
 
 /// How a call of so many elements is dealt out.
@@ -139,15 +154,20 @@ GpuArgument step_of(const DeviceGenerator& from) {
   return gpu_argument(from.offset / 4);
 }
 
-void launch(const Tensor& out, const Distribution& of, std::vector<GpuArgument> parameters,
-            DeviceGenerator& generator) {
+template <class F>
+void launch(const Tensor& out, const Distribution& of,
+            std::initializer_list<GpuArgument> parameters, DeviceGenerator& generator,
+            const F& body) {
   if (out.numel() == 0) return;
   const Deal deal(out.numel(), of.numbers.count);
+  const TextKernel& kernel =
+      kernel_of(of.name, out.dtype(), of.numbers.count, "draw",
+                [&](const ElementWords& element) { return draw_text(element, of, body(element)); });
   const DeviceGenerator from = generator.take(deal.draws * 4);
   std::vector<GpuArgument> arguments = {address(out, "out"), seed_of(from), step_of(from),
                                         gpu_argument(out.numel())};
   arguments.insert(arguments.end(), parameters.begin(), parameters.end());
-  text_kernel(draw_text(out.dtype(), of), "draw").launch(deal.blocks, kThreads, arguments);
+  kernel.launch(deal.blocks, kThreads, std::move(arguments));
 }
 
 bool is_wide(const Tensor& tensor) {
@@ -161,15 +181,23 @@ double rounded(double value, DType dtype) {
   return dtype == DType::kFloat64 ? value : double(float(value));
 }
 
-/// A real distribution: parameters are of the type that it computes in.
-void launch_real(const Tensor& out, const Numbers& narrow, const Numbers& wide,
-                 const std::string& body, std::array<double, 3> parameters,
-                 DeviceGenerator& generator) {
-  const Numbers& numbers = is_wide(out) ? wide : narrow;
-  std::vector<GpuArgument> arguments;
-  for (const double each : parameters)
-    arguments.push_back(is_wide(out) ? gpu_argument(each) : gpu_argument(float(each)));
-  launch(out, {numbers, numbers.type, numbers.type, body}, std::move(arguments), generator);
+/// A real distribution, of float32 numbers or of float64: parameters are of the type that it
+/// computes in.
+struct RealDistribution {
+  std::string_view name;
+  const Numbers& narrow;
+  const Numbers& wide;
+};
+
+template <class F>
+void launch_real(const Tensor& out, const RealDistribution& of, std::array<double, 3> parameters,
+                 DeviceGenerator& generator, const F& body) {
+  const Numbers& numbers = is_wide(out) ? of.wide : of.narrow;
+  const auto number = [&](double given) {
+    return is_wide(out) ? gpu_argument(given) : gpu_argument(float(given));
+  };
+  launch(out, {of.name, numbers, numbers.type, numbers.type},
+         {number(parameters[0]), number(parameters[1]), number(parameters[2])}, generator, body);
 }
 
 std::string_view fused(const Tensor& out) {
@@ -196,55 +224,60 @@ bool fills_its_memory(const Tensor& tensor) {
 }
 
 void draw_uniform(const Tensor& out, double from, double to, DeviceGenerator& generator) {
-  const ElementWords element(out.dtype());
-  // The upper bound, which numbers in (0, 1] or rounding may reach, becomes the lower one.
-  const std::string body =
-      fmt::format("const {} made = {};\n  return {} == c ? {} : made;", element.memory(),
-                  element.write(fmt::format("{}(number, b, a)", fused(out))), element.read("made"),
-                  element.write("a"));
   const double low = rounded(from, out.dtype()), high = rounded(to, out.dtype());
   const double range = rounded(high - low, out.dtype());
-  launch_real(out, kUniform, kWideUniform, body, {low, range, high}, generator);
+  launch_real(out, {"uniform", kUniform, kWideUniform}, {low, range, high}, generator,
+              [&](const ElementWords& element) {
+                // The upper bound, which numbers in (0, 1] or rounding may reach, becomes the lower
+                // one.
+                return fmt::format("const {} made = {};\n  return {} == c ? {} : made;",
+                                   element.memory(),
+                                   element.write(fmt::format("{}(number, b, a)", fused(out))),
+                                   element.read("made"), element.write("a"));
+              });
 }
 
 void draw_normal(const Tensor& out, double mean, double deviation, DeviceGenerator& generator) {
-  const std::string value = fmt::format("{}(number, b, a)", fused(out));
-  launch_real(out, kNormal, kWideNormal,
-              fmt::format("return {};", ElementWords(out.dtype()).write(value)),
-              {mean, deviation, 0}, generator);
+  launch_real(out, {"normal", kNormal, kWideNormal}, {mean, deviation, 0}, generator,
+              [&](const ElementWords& element) {
+                const std::string value = fmt::format("{}(number, b, a)", fused(out));
+                return fmt::format("return {};", element.write(value));
+              });
 }
 
 void draw_exponential(const Tensor& out, double rate, DeviceGenerator& generator) {
-  // The logarithm of 1 would make a 0, which is not among exponential numbers.
-  const std::string_view least = is_wide(out) ? "0x1p-53" : "0x1p-24f";
-  const std::string log = fmt::format("(number >= 1 - {0} ? -{0} : {1}(number))", least,
-                                      is_wide(out) ? "log" : "__logf");
-  launch_real(out, kUniform, kWideUniform,
-              fmt::format("return {};", ElementWords(out.dtype()).write("-1 / a * " + log)),
-              {rate, 0, 0}, generator);
+  launch_real(out, {"exponential", kUniform, kWideUniform}, {rate, 0, 0}, generator,
+              [&](const ElementWords& element) {
+                // The logarithm of 1 would make a 0, which is not among exponential numbers.
+                const std::string log = fmt::format("(number >= 1 - {0} ? -{0} : {1}(number))",
+                                                    is_wide(out) ? "0x1p-53" : "0x1p-24f",
+                                                    is_wide(out) ? "log" : "__logf");
+                return fmt::format("return {};", element.write("-1 / a * " + log));
+              });
 }
 
 void draw_integers(const Tensor& out, int64_t low, uint64_t range, bool of_64_bits,
                    DeviceGenerator& generator) {
-  const ElementWords element(out.dtype());
-  const std::string value =
-      fmt::format("({})(long long)(number % b + (unsigned long long)a)", element.value());
-  const Numbers& numbers = of_64_bits ? kWideBits : kBits;
-  // A range of 32 bits keeps the division one of 32 bits.
-  const std::string body = fmt::format("return {};", element.write(value));
-  if (of_64_bits || range > UINT32_MAX)
-    return launch(out, {numbers, "long long", "unsigned long long", body},
-                  {gpu_argument(low), gpu_argument(range), gpu_argument(int64_t{0})}, generator);
-  launch(out, {numbers, "long long", "uint32", body},
-         {gpu_argument(low), gpu_argument(static_cast<uint32_t>(range)), gpu_argument(int64_t{0})},
-         generator);
+  const auto body = [](const ElementWords& element) {
+    const std::string value =
+        fmt::format("({})(long long)(number % b + (unsigned long long)a)", element.value());
+    return fmt::format("return {};", element.write(value));
+  };
+  if (of_64_bits)
+    return launch(out, {"integers", kWideBits, "long long", "unsigned long long"},
+                  {gpu_argument(low), gpu_argument(range), gpu_argument(low)}, generator, body);
+  // Of 32 bits the division is one of 32 bits too.
+  launch(out, {"integers", kBits, "long long", "uint32"},
+         {gpu_argument(low), gpu_argument(static_cast<uint32_t>(range)), gpu_argument(low)},
+         generator, body);
 }
 
 void draw_bernoulli(const Tensor& out, double probability, DeviceGenerator& generator) {
-  const ElementWords element(out.dtype());
-  const std::string value = fmt::format("({})(number < a)", element.value());
-  launch_real(out, kUniform, kWideUniform, fmt::format("return {};", element.write(value)),
-              {probability, 0, 0}, generator);
+  launch_real(out, {"bernoulli", kUniform, kWideUniform}, {probability, 0, 0}, generator,
+              [](const ElementWords& element) {
+                const std::string value = fmt::format("({})(number < a)", element.value());
+                return fmt::format("return {};", element.write(value));
+              });
 }
 
 void draw_keys(const Tensor& keys, int bits, DeviceGenerator& generator) {
@@ -253,10 +286,12 @@ void draw_keys(const Tensor& keys, int bits, DeviceGenerator& generator) {
   const int64_t low = is_short ? INT32_MIN : INT64_MIN;
   const uint64_t range = is_short ? UINT32_MAX : UINT64_MAX;
   const int64_t mask = bits == 32 || bits == 64 ? -1 : (int64_t{1} << bits) - 1;
-  const std::string body = fmt::format("return ({})(number % b + (unsigned long long)a) & c;",
-                                       is_short ? "int" : "long long");
-  launch(keys, {kWideBits, "long long", "unsigned long long", body},
-         {gpu_argument(low), gpu_argument(range), gpu_argument(mask)}, generator);
+  launch(keys, {is_short ? "keys" : "long keys", kWideBits, "long long", "unsigned long long"},
+         {gpu_argument(low), gpu_argument(range), gpu_argument(mask)}, generator,
+         [&](const ElementWords&) {
+           return fmt::format("return ({})(number % b + (unsigned long long)a) & c;",
+                              is_short ? "int" : "long long");
+         });
 }
 
 // ---- probabilities of a tensor -----------------------------------------------------------------
@@ -347,21 +382,23 @@ int64_t blocks_for(int64_t threads) {
 
 bool draw_bernoulli(const Tensor& out, const Tensor& probabilities, DeviceGenerator& generator) {
   if (out.numel() == 0) return true;
-  const ElementWords element(out.dtype());
-  const std::string value = fmt::format("({})(unit(words[k]) <= probability)", element.value());
-  const std::string text =
-      element.definitions() + std::string(kPhilox) +
-      fmt::format(kBernoulli, fmt::arg("memory", element.memory()),
-                  fmt::arg("value", element.value()), fmt::arg("read", element.read("p[i]")),
-                  fmt::arg("write", element.write(value)));
+  const TextKernel& kernel =
+      kernel_of("bernoulli of each", out.dtype(), 0, "bernoulli", [](const ElementWords& element) {
+        const std::string value =
+            fmt::format("({})(unit(words[k]) <= probability)", element.value());
+        return element.definitions() + std::string(kPhilox) +
+               fmt::format(kBernoulli, fmt::arg("memory", element.memory()),
+                           fmt::arg("value", element.value()),
+                           fmt::arg("read", element.read("p[i]")),
+                           fmt::arg("write", element.write(value)));
+      });
   const DeviceGenerator from = generator.take(10);
   const DeviceBuffer status(sizeof(int32_t));
   status.clear(sizeof(int32_t));
-  text_kernel(text, "bernoulli")
-      .launch(blocks_for((out.numel() + 3) / 4), kThreads,
-              {address(out, "out"), address(probabilities, "p"),
-               gpu_argument(status.address(), "status"), seed_of(from), step_of(from),
-               gpu_argument(out.numel())});
+  kernel.launch(
+      blocks_for((out.numel() + 3) / 4), kThreads,
+      {address(out, "out"), address(probabilities, "p"), gpu_argument(status.address(), "status"),
+       seed_of(from), step_of(from), gpu_argument(out.numel())});
   int32_t failed = 0;
   fail_on_device(need_gpu().download(&failed, status.address(), sizeof(failed)));
   return failed == 0;
@@ -370,26 +407,27 @@ bool draw_bernoulli(const Tensor& out, const Tensor& probabilities, DeviceGenera
 void draw_dropout(const Tensor& x, const Tensor& out, const Tensor& mask, double kept,
                   DeviceGenerator& generator) {
   if (x.numel() == 0) return;
-  const ElementWords element(x.dtype());
   // As many elements side by side as 16 bytes have, or fewer, of which the count is a multiple.
   const auto most = static_cast<int64_t>(16 / dtype_size(x.dtype()));
   const int64_t each = std::gcd(x.numel(), most);
-  const std::string value =
-      fmt::format("{} * ({})stays * scale", element.read("x[i]"), element.value());
-  const std::string text = element.definitions() + std::string(kPhilox) +
-                           fmt::format(kDropout, fmt::arg("memory", element.memory()),
-                                       fmt::arg("value", element.value()), fmt::arg("each", each),
-                                       fmt::arg("write", element.write(value)));
+  const TextKernel& kernel =
+      kernel_of("dropout", x.dtype(), each, "dropout", [&](const ElementWords& element) {
+        const std::string value =
+            fmt::format("{} * ({})stays * scale", element.read("x[i]"), element.value());
+        return element.definitions() + std::string(kPhilox) +
+               fmt::format(kDropout, fmt::arg("memory", element.memory()),
+                           fmt::arg("value", element.value()), fmt::arg("each", each),
+                           fmt::arg("write", element.write(value)));
+      });
   const Deal deal(x.numel(), 4);
   const DeviceGenerator from = generator.take(deal.draws * 4);
   const auto number = [&](double given) {
     return is_wide(x) ? gpu_argument(given) : gpu_argument(float(given));
   };
   const double scale = is_wide(x) ? 1 / kept : double(1 / float(kept));
-  text_kernel(text, "dropout")
-      .launch(deal.blocks, kThreads,
-              {address(x, "x"), address(out, "out"), address(mask, "mask"), seed_of(from),
-               step_of(from), gpu_argument(x.numel()), number(kept), number(scale)});
+  kernel.launch(deal.blocks, kThreads,
+                {address(x, "x"), address(out, "out"), address(mask, "mask"), seed_of(from),
+                 step_of(from), gpu_argument(x.numel()), number(kept), number(scale)});
 }
 
 void shuffle_equals(const Tensor& sorted_keys, const Tensor& values, DeviceGenerator& generator) {
