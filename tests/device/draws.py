@@ -114,3 +114,33 @@ for mode in (None, "reduce-overhead"):
         print(same, torch.equal(expected, found), end=" ")
     # A replay draws new numbers.
     print(counted(lambda: fast(x)), torch.equal(fast(x), fast(x)))
+
+
+def filled(x):
+    x.uniform_()
+    y = x * 2
+    x[1:].normal_()
+    return y + x
+
+
+# What a region draws into its inputs; what lies in another order of dimensions; nothing at all.
+fast = torch.compile(filled)
+for seed in range(2):
+    x, y = torch.zeros(5, device="cuda"), torch.zeros(5, device="cuda")
+    print(torch.equal(seeded(lambda: filled(x), seed), seeded(lambda: fast(y), seed)), torch.equal(x, y), end=" ")
+x = torch.zeros(3, 2, 4, device="cuda").permute(2, 0, 1)
+print(seeded(lambda: x.normal_())[0], torch.rand_like(x).stride())
+print(torch.rand(0, device="cuda"), torch.randperm(0, device="cuda"), torch.randn((), device="cuda").shape,
+      F.dropout(torch.rand(0, device="cuda")), torch.cuda.default_generators[0].get_offset())
+for wrong in (lambda: torch.zeros(3, device="cuda", dtype=torch.int32).uniform_(),
+              lambda: torch.zeros(3, device="cuda").expand(2, 3).uniform_(),
+              lambda: torch.randint(5, 5, (2,), device="cuda")):
+    try:
+        wrong()
+    except Exception as error:
+        print(type(error).__name__, error)
+
+# What the GPU draws leaves the generator of the processor alone.
+torch.manual_seed(0)
+torch.rand(100, device="cuda")
+print(torch.rand(3), torch.nn.init.kaiming_normal_(torch.empty(2, 2, device="cuda")))

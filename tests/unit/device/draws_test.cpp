@@ -108,7 +108,7 @@ TEST_CASE("an element is a function of seed, offset, place and threads") {
 TEST_CASE("dropout deals its numbers out to the elements of 16 bytes") {
   if (!has_device()) return;
   for (const DType dtype : {DType::kFloat32, DType::kFloat16, DType::kFloat64}) {
-    for (const int64_t count : {int64_t{600000}, int64_t{602}, int64_t{77}}) {
+    for (const int64_t count : {int64_t{240000}, int64_t{602}, int64_t{77}}) {
       DeviceGenerator generator = {99, 4};
       const Tensor x = Tensor::full(Dims{count}, 3.0, dtype, Device::cuda());
       const Tensor out = Tensor::empty(Dims{count}, dtype, Device::cuda());
