@@ -367,7 +367,9 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
     return std::nullopt;
   if (failed == kEndedByFault) report_fault(planned);
   const auto& statement = schedule_.kernels[planned.kernel].statements[size_t(failed) - 1];
-  return statement.get_if<Check>()->message;
+  const auto* check = statement.get_if<Check>();
+  if (check == nullptr) return "an access is out of its tensor's bounds";
+  return check->message;
 }
 
 void ScheduleRunner::report_fault(const PlannedLaunch& planned) const {

@@ -56,7 +56,8 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
   std::vector<CompiledKernel> compiled;
   for (WrittenKernel& each : program.kernels)
     compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
-                        each.rows, each.elements, shared_bytes(module->ptx, each.entry)});
+                        each.rows, each.elements, shared_bytes(module->ptx, each.entry),
+                        std::move(each.checks)});
   return compiled;
 }
 
@@ -154,17 +155,18 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
   const Result<std::string> found_architecture = architecture_of(options);
   if (!found_architecture) return found_architecture.error();
   const std::string& architecture = *found_architecture;
-  if (!options.reuses_code)
-    return compile_together(kernels, architecture, options.write, options.shapes);
+  WriteOptions write = options.write;
+  if (environment::value(environment::Variable::kCudaBounds) == "1") write.checks_bounds = true;
+  if (!options.reuses_code) return compile_together(kernels, architecture, write, options.shapes);
   std::vector<CompiledKernel> result(kernels.size());
   std::vector<const Kernel*> missing;
   std::vector<LaunchShape> shapes;
   std::vector<size_t> places;
   std::vector<std::string> keys;
   for (size_t i = 0; i < kernels.size(); ++i) {
-    const LaunchShape& shape = options.shapes.empty() ? options.write.shape : options.shapes[i];
-    std::string key = fmt::format("{}\n{}\n{}\n{}", architecture, options.write.checks_bounds,
-                                  print(shape), print(*kernels[i]));
+    const LaunchShape& shape = options.shapes.empty() ? write.shape : options.shapes[i];
+    std::string key = fmt::format("{}\n{}\n{}\n{}", architecture, write.checks_bounds, print(shape),
+                                  print(*kernels[i]));
     if (const CompiledKernel* known = cache.find(key)) {
       result[i] = *known;
       continue;
@@ -175,7 +177,7 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
     keys.push_back(std::move(key));
   }
   if (missing.empty()) return result;
-  auto compiled = compile_together(missing, architecture, options.write, shapes);
+  auto compiled = compile_together(missing, architecture, write, shapes);
   if (!compiled) return compiled.error();
   for (size_t k = 0; k < missing.size(); ++k) {
     result[places[k]] = (*compiled)[k];

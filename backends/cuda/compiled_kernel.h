@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ struct KernelParameter {
     kNumber,  ///< the Python number that is parameter `buffer`: a `dtype` (f64, i64, b8), by value
     kSize,    ///< an int64, `size`
     kLength,  ///< an int64, the iterations of a flat kernel: `size`, or fewer in a short launch
-    kStatus,  ///< the address of an int32, zero before: a check that fails leaves its number + 1
+    kStatus,  ///< the address of an int32: a check that fails leaves its number + 1, others nothing
     kWorkspace,  ///< the address of `size` bytes, of which the first `zeros` are zero before a
                  ///< launch; they are zero again behind one whose checks held
     kScratch,    ///< the address of `size` bytes, whatever they hold
@@ -60,6 +61,9 @@ struct CompiledModule {
   std::string architecture;  ///< `compute_80`, or `sm_90` for a GPU that is there
 };
 
+/// What the numbers mean that checks leave in a launch's status.
+using CheckMessages = std::map<int32_t, std::string>;
+
 struct CompiledKernel {
   std::string entry;  ///< the name in the PTX
   std::shared_ptr<const CompiledModule> module;
@@ -69,6 +73,7 @@ struct CompiledKernel {
   uint32_t rows = 0;          ///< that a block takes at a time; 0: no row is shared
   uint32_t elements = 1;      ///< that a thread takes at a time
   uint32_t shared_bytes = 0;  ///< of a block's static shared memory, as the PTX declares it
+  CheckMessages checks;       ///< none: no check can fail
 };
 
 }  // namespace glint::cuda

@@ -142,9 +142,13 @@ class Gpu {
   virtual void free_pinned(void* block) = 0;
   /// Whether it is within such memory.
   virtual bool is_pinned(const void* place) const = 0;
+  /// Where kernels find a block of it.
+  virtual Result<uint64_t> address_of_pinned(void* block) = 0;
 
   virtual Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) = 0;
   virtual std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) = 0;
+  /// Whether a launch is done when it returns.
+  virtual bool waits_for_launches() const = 0;
   /// Those launches, in order, to be run often.
   virtual Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) = 0;

@@ -100,6 +100,11 @@ class DriverGpu final : public Gpu {
     f_.free_pinned(block);
   }
   bool is_pinned(const void* place) const override { return pinned_.holds(place); }
+  Result<uint64_t> address_of_pinned(void* block) override {
+    CuAddress address = 0;
+    if (auto fault = f_.outcome(f_.pinned_address(&address, block, 0))) return *fault;
+    return uint64_t{address};
+  }
 
   std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) override {
     const auto* from = static_cast<const std::byte*>(source);
@@ -144,9 +149,10 @@ class DriverGpu final : public Gpu {
                                       launch.dynamic_shared, stream_, arguments.data(), nullptr);
     return f_.outcome(result == driver::kSuccess && waits_ ? f_.wait_for_stream(stream_) : result);
   }
+  bool waits_for_launches() const override { return waits_; }
   Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) override {
-    auto made = std::make_unique<DriverRecord>(f_, stream_);
+    auto made = std::make_unique<DriverRecord>(f_, stream_, waits_);
     if (auto fault = made->make(launches)) return *fault;
     return std::unique_ptr<GpuRecord>(std::move(made));
   }

@@ -28,6 +28,7 @@ bool find_memory_functions(void* library, DriverFunctions& f) {
          find_function(library, "cuMemGetInfo_v2", f.memory_left) &&
          find_function(library, "cuMemHostAlloc", f.allocate_pinned) &&
          find_function(library, "cuMemFreeHost", f.free_pinned) &&
+         find_function(library, "cuMemHostGetDevicePointer_v2", f.pinned_address) &&
          find_function(library, "cuMemcpyHtoDAsync_v2", f.upload) &&
          find_function(library, "cuMemcpyDtoHAsync_v2", f.download) &&
          find_function(library, "cuMemsetD8Async", f.fill);

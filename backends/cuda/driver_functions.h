@@ -75,6 +75,7 @@ struct DriverFunctions {
   CuResult (*memory_left)(size_t* free, size_t* total);
   CuResult (*allocate_pinned)(void**, size_t bytes, unsigned flags);
   CuResult (*free_pinned)(void*);
+  CuResult (*pinned_address)(CuAddress*, void* block, unsigned flags);
   CuResult (*upload)(CuAddress target, const void* source, size_t bytes, CuStream);
   CuResult (*download)(void* target, CuAddress source, size_t bytes, CuStream);
   CuResult (*fill)(CuAddress target, unsigned char value, size_t bytes, CuStream);

@@ -49,7 +49,8 @@ std::optional<Error> DriverRecord::change(size_t which, const PendingLaunch& lau
 }
 
 std::optional<Error> DriverRecord::replay() {
-  return f_.outcome(f_.launch_graph(executable_, stream_));
+  const CuResult result = f_.launch_graph(executable_, stream_);
+  return f_.outcome(result == driver::kSuccess && waits_ ? f_.wait_for_stream(stream_) : result);
 }
 
 }  // namespace glint::cuda

@@ -6,6 +6,7 @@
 
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/element_words.h"
+#include "backends/cuda/launch_checks.h"
 #include "backends/cuda/text_kernel.h"
 
 namespace glint::cuda {
@@ -137,13 +138,12 @@ bool scatter_elements(const Tensor& out, int64_t dim, const Tensor& index, const
     others.push_back(gpu_argument(index.size(k)));
     others.push_back(gpu_argument(out.stride(k)));
   }
-  const DeviceBuffer status(sizeof(int32_t));
-  status.clear(sizeof(int32_t));
+  static const LaunchCheck& check = *new LaunchCheck("scatter", {{1, "index out of bounds"}});
   const int64_t lines = index.numel() / length;
   std::vector<GpuArgument> arguments = {address(out, "out"),
                                         address(index, "index"),
                                         address(source, "source"),
-                                        gpu_argument(status.address(), "status"),
+                                        check.argument(),
                                         gpu_argument(lines),
                                         gpu_argument(length),
                                         gpu_argument(inner),
@@ -152,9 +152,7 @@ bool scatter_elements(const Tensor& out, int64_t dim, const Tensor& index, const
   arguments.insert(arguments.end(), others.begin(), others.end());
   text_kernel(scatter_text(out.dtype(), others.size() / 2, adds), "scatter")
       .launch(blocks_for(lines), kThreads, std::move(arguments));
-  int32_t failed = 0;
-  fail_on_device(need_gpu().download(&failed, status.address(), sizeof(failed)));
-  return failed == 0;
+  return check.launched() == 0;
 }
 
 void sort_rows(const Tensor& rows, const Tensor& values, const Tensor& places, bool descending) {

@@ -13,7 +13,8 @@
 
 namespace glint::cuda {
 
-/// `index` (int64) and `source` are contiguous and alike in size. False: an index is out of range.
+/// `index` (int64) and `source` are contiguous and alike in size. False: an index is out of range,
+/// as far as that is known when this returns (launch_checks.h).
 bool scatter_elements(const Tensor& out, int64_t dim, const Tensor& index, const Tensor& source,
                       bool adds);
 

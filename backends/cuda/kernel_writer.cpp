@@ -62,10 +62,11 @@ WrittenKernel KernelWriter::write() {
     const auto kind = type.scalar ? KernelParameter::Kind::kNumber : KernelParameter::Kind::kBuffer;
     result.parameters.push_back({kind, buffer_names_[i], i, type.dtype});
   }
+  result.checks = checks_;
   auto& all = result.parameters;
   all.insert(all.end(), sizes_.begin(), sizes_.end());
   if (length_) all.push_back(*length_);
-  if (has_status_) all.push_back({KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, 4});
+  if (!checks_.empty()) all.push_back({KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, 4});
   if (zero_bytes_ > 0)
     all.push_back({KernelParameter::Kind::kWorkspace, "workspace", 0, DType::kUInt8,
                    workspace_bytes_, zero_bytes_});
@@ -110,7 +111,7 @@ std::vector<std::string> KernelWriter::parameter_texts() {
   }
   for (const KernelParameter& each : sizes_) texts.push_back("int64 " + each.name);
   if (length_) texts.push_back("int64 " + length_->name);
-  if (has_status_) texts.emplace_back("int* status");
+  if (!checks_.empty()) texts.emplace_back("int* status");
   if (zero_bytes_ > 0) texts.emplace_back("char* workspace");
   for (const KernelParameter& each : scratch_)
     texts.push_back(fmt::format("{}* {}", definitions_.memory(each.dtype), each.name));

@@ -54,6 +54,7 @@ struct WrittenKernel {
   uint32_t threads = 1;
   uint32_t rows = 0;      ///< that a block takes at a time; 0: no row is shared
   uint32_t elements = 1;  ///< that a thread takes at a time
+  CheckMessages checks = {};
 };
 
 class KernelWriter {
@@ -228,7 +229,7 @@ class KernelWriter {
   std::vector<KernelParameter> sizes_;
   std::map<uint64_t, std::string> size_names_;
   std::optional<KernelParameter> length_;
-  bool has_status_ = false;
+  CheckMessages checks_;
   SymInt workspace_bytes_ = 0;
   uint32_t zero_bytes_ = 0;               ///< of the workspace; 0: there is none
   std::vector<KernelParameter> scratch_;  ///< `size`: the bytes that a block needs

@@ -7,6 +7,7 @@
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_recorder.h"
 #include "backends/cuda/text_kernel.h"
+#include "ops/op.h"
 
 namespace glint::cuda {
 namespace {
@@ -40,8 +41,9 @@ void clear_words(const DeviceBuffer& buffer, size_t bytes) {
 /// The arguments of one launch, and what is made for the time of it.
 class LaunchArguments {
  public:
-  LaunchArguments(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length)
-      : parameters_(parameters), symbols_(symbols), length_(length) {}
+  LaunchArguments(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length,
+                  const LaunchCheck* check)
+      : parameters_(parameters), symbols_(symbols), length_(length), check_(check) {}
 
   void add(const KernelParameter& parameter) {
     using Kind = KernelParameter::Kind;
@@ -63,8 +65,7 @@ class LaunchArguments {
         break;
       }
       case Kind::kStatus:
-        status_ = made_.size();
-        make(parameter, sizeof(int32_t), sizeof(int32_t));
+        arguments.push_back(check_->argument());
         break;
       case Kind::kWorkspace:
         make(parameter, bytes_of(parameter), parameter.zeros);
@@ -73,14 +74,6 @@ class LaunchArguments {
         make(parameter, bytes_of(parameter), 0);
         break;
     }
-  }
-
-  /// The word that a failing check leaves; waits for the kernel.
-  int32_t failed() const {
-    if (!status_) return 0;
-    int32_t word = 0;
-    fail_on_device(need_gpu().download(&word, made_[*status_].address(), sizeof(word)));
-    return word;
   }
 
   std::vector<GpuArgument> arguments;
@@ -98,8 +91,8 @@ class LaunchArguments {
   std::byte* const* parameters_;
   std::span<const int64_t> symbols_;
   int64_t length_;
+  const LaunchCheck* check_;
   std::vector<DeviceBuffer> made_;
-  std::optional<size_t> status_;
 };
 
 }  // namespace
@@ -117,6 +110,12 @@ void launch_entry(const GpuEntry& entry, const GpuLaunch& launch) {
   fail_on_device(need_gpu().launch(entry, launch));
 }
 
+LaunchableKernel::LaunchableKernel(CompiledKernel compiled, std::shared_ptr<GpuModule> module,
+                                   std::shared_ptr<const GpuEntry> entry)
+    : compiled_(std::move(compiled)), module_(std::move(module)), entry_(std::move(entry)) {
+  if (!compiled_.checks.empty()) check_.emplace(compiled_.entry, compiled_.checks);
+}
+
 Result<std::shared_ptr<const LaunchableKernel>> LaunchableKernel::load(
     const CompiledKernel& compiled) {
   auto module = loaded(compiled.module);
@@ -129,14 +128,21 @@ Result<std::shared_ptr<const LaunchableKernel>> LaunchableKernel::load(
 
 int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
                                  int64_t length) const {
-  LaunchArguments given(parameters, symbols, length);
+  LaunchArguments given(parameters, symbols, length, check_ ? &*check_ : nullptr);
   for (const KernelParameter& parameter : compiled_.parameters) given.add(parameter);
   GpuLaunch launch;
   launch.grid[0] = static_cast<uint32_t>(compiled_.grid.evaluate(symbols));
   launch.block[0] = compiled_.threads;
   launch.arguments = std::move(given.arguments);
-  launch_entry(*entry_, launch);
-  return given.failed();
+  try {
+    launch_entry(*entry_, launch);
+    return check_ ? check_->launched() : 0;
+  } catch (const ops::OpError&) {
+    // A device that watches tells that threads are missed which a failed check has ended.
+    const int32_t failed = check_ ? check_->take() : 0;
+    if (failed == 0) throw;
+    return failed;
+  }
 }
 
 }  // namespace glint::cuda

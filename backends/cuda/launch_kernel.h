@@ -3,16 +3,19 @@
 //     auto kernel = LaunchableKernel::load(compiled);
 //     int32_t failed = (*kernel)->launch(parameters, symbols, length);
 //
-// A launch passes addresses, sizes and numbers, makes the status word, the workspace and the
-// scratch that the kernel asks for, and gives back 0, or one more than the number of the check
-// that failed. Only a kernel that has checks is waited for. Faults are thrown (device_memory.h).
+// A launch passes addresses, sizes and numbers, and makes the workspace and the scratch that the
+// kernel asks for. It gives back 0, or, where the device waits for each launch, one more than the
+// number of the check that failed; else that is told later (launch_checks.h). Faults are thrown
+// (device_memory.h).
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "backends/cuda/compiled_kernel.h"
 #include "backends/cuda/device.h"
+#include "backends/cuda/launch_checks.h"
 
 namespace glint::cuda {
 
@@ -30,12 +33,12 @@ class LaunchableKernel {
 
  private:
   LaunchableKernel(CompiledKernel compiled, std::shared_ptr<GpuModule> module,
-                   std::shared_ptr<const GpuEntry> entry)
-      : compiled_(std::move(compiled)), module_(std::move(module)), entry_(std::move(entry)) {}
+                   std::shared_ptr<const GpuEntry> entry);
 
   CompiledKernel compiled_;
   std::shared_ptr<GpuModule> module_;
   std::shared_ptr<const GpuEntry> entry_;
+  std::optional<LaunchCheck> check_;  ///< of a kernel that has some
 };
 
 /// How many launches the device was asked for since the start; a replayed record is one.

@@ -16,6 +16,9 @@ class PinnedBlocks {
     sizes_[static_cast<const std::byte*>(block)] = bytes;
   }
   void remove(const void* block) { sizes_.erase(static_cast<const std::byte*>(block)); }
+  size_t bytes_of(const void* block) const {
+    return sizes_.at(static_cast<const std::byte*>(block));
+  }
   bool holds(const void* place) const {
     const auto* byte = static_cast<const std::byte*>(place);
     const auto above = sizes_.upper_bound(byte);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
 #include "backends/cuda/device.h"
@@ -140,10 +141,16 @@ class SimulatedGpu final : public Gpu {
     return block;
   }
   void free_pinned(void* block) override {
+    if (const auto known = pinned_addresses_.extract(block)) memory_.remove(known.mapped());
     pinned_.remove(block);
     std::free(block);
   }
   bool is_pinned(const void* place) const override { return pinned_.holds(place); }
+  Result<uint64_t> address_of_pinned(void* block) override {
+    uint64_t& address = pinned_addresses_[block];
+    if (address == 0) address = memory_.add("pinned memory", block, pinned_.bytes_of(block));
+    return address;
+  }
 
   Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) override {
     auto loaded = simulator::LoadedModule::load(image.ptx, memory_);
@@ -157,6 +164,8 @@ class SimulatedGpu final : public Gpu {
     launch_log().add(static_cast<const SimulatedEntry&>(entry).loaded, ran->launch, ran->report);
     return std::nullopt;
   }
+
+  bool waits_for_launches() const override { return true; }
 
   struct Ran {
     simulator::Launch launch;
@@ -210,6 +219,7 @@ class SimulatedGpu final : public Gpu {
   simulator::Memory memory_;
   std::unordered_map<uint64_t, Block> blocks_;
   PinnedBlocks pinned_;
+  std::map<void*, uint64_t> pinned_addresses_;  ///< of blocks that kernels may reach
   uint64_t used_ = 0;
   GpuStream streams_ = 0;
   GpuStream stream_ = 0;

@@ -199,10 +199,11 @@ void KernelWriter::write_accumulate(const Accumulate& accumulate) {
 
 /// The launch fails; this thread ends.
 void KernelWriter::write_check(size_t i, const std::string& condition, const std::string& message) {
-  has_status_ = true;
+  const auto number = static_cast<int32_t>(i + 1);
+  checks_[number] = message;
   const bool is_name = condition.find(' ') == std::string::npos;
   open(is_name ? fmt::format("if (!{})", condition) : fmt::format("if (!({}))", condition));
-  line(fmt::format("*status = {};  // {}", i + 1, one_line(message)));
+  line(fmt::format("*status = {};  // {}", number, one_line(message)));
   line("return;");
   close();
 }

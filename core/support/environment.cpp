@@ -27,6 +27,8 @@ constexpr VariableInfo kTable[] = {
      "kernels; default: where it is usually put"},
     {Variable::kCudaArch, "GLINT_CUDA_ARCH",
      "whose PTX is made where there is no GPU: compute_80 and later; default compute_80"},
+    {Variable::kCudaBounds, "GLINT_CUDA_BOUNDS",
+     "1 has generated CUDA kernels check each access against the sizes of its tensor"},
     {Variable::kThreads, "GLINT_THREADS",
      "how many threads kernels may use; default: as many as there are cores"},
     {Variable::kHistory, "GLINT_HISTORY",

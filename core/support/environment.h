@@ -21,6 +21,7 @@ enum class Variable : uint8_t {
   kCublasLt,
   kCudnn,
   kCudaArch,
+  kCudaBounds,
   kThreads,
   kHistory,
   kStartup,

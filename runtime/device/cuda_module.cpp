@@ -4,6 +4,7 @@
 
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
+#include "backends/cuda/launch_checks.h"
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/library_convolution.h"
 #include "backends/cuda/matrix_product.h"
@@ -50,6 +51,7 @@ Value need(NativeCall& call) {
 Value synchronize(NativeCall& call) {
   return guarded(call, [] {
     cuda::fail_on_device(cuda::need_gpu().synchronise());
+    cuda::fail_on_checks();
     return Value::none();
   });
 }
@@ -150,6 +152,7 @@ Value event_passed(NativeCall& call) {
 Value wait_event(NativeCall& call) {
   return guarded(call, [&] {
     cuda::fail_on_device(event_of(call[0]).wait());
+    cuda::fail_on_checks();
     return Value::none();
   });
 }
@@ -185,6 +188,7 @@ Value stream_done(NativeCall& call) {
 Value wait_for_stream(NativeCall& call) {
   return guarded(call, [&] {
     cuda::fail_on_device(cuda::need_gpu().wait_for(stream_of(call[0])));
+    cuda::fail_on_checks();
     return Value::none();
   });
 }

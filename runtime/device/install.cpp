@@ -6,6 +6,7 @@
 
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/element_kernels.h"
+#include "backends/cuda/launch_checks.h"
 #include "core/tensor/accelerator.h"
 #include "ops/builders.h"
 #include "ops/call.h"
@@ -15,6 +16,7 @@
 #include "runtime/device/draws.h"
 #include "runtime/device/library_calls.h"
 #include "runtime/device/one_operator.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::device {
 namespace {
@@ -39,6 +41,7 @@ class CudaAccelerator final : public Accelerator {
   void download(std::byte* target, const std::byte* source, size_t bytes) override {
     cuda::fail_on_device(
         cuda::need_gpu().download(target, reinterpret_cast<uint64_t>(source), bytes));
+    cuda::fail_on_checks();
   }
   void copy(const Tensor& target, const Tensor& source) override {
     cuda::copy_elements(target, source);
@@ -117,6 +120,16 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
 }
 
 }  // namespace
+
+bool finish_launches(runtime::Interpreter& interpreter) {
+  try {
+    cuda::finish_checks();
+    return true;
+  } catch (const ops::OpError& error) {
+    runtime::raise_op_error(interpreter, error);
+    return false;
+  }
+}
 
 void install() {
   install_accelerator(open_cuda, [] { return cuda::open_gpu().ok(); });

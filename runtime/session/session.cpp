@@ -125,8 +125,9 @@ int Session::Parts::run(SourceId source) {
   }
   std::string file(sources.name(source));
   if (file != "<string>") main->dict->set("__file__", runtime::Value(runtime::make_str(file)));
-  runtime::Value result = interpreter.run_module(*main, std::get<0>(compiled));
-  int exit_code = result.is_undefined() ? report_exception(options.goes_on) : 0;
+  const bool is_done = interpreter.run_module(*main, std::get<0>(compiled)).defined() &&
+                       device::finish_launches(interpreter);
+  int exit_code = is_done ? 0 : report_exception(options.goes_on);
   interpreter.output().flush();
   return exit_code;
 }
@@ -203,8 +204,9 @@ runtime::Value Session::Parts::run_typed(SourceId source, frontend::Mode mode) {
   if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled))
     return interpreter.raise_syntax_error(*problem);
   const auto& code = std::get<0>(compiled);
-  return options.compile_everything ? runner.run_statements(code, *main)
-                                    : interpreter.run_module(*main, code);
+  runtime::Value result = options.compile_everything ? runner.run_statements(code, *main)
+                                                     : interpreter.run_module(*main, code);
+  return result.defined() && !device::finish_launches(interpreter) ? runtime::Value() : result;
 }
 
 bool Session::Parts::enter(const std::string& text) {

@@ -57,7 +57,7 @@ z = torch.ones(3, 2, device="cuda")
 good, bad = torch.tensor([0, 2], device="cuda"), torch.tensor([7], device="cuda")
 print(update(z, good), update(z, good), z)
 try:
-    update(z, bad)
+    print(update(z, bad))
 except RuntimeError as error:
     print(type(error).__name__, error)
 print(update(z, good))

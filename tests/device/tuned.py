@@ -61,7 +61,7 @@ def pick(x, indices):
 
 values = torch.arange(64.0, device="cuda")
 try:
-    pick(values, torch.tensor([70], device="cuda"))
+    print(pick(values, torch.tensor([70], device="cuda")))
 except RuntimeError as error:
     print(type(error).__name__, error)
 print(pick(values, torch.tensor([7], device="cuda")))

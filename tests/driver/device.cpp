@@ -158,6 +158,20 @@ void Device::record(Event& event, Stream& stream) {
   });
 }
 
+bool Device::remove_pinned(void* block) {
+  auto* const begin = static_cast<std::byte*>(block);
+  if (const auto known = pinned_addresses_.extract(begin)) memory_.remove(known.mapped());
+  return pinned_.erase(begin) > 0;
+}
+
+std::optional<uint64_t> Device::address_of_pinned(void* block) {
+  const auto found = pinned_.find(static_cast<std::byte*>(block));
+  if (found == pinned_.end()) return std::nullopt;
+  uint64_t& address = pinned_addresses_[found->first];
+  if (address == 0) address = memory_.add("pinned memory", block, found->second);
+  return address;
+}
+
 bool Device::is_pinned(const void* place, size_t bytes) const {
   auto* begin = static_cast<std::byte*>(const_cast<void*>(place));
   auto found = pinned_.upper_bound(begin);

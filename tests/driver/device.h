@@ -123,7 +123,9 @@ class Device {
   void record(Event& event, Stream& stream);
 
   void add_pinned(void* block, size_t bytes) { pinned_[static_cast<std::byte*>(block)] = bytes; }
-  bool remove_pinned(void* block) { return pinned_.erase(static_cast<std::byte*>(block)) > 0; }
+  bool remove_pinned(void* block);
+  /// Where kernels find a block; nothing where it is none.
+  std::optional<uint64_t> address_of_pinned(void* block);
   bool is_pinned(const void* place, size_t bytes) const;
 
  private:
@@ -140,6 +142,7 @@ class Device {
   std::set<std::unique_ptr<Stream>> streams_;
   std::set<std::unique_ptr<Event>> events_;
   std::map<std::byte*, size_t> pinned_;
+  std::map<std::byte*, uint64_t> pinned_addresses_;
 };
 
 }  // namespace glint::driver

@@ -267,6 +267,13 @@ int cuMemFreeHost(void* block) {
     return status;
   });
 }
+int cuMemHostGetDevicePointer_v2(unsigned long long* address, void* block, unsigned) {
+  return call("cuMemHostGetDevicePointer_v2", [&](Device& device) {
+    const std::optional<uint64_t> found = device.address_of_pinned(block);
+    *address = found.value_or(0);
+    return found ? kSuccess : kInvalidValue;
+  });
+}
 int cuMemcpyHtoD_v2(unsigned long long target, const void* source, size_t bytes) {
   return call("cuMemcpyHtoD_v2", [&](Device& device) {
     const Status status = device.default_stream().finish();

@@ -40,6 +40,8 @@ for name in ("uniform_", "normal_", "kaiming_uniform_", "xavier_uniform_"):
     setattr(torch.nn.init, name, near_(getattr(torch.nn.init, name)))
 """
 SUFFIX = re.compile(r",\s*device='cuda:0'")
+# Where a launch is not waited for, what its checks find is told later, with these words.
+LATER = re.compile(r"\nfound by the kernel `\w+`, which was launched before this call;.*")
 
 
 def environment_of(options, on_device):
@@ -66,7 +68,7 @@ def run(options, script, on_device):
         fault = ""
         if on_device and options.libraries and not os.path.exists(log):
             fault = "no library was called\n"
-    return done.returncode or len(fault), SUFFIX.sub("", done.stdout), done.stderr + fault
+    return done.returncode or len(fault), LATER.sub("", SUFFIX.sub("", done.stdout)), done.stderr + fault
 
 
 def run_everywhere(options):

@@ -4,7 +4,8 @@
     driver_test.py --glint build/release/glint --driver build/release/driver tests/driver/scripts/fault.py
 
 `FAKE_DRIVER_...=...` and `CUDA_LAUNCH_BLOCKING=1` in the script's first lines of comment are set for
-it. Its output lies beside it, NAME.out; GLINT_RECORD=1 writes that file.
+it. Its output lies beside it, NAME.out, with its exit code and errors where it does not end well;
+GLINT_RECORD=1 writes that file.
 """
 import argparse
 import os
@@ -41,15 +42,18 @@ def main():
     environment.update(settings_of(options.script))
     done = subprocess.run([options.glint, options.script], env=environment, capture_output=True,
                           text=True)
+    printed = done.stdout
+    if done.returncode != 0:
+        printed += f"exit code {done.returncode}\n{done.stderr}"
     recorded = options.script.removesuffix(".py") + ".out"
     if os.environ.get("GLINT_RECORD"):
         with open(recorded, "w", encoding="utf-8") as file:
-            file.write(done.stdout)
+            file.write(printed)
     with open(recorded, encoding="utf-8") as file:
         expected = file.read()
-    if done.returncode == 0 and done.stdout == expected:
+    if printed == expected:
         return 0
-    print(f"exit code {done.returncode}, printed:\n{done.stdout}{done.stderr}expected:\n{expected}")
+    print(f"printed:\n{printed}expected:\n{expected}{done.stderr}")
     return 1
 
 

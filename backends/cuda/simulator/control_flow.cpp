@@ -8,9 +8,12 @@
 //
 //   1. edges to places from which no end is reached are dropped;
 //   2. edges to what leads to an end without meeting the branch's other path are dropped, where the
-//      other path reaches one as well;
+//      other path reaches one as well; also where several such paths share their last instructions
+//      (`status = 4; return`), if the other path has lanes meet on purpose, at a barrier or
+//      shuffle;
 //   3. post-dominators of what is left, by the algorithm of Cooper, Harvey and Kennedy.
 #include <algorithm>
+#include <set>
 
 #include "backends/cuda/simulator/linker.h"
 
@@ -27,15 +30,15 @@ Edges reversed(const Edges& edges) {
   return result;
 }
 
-/// What can be reached from `from` without passing `avoid`.
-std::vector<bool> reached(const Edges& edges, uint32_t from, uint32_t avoid) {
+/// What can be reached from `from` without passing what is to be avoided.
+std::vector<bool> reached(const Edges& edges, uint32_t from, const std::set<uint32_t>& avoid) {
   std::vector<bool> seen(edges.size(), false);
   std::vector<uint32_t> work = {from};
-  if (from != avoid) seen[from] = true;
+  if (!avoid.contains(from)) seen[from] = true;
   while (!work.empty()) {
     const uint32_t at = work.back();
     work.pop_back();
-    if (at == avoid) continue;
+    if (avoid.contains(at)) continue;
     for (const uint32_t next : edges[at]) {
       if (!seen[next]) {
         seen[next] = true;
@@ -128,7 +131,7 @@ bool is_end(const Program& program, uint32_t at) {
 /// Drops the edges to where no end is reached (step 1).
 void drop_dead_ends(Edges& edges) {
   const auto end = static_cast<uint32_t>(edges.size() - 1);
-  const std::vector<bool> ends = reached(reversed(edges), end, kNowhere);
+  const std::vector<bool> ends = reached(reversed(edges), end, {});
   for (auto& next : edges) {
     std::vector<uint32_t> kept;
     std::copy_if(next.begin(), next.end(), std::back_inserter(kept),
@@ -141,24 +144,74 @@ void drop_dead_ends(Edges& edges) {
 bool ends_alone(const Program& program, const Edges& edges, uint32_t branch, uint32_t side,
                 uint32_t other) {
   const auto end = static_cast<uint32_t>(edges.size() - 1);
-  const std::vector<bool> from_other = reached(edges, other, branch);
+  const std::vector<bool> from_other = reached(edges, other, {branch});
   if (other == branch || !from_other[end]) return false;
-  const std::vector<bool> from_side = reached(edges, side, kNowhere);
+  const std::vector<bool> from_side = reached(edges, side, {});
   for (uint32_t at = 0; at < end; ++at) {
     if (from_side[at] && (at == branch || (from_other[at] && !is_end(program, at)))) return false;
   }
   return true;
 }
 
-/// Drops the edges to early returns (step 2).
+bool is_collective(const Program& program, uint32_t at) {
+  const std::string& opcode = program.info[at].opcode;
+  return opcode.starts_with("bar") || opcode.find(".sync") != std::string::npos;
+}
+
+/// Where no lane is waited for before an end comes.
+std::vector<bool> tails(const Program& program, const Edges& edges) {
+  const Edges back = reversed(edges);
+  std::vector<bool> found(edges.size(), true);
+  for (uint32_t at = 0; at < program.code.size(); ++at) {
+    if (!found[at] || !is_collective(program, at)) continue;
+    const std::vector<bool> before = reached(back, at, {});
+    for (size_t i = 0; i < before.size(); ++i)
+      if (before[i]) found[i] = false;
+  }
+  return found;
+}
+
+/// Whether `side` is a way out that the other path need not take, whose lanes meet on their own.
+bool leaves_others(const Program& program, const Edges& edges, const std::vector<bool>& tail,
+                   uint32_t branch, uint32_t side, uint32_t other) {
+  const auto end = static_cast<uint32_t>(edges.size() - 1);
+  if (!tail[side]) return false;
+  const std::vector<bool> from_side = reached(edges, side, {});
+  std::set<uint32_t> avoid = {branch};
+  for (uint32_t at = 0; at < end; ++at)
+    if (from_side[at] && !is_end(program, at)) avoid.insert(at);
+  const std::vector<bool> from_other = reached(edges, other, avoid);
+  if (!from_other[end]) return false;
+  for (uint32_t at = 0; at < end; ++at)
+    if (from_other[at] && is_collective(program, at)) return true;
+  return false;
+}
+
+bool is_straight(const Edges& edges, uint32_t at) {
+  const auto end = static_cast<uint32_t>(edges.size() - 1);
+  for (size_t steps = 0; at != end && steps < edges.size(); ++steps) {
+    if (edges[at].size() != 1) return false;
+    at = edges[at][0];
+  }
+  return at == end;
+}
+
+/// Drops the edges to early returns (step 2): those to straight ones first, so that what is left of
+/// the other paths is known when the rest is looked at.
 void drop_early_returns(const Program& program, Edges& edges) {
-  for (uint32_t at = 0; at + 1 < edges.size(); ++at) {
-    if (program.info[at].flow != Flow::kBranch || edges[at].size() != 2) continue;
-    for (const size_t side : {0, 1}) {
-      const uint32_t other = edges[at][1 - side];
-      if (!ends_alone(program, edges, at, edges[at][side], other)) continue;
-      edges[at] = {other};
-      break;
+  const std::vector<bool> tail = tails(program, edges);
+  for (const bool all : {false, true}) {
+    for (uint32_t at = 0; at + 1 < edges.size(); ++at) {
+      if (program.info[at].flow != Flow::kBranch || edges[at].size() != 2) continue;
+      for (const size_t i : {0, 1}) {
+        const uint32_t side = edges[at][i], other = edges[at][1 - i];
+        const bool leaves = (all || is_straight(edges, side)) &&
+                            leaves_others(program, edges, tail, at, side, other);
+        const bool is_way_on = !tail[side] && tail[other];
+        if (!leaves && (is_way_on || !ends_alone(program, edges, at, side, other))) continue;
+        edges[at] = {other};
+        break;
+      }
     }
   }
 }

@@ -51,6 +51,7 @@ static_assert(kSame<&F::free, &cuMemFree_v2>);
 static_assert(kSame<&F::memory_left, &cuMemGetInfo_v2>);
 static_assert(kSame<&F::allocate_pinned, &cuMemHostAlloc>);
 static_assert(kSame<&F::free_pinned, &cuMemFreeHost>);
+static_assert(kSame<&F::pinned_address, &cuMemHostGetDevicePointer_v2>);
 static_assert(kSame<&F::upload, &cuMemcpyHtoDAsync_v2>);
 static_assert(kSame<&F::download, &cuMemcpyDtoHAsync_v2>);
 static_assert(kSame<&F::fill, &cuMemsetD8Async>);

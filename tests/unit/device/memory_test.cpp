@@ -41,6 +41,8 @@ class CountedGpu final : public Gpu {
   void* allocate_pinned(size_t) override { return nullptr; }
   void free_pinned(void*) override {}
   bool is_pinned(const void*) const override { return false; }
+  Result<uint64_t> address_of_pinned(void*) override { return Error{"nothing is pinned here"}; }
+  bool waits_for_launches() const override { return true; }
   Result<std::shared_ptr<GpuModule>> load(const GpuImage&) override {
     return Error{"nothing runs here"};
   }

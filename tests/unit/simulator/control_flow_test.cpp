@@ -60,6 +60,15 @@ TEST_CASE("who returns early is not waited for", "[flow]") {
   CHECK(meets(report, 4) == 5);
 }
 
+TEST_CASE("several early returns that end in the same way are not waited for", "[flow]") {
+  const std::string checks =
+      "@%p1 bra B;\n @%p2 bra F;\n mov.u32 %r1, 1;\n @%p3 bra F;\n mov.u32 %r1, 2;\n"
+      "B: bar.sync 0;\n mov.u32 %r2, 2;\n bra R;\n F: mov.u32 %r3, 9;\n R: ret;";
+  CHECK(meets(checks, 1) == 6);
+  CHECK(meets(checks, 2) == 3);
+  CHECK(meets(checks, 4) == 5);
+}
+
 TEST_CASE("lanes of a table of branches meet behind all of them", "[flow]") {
   CHECK(meets("brx.idx %r1, t;\n A: mov.u32 %r1, 1;\n bra E;\n B: mov.u32 %r1, 2;\n"
               " E: mov.u32 %r2, 3;\n ret; t: .branchtargets A, B;",

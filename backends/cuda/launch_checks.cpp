@@ -1,0 +1,108 @@
+#include "backends/cuda/launch_checks.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <utility>
+
+#include "backends/cuda/device_memory.h"
+#include "backends/cuda/launch_recorder.h"
+#include "ops/op.h"
+
+namespace glint::cuda {
+
+struct Word {
+  std::string kernel;
+  CheckMessages messages;
+  int32_t* place = nullptr;
+  uint64_t address = 0;  ///< the same for kernels
+
+  /// What was left; zero from now on.
+  int32_t take() const { return std::atomic_ref(*place).exchange(0); }
+};
+
+namespace {
+
+/// All words, in pinned memory that is asked for a page at a time.
+class Words {
+ public:
+  Word& add(std::string kernel, CheckMessages messages) {
+    if (left_ == 0) add_page();
+    --left_;
+    return all_.emplace_back(Word{std::move(kernel), std::move(messages), next_++,
+                                  std::exchange(address_, address_ + 4)});
+  }
+  const std::deque<Word>& all() const { return all_; }
+
+  bool unseen = false;  ///< a kernel with checks was launched that nobody has waited for
+
+ private:
+  static constexpr size_t kPage = 4096;
+
+  void add_page() {
+    void* page = need_gpu().allocate_pinned(kPage);
+    if (page == nullptr) fail_on_device(Error{"CUDA error: out of memory"});
+    const Result<uint64_t> address = need_gpu().address_of_pinned(page);
+    if (!address) fail_on_device(address.error());
+    std::memset(page, 0, kPage);
+    next_ = static_cast<int32_t*>(page);
+    address_ = *address;
+    left_ = kPage / sizeof(int32_t);
+  }
+
+  std::deque<Word> all_;
+  int32_t* next_ = nullptr;
+  uint64_t address_ = 0;
+  size_t left_ = 0;
+};
+
+Words& words() {
+  static Words& all = *new Words;
+  return all;
+}
+
+}  // namespace
+
+LaunchCheck::LaunchCheck(std::string kernel, CheckMessages messages)
+    : word_(&words().add(std::move(kernel), std::move(messages))) {}
+
+GpuArgument LaunchCheck::argument() const {
+  return gpu_argument(word_->address, "status");
+}
+
+int32_t LaunchCheck::launched() const {
+  Gpu& gpu = **open_gpu();
+  if (!gpu.waits_for_launches()) {
+    words().unseen = true;
+    return 0;
+  }
+  run_pending_launches();
+  return take();
+}
+int32_t LaunchCheck::take() const {
+  return word_->take();
+}
+
+void fail_on_checks() {
+  for (const Word& word : words().all()) {
+    const int32_t left = word.take();
+    if (left == 0) continue;
+    const auto found = word.messages.find(left);
+    throw ops::OpError{
+        "AcceleratorError",
+        fmt::format("CUDA error: device-side assert triggered: {}\nfound by the kernel `{}`, which "
+                    "was launched before this call; CUDA_LAUNCH_BLOCKING=1 tells it where it is "
+                    "launched",
+                    found == word.messages.end() ? "a check failed" : found->second, word.kernel)};
+  }
+}
+
+void finish_checks() {
+  if (!std::exchange(words().unseen, false)) return;
+  fail_on_device(need_gpu().synchronise());
+  fail_on_checks();
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,41 @@
+// What checks in kernels find, though nobody waits for the launch.
+//
+//     const LaunchCheck check("take_kernel", {{4, "index out of range"}});   // kept with the
+//     kernel launch(..., check.argument())         // `int* status` of the kernel check.launched()
+//     // 0, or what failed where each launch is waited for
+//     ...
+//     fail_on_checks();                     // whoever has waited for the device asks
+//
+// A thread whose check fails stores the check's number in the word of its kernel. The words lie in
+// pinned memory, so that looking at them is a read and no call of the driver: an index that is out
+// of range costs the launches that are in order nothing, and is told at the next call that waits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/device.h"
+
+namespace glint::cuda {
+
+class LaunchCheck {
+ public:
+  LaunchCheck(std::string kernel, CheckMessages messages);
+
+  GpuArgument argument() const;
+  /// To be asked behind each launch. Where that is waited for, the number that it left, else 0.
+  int32_t launched() const;
+  /// The number that was left so far, or 0, which it is from now on.
+  int32_t take() const;
+
+ private:
+  struct Word* word_;  ///< never freed: a launch that is under way may still store into it
+};
+
+/// Throws what a check of a launch has found since this was asked last.
+void fail_on_checks();
+/// The same, behind all that was launched: waits for that where a kernel with checks was.
+void finish_checks();
+
+}  // namespace glint::cuda
