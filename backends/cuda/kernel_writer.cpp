@@ -66,7 +66,8 @@ WrittenKernel KernelWriter::write() {
   auto& all = result.parameters;
   all.insert(all.end(), sizes_.begin(), sizes_.end());
   if (length_) all.push_back(*length_);
-  if (!checks_.empty()) all.push_back({KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, 4});
+  if (!checks_.empty())
+    all.push_back({KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, 4});
   if (zero_bytes_ > 0)
     all.push_back({KernelParameter::Kind::kWorkspace, "workspace", 0, DType::kUInt8,
                    workspace_bytes_, zero_bytes_});

@@ -1,5 +1,5 @@
 # A driver without CUDA's compiler: tensors move, and what needs a kernel says what is missing.
-# GLINT_NVRTC=/nowhere
+# GLINT_NVRTC=/nowhere, GLINT_CACHE=/nowhere/cache
 import torch
 from glint.cuda import RawKernel
 
