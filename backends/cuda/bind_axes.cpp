@@ -10,6 +10,9 @@ namespace {
 /// Rows that a thread reads alone, and that a warp does.
 constexpr int64_t kThreadRow = 4;
 constexpr int64_t kWarpRow = 512;
+/// Rows that a thread scans alone, where there are many of them.
+constexpr int64_t kThreadScan = 16;
+constexpr int64_t kManyRows = 4096;
 /// Columns from which several warps share one.
 constexpr int64_t kLongColumn = 64;
 constexpr int64_t kVectorBytes = 16;
@@ -87,6 +90,14 @@ class Binder {
       const auto extent = extent_of(kernel_, nest).maybe_constant();
       known &= extent.has_value();
       longest = std::max(longest, extent.value_or(0));
+    }
+    if (loop(inner[0].loops[0]).kind == LoopKind::kScan) {
+      // Columns are scanned by a thread each, where they are enough to fill a GPU.
+      const bool are_many =
+          extent_of(kernel_, outer).maybe_constant().value_or(kManyRows) >= kManyRows;
+      if (are_many && lies_across(outer, inner)) return Binding::kThread;
+      if (known && longest <= kThreadScan && are_many) return Binding::kThread;
+      return known && longest <= kWarpRow ? Binding::kWarp : Binding::kBlock;
     }
     if (lies_across(outer, inner))
       return known && longest < kLongColumn ? Binding::kThread : Binding::kLane;

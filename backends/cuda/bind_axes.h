@@ -20,7 +20,8 @@
 //   -            thread        one block runs the whole kernel
 //   (no binding)               one thread runs the whole kernel
 //
-//   1. A body that a team cannot share (a scan; loops in loops) goes to a thread.
+//   1. A body that a team cannot share (loops in loops; a scan among other loops) goes to a thread;
+//      so do scans of many columns side by side.
 //   2. Where neighbouring outer iterations lie side by side in memory, and inner ones do not, lanes
 //      take the outer loop.
 //   3. Without inner loops, what is read side by side along another loop than the innermost is read

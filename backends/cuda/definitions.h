@@ -38,6 +38,8 @@ enum class Piece : uint8_t {
   kFromLane,
   kWarpTotal,
   kBlockTotal,
+  kWarpScan,
+  kBlockScan,
   kColumnTotal,
   kSliceTotal,
   kLastBlock,

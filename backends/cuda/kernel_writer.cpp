@@ -23,6 +23,9 @@ constexpr uint32_t kGridPart = 4;
 /// Indices below this, with what steps of loops add, fit 32 bits.
 constexpr int64_t kNarrow = 1 << 30;
 
+/// Of the one block that scans a whole tensor.
+constexpr int64_t kScanThreads = 1024;
+
 /// What a nest's loop says in a comment above it.
 std::string_view sharing_text(Binding binding) {
   switch (binding) {
@@ -296,6 +299,9 @@ void KernelWriter::write_body() {
     return;
   }
   threads_ = threads_for(nests);
+  if (options_.shape.threads == 0 &&
+      kernel_.statements[nests[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan)
+    threads_ = kScanThreads;
   if (are_independent(kernel_)) {
     for (const Nest& nest : nests) write_outer(nest);
     return;

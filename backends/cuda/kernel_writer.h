@@ -150,6 +150,10 @@ class KernelWriter {
   void write_row_stores(const Nest& nest, const std::string& rest);
   void name_kept(const Nest& nest, const std::string& first);
 
+  // write_scan.cpp
+  void write_scan(const Nest& nest, const std::string& count);
+  void open_scan_elements(const Nest& nest, const std::string& point, const std::string& count);
+
   // write_columns.cpp
   struct Columns {
     SymInt side = 32;  ///< how many a block takes

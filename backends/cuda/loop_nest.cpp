@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+
+#include "ir/kernel_edit.h"
 
 namespace glint::cuda {
 
@@ -36,10 +39,44 @@ std::vector<Nest> inner_nests(const Kernel& kernel, size_t first, size_t last) {
   return nests;
 }
 
+std::vector<size_t> needed_by_accumulates(const Kernel& kernel, const Nest& nest) {
+  std::set<size_t> needed;
+  for (size_t i = nest.last; i-- > nest.first;) {
+    if (kernel.statements[i].get_if<Accumulate>() != nullptr) needed.insert(i);
+    if (!needed.contains(i)) continue;
+    Statement copy = kernel.statements[i];
+    for_each_id(copy, [&](StatementId id) {
+      if (index(id) >= nest.first && index(id) < nest.last) needed.insert(index(id));
+    });
+  }
+  return {needed.begin(), needed.end()};
+}
+
+bool is_shareable_scan(const Kernel& kernel, const Nest& nest) {
+  if (nest.loops.size() != 1 || kernel.statements[nest.loops[0]].get_if<Loop>()->rest) return false;
+  if (holds<Check>(kernel, nest.first, nest.last) ||
+      holds<Scratch>(kernel, 0, kernel.statements.size()) ||
+      loads_stored(kernel, nest.first, nest.last, nest.first, nest.last))
+    return false;
+  bool reads_reductions = false;
+  for (const size_t i : needed_by_accumulates(kernel, nest)) {
+    const auto* accumulate = kernel.statements[i].get_if<Accumulate>();
+    Statement copy = kernel.statements[i];
+    for_each_id(copy, [&](StatementId id) {
+      const bool feeds = accumulate != nullptr && id == accumulate->reduction;
+      reads_reductions |= !feeds && kernel[id].get_if<Reduction>() != nullptr;
+    });
+  }
+  return !reads_reductions;
+}
+
 bool is_shareable(const Kernel& kernel, size_t first, size_t last) {
   std::map<StatementId, size_t> fed_by;  // the nest, by its first loop
-  for (const Nest& nest : inner_nests(kernel, first, last)) {
-    if (kernel.statements[nest.loops[0]].get_if<Loop>()->kind == LoopKind::kScan) return false;
+  const std::vector<Nest> nests = inner_nests(kernel, first, last);
+  for (const Nest& nest : nests) {
+    if (kernel.statements[nest.loops[0]].get_if<Loop>()->kind == LoopKind::kScan &&
+        (nests.size() > 1 || !is_shareable_scan(kernel, nest)))
+      return false;
     if (holds<Loop>(kernel, nest.first, nest.last) ||
         holds<Reduction>(kernel, nest.first, nest.last) ||
         holds<Scratch>(kernel, nest.first, nest.last))

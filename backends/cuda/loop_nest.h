@@ -39,8 +39,13 @@ bool holds(const Kernel& kernel, size_t first, size_t last) {
 std::vector<Nest> inner_nests(const Kernel& kernel, size_t first, size_t last);
 
 /// Whether the members of a team can share the body's nests: they hold no loops, no scratch and no
-/// reductions, and each reduction is fed by one of them.
+/// reductions, and each reduction is fed by one of them. A scan is shared where it is the only one.
 bool is_shareable(const Kernel& kernel, size_t first, size_t last);
+
+/// The statements of a nest that its accumulates need, with these, in order.
+std::vector<size_t> needed_by_accumulates(const Kernel& kernel, const Nest& nest);
+/// Whether a team can share a scan: what is accumulated does not depend on what has been.
+bool is_shareable_scan(const Kernel& kernel, const Nest& nest);
 
 /// Whether the kernel is parallel nests one behind the other, of which none reads what another
 /// writes: any thread may be in any of them.

@@ -125,7 +125,7 @@ bool looks_defined(std::string_view name) {
   const std::string_view last = name.substr(end + 1);
   return name.starts_with("__") || last == "f32" || last == "f64" || last == "total" ||
          last == "of" || last == "lane" || last == "memory" || last == "half" ||
-         last == "bfloat16" || last == "block";
+         last == "bfloat16" || last == "block" || last == "scan" || last == "before";
 }
 
 }  // namespace

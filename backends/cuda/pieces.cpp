@@ -160,6 +160,11 @@ template <class T>
 __device__ inline T from_lane(T value, int step) {
   return (T)__shfl_xor_sync(0xffffffff, value, step);
 }
+// That of the lane `step` before this one.
+template <class T>
+__device__ inline T from_before(T value, int step) {
+  return (T)__shfl_up_sync(0xffffffff, value, step);
+}
 )";
 
 constexpr std::string_view kWarpTotal = R"(// Every lane of a warp gets the total of all.
@@ -181,6 +186,48 @@ __device__ inline R block_total(R total) {
   total = threadIdx.x % 32 < threads / 32 ? totals[threadIdx.x % 32] : R::identity();
   __syncthreads();
   return warp_total(total);
+}
+)";
+
+constexpr std::string_view kWarpScan =
+    R"(// What the lanes before this one have, behind `carried`, which becomes what all have.
+template <class R>
+__device__ inline R warp_scan(R part, R& carried) {
+  const int lane = threadIdx.x % 32;
+  for (int step = 1; step < 32; step *= 2) {
+    const R before = part.before(step);
+    if (lane >= step) part.merge(before);
+  }
+  R so_far = carried;
+  const R before = part.before(1);
+  if (lane > 0) so_far.merge(before);
+  // The last lane has what all have.
+  for (int step = 16; step > 0; step /= 2) {
+    const R other = part.across(step);
+    if ((lane & step) == 0) part = other;
+  }
+  carried.merge(part);
+  return so_far;
+}
+)";
+
+constexpr std::string_view kBlockScan =
+    R"(// What the threads before this one have, behind `carried`, which becomes what all have.
+template <int threads, class R>
+__device__ inline R block_scan(R part, R& carried) {
+  __shared__ R totals[threads / 32];
+  R warp = R::identity();
+  R so_far = warp_scan(part, warp);
+  if (threadIdx.x % 32 == 0) totals[threadIdx.x / 32] = warp;
+  __syncthreads();
+  R before = carried;
+  for (int other = 0; other < threads / 32; ++other) {
+    if (other < threadIdx.x / 32) before.merge(totals[other]);
+    carried.merge(totals[other]);
+  }
+  __syncthreads();
+  before.merge(so_far);
+  return before;
 }
 )";
 
@@ -278,6 +325,7 @@ constexpr std::string_view kOneValue = R"(struct {name} {{
   __device__ void add({type} x) {{ {add} }}
   __device__ void merge({name} other) {{ add(other.value); }}
   __device__ {name} across(int step) const {{ return {{from_lane(value, step)}}; }}
+  __device__ {name} before(int step) const {{ return {{from_before(value, step)}}; }}
 }};
 )";
 
@@ -297,6 +345,9 @@ struct {name} {{
   __device__ void merge({name} other) {{ add(other.value, other.index); }}
   __device__ {name} across(int step) const {{
     return {{from_lane(value, step), from_lane(index, step)}};
+  }}
+  __device__ {name} before(int step) const {{
+    return {{from_before(value, step), from_before(index, step)}};
   }}
 }};
 )";
@@ -324,6 +375,9 @@ struct {name} {{
   __device__ {name} across(int step) const {{
     return {{from_lane(mean, step), from_lane(squares, step), from_lane(count, step)}};
   }}
+  __device__ {name} before(int step) const {{
+    return {{from_before(mean, step), from_before(squares, step), from_before(count, step)}};
+  }}
 }};
 )";
 
@@ -334,7 +388,7 @@ const ReductionRow& row_of(Combiner combiner) {
 }  // namespace
 
 std::span<const PieceText> piece_table() {
-  static const std::array<PieceText, 16> table = {{
+  static const std::array<PieceText, 18> table = {{
       {Piece::kIntegers, {}, kIntegers},
       {Piece::kHalf, {}, kHalf},
       {Piece::kBFloat16, {}, kBFloat16},
@@ -347,6 +401,8 @@ std::span<const PieceText> piece_table() {
       {Piece::kFromLane, {}, kFromLane},
       {Piece::kWarpTotal, {Piece::kFromLane}, kWarpTotal},
       {Piece::kBlockTotal, {Piece::kWarpTotal}, kBlockTotal},
+      {Piece::kWarpScan, {Piece::kFromLane}, kWarpScan},
+      {Piece::kBlockScan, {Piece::kWarpScan}, kBlockScan},
       {Piece::kColumnTotal, {}, kColumnTotal},
       {Piece::kSliceTotal, {Piece::kColumnTotal}, kSliceTotal},
       {Piece::kLastBlock, {}, kLastBlock},

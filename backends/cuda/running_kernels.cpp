@@ -81,7 +81,71 @@ std::string running_text(DType dtype, bool greatest) {
                                              fmt::arg("write", element.write("item.value")));
 }
 
+constexpr std::string_view kLogText = R"(
+// log(exp(x) + exp(y)), without overflow.
+__device__ __noinline__ double join(double x, double y) {{
+  if (x != x || y != y) return x + y;
+  const double least = x < y ? x : y;
+  const double greatest = x < y ? y : x;
+  if (least == greatest && least - least != 0) return x;
+  return log1p(exp(least - greatest)) + greatest;
+}}
+
+// A block a row, 256 elements at a time; the elements of a row lie `inner` apart.
+extern "C" __global__ void __launch_bounds__(256)
+running_log_sums(const {memory}* __restrict__ x, {memory}* __restrict__ sums, int64 rows,
+                 int64 length, int64 inner) {{
+  __shared__ double warp_sums[8];
+  const int lane = threadIdx.x % 32;
+  const int warp = threadIdx.x / 32;
+  const double none = -1.0 / 0.0;
+  for (int64 row = blockIdx.x; row < rows; row += gridDim.x) {{
+    const int64 first = row / inner * inner * length + row % inner;
+    double carried = none;
+    for (int64 begin = 0; begin < length; begin += 256) {{
+      const int64 at = first + (begin + threadIdx.x) * inner;
+      const bool inside = begin + threadIdx.x < length;
+      double sum = inside ? (double){read} : none;
+      for (int step = 1; step < 32; step *= 2) {{
+        const double before = __shfl_up_sync(0xffffffff, sum, step);
+        if (lane >= step) sum = join(before, sum);
+      }}
+      if (lane == 31) warp_sums[warp] = sum;
+      __syncthreads();
+      double total = carried;
+      for (int other = 0; other < 8; ++other) {{
+        if (other == warp) sum = join(total, sum);
+        total = join(total, warp_sums[other]);
+      }}
+      carried = total;
+      // The next round writes what this one has read.
+      __syncthreads();
+      if (inside) sums[at] = {write};
+    }}
+  }}
+}}
+)";
+
+std::string log_text(DType dtype) {
+  const ElementWords element(dtype);
+  return element.definitions() + fmt::format(kLogText, fmt::arg("memory", element.memory()),
+                                             fmt::arg("read", element.read("x[at]")),
+                                             fmt::arg("write", element.write("sum")));
+}
+
 }  // namespace
+
+void running_log_sums(const Tensor& x, const Tensor& sums, int64_t dim) {
+  if (x.numel() == 0) return;
+  int64_t inner = 1;
+  for (int64_t k = x.rank(); k-- > dim + 1;) inner *= x.size(k);
+  const int64_t length = x.rank() == 0 ? 1 : x.size(dim);
+  const int64_t rows = x.numel() / length;
+  text_kernel(log_text(x.dtype()), "running_log_sums")
+      .launch(std::min(rows, kMostBlocks), kThreads,
+              {address(x, "x"), address(sums, "sums"), gpu_argument(rows), gpu_argument(length),
+               gpu_argument(inner)});
+}
 
 void running_extremes(const Tensor& rows, const Tensor& values, const Tensor& places,
                       bool greatest) {

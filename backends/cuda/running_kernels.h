@@ -1,4 +1,4 @@
-// Extremes so far along rows, by a kernel written by hand.
+// Extremes, and logarithms of sums of exponentials, so far along rows, by kernels written by hand.
 //
 //     running_extremes(rows, values, places, true)    rows 1 3 2: values 1 3 3, places 0 1 1
 //
@@ -14,5 +14,8 @@ namespace glint::cuda {
 /// All three are contiguous, of the same sizes; `places` are int64, numbers along a row.
 void running_extremes(const Tensor& rows, const Tensor& values, const Tensor& places,
                       bool greatest);
+
+/// log(exp(x[0]) + ... + exp(x[i])) along a dimension, in float64; both are contiguous.
+void running_log_sums(const Tensor& x, const Tensor& sums, int64_t dim);
 
 }  // namespace glint::cuda

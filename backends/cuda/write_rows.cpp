@@ -153,7 +153,9 @@ void KernelWriter::plan_row_vectors(size_t first, size_t last) {
   line(test);
   const auto is_whole = [this](const Nest& nest) { return has_whole_vectors(nest); };
   row_.start = fmt::format("{} * {}", row_.lanes, member);
-  if (std::all_of(nests.begin(), nests.end(), is_whole)) return;
+  const bool is_scan =
+      kernel_.statements[nests[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
+  if (is_scan || std::all_of(nests.begin(), nests.end(), is_whole)) return;
   const std::string start = names_.fresh("start");
   row_.next = names_.fresh("next");
   line(fmt::format("const {} {} = {} ? {} : {};", index_type_, start, row_.aligned, row_.start,

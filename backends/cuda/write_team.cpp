@@ -344,12 +344,15 @@ void KernelWriter::write_shared(const Nest& nest) {
   if (team_ == Team::kGrid) uses_thread_ = true;
   const std::string count = iterations_of(nest);
   is_shared_ = true;
-  if (row_.lanes > 1)
+  const bool is_scan = kernel_.statements[nest.loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
+  if (is_scan)
+    write_scan(nest, count);
+  else if (row_.lanes > 1)
     write_row_vectors(nest, count);
   else
     write_row(nest, count);
   is_shared_ = false;
-  write_totals(nest);
+  if (!is_scan) write_totals(nest);
 }
 
 /// Combines what the members have of each reduction that the nest has fed.

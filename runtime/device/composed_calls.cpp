@@ -25,13 +25,6 @@ struct Line {
                         static_cast<size_t>(input.rank()));
     length = input.rank() == 0 ? 1 : input.size(dim);
   }
-  OpValue part(const OpValue& x, int64_t from, int64_t count) {
-    return b.call("narrow", {x, dim, from, count});
-  }
-  /// The first `held` places as they are, then what the others became.
-  OpValue joined(const OpValue& x, int64_t held, const OpValue& rest) {
-    return b.call("cat", {OpArgument::List{part(x, 0, held), rest}, dim});
-  }
 };
 
 Outputs extremes(const OpEntry& entry, Arguments arguments, bool greatest) {
@@ -58,15 +51,11 @@ Outputs cummin(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs logcumsumexp(const OpEntry& entry, Arguments arguments) {
-  Line line(entry, arguments);
-  OpValue sums = line.b.call("clone", {ops::eager_value(line.input)});
-  for (int64_t held = 1; held < line.length; held *= 2) {
-    int64_t rest = line.length - held;
-    OpValue joined =
-        line.b.call("logaddexp", {line.part(sums, 0, rest), line.part(sums, held, rest)});
-    sums = line.joined(sums, held, joined);
-  }
-  return ops::eager_tensor(sums);
+  const Line line(entry, arguments);
+  const Tensor input = contiguous(line.input);
+  Tensor sums = Tensor::empty(input.sizes(), input.dtype(), input.device());
+  cuda::running_log_sums(input, sums, line.dim);
+  return {sums};
 }
 
 /// Among the sorted elements the first one of those that have the most equals, and where the last

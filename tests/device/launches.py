@@ -71,3 +71,6 @@ long = torch.arange(100000.0, device="cuda") % 8
 for whole_of in (torch.sum, torch.mean, torch.amax, torch.var, torch.argmax):
     compiled = torch.compile(whole_of, dynamic=False)
     print(f"{compiled(long).item():.4f}", counted(lambda n: compiled(long)), counted(lambda n: whole_of(long)))
+
+# Running sums are one launch each.
+print(counted(lambda n: x.cumsum(1)), counted(lambda n: x.cumprod(0)), counted(lambda n: x.logcumsumexp(0)))
