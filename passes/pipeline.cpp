@@ -184,6 +184,15 @@ PipelineState begin(Graph graph, PassLog& log) {
   return state;
 }
 
+/// What a GPU would run where the processor has reductions in blocks: the passes behind the split.
+std::shared_ptr<const Schedule> finished_on_gpu(Schedule whole, const PipelineState& state) {
+  std::vector<FusionDecision> decisions;
+  batch_launches(whole, state.graph, state.updates, decisions);
+  plan_buffers(whole, state.updates);
+  share_kernels(whole);
+  return std::make_shared<const Schedule>(std::move(whole));
+}
+
 }  // namespace
 
 Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log) {
@@ -193,11 +202,17 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
   state.updates = options.updates;
   state.whole = options.whole;
   state.shares_reductions = options.shares_reductions;
+  std::optional<Schedule> whole;
   for (const Pass& pass : pass_table()) {
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();
-    if (!disabled) run_named(pass, state, options);
+    if (disabled) continue;
+    if (pass.name == "split_reductions" && !options.shares_reductions &&
+        has_long_reductions(state.schedule))
+      whole = state.schedule;
+    run_named(pass, state, options);
   }
+  if (whole) log.on_gpu = finished_on_gpu(std::move(*whole), state);
   return std::move(state.schedule);
 }
 

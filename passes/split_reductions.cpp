@@ -114,6 +114,13 @@ class Splitter {
  public:
   explicit Splitter(Schedule& schedule) : schedule_(schedule) {}
 
+  bool finds_any() {
+    return std::ranges::any_of(schedule_.steps, [&](const Step& step) {
+      const auto* launch = std::get_if<Launch>(&step.kind);
+      return launch != nullptr && find_cut(*launch);
+    });
+  }
+
   void run() {
     std::vector<Step> steps;
     for (Step& step : schedule_.steps) {
@@ -270,6 +277,10 @@ class Splitter {
 };
 
 }  // namespace
+
+bool has_long_reductions(Schedule& schedule) {
+  return Splitter(schedule).finds_any();
+}
 
 void split_reductions(Schedule& schedule) {
   Splitter(schedule).run();

@@ -35,5 +35,7 @@
 namespace glint::passes {
 
 void split_reductions(Schedule& schedule);
+/// Whether that would change anything.
+bool has_long_reductions(Schedule& schedule);
 
 }  // namespace glint::passes

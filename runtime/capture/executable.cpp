@@ -300,10 +300,15 @@ Result<std::unique_ptr<Executable>> compile_schedule(const Schedule& schedule,
     logger.add(Stage::kAssembly, [code] { return code->lines(Stage::kAssembly); });
   }
   const auto tuning = options.tuning;
-  logger.add(Stage::kCuda, [=] { return cuda::cuda_lines(code->schedule(), tuning.get()); });
-  logger.add(Stage::kPtx, [=] { return cuda::ptx_lines(code->schedule(), tuning.get()); });
-  logger.add(Stage::kSass, [=] { return cuda::sass_lines(code->schedule(), tuning.get()); });
-  logger.add(Stage::kGpu, [=] { return cuda::gpu_lines(code->schedule(), tuning.get()); });
+  // A GPU shares long reductions otherwise than the processor's threads do.
+  const auto log = trail.passes;
+  const auto on_gpu = [code, log]() -> const Schedule& {
+    return log && log->on_gpu ? *log->on_gpu : code->schedule();
+  };
+  logger.add(Stage::kCuda, [=] { return cuda::cuda_lines(on_gpu(), tuning.get()); });
+  logger.add(Stage::kPtx, [=] { return cuda::ptx_lines(on_gpu(), tuning.get()); });
+  logger.add(Stage::kSass, [=] { return cuda::sass_lines(on_gpu(), tuning.get()); });
+  logger.add(Stage::kGpu, [=] { return cuda::gpu_lines(on_gpu(), tuning.get()); });
   return std::unique_ptr<Executable>(std::make_unique<ScheduleExecutable>(std::move(code)));
 }
 

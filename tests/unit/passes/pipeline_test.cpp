@@ -1,4 +1,4 @@
-// What the pipeline says of a pass that fails.
+// What the pipeline says of a pass that fails, and what it keeps for the glass.
 #include <algorithm>
 
 #include <catch2/catch.hpp>
@@ -23,6 +23,23 @@ TEST_CASE("a pass that fails is named, and the place where it did, once", "[pipe
     CHECK_THAT(text, Catch::StartsWith(message + " (passes/pipeline.cpp:"));
     CHECK(std::ranges::count(text, '(') == 1);
   }
+}
+
+TEST_CASE("a long reduction that the processor's threads share is whole for a GPU", "[pipeline]") {
+  const auto graph = parse_graph(R"(graph f(%x: f32[1000000]) -> f32[] {
+  %s = sum %x : f32[]
+  return %s
+}
+)");
+  REQUIRE(graph.ok());
+  PassLog log;
+  CHECK(run_pipeline(*graph, {}, log).kernels.size() == 2);
+  REQUIRE(log.on_gpu != nullptr);
+  CHECK(log.on_gpu->kernels.size() == 1);
+  CHECK(!verify_schedule(*log.on_gpu));
+  PassLog on_gpu;
+  CHECK(run_pipeline(*graph, {.shares_reductions = true}, on_gpu).kernels.size() == 1);
+  CHECK(on_gpu.on_gpu == nullptr);
 }
 
 }  // namespace
