@@ -110,7 +110,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endif()
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   # Much arithmetic, simulated, and no memory that the others do not use.
-  set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows)$")
+  set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans)$")
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     if(GLINT_SANITIZE AND name MATCHES "${MUCH_ARITHMETIC}")
@@ -126,7 +126,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
     set_tests_properties(bench/gpu PROPERTIES ENVIRONMENT "GLINT_GPU=sim")
   endif()
   # What drives a real GPU, on a driver that stands in for NVIDIA's.
-  list(FILTER scripts EXCLUDE REGEX "/raw_kernel[.]py$")  # whose faults the simulated device alone sees
+  list(FILTER scripts EXCLUDE REGEX "/raw_(kernel|faults)[.]py$")  # whose faults the simulated device alone sees
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     # These compute on a driver as on the simulated device; nothing else of the driver is asked.

@@ -10,6 +10,7 @@
 
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/element_words.h"
+#include "backends/cuda/launch_checks.h"
 #include "backends/cuda/text_kernel.h"
 #include "core/tensor/float16.h"
 
@@ -392,16 +393,13 @@ bool draw_bernoulli(const Tensor& out, const Tensor& probabilities, DeviceGenera
                            fmt::arg("read", element.read("p[i]")),
                            fmt::arg("write", element.write(value)));
       });
+  static const LaunchCheck& check =
+      *new LaunchCheck("bernoulli", {{1, "a probability of `bernoulli` is not in [0, 1]"}});
   const DeviceGenerator from = generator.take(10);
-  const DeviceBuffer status(sizeof(int32_t));
-  status.clear(sizeof(int32_t));
-  kernel.launch(
-      blocks_for((out.numel() + 3) / 4), kThreads,
-      {address(out, "out"), address(probabilities, "p"), gpu_argument(status.address(), "status"),
-       seed_of(from), step_of(from), gpu_argument(out.numel())});
-  int32_t failed = 0;
-  fail_on_device(need_gpu().download(&failed, status.address(), sizeof(failed)));
-  return failed == 0;
+  kernel.launch(blocks_for((out.numel() + 3) / 4), kThreads,
+                {address(out, "out"), address(probabilities, "p"), check.argument(), seed_of(from),
+                 step_of(from), gpu_argument(out.numel())});
+  return check.launched() == 0;
 }
 
 void draw_dropout(const Tensor& x, const Tensor& out, const Tensor& mask, double kept,

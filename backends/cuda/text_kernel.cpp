@@ -35,6 +35,23 @@ constexpr const char* kNoHeaders =
     "\nCUDA's headers were not found: they are a toolkit's (/usr/local/cuda/include), or those of "
     "`pip install nvidia-cuda-runtime`";
 
+/// A kernel that is not found may be there under a name that C++ made of it.
+std::string hint_of_name(const std::string& ptx, const std::string& entry) {
+  const std::string part = fmt::format("{}{}", entry.size(), entry);  // of `_Z5scalePf`
+  constexpr std::string_view kWord = ".entry ";
+  std::string names;
+  for (size_t at = ptx.find(kWord); at != std::string::npos; at = ptx.find(kWord, at + 1)) {
+    const size_t begin = at + kWord.size();
+    const std::string name = ptx.substr(begin, ptx.find('(', begin) - begin);
+    if (name.starts_with("_Z") && name.find(part) != std::string::npos)
+      return fmt::format("\nthe kernel is there as `{}`: write `extern \"C\"` before `__global__`",
+                         name);
+    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
+  }
+  return names.empty() ? "\nthe source has no `__global__` function"
+                       : fmt::format("\nthe source has {}", names);
+}
+
 std::vector<std::string> headers_of_toolkit() {
   const auto& nvrtc = load_nvrtc();
   return nvrtc ? header_folders((*nvrtc)->path()) : std::vector<std::string>();
@@ -56,7 +73,7 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser});
   if (!module) fail_to_make(module.error().message);
   auto found = (*module)->entry(entry);
-  if (!found) fail_to_make(found.error().message);
+  if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, entry));
   return {std::move(*module), std::move(*found), parameter_types(compiled->ptx, entry)};
 }
 

@@ -324,6 +324,7 @@ class Stream:
         self.device_index = self.device.index
         self.priority = min(max(priority, -5), 0)
         self.stream_id = self.cuda_stream = self._number()
+        self._before = []  # the streams that `with self:` goes back to
 
     def _number(self):
         return _pooled(self.priority)
@@ -353,6 +354,15 @@ class Stream:
 
     def __repr__(self):
         return f"<torch.cuda.Stream device={self.device} cuda_stream={self.cuda_stream:#x}>"
+
+    def __enter__(self):
+        self._before.append(_chosen[:])
+        _choose([self])
+        return self
+
+    def __exit__(self, *error):
+        _choose(self._before.pop())
+        return False
 
 
 class _DefaultStream(Stream):

@@ -41,7 +41,7 @@ print(seeded(lambda: torch.randperm(10, device="cuda")),
 print(seeded(lambda: torch.multinomial(p, 3)), seeded(lambda: torch.multinomial(p, 5, True)),
       seeded(lambda: torch.multinomial(torch.stack([p, 1 - p]), 4, True)))
 try:
-    torch.bernoulli(p * 2)
+    print(torch.bernoulli(p * 2))
 except RuntimeError as error:
     print(error)
 

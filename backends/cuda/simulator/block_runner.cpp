@@ -12,6 +12,8 @@ namespace {
 constexpr size_t kRegisterAlignment = 64;
 /// Instructions of a warp until it is the next one's turn, so that one that waits for another ends.
 constexpr uint32_t kSlice = 10000;
+/// Instructions that are run behind an uninitialised read, to see who writes there.
+constexpr uint32_t kSearched = 100000;
 /// What shared memory holds before it is written: floats that are no numbers.
 constexpr auto kUnwritten = std::byte{0xff};
 
@@ -106,6 +108,7 @@ void BlockRunner::start(uint64_t number) {
                   static_cast<uint32_t>(number / grid.x % grid.y),
                   static_cast<uint32_t>(number / grid.x / grid.y)};
   block_.fault.reset();
+  block_.unwritten.reset();
   block_.budget = options_.block_budget;
   std::fill(block_.shared.begin(), block_.shared.end(), kUnwritten);
   if (block_.checks) block_.checks->start(block_.shared.size());
@@ -132,11 +135,45 @@ void BlockRunner::run(uint64_t number) {
   start(number);
   while (!block_.fault) {
     if (turn()) continue;
+    if (block_.fault) break;
     const bool done = std::all_of(block_.warps.begin(), block_.warps.end(),
                                   [](const Warp& warp) { return warp.state == WarpState::kDone; });
-    if (done || block_.fault) return;
+    if (done) return;
     release();
   }
+  if (block_.unwritten) explain_unwritten();
+}
+
+/// A barrier makes the difference between memory that nobody writes and memory that somebody is
+/// still to write: one that other warps wait at and the reader has passed by, or one that is not
+/// there, where a warp that goes on from here writes the byte.
+void BlockRunner::explain_unwritten() {
+  std::string& message = block_.fault->message;
+  for (const Warp& warp : block_.warps) {
+    if (warp.state != WarpState::kAtBarrier) continue;
+    message += fmt::format(" yet: warp {} waits{} at a barrier, which not all threads reach",
+                           warp.index, line_of(warp.pc - 1));
+    return;
+  }
+  uint32_t left = kSearched;
+  for (Warp& warp : block_.warps) {
+    while (warp.state == WarpState::kRunning && left > 0) {
+      --left;
+      const uint32_t at = settle(warp) ? warp.pc : kNowhere;
+      run_warp(warp, 1);
+      if (at == kNowhere || !block_.checks->is_written(*block_.unwritten)) continue;
+      message += fmt::format(" yet: is a __syncthreads() missing? warp {} writes it{}", warp.index,
+                             line_of(at));
+      return;
+    }
+  }
+  message += ": is a write or a __syncthreads() missing?";
+}
+
+std::string BlockRunner::line_of(uint32_t number) const {
+  const InstructionInfo& info = block_.program->info[number];
+  if (info.source.line == 0) return fmt::format(" at line {} of the PTX", info.place.line);
+  return fmt::format(" at line {}", info.source.line);
 }
 
 bool BlockRunner::step(uint32_t number) {

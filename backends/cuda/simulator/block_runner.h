@@ -35,6 +35,9 @@ class BlockRunner {
   bool release_partial();
   void fail_barrier();
   void fail_endless();
+  void explain_unwritten();
+  /// ` at line 5`, of the source where the text names it.
+  std::string line_of(uint32_t number) const;
 
   Block block_;
   LaunchOptions options_;

@@ -5,13 +5,20 @@
 //
 // The last operand names the lanes that take part. One that has not ended but is on another path is
 // a fault: on a GPU the result would be undefined. To a shuffle, which reads what others hold, one
-// that has ended is missing too, unless the launch lets threads end early (`ended_threads_miss`).
+// that has ended is missing too, and one that a block of too few threads does not have, unless the
+// launch lets threads end early (`ended_threads_miss`).
 #include <fmt/format.h>
 
 #include "backends/cuda/simulator/lane_loops.h"
 
 namespace glint::simulator {
 namespace {
+
+std::string why_missing(const Warp& warp, uint32_t lane) {
+  if ((warp.born >> lane & 1) == 0)
+    return fmt::format("is not there: the warp has {} threads", lane_count(warp.born));
+  return (warp.alive >> lane & 1) == 0 ? "has ended" : "is on another path";
+}
 
 /// Whether those of the expected lanes that `slot` names are here; the warp faults where one is
 /// not.
@@ -22,10 +29,9 @@ bool all_here(Warp& warp, const Instruction& instruction, uint32_t mask, size_t 
   const uint32_t missing = named & expected & ~mask;
   if (missing == 0) return true;
   const uint32_t lane = first_lane(missing);
-  const bool ended = (warp.alive >> lane & 1) == 0;
   warp.fail(FaultKind::kBarrier, instruction, first_lane(mask),
             fmt::format("barrier: the lanes {:#010x} are to take part, and lane {} {}", named, lane,
-                        ended ? "has ended" : "is on another path"));
+                        why_missing(warp, lane)));
   return false;
 }
 bool all_here(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot) {
@@ -64,7 +70,7 @@ Source shuffle_source(Shuffle how, uint32_t lane, uint32_t b, uint32_t c) {
 }
 
 void shuffle(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  const uint32_t expected = warp.block->ended_threads_miss ? warp.born : warp.alive;
+  const uint32_t expected = warp.block->ended_threads_miss ? kAllLanes : warp.alive;
   if (!all_here(warp, instruction, mask, 4, expected)) return;
   const uint32_t* a = warp.lanes<uint32_t>(instruction.operand[1]);
   const uint32_t* b = warp.lanes<uint32_t>(instruction.operand[2]);

@@ -125,6 +125,7 @@ struct Reach {
                                                        static_cast<uint32_t>(offsets[lane]),
                                                        access.size, access.kind});
       if (!finding) continue;
+      if (!finding->race && !warp.block->fault) warp.block->unwritten = finding->byte;
       warp.fail(finding->race ? FaultKind::kRace : FaultKind::kUninitialised, instruction, lane,
                 finding->message);
       return false;

@@ -12,9 +12,11 @@ bool same_warp(uint32_t a, uint32_t b) {
 }
 
 SharedChecks::Finding race(uint32_t byte, std::string_view what, uint32_t other, uint32_t thread) {
-  return {true, fmt::format("race: threads {} and {} of the block meet at byte {} of shared memory "
-                            "({}) with no barrier between",
-                            other, thread, byte, what)};
+  return {true,
+          fmt::format("race: threads {} and {} of the block meet at byte {} of shared memory "
+                      "({}) with no barrier between",
+                      other, thread, byte, what),
+          byte};
 }
 
 std::string_view pair_of(AccessKind kind, bool with_write) {
@@ -54,9 +56,11 @@ std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& ac
   for (uint32_t at = access.offset; at < access.offset + access.size; ++at) {
     Byte& byte = bytes_[at];
     if (access.kind != AccessKind::kStore && byte.written == 0) {
-      return Finding{false, fmt::format("uninitialised: byte {} of shared memory is read, and "
-                                        "nobody has written it",
-                                        at)};
+      return Finding{false,
+                     fmt::format("uninitialised: byte {} of shared memory is read, and "
+                                 "nobody has written it",
+                                 at),
+                     at};
     }
     if (races_with_write(byte, access)) {
       return race(at, pair_of(access.kind, true), byte.writer, access.thread);

@@ -31,6 +31,7 @@ class SharedChecks {
   struct Finding {
     bool race = false;  ///< else an uninitialised read
     std::string message;
+    uint32_t byte = 0;
   };
 
   /// Starts a block: nothing is written.
@@ -42,6 +43,8 @@ class SharedChecks {
   void barrier() { ++phase_; }
   /// Records an access; what is wrong with it, if something is.
   std::optional<Finding> access(const SharedAccess& access);
+  /// Whether anybody has written the byte.
+  bool is_written(uint32_t byte) const { return bytes_[byte].written != 0; }
 
  private:
   enum class Readers : uint8_t { kOne, kWarp, kBlock };

@@ -112,8 +112,9 @@ struct Block {
   std::vector<Counts> counts;            ///< an entry an instruction
   std::unique_ptr<SharedChecks> checks;  ///< none: races and uninitialised reads are not looked for
   std::optional<Fault> fault;
-  uint64_t budget = 0;             ///< instructions that the warps may still execute
-  bool ended_threads_miss = true;  ///< see LaunchOptions
+  std::optional<uint32_t> unwritten;  ///< the byte of shared memory of an uninitialised read
+  uint64_t budget = 0;                ///< instructions that the warps may still execute
+  bool ended_threads_miss = true;     ///< see LaunchOptions
 
   uint32_t threads() const { return size.total(); }
   Index3 thread(uint32_t number) const {

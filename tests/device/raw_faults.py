@@ -1,0 +1,42 @@
+# What a kernel written by hand forgets, told by what a user needs to mend it.
+import glint.cuda
+import torch
+
+
+def attempt(body, threads):
+    source = 'extern "C" __global__ void f(int* out) {\n  __shared__ int s[64];\n' + body + "\n}"
+    try:
+        out = torch.zeros(64, dtype=torch.int32, device="cuda")
+        glint.cuda.RawKernel(source, "f")((1,), (threads,), (out,))
+        print("done", out.sum().item())
+    except RuntimeError as error:
+        print(error)
+
+
+# A barrier that is not there, one that some pass by, and memory that nobody writes.
+attempt("s[threadIdx.x] = threadIdx.x;\nout[threadIdx.x] = s[63 - threadIdx.x];", 64)
+attempt("if (threadIdx.x >= 32) { s[threadIdx.x] = 1;\n__syncthreads(); }\n"
+        "out[threadIdx.x] = s[63 - threadIdx.x % 32];", 64)
+attempt("if (threadIdx.x < 32) { s[threadIdx.x] = 1;\n__syncthreads(); }\n"
+        "else out[threadIdx.x] = s[threadIdx.x];", 64)
+attempt("out[threadIdx.x] = s[threadIdx.x];", 64)
+
+# Lanes that the block does not have.
+attempt("out[threadIdx.x] = __shfl_sync(0xffffffff, (int)threadIdx.x, 20);", 16)
+attempt("out[threadIdx.x] = __shfl_sync(0xffffffff, (int)threadIdx.x, 20);", 40)
+attempt("out[threadIdx.x] = __shfl_sync(0xffff, (int)threadIdx.x, 3);", 16)
+attempt("__syncwarp(); out[threadIdx.x] = __any_sync(0xffffffff, threadIdx.x == 3);", 16)
+
+# A name that C++ made another of.
+for source in ("__global__ void scale(float* x) { x[0] = 2; }", "__device__ int y;",
+               'extern "C" __global__ void other() {}'):
+    try:
+        glint.cuda.RawKernel(source, "scale")
+    except RuntimeError as error:
+        print(error)
+
+# A stream is a context by itself, and may be one inside itself.
+s, t = torch.cuda.Stream(), torch.cuda.Stream()
+with s as entered, t, s:
+    print(entered is s, torch.cuda.current_stream() == s)
+print(torch.cuda.current_stream() == torch.cuda.default_stream())
