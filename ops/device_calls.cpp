@@ -112,15 +112,23 @@ bool update_on_device(const OpEntry& entry, Arguments arguments) {
 }
 
 Device device_from_text(const std::string& text) {
-  std::optional<Device> device = parse_device(text);
-  if (!device)
+  if (std::optional<Device> device = parse_device(text)) return *device;
+  const std::string type = text.substr(0, text.find(':'));
+  if (text.empty()) throw OpError{"RuntimeError", "Device string must not be empty"};
+  if (type != "cpu" && type != "cuda")
     throw OpError{
         "RuntimeError",
         fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, "
                     "ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone "
                     "device type at start of device string: {}",
-                    text)};
-  return *device;
+                    type)};
+  const std::string digits = text.substr(type.size() + 1);
+  const bool is_number = !digits.empty() && digits[0] != '0' &&
+                         digits.find_first_not_of("0123456789") == std::string::npos;
+  throw OpError{"RuntimeError",
+                is_number ? fmt::format("Could not parse device index '{}' in device string '{}'",
+                                        digits, text)
+                          : fmt::format("Invalid device string: '{}'", text)};
 }
 
 void throw_several_devices(Arguments arguments) {

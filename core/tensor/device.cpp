@@ -21,6 +21,7 @@ std::optional<Device> parse_device(std::string_view text) {
   }
   if (colon == std::string_view::npos) return device;
   std::string_view digits = text.substr(colon + 1);
+  if (digits.size() > 1 && digits[0] == '0') return std::nullopt;
   auto [end, error] = std::from_chars(digits.begin(), digits.end(), device.index);
   if (error != std::errc() || end != digits.end() || device.index < 0) return std::nullopt;
   return device;

@@ -263,7 +263,16 @@ Value construct_device(NativeCall& call) {
   if (is_str(call[0]) && given_not_none(call[1])) {
     int64_t index = 0;
     if (!int_argument(call, 1, index)) return Value();
-    return Value(make_ref<DeviceObject>(std::string(view_of(call[0])), static_cast<int>(index)));
+    const std::string type(view_of(call[0]));
+    if (type.find(':') != std::string::npos)
+      return call.interpreter.raise(
+          "RuntimeError",
+          "type (string) must not include an index because index was passed explicitly: " + type);
+    if (index < 0)
+      return call.interpreter.raise("RuntimeError", "Device index must not be negative");
+    if (!device_of(call.interpreter, call[0], device)) return Value();
+    device.index = static_cast<int>(index);
+    return device_value(device);
   }
   if (!device_of(call.interpreter, call[0], device)) return Value();
   return device_value(device);

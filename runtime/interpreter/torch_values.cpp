@@ -6,6 +6,7 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/print.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "runtime/interpreter/torch_autograd.h"
 
 namespace glint::runtime {
@@ -106,18 +107,12 @@ bool device_of(Interpreter& in, const Value& value, Device& out) {
              fmt::format("device must be a str or torch.device, not {}", type_name(value)));
     return false;
   }
-  std::optional<Device> parsed = parse_device(text);
-  if (!parsed) {
-    std::string type = text.substr(0, text.find(':'));
-    in.raise(
-        "RuntimeError",
-        fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, "
-                    "fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone device "
-                    "type at start of device string: {}",
-                    type));
+  try {
+    out = ops::device_from_text(text);
+  } catch (const ops::OpError& error) {
+    raise_op_error(in, error);
     return false;
   }
-  out = *parsed;
   accelerator_named |= !out.is_cpu();
   return true;
 }
