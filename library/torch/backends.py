@@ -92,6 +92,10 @@ class _Products:
 class _Cuda(_Library):
     """Attention has one form here, whichever of PyTorch's is switched on."""
 
+    @staticmethod
+    def is_built():
+        return True
+
     def __init__(self):
         self.matmul = _Products()
         self._attention = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}

@@ -8,6 +8,7 @@
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/library_convolution.h"
 #include "backends/cuda/matrix_product.h"
+#include "backends/cuda/nvrtc.h"
 #include "backends/cuda/tuning.h"
 #include "core/tensor/accelerator.h"
 #include "ops/op.h"
@@ -227,6 +228,11 @@ Value cudnn_version(NativeCall& call) {
   return found != nullptr && found->works() ? int_value(found->number()) : Value::none();
 }
 
+Value compiler_version(NativeCall& call) {
+  const auto& nvrtc = cuda::load_nvrtc();
+  return nvrtc ? runtime::str_value((*nvrtc)->version()) : Value::none();
+}
+
 constexpr runtime::Effects kImpure{.impure = true};
 
 constexpr runtime::NativeDefinition kNatives[] = {
@@ -263,6 +269,7 @@ constexpr runtime::NativeDefinition kNatives[] = {
      "whether products may round float32 to 10 bits of fraction"},
     {"set_cudnn(enabled, deterministic, allow_tf32, /)", set_cudnn, kImpure,
      "how convolutions are computed"},
+    {"compiler_version()", compiler_version, kImpure, "NVRTC's version; None where it is not"},
     {"cudnn_version()", cudnn_version, kImpure, "cuDNN's number; None where it is not used"},
 };
 

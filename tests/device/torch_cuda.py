@@ -89,3 +89,6 @@ attempt(lambda: b.index_select(0, torch.tensor([0])))
 attempt(lambda: torch.where(a > 0, b, b))
 attempt(lambda: a.add_(b))
 print(b.add_(torch.tensor(1.0)))
+
+# What it was built with.
+print(torch.backends.cuda.is_built(), torch.version.cuda.count("."), torch.version.hip)
