@@ -53,7 +53,7 @@ bool KernelWriter::is_sliceable(const Nest& outer) const {
       holds<Store>(kernel_, outer.first, column.last))
     return false;
   const SymInt tiles = ceil_divide(extent_of(kernel_, outer), columns_.side);
-  return tiles.maybe_constant().value_or(1) <= kManyTiles &&
+  return !tiles.is(0) && tiles.maybe_constant().value_or(1) <= kManyTiles &&
          extent_of(kernel_, column).maybe_constant().value_or(2 * kSlice) >= 2 * kSlice;
 }
 
@@ -61,7 +61,7 @@ bool KernelWriter::is_sliceable(const Nest& outer) const {
 void KernelWriter::plan_columns(const Nest& nest) {
   columns_ = {};
   const SymInt innermost = kernel_.statements[nest.loops.back()].get_if<Loop>()->extent;
-  columns_.side = minimum(innermost, kLanes);
+  columns_.side = innermost.is(0) ? SymInt(1) : minimum(innermost, kLanes);
   const auto side = columns_.side.maybe_constant();
   if (side && *side > kLanes / 2) {
     uses_lane_ = uses_warp_ = true;

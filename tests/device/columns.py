@@ -29,3 +29,8 @@ for shape in ((8,1000,3), (3,70,5), (4,500,40), (2,3000,1), (40, 100, 7)):
     check("midmax", lambda x: x.amax(1), x)
     check("midsoft", lambda x: torch.softmax(x, 1), x)
 print("done")
+
+# No column at all.
+none = torch.zeros(3000, 0, device=device)
+print([f(none, 0).shape for f in (torch.sum, torch.std, torch.mean, torch.prod)])
+print(torch.compile(lambda x: x.var(0), dynamic=True)(none).shape, torch.zeros(4, 3000, 0, device=device).sum(1).shape)
