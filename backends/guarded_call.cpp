@@ -1,6 +1,7 @@
 // Calls of kernels at a prompt or in a notebook: a crash ends the launch, and Ctrl-C ends it soon.
 //
-//     1. a long call is taken apart, so that other threads see Ctrl-C between two parts;
+//     1. a long call is taken apart, so that other threads see Ctrl-C between two parts, unless a
+//        device runs it;
 //     2. each part has a recovery point of its own, on the thread that runs it;
 //     3. what ended a part is kept for who reports it, and the parts that follow are not begun.
 
@@ -49,7 +50,7 @@ int32_t call_guarded(const RunnableKernel& kernel, std::byte* scratch, std::byte
                      const int64_t* sizes, int64_t begin, int64_t end) {
   int64_t step = end - begin;
   const int64_t multiple = std::max(kPartMultiple, kernel.stretch);
-  if (kernel.thread_extent && step > kParts * multiple)
+  if (kernel.thread_extent && !kernel.is_launched_whole && step > kParts * multiple)
     step = (step / kParts + multiple - 1) / multiple * multiple;
   for (int64_t at = begin; at < end || at == begin; at += step) {
     if (interruption::requested()) return keep({SIGINT});

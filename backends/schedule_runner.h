@@ -44,6 +44,9 @@ struct RunnableKernel {
   /// Iterations of it that the code does at once: a call begins at a multiple, and ends at one or
   /// at the end of all.
   int64_t stretch = 1;
+  /// Every call is of all iterations, or of so many from the first: whoever runs them divides them
+  /// up as it likes.
+  bool is_launched_whole = false;
   /// Roughly how many scalar operations the whole kernel executes.
   SymInt work = 1;
   /// Machine code that owns nothing: a call of it may be left from anywhere (recovery.h).

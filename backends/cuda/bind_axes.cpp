@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
-#include "backends/cuda/loop_nest.h"
-
 namespace glint::cuda {
 namespace {
 
-/// Rows that a thread reads alone, and that a warp does.
+/// Rows that a thread reads alone.
 constexpr int64_t kThreadRow = 4;
-constexpr int64_t kWarpRow = 512;
-/// Rows that a thread scans alone, where there are many of them.
-constexpr int64_t kThreadScan = 16;
+/// Rows that are enough for a thread to scan each of them.
 constexpr int64_t kManyRows = 4096;
 /// Columns from which several warps share one.
 constexpr int64_t kLongColumn = 64;
@@ -87,7 +83,7 @@ class Binder {
     int64_t longest = 0;
     bool known = true;
     for (const Nest& nest : inner) {
-      const auto extent = extent_of(kernel_, nest).maybe_constant();
+      const auto extent = most_iterations(kernel_, nest, shape_);
       known &= extent.has_value();
       longest = std::max(longest, extent.value_or(0));
     }
@@ -176,6 +172,13 @@ int64_t vector_lanes(const Kernel& kernel, size_t nest, const LaunchShape& shape
   }
   const int64_t lanes = std::min(kVectorBytes / largest, kMostLanes);
   return shape.elements == 0 ? lanes : std::min<int64_t>(lanes, shape.elements);
+}
+
+std::optional<int64_t> most_iterations(const Kernel& kernel, const Nest& nest,
+                                       const LaunchShape& shape) {
+  const auto extent = extent_of(kernel, nest).maybe_constant();
+  if (extent || shape.longest_row == 0) return extent;
+  return shape.longest_row;
 }
 
 Kernel bind_axes(Kernel kernel, const LaunchShape& shape) {

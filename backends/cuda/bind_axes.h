@@ -27,15 +27,27 @@
 //   3. Without inner loops, what is read side by side along another loop than the innermost is read
 //      in tiles; else threads take neighbours where those lie side by side, or single elements.
 //   4. Rows of at most 4 elements go to a thread, of at most 512 to a warp, longer ones, and those
-//      of unknown length, to a block; a shape may say otherwise.
+//      of unknown length, to a block; a shape may say otherwise, or how long rows are at most.
 #pragma once
 
+#include <optional>
+
 #include "backends/cuda/launch_shape.h"
+#include "backends/cuda/loop_nest.h"
 #include "ir/kernel.h"
 
 namespace glint::cuda {
 
+/// Rows that a warp takes, and rows that a thread scans alone: lengths at which a kernel's binding
+/// changes.
+inline constexpr uint32_t kWarpRow = 512;
+inline constexpr uint32_t kThreadScan = 16;
+
 Kernel bind_axes(Kernel kernel, const LaunchShape& shape = {});
+
+/// How many iterations an inner nest has at most; nothing where only the launch knows.
+std::optional<int64_t> most_iterations(const Kernel& kernel, const Nest& nest,
+                                       const LaunchShape& shape);
 
 /// How many neighbours a thread does at a time, in a nest whose innermost loop is bound `vector`.
 int64_t vector_lanes(const Kernel& kernel, size_t nest, const LaunchShape& shape = {});

@@ -7,6 +7,7 @@
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/launch_recorder.h"
 #include "backends/cuda/nvrtc.h"
+#include "backends/cuda/row_classes.h"
 #include "backends/cuda/runnable_kernel.h"
 #include "backends/cuda/tuned_schedule.h"
 #include "backends/schedule_runner.h"
@@ -16,9 +17,12 @@
 namespace glint {
 namespace {
 
+using cuda::CompiledKernel;
+using cuda::KernelCuts;
 using cuda::LaunchableKernel;
 using cuda::LaunchShape;
 using cuda::PreparedKernel;
+using cuda::RowClasses;
 
 /// A schedule whose launches are replayed.
 class RecordedSchedule final : public CompiledSchedule {
@@ -39,6 +43,34 @@ class RecordedSchedule final : public CompiledSchedule {
  private:
   std::unique_ptr<CompiledSchedule> recorded_;
   cuda::LaunchRecorder recorder_;
+};
+
+/// A kernel for all lengths of its rows: which of its entries is launched they decide.
+class CutKernel {
+ public:
+  /// `compiled`: one a class.
+  static Result<PreparedKernel> prepare(RowClasses classes,
+                                        std::span<const CompiledKernel> compiled) {
+    size_t symbols = 0;
+    const auto kernel = std::make_shared<CutKernel>();
+    for (const CompiledKernel& each : compiled) {
+      auto loaded = LaunchableKernel::load(each);
+      if (!loaded) return loaded.error();
+      kernel->entries_.push_back(std::move(*loaded));
+      symbols = std::max(symbols, symbol_count(each));
+    }
+    for (const SymInt length : classes.lengths)
+      symbols = std::max(symbols, cuda::symbol_count(length));
+    kernel->classes_ = std::move(classes);
+    const auto launch = [kernel](auto parameters, auto values, int64_t length) {
+      return kernel->entries_[kernel->classes_.at(values)]->launch(parameters, values, length);
+    };
+    return PreparedKernel{launch, symbols};
+  }
+
+ private:
+  RowClasses classes_;
+  std::vector<std::shared_ptr<const LaunchableKernel>> entries_;
 };
 
 class CudaBackend final : public Backend {
@@ -62,19 +94,23 @@ class CudaBackend final : public Backend {
       const Schedule& schedule, const BackendOptions& options,
       const std::vector<LaunchShape>& shapes) {
     const auto start = std::chrono::steady_clock::now();
-    std::vector<const Kernel*> kernels;
-    for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
-    auto compiled = compile_kernels(kernels, shapes);
+    std::vector<RowClasses> classes;
+    KernelCuts cuts;
+    for (size_t i = 0; i < schedule.kernels.size(); ++i) {
+      const Kernel& kernel = schedule.kernels[i];
+      classes.push_back(shapes.empty() ? cuda::row_classes(kernel) : RowClasses{{}, {shapes[i]}});
+      cuts.add(kernel, classes.back());
+    }
+    auto compiled = compile_kernels(cuts);
     if (!compiled) return compiled.error();
     auto prepared = std::make_shared<std::vector<PreparedKernel>>();
-    for (const cuda::CompiledKernel& each : *compiled) {
-      auto loaded = LaunchableKernel::load(each);
-      if (!loaded) return loaded.error();
-      const auto launch = [kernel = std::move(*loaded)](auto parameters, auto symbols,
-                                                        int64_t length) {
-        return kernel->launch(parameters, symbols, length);
-      };
-      prepared->push_back({launch, symbol_count(each)});
+    std::span<const CompiledKernel> rest = *compiled;
+    for (RowClasses& each : classes) {
+      const size_t count = each.shapes.size();
+      auto kernel = CutKernel::prepare(std::move(each), rest.first(count));
+      if (!kernel) return kernel.error();
+      prepared->push_back(std::move(*kernel));
+      rest = rest.subspan(count);
     }
     std::vector<RunnableKernel> ready;
     for (size_t i = 0; i < prepared->size(); ++i)
@@ -86,10 +122,9 @@ class CudaBackend final : public Backend {
     return std::unique_ptr<CompiledSchedule>(std::move(runner));
   }
 
-  static Result<std::vector<cuda::CompiledKernel>> compile_kernels(
-      const std::vector<const Kernel*>& kernels, const std::vector<LaunchShape>& shapes) {
+  static Result<std::vector<CompiledKernel>> compile_kernels(const KernelCuts& cuts) {
     try {
-      return cuda::compile_cuda(kernels, {.for_launch = true, .shapes = shapes});
+      return cuda::compile_cuda(cuts.kernels, {.for_launch = true, .shapes = cuts.shapes});
     } catch (const interruption::Interrupted& error) {
       return Error{std::string("nvrtc: ") + error.what()};
     }

@@ -135,6 +135,8 @@ std::vector<TextLine> KernelWriter::with_entry() {
     nodes += " %" + origin.node;
   }
   add(std::move(nodes));
+  if (options_.shape.longest_row != 0)
+    add(fmt::format("// Where rows have at most {} elements.", options_.shape.longest_row));
   add(fmt::format("extern \"C\" __global__ void __launch_bounds__({})", threads_));
   std::string head = entry_ + "(";
   const size_t indent = head.size();

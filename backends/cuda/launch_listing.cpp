@@ -30,14 +30,15 @@ std::vector<Span> origins_of(const Kernel& kernel) {
 }
 
 /// What is known without a compiler: grid, block and the bytes that a launch moves at least.
-Row written_row(const Kernel& kernel, SymInt grid, uint32_t threads) {
+Row written_row(const Kernel& kernel, const LaunchShape& shape, SymInt grid, uint32_t threads) {
   const Traffic moved = traffic(kernel);
-  return {kernel.name, grid.text(), std::to_string(threads), "-",
-          "-",         "-",         moved.read.text(),       moved.written.text()};
+  return {cut_name(kernel, shape), grid.text(),         std::to_string(threads), "-", "-", "-",
+          moved.read.text(),       moved.written.text()};
 }
 
-Row compiled_row(const Kernel& kernel, const CompiledKernel& compiled, RegisterCounts& counts) {
-  Row row = written_row(kernel, compiled.grid, compiled.threads);
+Row compiled_row(const Kernel& kernel, const LaunchShape& shape, const CompiledKernel& compiled,
+                 RegisterCounts& counts) {
+  Row row = written_row(kernel, shape, compiled.grid, compiled.threads);
   row[4] = std::to_string(compiled.shared_bytes);
   if (const auto registers = counts.of(compiled)) {
     row[3] = std::to_string(*registers);
@@ -46,7 +47,7 @@ Row compiled_row(const Kernel& kernel, const CompiledKernel& compiled, RegisterC
   return row;
 }
 
-std::vector<StageLine> table(const Schedule& schedule, std::vector<Row> rows) {
+std::vector<StageLine> table(const KernelCuts& cuts, std::vector<Row> rows) {
   const Result<std::string> architecture = architecture_of({});
   rows.insert(rows.begin(),
               {architecture ? fmt::format("on a GPU ({})", *architecture) : "on a GPU", "grid",
@@ -54,7 +55,7 @@ std::vector<StageLine> table(const Schedule& schedule, std::vector<Row> rows) {
   std::vector<StageLine> lines;
   for (std::string& text : aligned(rows)) {
     std::vector<Span> origins;
-    if (!lines.empty()) origins = origins_of(schedule.kernels[lines.size() - 1]);
+    if (!lines.empty()) origins = origins_of(*cuts.kernels[lines.size() - 1]);
     lines.push_back({std::move(text), std::move(origins)});
   }
   return lines;
@@ -63,23 +64,25 @@ std::vector<StageLine> table(const Schedule& schedule, std::vector<Row> rows) {
 }  // namespace
 
 std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const std::vector<const Kernel*> kernels = kernels_of(schedule);
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const std::vector<const Kernel*>& kernels = cuts.kernels;
   if (kernels.empty())
     return tuning == nullptr ? std::vector<StageLine>() : tuning_lines(schedule, *tuning);
   std::vector<Row> rows;
   std::optional<Error> missing;
-  if (const auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning)})) {
+  if (const auto compiled = compile_cuda(kernels, {.shapes = cuts.shapes})) {
     RegisterCounts counts;
     for (size_t i = 0; i < kernels.size(); ++i)
-      rows.push_back(compiled_row(*kernels[i], (*compiled)[i], counts));
+      rows.push_back(compiled_row(*kernels[i], cuts.shapes[i], (*compiled)[i], counts));
     missing = counts.missing();
   } else {
-    const WrittenProgram program = write_program(kernels, {}, shapes_of(tuning));
+    const WrittenProgram program = write_program(kernels, {}, cuts.shapes);
     for (size_t i = 0; i < kernels.size(); ++i)
-      rows.push_back(written_row(*kernels[i], program.kernels[i].grid, program.kernels[i].threads));
+      rows.push_back(written_row(*kernels[i], cuts.shapes[i], program.kernels[i].grid,
+                                 program.kernels[i].threads));
     missing = compiled.error();
   }
-  std::vector<StageLine> lines = table(schedule, std::move(rows));
+  std::vector<StageLine> lines = table(cuts, std::move(rows));
   if (missing) std::ranges::move(missing_line("registers", *missing), std::back_inserter(lines));
   if (tuning != nullptr)
     std::ranges::move(tuning_lines(schedule, *tuning), std::back_inserter(lines));
@@ -88,8 +91,9 @@ std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuni
 
 std::vector<StageLine> gpu_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   std::vector<StageLine> lines = launch_lines(schedule, tuning);
-  const std::vector<const Kernel*> kernels = kernels_of(schedule);
-  const auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning)});
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const std::vector<const Kernel*>& kernels = cuts.kernels;
+  const auto compiled = compile_cuda(kernels, {.shapes = cuts.shapes});
   if (kernels.empty() || !compiled) return lines;
   for (size_t i = 0; i < kernels.size(); ++i) {
     std::vector<StageLine> counted = counted_lines((*compiled)[i], *kernels[i]);

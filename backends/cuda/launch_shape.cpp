@@ -72,8 +72,10 @@ std::vector<uint32_t> other_elements(const Kernel& bound) {
 }  // namespace
 
 std::string print(const LaunchShape& shape) {
-  return fmt::format("{} {} {}", shape.threads, shape.elements,
-                     kRowNames[static_cast<size_t>(shape.row)]);
+  std::string text = fmt::format("{} {} {}", shape.threads, shape.elements,
+                                 kRowNames[static_cast<size_t>(shape.row)]);
+  if (shape.longest_row != 0) text += fmt::format(" rows to {}", shape.longest_row);
+  return text;
 }
 
 std::optional<LaunchShape> parse_shape(std::string_view text) {
@@ -84,7 +86,14 @@ std::optional<LaunchShape> parse_shape(std::string_view text) {
   const auto row = std::ranges::find(kRowNames, name);
   if (row == kRowNames.end()) return std::nullopt;
   shape.row = static_cast<Row>(row - kRowNames.begin());
+  std::string to;
+  if (words >> name >> to && !(words >> shape.longest_row)) return std::nullopt;
   return shape;
+}
+
+std::string cut_name(const Kernel& kernel, const LaunchShape& shape) {
+  if (shape.longest_row == 0) return kernel.name;
+  return fmt::format("{}_rows_to_{}", kernel.name, shape.longest_row);
 }
 
 std::vector<LaunchShape> candidate_shapes(const Kernel& kernel) {

@@ -24,14 +24,20 @@ struct LaunchShape {
   /// blocks, how many elements a thread takes before there are more blocks. 0: the usual number.
   uint32_t elements = 0;
   Row row = Row::kUsual;
+  /// What rows of unknown length have at most, in launches of this kernel (row_classes.h); 0:
+  /// nothing is known of them.
+  uint32_t longest_row = 0;
 
   bool is_usual() const { return *this == LaunchShape(); }
   bool operator==(const LaunchShape&) const = default;
 };
 
-/// `512 2 warp`, and back: the form in files and in keys.
+/// `512 2 warp`, `0 0 usual rows to 512`, and back: the form in files and in keys.
 std::string print(const LaunchShape& shape);
 std::optional<LaunchShape> parse_shape(std::string_view text);
+
+/// A kernel's name so cut: `softmax_rows_to_512`.
+std::string cut_name(const Kernel& kernel, const LaunchShape& shape);
 
 /// The ways worth trying for a kernel, each with another text; the usual one is the first. Only
 /// that where the kernel runs on one thread.

@@ -15,8 +15,8 @@ namespace {
 /// Lines of PTX and where each stands in the source.
 class PtxLines {
  public:
-  PtxLines(const CompiledModule& module, const Schedule& schedule)
-      : module_(module), schedule_(schedule), place_(module) {}
+  PtxLines(const CompiledModule& module, std::span<const Kernel* const> kernels)
+      : module_(module), kernels_(kernels), place_(module) {}
 
   std::vector<StageLine> list() {
     for_each_line(module_.ptx, [this](std::string_view line) { add(line); });
@@ -35,26 +35,21 @@ class PtxLines {
                                 line.find(';') != std::string_view::npos &&
                                 !line.starts_with("\t.");
     if (line.starts_with('}')) place_.forget();
-    lines_.push_back(is_instruction ? placed_line(std::move(text), place_, schedule_)
+    lines_.push_back(is_instruction ? placed_line(std::move(text), place_, kernels_)
                                     : StageLine{std::move(text), {}});
   }
 
   const CompiledModule& module_;
-  const Schedule& schedule_;
+  std::span<const Kernel* const> kernels_;
   ModulePlace place_;
   std::vector<StageLine> lines_;
 };
 
 }  // namespace
 
-std::vector<const Kernel*> kernels_of(const Schedule& schedule) {
-  std::vector<const Kernel*> kernels;
-  for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
-  return kernels;
-}
-
-std::vector<LaunchShape> shapes_of(const ScheduleTuning* tuning) {
-  return tuning == nullptr ? std::vector<LaunchShape>() : tuning->shapes;
+KernelCuts cuts_of(const Schedule& schedule, const ScheduleTuning* tuning) {
+  return cuts_of(schedule.kernels,
+                 tuning == nullptr ? std::span<const LaunchShape>() : tuning->shapes);
 }
 
 uint32_t number_behind(std::string_view text, std::string_view word) {
@@ -77,10 +72,10 @@ void ModulePlace::move_to(uint32_t own, uint32_t caller) {
   }
 }
 
-StageLine placed_line(std::string text, const ModulePlace& place, const Schedule& schedule) {
-  if (place.at().kernel >= schedule.kernels.size()) return {std::move(text), {}};
-  return with_margin(std::move(text), "//", schedule.kernels[place.at().kernel],
-                     place.at().statement);
+StageLine placed_line(std::string text, const ModulePlace& place,
+                      std::span<const Kernel* const> kernels) {
+  if (place.at().kernel >= kernels.size()) return {std::move(text), {}};
+  return with_margin(std::move(text), "//", *kernels[place.at().kernel], place.at().statement);
 }
 
 std::vector<StageLine> missing_line(std::string_view what, const Error& error) {
@@ -90,15 +85,15 @@ std::vector<StageLine> missing_line(std::string_view what, const Error& error) {
 }
 
 std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const std::vector<const Kernel*> kernels = kernels_of(schedule);
-  if (kernels.empty()) return {};
-  const WrittenProgram program = write_program(kernels, {}, shapes_of(tuning));
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  if (cuts.kernels.empty()) return {};
+  const WrittenProgram program = write_program(cuts.kernels, {}, cuts.shapes);
   std::vector<StageLine> lines;
   for_each_line(program.source, [&](std::string_view text) {
     const SourceLine from = program.lines[lines.size()];
     StageLine line{std::string(text), {}};
-    if (from.kernel < kernels.size() && from.statement != SourceLine::kNone) {
-      const KernelOrigin* origin = origin_of(*kernels[from.kernel], from.statement);
+    if (from.kernel < cuts.kernels.size() && from.statement != SourceLine::kNone) {
+      const KernelOrigin* origin = origin_of(*cuts.kernels[from.kernel], from.statement);
       if (origin != nullptr) line.origins = origin->spans;
     }
     lines.push_back(std::move(line));
@@ -107,11 +102,11 @@ std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning
 }
 
 std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const std::vector<const Kernel*> kernels = kernels_of(schedule);
-  if (kernels.empty()) return {};
-  auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning), .reuses_code = false});
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  if (cuts.kernels.empty()) return {};
+  auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
   if (!compiled) return missing_line("PTX", compiled.error());
-  return PtxLines(*compiled->front().module, schedule).list();
+  return PtxLines(*compiled->front().module, cuts.kernels).list();
 }
 
 }  // namespace glint::cuda

@@ -12,11 +12,13 @@
 // None needs a GPU: where there is one, its architecture is what is shown.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/row_classes.h"
 #include "backends/cuda/tuning.h"
 #include "core/support/result.h"
 #include "core/support/stage_log.h"
@@ -33,12 +35,11 @@ std::vector<StageLine> tuning_lines(const Schedule& schedule, const ScheduleTuni
 
 // ---- what these share --------------------------------------------------------------------------
 
-std::vector<const Kernel*> kernels_of(const Schedule& schedule);
-/// The shapes that the kernels run in; none where they are the usual ones.
-std::vector<LaunchShape> shapes_of(const ScheduleTuning* tuning);
+/// The kernels as they are launched, each in all the shapes that it may run in.
+KernelCuts cuts_of(const Schedule& schedule, const ScheduleTuning* tuning);
 /// A disassembler's text of a module's kernels, each instruction with its statement in the margin.
 std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledModule& module,
-                                          const Schedule& schedule);
+                                          std::span<const Kernel* const> kernels);
 
 template <class F>
 void for_each_line(std::string_view text, const F& visit) {
@@ -69,7 +70,8 @@ class ModulePlace {
 };
 
 /// A line of generated code with its margin; without one where no statement is known.
-StageLine placed_line(std::string text, const ModulePlace& place, const Schedule& schedule);
+StageLine placed_line(std::string text, const ModulePlace& place,
+                      std::span<const Kernel* const> kernels);
 
 /// The stage's one line where its tools are missing, at the place that they name.
 std::vector<StageLine> missing_line(std::string_view what, const Error& error);

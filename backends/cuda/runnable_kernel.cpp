@@ -14,14 +14,15 @@ int32_t run_prepared(const void* context, std::byte*, std::byte* const* paramete
 
 }  // namespace
 
+size_t symbol_count(SymInt size) {
+  const auto symbols = size.symbols();
+  return symbols.empty() ? 0 : symbols.back() + size_t{1};
+}
+
 size_t symbol_count(const CompiledKernel& kernel) {
-  size_t count = 0;
-  const auto add = [&count](SymInt size) {
-    const auto symbols = size.symbols();
-    if (!symbols.empty()) count = std::max<size_t>(count, symbols.back() + 1);
-  };
-  add(kernel.grid);
-  for (const KernelParameter& parameter : kernel.parameters) add(parameter.size);
+  size_t count = symbol_count(kernel.grid);
+  for (const KernelParameter& parameter : kernel.parameters)
+    count = std::max(count, symbol_count(parameter.size));
   return count;
 }
 
@@ -31,8 +32,9 @@ RunnableKernel runner_kernel(const PreparedKernel& prepared, const Kernel& kerne
   made.context = &prepared;
   for (uint32_t k = 0; k < prepared.symbols; ++k)
     made.size_expressions.push_back(SymInt::symbol(k));
-  // A launch may cut a flat kernel short; it is never split over threads of the processor.
+  // A launch may cut a flat kernel short; it is never split, and begins with the first iteration.
   if (const Loop* loop = kernel.whole_loop()) made.thread_extent = loop->extent;
+  made.is_launched_whole = true;
   made.work = 0;
   return made;
 }

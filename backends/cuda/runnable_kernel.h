@@ -22,6 +22,8 @@ struct PreparedKernel {
 
 /// One more than the highest symbol that a launch of the kernel mentions.
 size_t symbol_count(const CompiledKernel& kernel);
+/// So too, of a size.
+size_t symbol_count(SymInt size);
 
 RunnableKernel runner_kernel(const PreparedKernel& prepared, const Kernel& kernel);
 

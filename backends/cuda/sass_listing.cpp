@@ -23,8 +23,8 @@ std::string_view trimmed(std::string_view text) {
 
 class SassLines {
  public:
-  SassLines(const CompiledModule& module, const Schedule& schedule)
-      : schedule_(schedule), place_(module) {}
+  SassLines(const CompiledModule& module, std::span<const Kernel* const> kernels)
+      : kernels_(kernels), place_(module) {}
 
   std::vector<StageLine> list(std::string_view text) {
     for_each_line(text, [this](std::string_view line) { add(trimmed(line)); });
@@ -63,10 +63,10 @@ class SassLines {
       code = trimmed(code.substr(predicate.size()));
     }
     lines_.push_back(
-        placed_line(fmt::format("    {}  {:<5}{}", offset, predicate, code), place_, schedule_));
+        placed_line(fmt::format("    {}  {:<5}{}", offset, predicate, code), place_, kernels_));
   }
 
-  const Schedule& schedule_;
+  std::span<const Kernel* const> kernels_;
   ModulePlace place_;
   std::vector<StageLine> lines_;
 };
@@ -74,22 +74,22 @@ class SassLines {
 }  // namespace
 
 std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledModule& module,
-                                          const Schedule& schedule) {
-  return SassLines(module, schedule).list(text);
+                                          std::span<const Kernel* const> kernels) {
+  return SassLines(module, kernels).list(text);
 }
 
 std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const std::vector<const Kernel*> kernels = kernels_of(schedule);
-  if (kernels.empty()) return {};
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  if (cuts.kernels.empty()) return {};
   if (auto tool = find_disassembler(); !tool) return missing_line("SASS", tool.error());
-  auto compiled = compile_cuda(kernels, {.shapes = shapes_of(tuning), .reuses_code = false});
+  auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
   if (!compiled) return missing_line("SASS", compiled.error());
   const CompiledModule& module = *compiled->front().module;
   auto code = machine_code(module.source, module.architecture);
   if (!code) return missing_line("SASS", code.error());
   auto text = disassembly(code->cubin);
   if (!text) return missing_line("SASS", text.error());
-  return disassembled_lines(*text, module, schedule);
+  return disassembled_lines(*text, module, cuts.kernels);
 }
 
 }  // namespace glint::cuda

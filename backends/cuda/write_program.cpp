@@ -38,7 +38,7 @@ WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOpt
   for (size_t i = 0; i < kernels.size(); ++i) {
     if (!shapes.empty()) options.shape = shapes[i];
     const Kernel bound = bind_axes(*kernels[i], options.shape);
-    const std::string entry = unlike(taken, entry_name(kernels[i]->name));
+    const std::string entry = unlike(taken, entry_name(cut_name(*kernels[i], options.shape)));
     program.kernels.push_back(KernelWriter(bound, entry, definitions, options).write());
   }
   const auto add = [&program](const std::string& text, SourceLine from) {

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "backends/cuda/bind_axes.h"
 #include "backends/cuda/kernel_writer.h"
 #include "ir/kernel_edit.h"
 
@@ -83,7 +84,7 @@ int64_t KernelWriter::row_lanes(const std::vector<Nest>& nests) const {
   int64_t largest = 0;
   int64_t longest = 0;
   for (const Nest& nest : nests) {
-    const auto extent = extent_of(kernel_, nest).maybe_constant();
+    const auto extent = most_iterations(kernel_, nest, options_.shape);
     longest = std::max(longest, extent.value_or(INT32_MAX));
     for (size_t i = nest.first; i < nest.last; ++i) {
       const auto access = access_of(kernel_.statements[i]);
@@ -203,7 +204,7 @@ void KernelWriter::write_row(const Nest& nest, const std::string& count) {
     line("#pragma unroll");
     begin(fmt::format("for (int part = 0; part < {}; ++part)", parts->second));
     line(fmt::format("const int {} = {} + {} * part;", point, team.member, team.count));
-    tests = *extent_of(kernel_, nest).maybe_constant() % team.count != 0;
+    tests = !remainder(extent_of(kernel_, nest), team.count).is(0);
     if (tests) open(fmt::format("if ({} < {})", point, count));
   } else if (team_ == Team::kGrid) {
     begin_stride(point, "thread", count, "threads");
@@ -240,9 +241,13 @@ void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count)
     kept_at_ = fmt::format("{} * part + element", lanes);
     line("#pragma unroll");
     begin(fmt::format("for (int part = 0; part < {}; ++part)", parts->second / lanes));
-    line(fmt::format("const int {} = {} * ({} + {} * part);", point, lanes, team.member,
-                     team.count));
-    tests = *extent_of(kernel_, nest).maybe_constant() % (lanes * team.count) != 0;
+    if (row_.next.empty())
+      line(fmt::format("const int {} = {} * ({} + {} * part);", point, lanes, team.member,
+                       team.count));
+    else
+      line(fmt::format("const {} {} = {} + {} * part;", index_type_, point, row_.start,
+                       lanes * team.count));
+    tests = !remainder(extent_of(kernel_, nest), lanes * team.count).is(0);
     if (tests) open(fmt::format("if ({} < {})", point, count));
   } else {
     begin_stride(point, row_.start, count,

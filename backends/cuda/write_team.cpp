@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backends/cuda/bind_axes.h"
 #include "backends/cuda/kernel_writer.h"
 #include "core/support/check.h"
 
@@ -79,9 +80,9 @@ bool is_own_element(const Kernel& kernel, const RelativePlace& place, const Nest
 
 // ---- what is kept ------------------------------------------------------------------------------
 
-/// How many iterations of a nest each member does; 0 where that is not known, or too many.
+/// How many iterations of a nest each member does at most; 0 where that is not known, or too many.
 int64_t KernelWriter::parts_of(const Nest& nest) const {
-  const auto extent = extent_of(kernel_, nest).maybe_constant();
+  const auto extent = most_iterations(kernel_, nest, options_.shape);
   const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
   if (!extent || *extent <= 0 || has_rest || team_ == Team::kGrid) return 0;
   const int64_t count = words().count * row_.lanes;

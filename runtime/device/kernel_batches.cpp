@@ -5,7 +5,7 @@
 #include <set>
 
 #include "backends/cuda/compile_cuda.h"
-#include "backends/cuda/device_memory.h"
+#include "backends/cuda/row_classes.h"
 #include "ops/families.h"
 #include "runtime/device/operator_schedule.h"
 
@@ -120,11 +120,11 @@ void build_family(const ops::OpEntry& entry, ops::Arguments arguments, const Abs
   auto& operators = asked_for[key];
   if (!operators.insert(&entry).second || operators.size() != 2) return;
   const std::vector<Schedule> schedules = schedules_of(*group, entry, arguments);
-  std::vector<const Kernel*> kernels;
+  cuda::KernelCuts cuts;
   for (const Schedule& schedule : schedules)
-    for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
+    for (const Kernel& kernel : schedule.kernels) cuts.add(kernel, cuda::row_classes(kernel));
   // Where they do not compile, the one that is at fault will say so when it is asked for.
-  (void)cuda::compile_cuda(kernels, {.for_launch = true});
+  (void)cuda::compile_cuda(cuts.kernels, {.for_launch = true, .shapes = cuts.shapes});
 }
 
 }  // namespace glint::device

@@ -18,6 +18,8 @@ processor and moved: a seed gives other numbers on a GPU.
 
 The same on a stand-in for CUDA's driver (tests/driver), which that folder has. With --libraries the
 stand-ins for NVIDIA's libraries compute there too, and have to be called; else they are not used.
+
+With --prompt the script's lines are typed at a prompt, where faults and Ctrl-C end an entry.
 """
 import argparse
 import os
@@ -63,8 +65,13 @@ def run(options, script, on_device):
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "calls")
         environment["FAKE_LIBRARIES_LOG"] = log
-        done = subprocess.run([options.glint, script], env=environment, capture_output=True,
-                              text=True)
+        command, entries = [options.glint, script], None
+        if options.prompt:
+            command = [options.glint, "-iq"]
+            with open(script, encoding="utf-8") as file:
+                entries = file.read()
+        done = subprocess.run(command, env=environment, capture_output=True, text=True,
+                              input=entries)
         fault = ""
         if on_device and options.libraries and not os.path.exists(log):
             fault = "no library was called\n"
@@ -107,6 +114,7 @@ def main():
     parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("--driver", help="the folder of a driver to run on")
     parser.add_argument("--libraries", action="store_true", help="and NVIDIA's libraries there")
+    parser.add_argument("--prompt", action="store_true", help="typed at a prompt")
     parser.add_argument("script")
     options = parser.parse_args()
     options.cache = None

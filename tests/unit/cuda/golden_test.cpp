@@ -8,7 +8,8 @@
 //     grid ..., 256 threads
 //
 // `show: all` adds what stands above the entry, `show: bounds` the checks of indices, `show:
-// shapes` gives the ways that are worth trying; `shape: 512 2 usual` cuts the kernel so.
+// shapes` gives the ways that are worth trying, `show: classes` those for rows of some length;
+// `shape: 512 2 usual` cuts the kernel so.
 // GLINT_RECORD=1 writes what comes out into the files.
 #include <cstdlib>
 #include <filesystem>
@@ -19,6 +20,7 @@
 #include <catch2/catch.hpp>
 
 #include "backends/cuda/bind_axes.h"
+#include "backends/cuda/row_classes.h"
 #include "backends/cuda/write_program.h"
 
 namespace glint {
@@ -67,8 +69,10 @@ std::string run(const Golden& golden) {
   if (const auto wrong = verify_kernel(*kernel)) return "error: " + wrong->message + "\n";
   if (golden.show == "axes") return print(cuda::bind_axes(*kernel));
   std::string text;
-  if (golden.show == "shapes") {
-    for (const cuda::LaunchShape& each : cuda::candidate_shapes(*kernel))
+  if (golden.show == "shapes" || golden.show == "classes") {
+    const bool by_rows = golden.show == "classes";
+    for (const cuda::LaunchShape& each :
+         by_rows ? cuda::row_classes(*kernel).shapes : cuda::candidate_shapes(*kernel))
       text += cuda::print(each) + "\n";
     return text;
   }

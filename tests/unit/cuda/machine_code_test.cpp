@@ -52,6 +52,7 @@ TEST_CASE("SASS is listed with statement and node in the margin") {
   cuda::CompiledModule module;
   module.lines = {{}, {0, 1}, {0, 2}};
   const Schedule schedule = relu_schedule();
+  const Kernel* const kernels[] = {&schedule.kernels[0]};
   const auto lines = cuda::disassembled_lines(R"(	.target	sm_80
 //--------------------- .text.relu                 --------------------------
 	.section	.text.relu,"ax",@progbits
@@ -66,7 +67,7 @@ relu:
         /*0030*/                   BRA `(.L_x_0);
         /*0040*/                   NOP;
 )",
-                                              module, schedule);
+                                              module, kernels);
   std::vector<std::string> texts;
   for (const StageLine& line : lines) texts.push_back(line.text);
   const auto padded = [](std::string text) { return fmt::format("{:<72}", text); };

@@ -5,6 +5,7 @@
 #include "simulated_kernel.h"
 
 #include "backends/cuda/compile_cuda.h"
+#include "backends/cuda/row_classes.h"
 
 namespace glint {
 namespace {
@@ -12,6 +13,17 @@ namespace {
 void compare_all(const std::vector<Kernel>& kernels, const SimulationOptions& options) {
   const auto compiled = tests::compile(kernels);
   for (size_t i = 0; i < kernels.size(); ++i) compare_simulated(kernels[i], compiled[i], options);
+}
+
+void compare_cuts(const std::vector<const Kernel*>& kernels,
+                  const std::vector<cuda::LaunchShape>& shapes,
+                  const std::vector<int64_t>& symbols) {
+  const auto compiled = cuda::compile_cuda(kernels, {.shapes = shapes});
+  if (!compiled) FAIL(compiled.error().message);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    INFO(print(shapes[i]));
+    compare_simulated(*kernels[i], (*compiled)[i], {.symbols = symbols, .tolerance = 1e-4});
+  }
 }
 
 /// Functions of which part is the C library's here and CUDA's there.
@@ -75,11 +87,21 @@ TEST_CASE("a kernel gives the same in whichever way it is cut") {
       shapes.push_back(shape);
     }
   }
-  const auto compiled = cuda::compile_cuda(kernels, {.shapes = shapes});
-  if (!compiled) FAIL(compiled.error().message);
-  for (size_t i = 0; i < kernels.size(); ++i) {
-    INFO(print(shapes[i]));
-    compare_simulated(*kernels[i], (*compiled)[i], {.symbols = {37, 70}, .tolerance = 1e-4});
+  compare_cuts(kernels, shapes, {37, 70});
+}
+
+TEST_CASE("a kernel for rows of some length gives the same for all of them") {
+  if (!tests::has_nvrtc()) return;
+  const std::vector<Kernel> golden = tests::affordable(tests::golden_kernels());
+  for (const int64_t length : {1, 2, 7, 16, 17, 64, 129, 512}) {
+    cuda::KernelCuts cuts;
+    for (const Kernel& kernel : golden) {
+      const cuda::RowClasses classes = cuda::row_classes(kernel);
+      const std::vector<int64_t> symbols = {19, length};
+      if (classes.shapes.size() > 1) cuts.add(kernel, {{}, {classes.shapes[classes.at(symbols)]}});
+    }
+    REQUIRE_FALSE(cuts.kernels.empty());
+    compare_cuts(cuts.kernels, cuts.shapes, {19, length});
   }
 }
 
