@@ -113,7 +113,11 @@ RunStatus PreparedLibraryCall::run(std::span<const int64_t> symbols,
     if (done) return std::nullopt;
     const ops::Outputs results = ops::call_eager(*entry_, arguments_);
     for (size_t i = 0; i < ready_.size(); ++i) copy(ready_[i], results[i]);
-  } catch (const ops::OpError&) {
+  } catch (const ops::OpError& error) {
+    if (auto failed = ops::failed_device_check(error)) {
+      failed_check_ = std::move(*failed);
+      return failed_check_;
+    }
     return "an operator of the library refused its arguments";
   }
   return std::nullopt;

@@ -131,6 +131,15 @@ Device device_from_text(const std::string& text) {
                           : fmt::format("Invalid device string: '{}'", text)};
 }
 
+void throw_device_assert(std::string_view what) {
+  throw OpError{"AcceleratorError", fmt::format("{}{}", kDeviceAssert, what)};
+}
+
+std::optional<std::string> failed_device_check(const OpError& error) {
+  if (!error.message.starts_with(kDeviceAssert)) return std::nullopt;
+  return error.message.substr(kDeviceAssert.size());
+}
+
 void throw_several_devices(Arguments arguments) {
   Places places;
   for (const Argument& argument : arguments) places.add(argument);

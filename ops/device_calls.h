@@ -35,6 +35,12 @@ bool update_on_device(const OpEntry& entry, Arguments arguments);
 /// default. Throws where its tensors are on several; a tensor without dimensions may be anywhere.
 Device device_of(const OpEntry& entry, Arguments arguments);
 
+/// What every failed check of a kernel is told as; what was wrong follows.
+inline constexpr std::string_view kDeviceAssert = "CUDA error: device-side assert triggered: ";
+[[noreturn]] void throw_device_assert(std::string_view what);
+/// What was wrong, if the error is one of those; else nothing.
+std::optional<std::string> failed_device_check(const OpError& error);
+
 /// Throws PyTorch's error for tensors on the processor and on an accelerator.
 [[noreturn]] void throw_several_devices(Arguments arguments);
 /// An index on a device, of a tensor on the processor: PyTorch's error.

@@ -9,7 +9,7 @@
 
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_recorder.h"
-#include "ops/op.h"
+#include "ops/device_calls.h"
 
 namespace glint::cuda {
 
@@ -90,12 +90,10 @@ void fail_on_checks() {
     const int32_t left = word.take();
     if (left == 0) continue;
     const auto found = word.messages.find(left);
-    throw ops::OpError{
-        "AcceleratorError",
-        fmt::format("CUDA error: device-side assert triggered: {}\nfound by the kernel `{}`, which "
-                    "was launched before this call; CUDA_LAUNCH_BLOCKING=1 tells it where it is "
-                    "launched",
-                    found == word.messages.end() ? "a check failed" : found->second, word.kernel)};
+    ops::throw_device_assert(
+        fmt::format("{}\nfound by the kernel `{}`, which was launched before this call; "
+                    "CUDA_LAUNCH_BLOCKING=1 tells it where it is launched",
+                    found == word.messages.end() ? "a check failed" : found->second, word.kernel));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "backends/cuda/index_kernels.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/random.h"
@@ -73,9 +74,7 @@ void bernoulli(const Draw& draw) {
   if (!ops::argument(draw.entry, draw.arguments, "p").is_none()) return bernoulli_fill(draw);
   const Tensor probabilities = contiguous(draw.arguments[0].tensor());
   if (!cuda::draw_bernoulli(draw.out(), probabilities, draw.generator))
-    throw ops::OpError{"AcceleratorError",
-                       "CUDA error: device-side assert triggered: a probability of `bernoulli` is "
-                       "not in [0, 1]"};
+    ops::throw_device_assert("a probability of `bernoulli` is not in [0, 1]");
 }
 
 /// Places in the order of random keys, of as many bits as make equal ones rare; those are shuffled.

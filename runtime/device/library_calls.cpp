@@ -55,8 +55,7 @@ Outputs product(const OpEntry& entry, Arguments arguments) {
 // ---- indices -----------------------------------------------------------------------------------
 
 [[noreturn]] void throw_out_of_range() {
-  throw ops::OpError{"AcceleratorError",
-                     "CUDA error: device-side assert triggered: index out of bounds"};
+  ops::throw_device_assert("index out of bounds");
 }
 
 template <bool kAdds>
@@ -125,14 +124,24 @@ Outputs masked_select(const OpEntry&, Arguments arguments) {
 }
 
 /// A 1 at each index of rows of zeros; without a number of classes the greatest index says it.
-Outputs one_hot(const OpEntry&, Arguments arguments) {
+Outputs one_hot(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   const DefaultDeviceScope scope(input.device());
   int64_t classes = ops::as_constant(arguments[1]);
-  if (classes < 0) classes = ops::call_eager("amax", {input}).item().as_int() + 1;
+  if (classes != -1) {
+    ops::infer(entry, ops::infer_arguments(arguments));  // its checks
+  } else {
+    if (input.numel() == 0)
+      throw ops::OpError{"RuntimeError",
+                         "Can not infer total number of classes from empty tensor."};
+    // At least one: a scatter into none would not see that an index is negative.
+    classes = std::max<int64_t>(ops::call_eager("amax", {input}).item().as_int() + 1, 1);
+  }
+  Dims sizes(input.sizes());
+  sizes.push_back(classes);
+  const Tensor rows = Tensor::zeros(sizes, DType::kInt64, input.device());
   const Tensor column = ops::call_eager("unsqueeze", {input, -1});
-  const Tensor range = ops::call_eager("arange_sized", {classes});
-  return convert(ops::call_eager("equal", {column, range}), DType::kInt64);
+  return ops::call_eager("scatter", {rows, -1, column, 1});
 }
 
 /// Indices where the indexed tensor is: the processor's are moved to a device, none comes from

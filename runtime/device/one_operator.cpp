@@ -12,6 +12,7 @@
 #include "core/support/interruption.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "runtime/device/kernel_batches.h"
 #include "runtime/device/operator_schedule.h"
@@ -73,9 +74,7 @@ std::vector<Tensor> run(Compiled& compiled, const AbstractCall& call) {
     if (interpreter.raise_interrupt()) interpreter.take_pending();
     throw ops::OpError{"KeyboardInterrupt", ""};
   }
-  if (fault)
-    throw ops::OpError{"AcceleratorError",
-                       fmt::format("CUDA error: device-side assert triggered: {}", *fault)};
+  if (fault) ops::throw_device_assert(*fault);
   return outputs;
 }
 

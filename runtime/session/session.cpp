@@ -125,9 +125,10 @@ int Session::Parts::run(SourceId source) {
   }
   std::string file(sources.name(source));
   if (file != "<string>") main->dict->set("__file__", runtime::Value(runtime::make_str(file)));
-  const bool is_done = interpreter.run_module(*main, std::get<0>(compiled)).defined() &&
-                       device::finish_launches(interpreter);
+  const bool is_done = interpreter.run_module(*main, std::get<0>(compiled)).defined();
   int exit_code = is_done ? 0 : report_exception(options.goes_on);
+  // What kernels have found is told by a script too that leaves by `sys.exit` or an exception.
+  if (!device::finish_launches(interpreter)) exit_code = report_exception(options.goes_on);
   interpreter.output().flush();
   return exit_code;
 }

@@ -140,6 +140,13 @@ for wrong in (lambda: torch.zeros(3, device="cuda", dtype=torch.int32).uniform_(
     except Exception as error:
         print(type(error).__name__, error)
 
+# What is computed again for the backward draws the same again.
+for reentrant in (False, True):
+    x = torch.ones(3, 50, device="cuda", requires_grad=True)
+    y = torch.utils.checkpoint.checkpoint(F.dropout, x, use_reentrant=reentrant)
+    y.sum().backward()
+    print(torch.equal(x.grad, y), end=" ")
+
 # What the GPU draws leaves the generator of the processor alone.
 torch.manual_seed(0)
 torch.rand(100, device="cuda")

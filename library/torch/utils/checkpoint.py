@@ -34,13 +34,20 @@ class _Arguments(Function):
         return (gradient,) + (None,) * len(ctx.saved_tensors)
 
 
+def _set_generators(states):
+    on_cpu, on_gpu = states
+    torch.set_rng_state(on_cpu)
+    if on_gpu is not None:
+        torch.cuda.set_rng_state(on_gpu)
+
+
 class _Call:
     """One call: what runs, on which arguments, and the leaves that it reads besides them."""
 
     def __init__(self, function, args, kwargs, preserve_rng_state):
         self.function, self.args, self.kwargs = function, args, kwargs
         self.places = [i for i, arg in enumerate(args) if isinstance(arg, torch.Tensor)]
-        self.state = torch.get_rng_state() if preserve_rng_state else None
+        self.states = self.generator_states() if preserve_rng_state else None
         self.leaves = ()
         self.first = None
         self.written = None
@@ -51,15 +58,20 @@ class _Call:
             args[i] = tensor
         return self.function(*args, **self.kwargs)
 
+    def generator_states(self):
+        """The processor's, and the GPU's where an argument is there."""
+        on_gpu = any(self.args[i].is_cuda for i in self.places)
+        return torch.get_rng_state(), torch.cuda.get_rng_state() if on_gpu else None
+
     def run_again(self, tensors):
-        if self.state is None:
+        if self.states is None:
             return self.run(tensors)
-        now = torch.get_rng_state()
-        torch.set_rng_state(self.state)
+        now = self.generator_states()
+        _set_generators(self.states)
         try:
             return self.run(tensors)
         finally:
-            torch.set_rng_state(now)
+            _set_generators(now)
 
     def gradients(self, saved, gradients):
         """Those of the tensors and leaves; recorded, where the backward is."""

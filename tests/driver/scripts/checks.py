@@ -29,6 +29,10 @@ attempt(lambda: kept)
 for wait in (torch.cuda.synchronize, torch.cuda.current_stream().synchronize, lambda: x.sum().item()):
     lost = torch.zeros(3).cuda().scatter(0, bad, x[0, :2])
     attempt(wait)
+for write in (lambda: torch.nn.functional.one_hot(bad, 3), lambda: x.clone().index_add_(0, bad, x[:2]),
+              lambda: x.clone().index_fill_(0, bad, 1)):
+    lost = write()
+    attempt(torch.cuda.synchronize)
 event = torch.cuda.Event()
 lost = whole // torch.zeros(4, dtype=torch.int64).cuda()
 event.record()
