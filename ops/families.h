@@ -38,6 +38,7 @@ std::span<const OpEntry> scatter_entries();
 std::span<const OpEntry> index_writing_entries();
 std::span<const OpEntry> closeness_entries();
 std::span<const OpEntry> sorting_entries();
+std::span<const OpEntry> searching_entries();
 std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> affine_entries();
 std::span<const OpEntry> products_entries();
@@ -83,6 +84,7 @@ inline constexpr Family kFamilies[] = {
     {"affine", affine_entries},
     {"products", products_entries},
     {"sorting", sorting_entries},
+    {"searching", searching_entries},
     {"convolution", convolution_entries},
     {"normalisation", normalisation_entries},
     {"channels", channels_entries},

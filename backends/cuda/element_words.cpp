@@ -32,8 +32,12 @@ std::string ElementWords::sum(std::string_view a, std::string_view b) const {
 }
 
 std::string ElementWords::definitions() const {
+  return element_definitions({dtype_});
+}
+
+std::string element_definitions(std::initializer_list<DType> dtypes) {
   Definitions needed;
-  needed.memory(dtype_);
+  for (const DType dtype : dtypes) needed.memory(dtype);
   std::string text;
   for (const std::string& line : needed.lines()) text += line + "\n";
   return text;

@@ -7,6 +7,7 @@
 //     words.definitions()       the text that these need, to stand above the kernel
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -31,5 +32,8 @@ class ElementWords {
  private:
   DType dtype_;
 };
+
+/// What kernels need that read and write elements of these dtypes.
+std::string element_definitions(std::initializer_list<DType> dtypes);
 
 }  // namespace glint::cuda

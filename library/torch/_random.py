@@ -78,8 +78,7 @@ def _draw_on_gpu(rows, count, generator):
     uniform = torch.rand(rows.size(0), threads, device=rows.device, generator=generator)
     # Never 0, which would be drawn from a first weight of 0.
     uniform = uniform[:, :count].clamp(min=2.0 ** -33).to(sums.dtype)
-    places = torch.stack([torch.searchsorted(*row) for row in zip(sums, uniform)])
-    return places.clamp(max=rows.size(1) - 1)
+    return torch.searchsorted(sums, uniform).clamp(max=rows.size(1) - 1)
 
 
 def _draw(weights, count, generator):

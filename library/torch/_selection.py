@@ -149,22 +149,6 @@ def combinations(input, r=2, with_replacement=False):
     return input[torch.tensor(places, device=input.device)]
 
 
-def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None):
-    """How many elements of the sorted vector lie before each value."""
-    if sorted_sequence.dim() != 1:
-        raise NotImplementedError("searchsorted() takes a sequence of 1 dimension here")
-    value = (input if isinstance(input, torch.Tensor)
-             else torch.tensor(input, device=sorted_sequence.device))
-    columns = value.unsqueeze(-1)
-    before = sorted_sequence <= columns if right or side == "right" else sorted_sequence < columns
-    return before.sum(-1).to(torch.int32 if out_int32 else torch.int64)
-
-
-def bucketize(input, boundaries, *, out_int32=False, right=False):
-    """Between which boundaries elements lie."""
-    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
-
-
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether elements are among others."""
     if not isinstance(test_elements, torch.Tensor):

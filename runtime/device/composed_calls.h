@@ -1,7 +1,7 @@
 // Library operators that a device runs as others, each of which has a kernel.
 //
 //     cummax(x, dim)          rows, a kernel of its own, and back
-//     logcumsumexp(x, dim)    by doubling: every place looks 1, 2, 4, ... places back
+//     logcumsumexp(x, dim)    a kernel of its own, along any dimension
 #pragma once
 
 #include "ops/op.h"
@@ -12,6 +12,5 @@ ops::Outputs heaviside(const ops::OpEntry& entry, ops::Arguments arguments);
 ops::Outputs cummax(const ops::OpEntry& entry, ops::Arguments arguments);
 ops::Outputs cummin(const ops::OpEntry& entry, ops::Arguments arguments);
 ops::Outputs logcumsumexp(const ops::OpEntry& entry, ops::Arguments arguments);
-ops::Outputs mode(const ops::OpEntry& entry, ops::Arguments arguments);
 
 }  // namespace glint::device

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "backends/cuda/draw_kernels.h"
-#include "backends/cuda/index_kernels.h"
+#include "backends/cuda/sort_kernels.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
@@ -89,7 +89,7 @@ void permutation(const Draw& draw) {
   const Tensor sorted = Tensor::empty(Dims{count}, DType::kInt64, device);
   const Tensor places = Tensor::empty(Dims{count}, DType::kInt64, device);
   cuda::draw_keys(keys, bits, draw.generator);
-  cuda::sort_rows(keys, sorted, places, false);
+  cuda::sort_along(keys, 0, false, {&sorted, &places});
   cuda::shuffle_equals(sorted, places, draw.generator);
   copy(draw.out(), places);
 }

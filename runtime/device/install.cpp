@@ -100,7 +100,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
                        "CUDA error: invalid device ordinal: there is one device, cuda:0"};
   cuda::need_gpu();
   if (const LibraryCall* library = find_library_call(entry.name))
-    return library->run(entry, arguments);
+    return run_library(*library, entry, arguments);
   // What moves tensors, looks at their types only, or writes what another operator makes.
   const auto* view = entry.lowers_to<ops::View>();
   const bool only_moves = entry.any_device && !entry.decomposition;

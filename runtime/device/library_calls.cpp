@@ -4,6 +4,8 @@
 
 #include "backends/cuda/index_kernels.h"
 #include "backends/cuda/matrix_product.h"
+#include "backends/cuda/search_kernel.h"
+#include "backends/cuda/sort_kernels.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
@@ -12,7 +14,7 @@
 #include "ops/device_calls.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
-#include "runtime/device/by_rows.h"
+#include "ops/search.h"
 #include "runtime/device/composed_calls.h"
 #include "runtime/device/convolutions.h"
 #include "runtime/device/draws.h"
@@ -46,10 +48,8 @@ void multiply_into(Arguments arguments, const Tensor& out) {
                   .activation = activation != nullptr ? std::string_view(*activation) : "none"});
 }
 
-Outputs product(const OpEntry& entry, Arguments arguments) {
-  std::vector<Tensor> made = empty_results(entry, arguments);
-  multiply_into(arguments, made[0]);
-  return made[0];
+void product(const OpEntry&, Arguments arguments, std::span<const Tensor> outputs) {
+  multiply_into(arguments, outputs[0]);
 }
 
 // ---- indices -----------------------------------------------------------------------------------
@@ -173,60 +173,71 @@ Outputs index_put(const OpEntry& entry, Arguments arguments) {
   return x.device().is_cpu() ? entry.eager(entry, given) : run_operator(entry, given);
 }
 
+// ---- search ------------------------------------------------------------------------------------
+
+void search(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  const ops::Search given = ops::search_of(entry, arguments);
+  const Device device = outputs[0].device();
+  cuda::find_places({.rows = given.rows,
+                     .values = given.values.defined() ? to_device(given.values, device) : Tensor(),
+                     .number = given.number,
+                     .dtype = given.dtype,
+                     .behind_equals = given.behind_equals},
+                    outputs[0]);
+}
+
 // ---- sort --------------------------------------------------------------------------------------
 
-ValuesAndPlaces sorted(const Tensor& input, int64_t dim, bool descending) {
-  dim = ops::wrap_dim(dim, static_cast<size_t>(input.rank()));
-  return by_rows(input, dim, [&](const Tensor& rows, const Tensor& values, const Tensor& places) {
-    cuda::sort_rows(rows, values, places, descending);
-  });
+/// The dimension of a call along which it sorts.
+int64_t sorted_dim(const OpEntry& entry, Arguments arguments) {
+  return ops::wrap_dim(ops::as_constant(ops::argument(entry, arguments, "dim")),
+                       static_cast<size_t>(arguments[0].tensor().rank()));
 }
 
-Outputs sort(const OpEntry& entry, Arguments arguments) {
-  const ValuesAndPlaces found = sorted(arguments[0].tensor(), ops::as_constant(arguments[1]),
-                                       ops::as_bool(ops::argument(entry, arguments, "descending")));
-  const std::vector<Tensor> made = empty_results(entry, arguments);
-  copy(made[0], found.values);
-  copy(made[1], found.places);
-  return {made[0], made[1]};
+/// A result that has one element for each row, with that dimension.
+Tensor with_dim(const Tensor& result, int64_t dim, int64_t rank) {
+  return result.rank() < rank ? unsqueeze(result, dim) : result;
 }
 
-/// A part of what sort gives, along the dimension.
-Outputs part_of(const ValuesAndPlaces& all, const Tensor& input, const ops::Argument& dim,
-                int64_t first, int64_t count) {
-  if (input.rank() == 0) return {all.values, all.places};
-  const int64_t along = ops::wrap_dim(ops::as_constant(dim), static_cast<size_t>(input.rank()));
-  return {clone(slice(all.values, along, first, first + count)),
-          clone(slice(all.places, along, first, first + count))};
+void sort(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  cuda::sort_along(arguments[0].tensor(), sorted_dim(entry, arguments),
+                   ops::as_bool(ops::argument(entry, arguments, "descending")),
+                   {.values = &outputs[0], .places = &outputs[1]});
 }
 
-Outputs topk(const OpEntry& entry, Arguments arguments) {
+void argsort(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  cuda::sort_along(arguments[0].tensor(), sorted_dim(entry, arguments),
+                   ops::as_bool(ops::argument(entry, arguments, "descending")),
+                   {.places = &outputs[0]});
+}
+
+void topk(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  cuda::sort_along(arguments[0].tensor(), sorted_dim(entry, arguments),
+                   ops::as_bool(ops::argument(entry, arguments, "largest")),
+                   {.values = &outputs[0], .places = &outputs[1]});
+}
+
+void kthvalue(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
   const Tensor& input = arguments[0].tensor();
-  ops::infer(entry, ops::infer_arguments(arguments));  // its checks
-  const ops::Argument dim = ops::argument(entry, arguments, "dim");
-  const ValuesAndPlaces all = sorted(input, ops::as_constant(dim),
-                                     ops::as_bool(ops::argument(entry, arguments, "largest")));
-  const Outputs found = part_of(all, input, dim, 0, ops::as_constant(arguments[1]));
-  return {contiguous(found[0]), contiguous(found[1])};
+  const int64_t dim = sorted_dim(entry, arguments);
+  const Tensor value = with_dim(outputs[0], dim, input.rank());
+  const Tensor place = with_dim(outputs[1], dim, input.rank());
+  cuda::sort_along(
+      input, dim, false,
+      {.values = &value, .places = &place, .first = ops::as_constant(arguments[1]) - 1});
 }
 
-Outputs kthvalue(const OpEntry& entry, Arguments arguments) {
+void mode(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
   const Tensor& input = arguments[0].tensor();
-  const std::vector<Tensor> made = empty_results(entry, arguments);
-  const ops::Argument dim = ops::argument(entry, arguments, "dim");
-  const ValuesAndPlaces all = sorted(input, ops::as_constant(dim), false);
-  const Outputs found = part_of(all, input, dim, ops::as_constant(arguments[1]) - 1, 1);
-  for (size_t i = 0; i < made.size(); ++i) {
-    const Tensor part = contiguous(found[i]);
-    copy(made[i], Tensor::view_of(part, made[i].sizes(), contiguous(made[i]).strides(), 0));
-  }
-  return {made[0], made[1]};
+  const int64_t dim = sorted_dim(entry, arguments);
+  cuda::find_modes(input, dim, with_dim(outputs[0], dim, input.rank()),
+                   with_dim(outputs[1], dim, input.rank()));
 }
 
 constexpr LibraryCall kTable[] = {
-    {"mm", product},
-    {"bmm", product},
-    {"mm_epilogue", product},
+    {.name = "mm", .run_into = product},
+    {.name = "bmm", .run_into = product},
+    {.name = "mm_epilogue", .run_into = product},
     {"convolution", convolution},
     {"convolution_of_input", convolution},
     {"convolution_of_weight", convolution},
@@ -237,14 +248,17 @@ constexpr LibraryCall kTable[] = {
     {"one_hot", one_hot},
     {"index", index},
     {"index_put", index_put},
-    {"sort", sort},
-    {"topk", topk},
-    {"kthvalue", kthvalue},
+    {.name = "searchsorted", .run_into = search},
+    {"bucketize", ops::run_decomposition},
+    {.name = "sort", .run_into = sort},
+    {.name = "argsort", .run_into = argsort},
+    {.name = "topk", .run_into = topk},
+    {.name = "kthvalue", .run_into = kthvalue},
     {"heaviside", heaviside},
     {"cummax", cummax},
     {"cummin", cummin},
     {"logcumsumexp", logcumsumexp},
-    {"mode", mode},
+    {.name = "mode", .run_into = mode},
 };
 
 }  // namespace
@@ -258,12 +272,19 @@ const LibraryCall* find_library_call(std::string_view name) {
   return found == std::end(kTable) ? nullptr : found;
 }
 
+Outputs run_library(const LibraryCall& call, const OpEntry& entry, Arguments arguments) {
+  if (call.run != nullptr) return call.run(entry, arguments);
+  std::vector<Tensor> made = empty_results(entry, arguments);
+  call.run_into(entry, arguments, made);
+  return Outputs(std::move(made));
+}
+
 bool run_library_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
   if (is_draw(entry)) return draw_into(entry, arguments, outputs);
   if (run_convolution_into(entry, arguments, outputs)) return true;
   const LibraryCall* call = find_library_call(entry.name);
-  if (call == nullptr || call->run != product) return false;
-  multiply_into(arguments, outputs[0]);
+  if (call == nullptr || call->run_into == nullptr) return false;
+  call->run_into(entry, arguments, outputs);
   return true;
 }
 

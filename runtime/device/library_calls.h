@@ -13,14 +13,21 @@
 
 namespace glint::device {
 
+/// Has one of the two.
 struct LibraryCall {
   std::string_view name;
-  ops::Outputs (*run)(const ops::OpEntry& entry, ops::Arguments arguments);
+  /// Makes its results itself: their sizes depend on values, or it is made of other operators.
+  ops::Outputs (*run)(const ops::OpEntry& entry, ops::Arguments arguments) = nullptr;
+  /// Writes them into memory that is there, of any strides.
+  void (*run_into)(const ops::OpEntry& entry, ops::Arguments arguments,
+                   std::span<const Tensor> outputs) = nullptr;
 };
 std::span<const LibraryCall> library_table();
 const LibraryCall* find_library_call(std::string_view name);
 
-/// Matrix products, random numbers, and convolutions by a library, go straight into ready outputs;
+ops::Outputs run_library(const LibraryCall& call, const ops::OpEntry& entry,
+                         ops::Arguments arguments);
+/// What can goes straight into ready outputs, random numbers and convolutions by a library too;
 /// false for others.
 bool run_library_into(const ops::OpEntry& entry, ops::Arguments arguments,
                       std::span<const Tensor> outputs);

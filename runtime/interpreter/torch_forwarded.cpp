@@ -30,8 +30,6 @@ constexpr LibraryFunction kFunctions[] = {
     {"take_along_dim", "torch._selection", Method::kPure},
     {"cartesian_prod", "torch._selection"},
     {"combinations", "torch._selection"},
-    {"searchsorted", "torch._selection"},
-    {"bucketize", "torch._selection"},
     {"isin", "torch._selection"},
     {"diff", "torch._selection", Method::kPure},
     {"tensor_split", "torch._selection", Method::kPure},

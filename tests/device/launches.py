@@ -74,3 +74,9 @@ for whole_of in (torch.sum, torch.mean, torch.amax, torch.var, torch.argmax):
 
 # Running sums are one launch each.
 print(counted(lambda n: x.cumsum(1)), counted(lambda n: x.cumprod(0)), counted(lambda n: x.logcumsumexp(0)))
+
+# So are searching and sorting, up to 1024 elements in a row; `mode` takes two.
+row = torch.tensor([0.0, 3.0, 9.0], device="cuda")
+print(counted(lambda n: torch.bucketize(x, row)), counted(lambda n: torch.searchsorted(row, n)),
+      counted(lambda n: x.t().sort(0)), counted(lambda n: x.argsort(0)), counted(lambda n: x.topk(2)),
+      counted(lambda n: x.kthvalue(2)), counted(lambda n: x.mode(0)), counted(lambda n: long.sort()))
