@@ -89,19 +89,28 @@ void ElementWriter::end_block() {
   blocks_.pop_back();
 }
 
-Operand ElementWriter::at(Value value, const Place& place) {
+std::optional<Operand> ElementWriter::find_written(Value value, const Place& place) const {
   auto newest = newest_.find(key(value));
   if (newest != newest_.end())
     for (size_t i = newest->second; i != kNone; i = older_[i])
       if (written_[i].place == place) return written_[i].operand;
+  return std::nullopt;
+}
+
+Operand ElementWriter::at(Value value, const Place& place) {
+  if (auto known = find_written(value, place)) return *known;
   uint32_t origin = builder_.origin();
   Operand operand = compute(value, place);
   builder_.set_origin(origin);
+  remember(value, place, operand);
+  return operand;
+}
+
+void ElementWriter::remember(Value value, const Place& place, Operand operand) {
   auto [entry, added] = newest_.try_emplace(key(value), written_.size());
   older_.push_back(added ? kNone : entry->second);
   entry->second = written_.size();
   written_.push_back({value, place, operand});
-  return operand;
 }
 
 Operand ElementWriter::compute(Value value, const Place& place) {
@@ -259,6 +268,32 @@ void ElementWriter::check_bounds(Operand at, SymInt size) {
                  "index out of range");
 }
 
+Place ElementWriter::index_place(const NodeFacts& facts, const Place& place) const {
+  Place index_place = place;
+  if (facts.entry->lowers_to<ops::SelectAlong>())
+    index_place = {place.empty() ? IndexExpression(SymInt(0))
+                                 : place[static_cast<size_t>(facts.dims.front())]};
+  const TensorType& type = graph_.type(facts.operands[1]);
+  for (size_t dim = 0; dim < type.rank(); ++dim)
+    if (type.sizes[dim].is(1)) index_place[dim] = IndexExpression(SymInt(0));
+  index_place.resize(type.rank());
+  return index_place;
+}
+
+Operand ElementWriter::checked_index(NodeId id, const Place& place) {
+  const NodeFacts& facts = plan_.facts[index(id)];
+  const Place where = index_place(facts, place);
+  // Kept as a second value of the gather, which has but one.
+  const Value kept{id, 1};
+  if (auto known = find_written(kept, where)) return *known;
+  const Operand found = builder_.as_index(at(facts.operands[1], where));
+  const TensorType& source = graph_.type(facts.operands[0]);
+  const auto along = static_cast<size_t>(facts.dims.front());
+  check_bounds(found, source.rank() == 0 ? SymInt(1) : source.sizes[along]);
+  remember(kept, where, found);
+  return found;
+}
+
 Operand ElementWriter::gather(const NodeFacts& facts, const Node& node, const Place& place) {
   if (facts.view) {
     auto* reduce = facts.entry->lowers_to<ops::Reduce>();
@@ -275,16 +310,8 @@ Operand ElementWriter::gather(const NodeFacts& facts, const Node& node, const Pl
   }
   Value source = facts.operands[0];
   auto along = static_cast<size_t>(facts.dims.front());
-  bool select = facts.entry->lowers_to<ops::SelectAlong>() != nullptr;
-  Place index_place = place;
-  if (select) index_place = {place.empty() ? IndexExpression(SymInt(0)) : place[along]};
-  const TensorType& index_type = graph_.type(facts.operands[1]);
-  for (size_t dim = 0; dim < index_type.rank(); ++dim)
-    if (index_type.sizes[dim].is(1)) index_place[dim] = IndexExpression(SymInt(0));
-  index_place.resize(index_type.rank());
-  Operand found = builder_.as_index(at(facts.operands[1], index_place));
+  const Operand found = checked_index(NodeId(&node - graph_.nodes.data()), place);
   const TensorType& source_type = graph_.type(source);
-  check_bounds(found, source_type.rank() == 0 ? SymInt(1) : source_type.sizes[along]);
   Place source_place(source_type.rank());
   for (size_t dim = 0; dim < source_type.rank(); ++dim) {
     if (dim == along)

@@ -35,6 +35,12 @@ class ElementWriter {
   /// The value's element at a place, one index a dimension. It has the value's dtype.
   Operand at(Value value, const Place& place);
 
+  /// The index that a gather (no view) has for its element at a place, checked: what is written
+  /// before a loop is not checked in it again.
+  Operand checked_index(NodeId gather, const Place& place);
+  /// Where that index lies in the tensor of indices.
+  Place index_place(const NodeFacts& facts, const Place& place) const;
+
   /// Asked first, for members that are not computed here and now: the result of a reduction, what
   /// an earlier loop kept.
   std::function<std::optional<Operand>(Value, const Place&)> lookup;
@@ -55,6 +61,8 @@ class ElementWriter {
     Operand operand;
   };
 
+  std::optional<Operand> find_written(Value value, const Place& place) const;
+  void remember(Value value, const Place& place, Operand operand);
   bool in_memory(NodeId node) const;
   bool is_leaf(Value value) const;
   void declare(Value value);

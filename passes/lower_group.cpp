@@ -213,16 +213,35 @@ class GroupLowering {
     close_axes(true);
   }
 
-  /// Row-wise members that are ready now: computed, and stored if they are outputs.
+  /// Row-wise members that are ready now: computed, and stored if they are outputs. Of the others,
+  /// an index that is one for the whole row: read and checked before the loops over the row.
   void rows() {
     for (const Member& member : group_.members) {
       Plan& plan = plan_of(member.node);
-      if (plan.full || plan.level != level_) continue;
+      if (plan.level != level_) continue;
+      if (plan.full) {
+        if (!has_row_index(member)) continue;
+        elements_.enter(member.node);
+        elements_.checked_index(member.node, place_of(member.axes));
+        continue;
+      }
       Operand value = elements_.at({member.node, 0}, place_of(member.axes));
       if (!plan.output) continue;
       elements_.enter(member.node);
       builder_.store(*plan.memory, place_of(member.axes), value);
     }
+  }
+
+  /// Whether the member looks elements up by an index that no inner loop changes.
+  bool has_row_index(const Member& member) const {
+    const NodeFacts& node = facts(member.node);
+    if (node.node_class != NodeClass::kGather || node.view) return false;
+    Place place(member.axes.size(), IndexExpression(SymInt(0)));
+    for (size_t dim = 0; dim < place.size(); ++dim)
+      if (member.axes[dim] >= 0 && group_.axes[static_cast<size_t>(member.axes[dim])].inner)
+        place[dim] = IndexExpression(SymInt(1));
+    const Place where = elements_.index_place(node, place);
+    return std::ranges::all_of(where, [](const IndexExpression& at) { return at.constant.is(0); });
   }
 
   bool works_here(const Member& member) {

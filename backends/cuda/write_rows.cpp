@@ -34,6 +34,15 @@ bool made_inside(const IndexExpression& place, const Nest& nest) {
   });
 }
 
+/// Whether the place depends on more than loops, in a nest that checks what it has: vectors are
+/// read before its first statement.
+bool may_be_checked(const Kernel& kernel, const IndexExpression& place, const Nest& nest) {
+  return holds<Check>(kernel, nest.first, nest.last) &&
+         std::any_of(place.terms.begin(), place.terms.end(), [&](const IndexTerm& term) {
+           return kernel[term.variable].get_if<Loop>() == nullptr;
+         });
+}
+
 }  // namespace
 
 // ---- whether vectors fit -----------------------------------------------------------------------
@@ -42,7 +51,8 @@ bool made_inside(const IndexExpression& place, const Nest& nest) {
 bool KernelWriter::is_row_vector(const Access& access, const Nest& nest) const {
   if (index(access.buffer) >= kernel_.parameter_count || access.masked) return false;
   const IndexExpression place = memory_place(kernel_, access.buffer, *access.indices);
-  return place.coefficient(StatementId(nest.loops.back())).is(1) && !made_inside(place, nest);
+  return place.coefficient(StatementId(nest.loops.back())).is(1) && !made_inside(place, nest) &&
+         !may_be_checked(kernel_, place, nest);
 }
 
 /// Whether the nest's length is a multiple of the vectors', whatever the sizes.

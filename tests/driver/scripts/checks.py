@@ -51,6 +51,22 @@ attempt(torch.cuda.synchronize)
 print(pick(x, good))
 
 
+# Rows of a place that is not there are not read, however a kernel goes over rows.
+wide, missing = torch.randn(64, 64).cuda(), torch.tensor([3, 64]).cuda()
+for over_rows in (lambda x, i: x[i].softmax(1), lambda x, i: torch.nn.functional.layer_norm(x[i], (64,)),
+                  lambda x, i: torch.nn.functional.embedding(i, x).log_softmax(1), lambda x, i: x[i].argmax(1),
+                  lambda x, i: x[i].cumsum(1), lambda x, i: x[i] * 2, lambda x, i: x[i].sum(0)):
+    for dynamic in (False, True):
+        compiled = torch.compile(over_rows, dynamic=dynamic)
+        compiled(wide, good)
+        lost = compiled(wide, missing)
+        try:
+            torch.cuda.synchronize()
+        except RuntimeError as error:
+            print("assert" in str(error), end=" ")
+print(x.sum())
+
+
 @torch.compile(mode="reduce-overhead")
 def recorded(x, i):
     y = torch.softmax(x[i], 1)
