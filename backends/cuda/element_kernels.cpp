@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
@@ -34,6 +36,7 @@ class Walk {
   const std::vector<TensorType>& types() const { return types_; }
   const std::string& key() const { return key_; }
   std::span<const int64_t> symbols() const { return shapes_.hints(); }
+  const std::vector<Relation>& relations() const { return shapes_.relations(); }
   int64_t count() const {
     int64_t count = 1;
     for (const SymInt size : sizes_) count *= size.evaluate(shapes_.hints());
@@ -61,19 +64,31 @@ class Walk {
   std::string key_;
 };
 
-/// The kernel by its key; compiled and loaded when it is first asked for.
+/// A kernel, and what was decided about the sizes and strides that it was built for: that rows lie
+/// one behind the other, say.
+struct Built {
+  std::shared_ptr<const LaunchableKernel> kernel;
+  std::vector<Relation> relations;
+
+  bool fits(std::span<const int64_t> symbols) const {
+    return std::ranges::all_of(relations, [&](const Relation& each) { return each.holds(symbols); });
+  }
+};
+
+/// The kernel for such a walk; compiled and loaded when it is first asked for.
 template <class Make>
-const LaunchableKernel& kernel_for(const std::string& key, const Make& make) {
-  static auto& known = *new std::map<std::string, std::shared_ptr<const LaunchableKernel>>;
-  auto& place = known[key];
-  if (place) return *place;
+const LaunchableKernel& kernel_for(std::string_view name, const Walk& walk, const Make& make) {
+  static auto& known = *new std::map<std::string, std::vector<Built>>;
+  std::vector<Built>& built = known[fmt::format("{} {}", name, walk.key())];
+  for (const Built& each : built)
+    if (each.fits(walk.symbols())) return *each.kernel;
   const Kernel kernel = make();
   const auto compiled = compile_cuda({&kernel}, {.for_launch = true});
   if (!compiled) fail_on_device(compiled.error());
   auto loaded = LaunchableKernel::load(compiled->front());
   if (!loaded) fail_on_device(loaded.error());
-  place = std::move(*loaded);
-  return *place;
+  built.push_back({std::move(*loaded), walk.relations()});
+  return *built.back().kernel;
 }
 
 }  // namespace
@@ -82,7 +97,7 @@ void copy_elements(const Tensor& target, const Tensor& source) {
   const StridedLoop loop({&target, &source});
   const DType dtypes[] = {target.dtype(), source.dtype()};
   const Walk walk(loop, dtypes);
-  const LaunchableKernel& kernel = kernel_for("copy " + walk.key(), [&] {
+  const LaunchableKernel& kernel = kernel_for("copy", walk, [&] {
     KernelBuilder b("copy");
     const BufferId from = b.parameter("source", walk.types()[1]);
     const BufferId to = b.parameter("target", walk.types()[0]);
@@ -102,8 +117,8 @@ void fill_elements(const Tensor& target, const Scalar& value) {
                       : value.is_int() ? DType::kInt64
                                        : DType::kFloat64;
   const Walk walk(loop, dtypes);
-  const std::string key = fmt::format("fill {} {}", dtype_name(given), walk.key());
-  const LaunchableKernel& kernel = kernel_for(key, [&] {
+  const std::string name = fmt::format("fill {}", dtype_name(given));
+  const LaunchableKernel& kernel = kernel_for(name, walk, [&] {
     KernelBuilder b("fill");
     const BufferId number = b.parameter("value", TensorType::number(given));
     const BufferId to = b.parameter("target", walk.types()[0]);
