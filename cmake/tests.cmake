@@ -110,7 +110,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endif()
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   # Much arithmetic, simulated, and no memory that the others do not use.
-  set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans|searching|sorting)$")
+  set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans|scattering|searching|sorting)$")
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     if(GLINT_SANITIZE AND name MATCHES "${MUCH_ARITHMETIC}")

@@ -43,4 +43,13 @@ std::string element_definitions(std::initializer_list<DType> dtypes) {
   return text;
 }
 
+DType wide_dtype(DType dtype) {
+  return is_floating(dtype) ? DType::kFloat64 : DType::kInt64;
+}
+
+GpuArgument wide_number(const Scalar& number, DType dtype) {
+  if (is_floating(dtype)) return gpu_argument(number.as_double());
+  return gpu_argument(is_bool(dtype) ? int64_t{number.as_bool()} : number.to<int64_t>());
+}
+
 }  // namespace glint::cuda

@@ -11,7 +11,9 @@
 #include <string>
 #include <string_view>
 
+#include "backends/cuda/device.h"
 #include "core/tensor/dtype.h"
+#include "core/tensor/scalar.h"
 
 namespace glint::cuda {
 
@@ -35,5 +37,9 @@ class ElementWords {
 
 /// What kernels need that read and write elements of these dtypes.
 std::string element_definitions(std::initializer_list<DType> dtypes);
+
+/// What a number comes in that becomes an element: the widest type of its kind.
+DType wide_dtype(DType dtype);
+GpuArgument wide_number(const Scalar& number, DType dtype);
 
 }  // namespace glint::cuda

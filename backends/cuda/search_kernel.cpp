@@ -38,16 +38,6 @@ find_places(const {row_memory}* __restrict__ rows, const {value_memory}* __restr
 }}
 )";
 
-/// What a number comes in: the widest type of its kind.
-DType number_dtype(const PlaceSearch& search) {
-  return is_floating(search.dtype) ? DType::kFloat64 : DType::kInt64;
-}
-
-GpuArgument number_argument(const PlaceSearch& search) {
-  return is_floating(search.dtype) ? gpu_argument(search.number.as_double())
-                                   : gpu_argument(search.number.as_int());
-}
-
 /// An element of one dtype as a value of another, rounded to that.
 std::string converted(DType from, DType to, const std::string& place) {
   std::string value = ElementWords(from).read(place);
@@ -58,11 +48,11 @@ std::string converted(DType from, DType to, const std::string& place) {
 
 std::string search_text(const PlaceSearch& search, const TextWalk& walk, DType place) {
   const bool has_values = search.values.defined();
-  const DType given = has_values ? search.values.dtype() : number_dtype(search);
+  const DType given = has_values ? search.values.dtype() : wide_dtype(search.dtype);
   return element_definitions({search.rows.dtype(), given, search.dtype}) +
          fmt::format(kText, fmt::arg("row_memory", ElementWords(search.rows.dtype()).memory()),
                      fmt::arg("value_memory", ElementWords(given).memory()),
-                     fmt::arg("number", ElementWords(number_dtype(search)).value()),
+                     fmt::arg("number", ElementWords(wide_dtype(search.dtype)).value()),
                      fmt::arg("place", ElementWords(place).memory()),
                      fmt::arg("sizes", walk.parameters()), fmt::arg("find", walk.places("i")),
                      fmt::arg("compared", ElementWords(search.dtype).value()),
@@ -86,7 +76,7 @@ void find_places(const PlaceSearch& search, const Tensor& places) {
   const TextWalk walk({{"places", places}, {"values", values}, {"rows", starts}});
   std::vector<GpuArgument> arguments = {address(starts, "rows"),
                                         address(values, "values"),
-                                        number_argument(search),
+                                        wide_number(search.number, search.dtype),
                                         address(places, "places"),
                                         gpu_argument(walk.count()),
                                         gpu_argument(length),

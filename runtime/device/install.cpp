@@ -90,7 +90,8 @@ bool computes_size(const OpEntry& entry) {
 /// As an update, with such operands near.
 bool update(const OpEntry& entry, Arguments arguments) {
   if (is_draw(entry)) return draw_over(entry, arguments);
-  return run_update(entry, with_operands_near(arguments, arguments[0].tensor().device()));
+  const auto near = with_operands_near(arguments, arguments[0].tensor().device());
+  return update_by_library(entry, near) || run_update(entry, near);
 }
 
 /// How a call runs, in the order of these questions.

@@ -58,26 +58,66 @@ void product(const OpEntry&, Arguments arguments, std::span<const Tensor> output
   ops::throw_device_assert("index out of bounds");
 }
 
+void run_scatter(const cuda::Scatter& scatter) {
+  if (!cuda::scatter_elements(scatter)) throw_out_of_range();
+}
+
+int64_t scattered_dim(Arguments arguments) {
+  return ops::wrap_dim(ops::as_constant(arguments[1]),
+                       static_cast<size_t>(arguments[0].tensor().rank()));
+}
+
 template <bool kAdds>
-Outputs scatter(const OpEntry& entry, Arguments arguments) {
-  const Tensor& input = arguments[0].tensor();
-  ops::infer(entry, ops::infer_arguments(arguments));  // its checks
-  const Tensor out = Tensor::empty(input.sizes(), input.dtype(), input.device());
-  copy(out, input);
-  const Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
-  const int64_t dim =
-      ops::wrap_dim(ops::as_constant(arguments[1]), static_cast<size_t>(input.rank()));
-  Tensor source;
-  if (const Tensor* given = arguments[3].get_if<Tensor>()) {
-    source = *given;
-    for (int64_t k = 0; k < index.rank() && index.numel() > 0; ++k)
-      source = slice(source, k, 0, index.size(k));
-  } else {
-    source =
-        Tensor::full(index.sizes(), ops::as_scalar(arguments[3]), input.dtype(), input.device());
+cuda::Scatter scatter_of(Arguments arguments, const Tensor& out) {
+  cuda::Scatter scatter{.out = out,
+                        .input = &arguments[0].tensor(),
+                        .dim = scattered_dim(arguments),
+                        .index = arguments[2].tensor(),
+                        .source = {},
+                        .adds = kAdds};
+  if (const Tensor* source = arguments[3].get_if<Tensor>())
+    scatter.source = *source;
+  else
+    scatter.number = ops::as_scalar(arguments[3]);
+  return scatter;
+}
+
+/// The same for whole slices: the index, a vector, repeats along the other dimensions.
+template <bool kAdds>
+cuda::Scatter slices_of(Arguments arguments, const Tensor& out) {
+  const int64_t dim = scattered_dim(arguments);
+  Tensor source = arguments[3].tensor(), index = arguments[2].tensor();
+  if (kAdds && ops::as_scalar(arguments[4]).as_double() != 1.0) {
+    const bool is_whole = !is_floating(source.dtype());
+    const Scalar factor = ops::as_scalar(arguments[4]);
+    source = ops::call_eager("multiply", {source, is_whole ? ops::Argument(factor.to<int64_t>())
+                                                           : ops::Argument(factor.as_double())});
   }
-  if (!cuda::scatter_elements(out, dim, index, contiguous(source), kAdds)) throw_out_of_range();
-  return out;
+  if (source.rank() > 0) {
+    Dims steps(source.sizes());
+    for (int64_t k = 0; k < source.rank(); ++k) steps[static_cast<size_t>(k)] = 0;
+    steps[static_cast<size_t>(dim)] = index.rank() > 0 ? index.stride(0) : 1;
+    index = Tensor::view_of(index, source.sizes(), steps, index.offset());
+  }
+  return {.out = out,
+          .input = &arguments[0].tensor(),
+          .dim = dim,
+          .index = index,
+          .source = source,
+          .adds = kAdds};
+}
+
+template <cuda::Scatter (*kOf)(Arguments arguments, const Tensor& out)>
+void scatter(const OpEntry&, Arguments arguments, std::span<const Tensor> outputs) {
+  run_scatter(kOf(arguments, outputs[0]));
+}
+
+template <cuda::Scatter (*kOf)(Arguments arguments, const Tensor& out)>
+void scatter_over(const OpEntry& entry, Arguments arguments) {
+  ops::infer(entry, ops::infer_arguments(arguments));  // its checks
+  cuda::Scatter here = kOf(arguments, arguments[0].tensor());
+  here.input = nullptr;
+  run_scatter(here);
 }
 
 /// The true places of a mask: their numbers in row-major order.
@@ -234,6 +274,15 @@ void mode(const OpEntry& entry, Arguments arguments, std::span<const Tensor> out
                    with_dim(outputs[1], dim, input.rank()));
 }
 
+/// Whether another argument shows memory of the first one.
+bool shows_target(Arguments arguments) {
+  const Tensor& target = arguments[0].tensor();
+  return std::ranges::any_of(arguments.subspan(1), [&](const ops::Argument& argument) {
+    const Tensor* tensor = argument.get_if<Tensor>();
+    return tensor != nullptr && tensor->defined() && tensor->storage() == target.storage();
+  });
+}
+
 constexpr LibraryCall kTable[] = {
     {.name = "mm", .run_into = product},
     {.name = "bmm", .run_into = product},
@@ -241,8 +290,18 @@ constexpr LibraryCall kTable[] = {
     {"convolution", convolution},
     {"convolution_of_input", convolution},
     {"convolution_of_weight", convolution},
-    {"scatter", scatter<false>},
-    {"scatter_add", scatter<true>},
+    {.name = "scatter",
+     .run_into = scatter<scatter_of<false>>,
+     .update = scatter_over<scatter_of<false>>},
+    {.name = "scatter_add",
+     .run_into = scatter<scatter_of<true>>,
+     .update = scatter_over<scatter_of<true>>},
+    {.name = "index_copy",
+     .run_into = scatter<slices_of<false>>,
+     .update = scatter_over<slices_of<false>>},
+    {.name = "index_add",
+     .run_into = scatter<slices_of<true>>,
+     .update = scatter_over<slices_of<true>>},
     {"nonzero", nonzero},
     {"masked_select", masked_select},
     {"one_hot", one_hot},
@@ -277,6 +336,14 @@ Outputs run_library(const LibraryCall& call, const OpEntry& entry, Arguments arg
   std::vector<Tensor> made = empty_results(entry, arguments);
   call.run_into(entry, arguments, made);
   return Outputs(std::move(made));
+}
+
+bool update_by_library(const OpEntry& entry, Arguments arguments) {
+  const LibraryCall* call = find_library_call(entry.name);
+  if (call == nullptr || call->update == nullptr) return false;
+  if (repeats_elements(arguments[0].tensor()) || shows_target(arguments)) return false;
+  call->update(entry, arguments);
+  return true;
 }
 
 bool run_library_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {

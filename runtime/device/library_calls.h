@@ -13,7 +13,7 @@
 
 namespace glint::device {
 
-/// Has one of the two.
+/// Has one of the first two.
 struct LibraryCall {
   std::string_view name;
   /// Makes its results itself: their sizes depend on values, or it is made of other operators.
@@ -21,12 +21,16 @@ struct LibraryCall {
   /// Writes them into memory that is there, of any strides.
   void (*run_into)(const ops::OpEntry& entry, ops::Arguments arguments,
                    std::span<const Tensor> outputs) = nullptr;
+  /// Writes the result over the first argument, of which it reads nothing that it has written.
+  void (*update)(const ops::OpEntry& entry, ops::Arguments arguments) = nullptr;
 };
 std::span<const LibraryCall> library_table();
 const LibraryCall* find_library_call(std::string_view name);
 
 ops::Outputs run_library(const LibraryCall& call, const ops::OpEntry& entry,
                          ops::Arguments arguments);
+/// Over the first argument; false for operators that cannot, and where that shows in others.
+bool update_by_library(const ops::OpEntry& entry, ops::Arguments arguments);
 /// What can goes straight into ready outputs, random numbers and convolutions by a library too;
 /// false for others.
 bool run_library_into(const ops::OpEntry& entry, ops::Arguments arguments,

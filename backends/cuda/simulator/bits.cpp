@@ -91,13 +91,17 @@ struct LeadingZeros {
     return static_cast<uint32_t>(std::countl_zero(a));
   }
 };
-/// The highest bit that differs from the sign; all ones where there is none.
+/// The highest bit that differs from the sign, counted from the lowest, or from the highest as what
+/// shifts it there; all ones where there is none.
+template <bool shifts>
 struct FindHighest {
   template <class T>
   uint32_t operator()(T a) const {
     using U = std::make_unsigned_t<T>;
     const U bits = std::is_signed_v<T> && a < 0 ? U(~U(a)) : U(a);
-    return bits == 0 ? ~0u : static_cast<uint32_t>(8 * sizeof(T) - 1 - std::countl_zero(bits));
+    if (bits == 0) return ~0u;
+    const auto shift = static_cast<uint32_t>(std::countl_zero(bits));
+    return shifts ? shift : static_cast<uint32_t>(8 * sizeof(T) - 1 - shift);
   }
 };
 struct Reverse {
@@ -208,9 +212,14 @@ template <class F>
 bool prepare_count(const Opcode& opcode, Instruction& instruction) {
   return WithOthers<F, uint32_t>::template prepare<uint32_t, uint64_t>(opcode, instruction);
 }
+template <bool shifts>
+bool prepare_find_as(const Opcode& opcode, Instruction& instruction) {
+  return WithOthers<FindHighest<shifts>, uint32_t>::template prepare<uint32_t, uint64_t, int32_t,
+                                                                     int64_t>(opcode, instruction);
+}
 bool prepare_find(const Opcode& opcode, Instruction& instruction) {
-  return WithOthers<FindHighest, uint32_t>::prepare<uint32_t, uint64_t, int32_t, int64_t>(
-      opcode, instruction);
+  return opcode.has("shiftamt") ? prepare_find_as<true>(opcode, instruction)
+                                : prepare_find_as<false>(opcode, instruction);
 }
 bool prepare_extract(const Opcode& opcode, Instruction& instruction) {
   return WithOthers<ExtractField, void, uint32_t, uint32_t>::prepare<uint32_t, uint64_t, int32_t,
@@ -271,7 +280,8 @@ constexpr InstructionRow kRows[] = {
      prepare_funnel<false>},
     {"popc", "r, a", "", kWideBits, "how many bits are set", prepare_count<PopulationCount>},
     {"clz", "r, a", "", kWideBits, "how many leading bits are 0", prepare_count<LeadingZeros>},
-    {"bfind", "r, a", "", kWideIntegers, "the highest bit that is no sign; ~0: none", prepare_find},
+    {"bfind", "r, a", "shiftamt", kWideIntegers,
+     "the highest bit that is no sign, or how far it is from the top; ~0: none", prepare_find},
     {"brev", "d, a", "", kWideBits, "the bits in reverse",
      prepare_same<Reverse, 1, uint32_t, uint64_t>},
     {"bfe", "d, a, n, n", "", kWideIntegers, "the field of a at a position, of a length",

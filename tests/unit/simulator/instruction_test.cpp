@@ -115,6 +115,7 @@ TEST_CASE("instruction: bits", "[instruction]") {
     CHECK(count("popc.b32", kA)[i] == U(std::popcount(kA[i])));
     CHECK(count("clz.b32", kA)[i] == U(std::countl_zero(kA[i])));
     CHECK(count("bfind.u32", kA)[i] == (kA[i] == 0 ? ~0u : U(31 - std::countl_zero(kA[i]))));
+    CHECK(count("bfind.shiftamt.u32", kA)[i] == (kA[i] == 0 ? ~0u : U(std::countl_zero(kA[i]))));
   }
   CHECK(count("bfind.s32", lanes<U>({0xffffffff, 0xfffffff0}))[0] == ~0u);
   CHECK(count("bfind.s32", lanes<U>({0xffffffff, 0xfffffff0}))[1] == 3);
