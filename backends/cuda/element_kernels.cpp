@@ -71,7 +71,8 @@ struct Built {
   std::vector<Relation> relations;
 
   bool fits(std::span<const int64_t> symbols) const {
-    return std::ranges::all_of(relations, [&](const Relation& each) { return each.holds(symbols); });
+    return std::ranges::all_of(relations,
+                               [&](const Relation& each) { return each.holds(symbols); });
   }
 };
 

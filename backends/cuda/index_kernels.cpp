@@ -106,10 +106,6 @@ std::string scatter_text(const Scatter& scatter, const TextWalk& walk, Owner own
 
 // ---- launches ----------------------------------------------------------------------------------
 
-Tensor with_dimensions(const Tensor& tensor) {
-  return !tensor.defined() || tensor.rank() > 0 ? tensor : unsqueeze(tensor, 0);
-}
-
 /// Where a tensor's lines begin, for each line of the index.
 Tensor lines_of(const Tensor& tensor, const Scatter& scatter) {
   Dims sizes(scatter.index.sizes());

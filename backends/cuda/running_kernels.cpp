@@ -6,6 +6,7 @@
 
 #include "backends/cuda/element_words.h"
 #include "backends/cuda/text_kernel.h"
+#include "backends/cuda/text_walk.h"
 
 namespace glint::cuda {
 namespace {
@@ -27,13 +28,14 @@ __device__ inline Item join(Item before, Item at) {{
 // A block a row, 256 elements at a time.
 extern "C" __global__ void __launch_bounds__(256)
 running_extremes(const {memory}* __restrict__ x, {memory}* __restrict__ values,
-                 int64* __restrict__ places, int64 rows, int64 length) {{
+                 int64* __restrict__ places, int64 rows, int64 length, int64 x_step,
+                 int64 values_step, int64 places_step{sizes}) {{
   __shared__ {value} warp_values[8];
   __shared__ int64 warp_places[8];
   const int lane = threadIdx.x % 32;
   const int warp = threadIdx.x / 32;
   for (int64 row = blockIdx.x; row < rows; row += gridDim.x) {{
-    Item carried = {{0, -1}};
+{row}    Item carried = {{0, -1}};
     for (int64 begin = 0; begin < length; begin += 256) {{
       const int64 i = begin + threadIdx.x;
       const bool inside = i < length;
@@ -59,26 +61,27 @@ running_extremes(const {memory}* __restrict__ x, {memory}* __restrict__ values,
       // The next round writes what this one has read.
       __syncthreads();
       if (inside) {{
-        values[row * length + i] = {write};
-        places[row * length + i] = item.place;
+        values[values_at + i * values_step] = {write};
+        places[places_at + i * places_step] = item.place;
       }}
     }}
   }}
 }}
 )";
 
-std::string running_text(DType dtype, bool greatest) {
+std::string running_text(DType dtype, bool greatest, const TextWalk& walk) {
   const ElementWords element(dtype);
   const std::string better = fmt::format("at.value {} before.value", greatest ? ">=" : "<=");
   const std::string wins =
       is_floating(dtype)
           ? fmt::format("(at.value != at.value || ({} && before.value == before.value))", better)
           : fmt::format("({})", better);
-  return element.definitions() + fmt::format(kText, fmt::arg("value", element.value()),
-                                             fmt::arg("memory", element.memory()),
-                                             fmt::arg("wins", wins),
-                                             fmt::arg("read", element.read("x[row * length + i]")),
-                                             fmt::arg("write", element.write("item.value")));
+  return element.definitions() +
+         fmt::format(kText, fmt::arg("value", element.value()),
+                     fmt::arg("memory", element.memory()), fmt::arg("wins", wins),
+                     fmt::arg("sizes", walk.parameters()), fmt::arg("row", walk.places("row")),
+                     fmt::arg("read", element.read("x[x_at + i * x_step]")),
+                     fmt::arg("write", element.write("item.value")));
 }
 
 constexpr std::string_view kLogText = R"(
@@ -147,14 +150,25 @@ void running_log_sums(const Tensor& x, const Tensor& sums, int64_t dim) {
                gpu_argument(inner)});
 }
 
-void running_extremes(const Tensor& rows, const Tensor& values, const Tensor& places,
-                      bool greatest) {
-  if (rows.numel() == 0) return;
-  const int64_t length = rows.size(-1), count = rows.numel() / length;
-  text_kernel(running_text(rows.dtype(), greatest), "running_extremes")
-      .launch(std::min(count, kMostBlocks), kThreads,
-              {address(rows, "x"), address(values, "values"), address(places, "places"),
-               gpu_argument(count), gpu_argument(length)});
+void running_extremes(const Tensor& given, int64_t dim, bool greatest, const Tensor& to_values,
+                      const Tensor& to_places) {
+  const Tensor x = with_dimensions(given), values = with_dimensions(to_values),
+               places = with_dimensions(to_places);
+  if (x.numel() == 0) return;
+  const Tensor rows = first_of_rows(x, dim), rows_of_values = first_of_rows(values, dim),
+               rows_of_places = first_of_rows(places, dim);
+  const TextWalk walk({{"x", rows}, {"values", rows_of_values}, {"places", rows_of_places}});
+  std::vector<GpuArgument> arguments = {address(x, "x"),
+                                        address(values, "values"),
+                                        address(places, "places"),
+                                        gpu_argument(walk.count()),
+                                        gpu_argument(x.size(dim)),
+                                        gpu_argument(x.stride(dim)),
+                                        gpu_argument(values.stride(dim)),
+                                        gpu_argument(places.stride(dim))};
+  walk.add_arguments(arguments);
+  text_kernel(running_text(x.dtype(), greatest, walk), "running_extremes")
+      .launch(std::min(walk.count(), kMostBlocks), kThreads, std::move(arguments));
 }
 
 }  // namespace glint::cuda

@@ -1,6 +1,6 @@
 // Extremes, and logarithms of sums of exponentials, so far along rows, by kernels written by hand.
 //
-//     running_extremes(rows, values, places, true)    rows 1 3 2: values 1 3 3, places 0 1 1
+//     running_extremes(x, 0, true, values, places)    rows 1 3 2: values 1 3 3, places 0 1 1
 //
 // A block takes a row, 256 elements at a time. Each warp finds for its 32 elements what has won up
 // to each of them, in five shuffles, and the winners of the warps before it and of the elements
@@ -11,9 +11,9 @@
 
 namespace glint::cuda {
 
-/// All three are contiguous, of the same sizes; `places` are int64, numbers along a row.
-void running_extremes(const Tensor& rows, const Tensor& values, const Tensor& places,
-                      bool greatest);
+/// All three are of the same sizes and of any strides; `places` are int64, numbers along a row.
+void running_extremes(const Tensor& x, int64_t dim, bool greatest, const Tensor& values,
+                      const Tensor& places);
 
 /// log(exp(x[0]) + ... + exp(x[i])) along a dimension, in float64; both are contiguous.
 void running_log_sums(const Tensor& x, const Tensor& sums, int64_t dim);

@@ -69,9 +69,7 @@ void find_places(const PlaceSearch& search, const Tensor& places) {
   if (places.numel() == 0) return;
   const int64_t length = search.rows.size(-1);
   // Where each value's row begins: for all of a line the same, for values of one row everywhere.
-  Dims line(search.rows.sizes()), steps(search.rows.strides());
-  line.back() = 1;
-  const Tensor starts = Tensor::view_of(search.rows, line, steps, search.rows.offset());
+  const Tensor starts = first_of_rows(search.rows, search.rows.rank() - 1);
   const Tensor& values = search.values.defined() ? search.values : places;
   const TextWalk walk({{"places", places}, {"values", values}, {"rows", starts}});
   std::vector<GpuArgument> arguments = {address(starts, "rows"),

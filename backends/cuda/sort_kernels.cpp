@@ -206,13 +206,6 @@ std::string store_text(bool has_values, std::string_view value, std::string_view
 
 // ---- rows --------------------------------------------------------------------------------------
 
-/// The first element of each row of a tensor along a dimension.
-Tensor first_of_rows(const Tensor& x, int64_t dim) {
-  Dims sizes(x.sizes());
-  sizes[static_cast<size_t>(dim)] = 1;
-  return Tensor::view_of(x, sizes, x.strides(), x.offset());
-}
-
 /// A tensor of these sizes whose rows along a dimension lie one behind the other.
 Tensor rows_like(const Tensor& x, int64_t dim, DType dtype) {
   Dims sizes(x.sizes());
@@ -299,10 +292,6 @@ void merge_runs(const Runs& runs, int64_t width, bool descending, const Target& 
   walk.add_arguments(arguments);
   text_kernel(text, "merge_runs")
       .launch(blocks_for((x.numel() + kThreads - 1) / kThreads), kThreads, std::move(arguments));
-}
-
-Tensor with_dimensions(const Tensor& tensor) {
-  return tensor.rank() > 0 ? tensor : unsqueeze(tensor, 0);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/views.h"
+
 namespace glint::cuda {
 namespace {
 
@@ -49,6 +51,16 @@ std::string TextWalk::places(std::string_view number) const {
     if (!is_last) text += fmt::format("    rest /= size{};\n", dim);
   }
   return text;
+}
+
+Tensor with_dimensions(const Tensor& tensor) {
+  return !tensor.defined() || tensor.rank() > 0 ? tensor : unsqueeze(tensor, 0);
+}
+
+Tensor first_of_rows(const Tensor& tensor, int64_t dim) {
+  Dims sizes(tensor.sizes());
+  sizes[static_cast<size_t>(dim)] = 1;
+  return Tensor::view_of(tensor, sizes, tensor.strides(), tensor.offset());
 }
 
 }  // namespace glint::cuda

@@ -38,4 +38,9 @@ class TextWalk {
   std::vector<int64_t> element_sizes_;
 };
 
+/// A tensor without dimensions as a row of one element; one that is undefined stays.
+Tensor with_dimensions(const Tensor& tensor);
+/// The first element of each row of a tensor along a dimension, which has a size of 1 then.
+Tensor first_of_rows(const Tensor& tensor, int64_t dim);
+
 }  // namespace glint::cuda

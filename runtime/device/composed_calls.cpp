@@ -1,9 +1,9 @@
 #include "runtime/device/composed_calls.h"
 
 #include "backends/cuda/running_kernels.h"
+#include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/infer.h"
-#include "runtime/device/by_rows.h"
 
 namespace glint::device {
 namespace {
@@ -28,11 +28,11 @@ struct Line {
 
 Outputs extremes(const OpEntry& entry, Arguments arguments, bool greatest) {
   const Line line(entry, arguments);
-  const ValuesAndPlaces found = by_rows(
-      line.input, line.dim, [&](const Tensor& rows, const Tensor& values, const Tensor& places) {
-        cuda::running_extremes(rows, values, places, greatest);
-      });
-  return {found.values, found.places};
+  const Tensor& x = line.input;
+  const Tensor values = Tensor::empty(x.sizes(), x.dtype(), x.device());
+  const Tensor places = Tensor::empty(x.sizes(), DType::kInt64, x.device());
+  cuda::running_extremes(x, line.dim, greatest, values, places);
+  return {values, places};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Library operators that a device runs as others, each of which has a kernel.
 //
-//     cummax(x, dim)          rows, a kernel of its own, and back
-//     logcumsumexp(x, dim)    a kernel of its own, along any dimension
+//     cummax(x, dim), logcumsumexp(x, dim)    kernels of their own, along any dimension
 #pragma once
 
 #include "ops/op.h"
