@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
 #include "backends/cuda/device.h"
+#include "backends/cuda/driver_functions.h"
 #include "backends/cuda/libraries/cublas_lt.h"
 #include "backends/cuda/libraries/cudnn.h"
 #include "backends/cuda/libraries/toolkit.h"
@@ -63,6 +65,27 @@ std::string disassembler() {
   return found ? *found : "none: " + found.error().message;
 }
 
+/// The version behind the name of a version: `13` of `13.0`.
+uint32_t major_version(const std::string& text) {
+  return static_cast<uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
+}
+
+std::string driver() {
+  const auto& loaded = cuda::load_driver();
+  if (!loaded) return "none: " + loaded.error().message;
+  int version = 0;
+  (*loaded)->version(&version);
+  const auto major = static_cast<uint32_t>(version) / 1000;
+  std::string text = fmt::format("of CUDA {}.{}", major, version % 1000 / 10);
+  const auto& nvrtc = cuda::load_nvrtc();
+  if (nvrtc && major < major_version((*nvrtc)->version()))
+    text += fmt::format(
+        "; it cannot read what NVRTC {} makes: install a newer driver, or `pip "
+        "install nvidia-cuda-nvrtc-cu{}` and set GLINT_NVRTC to its folder",
+        (*nvrtc)->version(), major);
+  return text;
+}
+
 std::string gpu() {
   const auto& found = cuda::open_gpu();
   if (!found) return "none: " + found.error().message;
@@ -116,6 +139,7 @@ constexpr Finding kFindings[] = {
     {"cublas", cublas},
     {"cudnn", cudnn},
     {"sass", disassembler},
+    {"driver", driver},
     {"gpu", gpu},
     {"jupyter", jupyter},
     {"explore", explorer},

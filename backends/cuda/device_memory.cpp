@@ -1,5 +1,6 @@
 #include "backends/cuda/device_memory.h"
 
+#include "backends/cuda/launch_checks.h"
 #include "backends/cuda/launch_recorder.h"
 #include "ops/op.h"
 
@@ -25,6 +26,7 @@ void fail_on_device(const std::optional<Error>& error) {
   if (!error) return;
   // PyTorch has classes of their own for the driver's errors and for a lack of memory.
   const std::string& message = error->message;
+  if (message.starts_with("CUDA error")) note_told();
   const char* type = message.starts_with("CUDA error")           ? "AcceleratorError"
                      : message.starts_with("CUDA out of memory") ? "OutOfMemoryError"
                                                                  : "RuntimeError";

@@ -144,9 +144,11 @@ class DriverGpu final : public Gpu {
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
     std::vector<void*> arguments = argument_places(launch);
     const auto& [grid, block] = std::pair(launch.grid, launch.block);
-    const CuResult result = f_.launch(static_cast<const DriverEntry&>(entry).function, grid[0],
-                                      grid[1], grid[2], block[0], block[1], block[2],
-                                      launch.dynamic_shared, stream_, arguments.data(), nullptr);
+    const auto& kernel = static_cast<const DriverEntry&>(entry);
+    if (auto fault = f_.outcome(allow_shared(f_, kernel, launch.dynamic_shared))) return fault;
+    const CuResult result =
+        f_.launch(kernel.function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                  launch.dynamic_shared, stream_, arguments.data(), nullptr);
     return f_.outcome(result == driver::kSuccess && waits_ ? f_.wait_for_stream(stream_) : result);
   }
   bool waits_for_launches() const override { return waits_; }

@@ -38,6 +38,7 @@ bool find_kernel_functions(void* library, DriverFunctions& f) {
   return find_function(library, "cuModuleLoadDataEx", f.load) &&
          find_function(library, "cuModuleUnload", f.unload) &&
          find_function(library, "cuModuleGetFunction", f.function) &&
+         find_function(library, "cuFuncSetAttribute", f.set_attribute) &&
          find_function(library, "cuLaunchKernel", f.launch) &&
          find_function(library, "cuGraphCreate", f.make_graph) &&
          find_function(library, "cuGraphAddKernelNode", f.add_kernel) &&

@@ -48,6 +48,8 @@ inline constexpr int kMultiprocessorCount = 16;
 inline constexpr int kThreadsPerMultiprocessor = 39;
 inline constexpr int kCapabilityMajor = 75;
 inline constexpr int kCapabilityMinor = 76;
+/// Of cuFuncSetAttribute: bytes of shared memory that a launch may ask for, beyond 48 KiB in all.
+inline constexpr int kMostDynamicShared = 8;
 /// Of cuModuleLoadDataEx: where the compiler's messages go, and how many bytes there are.
 inline constexpr int kErrorLogBuffer = 5;
 inline constexpr int kErrorLogBytes = 6;
@@ -83,6 +85,7 @@ struct DriverFunctions {
   CuResult (*load)(CuModule*, const void* image, unsigned count, int* options, void** values);
   CuResult (*unload)(CuModule);
   CuResult (*function)(CuFunction*, CuModule, const char* name);
+  CuResult (*set_attribute)(CuFunction, int attribute, int value);
   CuResult (*launch)(CuFunction, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                      CuStream, void** arguments, void** extra);

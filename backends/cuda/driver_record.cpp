@@ -15,6 +15,14 @@ CuKernelNode node_of(const PendingLaunch& pending, std::vector<void*>& arguments
 
 }  // namespace
 
+CuResult allow_shared(const DriverFunctions& driver, const DriverEntry& entry, uint32_t bytes) {
+  if (bytes <= entry.shared_allowed) return driver::kSuccess;
+  const CuResult result =
+      driver.set_attribute(entry.function, driver::kMostDynamicShared, static_cast<int>(bytes));
+  if (result == driver::kSuccess) entry.shared_allowed = bytes;
+  return result;
+}
+
 std::vector<void*> argument_places(const GpuLaunch& launch) {
   std::vector<void*> places;
   places.reserve(launch.arguments.size());
@@ -33,6 +41,9 @@ std::optional<Error> DriverRecord::make(const std::vector<PendingLaunch>& launch
   for (size_t i = 0; i < launches.size() && result == driver::kSuccess; ++i) {
     std::vector<void*> arguments = argument_places(launches[i].launch);
     const CuKernelNode kernel = node_of(launches[i], arguments);
+    const auto& entry = static_cast<const DriverEntry&>(*launches[i].entry);
+    result = allow_shared(f_, entry, launches[i].launch.dynamic_shared);
+    if (result != driver::kSuccess) break;
     const CuGraphNode* before = nodes_.empty() ? nullptr : &nodes_.back();
     CuGraphNode made = nullptr;
     result = f_.add_kernel(&made, graph_, before, nodes_.empty() ? 0 : 1, &kernel);

@@ -16,7 +16,11 @@ namespace glint::cuda {
 struct DriverEntry final : GpuEntry {
   explicit DriverEntry(CuFunction made) : function(made) {}
   CuFunction function;
+  mutable uint32_t shared_allowed = 0;  ///< dynamic shared memory that was asked for
 };
+
+/// Before a launch: a kernel gets more than 48 KiB of shared memory where that was asked for.
+CuResult allow_shared(const DriverFunctions& driver, const DriverEntry& entry, uint32_t bytes);
 
 /// Where each argument of a launch lies, as the driver wants it; it copies them at once.
 std::vector<void*> argument_places(const GpuLaunch& launch);

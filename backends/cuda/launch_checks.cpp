@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backends/cuda/device_memory.h"
+#include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/launch_recorder.h"
 #include "ops/device_calls.h"
 
@@ -36,7 +37,7 @@ class Words {
   }
   const std::deque<Word>& all() const { return all_; }
 
-  bool unseen = false;  ///< a kernel with checks was launched that nobody has waited for
+  uint64_t told = 0;  ///< launches whose end was waited for, or whose failure was told
 
  private:
   static constexpr size_t kPage = 4096;
@@ -74,10 +75,7 @@ GpuArgument LaunchCheck::argument() const {
 
 int32_t LaunchCheck::launched() const {
   Gpu& gpu = **open_gpu();
-  if (!gpu.waits_for_launches()) {
-    words().unseen = true;
-    return 0;
-  }
+  if (!gpu.waits_for_launches()) return 0;
   run_pending_launches();
   return take();
 }
@@ -97,9 +95,15 @@ void fail_on_checks() {
   }
 }
 
-void finish_checks() {
-  if (!std::exchange(words().unseen, false)) return;
-  fail_on_device(need_gpu().synchronise());
+void note_told() {
+  words().told = launch_count();
+}
+
+void finish_launches() {
+  if (words().told == launch_count()) return;
+  Gpu& gpu = need_gpu();
+  note_told();
+  fail_on_device(gpu.synchronise());
   fail_on_checks();
 }
 

@@ -35,7 +35,10 @@ class LaunchCheck {
 
 /// Throws what a check of a launch has found since this was asked last.
 void fail_on_checks();
-/// The same, behind all that was launched: waits for that where a kernel with checks was.
-void finish_checks();
+/// The same, behind all that was launched since this was asked last: what failed there is told,
+/// unless somebody was told already.
+void finish_launches();
+/// A failure of the device is being told: it is that of what was launched so far.
+void note_told();
 
 }  // namespace glint::cuda

@@ -43,11 +43,12 @@ bool LaunchRecorder::update(Stretch& stretch, const std::vector<PendingLaunch>& 
   return true;
 }
 
-void LaunchRecorder::replay(Stretch& stretch, Gpu& gpu) {
-  if (!update(stretch, pending_)) {
-    auto made = gpu.record_launches(pending_);
+void LaunchRecorder::replay(Stretch& stretch, const std::vector<PendingLaunch>& launches,
+                            Gpu& gpu) {
+  if (!update(stretch, launches)) {
+    auto made = gpu.record_launches(launches);
     if (!made) fail_on_device(made.error());
-    stretch = {pending_, std::move(*made)};
+    stretch = {launches, std::move(*made)};
   }
   count_launch();
   fail_on_device(stretch.record->replay());
@@ -55,16 +56,17 @@ void LaunchRecorder::replay(Stretch& stretch, Gpu& gpu) {
 
 void LaunchRecorder::run_pending() {
   if (pending_.empty()) return;
+  // If they fail, nobody is to run them again: memory is freed on the way out.
+  const std::vector<PendingLaunch> launches = std::exchange(pending_, {});
   // Not `need_gpu`, which would come back here.
   Gpu& gpu = **open_gpu();
-  if (pending_.size() == 1) {
+  if (launches.size() == 1) {
     count_launch();
-    fail_on_device(gpu.launch(*pending_[0].entry, pending_[0].launch));
+    fail_on_device(gpu.launch(*launches[0].entry, launches[0].launch));
   } else {
     if (next_stretch_ == stretches_.size()) stretches_.emplace_back();
-    replay(stretches_[next_stretch_++], gpu);
+    replay(stretches_[next_stretch_++], launches, gpu);
   }
-  pending_.clear();
 }
 
 void run_pending_launches() {

@@ -49,7 +49,7 @@ class LaunchRecorder {
     std::vector<PendingLaunch> launches;
     std::unique_ptr<GpuRecord> record;
   };
-  void replay(Stretch& stretch, Gpu& gpu);
+  void replay(Stretch& stretch, const std::vector<PendingLaunch>& launches, Gpu& gpu);
   /// Tells a record of other arguments; false where that is another stretch.
   static bool update(Stretch& stretch, const std::vector<PendingLaunch>& launches);
 

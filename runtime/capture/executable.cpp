@@ -18,12 +18,14 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/device_calls.h"
 #include "passes/listings.h"
 #include "passes/operators.h"
 #include "passes/pipeline.h"
 #include "passes/render.h"
 #include "runtime/capture/listings.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::capture {
 namespace {
@@ -178,8 +180,15 @@ RunStatus run_executable(Executable& executable, std::span<const RunInput> input
   } catch (const std::bad_alloc&) {
     outputs.clear();
     return "not enough memory";
-  } catch (const ops::OpError&) {
+  } catch (const ops::OpError& error) {
     outputs.clear();
+    // A device that failed is no matter of arguments: what runs again may find it well.
+    const bool device_failed =
+        std::string_view(error.exception) == "AcceleratorError" && !ops::failed_device_check(error);
+    if (device_failed) {
+      runtime::raise_op_error(runtime::Interpreter::current(), error);
+      return "the device failed";
+    }
     return "an operator refused its arguments";  // so will eager execution, with a traceback
   } catch (const InternalError&) {
     outputs.clear();

@@ -52,7 +52,7 @@ class CudaAccelerator final : public Accelerator {
   std::byte* allocate_pinned(size_t bytes) override {
     return static_cast<std::byte*>(cuda::need_gpu().allocate_pinned(bytes));
   }
-  void free_pinned(std::byte* data) override { cuda::need_gpu().free_pinned(data); }
+  void free_pinned(std::byte* data) override { (*cuda::open_gpu())->free_pinned(data); }
   bool is_pinned(const std::byte* data) const override { return cuda::need_gpu().is_pinned(data); }
   void note_use(const std::byte* data, uint64_t stream) override {
     cuda::device_memory().note_use(reinterpret_cast<uint64_t>(data), stream);
@@ -60,9 +60,9 @@ class CudaAccelerator final : public Accelerator {
 };
 
 Accelerator& open_cuda() {
-  cuda::need_gpu();
-  // Never destroyed: tensors may live until the process ends.
-  static CudaAccelerator& opened = *new CudaAccelerator;
+  // Never destroyed: tensors may live until the process ends. A GPU is asked for once: destructors
+  // come here, and must not fail by what is launched then.
+  static CudaAccelerator& opened = (cuda::need_gpu(), *new CudaAccelerator);
   return opened;
 }
 
@@ -124,7 +124,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
 
 bool finish_launches(runtime::Interpreter& interpreter) {
   try {
-    cuda::finish_checks();
+    cuda::finish_launches();
     return true;
   } catch (const ops::OpError& error) {
     runtime::raise_op_error(interpreter, error);

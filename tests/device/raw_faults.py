@@ -20,6 +20,13 @@ attempt("if (threadIdx.x >= 32) { s[threadIdx.x] = 1;\n__syncthreads(); }\n"
 attempt("if (threadIdx.x < 32) { s[threadIdx.x] = 1;\n__syncthreads(); }\n"
         "else out[threadIdx.x] = s[threadIdx.x];", 64)
 attempt("out[threadIdx.x] = s[threadIdx.x];", 64)
+# A counter that is cleared and counted in with no barrier between; with one, and inside a warp.
+attempt("if (threadIdx.x == 0) s[0] = 0;\natomicAdd(&s[0], 1);", 64)
+attempt("if (threadIdx.x == 0) s[0] = 0;\natomicAdd(&s[0], 1);", 32)
+attempt("if (threadIdx.x == 0) s[0] = 0;\n__syncthreads(); atomicAdd(&s[0], 1);\n"
+        "__syncthreads(); out[threadIdx.x] = s[0];", 64)
+attempt("if (threadIdx.x == 0) s[0] = 0;\n__syncwarp(); atomicAdd(&s[0], 1);\n"
+        "__syncwarp(); out[threadIdx.x] = s[0];", 32)
 
 # Lanes that the block does not have.
 attempt("out[threadIdx.x] = __shfl_sync(0xffffffff, (int)threadIdx.x, 20);", 16)

@@ -103,6 +103,10 @@ std::optional<simulator::Launch> Device::launch_of(const LoadedKernel& kernel,
     launch.arguments.emplace_back(bytes, bytes + kernel.program->parameters[i].size);
   }
   if (!simulator::check_launch(*kernel.program, launch)) return std::nullopt;
+  constexpr unsigned kWithoutAsking = 48 * 1024;
+  if (kernel.program->shared_bytes + launch.dynamic_shared > kWithoutAsking &&
+      launch.dynamic_shared > kernel.most_dynamic_shared)
+    return std::nullopt;
   return launch;
 }
 

@@ -75,6 +75,7 @@ struct Event {
 
 struct LoadedKernel {
   std::optional<simulator::Program> program;  ///< nothing: the device is idle
+  mutable unsigned most_dynamic_shared = 0;   ///< as cuFuncSetAttribute was told
 };
 
 struct LoadedImage {

@@ -358,6 +358,14 @@ int cuModuleGetFunction(const LoadedKernel** function, LoadedImage* image, const
     return device.find_kernel(*image, name, *function);
   });
 }
+int cuFuncSetAttribute(const LoadedKernel* function, int attribute, int value) {
+  constexpr int kMostDynamicShared = 8, kMostOfBlock = 227 * 1024;
+  return call("cuFuncSetAttribute", [&](Device&) {
+    if (attribute != kMostDynamicShared || value < 0 || value > kMostOfBlock) return kInvalidValue;
+    function->most_dynamic_shared = static_cast<unsigned>(value);
+    return kSuccess;
+  });
+}
 int cuLaunchKernel(const LoadedKernel* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                    unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                    void* stream, void** arguments, void** extra) {

@@ -70,7 +70,8 @@ std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& ac
     }
     if (access.kind == AccessKind::kLoad) {
       note_read(byte, access);
-    } else {
+    } else if (access.kind == AccessKind::kStore || byte.written != phase_ || byte.atomic) {
+      // An atomic access behind a store hides nothing of it from the others.
       byte.written = phase_;
       byte.writer = static_cast<uint16_t>(access.thread);
       byte.write_epoch = access.epoch;

@@ -58,6 +58,7 @@ static_assert(kSame<&F::fill, &cuMemsetD8Async>);
 static_assert(kSame<&F::load, &cuModuleLoadDataEx>);
 static_assert(kSame<&F::unload, &cuModuleUnload>);
 static_assert(kSame<&F::function, &cuModuleGetFunction>);
+static_assert(kSame<&F::set_attribute, &cuFuncSetAttribute>);
 static_assert(kSame<&F::launch, &cuLaunchKernel>);
 static_assert(kSame<&F::make_stream, &cuStreamCreateWithPriority>);
 static_assert(kSame<&F::query_stream, &cuStreamQuery>);
@@ -93,6 +94,7 @@ static_assert(driver::kNotReady == CUDA_ERROR_NOT_READY);
 static_assert(driver::kMultiprocessorCount == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 static_assert(driver::kThreadsPerMultiprocessor ==
               CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+static_assert(driver::kMostDynamicShared == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 static_assert(driver::kCapabilityMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 static_assert(driver::kCapabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 static_assert(driver::kErrorLogBuffer == CU_JIT_ERROR_LOG_BUFFER);
