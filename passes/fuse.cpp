@@ -36,8 +36,8 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const Graph& graph, std::vector<FusionDecision>& decisions)
-      : graph_(graph), decisions_(decisions) {
+  Fuser(const Graph& graph, std::vector<FusionDecision>& decisions, bool on_device)
+      : graph_(graph), decisions_(decisions), on_device_(on_device) {
     plan_.facts = find_facts(graph);
     plan_.group_of.assign(graph.nodes.size(), -1);
   }
@@ -257,7 +257,7 @@ class Fuser {
     std::sort(joined.members.begin(), joined.members.end(),
               [](const Member& a, const Member& b) { return a.node < b.node; });
     for (const Member& member : group(into).members) plan_.group_of[index(member.node)] = from;
-    if (!fits(joined, graph_, plan_.facts, plan_.group_of, from, why)) {
+    if (!fits(joined, graph_, plan_.facts, plan_.group_of, from, on_device_, why)) {
       for (const Member& member : group(into).members) plan_.group_of[index(member.node)] = into;
       return false;
     }
@@ -508,6 +508,7 @@ class Fuser {
 
   const Graph& graph_;
   std::vector<FusionDecision>& decisions_;
+  bool on_device_;
   FusionPlan plan_;
   std::vector<Extra> extras_;
   std::vector<int> merged_into_;
@@ -517,8 +518,8 @@ class Fuser {
 
 }  // namespace
 
-FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions) {
-  return Fuser(graph, decisions).run();
+FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions, bool on_device) {
+  return Fuser(graph, decisions, on_device).run();
 }
 
 std::string reason_text(const FusionDecision& decision) {

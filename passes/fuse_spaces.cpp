@@ -233,10 +233,22 @@ bool inner_is_trailing(const Group& group) {
   return true;
 }
 
+/// Whether a device goes over the columns again as well in one kernel: there is a block for each of
+/// its processors without cutting columns into slices, or little to do at all.
+bool are_columns_near(const Group& group) {
+  constexpr int64_t kManyColumns = 4096, kFewElements = 1 << 20;
+  SymInt columns = 1, elements = 1;
+  for (const GroupAxis& axis : group.axes) {
+    elements *= axis.size;
+    if (!axis.inner) columns *= axis.size;
+  }
+  return !decide_less(columns, kManyColumns) || !decide_less(kFewElements, elements);
+}
+
 }  // namespace
 
 bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& facts,
-          const std::vector<int>& group_of, int id, FusionReason& why) {
+          const std::vector<int>& group_of, int id, bool on_device, FusionReason& why) {
   why = FusionReason::kOtherSpace;
   if (group.members.size() > kMostMembers) {
     why = FusionReason::kTooLarge;
@@ -284,7 +296,7 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
   }
   if (!rows_read_again) return true;
   why = FusionReason::kColumns;
-  if (!inner_is_trailing(group)) return false;
+  if (!inner_is_trailing(group)) return on_device && are_columns_near(group);
   why = FusionReason::kRowTooLong;
   SymInt row = 1;
   for (const GroupAxis& axis : group.axes)

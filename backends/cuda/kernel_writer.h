@@ -254,6 +254,7 @@ class KernelWriter {
   bool is_shared_ = false;  ///< inside an inner loop that members share
   std::string mine_;        ///< whether the team's work is its own; empty: always
 
+  std::map<BufferId, int64_t> scratch_steps_;  ///< from an element of scratch to the next; else 1
   std::map<size_t, Kept> kept_loads_;      ///< by statement
   std::map<BufferId, Kept> kept_scratch_;  ///< scratch in registers
   std::vector<KeptArray> kept_arrays_;

@@ -77,8 +77,10 @@ std::string KernelWriter::to_memory(DType dtype, std::string text) {
 }
 
 std::string KernelWriter::place(BufferId buffer, const std::vector<IndexExpression>& indices) {
-  return fmt::format("{}[{}]", buffer_names_[index(buffer)],
-                     index_text(memory_place(kernel_, buffer, indices), false));
+  IndexExpression at = memory_place(kernel_, buffer, indices);
+  if (const auto apart = scratch_steps_.find(buffer); apart != scratch_steps_.end())
+    at = at * SymInt(apart->second);
+  return fmt::format("{}[{}]", buffer_names_[index(buffer)], index_text(at, false));
 }
 
 void KernelWriter::write_load(size_t i, const Load& load) {
@@ -173,18 +175,23 @@ void KernelWriter::write_scratch(size_t i, const Scratch& scratch) {
   const auto bytes = type.bytes().maybe_constant();
   if (bytes && team_ == Team::kThread && *bytes <= kMostThreadBytes)
     return line(fmt::format("{} {}[{}];", element, name, type.numel().text()));
+  // Where teams are neighbouring lanes, so are their elements.
+  const bool is_lane = team_ == Team::kThread || team_ == Team::kColumn;
+  if (is_lane) scratch_steps_[scratch.buffer] = teams;
+  const std::string apart = is_lane ? "" : " * " + factor(type.numel());
   if (bytes && team_ != Team::kThread && *bytes * teams <= kMostSharedBytes) {
     const std::string all = teams == 1 ? name : names_.fresh(name + "_block");
     line(fmt::format("__shared__ {} {}[{}];", element, all, (type.numel() * teams).text()));
-    if (teams > 1)
-      line(fmt::format("{0}* const {1} = {2} + {3} * {4};", element, name, all, team,
-                       type.numel().text()));
+    if (teams > 1) line(fmt::format("{0}* const {1} = {2} + {3}{4};", element, name, all, team, apart));
     return;
   }
   const std::string all = fmt::format("{}_scratch{}", entry_, scratch_.size());
   scratch_.push_back({KernelParameter::Kind::kScratch, all, 0, type.dtype, type.bytes() * teams});
-  line(fmt::format("{0}* const {1} = {2} + ({3} * {4} + {5}) * {6};", element, name, all,
-                   "(int64)blockIdx.x", teams, team, factor(type.numel())));
+  const std::string count = factor(type.numel());
+  line(is_lane ? fmt::format("{}* const {} = {} + (int64)blockIdx.x * {} * {} + {};", element, name,
+                             all, teams, count, team)
+               : fmt::format("{0}* const {1} = {2} + ({3} * {4} + {5}) * {6};", element, name, all,
+                             "(int64)blockIdx.x", teams, team, count));
 }
 
 void KernelWriter::write_accumulate(const Accumulate& accumulate) {
