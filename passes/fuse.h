@@ -65,8 +65,7 @@ inline constexpr size_t kMostMembers = 160;
 inline constexpr int64_t kSmallSpace = 1 << 12;
 
 /// `on_device`: the kernels run on an accelerator, which goes over columns as well as over rows.
-FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions,
-                bool on_device = false);
+FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions, bool on_device = false);
 
 /// `same iteration space [s0, 8]`: the one wording of each reason.
 std::string reason_text(const FusionDecision& decision);

@@ -42,7 +42,6 @@ void move_axes(Member& member, const std::vector<int>& where);
 /// Whether each member is full or row-wise in its group, reductions run along the inner axes, and
 /// rows that are read again are short and lie in one piece; columns may be on a device.
 bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& facts,
-          const std::vector<int>& group_of, int id, bool on_device,
-          FusionReason& why);
+          const std::vector<int>& group_of, int id, bool on_device, FusionReason& why);
 
 }  // namespace glint::passes

@@ -46,9 +46,7 @@ std::span<const Pass> pass_table() {
       {"dead_code", "what no output depends on goes", kGraph,
        [](PipelineState& s) { s.graph = remove_dead_code(s.graph); }},
       {"fuse", "nodes that iterate alike share a kernel", kPlan,
-       [](PipelineState& s) { 
-         s.plan = fuse(s.graph, s.log->decisions, s.shares_reductions);
-       }},
+       [](PipelineState& s) { s.plan = fuse(s.graph, s.log->decisions, s.shares_reductions); }},
       {"order", "kernels run after what they read", kPlan,
        [](PipelineState& s) { order(s.plan, s.graph); }},
       {"lower", "groups become loop nests, library calls become steps", kSchedule,

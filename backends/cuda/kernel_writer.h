@@ -255,8 +255,8 @@ class KernelWriter {
   std::string mine_;        ///< whether the team's work is its own; empty: always
 
   std::map<BufferId, int64_t> scratch_steps_;  ///< from an element of scratch to the next; else 1
-  std::map<size_t, Kept> kept_loads_;      ///< by statement
-  std::map<BufferId, Kept> kept_scratch_;  ///< scratch in registers
+  std::map<size_t, Kept> kept_loads_;          ///< by statement
+  std::map<BufferId, Kept> kept_scratch_;      ///< scratch in registers
   std::vector<KeptArray> kept_arrays_;
   int64_t kept_elements_ = 0;  ///< of a row, in shared memory
   int64_t kept_bytes_ = 0;     ///< of shared memory, in all bodies so far

@@ -182,7 +182,8 @@ void KernelWriter::write_scratch(size_t i, const Scratch& scratch) {
   if (bytes && team_ != Team::kThread && *bytes * teams <= kMostSharedBytes) {
     const std::string all = teams == 1 ? name : names_.fresh(name + "_block");
     line(fmt::format("__shared__ {} {}[{}];", element, all, (type.numel() * teams).text()));
-    if (teams > 1) line(fmt::format("{0}* const {1} = {2} + {3}{4};", element, name, all, team, apart));
+    if (teams > 1)
+      line(fmt::format("{0}* const {1} = {2} + {3}{4};", element, name, all, team, apart));
     return;
   }
   const std::string all = fmt::format("{}_scratch{}", entry_, scratch_.size());

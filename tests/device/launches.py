@@ -90,3 +90,8 @@ print(counted(lambda n: x.scatter(0, across, n)), counted(lambda n: x.scatter_(0
       counted(lambda n: z.index_add_(1, index, tall)), counted(lambda n: x.index_copy(0, index, x[1:])),
       counted(lambda n: x.scatter(0, across[:, :n], n)),
       counted(lambda n: x.index_add(0, index, ones, alpha=n)))
+
+# What goes over its columns again does so in one launch; where they are few and long, in several.
+tall = torch.zeros(300000, 4, device="cuda")
+print(*(counted(f)[0] for f in (lambda n: x.softmax(0), lambda n: x.var(0), lambda n: x.logsumexp(0),
+                                lambda n: z.log_softmax(0), lambda n: tall.softmax(0))))
