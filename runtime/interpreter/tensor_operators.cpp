@@ -510,6 +510,11 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
       at.advanced[first].as<TensorImpl>()->sizes.size() == 1) {
     auto dim = static_cast<int64_t>(first);
     Tensor view(Ref<TensorImpl>(at.view.as<TensorImpl>()));
+    // An accelerator does all of it in one launch.
+    if (!in.tracer() && !view.device().is_cpu()) {
+      std::vector<Value> indices(at.advanced.begin(), at.advanced.begin() + long(last));
+      return call_named(in, "index", {at.view, Value(make_list(std::move(indices)))});
+    }
     Value size = in.tracer() ? in.tracer()->size_along(view, first) : Value(view.sizes()[first]);
     // PyTorch's message counts the indexed dimensions only: this one is the first.
     Value index = call_named(in, "wrap_index", {at.advanced[first], size, Value(int64_t{0})});
