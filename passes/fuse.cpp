@@ -458,8 +458,9 @@ class Fuser {
       if (facts(root).node_class == NodeClass::kCreate && group_of(root) < 0) new_group(root);
     };
     for (Value output : graph_.outputs) pin(output);
+    // A library call; a join makes such elements itself.
     for (size_t i = 0; i < graph_.nodes.size(); ++i)
-      if (group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind != GroupKind::kKernel)
+      if (group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind == GroupKind::kLibrary)
         for (Value operand : facts(NodeId(i)).operands) pin(operand);
   }
 
