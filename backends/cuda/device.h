@@ -137,8 +137,8 @@ class Gpu {
   /// Sets bytes to zero.
   virtual std::optional<Error> clear(uint64_t target, size_t bytes) = 0;
 
-  /// Memory of the processor that the device reads and writes by itself; null where there is none.
-  virtual void* allocate_pinned(size_t bytes) = 0;
+  /// Memory of the processor that the device reads and writes by itself.
+  virtual Result<void*> allocate_pinned(size_t bytes) = 0;
   virtual void free_pinned(void* block) = 0;
   /// Whether it is within such memory.
   virtual bool is_pinned(const void* place) const = 0;

@@ -6,13 +6,22 @@
 
 namespace glint::cuda {
 
+namespace {
+
+/// A GPU that is not there is told as PyTorch, built for CUDA, does; one that GLINT_GPU switches
+/// off as PyTorch without CUDA does.
+[[noreturn]] void fail_to_open(const Error& error) {
+  if (!error.message.starts_with("GLINT_GPU")) fail_on_device(error);
+  throw ops::OpError{"AssertionError", "Torch not compiled with CUDA enabled: " + error.message};
+}
+
+}  // namespace
+
 Gpu& need_gpu() {
   // Whatever is asked of it comes behind what was launched before.
   run_pending_launches();
   const Result<Gpu*>& gpu = open_gpu();
-  if (!gpu)
-    throw ops::OpError{"AssertionError",
-                       "Torch not compiled with CUDA enabled: " + gpu.error().message};
+  if (!gpu) fail_to_open(gpu.error());
   return **gpu;
 }
 

@@ -89,9 +89,9 @@ class DriverGpu final : public Gpu {
     return std::optional<uint64_t>(address);
   }
   void free(uint64_t address) override { f_.free(address); }
-  void* allocate_pinned(size_t bytes) override {
+  Result<void*> allocate_pinned(size_t bytes) override {
     void* block = nullptr;
-    if (f_.allocate_pinned(&block, bytes, 0) != driver::kSuccess) return nullptr;
+    if (auto fault = f_.outcome(f_.allocate_pinned(&block, bytes, 0))) return *fault;
     pinned_.add(block, bytes);
     return block;
   }
@@ -247,8 +247,9 @@ Result<std::unique_ptr<Gpu>> driver_gpu() {
   int count = 0;
   CuResult result = driver.init(0);
   if (result == driver::kSuccess) result = driver.device_count(&count);
+  if (result == driver::kNoDevice || (result == driver::kSuccess && count == 0))
+    return Error{"No CUDA GPUs are available (GLINT_GPU=sim offers a simulated one)"};
   if (auto fault = driver.outcome(result)) return *fault;
-  if (count == 0) return Error{"the CUDA driver has no GPU; GLINT_GPU=sim offers a simulated one"};
   CuDevice device = 0;
   CuContext context = nullptr;
   result = driver.device(&device, 0);

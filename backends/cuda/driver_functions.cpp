@@ -66,7 +66,9 @@ Result<const DriverFunctions*> find_driver() {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     return Error{
-        "there is no CUDA driver (libcuda.so.1) here; GLINT_GPU=sim offers a simulated GPU"};
+        "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and "
+        "installed a driver from http://www.nvidia.com/Download/index.aspx (GLINT_GPU=sim offers a "
+        "simulated GPU)"};
   static DriverFunctions functions;
   if (!find_device_functions(library, functions) || !find_memory_functions(library, functions) ||
       !find_kernel_functions(library, functions) || !find_stream_functions(library, functions))

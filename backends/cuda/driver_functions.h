@@ -41,6 +41,7 @@ namespace driver {
 inline constexpr CuResult kSuccess = 0;
 inline constexpr CuResult kOutOfMemory = 2;
 inline constexpr CuResult kInvalidImage = 200;
+inline constexpr CuResult kNoDevice = 100;
 inline constexpr CuResult kNoBinaryForGpu = 209;
 inline constexpr CuResult kUnsupportedPtxVersion = 222;
 inline constexpr CuResult kNotReady = 600;

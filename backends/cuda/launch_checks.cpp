@@ -43,12 +43,12 @@ class Words {
   static constexpr size_t kPage = 4096;
 
   void add_page() {
-    void* page = need_gpu().allocate_pinned(kPage);
-    if (page == nullptr) fail_on_device(Error{"CUDA error: out of memory"});
-    const Result<uint64_t> address = need_gpu().address_of_pinned(page);
+    const Result<void*> page = need_gpu().allocate_pinned(kPage);
+    if (!page) fail_on_device(page.error());
+    const Result<uint64_t> address = need_gpu().address_of_pinned(*page);
     if (!address) fail_on_device(address.error());
-    std::memset(page, 0, kPage);
-    next_ = static_cast<int32_t*>(page);
+    std::memset(*page, 0, kPage);
+    next_ = static_cast<int32_t*>(*page);
     address_ = *address;
     left_ = kPage / sizeof(int32_t);
   }

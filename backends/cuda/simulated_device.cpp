@@ -135,9 +135,10 @@ class SimulatedGpu final : public Gpu {
     return std::nullopt;
   }
 
-  void* allocate_pinned(size_t bytes) override {
+  Result<void*> allocate_pinned(size_t bytes) override {
     void* block = std::malloc(std::max<size_t>(bytes, 1));
-    if (block != nullptr) pinned_.add(block, bytes);
+    if (block == nullptr) return Error{"CUDA error: out of memory"};
+    pinned_.add(block, bytes);
     return block;
   }
   void free_pinned(void* block) override {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <tuple>
 
@@ -57,6 +58,21 @@ std::vector<std::string> headers_of_toolkit() {
   return nvrtc ? header_folders((*nvrtc)->path()) : std::vector<std::string>();
 }
 
+/// The number that a text begins with.
+uint32_t number_at(std::string_view text) {
+  uint32_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+/// Of `.u64 .ptr .align 1 scale_param_0`, or `.align 4 .b8 scale_param_1[12]`.
+TextParameter parameter_of(std::string_view declared) {
+  if (const size_t bracket = declared.find('['); bracket != std::string_view::npos)
+    return {.type = "b8", .bytes = number_at(declared.substr(bracket + 1)), .is_struct = true};
+  const std::string_view type = declared.substr(1, declared.find(' ') - 1);
+  return {.type = std::string(type), .bytes = number_at(type.substr(1)) / 8};
+}
+
 TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
   Gpu& gpu = need_gpu();
   const auto architecture = architecture_of({.for_launch = true});
@@ -71,25 +87,25 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
     fail_to_make(errors_text(compiled->diagnostics) +
                  (may_include && folders.empty() ? kNoHeaders : ""));
   auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser});
-  if (!module) fail_to_make(module.error().message);
+  if (!module) fail_on_device(module.error());
   auto found = (*module)->entry(entry);
   if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, entry));
-  return {std::move(*module), std::move(*found), parameter_types(compiled->ptx, entry)};
+  return {std::move(*module), std::move(*found), text_parameters(compiled->ptx, entry)};
 }
 
 }  // namespace
 
-std::vector<std::string> parameter_types(const std::string& ptx, const std::string& entry) {
-  std::vector<std::string> types;
-  const size_t begin = ptx.find(".entry " + entry + "(");
-  const size_t end = std::min(ptx.find(')', std::min(begin, ptx.size())), ptx.size());
-  constexpr std::string_view kWord = ".param .";
-  for (size_t at = ptx.find(kWord, std::min(begin, ptx.size())); at < end;
-       at = ptx.find(kWord, at + 1)) {
-    const size_t type = at + kWord.size();
-    types.push_back(ptx.substr(type, ptx.find(' ', type) - type));
+std::vector<TextParameter> text_parameters(const std::string& ptx, const std::string& entry) {
+  std::vector<TextParameter> parameters;
+  const size_t begin = std::min(ptx.find(".entry " + entry + "("), ptx.size());
+  const size_t end = std::min(ptx.find(')', begin), ptx.size());
+  constexpr std::string_view kWord = ".param ";
+  for (size_t at = ptx.find(kWord, begin); at < end; at = ptx.find(kWord, at + 1)) {
+    const size_t from = at + kWord.size();
+    const size_t to = std::min(ptx.find(',', from), end);
+    parameters.push_back(parameter_of(std::string_view(ptx).substr(from, to - from)));
   }
-  return types;
+  return parameters;
 }
 
 void TextKernel::launch(int64_t blocks, uint32_t threads,

@@ -14,23 +14,27 @@
 
 namespace glint::cuda {
 
+/// A parameter of a kernel as the PTX declares it.
+struct TextParameter {
+  std::string type;    ///< `u64`, `f32`; `b8` of a struct
+  uint32_t bytes = 0;  ///< what the device reads of the argument
+  bool is_struct = false;
+};
+
 class TextKernel {
  public:
   TextKernel(std::shared_ptr<GpuModule> module, std::shared_ptr<const GpuEntry> entry,
-             std::vector<std::string> parameter_types)
-      : module_(std::move(module)),
-        entry_(std::move(entry)),
-        parameter_types_(std::move(parameter_types)) {}
+             std::vector<TextParameter> parameters)
+      : module_(std::move(module)), entry_(std::move(entry)), parameters_(std::move(parameters)) {}
   /// One-dimensional. Throws what fails.
   void launch(int64_t blocks, uint32_t threads, std::vector<GpuArgument> arguments) const;
   const GpuEntry& entry() const { return *entry_; }
-  /// PTX's type of each parameter: `u64`, `f32`.
-  const std::vector<std::string>& parameter_types() const { return parameter_types_; }
+  const std::vector<TextParameter>& parameters() const { return parameters_; }
 
  private:
   std::shared_ptr<GpuModule> module_;
   std::shared_ptr<const GpuEntry> entry_;
-  std::vector<std::string> parameter_types_;
+  std::vector<TextParameter> parameters_;
 };
 
 /// Where a tensor's elements begin, for a kernel.
@@ -43,9 +47,9 @@ inline GpuArgument address(const Tensor* tensor, std::string_view name) {
   return tensor == nullptr ? gpu_argument(uint64_t{0}, name) : address(*tensor, name);
 }
 
-/// The types of an entry's parameters, in the PTX: `.param .u64 .ptr .align 1 scale_param_0` is
-/// `u64`.
-std::vector<std::string> parameter_types(const std::string& ptx, const std::string& entry);
+/// An entry's parameters, in the PTX: `.param .u64 .ptr .align 1 scale_param_0` is `u64`, of 8
+/// bytes, `.param .align 4 .b8 scale_param_1[12]` a struct of 12.
+std::vector<TextParameter> text_parameters(const std::string& ptx, const std::string& entry);
 
 enum class TextAuthor : uint8_t {
   kGlint,

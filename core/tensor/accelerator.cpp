@@ -27,9 +27,7 @@ void download_bytes(const Tensor& target, const Tensor& source) {
 /// Pinned memory, which goes with the last tensor that views it.
 class PinnedBlock final : public RefCounted {
  public:
-  explicit PinnedBlock(size_t bytes) : data(accelerator().allocate_pinned(bytes)) {
-    if (data == nullptr) throw std::bad_alloc();
-  }
+  explicit PinnedBlock(size_t bytes) : data(accelerator().allocate_pinned(bytes)) {}
   ~PinnedBlock() override { accelerator().free_pinned(data); }
 
   std::byte* const data;
@@ -79,7 +77,7 @@ Tensor on_processor(const Tensor& tensor) {
 }
 
 bool is_pinned(const Tensor& tensor) {
-  return accelerator_named && tensor.device().is_cpu() && tensor.numel() > 0 &&
+  return accelerator_named && tensor.device().is_cpu() && tensor.numel() > 0 && has_accelerator() &&
          accelerator().is_pinned(tensor.raw_data());
 }
 

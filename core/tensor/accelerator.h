@@ -28,7 +28,7 @@ class Accelerator {
   /// Converted and broadcast, from device to device; the two do not overlap.
   virtual void copy(const Tensor& target, const Tensor& source) = 0;
   virtual void fill(const Tensor& target, const Scalar& value) = 0;
-  /// Memory of the processor that the device reads and writes by itself; null: there is no more.
+  /// Memory of the processor that the device reads and writes by itself.
   virtual std::byte* allocate_pinned(size_t bytes) = 0;
   virtual void free_pinned(std::byte* data) = 0;
   virtual bool is_pinned(const std::byte* data) const = 0;

@@ -374,8 +374,8 @@ _chosen = []  # the current stream; empty: the default one
 
 
 def _choose(chosen):
-    _chosen[:] = chosen
     _glint_cuda.use_stream(chosen[0].cuda_stream if chosen else 0)
+    _chosen[:] = chosen
 
 
 def default_stream(device=None):
@@ -390,6 +390,7 @@ def current_stream(device=None):
 
 def set_stream(stream):
     if stream is not None:
+        stream.stream_id  # what is no stream has none
         _choose([stream])
 
 
@@ -401,6 +402,7 @@ class StreamContext:
 
     def __enter__(self):
         if self.stream is not None:
+            self.stream.device  # what is no stream has none
             self.before = _chosen[:]
             _choose([self.stream])
 
@@ -417,8 +419,9 @@ def stream(stream):
 class Event:
     """A point in a stream: the GPU's own, or the processor's clock for the simulated one."""
 
+    _place = None  # also of what could not be made
+
     def __init__(self, enable_timing=False, blocking=False, interprocess=False, external=False):
-        self._place = None
         _glint_cuda.need()
         self._timed = enable_timing
 

@@ -50,7 +50,9 @@ class CudaAccelerator final : public Accelerator {
     cuda::fill_elements(target, value);
   }
   std::byte* allocate_pinned(size_t bytes) override {
-    return static_cast<std::byte*>(cuda::need_gpu().allocate_pinned(bytes));
+    const Result<void*> made = cuda::need_gpu().allocate_pinned(bytes);
+    if (!made) cuda::fail_on_device(made.error());
+    return static_cast<std::byte*>(*made);
   }
   void free_pinned(std::byte* data) override { (*cuda::open_gpu())->free_pinned(data); }
   bool is_pinned(const std::byte* data) const override { return cuda::need_gpu().is_pinned(data); }
@@ -96,10 +98,10 @@ bool update(const OpEntry& entry, Arguments arguments) {
 
 /// How a call runs, in the order of these questions.
 Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
+  cuda::need_gpu();
   if (device.index > 0)
     throw ops::OpError{"AcceleratorError",
                        "CUDA error: invalid device ordinal: there is one device, cuda:0"};
-  cuda::need_gpu();
   if (const LibraryCall* library = find_library_call(entry.name))
     return run_library(*library, entry, arguments);
   // What moves tensors, looks at their types only, or writes what another operator makes.

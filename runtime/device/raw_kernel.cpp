@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <deque>
-#include <optional>
+#include <limits>
 
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/text_kernel.h"
@@ -24,6 +25,17 @@ using runtime::Value;
   throw ops::OpError{"TypeError", message};
 }
 
+[[noreturn]] void fail_to_fit(const std::string& message) {
+  throw ops::OpError{"OverflowError", message};
+}
+
+/// A size of a launch, of 32 bits; `what` is the grid, the block.
+uint32_t size_of(int64_t value, std::string_view what) {
+  if (value > std::numeric_limits<uint32_t>::max())
+    fail_to_fit(fmt::format("{} of {} does not fit in 32 bits", what, value));
+  return static_cast<uint32_t>(value);
+}
+
 /// A grid or a block: up to three sizes.
 std::array<uint32_t, 3> extent(const Value& value, std::string_view what) {
   std::array<uint32_t, 3> sizes = {1, 1, 1};
@@ -33,28 +45,14 @@ std::array<uint32_t, 3> extent(const Value& value, std::string_view what) {
   for (size_t i = 0; i < given.size(); ++i) {
     if (!given[i].is_int() || given[i].as_int() < 1)
       refuse(fmt::format("the {} has positive ints", what));
-    sizes[i] = static_cast<uint32_t>(given[i].as_int());
+    sizes[i] = size_of(given[i].as_int(), fmt::format("a {}", what));
   }
   return sizes;
 }
 
-double real_of(const Value& value) {
-  return value.is_float() ? value.as_float() : static_cast<double>(value.as_int());
-}
-
-/// A number as a parameter of that PTX type, `f32`, `u64`.
-cuda::GpuArgument number_argument(const Value& value, const std::string& type, size_t place) {
-  const bool real = type == "f32" || type == "f64";
-  if (!value.is_number() || (!real && value.is_float()))
-    refuse(fmt::format("argument {} of the kernel takes {}, not {}", place + 1,
-                       real ? "a number" : "an int", runtime::type_name(value)));
-  if (type == "f32") return cuda::gpu_argument(static_cast<float>(real_of(value)));
-  if (type == "f64") return cuda::gpu_argument(real_of(value));
-  const int64_t integer = value.is_bool() ? int64_t{value.as_bool()} : value.as_int();
-  if (type.ends_with("64")) return cuda::gpu_argument(integer);
-  if (type.ends_with("32")) return cuda::gpu_argument(static_cast<int32_t>(integer));
-  if (type.ends_with("16")) return cuda::gpu_argument(static_cast<int16_t>(integer));
-  return cuda::gpu_argument(static_cast<int8_t>(integer));
+uint32_t shared_bytes(const Value& value) {
+  if (!value.is_int() || value.as_int() < 0) refuse("shared_mem is a number of bytes");
+  return size_of(value.as_int(), "shared_mem");
 }
 
 /// `argument 1`, in a text that stays.
@@ -64,16 +62,66 @@ std::string_view argument_name(size_t place) {
   return names[place];
 }
 
-cuda::GpuArgument argument_of(const Value& value, const std::string& type, size_t place) {
-  if (!value.is(kTensorKind)) return number_argument(value, type, place);
-  const Tensor tensor = runtime::tensor_of(value);
-  if (tensor.device().is_cpu())
-    throw ops::OpError{"RuntimeError",
-                       fmt::format("argument {} of the kernel is a tensor on cpu: move it by "
-                                   "`.cuda()`",
-                                   place + 1)};
-  return cuda::address(tensor, argument_name(place));
-}
+/// An argument of a kernel, held against the parameter that it is for. On a GPU nothing else does:
+/// the driver reads as many bytes as the parameter has, wherever they are.
+class RawArgument {
+ public:
+  RawArgument(const Value& value, const cuda::TextParameter& parameter, size_t place)
+      : value_(value), parameter_(parameter), place_(place) {}
+
+  cuda::GpuArgument made() const {
+    if (parameter_.is_struct) refuse_kind(fmt::format("a struct of {} bytes", parameter_.bytes));
+    if (value_.is(kTensorKind)) return address();
+    return is_real() ? real() : integer();
+  }
+
+ private:
+  bool is_real() const { return parameter_.type == "f32" || parameter_.type == "f64"; }
+  [[noreturn]] void refuse_kind(std::string_view wanted) const {
+    refuse(fmt::format("argument {} of the kernel takes {}, not {}", place_ + 1, wanted,
+                       runtime::type_name(value_)));
+  }
+
+  cuda::GpuArgument address() const {
+    const Tensor tensor = runtime::tensor_of(value_);
+    if (is_real() || parameter_.bytes != sizeof(uint64_t))
+      refuse_kind(is_real() ? "a number" : fmt::format("an int of {} bits", 8 * parameter_.bytes));
+    if (tensor.device().is_cpu())
+      throw ops::OpError{"RuntimeError",
+                         fmt::format("argument {} of the kernel is a tensor on cpu: move it by "
+                                     "`.cuda()`",
+                                     place_ + 1)};
+    return cuda::address(tensor, argument_name(place_));
+  }
+
+  cuda::GpuArgument real() const {
+    if (!value_.is_number()) refuse_kind("a number");
+    const double given = value_.to_double();
+    if (parameter_.bytes == sizeof(double)) return cuda::gpu_argument(given);
+    const auto rounded = static_cast<float>(given);
+    if (std::isinf(rounded) && !std::isinf(given))
+      fail_to_fit(fmt::format("argument {} of the kernel is a float of 32 bits: {} does not fit",
+                              place_ + 1, given));
+    return cuda::gpu_argument(rounded);
+  }
+
+  /// PTX does not tell `int` from `unsigned`: what fits in either does.
+  cuda::GpuArgument integer() const {
+    if (!value_.is_integral()) refuse_kind("an int");
+    const int64_t given = value_.as_int();
+    const uint32_t bits = 8 * parameter_.bytes;
+    if (bits < 64 && (given < -(int64_t{1} << (bits - 1)) || given >= int64_t{1} << bits))
+      fail_to_fit(fmt::format("argument {} of the kernel is an int of {} bits: {} does not fit",
+                              place_ + 1, bits, given));
+    cuda::GpuArgument made = cuda::gpu_argument(given);
+    made.size = parameter_.bytes;
+    return made;
+  }
+
+  const Value& value_;
+  const cuda::TextParameter& parameter_;
+  size_t place_;
+};
 
 const cuda::TextKernel& kernel_of(NativeCall& call) {
   if (!runtime::is_str(call[0]) || !runtime::is_str(call[1]))
@@ -86,16 +134,15 @@ cuda::GpuLaunch launch_of(NativeCall& call, const cuda::TextKernel& kernel) {
   cuda::GpuLaunch launch;
   launch.grid = extent(call[2], "grid");
   launch.block = extent(call[3], "block");
-  if (!call[5].is_int() || call[5].as_int() < 0) refuse("shared_mem is a number of bytes");
-  launch.dynamic_shared = static_cast<uint32_t>(call[5].as_int());
+  launch.dynamic_shared = shared_bytes(call[5]);
   const std::vector<Value>* arguments = runtime::items_of(call[4]);
-  const std::vector<std::string>& types = kernel.parameter_types();
+  const std::vector<cuda::TextParameter>& parameters = kernel.parameters();
   if (arguments == nullptr) refuse("the kernel's arguments are a tuple");
-  if (arguments->size() != types.size())
-    refuse(fmt::format("the kernel takes {} arguments, {} were given", types.size(),
+  if (arguments->size() != parameters.size())
+    refuse(fmt::format("the kernel takes {} arguments, {} were given", parameters.size(),
                        arguments->size()));
-  for (size_t i = 0; i < types.size(); ++i)
-    launch.arguments.push_back(argument_of((*arguments)[i], types[i], i));
+  for (size_t i = 0; i < parameters.size(); ++i)
+    launch.arguments.push_back(RawArgument((*arguments)[i], parameters[i], i).made());
   return launch;
 }
 

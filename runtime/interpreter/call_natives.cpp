@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "runtime/autograd/node.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/torch_forwarded.h"
 
@@ -40,7 +41,7 @@ static size_t find_by_name(const NativeSignature& signature, std::string_view na
   }
   return at;
 }
-/// `pin_memory=True` for a new tensor: its memory is where it is, and copies are made from there.
+/// `pin_memory=True` for a new tensor, of a function that makes tensors.
 static bool asks_for_pinning(const NativeFunctionObject& native, const StrObject& key,
                              const Value& value) {
   return key.text == "pin_memory" && value.is_bool() && is_operator(native) &&
@@ -61,6 +62,24 @@ static bool wraps_slot(const NativeFunctionObject& native) {
     return false;
   bool made = name == "__new__" || name == "__init__";
   return !made && std::ranges::find(kMethods, name) == std::end(kMethods);
+}
+
+static bool is_to_be_pinned(const NativeFunctionObject& native, const Arguments& arguments) {
+  for (size_t i = 0; i < arguments.keyword_count; ++i) {
+    const Value& value = arguments.values[arguments.count + i];
+    if (asks_for_pinning(native, *arguments.names[i], value)) return value.as_bool();
+  }
+  return false;
+}
+
+/// A new tensor, in memory that the device copies from by itself.
+static Value pinned(Interpreter& in, const Value& made) {
+  if (!tensor_of(made).device().is_cpu())
+    return in.raise("RuntimeError", "Only dense CPU tensors can be pinned");
+  const Value there = in.call_method(made, "pin_memory");
+  if (there.defined() && tensor_of(made)->requires_grad)
+    autograd::set_requires_grad(tensor_of(there), true);
+  return there;
 }
 
 /// Whether a method of a builtin type may be called with this as its self: `str.upper(3)` may not.
@@ -268,7 +287,8 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
   }
   std::vector<Value> bound;
   if (!bind_native(in, native, self, arguments, bound)) return Value();
-  return invoke(in, native, bound.data(), bound.size(), given);
+  Value made = invoke(in, native, bound.data(), bound.size(), given);
+  return made.defined() && is_to_be_pinned(native, arguments) ? pinned(in, made) : made;
 }
 
 }  // namespace glint::runtime

@@ -310,8 +310,8 @@ constexpr Effects kGradMode{.pure = true, .reads_value = true, .reads_grad_mode 
 constexpr Effects kMakesTensor{.impure = true, .makes_tensor = true};
 
 constexpr NativeDefinition kTorch[] = {
-    {"tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)",
-     torch_tensor, kMakesTensor, "a tensor of the numbers in nested lists"},
+    {"tensor(data, *, dtype=None, device=None, requires_grad=False)", torch_tensor, kMakesTensor,
+     "a tensor of the numbers in nested lists"},
     {"as_tensor(data, dtype=None, device=None)", torch_as_tensor, kImpure,
      "a tensor as it is, or one of nested lists"},
     {"is_tensor(obj, /)", torch_is_tensor, kReadsKind, "whether an object is a tensor"},

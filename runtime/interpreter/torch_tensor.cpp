@@ -292,10 +292,19 @@ Value tensor_new_tensor(NativeCall& call) {
 Value tensor_get_device(NativeCall& call) {
   return int_value(impl_of(call).device.is_cpu() ? -1 : 0);
 }
+/// `torch.FloatTensor`, `torch.cuda.FloatTensor`
+std::string type_text(DType dtype, bool on_cpu) {
+  return fmt::format("torch.{}{}Tensor", on_cpu ? "" : "cuda.", ops::scalar_type_name(dtype));
+}
+std::string type_text(const Tensor& tensor) {
+  return type_text(tensor.dtype(), tensor.device().is_cpu());
+}
 Value tensor_pin_memory(NativeCall& call) {
   Tensor tensor = self_of(call);
   if (!tensor.device().is_cpu())
-    return call.raise("RuntimeError", "only dense CPU tensors can be pinned");
+    return call.raise("RuntimeError", fmt::format("cannot pin '{}' only dense CPU tensors can be "
+                                                  "pinned",
+                                                  type_text(tensor)));
   if (!call.interpreter.demand_value(tensor)) return Value();
   const Tensor made = pinned(tensor);
   return made.is_same(tensor) ? call[0] : value_of(made);
@@ -329,10 +338,21 @@ Value tensor_cuda(NativeCall& call) {
 Value tensor_numpy(NativeCall& call) {
   return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
 }
-Value tensor_type(NativeCall& call) {
-  if (!given_not_none(call[1])) {
-    return str_value(fmt::format("torch.{}Tensor", ops::scalar_type_name(impl_of(call).dtype)));
+/// `x.type("torch.cuda.FloatTensor")`: the name says where, too.
+Value converted_to_type(NativeCall& call, std::string_view name) {
+  for (size_t i = 0; i < kDTypeCount; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    for (const Device device : {Device::cpu(), Device::cuda()}) {
+      if (type_text(dtype, device.is_cpu()) != name) continue;
+      const Value made = call_op(call, "to", {call[0], dtype_value(dtype)});
+      return made.is_undefined() ? made : moved_to(call, made, device);
+    }
   }
+  return call.raise("ValueError", fmt::format("invalid type: '{}'", name));
+}
+Value tensor_type(NativeCall& call) {
+  if (!given_not_none(call[1])) return str_value(type_text(self_of(call)));
+  if (is_str(call[1])) return converted_to_type(call, view_of(call[1]));
   std::optional<DType> dtype = dtype_of(call[1]);
   if (!dtype) return call.raise("TypeError", "dtype must be a type, str, or dtype object");
   return call_op(call, "to", {call[0], dtype_value(*dtype)});
@@ -396,7 +416,7 @@ constexpr NativeDefinition kMethods[] = {
      "the tensor in the memory of a GPU"},
     {"pin_memory(self)", tensor_pin_memory, kImpure,
      "a copy in memory that a GPU reads by itself; without one the tensor itself"},
-    {"is_pinned(self)", tensor_is_pinned, kImpure, "whether it is there"},
+    {"is_pinned(self, device=None)", tensor_is_pinned, kImpure, "whether it is there"},
     {"record_stream(self, stream)", tensor_record_stream, kImpure,
      "its memory waits for that stream before others get it"},
     {"share_memory_(self)", tensor_itself, kMeta, "the tensor itself"},

@@ -9,7 +9,8 @@ write((1,), (1,), (x, 2))
 print(x)
 write((1,), (1,), (x, 1 << 40))
 print("launched")
-for use in (torch.cuda.synchronize, lambda: x.cpu(), lambda: x + 1, lambda: near.cuda()):
+for use in (torch.cuda.synchronize, lambda: x.cpu(), lambda: x + 1, lambda: near.cuda(), near.pin_memory,
+            lambda: RawKernel('extern "C" __global__ void other() {}', "other")):
     try:
         print(use())
     except RuntimeError as error:

@@ -5,6 +5,6 @@ print(torch.cuda.is_available(), torch.cuda.device_count())
 x = torch.arange(3.0)
 try:
     x.cuda()
-except AssertionError as error:
+except RuntimeError as error:
     print(error)
 print(x.pin_memory() is x, x.sum())

@@ -38,7 +38,7 @@ class CountedGpu final : public Gpu {
   std::optional<Error> upload(uint64_t, const void*, size_t) override { return std::nullopt; }
   std::optional<Error> download(void*, uint64_t, size_t) override { return std::nullopt; }
   std::optional<Error> clear(uint64_t, size_t) override { return std::nullopt; }
-  void* allocate_pinned(size_t) override { return nullptr; }
+  Result<void*> allocate_pinned(size_t) override { return Error{"nothing is pinned here"}; }
   void free_pinned(void*) override {}
   bool is_pinned(const void*) const override { return false; }
   Result<uint64_t> address_of_pinned(void*) override { return Error{"nothing is pinned here"}; }
