@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "backends/cuda/gpu_listing.h"
+#include "repl/command_words.h"
 #include "repl/walker.h"
 
 namespace glint {
@@ -46,7 +47,8 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose)
     if (at < 0) return Error{fmt::format("`--at` counts from 0, no index is {}", at)};
     return session.kernel_walks(whose, at);
   }
-  if (has(context, "--gpu") || cuda::has_run(name)) return gpu_walks(name);
+  const bool is_unknown = !name.empty() && !is_known(session, name) && cuda::has_run("");
+  if (has(context, "--gpu") || cuda::has_run(name) || is_unknown) return gpu_walks(name);
   auto walks = session.graph_walks(whose);
   return walks || name.empty() ? std::move(walks) : session.kernel_walks(whose, 0);
 }

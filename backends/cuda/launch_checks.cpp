@@ -19,6 +19,7 @@ struct Word {
   CheckMessages messages;
   int32_t* place = nullptr;
   uint64_t address = 0;  ///< the same for kernels
+  uint64_t since = 0;    ///< the first launch that nobody has looked behind; 0: there is none
 
   /// What was left; zero from now on.
   int32_t take() const { return std::atomic_ref(*place).exchange(0); }
@@ -35,7 +36,7 @@ class Words {
     return all_.emplace_back(Word{std::move(kernel), std::move(messages), next_++,
                                   std::exchange(address_, address_ + 4)});
   }
-  const std::deque<Word>& all() const { return all_; }
+  std::deque<Word>& all() { return all_; }
 
   uint64_t told = 0;  ///< launches whose end was waited for, or whose failure was told
 
@@ -75,7 +76,10 @@ GpuArgument LaunchCheck::argument() const {
 
 int32_t LaunchCheck::launched() const {
   Gpu& gpu = **open_gpu();
-  if (!gpu.waits_for_launches()) return 0;
+  if (!gpu.waits_for_launches()) {
+    if (word_->since == 0) word_->since = launch_count();
+    return 0;
+  }
   run_pending_launches();
   return take();
 }
@@ -83,16 +87,25 @@ int32_t LaunchCheck::take() const {
   return word_->take();
 }
 
+/// One mistake makes several checks fail: the kernel that was launched first tells of it.
 void fail_on_checks() {
-  for (const Word& word : words().all()) {
+  const Word* first = nullptr;
+  int32_t found = 0;
+  uint64_t earliest = 0;
+  for (Word& word : words().all()) {
+    const uint64_t since = std::exchange(word.since, 0);
     const int32_t left = word.take();
-    if (left == 0) continue;
-    const auto found = word.messages.find(left);
-    ops::throw_device_assert(
-        fmt::format("{}\nfound by the kernel `{}`, which was launched before this call; "
-                    "CUDA_LAUNCH_BLOCKING=1 tells it where it is launched",
-                    found == word.messages.end() ? "a check failed" : found->second, word.kernel));
+    if (left == 0 || (first != nullptr && earliest <= since)) continue;
+    first = &word;
+    found = left;
+    earliest = since;
   }
+  if (first == nullptr) return;
+  const auto message = first->messages.find(found);
+  ops::throw_device_assert(fmt::format(
+      "{}\nfound by the kernel `{}`, which was launched before this call; "
+      "CUDA_LAUNCH_BLOCKING=1 tells it where it is launched",
+      message == first->messages.end() ? "a check failed" : message->second, first->kernel));
 }
 
 void note_told() {
