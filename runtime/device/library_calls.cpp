@@ -6,6 +6,7 @@
 #include "backends/cuda/matrix_product.h"
 #include "backends/cuda/search_kernel.h"
 #include "backends/cuda/sort_kernels.h"
+#include "backends/cuda/true_places.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
@@ -120,36 +121,22 @@ void scatter_over(const OpEntry& entry, Arguments arguments) {
   run_scatter(here);
 }
 
-/// The true places of a mask: their numbers in row-major order.
+/// The true places of a mask: a row for each, and, one behind the other, a column for each of its
+/// dimensions.
 Tensor true_places(const Tensor& mask) {
-  const Tensor flat = contiguous(mask);
-  const Tensor truth = Tensor::view_of(flat, {flat.numel()}, {1}, flat.offset());
-  const auto call = [](std::string_view name, std::initializer_list<ops::Argument> arguments) {
-    return ops::call_eager(name, arguments);
-  };
-  const Tensor counts = call("cumsum", {truth, 0});
-  const int64_t last = truth.numel() - 1;
-  const int64_t found = last < 0 ? 0 : Tensor::view_of(counts, {}, {}, last).item().as_int();
-  // Each true one goes to its place, all others to one more behind them.
-  const Tensor places = call("where", {truth, call("subtract", {counts, 1}), found});
-  const Tensor numbers = call("arange_sized", {truth.numel()});
-  const Tensor room = Tensor::zeros(Dims{found + 1}, DType::kInt64, mask.device());
-  const Tensor filled = call("scatter", {room, 0, places, numbers});
-  return Tensor::view_of(filled, {found}, {1}, 0);
+  const Tensor truth = contiguous(convert(mask, DType::kBool));
+  const int64_t count = truth.numel();
+  const Tensor flat = Tensor::view_of(truth, {count}, {1}, truth.offset());
+  const Tensor counts = ops::call_eager("cumsum", {flat, 0});
+  const int64_t found = count == 0 ? 0 : Tensor::view_of(counts, {}, {}, count - 1).item().as_int();
+  const Tensor columns = Tensor::empty(Dims{truth.rank(), found}, DType::kInt64, truth.device());
+  cuda::write_true_places(truth, counts, columns);
+  return Tensor::view_of(columns, {found, truth.rank()}, {1, found}, 0);
 }
 
 Outputs nonzero(const OpEntry&, Arguments arguments) {
-  const Tensor& input = arguments[0].tensor();
-  const DefaultDeviceScope scope(input.device());
-  const Tensor truth = convert(input, DType::kBool);
-  Tensor rest = true_places(truth);
-  std::vector<ops::Argument> columns(static_cast<size_t>(input.rank()));
-  for (int64_t dim = input.rank(); dim-- > 0;) {
-    columns[static_cast<size_t>(dim)] = ops::call_eager("remainder", {rest, input.size(dim)});
-    rest = ops::call_eager("floor_divide", {rest, input.size(dim)});
-  }
-  if (columns.empty()) return Tensor::empty(Dims{rest.numel(), 0}, DType::kInt64, input.device());
-  return ops::call_eager("stack", {ops::Argument(std::move(columns)), 1});
+  const DefaultDeviceScope scope(arguments[0].tensor().device());
+  return true_places(arguments[0].tensor());
 }
 
 Outputs masked_select(const OpEntry&, Arguments arguments) {
@@ -160,7 +147,9 @@ Outputs masked_select(const OpEntry&, Arguments arguments) {
     const Tensor whole = contiguous(ops::call_eager("expand", {tensor, ops::Argument(sizes)}));
     return Tensor::view_of(whole, {whole.numel()}, {1}, whole.offset());
   };
-  return ops::call_eager("index_select", {spread(input), 0, true_places(spread(mask))});
+  const Tensor places = true_places(spread(mask));
+  const Tensor numbers = Tensor::view_of(places, {places.size(0)}, {1}, 0);
+  return ops::call_eager("index_select", {spread(input), 0, numbers});
 }
 
 /// A 1 at each index of rows of zeros; without a number of classes the greatest index says it.
