@@ -75,16 +75,65 @@ constexpr std::string_view kWriteByWarp =
     }}
 )";
 
+constexpr std::string_view kEachText = R"(
+// Each thread writes what indices of its own name; of two that name one place either may be last.
+extern "C" __global__ void __launch_bounds__(256)
+scatter_each({memory}* out, const {index}* __restrict__ index, const {memory}* __restrict__ source,
+             {number} number, int* status, int64 lines, int64 length, int64 limit, int64 out_step,
+             int64 index_step, int64 source_step{sizes}) {{
+  const int64 threads = (int64)gridDim.x * 256;
+  for (int64 point = (int64)blockIdx.x * 256 + threadIdx.x; point < lines * length;
+       point += threads) {{
+    const int64 line = {line};
+    const int64 i = {place};
+{places}    const int64 place = (int64)index[index_at + i * index_step];
+    if (place < 0 || place >= limit) {{
+      *status = 1;
+      continue;
+    }}
+    const {value} given = {given};
+    {store};
+  }}
+}}
+)";
+
 /// Who has a stretch.
 enum class Owner : uint8_t { kThread, kWarp };
+
+std::string given_text(const Scatter& scatter, const ElementWords& element) {
+  return scatter.source.defined() ? element.read("source[source_at + i * source_step]")
+                                  : fmt::format("({})number", element.value());
+}
+
+std::string each_text(const Scatter& scatter, const TextWalk& walk) {
+  const ElementWords element(scatter.out.dtype());
+  constexpr std::string_view kPlace = "out[out_at + place * out_step]";
+  const bool is_long = scatter.out.dtype() == DType::kInt64;
+  const std::string_view unsigned_long = "(unsigned long long";
+  const std::string add =
+      is_long ? fmt::format("atomicAdd({0}*)&{1}, {0})given)", unsigned_long, kPlace)
+              : fmt::format("atomicAdd(&{}, given)", kPlace);
+  // Threads of a warp have neighbours, of a line or of different ones.
+  const bool along = scatter.out.stride(scatter.dim) == 1;
+  return element.definitions() +
+         fmt::format(
+             kEachText, fmt::arg("memory", element.memory()), fmt::arg("value", element.value()),
+             fmt::arg("index", ElementWords(scatter.index.dtype()).memory()),
+             fmt::arg("number", ElementWords(wide_dtype(scatter.out.dtype())).memory()),
+             fmt::arg("sizes", walk.parameters()),
+             fmt::arg("line", along ? "point / length" : "point % lines"),
+             fmt::arg("place", along ? "point % length" : "point / lines"),
+             fmt::arg("places", walk.places("line")),
+             fmt::arg("given", given_text(scatter, element)),
+             fmt::arg("store",
+                      scatter.adds ? add : fmt::format("{} = {}", kPlace, element.write("given"))));
+}
 
 std::string scatter_text(const Scatter& scatter, const TextWalk& walk, Owner owner) {
   const ElementWords element(scatter.out.dtype());
   const bool is_warp = owner == Owner::kWarp;
   const int owner_threads = is_warp ? kWarp : 1;
-  const std::string given = scatter.source.defined()
-                                ? element.read("source[source_at + i * source_step]")
-                                : fmt::format("({})number", element.value());
+  const std::string given = given_text(scatter, element);
   const std::string result =
       element.write(scatter.adds ? element.sum(element.read("to"), "given") : "given");
   const std::string copy =
@@ -137,6 +186,46 @@ Owner owner_for(const Scatter& scatter, int64_t lines) {
   return scatter.out.stride(scatter.dim) == 1 || lines < kWarp ? Owner::kWarp : Owner::kThread;
 }
 
+const LaunchCheck& scatter_check() {
+  static const LaunchCheck& check = *new LaunchCheck("scatter", {{1, "index out of bounds"}});
+  return check;
+}
+
+/// Whether so many indices name places of a line that nobody should go through all of them; and
+/// whether additions can be made in any order.
+bool writes_each(const Scatter& scatter) {
+  constexpr int64_t kManyIndices = 1 << 14;
+  const DType dtype = scatter.out.dtype();
+  const bool adds_at_once = dtype == DType::kFloat32 || dtype == DType::kFloat64 ||
+                            dtype == DType::kInt32 || dtype == DType::kInt64;
+  return scatter.index.size(scatter.dim) >= kManyIndices && (!scatter.adds || adds_at_once);
+}
+
+bool launch_each(const Scatter& scatter) {
+  const Tensor& source = scatter.source.defined() ? scatter.source : scatter.out;
+  const Tensor out_lines = lines_of(scatter.out, scatter),
+               index_lines = lines_of(scatter.index, scatter),
+               source_lines = lines_of(source, scatter);
+  const TextWalk walk({{"out", out_lines}, {"index", index_lines}, {"source", source_lines}});
+  const int64_t dim = scatter.dim;
+  std::vector<GpuArgument> arguments = {address(scatter.out, "out"),
+                                        address(scatter.index, "index"),
+                                        address(source, "source"),
+                                        wide_number(scatter.number, scatter.out.dtype()),
+                                        scatter_check().argument(),
+                                        gpu_argument(walk.count()),
+                                        gpu_argument(scatter.index.size(dim)),
+                                        gpu_argument(scatter.out.size(dim)),
+                                        gpu_argument(scatter.out.stride(dim)),
+                                        gpu_argument(scatter.index.stride(dim)),
+                                        gpu_argument(source.stride(dim))};
+  walk.add_arguments(arguments);
+  text_kernel(each_text(scatter, walk), "scatter_each")
+      .launch(std::min((scatter.index.numel() + kThreads - 1) / kThreads, kMostBlocks), kThreads,
+              std::move(arguments));
+  return scatter_check().launched() == 0;
+}
+
 bool launch_scatter(const Scatter& scatter) {
   const Tensor& input = scatter.input ? *scatter.input : scatter.out;
   const Tensor& source = scatter.source.defined() ? scatter.source : scatter.out;
@@ -150,13 +239,12 @@ bool launch_scatter(const Scatter& scatter) {
   const int64_t dim = scatter.dim, lines = walk.count();
   const Owner owner = owner_for(scatter, lines);
   const int64_t stretches = stretches_for(scatter, lines, owner);
-  static const LaunchCheck& check = *new LaunchCheck("scatter", {{1, "index out of bounds"}});
   std::vector<GpuArgument> arguments = {address(scatter.out, "out"),
                                         address(input, "input"),
                                         address(scatter.index, "index"),
                                         address(source, "source"),
                                         wide_number(scatter.number, scatter.out.dtype()),
-                                        check.argument(),
+                                        scatter_check().argument(),
                                         gpu_argument(lines),
                                         gpu_argument(scatter.index.size(dim)),
                                         gpu_argument(scatter.out.size(dim)),
@@ -170,7 +258,7 @@ bool launch_scatter(const Scatter& scatter) {
   text_kernel(scatter_text(scatter, walk, owner), "scatter")
       .launch(std::min((threads + kThreads - 1) / kThreads, kMostBlocks), kThreads,
               std::move(arguments));
-  return check.launched() == 0;
+  return scatter_check().launched() == 0;
 }
 
 }  // namespace
@@ -183,10 +271,12 @@ bool scatter_elements(const Scatter& given) {
   scatter.source = with_dimensions(given.source);
   scatter.input = given.input ? &input : nullptr;
   const bool writes = scatter.index.numel() > 0;
-  if (scatter.input != nullptr && !(writes && covers_lines(scatter))) {
+  const bool is_each = writes && writes_each(scatter);
+  if (scatter.input != nullptr && (is_each || !writes || !covers_lines(scatter))) {
     copy(scatter.out, input);
     scatter.input = nullptr;
   }
+  if (is_each) return launch_each(scatter);
   return !writes || launch_scatter(scatter);
 }
 

@@ -6,7 +6,8 @@
 // The line of places along the dimension is cut into stretches, and whoever has a stretch, a thread
 // or a warp, copies it, goes through all indices of the line, and writes those that lie in it. So
 // what goes to one place goes there in the order of the indices, as on the processor, in one
-// launch.
+// launch. From 16384 indices a line on, each thread writes what indices of its own name, behind a
+// copy; sums are atomic then, and made in any order.
 #pragma once
 
 #include "core/tensor/tensor.h"

@@ -99,3 +99,16 @@ for run in (lambda: y.scatter(0, wide, source), lambda: y.scatter_add(0, wide, s
 print(launches(lambda: y.index_add(0, index, source, alpha=2)) <= 2)
 compiled = torch.compile(lambda y: (y * 2).index_add(0, index, source).scatter(0, wide, 1.5) + 1)
 print(compiled(y), launches(lambda: compiled(y)) <= 4)
+
+# From 16384 indices on each of them writes for itself, sums in any order.
+count, room = 20000, 5000
+for dtype in (torch.float32, torch.float64, torch.int64, torch.int32, torch.bfloat16, torch.uint8):
+    at, order = torch.randint(0, room, (count,)), torch.randperm(count)
+    source, x = torch.randint(0, 9, (count,)).to(dtype), torch.ones(room).to(dtype)
+    wide, empty = torch.zeros(3, room).to(dtype), torch.zeros(count).to(dtype)
+    for run in (lambda to: to(x).scatter_add(0, to(at), to(source)), lambda to: to(empty).scatter(0, to(order), to(source)),
+                lambda to: to(empty).index_copy(0, to(order), to(source)), lambda to: to(x).scatter(0, to(at), 3),
+                lambda to: to(wide).index_add(1, to(at), to(source).expand(3, count)),
+                lambda to: to(wide).t().index_add_(0, to(at), to(source)[:, None].expand(count, 3))):
+        if not torch.equal(run(lambda t: t), run(lambda t: t.to(device)).cpu()):
+            print("other sums", dtype)
