@@ -109,6 +109,6 @@ for dtype in (torch.float32, torch.float64, torch.int64, torch.int32, torch.bflo
     for run in (lambda to: to(x).scatter_add(0, to(at), to(source)), lambda to: to(empty).scatter(0, to(order), to(source)),
                 lambda to: to(empty).index_copy(0, to(order), to(source)), lambda to: to(x).scatter(0, to(at), 3),
                 lambda to: to(wide).index_add(1, to(at), to(source).expand(3, count)),
-                lambda to: to(wide).t().index_add_(0, to(at), to(source)[:, None].expand(count, 3))):
+                lambda to: to(wide).clone().t().index_add_(0, to(at), to(source)[:, None].expand(count, 3))):
         if not torch.equal(run(lambda t: t), run(lambda t: t.to(device)).cpu()):
             print("other sums", dtype)
