@@ -108,11 +108,11 @@ std::string given_text(const Scatter& scatter, const ElementWords& element) {
 std::string each_text(const Scatter& scatter, const TextWalk& walk) {
   const ElementWords element(scatter.out.dtype());
   constexpr std::string_view kPlace = "out[out_at + place * out_step]";
+  constexpr std::string_view kLongAdd =
+      "atomicAdd((unsigned long long*)&{}, (unsigned long long)given)";
   const bool is_long = scatter.out.dtype() == DType::kInt64;
-  const std::string_view unsigned_long = "(unsigned long long";
   const std::string add =
-      is_long ? fmt::format("atomicAdd({0}*)&{1}, {0})given)", unsigned_long, kPlace)
-              : fmt::format("atomicAdd(&{}, given)", kPlace);
+      is_long ? fmt::format(kLongAdd, kPlace) : fmt::format("atomicAdd(&{}, given)", kPlace);
   // Threads of a warp have neighbours, of a line or of different ones.
   const bool along = scatter.out.stride(scatter.dim) == 1;
   return element.definitions() +
