@@ -91,7 +91,8 @@ std::vector<TensorType> infer_reduce(const OpEntry& entry, InferArguments argume
   bool index = combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;
   bool truth = combiner == Combiner::kAny || combiner == Combiner::kAll;
   if (index) dtype = DType::kInt64;
-  if (truth) dtype = DType::kBool;
+  // A byte may be a bool of old: it stays one.
+  if (truth) dtype = input.dtype == DType::kUInt8 ? DType::kUInt8 : DType::kBool;
   return {TensorType::tensor(dtype, reduced_sizes(input.sizes, dims, keepdim), input.device)};
 }
 

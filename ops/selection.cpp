@@ -1,10 +1,13 @@
 // Choosing, element by element: where, clamp, masks, triangles.
 //
 //     where(x > 0, x, 0.0)      out[i] = x[i] > 0 ? x[i] : 0
+#include <algorithm>
+#include <array>
 #include <tuple>
 
 #include <fmt/format.h>
 
+#include "core/tensor/copy.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -20,22 +23,63 @@ std::vector<OpValue> where_method(OpBuilder& b, OpArguments arguments) {
   return {b.where(arguments[1], arguments[0], arguments[2])};
 }
 
-std::vector<OpValue> clamp(OpBuilder& b, OpArguments arguments) {
+/// Whether an int bounds elements of that type at all. One beyond their range on the side where it
+/// changes nothing does not; on the other side there is no such element.
+bool bounds(DType dtype, SymInt bound, bool is_least) {
+  if (is_floating(dtype) || is_bool(dtype) || dtype == DType::kInt64) return true;
+  const bool has_sign = dtype != DType::kUInt8;
+  const int64_t count = int64_t{1} << (8 * dtype_size(dtype));
+  const int64_t least = has_sign ? -count / 2 : 0;
+  const bool below = decide_less(bound, least);
+  if (!below && !decide_less(least + count - 1, bound)) return true;
+  if (below == is_least) return false;
+  throw OpError{"RuntimeError",
+                fmt::format("Clamp {} value {:g} is outside the representable range of {}",
+                            is_least ? "min" : "max", static_cast<double>(bound.hint()),
+                            scalar_type_name(dtype))};
+}
+
+/// The same of an argument: tensors bound, and a float makes the result floating.
+template <class V>
+bool bounds(DType dtype, std::span<const BasicArgument<V>> arguments, size_t at) {
+  if (at >= arguments.size() || arguments[at].is_none()) return false;
+  const SymInt* number = arguments[at].template get_if<SymInt>();
+  const bool floats = std::ranges::any_of(
+      arguments, [](const auto& each) { return each.template get_if<double>() != nullptr; });
+  return number == nullptr || floats || bounds(dtype, *number, at == 1);
+}
+
+template <class V>
+void need_bound(std::span<const BasicArgument<V>> arguments) {
   if (arguments[1].is_none() && arguments[2].is_none())
     throw OpError{"RuntimeError", "torch.clamp: At least one of 'min' or 'max' must not be None"};
+}
+
+std::vector<OpValue> clamp(OpBuilder& b, OpArguments arguments) {
+  need_bound(arguments);
+  const DType dtype = b.dtype(arguments[0].tensor());
+  const bool has_min = bounds(dtype, arguments, 1), has_max = bounds(dtype, arguments, 2);
   OpArgument x = arguments[0];
-  if (!arguments[1].is_none()) x = b.call("clamp_min", {x, arguments[1]});
-  if (!arguments[2].is_none()) x = b.call("clamp_max", {x, arguments[2]});
-  return {x.tensor()};
+  if (has_min) x = b.call("clamp_min", {x, arguments[1]});
+  if (has_max) x = b.call("clamp_max", {x, arguments[2]});
+  return {has_min || has_max ? x.tensor() : b.call("clone", {x})};
+}
+
+std::vector<OpValue> clamp_to_min(OpBuilder& b, OpArguments arguments) {
+  return clamp(b, std::array<OpArgument, 3>{arguments[0], arguments[1], {}});
+}
+std::vector<OpValue> clamp_to_max(OpBuilder& b, OpArguments arguments) {
+  return clamp(b, std::array<OpArgument, 3>{arguments[0], {}, arguments[1]});
 }
 
 Outputs eager_clamp(const OpEntry& entry, Arguments arguments) {
   static const OpEntry& least = *find_op("clamp_min");
   static const OpEntry& most = *find_op("clamp_max");
-  bool has_min = arguments.size() > 1 && !arguments[1].is_none();
-  bool has_max = arguments.size() > 2 && !arguments[2].is_none();
-  if (!has_min && !has_max)
-    throw OpError{"RuntimeError", "torch.clamp: At least one of 'min' or 'max' must not be None"};
+  need_bound(arguments);
+  const Tensor& input = arguments[0].tensor();
+  const bool has_min = bounds(input.dtype(), arguments, 1);
+  const bool has_max = bounds(input.dtype(), arguments, 2);
+  if (!has_min && !has_max) return clone(input);
   Argument x = arguments[0];
   for (auto [wanted, entry_of, at] :
        {std::tuple(has_min, &least, 1), std::tuple(has_max, &most, 2)}) {
@@ -207,8 +251,6 @@ constexpr OpEntry kEntries[] = {
     {
         .name = "clamp_min",
         .signature = "clamp_min(input: Tensor, min: Tensor | Number) -> Tensor",
-        .torch = "clamp_min",
-        .method = "clamp_min",
         .doc = "The elements, not below min; NaN stays.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMaximum},
@@ -222,14 +264,22 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name_of = clamp_min_name,
         .numbers = {.any_in_gradients = true},
+        .samples = binary_samples,
+    },
+    {
+        .name = "clamp_to_min",
+        .signature = "clamp_min(input: Tensor, min: Tensor | Number) -> Tensor",
+        .torch = "clamp_min",
+        .method = "clamp_min",
+        .doc = "The elements, not below min; NaN stays.",
+        .decomposition = clamp_to_min,
+        .numbers = {.vary = {{"min"}}},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
     {
         .name = "clamp_max",
         .signature = "clamp_max(input: Tensor, max: Tensor | Number) -> Tensor",
-        .torch = "clamp_max",
-        .method = "clamp_max",
         .doc = "The elements, not above max; NaN stays.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kMinimum},
@@ -243,6 +293,16 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name_of = clamp_max_name,
         .numbers = {.any_in_gradients = true},
+        .samples = binary_samples,
+    },
+    {
+        .name = "clamp_to_max",
+        .signature = "clamp_max(input: Tensor, max: Tensor | Number) -> Tensor",
+        .torch = "clamp_max",
+        .method = "clamp_max",
+        .doc = "The elements, not above max; NaN stays.",
+        .decomposition = clamp_to_max,
+        .numbers = {.vary = {{"max"}}},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },

@@ -145,3 +145,26 @@ def huber_loss(input, target, reduction="mean", delta=1.0, *, weight):
     _check_weight(weight, input)
     losses = torch.nn.functional.huber_loss(input, target, "none", delta)
     return _weighted(losses, weight, reduction, by_weight=False)
+
+
+def _stable_by_position(name, positional, stable, result):
+    """What PyTorch says where `stable` stands behind a dimension that has no name."""
+    types = ["Tensor", *[type(each).__name__ for each in positional]]
+    given = ", ".join([*types, f"stable={type(stable).__name__}"])
+    raise TypeError(
+        f"{name}() received an invalid combination of arguments - got ({given}), but expected one of:\n"
+        f" * (Tensor input, *, bool stable, int dim = -1, bool descending = False, {result} out = None)\n"
+        " * (Tensor input, int dim = -1, bool descending = False)\n"
+        "      didn't match because some of the keywords were incorrect: stable\n")
+
+
+def sort(input, *positional, stable, dim=-1, descending=False):
+    if positional:
+        _stable_by_position("sort", positional, stable, "tuple of Tensors")
+    return torch.sort(input, dim, descending)
+
+
+def argsort(input, *positional, stable, dim=-1, descending=False):
+    if positional:
+        _stable_by_position("argsort", positional, stable, "Tensor")
+    return torch.argsort(input, dim, descending)

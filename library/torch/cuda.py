@@ -1,6 +1,7 @@
 """`torch.cuda`: the one GPU there is, or the simulated one (GLINT_GPU=sim)."""
 import _glint_cuda
 import torch
+from torch import _nvtx as nvtx
 
 OutOfMemoryError = torch.OutOfMemoryError
 AcceleratorError = torch.AcceleratorError
@@ -88,6 +89,21 @@ def synchronize(device=None):
     _glint_cuda.synchronize()
 
 
+def get_sync_debug_mode():
+    """What happens where the processor waits for the GPU: 0, nothing."""
+    _glint_cuda.need()
+    return 0
+
+
+def set_sync_debug_mode(debug_mode):
+    """Nobody watches where the processor waits: only "default", or 0, can be kept."""
+    _glint_cuda.need()
+    if isinstance(debug_mode, str) and debug_mode not in ("default", "warn", "error"):
+        raise RuntimeError("invalid value of debug_mode, expected one of `default`, `warn`, `error`")
+    if debug_mode not in ("default", 0):
+        raise NotImplementedError("waits are not watched; `glint.cuda.copies()` counts copies")
+
+
 def get_device_name(device=None):
     return get_device_properties(device).name
 
@@ -98,12 +114,14 @@ def get_device_capability(device=None):
 
 
 class _CudaDeviceProperties:
-    def __init__(self, name, major, minor, total_memory, multi_processor_count):
+    def __init__(self, name, major, minor, total_memory, multi_processor_count, threads):
         self.name = name
         self.major = major
         self.minor = minor
         self.total_memory = total_memory
         self.multi_processor_count = multi_processor_count
+        self.max_threads_per_multi_processor = threads
+        self.max_threads_per_block = 1024
         self.warp_size = 32
         self.is_integrated = 0
         self.is_multi_gpu_board = 0
@@ -133,6 +151,10 @@ def can_device_access_peer(device, peer_device):
 
 def is_bf16_supported(including_emulation=True):
     return is_available() and (including_emulation or get_device_properties().major >= 8)
+
+
+def is_tf32_supported():
+    return is_available() and get_device_properties().major >= 8
 
 
 def get_arch_list():
@@ -410,6 +432,10 @@ class StreamContext:
         if self.stream is not None:
             _choose(self.before)
         return False
+
+
+def is_current_stream_capturing():
+    return False
 
 
 def stream(stream):

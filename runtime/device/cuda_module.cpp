@@ -57,13 +57,14 @@ Value synchronize(NativeCall& call) {
   });
 }
 
-/// (name, major, minor, bytes, multiprocessors)
+/// (name, major, minor, bytes, multiprocessors, threads of each)
 Value properties(NativeCall& call) {
   return guarded(call, [] {
     const cuda::GpuProperties& found = cuda::need_gpu().properties();
     return Value(runtime::make_tuple({runtime::str_value(found.name), int_value(found.major),
                                       int_value(found.minor), int_value(found.memory_bytes),
-                                      int_value(found.multiprocessors)}));
+                                      int_value(found.multiprocessors),
+                                      int_value(found.threads_per_multiprocessor)}));
   });
 }
 

@@ -30,6 +30,9 @@ constexpr LibraryFunction kFunctions[] = {
     {"take_along_dim", "torch._selection", Method::kPure},
     {"cartesian_prod", "torch._selection"},
     {"combinations", "torch._selection"},
+    {"conv1d", "torch.nn._windows"},
+    {"conv2d", "torch.nn._windows"},
+    {"conv3d", "torch.nn._windows"},
     {"isin", "torch._selection"},
     {"diff", "torch._selection", Method::kPure},
     {"tensor_split", "torch._selection", Method::kPure},
@@ -140,6 +143,8 @@ constexpr OtherForm kForms[] = {
     {"l1_loss", 99, {"weight"}},
     {"huber_loss", 99, {"weight"}},
     {"repeat_interleave", 1, {"output_size"}, 99, true},
+    {"sort", 99, {"stable"}},
+    {"argsort", 99, {"stable"}},
 };
 
 }  // namespace

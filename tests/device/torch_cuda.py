@@ -5,7 +5,8 @@ print(torch.cuda.is_available(), torch.cuda.device_count(), torch.cuda.current_d
 print(torch.cuda.get_device_name(0), torch.cuda.get_device_capability("cuda:0"))
 properties = torch.cuda.get_device_properties(torch.device("cuda"))
 print(properties, properties.total_memory, torch.cuda.is_bf16_supported())
-print(torch.cuda.get_arch_list())
+print(torch.cuda.get_arch_list(), torch.cuda.is_tf32_supported())
+print(properties.max_threads_per_multi_processor, properties.max_threads_per_block)
 
 
 def attempt(run):
@@ -75,6 +76,18 @@ print(torch.backends.cudnn.enabled, torch.backends.cudnn.benchmark,
       torch.backends.cuda.matmul.allow_tf32, torch.backends.cudnn.is_available())
 torch.backends.cuda.enable_flash_sdp(False)
 print(torch.backends.cuda.flash_sdp_enabled(), torch.backends.cuda.math_sdp_enabled())
+
+# Marks for tools, and modes.
+with torch.cuda.nvtx.range("step {}", 1):
+    torch.cuda.nvtx.range_push("forward")
+    torch.cuda.nvtx.mark("here")
+    print(torch.cuda.nvtx.range_pop())
+torch.cuda.nvtx.range_end(torch.cuda.nvtx.range_start("behind"))
+torch.cuda.set_sync_debug_mode("default")
+print(torch.cuda.get_sync_debug_mode(), torch.cuda.is_current_stream_capturing())
+attempt(lambda: torch.cuda.set_sync_debug_mode("no"))
+attempt(lambda: torch.cuda.set_sync_debug_mode(1))
+print(torch.conv1d(torch.ones(1, 1, 3, device="cuda"), torch.ones(1, 1, 2, device="cuda")))
 
 # Tensors of two devices.
 a, b = torch.ones(2, 2), torch.ones(2, 2, device="cuda")
