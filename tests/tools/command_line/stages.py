@@ -122,7 +122,7 @@ CASES = [
         0,
         r"no SASS: (nvdisasm, CUDA's disassembler, was not found|there is no NVRTC at)",
     ),
-    (["doctor"], "", {}, 0, r"\ndriver      (none: there is no CUDA driver|of CUDA \d)"),
+    (["doctor"], "", {}, 0, r"\ndriver      (none: Found no NVIDIA driver|of CUDA \d)"),
     (["doctor"], "", {"GLINT_NVRTC": "/nowhere"}, 0, r"\ncuda        no PTX: there is no NVRTC"),
     (
         ["doctor"],
