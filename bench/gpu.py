@@ -8,11 +8,12 @@
 Each result is a line of JSON as it comes, and a table stands at the end; bench/compare_gpu runs both and
 puts them side by side. Times are microseconds of a call: on a GPU by its events around a stretch of calls,
 the best of several; of the ladder by the clock, for 1,000 calls and one synchronise. `share` is the part of
-the device's copy bandwidth that the bytes which a call moves at least come to. The simulated GPU is no
-clock: there everything runs once, to see that it does.
+the device's copy bandwidth that the bytes which a call moves at least come to, of `elements` that it goes
+over. The simulated GPU is no clock: there everything runs once, to see that it does.
 """
 
 import json
+import os
 import sys
 import time
 
@@ -39,7 +40,7 @@ SMALL = option("--sizes", "full") == "small"
 ONLY = [name for name in option("--only", "").split(",") if name]
 ON_GPU = DEVICE == "cuda"
 NAME = torch.cuda.get_device_name() if ON_GPU else "cpu"
-SIMULATED = "simulated" in NAME
+SIMULATED = ON_GPU and os.environ.get("GLINT_GPU") == "sim"
 results = []
 
 
@@ -84,9 +85,10 @@ def synchronise():
         torch.cuda.synchronize()
 
 
-def report(case, column, microseconds, moved=0):
+def report(case, column, microseconds, moved=0, elements=0):
     line = {"case": case, "column": column, "us": round(microseconds, 3)}
     if moved:
+        line["elements"] = elements
         line["bytes"] = moved
         line["gb_s"] = round(moved / microseconds * 1e-3, 2)
         if copy_rate:
@@ -101,12 +103,13 @@ def fits(moved):
 
 
 def compare(case, function, arguments, moved=0, mode=None):
-    """Eager against compiled."""
+    """Eager against compiled; the first argument has the most elements."""
+    elements = arguments[0].numel()
     with torch.no_grad():
-        report(case, "eager", best(lambda: function(*arguments)), moved)
+        report(case, "eager", best(lambda: function(*arguments)), moved, elements)
         torch._dynamo.reset()
         compiled = torch.compile(function, mode=mode, dynamic=False)
-        report(case, "compiled", best(lambda: compiled(*arguments)), moved)
+        report(case, "compiled", best(lambda: compiled(*arguments)), moved, elements)
 
 
 def randn(*sizes, dtype=torch.float32):

@@ -127,6 +127,10 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
     add_test(NAME bench/gpu
              COMMAND glint ${PROJECT_SOURCE_DIR}/bench/gpu.py --sizes small --only chain,mlp,launches)
     set_tests_properties(bench/gpu PROPERTIES ENVIRONMENT "GLINT_GPU=sim")
+    add_test(NAME bench/compare_gpu
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/compare_gpu_test.py
+                     --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint>
+                     ${PROJECT_SOURCE_DIR}/bench/compare_gpu)
   endif()
   # What drives a real GPU, on a driver that stands in for NVIDIA's.
   list(FILTER scripts EXCLUDE REGEX "/raw_(kernel|faults)[.]py$")  # whose faults the simulated device alone sees
