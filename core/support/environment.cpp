@@ -17,8 +17,8 @@ constexpr VariableInfo kTable[] = {
     {Variable::kGpu, "GLINT_GPU",
      "sim offers a simulated GPU as device `cuda`, on any machine; default: the one there is"},
     {Variable::kNvrtc, "GLINT_NVRTC",
-     "where NVRTC is, CUDA's compiler library: its file or folder; default: where it is usually "
-     "put"},
+     "where NVRTC is, CUDA's compiler library: its file or folder; none: it is not used; default: "
+     "where it is usually put"},
     {Variable::kCublasLt, "GLINT_CUBLASLT",
      "where cuBLASLt is, NVIDIA's library for matrix products: its file or folder; none: products "
      "on a GPU run by Glint's own kernels; default: where it is usually put"},

@@ -47,3 +47,11 @@ s, t = torch.cuda.Stream(), torch.cuda.Stream()
 with s as entered, t, s:
     print(entered is s, torch.cuda.current_stream() == s)
 print(torch.cuda.current_stream() == torch.cuda.default_stream())
+
+# What the simulator does not know, by the line of the source.
+for body in ("int i = threadIdx.x;\nout[i] = (int)clock64();", "*out = 1;\n\nfree(malloc(*out));"):
+    try:
+        source = 'extern "C" __global__ void f(int* out) {\n' + body + "\n}"
+        glint.cuda.RawKernel(source, "f")((1,), (1,), (torch.zeros(1, dtype=torch.int32).cuda(),))
+    except RuntimeError as error:
+        print(str(error).split(": ")[1], str(error).split(": ")[3].split("\n")[0])

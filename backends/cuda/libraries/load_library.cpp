@@ -30,11 +30,14 @@ std::string variable_name(const SoughtLibrary& sought) {
   return environment::table()[static_cast<size_t>(sought.variable)].name;
 }
 
-Error missing(const SoughtLibrary& sought) {
+/// `other`: a file that was opened, and is another library.
+Error missing(const SoughtLibrary& sought, const std::string& other) {
   const std::string variable = variable_name(sought);
   const auto asked = environment::value(sought.variable);
   if (asked == kNone)
     return Error{fmt::format("{} says that {} is not used", variable, sought.name)};
+  if (asked && !other.empty())
+    return Error{fmt::format("`{}`, which {} names, is not {}", other, variable, sought.name)};
   if (asked)
     return Error{
         fmt::format("there is no {} at `{}`, where {} says", sought.name, *asked, variable)};
@@ -85,12 +88,14 @@ std::vector<std::string> library_files(const SoughtLibrary& sought) {
 Result<LoadedLibrary> load_library(const SoughtLibrary& sought,
                                    const std::function<bool(void* library)>& accepts) {
   const ForeignCode foreign;
+  std::string other;
   for (const std::string& file : library_files(sought)) {
     void* library = open_library(sought, file);
-    if (library != nullptr && accepts(library))
-      return LoadedLibrary{library, path_of(library, file)};
+    if (library == nullptr) continue;
+    other = path_of(library, file);
+    if (accepts(library)) return LoadedLibrary{library, other};
   }
-  return missing(sought);
+  return missing(sought, other);
 }
 
 }  // namespace glint::cuda

@@ -107,6 +107,7 @@ void Linker::walk(const Function& function) {
 void Linker::statement(const Statement& statement) {
   if (const auto* text = std::get_if<InstructionText>(&statement)) {
     instruction(*text);
+    if (!ok()) name_source(text->source);
   } else if (const auto* label = std::get_if<Label>(&statement)) {
     frames_.back().labels[label->name] = static_cast<uint32_t>(program_.code.size());
   } else if (const auto* targets = std::get_if<BranchTargets>(&statement)) {
@@ -120,6 +121,15 @@ void Linker::statement(const Statement& statement) {
   } else {
     scopes_.pop_back();
   }
+}
+
+/// The line of the source that an instruction came from, in front of what is wrong with it; of a
+/// call within a call the innermost.
+void Linker::name_source(SourceLine source) {
+  if (source.line == 0 || source.file >= module_.files.size() || has_source_) return;
+  has_source_ = true;
+  error_->message =
+      fmt::format("{}:{}: {}", module_.files[source.file], source.line, error_->message);
 }
 
 void Linker::declare(const RegisterDeclaration& declaration) {

@@ -55,6 +55,7 @@ class Linker {
   void entry_parameters(const Function& entry);
   void walk(const Function& function);
   void statement(const Statement& statement);
+  void name_source(SourceLine source);
   void declare(const RegisterDeclaration& declaration);
   void declare(const Variable& variable);
   void instruction(const InstructionText& text);
@@ -111,6 +112,7 @@ class Linker {
   uint32_t shared_alignment_ = 1;
   uint32_t inlined_ = 0;
   std::optional<Error> error_;
+  bool has_source_ = false;  ///< of the error
 };
 
 /// Fills in where the lanes that each branch parts meet again; see control_flow.cpp.

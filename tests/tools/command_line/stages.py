@@ -127,6 +127,14 @@ CASES = [
     (
         ["doctor"],
         "",
+        {"GLINT_NVRTC": "libc.so.6"},
+        0,
+        r"\ncuda        no PTX: `.*libc\.so\.6`, which GLINT_NVRTC names, is not NVRTC",
+    ),
+    (["doctor"], "", {"GLINT_NVRTC": "none"}, 0, r"\ncuda        no PTX: GLINT_NVRTC says that NVRTC"),
+    (
+        ["doctor"],
+        "",
         {"GLINT_CUBLASLT": "/nowhere"},
         0,
         r"\ncublas      none: Glint's own kernels multiply matrices on a GPU; there is no cuBLASLt at "
