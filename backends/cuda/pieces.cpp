@@ -124,8 +124,9 @@ __device__ inline T integer_sign(T x) {
 )";
 
 constexpr std::string_view kVectors =
-    R"(// Neighbours in memory, moved in one access of up to 16 bytes where all of them are there; else
-// those that are, `next` apart.
+    "// Neighbours in memory, moved in one access of up to 16 bytes where all of them are there; "
+    "else\n"
+    R"(// those that are, `next` apart.
 template <class T, int count>
 struct alignas(count * sizeof(T)) Vector {
   T at[count];
@@ -232,8 +233,9 @@ __device__ inline R block_scan(R part, R& carried) {
 )";
 
 constexpr std::string_view kColumnTotal =
-    R"(// Every thread gets the total of its lane, of `width`, in all of the block, which halves come to.
-template <int threads, class R>
+    "// Every thread gets the total of its lane, of `width`, in all of the block, "
+    "which halves come to.\n"
+    R"(template <int threads, class R>
 __device__ inline R column_total(R total, int width) {
   __shared__ R totals[threads];
   totals[threadIdx.x] = total;
@@ -263,8 +265,9 @@ __device__ inline R slices_total(const R* totals, int64 columns, int64 slices, i
 )";
 
 constexpr std::string_view kLastBlock =
-    R"(// Whether all the other blocks have come here before. The count is zero again behind the last.
-__device__ inline bool is_last_block(unsigned* count, unsigned blocks) {
+    "// Whether all the other blocks have come here before. The count is zero again "
+    "behind the last.\n"
+    R"(__device__ inline bool is_last_block(unsigned* count, unsigned blocks) {
   __shared__ bool last;
   __threadfence();
   __syncthreads();
