@@ -36,18 +36,19 @@ std::vector<TensorType> infer_to_device(const OpEntry& entry, InferArguments arg
 Outputs eager_to_device(const OpEntry& entry, Arguments arguments) {
   const Tensor& x = arguments[0].tensor();
   const Device device = *arguments[1].get_if<Device>();
-  return device.type == x.device().type ? clone(x) : glint::to_device(x, device);
+  const bool waits = !as_bool(arguments[2]);
+  return device.type == x.device().type ? clone(x) : glint::to_device(x, device, waits);
 }
 
 std::vector<Sample> device_samples(const OpEntry& entry) {
-  return {{{sample_tensor({3, 4}), Device::cpu()}}};
+  return {{{sample_tensor({3, 4}), Device::cpu(), false}}};
 }
 
 /// The tensor where the argument says, if it says that: moved, or as it is.
-OpValue moved(OpBuilder& b, OpValue x, const OpArgument& where) {
+OpValue moved(OpBuilder& b, OpValue x, const OpArgument& where, bool non_blocking = false) {
   const std::optional<Device> device = named_device(where);
   if (!device || device->type == b.type(x).device.type) return x;
-  return b.call("to_device", {x, *device});
+  return b.call("to_device", {x, *device, non_blocking});
 }
 
 /// to(dtype), to(device), to(device, dtype), to(other), with copy.
@@ -59,9 +60,9 @@ std::vector<OpValue> to_any(OpBuilder& b, OpArguments arguments) {
     if (const DType* given = argument->get_if<DType>()) dtype = *given;
     if (argument->is_value()) {
       dtype = b.dtype(argument->tensor());
-      near = moved(b, near, b.type(argument->tensor()).device);
+      near = moved(b, near, b.type(argument->tensor()).device, as_bool(arguments[3]));
     } else {
-      near = moved(b, near, *argument);
+      near = moved(b, near, *argument, as_bool(arguments[3]));
     }
   }
   const bool is_copy = !(near == x) || dtype != b.dtype(x);
@@ -146,14 +147,15 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "to_device",
-        .signature = "to_device(input: Tensor, device: device) -> Tensor",
+        .signature =
+            "to_device(input: Tensor, device: device, non_blocking: bool = False) -> Tensor",
         .doc = "A copy of the tensor in another device's memory.",
         .infer = infer_to_device,
         .eager = eager_to_device,
         .lowering = Library{},
         .gradients = {{"input", "",
                        [](GradientCall& g) {
-                         return g.b.call("to_device", {g.out(), g.type("input").device});
+                         return g.b.call("to_device", {g.out(), g.type("input").device, false});
                        }}},
         .grad_name = "ToCopyBackward0",
         .any_device = true,

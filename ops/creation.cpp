@@ -239,7 +239,11 @@ std::vector<OpValue> copy_from(OpBuilder& b, OpArguments arguments) {
     throw OpError{"RuntimeError",
                   fmt::format("output with shape {} doesn't match the broadcast shape {}",
                               ints_text(sizes), ints_text(common))};
-  return {b.expand(b.to(arguments[1].tensor(), b.dtype(x)), b.sizes(x))};
+  OpValue other = arguments[1].tensor();
+  const Device device = b.type(x).device;
+  if (as_bool(arguments[2]) && b.type(other).device.type != device.type)
+    other = b.call("to_device", {other, device, true});
+  return {b.expand(b.to(other, b.dtype(x)), b.sizes(x))};
 }
 
 const char* fill_name(Arguments arguments) {

@@ -127,11 +127,18 @@ class Gpu {
   /// The address of new memory, 256-byte aligned; nothing where there is not as much.
   virtual Result<std::optional<uint64_t>> allocate(size_t bytes) = 0;
   virtual void free(uint64_t address) = 0;
-  /// So much of a block is in use: accesses beyond are at fault, where the device checks that.
-  virtual void set_used(uint64_t address, size_t bytes) {}
+  /// Where a part of such memory is found by those who use it. A device that checks accesses knows
+  /// each part for itself then, and gives it an address far from the others'; a part that overlaps
+  /// one before takes its place.
+  virtual uint64_t hand_out(uint64_t memory, size_t offset, size_t bytes) {
+    return memory + offset;
+  }
 
-  /// The source may change when it returns, the copy comes behind what was asked for before.
-  virtual std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) = 0;
+  /// The copy comes behind what was asked for before. The source may change when it returns; but
+  /// pinned memory, without `waits`, is read when the device comes to it, also if it is freed
+  /// before.
+  virtual std::optional<Error> upload(uint64_t target, const void* source, size_t bytes,
+                                      bool waits) = 0;
   /// Waits until the bytes are there; nothing, or what failed, also of a kernel before.
   virtual std::optional<Error> download(void* target, uint64_t source, size_t bytes) = 0;
   /// Sets bytes to zero.

@@ -3,13 +3,14 @@
 //   1. the first device's primary context is made current for the thread that runs the program;
 //   2. work goes into the stream in use and does not wait: launches, copies to the device
 //      (staging.h), events; what reads the device waits for that stream;
-//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, so that a kernel's fault is told by
-//   the
-//      call that launched it.
+//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, so that the call which launched a
+//      kernel tells its fault.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <map>
 #include <string_view>
 
 #include "backends/cuda/device.h"
@@ -90,14 +91,20 @@ class DriverGpu final : public Gpu {
   }
   void free(uint64_t address) override { f_.free(address); }
   Result<void*> allocate_pinned(size_t bytes) override {
+    free_finished();
     void* block = nullptr;
     if (auto fault = f_.outcome(f_.allocate_pinned(&block, bytes, 0))) return *fault;
     pinned_.add(block, bytes);
     return block;
   }
   void free_pinned(void* block) override {
+    free_finished();
+    auto copies = copies_.extract(block);
     pinned_.remove(block);
-    f_.free_pinned(block);
+    if (copies && !has_passed(copies.mapped()))
+      left_.push_back({block, std::move(copies.mapped())});
+    else
+      f_.free_pinned(block);
   }
   bool is_pinned(const void* place) const override { return pinned_.holds(place); }
   Result<uint64_t> address_of_pinned(void* block) override {
@@ -106,12 +113,18 @@ class DriverGpu final : public Gpu {
     return uint64_t{address};
   }
 
-  std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) override {
+  std::optional<Error> upload(uint64_t target, const void* source, size_t bytes,
+                              bool waits) override {
     const auto* from = static_cast<const std::byte*>(source);
     if (!is_pinned(source)) return f_.outcome(staging_.upload(target, from, bytes, stream_));
-    CuResult result = f_.upload(target, from, bytes, stream_);
-    if (result == driver::kSuccess) result = f_.wait_for_stream(stream_);
-    return f_.outcome(result);
+    if (auto fault = f_.outcome(f_.upload(target, from, bytes, stream_))) return fault;
+    if (waits) return f_.outcome(f_.wait_for_stream(stream_));
+    auto copied = record(stream_in_use());
+    if (!copied) return copied.error();
+    PinnedCopies& copies = copies_[pinned_.block_of(source)];
+    std::erase_if(copies, [](const auto& each) { return each->passed(); });
+    copies.push_back(std::move(*copied));
+    return std::nullopt;
   }
   std::optional<Error> download(void* target, uint64_t source, size_t bytes) override {
     auto* to = static_cast<std::byte*>(target);
@@ -205,11 +218,31 @@ class DriverGpu final : public Gpu {
                     version / 1000, version % 1000 / 10)};
   }
 
+  /// Copies out of a pinned block that nobody waited for.
+  using PinnedCopies = std::vector<std::shared_ptr<const GpuEvent>>;
+  struct LeftBlock {
+    void* memory;
+    PinnedCopies copies;
+  };
+  static bool has_passed(const PinnedCopies& copies) {
+    return std::ranges::all_of(copies, [](const auto& each) { return each->passed(); });
+  }
+  /// Frees the blocks that were given up while they were copied.
+  void free_finished() {
+    std::erase_if(left_, [&](const LeftBlock& each) {
+      if (!has_passed(each.copies)) return false;
+      f_.free_pinned(each.memory);
+      return true;
+    });
+  }
+
   const DriverFunctions& f_;
   GpuProperties properties_;
   Staging staging_;
   CuStream stream_ = nullptr;
   PinnedBlocks pinned_;
+  std::map<const void*, PinnedCopies> copies_;  ///< by the block
+  std::vector<LeftBlock> left_;
   bool waits_ = false;  ///< for each launch
 };
 

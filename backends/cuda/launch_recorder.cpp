@@ -69,6 +69,10 @@ void LaunchRecorder::run_pending() {
   }
 }
 
+bool has_pending_launches() {
+  return at_work != nullptr && at_work->has_pending();
+}
+
 void run_pending_launches() {
   if (at_work != nullptr) at_work->run_pending();
 }

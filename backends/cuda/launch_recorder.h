@@ -27,6 +27,7 @@ class LaunchRecorder {
   static LaunchRecorder* current();
 
   void add(PendingLaunch launch) { pending_.push_back(std::move(launch)); }
+  bool has_pending() const { return !pending_.empty(); }
   /// Runs what waits. Throws what fails.
   void run_pending();
 
@@ -58,6 +59,8 @@ class LaunchRecorder {
   size_t next_stretch_ = 0;
 };
 
+/// Whether a recorder is at work, and something waits in it.
+bool has_pending_launches();
 /// Has the recorder at work, if there is one, run what waits in it.
 void run_pending_launches();
 

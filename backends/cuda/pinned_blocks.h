@@ -19,13 +19,15 @@ class PinnedBlocks {
   size_t bytes_of(const void* block) const {
     return sizes_.at(static_cast<const std::byte*>(block));
   }
-  bool holds(const void* place) const {
+  /// The block that a place is within; null where it is in none.
+  const void* block_of(const void* place) const {
     const auto* byte = static_cast<const std::byte*>(place);
     const auto above = sizes_.upper_bound(byte);
-    if (above == sizes_.begin()) return false;
+    if (above == sizes_.begin()) return nullptr;
     const auto& [begin, bytes] = *std::prev(above);
-    return byte < begin + bytes;
+    return byte < begin + bytes ? begin : nullptr;
   }
+  bool holds(const void* place) const { return block_of(place) != nullptr; }
 
  private:
   std::map<const std::byte*, size_t> sizes_;

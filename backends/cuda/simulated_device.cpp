@@ -1,15 +1,19 @@
 // The simulated device behind the border of device.h: PTX runs on the processor (simulator/).
 //
-//     memory     blocks of the processor's, each at a device address of its own
+//     memory     the processor's; each part that is handed out has a device address of its own, so
+//                that accesses beyond it are found
 //     launch     waits until the kernel has ended; a fault is told with its place
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "backends/cuda/device.h"
 #include "backends/cuda/launch_log.h"
+#include "backends/cuda/launch_recorder.h"
 #include "backends/cuda/pinned_blocks.h"
 #include "backends/cuda/simulator/estimate.h"
 #include "backends/cuda/simulator/launch.h"
@@ -111,12 +115,30 @@ class SimulatedGpu final : public Gpu {
   void free(uint64_t address) override {
     const Block block = blocks_.extract(address).mapped();
     memory_.remove(address);
+    for (const auto& [offset, part] : block.parts) memory_.remove(part.address);
+    forget_gone();
     used_ -= block.bytes;
     std::free(block.data);
   }
-  void set_used(uint64_t address, size_t bytes) override { memory_.resize(address, bytes); }
+  uint64_t hand_out(uint64_t memory, size_t offset, size_t bytes) override {
+    Block& block = blocks_.at(memory);
+    auto part = block.parts.upper_bound(offset);
+    if (part != block.parts.begin() && std::prev(part)->second.end() > offset) --part;
+    if (part != block.parts.end() && part->second.offset == offset && part->second.bytes == bytes)
+      return part->second.address;
+    while (part != block.parts.end() && part->first < offset + bytes) {
+      gone_.push_back(part->second.address);
+      part = block.parts.erase(part);
+    }
+    // Launches that wait in a recorder may mean parts that are gone.
+    if (!has_pending_launches()) forget_gone();
+    auto* const begin = static_cast<std::byte*>(block.data) + offset;
+    const uint64_t address = memory_.add("memory", begin, bytes);
+    block.parts[offset] = {address, offset, bytes};
+    return address;
+  }
 
-  std::optional<Error> upload(uint64_t target, const void* source, size_t bytes) override {
+  std::optional<Error> upload(uint64_t target, const void* source, size_t bytes, bool) override {
     std::byte* place = memory_.find(target, bytes);
     if (place == nullptr) return outside(target);
     std::memcpy(place, source, bytes);
@@ -208,10 +230,21 @@ class SimulatedGpu final : public Gpu {
   const simulator::Memory& memory() const { return memory_; }
 
  private:
+  /// What was handed out of a block, and is known by an address of its own.
+  struct Part {
+    uint64_t address = 0;
+    size_t offset = 0;
+    size_t bytes = 0;
+    size_t end() const { return offset + bytes; }
+  };
   struct Block {
     void* data = nullptr;
     size_t bytes = 0;
+    std::map<size_t, Part> parts = {};  ///< by their offsets
   };
+  void forget_gone() {
+    for (const uint64_t address : std::exchange(gone_, {})) memory_.remove(address);
+  }
   Error outside(uint64_t address) const {
     return Error{"a copy reaches beyond its memory: " + memory_.describe(address)};
   }
@@ -219,6 +252,7 @@ class SimulatedGpu final : public Gpu {
   GpuProperties properties_;
   simulator::Memory memory_;
   std::unordered_map<uint64_t, Block> blocks_;
+  std::vector<uint64_t> gone_;  ///< parts in whose place others were handed out
   PinnedBlocks pinned_;
   std::map<void*, uint64_t> pinned_addresses_;  ///< of blocks that kernels may reach
   uint64_t used_ = 0;

@@ -54,13 +54,13 @@ DeviceTraffic device_traffic() {
   return traffic;
 }
 
-void upload_bytes(const Tensor& target, const std::byte* source) {
+void upload_bytes(const Tensor& target, const std::byte* source, bool waits) {
   if (target.numel() == 0) return;
   ++traffic.uploads;
-  accelerator().upload(target.raw_data(), source, target.bytes());
+  accelerator().upload(target.raw_data(), source, target.bytes(), waits);
 }
 
-Tensor to_device(const Tensor& tensor, Device device) {
+Tensor to_device(const Tensor& tensor, Device device, bool waits) {
   if (!device.is_cpu() && device.index < 0) device.index = 0;
   if (tensor.device().type == device.type) return tensor;
   const Tensor dense = is_dense(tensor) ? tensor : clone(tensor);
@@ -68,7 +68,7 @@ Tensor to_device(const Tensor& tensor, Device device) {
   if (device.is_cpu())
     download_bytes(result, dense);
   else
-    upload_bytes(result, dense.raw_data());
+    upload_bytes(result, dense.raw_data(), waits);
   return result;
 }
 

@@ -22,8 +22,9 @@ class Accelerator {
   /// Memory of the device; 0 bytes gives an address too.
   virtual std::byte* allocate(size_t bytes) = 0;
   virtual void free(std::byte* data, size_t bytes) = 0;
-  /// Between the processor's memory and the device's.
-  virtual void upload(std::byte* target, const std::byte* source, size_t bytes) = 0;
+  /// Between the processor's memory and the device's. With `waits` the source may change when it
+  /// returns; else pinned memory is read when the device comes to it, also if it is freed before.
+  virtual void upload(std::byte* target, const std::byte* source, size_t bytes, bool waits) = 0;
   virtual void download(std::byte* target, const std::byte* source, size_t bytes) = 0;
   /// Converted and broadcast, from device to device; the two do not overlap.
   virtual void copy(const Tensor& target, const Tensor& source) = 0;
@@ -54,8 +55,8 @@ DeviceTraffic device_traffic();
 inline bool accelerator_named = false;
 
 /// A copy on that device, laid out as the tensor is; the tensor itself if it is there. A device
-/// without a number is the one with number 0.
-Tensor to_device(const Tensor& tensor, Device device);
+/// without a number is the one with number 0. `waits` until the device has read pinned memory.
+Tensor to_device(const Tensor& tensor, Device device, bool waits = true);
 /// The tensor itself, or a copy in the processor's memory.
 Tensor on_processor(const Tensor& tensor);
 /// Whether the device copies it by itself; and a copy of which that is so, or the tensor itself
@@ -63,7 +64,7 @@ Tensor on_processor(const Tensor& tensor);
 bool is_pinned(const Tensor& tensor);
 Tensor pinned(const Tensor& tensor);
 /// The memory of a device, from bytes of the processor's.
-void upload_bytes(const Tensor& target, const std::byte* source);
+void upload_bytes(const Tensor& target, const std::byte* source, bool waits = true);
 
 /// Where operators make tensors that name no device: what a script has set, and in the rules of
 /// gradients where those are.

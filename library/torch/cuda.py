@@ -166,8 +166,10 @@ def get_arch_list():
 
 # ---- Memory ---------------------------------------------------------------------------------------
 
-_METRICS = ("allocated_bytes", "reserved_bytes", "allocation", "segment")
+_POOLS = ("all", "large_pool", "small_pool")
 _PARTS = ("current", "peak", "allocated", "freed")
+_COUNTERS = ("num_device_alloc", "num_device_free", "num_sync_all_streams", "num_alloc_retries",
+             "num_ooms")
 
 
 def _need_memory(device):
@@ -179,14 +181,17 @@ def _need_memory(device):
 def memory_stats(device=None):
     """How much is in use and kept, how many blocks and pieces of the device's memory that is."""
     _need_memory(device)
-    amounts, requests, retries, failures = _glint_cuda.memory()
-    stats = {}
-    for metric, amount in zip(_METRICS, amounts):
-        for part, value in zip(_PARTS, amount):
-            stats[f"{metric}.all.{part}"] = value
-    stats["num_device_alloc"] = requests
-    stats["num_alloc_retries"] = retries
-    stats["num_ooms"] = failures
+    metrics, *counters = _glint_cuda.memory()
+    stats = dict(zip(_COUNTERS, counters))
+    for metric, *amounts in metrics:
+        for pool, amount in zip(_POOLS, amounts):
+            for part, value in zip(_PARTS, amount):
+                stats[f"{metric}.{pool}.{part}"] = value
+    # There is no size from which on blocks are not split.
+    stats["max_split_size"] = -1
+    for metric in ("oversize_allocations", "oversize_segments"):
+        for part in _PARTS:
+            stats[f"{metric}.{part}"] = 0
     return dict(sorted(stats.items()))
 
 
@@ -252,26 +257,50 @@ def get_per_process_memory_fraction(device=None):
     return _fraction
 
 
-def _size_text(count):
-    for unit in ("B", "KiB", "MiB"):
-        if count < 10240:
-            return f"{count} {unit}"
-        count //= 1024
-    return f"{count} GiB"
+_SUMMARY = (
+    ("allocated_bytes", "Allocated memory"), ("active_bytes", "Active memory"),
+    ("requested_bytes", "Requested memory"), ("reserved_bytes", "GPU reserved memory"),
+    ("inactive_split_bytes", "Non-releasable memory"), ("allocation", "Allocations"),
+    ("active", "Active allocs"), ("segment", "GPU reserved segments"),
+    ("inactive_split", "Non-releasable allocs"),
+)
+_OVERSIZE = (("oversize_allocations", "Oversize allocations"),
+             ("oversize_segments", "Oversize GPU segments"))
+
+
+def _amount_text(amount, scale, in_bytes):
+    """An amount in the unit that another, the scale, is written in."""
+    step, most, units = ((1024, 768 * 1024, ("B  ", "KiB", "MiB", "GiB", "TiB", "PiB"))
+                         if in_bytes else (1000, 750 * 1000, (" ", "K", "M")))
+    unit = 0
+    while unit + 1 < len(units) and scale >= most:
+        unit, amount, scale = unit + 1, amount // step, scale / step
+    return f"{amount:6d} {units[unit]}" if in_bytes else f"{amount:7d} {units[unit]} "
+
+
+def _summary_row(stats, title, prefix, scales):
+    in_bytes = "_bytes." in prefix
+    cells = [_amount_text(stats[prefix + part], stats[scales + part], in_bytes) for part in _PARTS]
+    return f"| {title:<21} | " + " | ".join(cells) + " |"
 
 
 def memory_summary(device=None, abbreviated=False):
-    """The statistics as a table."""
+    """The statistics as PyTorch's table."""
     stats = memory_stats(device)
-    rows = [("CUDA memory", "current", "peak", "total taken", "total freed")]
-    for metric, title in zip(_METRICS, ("allocated", "reserved", "blocks", "segments")):
-        values = [stats[f"{metric}.all.{part}"] for part in _PARTS]
-        in_bytes = metric.endswith("bytes")
-        rows.append((title, *[_size_text(each) if in_bytes else str(each) for each in values]))
-    lines = ["".join([row[0].ljust(14)] + [cell.rjust(14) for cell in row[1:]]) for row in rows]
-    lines.append(f"out of memory: {stats['num_ooms']}, asked again with an empty cache: "
-                 f"{stats['num_alloc_retries']}")
-    return "\n".join(lines) + "\n"
+    oom = f"CUDA OOMs: {stats['num_ooms']:<12d}"
+    retries = f"cudaMalloc retries: {stats['num_alloc_retries']:<8d}"
+    double, single = "|" + "=" * 75 + "|", "|" + "-" * 75 + "|"
+    lines = [double, f"|{'':18}PyTorch CUDA memory summary, device ID {_index_of(device):<17d} |",
+             single, f"|{'':12}{oom} | {'':6} {retries}  |", double,
+             "|        Metric         | Cur Usage  | Peak Usage | Tot Alloc  | Tot Freed  |"]
+    for metric, title in _SUMMARY:
+        rows = zip(_POOLS, (title, "      from large pool", "      from small pool"))
+        lines.append(single)
+        lines += [_summary_row(stats, name, f"{metric}.{pool}.", f"{metric}.all.")
+                  for pool, name in rows if pool == "all" or not abbreviated]
+    for metric, title in _OVERSIZE:
+        lines += [single, _summary_row(stats, title, metric + ".", metric + ".")]
+    return "\n".join([*lines, double, ""])
 
 
 # ---- Random numbers -------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ Tensor on_device_of(OperatorRunner& runner, Tensor gradient, Device device) {
     throw ops::OpError{"RuntimeError",
                        fmt::format("invalid gradient at index 0 - expected device {} but got {}",
                                    to_string(device), to_string(gradient.device()))};
-  return call_one(runner, "to_device", {gradient, device});
+  return call_one(runner, "to_device", {gradient, device, false});
 }
 
 /// One run from roots to leaves.

@@ -73,15 +73,24 @@ Value amount_value(const cuda::Amount& amount) {
                                     int_value(amount.added), int_value(amount.removed)}));
 }
 
-/// ((allocated, reserved, blocks, segments), requests to the device, retries, failures), of which
-/// each amount is (now, at most, taken, given back); zeros before the device is opened.
+/// The name of each metric, and its amounts of all, of the large and of the small pool.
+Value metric_values(const cuda::MemoryStatistics& found) {
+  std::vector<Value> metrics;
+  for (const auto& [name, metric] : cuda::kMemoryMetrics)
+    metrics.emplace_back(runtime::make_tuple(
+        {runtime::str_value(name), amount_value(found.all.*metric),
+         amount_value(found.large.*metric), amount_value(found.small.*metric)}));
+  return Value(runtime::make_tuple(std::move(metrics)));
+}
+
+/// (metrics, taken from the device, given back to it, waits, retries, failures), of which each
+/// amount is (now, at most, taken, given back); zeros before the device is opened.
 Value memory(NativeCall& call) {
   return guarded(call, [] {
     cuda::MemoryStatistics found;
     if (cuda::open_gpu()) found = cuda::device_memory().statistics();
-    Value amounts(runtime::make_tuple({amount_value(found.allocated), amount_value(found.reserved),
-                                       amount_value(found.blocks), amount_value(found.segments)}));
-    return Value(runtime::make_tuple({amounts, int_value(found.device_requests),
+    return Value(runtime::make_tuple({metric_values(found), int_value(found.device_allocations),
+                                      int_value(found.device_frees), int_value(found.waits),
                                       int_value(found.retries), int_value(found.failures)}));
   });
 }

@@ -34,9 +34,9 @@ class CudaAccelerator final : public Accelerator {
   void free(std::byte* data, size_t bytes) override {
     cuda::device_memory().free(reinterpret_cast<uint64_t>(data));
   }
-  void upload(std::byte* target, const std::byte* source, size_t bytes) override {
+  void upload(std::byte* target, const std::byte* source, size_t bytes, bool waits) override {
     cuda::fail_on_device(
-        cuda::need_gpu().upload(reinterpret_cast<uint64_t>(target), source, bytes));
+        cuda::need_gpu().upload(reinterpret_cast<uint64_t>(target), source, bytes, waits));
   }
   void download(std::byte* target, const std::byte* source, size_t bytes) override {
     cuda::fail_on_device(

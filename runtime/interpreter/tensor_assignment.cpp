@@ -209,7 +209,7 @@ bool bring_indices(Interpreter& in, const Value& view, std::vector<Value>& indic
       raise_op_error(in, error);
       return false;
     }
-    index = Steps(in)("to_device", {index, device_value(device)});
+    index = Steps(in)("to_device", {index, device_value(device), Value(false)});
     if (index.is_undefined()) return false;
   }
   return true;

@@ -70,7 +70,7 @@ Value make_tensor(NativeCall& call, bool copy) {
   if (!tensor.defined()) return Value();
   const bool stays = is_tensor(call[0]) && !given_not_none(call[2]);
   if (!stays && device.type != tensor.device().type) {
-    const Value arguments[] = {value_of(tensor), device_value(device)};
+    const Value arguments[] = {value_of(tensor), device_value(device), Value(false)};
     const Value moved = in.call_operator(*ops::find_op("to_device"), arguments);
     if (moved.is_undefined()) return Value();
     tensor = tensor_of(moved);

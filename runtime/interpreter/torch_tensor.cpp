@@ -202,7 +202,7 @@ Value tensor_contains(NativeCall& call) {
 /// What the processor made, where it is wanted.
 Value moved_to(NativeCall& call, const Value& tensor, Device device) {
   if (tensor.is_undefined() || tensor.as<TensorImpl>()->device.type == device.type) return tensor;
-  return call_op(call, "to_device", {tensor, device_value(device)});
+  return call_op(call, "to_device", {tensor, device_value(device), Value(false)});
 }
 
 /// The sum of the weights of each int, as float64, or float32 where they are.
@@ -333,7 +333,9 @@ Value tensor_cuda(NativeCall& call) {
   if (device.is_cpu())
     return call.raise("ValueError",
                       fmt::format("Expected a cuda device, but got: {}", to_string(device)));
-  return call_op(call, "to_any", {call[0], device_value(device)});
+  const bool non_blocking = given(call[2]) && call[2].is_bool() && call[2].as_bool();
+  return call_op(call, "to_any",
+                 {call[0], device_value(device), Value::none(), Value(non_blocking)});
 }
 Value tensor_numpy(NativeCall& call) {
   return call.raise("NotImplementedError", "there is no numpy here: use tolist()");

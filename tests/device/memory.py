@@ -30,13 +30,44 @@ def attempt(run):
         print(type(error).__name__, "|", error)
 
 
-# 14 MiB are allowed: kept blocks are given back first, then it is an error, and the session goes on.
-torch.cuda.set_per_process_memory_fraction(14 * mib / total)
-print(torch.cuda.get_per_process_memory_fraction() == 14 * mib / total)
+# What is asked for is rounded to 512 bytes; small tensors share segments of 2 MiB, large ones of
+# 20 MiB, very large ones have their own. Temporaries of growing sizes use the same memory.
+def growth(run):
+    before = torch.cuda.memory_stats()
+    kept = run()
+    after = torch.cuda.memory_stats()
+    found = {name: after[name] - before[name] for name in after}
+    print({name: value for name, value in found.items()
+           if value and name.endswith(("current", "freed")) or name.startswith("num") and value})
+
+
+growth(lambda: torch.empty(300000, device="cuda"))
+growth(lambda: [torch.empty(n, device="cuda") for n in (0, 1, 129, 200000)])
+growth(lambda: [torch.empty(n * mib, device="cuda") for n in (1, 2, 3)])
+growth(lambda: [torch.empty(n * 130, device="cuda") for n in range(1, 200)][:0])
+torch.cuda.empty_cache()
+
+
+def temporaries():
+    for n in range(1, 2000):
+        torch.empty(n * 130, device="cuda")
+
+
+growth(temporaries)
+torch.cuda.empty_cache()
+print({name.split(".")[0] for name in torch.cuda.memory_stats()} ==
+      {"active", "active_bytes", "allocated_bytes", "allocation", "inactive_split",
+       "inactive_split_bytes", "requested_bytes", "reserved_bytes", "segment", "max_split_size",
+       "num_alloc_retries", "num_device_alloc", "num_device_free", "num_ooms",
+       "num_sync_all_streams", "oversize_allocations", "oversize_segments"})
+
+# 40 MiB are allowed: kept blocks are given back first, then it is an error, and the session goes on.
+torch.cuda.set_per_process_memory_fraction(40 * mib / total)
+print(torch.cuda.get_per_process_memory_fraction() == 40 * mib / total)
 keep = torch.ones(mib, device="cuda")
 del keep
 retries = torch.cuda.memory_stats()["num_alloc_retries"]
-ten = torch.ones(3 * mib, device="cuda")
+ten = torch.ones(8 * mib, device="cuda")
 print(torch.cuda.memory_stats()["num_alloc_retries"] - retries, torch.cuda.memory_reserved() // mib)
 attempt(lambda: ten + 1)
 attempt(lambda: torch.zeros(8 * mib, device="cuda"))
@@ -61,4 +92,6 @@ attempt(lambda: torch.cuda.set_per_process_memory_fraction(2.0))
 attempt(lambda: torch.cuda.set_per_process_memory_fraction(1))
 attempt(lambda: torch.empty(1 << 40, device="cuda"))
 summary = torch.cuda.memory_summary()
-print(len(summary.splitlines()), summary.splitlines()[0])
+print({len(line) for line in summary.splitlines()}, summary.splitlines()[1:3])
+print([line[2:23].strip() for line in summary.splitlines() if "from" not in line][5::2])
+print(len(torch.cuda.memory_summary(abbreviated=True).splitlines()))

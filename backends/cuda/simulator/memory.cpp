@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace glint::simulator {
 
 uint64_t Memory::add(std::string name, void* bytes, uint64_t size, bool writable) {
-  size_t index = 0;
+  size_t& index = first_free_;
   while (index < regions_.size() && regions_[index].bytes != nullptr) ++index;
   if (index == regions_.size()) regions_.emplace_back();
   regions_[index] = {std::move(name), static_cast<std::byte*>(bytes), size, writable};
@@ -14,7 +16,9 @@ uint64_t Memory::add(std::string name, void* bytes, uint64_t size, bool writable
 
 void Memory::remove(uint64_t address) {
   const uint64_t index = (address >> kRegionBits) - 1;
-  if (index < regions_.size()) regions_[index] = {};
+  if (index >= regions_.size()) return;
+  regions_[index] = {};
+  first_free_ = std::min(first_free_, static_cast<size_t>(index));
 }
 
 void Memory::resize(uint64_t address, uint64_t size) {

@@ -59,6 +59,7 @@ class Memory {
 
  private:
   std::vector<Region> regions_;
+  size_t first_free_ = 0;  ///< no region before it is free
 };
 
 }  // namespace glint::simulator

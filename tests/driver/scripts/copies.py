@@ -16,3 +16,25 @@ print(pinned)
 view = pinned[1:]
 del pinned
 print(view.is_pinned(), view.cuda().tolist(), torch.ones(2, 0).pin_memory().shape)
+
+# Out of pinned memory with non_blocking nobody waits: the stream has work left, and what is freed
+# meanwhile is read in full. Without it the call waits, and the source may change.
+s = torch.cuda.current_stream()
+torch.cuda.synchronize()
+near = torch.arange(1000.0).pin_memory()
+far = near.to("cuda", non_blocking=True)
+print(s.query())
+del near
+other = [torch.zeros(1000).pin_memory() for _ in range(3)]
+print(far.sum().item() == 499500, s.query())
+far.copy_(other[0], non_blocking=True)
+print(s.query(), far.sum().item())
+near = torch.ones(1000).pin_memory()
+far = near.cuda()
+print(s.query())
+near.zero_()
+print(far.sum().item())
+for kind in (torch.float64, None):
+    near = torch.ones(10).pin_memory()
+    far = near.to("cuda", kind, True) if kind else near.cuda(None, True)
+    print(s.query(), far.dtype, far.sum().item())
