@@ -75,10 +75,14 @@ SymInt as_int(const BasicArgument<V>& argument) {
   check(truth != nullptr, "an int was bound");
   return int64_t(*truth);
 }
+/// What it decides about a size holds for calls with that size alone.
 template <class V>
 int64_t as_constant(const BasicArgument<V>& argument) {
   SymInt value = as_int(argument);
-  return value.is_constant() ? value.constant() : value.hint();
+  if (value.is_constant()) return value.constant();
+  const int64_t hint = value.hint();
+  check(decide_equal(value, hint), "a size is what it is now");
+  return hint;
 }
 template <class V>
 bool as_bool(const BasicArgument<V>& argument) {

@@ -83,20 +83,20 @@ std::vector<OpValue> arange(OpBuilder& b, OpArguments arguments) {
 std::vector<OpValue> linspace(OpBuilder& b, OpArguments arguments) {
   double start = as_float(arguments[0]);
   double end = as_float(arguments[1]);
-  int64_t steps = as_constant(arguments[2]);
-  if (steps < 0) throw OpError{"RuntimeError", "number of steps must be non-negative"};
+  SymInt steps = as_int(arguments[2]);
+  if (decide_less(steps, 0))
+    throw OpError{"RuntimeError", "number of steps must be non-negative"};
   const DType* given = arguments[3].get_if<DType>();
   DType dtype = given ? *given : default_dtype();
-  if (steps <= 1) return {b.full({steps}, start, dtype)};
+  if (decide_less(steps, 2)) return {b.full({steps}, start, dtype)};
   DType computes = is_floating(dtype) ? dtype : default_dtype();
-  double step = (end - start) / double(steps - 1);
-  if (computes != DType::kFloat64) step = double(float(step));
+  OpValue whole = b.full({}, end - start, DType::kFloat64);
+  OpValue step = b.to(b.divide(whole, b.full({}, steps - 1, DType::kFloat64)), computes);
   OpValue i = b.call("arange_sized", {steps}, {{Name("dtype"), computes}});
   OpValue from_start = b.add(b.multiply(i, step), start);
-  OpValue left = b.subtract(b.full({}, double(steps - 1), computes), i);
+  OpValue left = b.subtract(b.full({}, steps - 1, computes), i);
   OpValue from_end = b.subtract(b.full({}, end, computes), b.multiply(left, step));
-  int64_t half = steps / 2;
-  return {b.to(b.where(b.less(i, double(half)), from_start, from_end), dtype)};
+  return {b.to(b.where(b.less(i, floor_divide(steps, 2)), from_start, from_end), dtype)};
 }
 
 /// As PyTorch's vector code fills it: whole vectors of 32 bytes, two at a time, count from their

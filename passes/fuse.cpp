@@ -551,6 +551,8 @@ std::string reason_text(const FusionDecision& decision) {
       return "a row is too long to stay in the cache";
     case FusionReason::kColumns:
       return "columns are not read twice in one kernel";
+    case FusionReason::kTurned:
+      return "what lies across the rows is copied by tiles, in a kernel of its own";
     case FusionReason::kTooLarge:
       return "the kernel would be too large";
     case FusionReason::kOrderOfScan:

@@ -233,6 +233,15 @@ bool inner_is_trailing(const Group& group) {
   return true;
 }
 
+/// Whether the member is made to lie across the group's rows: a store of each element to a line of
+/// memory of its own, where a transposition alone goes by tiles.
+bool is_turned_copy(const Group& group, const NodeFacts& node, const Member& member) {
+  if (!node.entry->lowers_to<ops::Copy>() || !inner_is_trailing(group)) return false;
+  const auto last = std::find_if(member.axes.rbegin(), member.axes.rend(),
+                                 [](int axis) { return axis >= 0; });
+  return last != member.axes.rend() && !group.axes[static_cast<size_t>(*last)].inner;
+}
+
 /// Whether a device goes over the columns again as well in one kernel: there is a block for each of
 /// its processors without cutting columns into slices, or little to do at all.
 bool are_columns_near(const Group& group) {
@@ -270,6 +279,10 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
     reductions += reduces;
     bool full = covers(group, member.axes, true);
     if (!full && !(any_inner && covers(group, member.axes, false))) return false;
+    if (on_device && any_inner && is_turned_copy(group, node, member)) {
+      why = FusionReason::kTurned;
+      return false;
+    }
     if ((reduces || node.node_class == NodeClass::kScan) && !covers(group, member.input_axes, true))
       return false;
     bool waits = false, runs = node.node_class == NodeClass::kScan;

@@ -39,6 +39,7 @@ enum class FusionReason : uint8_t {
   kCycle,
   kRowTooLong,
   kColumns,
+  kTurned,
   kTooLarge,
   kOrderOfScan,
   kLookedUp,

@@ -34,3 +34,11 @@ print("done")
 none = torch.zeros(3000, 0, device=device)
 print([f(none, 0).shape for f in (torch.sum, torch.std, torch.mean, torch.prod)])
 print(torch.compile(lambda x: x.var(0), dynamic=True)(none).shape, torch.zeros(4, 3000, 0, device=device).sum(1).shape)
+
+# A copy that lies across the rows of a softmax; sizes of what is made by numbers alone.
+h = torch.compile(lambda x: (torch.softmax(x, 1).t().contiguous(), (x * 2).sum(1)))
+print(*(f"{(each * torch.arange(1.0, each.shape[-1] + 1, device=each.device)).sum():.3f}"
+        for each in h((torch.arange(70.0 * 90) % 11).reshape(70, 90).to(device))))
+for count in (4, 8, 3, 0, 1, 100, 8):
+    print(torch.linspace(0, 1, count, device=device).sum().item(), torch.logspace(0, 2, count, device=device).shape,
+          f"{torch.linspace(-3, 5.5, count, device=device, dtype=torch.float64).sum():.6f}")
