@@ -84,8 +84,7 @@ std::vector<OpValue> linspace(OpBuilder& b, OpArguments arguments) {
   double start = as_float(arguments[0]);
   double end = as_float(arguments[1]);
   SymInt steps = as_int(arguments[2]);
-  if (decide_less(steps, 0))
-    throw OpError{"RuntimeError", "number of steps must be non-negative"};
+  if (decide_less(steps, 0)) throw OpError{"RuntimeError", "number of steps must be non-negative"};
   const DType* given = arguments[3].get_if<DType>();
   DType dtype = given ? *given : default_dtype();
   if (decide_less(steps, 2)) return {b.full({steps}, start, dtype)};

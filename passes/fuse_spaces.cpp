@@ -237,8 +237,8 @@ bool inner_is_trailing(const Group& group) {
 /// memory of its own, where a transposition alone goes by tiles.
 bool is_turned_copy(const Group& group, const NodeFacts& node, const Member& member) {
   if (!node.entry->lowers_to<ops::Copy>() || !inner_is_trailing(group)) return false;
-  const auto last = std::find_if(member.axes.rbegin(), member.axes.rend(),
-                                 [](int axis) { return axis >= 0; });
+  const auto last =
+      std::find_if(member.axes.rbegin(), member.axes.rend(), [](int axis) { return axis >= 0; });
   return last != member.axes.rend() && !group.axes[static_cast<size_t>(*last)].inner;
 }
 

@@ -7,9 +7,9 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.manual_seed(0)
 
 FUNCTIONS = {
-    "sort": lambda x, dim: x.sort(dim, stable=True),
+    "sort": lambda x, dim: x.sort(dim=dim, stable=True),
     "descending": lambda x, dim: x.sort(dim, True, stable=True),
-    "argsort": lambda x, dim: (x.argsort(dim, stable=True),),
+    "argsort": lambda x, dim: (x.argsort(dim=dim, stable=True),),
     "mode": lambda x, dim: x.mode(dim),
     # Which of several equals these name is up to the device.
     "topk": lambda x, dim: x.topk(min(2, x.shape[dim] if x.dim() else 1), dim)[:1],
