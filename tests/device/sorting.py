@@ -8,7 +8,7 @@ torch.manual_seed(0)
 
 FUNCTIONS = {
     "sort": lambda x, dim: x.sort(dim=dim, stable=True),
-    "descending": lambda x, dim: x.sort(dim, True, stable=True),
+    "descending": lambda x, dim: x.sort(dim=dim, descending=True, stable=True),
     "argsort": lambda x, dim: (x.argsort(dim=dim, stable=True),),
     "mode": lambda x, dim: x.mode(dim),
     # Which of several equals these name is up to the device.
