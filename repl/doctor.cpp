@@ -88,7 +88,8 @@ std::string driver() {
 
 std::string gpu() {
   const auto& found = cuda::open_gpu();
-  if (!found) return "none: " + found.error().message;
+  // Without a driver the line above says why.
+  if (!found) return cuda::load_driver() ? "none: " + found.error().message : "none";
   const cuda::GpuProperties& its = (*found)->properties();
   return fmt::format("{}, {:.1f} GiB, compute capability {}.{}", its.name,
                      static_cast<double>(its.memory_bytes) / (1ull << 30), its.major, its.minor);
