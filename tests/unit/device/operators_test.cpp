@@ -4,12 +4,15 @@
 // GLINT_RECORD=1 all (scripts/test-device).
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/nvrtc.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
@@ -133,6 +136,45 @@ TEST_CASE("the operator table on the device gives what the processor gives") {
   }
   CHECK(comparison.count > 200 / kStep);
   CHECK(comparison.missing == std::set<std::string>());
+}
+
+/// Launches of one call; none where the device refuses it.
+uint64_t launches_of(const ops::OpEntry& entry, const ops::Sample& sample) {
+  const std::vector<ops::Argument> arguments = moved(sample.arguments);
+  const DefaultDeviceScope scope(Device::cuda());
+  const uint64_t before = cuda::launch_count();
+  try {
+    ops::call_eager(entry, arguments);
+  } catch (const ops::OpError&) {
+    return 0;
+  }
+  return cuda::launch_count() - before;
+}
+
+/// A line for each operator of which a call takes several launches: the most, of a few samples.
+std::string several_launches() {
+  constexpr int kSamples = 6;
+  std::string text;
+  for (const ops::OpEntry& entry : ops::op_table()) {
+    if (!is_tested(entry)) continue;
+    uint64_t most = 0;
+    int tried = 0;
+    for (const ops::Sample& sample : ops::every_sample(entry))
+      if (!sample.error && ++tried <= kSamples) most = std::max(most, launches_of(entry, sample));
+    if (most > 1) text += fmt::format("{} {}\n", entry.name, most);
+  }
+  return text;
+}
+
+TEST_CASE("an operator is one launch, but for those that a list names") {
+  if (!has_device() || tests::kSanitized) return;
+  const std::string path = std::string(GLINT_SOURCE_DIR) + "/tests/golden/device/launches.txt";
+  const std::string found = several_launches();
+  if (std::getenv("GLINT_RECORD") != nullptr) std::ofstream(path) << found;
+  std::ifstream file(path);
+  const std::string recorded((std::istreambuf_iterator<char>(file)), {});
+  INFO("record again: GLINT_RECORD=1 test_device \"an operator is one launch*\"");
+  CHECK(found == recorded);
 }
 
 TEST_CASE("a second size, number or call compiles nothing and moves nothing") {
