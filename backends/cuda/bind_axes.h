@@ -13,9 +13,8 @@
 //   lane         warp          a block runs 32 neighbours or fewer, one a lane; its warps share the
 //                              inner loops: sums of columns, whose neighbours lie side by side;
 //                              where that makes few blocks, several share the columns
-//   warp, lane   -             a transpose: blocks take tiles of 32 by 32 of the two loops, and
-//   turn
-//                              them in shared memory
+//   warp, lane   -             a transpose: blocks take tiles of 32 by 32 of the two loops, which
+//                              they turn in shared memory
 //   -            block         all blocks share the one reduce loop of a kernel that is a reduction
 //   -            thread        one block runs the whole kernel
 //   (no binding)               one thread runs the whole kernel

@@ -94,18 +94,12 @@ class CudaBackend final : public Backend {
       const Schedule& schedule, const BackendOptions& options,
       const std::vector<LaunchShape>& shapes) {
     const auto start = std::chrono::steady_clock::now();
-    std::vector<RowClasses> classes;
-    KernelCuts cuts;
-    for (size_t i = 0; i < schedule.kernels.size(); ++i) {
-      const Kernel& kernel = schedule.kernels[i];
-      classes.push_back(shapes.empty() ? cuda::row_classes(kernel) : RowClasses{{}, {shapes[i]}});
-      cuts.add(kernel, classes.back());
-    }
+    KernelCuts cuts = cuda::cuts_of(schedule.kernels, shapes);
     auto compiled = compile_kernels(cuts);
     if (!compiled) return compiled.error();
     auto prepared = std::make_shared<std::vector<PreparedKernel>>();
     std::span<const CompiledKernel> rest = *compiled;
-    for (RowClasses& each : classes) {
+    for (RowClasses& each : cuts.classes) {
       const size_t count = each.shapes.size();
       auto kernel = CutKernel::prepare(std::move(each), rest.first(count));
       if (!kernel) return kernel.error();

@@ -14,8 +14,6 @@
 namespace glint::cuda {
 namespace {
 
-constexpr uint32_t kThreads = 256;
-constexpr int64_t kMostBlocks = 1024;
 constexpr int64_t kWarp = 32;
 
 // ---- texts -------------------------------------------------------------------------------------
@@ -221,8 +219,7 @@ bool launch_each(const Scatter& scatter) {
                                         gpu_argument(source.stride(dim))};
   walk.add_arguments(arguments);
   text_kernel(each_text(scatter, walk), "scatter_each")
-      .launch(std::min((scatter.index.numel() + kThreads - 1) / kThreads, kMostBlocks), kThreads,
-              std::move(arguments));
+      .launch_threads(scatter.index.numel(), std::move(arguments));
   return scatter_check().launched() == 0;
 }
 
@@ -256,8 +253,7 @@ bool launch_scatter(const Scatter& scatter) {
   walk.add_arguments(arguments);
   const int64_t threads = lines * stretches * (owner == Owner::kWarp ? kWarp : 1);
   text_kernel(scatter_text(scatter, walk, owner), "scatter")
-      .launch(std::min((threads + kThreads - 1) / kThreads, kMostBlocks), kThreads,
-              std::move(arguments));
+      .launch_threads(threads, std::move(arguments));
   return scatter_check().launched() == 0;
 }
 

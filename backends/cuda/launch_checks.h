@@ -1,9 +1,12 @@
 // What checks in kernels find, though nobody waits for the launch.
 //
-//     const LaunchCheck check("take_kernel", {{4, "index out of range"}});   // kept with the
-//     kernel launch(..., check.argument())         // `int* status` of the kernel check.launched()
-//     // 0, or what failed where each launch is waited for
+//     const LaunchCheck check("take_kernel", {{4, "index out of range"}});   // kept by the kernel
+//
+//     launch(..., check.argument());        // `int* status` of the kernel
+//
+//     check.launched();                     // 0, or what failed, where each launch is waited for
 //     ...
+//
 //     fail_on_checks();                     // whoever has waited for the device asks
 //
 // A thread whose check fails stores the check's number in the word of its kernel. The words lie in

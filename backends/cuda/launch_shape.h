@@ -1,8 +1,8 @@
 // How a kernel is cut for a GPU: threads of a block, elements of a thread, who shares a row.
 //
-//     LaunchShape usual;                                  // what bind_axes and the writer think
-//     best LaunchShape wide{.threads = 512, .elements = 2};    // blocks of 512, accesses of two
-//     elements
+//     LaunchShape usual;                                 // as bind_axes and the writer think best
+//
+//     LaunchShape wide{.threads = 512, .elements = 2};   // blocks of 512, accesses of two elements
 //
 // A kernel computes the same however it is cut; which is fastest the device says (tune_run.h).
 #pragma once

@@ -54,14 +54,16 @@ RowClasses row_classes(const Kernel& kernel) {
     classes.shapes.insert(classes.shapes.begin(), shape);
     last = std::move(bound);
   }
+  if (classes.shapes.size() == 1) classes.lengths.clear();
   return classes;
 }
 
-void KernelCuts::add(const Kernel& kernel, const RowClasses& classes) {
-  for (const LaunchShape& shape : classes.shapes) {
+void KernelCuts::add(const Kernel& kernel, RowClasses its_classes) {
+  for (const LaunchShape& shape : its_classes.shapes) {
     kernels.push_back(&kernel);
     shapes.push_back(shape);
   }
+  classes.push_back(std::move(its_classes));
 }
 
 KernelCuts cuts_of(std::span<const Kernel> kernels, std::span<const LaunchShape> chosen) {

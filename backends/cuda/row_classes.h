@@ -17,7 +17,7 @@
 namespace glint::cuda {
 
 struct RowClasses {
-  std::vector<SymInt> lengths;      ///< of rows: the longest decides
+  std::vector<SymInt> lengths;      ///< of rows: the longest decides; none where there is one class
   std::vector<LaunchShape> shapes;  ///< by length; the last one has no limit
 
   /// Which of the shapes a launch takes.
@@ -30,8 +30,9 @@ RowClasses row_classes(const Kernel& kernel);
 struct KernelCuts {
   std::vector<const Kernel*> kernels;
   std::vector<LaunchShape> shapes;  ///< one a kernel
+  std::vector<RowClasses> classes;  ///< one a kernel of the schedule
 
-  void add(const Kernel& kernel, const RowClasses& classes);
+  void add(const Kernel& kernel, RowClasses its_classes);
 };
 
 /// `chosen`: one a kernel, which is then cut so and in no other way; or none.

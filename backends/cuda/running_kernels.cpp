@@ -11,9 +11,6 @@
 namespace glint::cuda {
 namespace {
 
-constexpr uint32_t kThreads = 256;
-constexpr int64_t kMostBlocks = 1024;
-
 constexpr std::string_view kText = R"(
 struct Item {{
   {value} value;
@@ -145,9 +142,8 @@ void running_log_sums(const Tensor& x, const Tensor& sums, int64_t dim) {
   const int64_t length = x.rank() == 0 ? 1 : x.size(dim);
   const int64_t rows = x.numel() / length;
   text_kernel(log_text(x.dtype()), "running_log_sums")
-      .launch(std::min(rows, kMostBlocks), kThreads,
-              {address(x, "x"), address(sums, "sums"), gpu_argument(rows), gpu_argument(length),
-               gpu_argument(inner)});
+      .launch_blocks(rows, {address(x, "x"), address(sums, "sums"), gpu_argument(rows),
+                            gpu_argument(length), gpu_argument(inner)});
 }
 
 void running_extremes(const Tensor& given, int64_t dim, bool greatest, const Tensor& to_values,
@@ -168,7 +164,7 @@ void running_extremes(const Tensor& given, int64_t dim, bool greatest, const Ten
                                         gpu_argument(places.stride(dim))};
   walk.add_arguments(arguments);
   text_kernel(running_text(x.dtype(), greatest, walk), "running_extremes")
-      .launch(std::min(walk.count(), kMostBlocks), kThreads, std::move(arguments));
+      .launch_blocks(walk.count(), std::move(arguments));
 }
 
 }  // namespace glint::cuda

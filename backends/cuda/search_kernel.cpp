@@ -12,9 +12,6 @@
 namespace glint::cuda {
 namespace {
 
-constexpr uint32_t kThreads = 256;
-constexpr int64_t kMostBlocks = 1024;
-
 constexpr std::string_view kText = R"(
 extern "C" __global__ void __launch_bounds__(256)
 find_places(const {row_memory}* __restrict__ rows, const {value_memory}* __restrict__ values,
@@ -80,9 +77,8 @@ void find_places(const PlaceSearch& search, const Tensor& places) {
                                         gpu_argument(length),
                                         gpu_argument(search.rows.stride(-1))};
   walk.add_arguments(arguments);
-  const int64_t blocks = std::min((walk.count() + kThreads - 1) / kThreads, kMostBlocks);
   text_kernel(search_text(search, walk, places.dtype()), "find_places")
-      .launch(blocks, kThreads, std::move(arguments));
+      .launch_threads(walk.count(), std::move(arguments));
 }
 
 }  // namespace glint::cuda

@@ -12,14 +12,8 @@
 namespace glint::cuda {
 namespace {
 
-constexpr uint32_t kThreads = 256;
-constexpr int64_t kMostBlocks = 1024;
 /// What a block sorts in shared memory.
 constexpr int64_t kTile = 1024;
-
-int64_t blocks_for(int64_t count) {
-  return std::min(count, kMostBlocks);
-}
 
 // ---- texts -------------------------------------------------------------------------------------
 
@@ -265,7 +259,7 @@ void sort_tiles(const Tensor& x, bool descending, const Target& target) {
                                         gpu_argument(target.values_step()),
                                         gpu_argument(target.places.stride(target.dim))};
   walk.add_arguments(arguments);
-  text_kernel(text, "sort_tiles").launch(blocks_for(tiles), kThreads, std::move(arguments));
+  text_kernel(text, "sort_tiles").launch_blocks(tiles, std::move(arguments));
 }
 
 void merge_runs(const Runs& runs, int64_t width, bool descending, const Target& target) {
@@ -290,8 +284,7 @@ void merge_runs(const Runs& runs, int64_t width, bool descending, const Target& 
                                         gpu_argument(target.values_step()),
                                         gpu_argument(target.places.stride(target.dim))};
   walk.add_arguments(arguments);
-  text_kernel(text, "merge_runs")
-      .launch(blocks_for((x.numel() + kThreads - 1) / kThreads), kThreads, std::move(arguments));
+  text_kernel(text, "merge_runs").launch_threads(x.numel(), std::move(arguments));
 }
 
 }  // namespace
@@ -334,7 +327,7 @@ void find_modes(const Tensor& given, int64_t dim, const Tensor& values, const Te
       address(to_values, "values"), address(to_places, "places"),
       gpu_argument(walk.count()),   gpu_argument(x.size(dim))};
   walk.add_arguments(arguments);
-  text_kernel(text, "find_modes").launch(blocks_for(walk.count()), kThreads, std::move(arguments));
+  text_kernel(text, "find_modes").launch_blocks(walk.count(), std::move(arguments));
 }
 
 }  // namespace glint::cuda

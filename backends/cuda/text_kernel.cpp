@@ -9,12 +9,16 @@
 
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/device_memory.h"
+#include "backends/cuda/kernel_writer.h"
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/libraries/toolkit.h"
 #include "ops/op.h"
 
 namespace glint::cuda {
 namespace {
+
+/// As the texts that go by strides say.
+constexpr uint32_t kThreads = 256;
 
 /// `x.cu(3): error: identifier "y" is undefined`, each error on a line of its own.
 std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
@@ -115,6 +119,14 @@ void TextKernel::launch(int64_t blocks, uint32_t threads,
   launch.block[0] = threads;
   launch.arguments = std::move(arguments);
   launch_entry(*entry_, launch);
+}
+
+void TextKernel::launch_blocks(int64_t blocks, std::vector<GpuArgument> arguments) const {
+  launch(std::min(blocks, kMostBlocks), kThreads, std::move(arguments));
+}
+
+void TextKernel::launch_threads(int64_t threads, std::vector<GpuArgument> arguments) const {
+  launch_blocks((threads + kThreads - 1) / kThreads, std::move(arguments));
 }
 
 const TextKernel& text_kernel(const std::string& source, const std::string& entry,

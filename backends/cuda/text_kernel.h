@@ -28,6 +28,10 @@ class TextKernel {
       : module_(std::move(module)), entry_(std::move(entry)), parameters_(std::move(parameters)) {}
   /// One-dimensional. Throws what fails.
   void launch(int64_t blocks, uint32_t threads, std::vector<GpuArgument> arguments) const;
+  /// Blocks of 256 threads, of a kernel that goes on by strides: no more of them than fill a GPU.
+  void launch_blocks(int64_t blocks, std::vector<GpuArgument> arguments) const;
+  /// So many of those as have the threads.
+  void launch_threads(int64_t threads, std::vector<GpuArgument> arguments) const;
   const GpuEntry& entry() const { return *entry_; }
   const std::vector<TextParameter>& parameters() const { return parameters_; }
 

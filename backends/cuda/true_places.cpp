@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <vector>
 
 #include "backends/cuda/text_kernel.h"
 
 namespace glint::cuda {
 namespace {
-
-constexpr uint32_t kThreads = 256;
-constexpr int64_t kMostBlocks = 1024;
 
 constexpr std::string_view kText = R"(
 extern "C" __global__ void __launch_bounds__(256)
@@ -45,9 +42,7 @@ void write_true_places(const Tensor& truth, const Tensor& counts, const Tensor& 
                                         address(places, "places"), gpu_argument(truth.numel()),
                                         gpu_argument(places.numel() / rank)};
   for (int64_t dim = 0; dim < rank; ++dim) arguments.push_back(gpu_argument(truth.size(dim)));
-  const int64_t blocks = (truth.numel() + kThreads - 1) / kThreads;
-  text_kernel(text_of(rank), "true_places")
-      .launch(std::min(blocks, kMostBlocks), kThreads, std::move(arguments));
+  text_kernel(text_of(rank), "true_places").launch_threads(truth.numel(), std::move(arguments));
 }
 
 }  // namespace glint::cuda

@@ -9,8 +9,7 @@
 //       const int64 i = mine ? first + lane : first;
 //       for (int64 j = warp + 8 * slice; j < s0; j += 8 * slices) ...
 //       acc = column_total<256>(acc, 32);
-//       if (slices > 1) {                                 // the last block of these columns goes
-//       on
+//       if (slices > 1) {                                 // the columns' last block goes on
 //         if (mine && warp == 0) acc_blocks[64 * slice + i] = acc;
 //         if (!is_last_block((unsigned*)workspace + first / 32, slices)) return;
 //         acc = slices_total<256>(acc_blocks + i, 64, slices, 32);

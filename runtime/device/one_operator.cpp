@@ -1,7 +1,5 @@
 #include "runtime/device/one_operator.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
