@@ -11,6 +11,8 @@ import os
 import subprocess
 import sys
 
+from nvrtc import is_missing
+
 
 def module_of(path):
     loader = importlib.machinery.SourceFileLoader("compare_gpu", path)
@@ -82,11 +84,8 @@ def main():
     parser.add_argument("script")
     options = parser.parse_args()
     check_figures(module_of(options.script))
-    doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
-    if "NVRTC" not in doctor or "no PTX" in doctor:
-        print("SKIPPED, without NVRTC: a benchmark on a driver")
-        return
-    check_run(options)
+    if not is_missing(options.glint, "a benchmark on a driver"):
+        check_run(options)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ import subprocess
 import sys
 import tempfile
 
+from nvrtc import is_missing
+
 EVERYWHERE = """import torch; torch.set_default_device("cuda")
 def near(draw):
     return lambda *sizes, **named: draw(*sizes, **{**named, "device": "cpu"}).to("cuda")
@@ -118,9 +120,7 @@ def main():
     parser.add_argument("script")
     options = parser.parse_args()
     options.cache = None
-    doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
-    if "NVRTC" not in doctor or "no PTX" in doctor:
-        print("SKIPPED, without NVRTC: a script on the simulated GPU")
+    if is_missing(options.glint, "a script on the simulated GPU"):
         return 0
     recorded, again = (options.script.removesuffix(".py") + end for end in (".out", ".again.out"))
     if os.path.exists(again) and not options.everywhere:

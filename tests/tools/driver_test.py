@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 
+from nvrtc import is_missing
+
 SETTING = re.compile(r"\b([A-Z_]+)=(\S+)")
 
 
@@ -35,9 +37,7 @@ def main():
     environment = {name: value for name, value in os.environ.items() if name != "GLINT_GPU"}
     environment["LD_LIBRARY_PATH"] = options.driver
     environment["GLINT_CACHE"] = os.path.join(os.path.dirname(options.glint), "cache")
-    doctor = subprocess.run([options.glint, "doctor"], capture_output=True, text=True).stdout
-    if "NVRTC" not in doctor or "no PTX" in doctor:
-        print("SKIPPED, without NVRTC: a script on a driver")
+    if is_missing(options.glint, "a script on a driver"):
         return 0
     environment.update(settings_of(options.script))
     done = subprocess.run([options.glint, options.script], env=environment, capture_output=True,

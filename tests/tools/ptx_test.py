@@ -10,6 +10,8 @@ import re
 import subprocess
 import sys
 
+from nvrtc import is_missing
+
 
 def shown(glint, script, stages):
     """How `glint show` ends, and what it prints of the script's stages, all of it compiled."""
@@ -48,10 +50,7 @@ def main():
     parser.add_argument("scripts", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
     glint = str(pathlib.Path(options.glint).resolve())
-    doctor = subprocess.run([glint, "doctor"], capture_output=True, text=True, timeout=60).stdout
-    has_nvrtc = re.search(r"(?m)^cuda +NVRTC", doctor) is not None
-    if not has_nvrtc:
-        print("SKIPPED, without NVRTC: PTX of the kernels")
+    has_nvrtc = not is_missing(glint, "PTX of the kernels")
     failed = 0
     for script in options.scripts:
         for problem in problems_of(glint, script.resolve(), has_nvrtc):
