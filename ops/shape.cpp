@@ -170,14 +170,21 @@ ViewMap flip_rule(const OpEntry& entry, InferArguments arguments) {
   return map;
 }
 
-OpValue roll_one(OpBuilder& b, const OpValue& x, SymInt shift, int64_t dim) {
-  SymInt size = b.sizes(x)[size_t(dim)];
-  if (decide_equal(size, 0)) return x;
-  SymInt start = remainder(size - shift, size);
-  if (start.is(0)) return b.call("copy", {x});
-  return b.call(
-      "cat",
-      {std::vector<OpValue>{slice_of(b, x, dim, start, size), slice_of(b, x, dim, 0, start)}, dim});
+/// One dimension of a roll: the place that becomes the first.
+struct RolledDim {
+  int64_t dim;
+  SymInt start;
+};
+
+/// Both pieces of the first dimension, rolled along the others, change places.
+OpValue rolled(OpBuilder& b, const OpValue& x, std::span<const RolledDim> dims) {
+  if (dims.empty()) return x;
+  const auto [dim, start] = dims.front();
+  auto piece = [&](SymInt from, SymInt to) {
+    return rolled(b, slice_of(b, x, dim, from, to), dims.subspan(1));
+  };
+  const SymInt size = b.sizes(x)[size_t(dim)];
+  return b.call("cat", {std::vector<OpValue>{piece(start, size), piece(0, start)}, dim});
 }
 
 std::vector<OpValue> roll(OpBuilder& b, OpArguments arguments) {
@@ -190,18 +197,27 @@ std::vector<OpValue> roll(OpBuilder& b, OpArguments arguments) {
       throw OpError{
           "RuntimeError",
           fmt::format("shifts and dimensions must align. shifts: {}, dims:0", shifts.size())};
-    return {b.reshape(roll_one(b, b.call("flatten", {x}), shifts[0], 0), sizes)};
+    x = b.call("flatten", {x});
+    dims = {0};
   }
   if (dims.size() != shifts.size())
     throw OpError{"RuntimeError",
                   fmt::format("shifts and dimensions must align. shifts: {}, dims:{}",
                               shifts.size(), dims.size())};
-  OpValue rolled = x;
-  if (sizes.empty())
+  const auto rolled_sizes = b.sizes(x);
+  if (rolled_sizes.empty())
     throw OpError{"IndexError", "Dimension specified as 0 but tensor has no dimensions"};
-  for (size_t i = 0; i < dims.size(); ++i)
-    rolled = roll_one(b, rolled, shifts[i], wrap_dim(dims[i].constant(), sizes.size()));
-  return {rolled};
+  std::vector<RolledDim> moved;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t dim = wrap_dim(dims[i].constant(), rolled_sizes.size());
+    const SymInt size = rolled_sizes[size_t(dim)];
+    if (decide_equal(size, 0)) continue;
+    auto known = std::ranges::find(moved, dim, &RolledDim::dim);
+    if (known == moved.end()) known = moved.insert(known, {dim, 0});
+    known->start = remainder(known->start + size - shifts[i], size);
+  }
+  std::erase_if(moved, [](const RolledDim& each) { return each.start.is(0); });
+  return {b.reshape(moved.empty() ? b.call("copy", {x}) : rolled(b, x, moved), sizes)};
 }
 
 std::vector<TensorType> infer_copy(const OpEntry& entry, InferArguments arguments) {

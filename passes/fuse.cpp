@@ -4,8 +4,8 @@
 //      (fuse_spaces.h) and closes no cycle between groups.
 //   2. Merge siblings: groups over the same axes that read the same tensor; small ones that are not
 //      alike also if it is but a number or a fill (batch_launches.h does the alike).
-//   3. Take cheap pointwise nodes out of their groups where all readers can compute them again for
-//      less than a store and a load.
+//   3. Take nodes out of their groups that readers compute again for less than a store and a load
+//      (recompute.h).
 //   4. Collect what each group has to store.
 // Every pair that was looked at leaves a decision. The cost is linear in the edges, times the
 // number of groups / 64 for the ancestor sets that find cycles.
@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "passes/fuse_spaces.h"
+#include "passes/recompute.h"
 
 namespace glint::passes {
 
@@ -45,8 +46,7 @@ class Fuser {
   FusionPlan run() {
     for (size_t i = 0; i < graph_.nodes.size(); ++i) add_node(NodeId(i));
     merge_siblings();
-    inline_cheap_nodes();
-    inline_into_concatenations();
+    recompute(graph_, plan_, decisions_, on_device_);
     give_memory_to_created();
     collect_outputs();
     compact();
@@ -373,78 +373,6 @@ class Fuser {
              std::ranges::equal(facts(x.node).arguments, facts(y.node).arguments, equal);
     };
     return std::ranges::equal(group(a).members, group(b).members, same);
-  }
-
-  // ---- 3: recompute or store -------------------------------------------------------------------
-
-  /// A pointwise node of one tensor that is not itself computed here, and cheap.
-  bool is_cheap(NodeId id) {
-    if (facts(id).node_class != NodeClass::kPointwise || cost_of(facts(id)) > 1) return false;
-    int computed = 0;
-    for (Value operand : facts(id).operands) {
-      NodeId root = trace(graph_, plan_.facts, operand).root.node;
-      if (facts(root).node_class != NodeClass::kGiven) return false;
-      ++computed;
-    }
-    return computed <= 1;
-  }
-
-  /// Whether the only reader of a group is a concatenation that can compute its elements itself.
-  void inline_into_concatenations() {
-    std::vector<int> reader(plan_.groups.size(), -1);  // -2: several, or one that needs memory
-    auto note = [&](Value value, int by) {
-      int from = group_of(root_of(value));
-      if (from < 0 || from == by) return;
-      int& known = reader[static_cast<size_t>(from)];
-      bool joins = by >= 0 && group(by).kind == GroupKind::kConcatenate;
-      known = joins && (known == -1 || known == by) ? by : -2;
-    };
-    for (const Group& each : plan_.groups)
-      for (const Member& member : each.members)
-        for (Value operand : facts(member.node).operands) note(operand, group_of(member.node));
-    for (Value output : graph_.outputs) note(output, -2);
-    for (size_t i = 0; i < plan_.groups.size(); ++i) {
-      auto& members = plan_.groups[i].members;
-      bool plain = reader[i] >= 0 && plan_.groups[i].kind == GroupKind::kKernel &&
-                   std::all_of(members.begin(), members.end(), [&](const Member& member) {
-                     return facts(member.node).node_class == NodeClass::kPointwise;
-                   });
-      if (!plain) continue;
-      NodeId join = group(reader[i]).members.front().node;
-      for (const Member& member : members) {
-        plan_.group_of[index(member.node)] = -1;
-        decisions_.push_back({member.node, join, true, FusionReason::kJoined, {}});
-      }
-      members.clear();
-    }
-  }
-
-  void inline_cheap_nodes() {
-    std::vector<bool> pinned(graph_.nodes.size(), false);
-    for (Value output : graph_.outputs) pinned[index(root_of(output))] = true;
-    std::vector<std::vector<NodeId>> readers(graph_.nodes.size());
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      bool needs_memory =
-          group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind != GroupKind::kKernel;
-      for (Value operand : facts(NodeId(i)).operands) {
-        if (facts(NodeId(i)).node_class == NodeClass::kView) continue;
-        NodeId root = root_of(operand);
-        readers[index(root)].push_back(NodeId(i));
-        if (needs_memory) pinned[index(root)] = true;
-      }
-    }
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      auto id = NodeId(i);
-      if (group_of(id) < 0 || pinned[i] || !is_cheap(id)) continue;
-      NodeId outside = id;
-      for (NodeId reader : readers[i])
-        if (group_of(reader) != group_of(id)) outside = reader;
-      if (outside == id || readers[i].size() > 4) continue;
-      auto& members = group(group_of(id)).members;
-      std::erase_if(members, [&](const Member& member) { return member.node == id; });
-      plan_.group_of[i] = -1;
-      decisions_.push_back({id, outside, true, FusionReason::kRecomputed, {}});
-    }
   }
 
   NodeId root_of(Value value) { return trace(graph_, plan_.facts, value).root.node; }

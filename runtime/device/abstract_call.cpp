@@ -47,13 +47,15 @@ std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
   return is_wide(arguments) ? std::optional(Scalar(integer->constant())) : std::nullopt;
 }
 
-/// Whether an argument says how large a new tensor is, or by how much larger than another.
+/// Whether an argument says how large a new tensor is, by how much larger than another, or how far
+/// elements move.
 bool is_size(const ops::OpEntry& entry, size_t place) {
-  if (ops::signature(entry).parameters[place].name == "pad") return true;
+  const std::string& name = ops::signature(entry).parameters[place].name;
+  if (name == "pad" || name == "shifts") return true;
   constexpr std::string_view kNames[] = {"size", "count", "n", "m", "steps"};
   const std::vector<ops::Parameter>& parameters = ops::signature(entry).parameters;
   const auto takes_tensor = [](const ops::Parameter& each) { return each.name == "input"; };
-  return std::ranges::find(kNames, parameters[place].name) != std::end(kNames) &&
+  return std::ranges::find(kNames, name) != std::end(kNames) &&
          std::ranges::none_of(parameters, takes_tensor);
 }
 

@@ -95,3 +95,14 @@ print(counted(lambda n: x.scatter(0, across, n)), counted(lambda n: x.scatter_(0
 tall = torch.zeros(300000, 4, device="cuda")
 print(*(counted(f)[0] for f in (lambda n: x.softmax(0), lambda n: x.var(0), lambda n: x.logsumexp(0),
                                 lambda n: z.log_softmax(0), lambda n: tall.softmax(0))))
+
+# Places are computed where they are looked at, and several joins are one.
+ends = torch.tensor([5, 0, -1], device="cuda")
+print(counted(lambda n: x[:, ends]), counted(lambda n: x.roll((1, n), (0, 1))),
+      counted(lambda n: torch.nn.functional.pad(x, (1, n, 2, 1))), counted(lambda n: torch.diag_embed(x)),
+      counted(lambda n: torch.slice_scatter(x, x[:, :3] + n, 1, 0, 6, 2)))
+print(x[:, ends])
+print(x.roll((1, -2), (0, 1)))
+print(torch.nn.functional.pad(x[:2, :3], (1, 2, 2, 1), value=9.0))
+print(torch.diag_embed(x[0, :3], 1))
+print(torch.slice_scatter(x, x[:, :3] + 100, 1, 0, 6, 2))

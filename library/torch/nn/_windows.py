@@ -109,7 +109,9 @@ def _max_pool(count, input, kernel_size, stride, padding, dilation, ceil_mode, r
         raise NotImplementedError("pooling with return_indices=True is not available")
     outside = -math.inf if input.is_floating_point() else torch.iinfo(input.dtype).min
     windows = _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, outside)
-    return windows.flatten(input.dim()).max(-1)[0]
+    if input.requires_grad and torch.is_grad_enabled():
+        return windows.flatten(input.dim()).max(-1)[0]  # the gradient goes to one of equal elements
+    return windows.amax(tuple(range(-count, 0)))
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
@@ -128,24 +130,29 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
 
 def _average_pool(count, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
                   divisor_override):
-    def total(of):
-        windows = _pooled(count, of, kernel_size, stride, padding, 1, ceil_mode, 0.0)
-        return windows.flatten(of.dim()).sum(-1)
+    def windows(of):
+        return _pooled(count, of, kernel_size, stride, padding, 1, ceil_mode, 0.0)
 
+    inner = tuple(range(-count, 0))
     if divisor_override is not None:
-        return total(input) / divisor_override
+        return windows(input).sum(inner) / divisor_override
     if count_include_pad:
-        return total(input) / math.prod(_tuple(kernel_size, count))
-    return total(input) / total(torch.ones_like(input))
+        return windows(input).mean(inner)
+    return windows(input).sum(inner) / windows(torch.ones_like(input)).sum(inner)
 
 
 def _adaptive(input, output_size, count):
-    """The mean over parts of about equal size, a dimension after the other."""
+    """The mean over parts: of equal size all at once, else a dimension after the other."""
     sizes = _tuple(output_size, count)
+    first = input.dim() - count
+    sizes = [input.size(first + i) if wanted is None else wanted for i, wanted in enumerate(sizes)]
+    if all([wanted > 0 and input.size(first + i) % wanted == 0 for i, wanted in enumerate(sizes)]):
+        for i, wanted in enumerate(sizes):
+            input = input.unflatten(first + 2 * i, (wanted, input.size(first + 2 * i) // wanted))
+        return input.mean(tuple(range(first + 1, first + 2 * count, 2)))
     for i, wanted in enumerate(sizes):
-        dim = input.dim() - count + i
-        size = input.size(dim)
-        if wanted is None or wanted == size:
+        dim, size = first + i, input.size(first + i)
+        if wanted == size:
             continue
         parts = []
         for k in range(wanted):

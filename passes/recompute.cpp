@@ -1,0 +1,217 @@
+#include "passes/recompute.h"
+
+#include <algorithm>
+
+namespace glint::passes {
+
+namespace {
+
+/// What a kernel on a device computes again for each element that it reads, at most: the cost of
+/// the nodes (`cost_of`), the tensors that they load, and how often they are read.
+constexpr int kMostCost = 30, kMostLoads = 4, kMostReads = 2;
+constexpr size_t kFewReaders = 4;
+/// Of each of two joins that become one.
+constexpr size_t kMostParts = 8;
+
+class Recomputing {
+ public:
+  Recomputing(const Graph& graph, FusionPlan& plan, std::vector<FusionDecision>& decisions,
+              bool on_device)
+      : graph_(graph), plan_(plan), decisions_(decisions), on_device_(on_device) {}
+
+  void run() {
+    cheap_nodes();
+    groups_of_one_reader();
+  }
+
+ private:
+  const NodeFacts& facts(NodeId id) const { return plan_.facts[index(id)]; }
+  int group_of(NodeId id) const { return plan_.group_of[index(id)]; }
+  Group& group(int id) { return plan_.groups[static_cast<size_t>(id)]; }
+  NodeId root_of(Value value) const { return trace(graph_, plan_.facts, value).root.node; }
+
+  // ---- cheap nodes -----------------------------------------------------------------------------
+
+  /// A pointwise node of one tensor that is not itself computed here, and cheap.
+  bool is_cheap(NodeId id) const {
+    const NodeFacts& node = facts(id);
+    return node.node_class == NodeClass::kPointwise && cost_of(node) <= 1 &&
+           node.operands.size() <= 1 && std::ranges::all_of(node.operands, [&](Value operand) {
+             return facts(root_of(operand)).node_class == NodeClass::kGiven;
+           });
+  }
+
+  void cheap_nodes() {
+    std::vector<bool> pinned(graph_.nodes.size(), false);
+    for (Value output : graph_.outputs) pinned[index(root_of(output))] = true;
+    std::vector<std::vector<NodeId>> readers(graph_.nodes.size());
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      if (facts(NodeId(i)).node_class == NodeClass::kView) continue;
+      bool needs_memory =
+          group_of(NodeId(i)) >= 0 && group(group_of(NodeId(i))).kind != GroupKind::kKernel;
+      for (Value operand : facts(NodeId(i)).operands) {
+        NodeId root = root_of(operand);
+        readers[index(root)].push_back(NodeId(i));
+        if (needs_memory) pinned[index(root)] = true;
+      }
+    }
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      auto id = NodeId(i);
+      if (group_of(id) < 0 || pinned[i] || !is_cheap(id)) continue;
+      auto outside = std::ranges::find_if(
+          readers[i], [&](NodeId reader) { return group_of(reader) != group_of(id); });
+      if (outside == readers[i].end() || readers[i].size() > kFewReaders) continue;
+      std::erase_if(group(group_of(id)).members,
+                    [&](const Member& each) { return each.node == id; });
+      take_out(id, *outside, FusionReason::kRecomputed);
+    }
+  }
+
+  /// The node is in no group from here on.
+  void take_out(NodeId id, NodeId reader, FusionReason why) {
+    plan_.group_of[index(id)] = -1;
+    decisions_.push_back({id, reader, true, why, {}});
+  }
+
+  // ---- groups of one reader --------------------------------------------------------------------
+
+  /// Who reads what a group makes, and how.
+  struct Reading {
+    static constexpr int kNone = -1, kSeveral = -2;
+    int reader = kNone;
+    int reads = 0;
+    bool is_part = true;   ///< of a join: as it is, and not what is computed of it
+    bool divides = false;  ///< through a view whose places take divisions to follow
+  };
+
+  /// The last groups first, so that a chain of them ends up in its last reader.
+  void groups_of_one_reader() {
+    find_readings();
+    std::vector<size_t> order;
+    for (size_t i = 0; i < plan_.groups.size(); ++i)
+      if (!plan_.groups[i].members.empty()) order.push_back(i);
+    std::ranges::sort(order, std::greater<>(),
+                      [&](size_t i) { return index(plan_.groups[i].members.back().node); });
+    for (size_t i : order) {
+      const Reading& reading = readings_[i];
+      if (reading.reader < 0 || !may_be_computed_by(static_cast<int>(i), reading)) continue;
+      const bool joins = group(reading.reader).kind == GroupKind::kConcatenate;
+      NodeId reader = group(reading.reader).members.front().node;
+      for (const Member& member : plan_.groups[i].members)
+        take_out(member.node, reader, joins ? FusionReason::kJoined : FusionReason::kRecomputed);
+      add_work(reading.reader, plan_.groups[i]);
+      // What these nodes read, the reader reads now.
+      for (Reading& other : readings_)
+        if (other.reader == static_cast<int>(i)) {
+          other.reader = reading.reader;
+          other.is_part = false;
+        }
+      plan_.groups[i].members.clear();
+    }
+  }
+
+  void find_readings() {
+    readings_.assign(plan_.groups.size(), {});
+    work_.assign(plan_.groups.size(), {});
+    for (size_t i = 0; i < plan_.groups.size(); ++i)
+      for (const Member& member : plan_.groups[i].members)
+        for (Value operand : facts(member.node).operands) note(operand, static_cast<int>(i));
+    for (Value output : graph_.outputs) note(output, Reading::kSeveral);
+  }
+
+  /// A group reads a value; through nodes that are in no group any more, what those read.
+  void note(Value value, int by) {
+    NodeId root = root_of(value);
+    if (plan_.is_inlined(root))
+      for (Value operand : facts(root).operands) note(operand, by);
+    int from = group_of(root);
+    if (from < 0 || from == by) return;
+    Reading& reading = readings_[static_cast<size_t>(from)];
+    reading.reader =
+        reading.reader == Reading::kNone || reading.reader == by ? by : Reading::kSeveral;
+    ++reading.reads;
+    reading.is_part &= root == value.node;
+    reading.divides |= divides(value);
+  }
+
+  /// Whether a reshape lies between that merges or splits dimensions of several.
+  bool divides(Value value) const {
+    while (facts(value.node).node_class == NodeClass::kView) {
+      const NodeFacts& view = facts(value.node);
+      Value base = view.operands.front();
+      const TensorType& type = graph_.type(base);
+      auto longer = std::ranges::count_if(type.sizes, [](SymInt size) { return !size.is(1); });
+      if (view.view->same_elements && longer > 1 && !plain_dims(*view.view, type)) return true;
+      value = base;
+    }
+    return false;
+  }
+
+  struct Work {
+    int cost = 0;
+    int loads = 0;
+  };
+
+  Work work_of(const Group& made) const {
+    Work work;
+    for (const Member& member : made.members) {
+      work.cost += cost_of(facts(member.node));
+      for (Value operand : facts(member.node).operands) {
+        NodeId root = root_of(operand);
+        const bool is_number = graph_.type(operand).numel().is(1);
+        work.loads += !is_number && facts(root).node_class != NodeClass::kCreate &&
+                      std::ranges::find(made.members, root, &Member::node) == made.members.end();
+      }
+    }
+    return work;
+  }
+
+  void add_work(int reader, const Group& made) {
+    Work more = work_of(made);
+    Work& known = work_[static_cast<size_t>(reader)];
+    known.cost += more.cost;
+    known.loads += more.loads;
+  }
+
+  /// Whether a join may copy the parts of a join that it reads itself.
+  bool is_part_of_join(const Group& made, const Group& reader, const Reading& reading) const {
+    const auto parts = [&](const Group& join) {
+      return facts(join.members.front().node).operands.size();
+    };
+    return reader.kind == GroupKind::kConcatenate && reading.reads == 1 && reading.is_part &&
+           parts(made) <= kMostParts && parts(reader) <= kMostParts;
+  }
+
+  bool may_be_computed_by(int id, const Reading& reading) {
+    const Group& made = group(id);
+    const Group& reader = group(reading.reader);
+    if (made.kind == GroupKind::kConcatenate) return is_part_of_join(made, reader, reading);
+    const bool pointwise = std::ranges::all_of(made.members, [&](const Member& member) {
+      return facts(member.node).node_class == NodeClass::kPointwise;
+    });
+    if (made.kind != GroupKind::kKernel || !pointwise) return false;
+    if (reader.kind == GroupKind::kConcatenate) return true;
+    if (reader.kind != GroupKind::kKernel || !on_device_) return false;
+    const Work own = work_of(made), known = work_[static_cast<size_t>(reading.reader)];
+    // Rows are held in registers: their loops load what lies there, and nothing else.
+    if (own.loads > 0 && std::ranges::any_of(reader.axes, &GroupAxis::inner)) return false;
+    return reading.reads <= kMostReads && own.cost + known.cost <= kMostCost &&
+           own.loads + known.loads <= kMostLoads && !(reading.divides && own.loads > 0);
+  }
+
+  const Graph& graph_;
+  FusionPlan& plan_;
+  std::vector<FusionDecision>& decisions_;
+  bool on_device_;
+  std::vector<Reading> readings_;
+  std::vector<Work> work_;
+};
+
+}  // namespace
+
+void recompute(const Graph& graph, FusionPlan& plan, std::vector<FusionDecision>& decisions,
+               bool on_device) {
+  Recomputing(graph, plan, decisions, on_device).run();
+}
+
+}  // namespace glint::passes

@@ -1,0 +1,89 @@
+// What readers compute again instead of loading it: joins, and on a device indices and what lies
+// behind a view.
+#include <catch2/catch.hpp>
+
+#include "passes/pipeline.h"
+
+namespace glint::passes {
+namespace {
+
+size_t kernels_of(std::string_view text, bool on_device) {
+  const auto graph = parse_graph(text);
+  REQUIRE(graph.ok());
+  PassLog log;
+  const Schedule schedule = run_pipeline(*graph, {.shares_reductions = on_device}, log);
+  CHECK(!verify_schedule(schedule));
+  return schedule.kernels.size();
+}
+
+TEST_CASE("a join copies the parts of a join that it alone reads", "[recompute]") {
+  constexpr auto kPadded = R"(graph f(%x: f32[4, 5]) -> f32[6, 7] {
+  %out = pad %x, [1, 1, 1, 1] : f32[6, 7]
+  return %out
+}
+)";
+  CHECK(kernels_of(kPadded, false) == 1);
+  CHECK(kernels_of(kPadded, true) == 1);
+}
+
+TEST_CASE("what is computed of a join's elements needs them in memory", "[recompute]") {
+  constexpr auto kText = R"(graph f(%x: f32[4], %y: f32[4]) -> f32[12] {
+  %both = cat [%x, %y] : f32[8]
+  %twice = multiply %both, 2.0 : f32[8]
+  %out = cat [%twice, %x] : f32[12]
+  return %out
+}
+)";
+  CHECK(kernels_of(kText, false) == 2);
+  CHECK(kernels_of(kText, true) == 2);
+}
+
+TEST_CASE("a device computes places where they are looked at", "[recompute]") {
+  constexpr auto kPlaces = R"(graph f(%x: f32[4, 5]) -> f32[4, 8] {
+  %at = arange_sized 8 : i64[8]
+  %from = clamp_max %at, 4 : i64[8]
+  %out = index_select %x, 1, %from : f32[4, 8]
+  return %out
+}
+)";
+  CHECK(kernels_of(kPlaces, false) == 2);
+  CHECK(kernels_of(kPlaces, true) == 1);
+}
+
+TEST_CASE("a device reads through a view what it computes", "[recompute]") {
+  constexpr auto kFlipped = R"(graph f(%x: f32[64, 64], %y: f32[64, 64]) -> f32[64, 64] {
+  %sum = add %x, %y : f32[64, 64]
+  %turned = flip %sum, (0) : f32[64, 64]
+  %out = multiply %turned, %y : f32[64, 64]
+  return %out
+}
+)";
+  CHECK(kernels_of(kFlipped, false) == 2);
+  CHECK(kernels_of(kFlipped, true) == 1);
+}
+
+TEST_CASE("places that take divisions to follow, or much work, are not computed again",
+          "[recompute]") {
+  constexpr auto kMerged = R"(graph f(%x: f32[64, 60], %y: f32[3840]) -> f32[3840] {
+  %sum = exp %x : f32[64, 60]
+  %flat = reshape %sum, (3840) : f32[3840]
+  %out = multiply %flat, %y : f32[3840]
+  return %out
+}
+)";
+  CHECK(kernels_of(kMerged, true) == 2);
+  constexpr auto kDear = R"(graph f(%x: f32[64], %y: f32[64]) -> f32[64] {
+  %a = exp %x : f32[64]
+  %b = sin %a : f32[64]
+  %c = tanh %b : f32[64]
+  %d = erf %c : f32[64]
+  %turned = flip %d, (0) : f32[64]
+  %out = multiply %turned, %y : f32[64]
+  return %out
+}
+)";
+  CHECK(kernels_of(kDear, true) == 2);
+}
+
+}  // namespace
+}  // namespace glint::passes
