@@ -121,8 +121,7 @@ bool concerns_accelerator(Arguments arguments) {
 void write_on_device(const OpEntry& functional, const Tensor& target, Arguments arguments) {
   check_overlaps(functional, target, arguments.subspan(1));
   if (target.device().is_cpu() && !functional.any_device) throw_several_devices(arguments);
-  if (!functional.any_device && update_on_device(functional, arguments))
-    return target.bump_version();
+  if (update_on_device(functional, arguments)) return target.bump_version();
   const Tensor result = call_eager_one(functional, arguments);
   check_output_sizes(type_of(target).sizes, type_of(result).sizes);
   check_castable(result.dtype(), target.dtype());

@@ -257,7 +257,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "IndexFillBackward0",
         .effects = kChecks,
         .forms = Forms::kInPlace,
-        .overlaps = {.repeated_target = true, .checked_inputs = 2},
+        .overlaps = {.repeated_target = true, .checked_inputs = 2, .writes_changes = true},
         .takes_tensor_or_number = true,
         .samples = index_fill_samples,
     },

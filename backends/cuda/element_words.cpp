@@ -31,6 +31,11 @@ std::string ElementWords::sum(std::string_view a, std::string_view b) const {
   return fmt::format("({})((uint64){} + (uint64){})", memory(), a, b);
 }
 
+std::string ElementWords::product(std::string_view a, std::string_view b) const {
+  if (!is_integer(dtype_)) return read(write(fmt::format("({} * {})", a, b)));
+  return fmt::format("({})((uint64){} * (uint64){})", memory(), a, b);
+}
+
 std::string ElementWords::definitions() const {
   return element_definitions({dtype_});
 }

@@ -29,6 +29,8 @@ class ElementWords {
   std::string write(std::string_view value) const;
   /// The sum of two values; integers wrap, of truth values it is "or".
   std::string sum(std::string_view a, std::string_view b) const;
+  /// Their product as an element holds it.
+  std::string product(std::string_view a, std::string_view b) const;
   std::string definitions() const;
 
  private:

@@ -89,11 +89,12 @@ bool computes_size(const OpEntry& entry) {
   return name == "arange" || name.starts_with("new_");
 }
 
-/// As an update, with such operands near.
+/// As an update, with such operands near. What takes any device moves them itself.
 bool update(const OpEntry& entry, Arguments arguments) {
   if (is_draw(entry)) return draw_over(entry, arguments);
-  const auto near = with_operands_near(arguments, arguments[0].tensor().device());
-  return update_by_library(entry, near) || run_update(entry, near);
+  if (update_by_library(entry, arguments)) return true;
+  return !entry.any_device &&
+         run_update(entry, with_operands_near(arguments, arguments[0].tensor().device()));
 }
 
 /// How a call runs, in the order of these questions.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/cuda/index_kernels.h"
 #include "backends/cuda/matrix_product.h"
 #include "backends/cuda/search_kernel.h"
 #include "backends/cuda/sort_kernels.h"
@@ -19,6 +18,7 @@
 #include "runtime/device/composed_calls.h"
 #include "runtime/device/convolutions.h"
 #include "runtime/device/draws.h"
+#include "runtime/device/index_writes.h"
 #include "runtime/device/one_operator.h"
 
 namespace glint::device {
@@ -55,72 +55,6 @@ void product(const OpEntry&, Arguments arguments, std::span<const Tensor> output
 
 // ---- indices -----------------------------------------------------------------------------------
 
-[[noreturn]] void throw_out_of_range() {
-  ops::throw_device_assert("index out of bounds");
-}
-
-void run_scatter(const cuda::Scatter& scatter) {
-  if (!cuda::scatter_elements(scatter)) throw_out_of_range();
-}
-
-int64_t scattered_dim(Arguments arguments) {
-  return ops::wrap_dim(ops::as_constant(arguments[1]),
-                       static_cast<size_t>(arguments[0].tensor().rank()));
-}
-
-template <bool kAdds>
-cuda::Scatter scatter_of(Arguments arguments, const Tensor& out) {
-  cuda::Scatter scatter{.out = out,
-                        .input = &arguments[0].tensor(),
-                        .dim = scattered_dim(arguments),
-                        .index = arguments[2].tensor(),
-                        .source = {},
-                        .adds = kAdds};
-  if (const Tensor* source = arguments[3].get_if<Tensor>())
-    scatter.source = *source;
-  else
-    scatter.number = ops::as_scalar(arguments[3]);
-  return scatter;
-}
-
-/// The same for whole slices: the index, a vector, repeats along the other dimensions.
-template <bool kAdds>
-cuda::Scatter slices_of(Arguments arguments, const Tensor& out) {
-  const int64_t dim = scattered_dim(arguments);
-  Tensor source = arguments[3].tensor(), index = arguments[2].tensor();
-  if (kAdds && ops::as_scalar(arguments[4]).as_double() != 1.0) {
-    const bool is_whole = !is_floating(source.dtype());
-    const Scalar factor = ops::as_scalar(arguments[4]);
-    source = ops::call_eager("multiply", {source, is_whole ? ops::Argument(factor.to<int64_t>())
-                                                           : ops::Argument(factor.as_double())});
-  }
-  if (source.rank() > 0) {
-    Dims steps(source.sizes());
-    for (int64_t k = 0; k < source.rank(); ++k) steps[static_cast<size_t>(k)] = 0;
-    steps[static_cast<size_t>(dim)] = index.rank() > 0 ? index.stride(0) : 1;
-    index = Tensor::view_of(index, source.sizes(), steps, index.offset());
-  }
-  return {.out = out,
-          .input = &arguments[0].tensor(),
-          .dim = dim,
-          .index = index,
-          .source = source,
-          .adds = kAdds};
-}
-
-template <cuda::Scatter (*kOf)(Arguments arguments, const Tensor& out)>
-void scatter(const OpEntry&, Arguments arguments, std::span<const Tensor> outputs) {
-  run_scatter(kOf(arguments, outputs[0]));
-}
-
-template <cuda::Scatter (*kOf)(Arguments arguments, const Tensor& out)>
-void scatter_over(const OpEntry& entry, Arguments arguments) {
-  ops::infer(entry, ops::infer_arguments(arguments));  // its checks
-  cuda::Scatter here = kOf(arguments, arguments[0].tensor());
-  here.input = nullptr;
-  run_scatter(here);
-}
-
 /// The true places of a mask: a row for each, and, one behind the other, a column for each of its
 /// dimensions.
 Tensor true_places(const Tensor& mask) {
@@ -152,54 +86,10 @@ Outputs masked_select(const OpEntry&, Arguments arguments) {
   return ops::call_eager("index_select", {spread(input), 0, numbers});
 }
 
-/// A 1 at each index of rows of zeros; without a number of classes the greatest index says it.
-Outputs one_hot(const OpEntry& entry, Arguments arguments) {
-  const Tensor& input = arguments[0].tensor();
-  const DefaultDeviceScope scope(input.device());
-  int64_t classes = ops::as_constant(arguments[1]);
-  if (classes != -1) {
-    ops::infer(entry, ops::infer_arguments(arguments));  // its checks
-  } else {
-    if (input.numel() == 0)
-      throw ops::OpError{"RuntimeError",
-                         "Can not infer total number of classes from empty tensor."};
-    // At least one: a scatter into none would not see that an index is negative.
-    classes = std::max<int64_t>(ops::call_eager("amax", {input}).item().as_int() + 1, 1);
-  }
-  Dims sizes(input.sizes());
-  sizes.push_back(classes);
-  const Tensor rows = Tensor::zeros(sizes, DType::kInt64, input.device());
-  const Tensor column = ops::call_eager("unsqueeze", {input, -1});
-  return ops::call_eager("scatter", {rows, -1, column, 1});
-}
-
-/// Indices where the indexed tensor is: the processor's are moved to a device, none comes from
-/// there; masks become the places that they name.
-ops::Argument on_device(const ops::Argument& list, const Tensor& x) {
-  ops::Argument::List near;
-  for (const ops::Argument& item : list.list()) {
-    const Tensor* index = item.get_if<Tensor>();
-    if (index && index->defined() && x.device().is_cpu() && !index->device().is_cpu())
-      ops::throw_far_index();
-    near.push_back(index ? ops::Argument(to_device(*index, x.device())) : item);
-  }
-  return ops::Argument(ops::without_masks(x, near));
-}
-
 Outputs index(const OpEntry& entry, Arguments arguments) {
   const Tensor& x = arguments[0].tensor();
-  const ops::Argument given[] = {arguments[0], on_device(arguments[1], x)};
+  const ops::Argument given[] = {arguments[0], indices_near(arguments[1], x)};
   return run_operator(entry, given);
-}
-
-Outputs index_put(const OpEntry& entry, Arguments arguments) {
-  const Tensor& x = arguments[0].tensor();
-  std::vector<ops::Argument> given(arguments.begin(), arguments.end());
-  given[1] = on_device(arguments[1], x);
-  const Tensor& values = arguments[2].tensor();
-  if (values.device() != x.device() && values.rank() > 0) ops::throw_several_devices(arguments);
-  given[2] = to_device(values, x.device());
-  return x.device().is_cpu() ? entry.eager(entry, given) : run_operator(entry, given);
 }
 
 // ---- search ------------------------------------------------------------------------------------
@@ -266,10 +156,12 @@ void mode(const OpEntry& entry, Arguments arguments, std::span<const Tensor> out
 /// Whether another argument shows memory of the first one.
 bool shows_target(Arguments arguments) {
   const Tensor& target = arguments[0].tensor();
-  return std::ranges::any_of(arguments.subspan(1), [&](const ops::Argument& argument) {
-    const Tensor* tensor = argument.get_if<Tensor>();
-    return tensor != nullptr && tensor->defined() && tensor->storage() == target.storage();
-  });
+  bool found = false;
+  for (const ops::Argument& argument : arguments.subspan(1))
+    for_each_value(argument, [&](const Tensor& tensor) {
+      found = found || (tensor.defined() && tensor.storage() == target.storage());
+    });
+  return found;
 }
 
 constexpr LibraryCall kTable[] = {
@@ -279,23 +171,16 @@ constexpr LibraryCall kTable[] = {
     {"convolution", convolution},
     {"convolution_of_input", convolution},
     {"convolution_of_weight", convolution},
-    {.name = "scatter",
-     .run_into = scatter<scatter_of<false>>,
-     .update = scatter_over<scatter_of<false>>},
-    {.name = "scatter_add",
-     .run_into = scatter<scatter_of<true>>,
-     .update = scatter_over<scatter_of<true>>},
-    {.name = "index_copy",
-     .run_into = scatter<slices_of<false>>,
-     .update = scatter_over<slices_of<false>>},
-    {.name = "index_add",
-     .run_into = scatter<slices_of<true>>,
-     .update = scatter_over<slices_of<true>>},
+    {.name = "scatter", .run_into = scatter, .update = scatter_over},
+    {.name = "scatter_add", .run_into = scatter, .update = scatter_over},
+    {.name = "index_copy", .run_into = scatter, .update = scatter_over},
+    {.name = "index_add", .run_into = scatter, .update = scatter_over},
+    {.name = "index_fill", .run_into = scatter, .update = scatter_over},
+    {.name = "index_put", .run = index_put, .update = index_put_over},
+    {.name = "one_hot", .run = one_hot, .run_into = one_hot_into},
     {"nonzero", nonzero},
     {"masked_select", masked_select},
-    {"one_hot", one_hot},
     {"index", index},
-    {"index_put", index_put},
     {.name = "searchsorted", .run_into = search},
     {"bucketize", ops::run_decomposition},
     {.name = "sort", .run_into = sort},
@@ -330,9 +215,7 @@ Outputs run_library(const LibraryCall& call, const OpEntry& entry, Arguments arg
 bool update_by_library(const OpEntry& entry, Arguments arguments) {
   const LibraryCall* call = find_library_call(entry.name);
   if (call == nullptr || call->update == nullptr) return false;
-  if (repeats_elements(arguments[0].tensor()) || shows_target(arguments)) return false;
-  call->update(entry, arguments);
-  return true;
+  return !shows_target(arguments) && call->update(entry, arguments);
 }
 
 bool run_library_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {

@@ -13,7 +13,7 @@
 
 namespace glint::device {
 
-/// Has one of the first two.
+/// Has one of the first two, or both: `run` where it is called by itself then.
 struct LibraryCall {
   std::string_view name;
   /// Makes its results itself: their sizes depend on values, or it is made of other operators.
@@ -21,8 +21,9 @@ struct LibraryCall {
   /// Writes them into memory that is there, of any strides.
   void (*run_into)(const ops::OpEntry& entry, ops::Arguments arguments,
                    std::span<const Tensor> outputs) = nullptr;
-  /// Writes the result over the first argument, of which it reads nothing that it has written.
-  void (*update)(const ops::OpEntry& entry, ops::Arguments arguments) = nullptr;
+  /// Writes the result over the first argument, of which it reads nothing that it has written;
+  /// false if it cannot.
+  bool (*update)(const ops::OpEntry& entry, ops::Arguments arguments) = nullptr;
 };
 std::span<const LibraryCall> library_table();
 const LibraryCall* find_library_call(std::string_view name);

@@ -1,7 +1,9 @@
 #include "runtime/interpreter/tensor_assignment.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/device_calls.h"
 #include "ops/forms.h"
@@ -179,21 +181,36 @@ bool has_slice_before(const std::vector<Value>& indices) {
   return false;
 }
 
+/// Whether one launch does an assignment, which the operator takes as it is.
+bool is_one_step(Interpreter& in, const Value& view, const std::vector<Value>& indices) {
+  if (!is_launched(in, view)) return false;
+  auto is_whole = [](const Value& index) { return index.is_none(); };
+  const auto first = std::ranges::find_if_not(indices, is_whole);
+  return std::all_of(std::find_if(first, indices.end(), is_whole), indices.end(), is_whole);
+}
+
 /// The operator `index_put_` does all of an assignment that is put on the tape, for the same reason
-/// as `index` does a read.
+/// as `index` does a read, and of one that it takes as it is.
 bool put_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                   const Value& source) {
   std::vector<Value> tensors;
   for (const Value& index : indices)
-    if (index.is(kTensorKind)) tensors.push_back(index);
+    if (!index.is_undefined()) tensors.push_back(index);
+  while (tensors.back().is_none()) tensors.pop_back();
   Value dtype = dtype_value(view.as<TensorImpl>()->dtype);
   Steps step(in);
+  std::optional<DefaultDeviceScope> of_numbers;
+  if (in.tracer() == nullptr) of_numbers.emplace(Device::cpu());
   Value values = is_tensor(source) ? step("to", {source, dtype})
                                    : step("full", {Value(make_tuple({})), source, dtype});
   return step("index_put_", {view, Value(make_list(std::move(tensors))), values}).defined();
 }
 
 }  // namespace
+
+bool is_launched(Interpreter& in, const Value& tensor) {
+  return !tensor.as<TensorImpl>()->device.is_cpu() && in.tracer() == nullptr;
+}
 
 bool is_recorded(const Value& tensor) {
   return grad_mode() && requires_grad(tensor, 0);
@@ -242,7 +259,9 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (!bring_indices(in, view, indices)) return false;
   if (!check_assignable(in, view, source)) return false;
   bool number = !is_tensor(source);
-  if (has_slice_before(indices)) return assign_behind_slices(in, view, indices, source);
+  const bool one_step = is_one_step(in, view, indices);
+  if (!one_step && has_slice_before(indices))
+    return assign_behind_slices(in, view, indices, source);
   bool scalar = number || sizes_of(source).empty();
   bool recorded = is_recorded(view) || is_recorded(source);
   if (scalar && !recorded && is_tensor(indices[0]) && is_mask(indices[0]) &&
@@ -253,7 +272,7 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (!check_apart(in, view, source)) return false;
   for (const Value& index : indices)
     if (!check_apart(in, view, index)) return false;
-  if (recorded) return put_by_index(in, view, indices, source);
+  if (recorded || one_step) return put_by_index(in, view, indices, source);
   std::vector<Value> leading;
   if (!integer_indices(in, indices, leading)) return false;
   Value linear = linear_index(in, sizes_of(view), leading);

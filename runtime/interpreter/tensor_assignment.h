@@ -22,6 +22,9 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
 /// on another device.
 bool bring_indices(Interpreter& in, const Value& view, std::vector<Value>& indices);
 
+/// Whether an operator on this tensor is a launch: it is on an accelerator, and nothing is traced.
+bool is_launched(Interpreter& in, const Value& tensor);
+
 /// Whether what happens to a value is put on the tape: grad mode is on, and it requires a gradient.
 bool is_recorded(const Value& value);
 

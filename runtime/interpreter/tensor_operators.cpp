@@ -390,9 +390,10 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
       in.raise("IndexError", "tensors used as indices must be long, int, byte or bool tensors");
       return false;
     }
-    // Bytes are a mask.
+    // Bytes are a mask. A launch that takes indices converts them itself.
+    const bool converts = dtype == DType::kInt32 && is_launched(in, at.view);
     DType wanted = dtype == DType::kUInt8 ? DType::kBool : DType::kInt64;
-    index = call_named(in, "to", {index, dtype_value(wanted)});
+    if (!converts) index = call_named(in, "to", {index, dtype_value(wanted)});
     if (index.is_undefined()) return false;
   }
   at.any_advanced = true;

@@ -81,14 +81,14 @@ print(counted(lambda n: torch.bucketize(x, row)), counted(lambda n: torch.search
       counted(lambda n: x.t().sort(0)), counted(lambda n: x.argsort(0)), counted(lambda n: x.topk(2)),
       counted(lambda n: x.kthvalue(2)), counted(lambda n: x.mode(0)), counted(lambda n: long.sort()))
 
-# A write by index copies and writes in one; with a factor, or where it leaves whole lines alone, two.
+# A write by index copies and writes in one.
 index = torch.tensor([3, 0, 3], device="cuda")
 across = index.unsqueeze(1).expand(3, 6)
 ones, tall = x.new_ones(3, 6), z.new_ones(5, 3)
 print(counted(lambda n: x.scatter(0, across, n)), counted(lambda n: x.scatter_(0, across, ones)),
       counted(lambda n: x.scatter_add(0, across, x)), counted(lambda n: x.index_add(0, index, x[:3])),
       counted(lambda n: z.index_add_(1, index, tall)), counted(lambda n: x.index_copy(0, index, x[1:])),
-      counted(lambda n: x.scatter(0, across[:, :n], n)),
+      counted(lambda n: x.scatter(0, across[:, :n], n)), counted(lambda n: x.index_fill(0, -index, n)),
       counted(lambda n: x.index_add(0, index, ones, alpha=n)))
 
 # What goes over its columns again does so in one launch; where they are few and long, in several.

@@ -9,7 +9,7 @@ bad = torch.tensor([1, 9], device="cuda")
 def attempt(run):
     try:
         print(run())
-    except RuntimeError as error:
+    except (IndexError, RuntimeError) as error:
         print(type(error).__name__, error)
 
 
@@ -20,3 +20,24 @@ for run in (lambda: x[bad], lambda: x.clone().index_add_(0, bad, x[:2]), lambda:
     attempt(run)
     attempt(torch.compile(run))
 print(F.one_hot(bad // 4), F.one_hot(bad // 4, 4).shape, F.one_hot(bad[:0], 2).shape)
+
+# Writing by index: what is wrong with sizes, dtypes and devices, then indices out of range of either
+# side, or of one dimension of several.
+i, near, every = torch.tensor([0, 1], device="cuda"), torch.zeros(3, 4), slice(None)
+y = near.cuda()
+
+
+def assign(key, value):
+    y[key] = value
+    return y
+
+
+for run in (lambda: assign(i, y[:, 0] + 1), lambda: assign((i, torch.tensor([0, 1, 2])), 1.0),
+            lambda: assign((every, i), y[:2, :2] + 1), lambda: assign(i, near[0]), lambda: assign((i, i, i), 1.0),
+            lambda: y.index_put((i,), torch.ones(4, dtype=torch.int64, device="cuda")),
+            lambda: y.index_fill(0, i.int(), 1), lambda: y.index_fill(0, i[:, None], 1),
+            lambda: y.index_fill(0, i, y[0]), lambda: y.index_fill(2, i, 1),
+            lambda: assign(i + 2, 1.0), lambda: assign(i - 4, 1.0), lambda: assign((i, i + 3), 1.0),
+            lambda: assign((i - 4, i), 1.0), lambda: assign((every, i - 5), 1.0), lambda: y.index_fill_(0, i + 2, 1),
+            lambda: y.scatter_(0, -i[:, None], 1.0), lambda: y.scatter(0, i[:, None] + 2, 1.0)):
+    attempt(run)
