@@ -111,9 +111,13 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   # Much arithmetic, simulated, and no memory that the others do not use.
   set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans|scattering|searching|sorting)$")
+  # These compute on a driver as on the simulated device; nothing else of the driver is asked.
+  set(NOTHING_OF_DRIVERS "^(draws|products|running|tensors)$")
+  set(SIMULATED_ALONE "^raw_(kernel|faults)$")  # whose faults the simulated device alone sees
+  # The sanitizers see each script once, on the driver if that has a part in it.
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
-    if(GLINT_SANITIZE AND name MATCHES "${MUCH_ARITHMETIC}")
+    if(GLINT_SANITIZE AND NOT name MATCHES "${NOTHING_OF_DRIVERS}|${SIMULATED_ALONE}")
       continue()
     endif()
     add_test(NAME device/${name}
@@ -133,11 +137,10 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
                      ${PROJECT_SOURCE_DIR}/bench/compare_gpu)
   endif()
   # What drives a real GPU, on a driver that stands in for NVIDIA's.
-  list(FILTER scripts EXCLUDE REGEX "/raw_(kernel|faults)[.]py$")  # whose faults the simulated device alone sees
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
-    # These compute on a driver as on the simulated device; nothing else of the driver is asked.
-    if(GLINT_SANITIZE AND name MATCHES "${MUCH_ARITHMETIC}|^(draws|products|running|tensors)$")
+    if(name MATCHES "${SIMULATED_ALONE}" OR
+       (GLINT_SANITIZE AND name MATCHES "${MUCH_ARITHMETIC}|${NOTHING_OF_DRIVERS}"))
       continue()
     endif()
     add_test(NAME device/driver/${name}
@@ -163,7 +166,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   # The same with stand-ins for NVIDIA's libraries, and what is asked of these.
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/libraries/*.py)
   foreach(name products convolutions)
-    list(APPEND scripts ${PROJECT_SOURCE_DIR}/tests/device/${name}.py)
+    if(NOT GLINT_SANITIZE OR NOT name MATCHES "${MUCH_ARITHMETIC}")
+      list(APPEND scripts ${PROJECT_SOURCE_DIR}/tests/device/${name}.py)
+    endif()
   endforeach()
   foreach(script ${scripts})
     file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/tests ${script})
