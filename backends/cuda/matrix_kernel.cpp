@@ -10,18 +10,12 @@
 #include "backends/cuda/element_words.h"
 #include "backends/cuda/launch_kernel.h"
 #include "backends/cuda/text_kernel.h"
+#include "backends/cuda/tile_text.h"
 
 namespace glint::cuda {
 namespace {
 
-constexpr uint32_t kThreads = 256;
-/// Tiles of which there are fewer leave multiprocessors of a large device without work.
-constexpr int64_t kFewTiles = 128;
-
 constexpr std::string_view kBody = R"(
-constexpr int kPart = {part};  // rows and columns of `out` that a thread makes
-constexpr int kSide = 16 * kPart;
-
 // out[p, i, j] = sum over k of a[p, i, k] * b[p, k, j]; a block makes a tile of {side} by {side}.
 extern "C" __global__ void __launch_bounds__(256)
 {entry}(const {memory}* __restrict__ a, const {memory}* __restrict__ b,
@@ -29,11 +23,7 @@ extern "C" __global__ void __launch_bounds__(256)
         int64 a_step, int64 a_row, int64 a_column, int64 b_step, int64 b_row,
         int64 b_column, int64 out_step, int64 out_row, int64 out_column,
         const {memory}* __restrict__ bias) {{
-  // One more than a row holds: a column's elements are then in different banks.
-  __shared__ {sum} tile_a[kSide][17];
-  __shared__ {sum} tile_b[16][kSide + 1];
-  const int x = threadIdx.x % 16;
-  const int y = threadIdx.x / 16;
+{tiles}
   const int64 across = (columns + kSide - 1) / kSide;
   const int64 down = (rows + kSide - 1) / kSide;
   const int64 product = blockIdx.x / (across * down);
@@ -49,8 +39,6 @@ extern "C" __global__ void __launch_bounds__(256)
   const int a_k = a_in_order ? x : y;
   const int b_k = b_in_order ? y : x;
   const int b_j = b_in_order ? x : y;
-  // A thread's rows and columns are 16 apart.
-  {sum} totals[kPart][kPart] = {{}};
   for (int64 k = 0; k < inner; k += 16) {{
 #pragma unroll
     for (int part = 0; part < kPart; ++part) {{
@@ -61,20 +49,7 @@ extern "C" __global__ void __launch_bounds__(256)
       tile_b[b_k][j] = k + b_k < inner && left + j < columns
                            ? {from_b} : ({sum})0;
     }}
-    __syncthreads();
-#pragma unroll
-    for (int step = 0; step < 16; ++step) {{
-      {sum} row[kPart];
-#pragma unroll
-      for (int i = 0; i < kPart; ++i) row[i] = tile_a[y + 16 * i][step];
-#pragma unroll
-      for (int j = 0; j < kPart; ++j) {{
-        const {sum} factor = tile_b[step][x + 16 * j];
-#pragma unroll
-        for (int i = 0; i < kPart; ++i) totals[i][j] = {combine};
-      }}
-    }}
-    __syncthreads();
+{steps}
   }}
 #pragma unroll
   for (int i = 0; i < kPart; ++i) {{
@@ -88,17 +63,6 @@ extern "C" __global__ void __launch_bounds__(256)
   }}
 }}
 )";
-
-/// The type of sums, and a step of one. Integers wrap.
-struct Words {
-  std::string sum;
-  std::string step;
-};
-Words words_of(DType dtype) {
-  if (dtype == DType::kFloat64) return {"double", "fma(row[i], factor, totals[i][j])"};
-  if (is_floating(dtype)) return {"float", "fmaf(row[i], factor, totals[i][j])"};
-  return {"uint64", "row[i] * factor + totals[i][j]"};
-}
 
 std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Tensor& out,
                                       const Tensor* bias) {
@@ -143,22 +107,18 @@ MatrixTile usual_tile(const Tensor& out) {
 
 std::string matrix_product_text(DType dtype, const EpilogueForm& form, MatrixTile tile) {
   const ElementWords element(dtype);
-  const Words words = words_of(dtype);
+  const TileText tiles(dtype, tile.part);
   const bool finishes = form.has_bias || form.activation != "none";
-  const std::string total = "totals[i][j]";
-  const std::string result = finishes             ? fmt::format("finished({}, bias, along)", total)
-                             : is_floating(dtype) ? total
-                                                  : fmt::format("({}){}", element.memory(), total);
-  const auto read = [&](std::string_view place) {
-    return fmt::format("({})", words.sum) + element.read(place);
-  };
-  return (finishes ? epilogue_text(dtype, form) : element.definitions()) +
-         fmt::format(kBody, fmt::arg("part", tile.part), fmt::arg("side", tile.side()),
-                     fmt::arg("entry", entry_of(tile)), fmt::arg("memory", element.memory()),
-                     fmt::arg("sum", words.sum),
+  const std::string total = tiles.total();
+  const std::string result = finishes ? fmt::format("finished({}, bias, along)", total) : total;
+  const auto read = [&](std::string_view place) { return tiles.factor(element.read(place)); };
+  return (finishes ? epilogue_text(dtype, form) : element.definitions()) + tiles.sizes() +
+         fmt::format(kBody, fmt::arg("side", tile.side()), fmt::arg("entry", entry_of(tile)),
+                     fmt::arg("memory", element.memory()), fmt::arg("sum", tiles.sum()),
+                     fmt::arg("tiles", tiles.memory()), fmt::arg("steps", tiles.steps()),
                      fmt::arg("from_a", read("a[(top + i) * a_row + (k + a_k) * a_column]")),
                      fmt::arg("from_b", read("b[(k + b_k) * b_row + (left + j) * b_column]")),
-                     fmt::arg("combine", words.step), fmt::arg("result", element.write(result)));
+                     fmt::arg("result", element.write(result)));
 }
 
 Result<CompiledKernel> compiled_product(DType dtype, const EpilogueForm& form, MatrixTile tile) {
@@ -172,7 +132,7 @@ Result<CompiledKernel> compiled_product(DType dtype, const EpilogueForm& form, M
   module->ptx = std::move(compiled->ptx);
   CompiledKernel kernel;
   kernel.entry = entry_of(tile);
-  kernel.threads = kThreads;
+  kernel.threads = kTileThreads;
   kernel.shared_bytes = shared_bytes(module->ptx, kernel.entry);
   kernel.elements = static_cast<uint32_t>(tile.part * tile.part);
   kernel.module = std::move(module);
@@ -190,7 +150,7 @@ MatrixLaunch matrix_launch(const Tensor& a, const Tensor& b, const Tensor& out,
     known = &text_kernel(matrix_product_text(out.dtype(), form, tile), entry_of(tile));
   MatrixLaunch made{known->entry()};
   made.launch.grid[0] = static_cast<uint32_t>(tile_count(out, tile));
-  made.launch.block[0] = kThreads;
+  made.launch.block[0] = kTileThreads;
   made.launch.arguments = arguments_of(a, b, out, epilogue.bias);
   return made;
 }

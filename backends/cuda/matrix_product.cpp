@@ -84,6 +84,10 @@ bool multiply_by_library(CublasLt& library, const Tensor& a, const Tensor& b, co
 
 }  // namespace
 
+bool multiplies_by_library(DType dtype) {
+  return is_floating(dtype) && usable_library() != nullptr;
+}
+
 void multiply(const Tensor& a, const Tensor& b, const Tensor& out,
               const ProductEpilogue& epilogue) {
   if (out.numel() == 0) return;

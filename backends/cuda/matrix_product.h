@@ -5,8 +5,7 @@
 //     multiply(a, b, out, {.bias = &b, .activation = "relu"});   out = relu(a @ b + bias)
 //
 //   1. floats that cuBLASLt takes as they lie are its own (libraries/cublas_lt.h), the bias, relu
-//   and
-//      the tanh form of gelu too; another activation is one more launch behind it;
+//      and the tanh form of gelu too; another activation is one more launch behind it;
 //   2. integers, strides that it does not take, the simulated device and a machine without the
 //      library have the tiled kernel (matrix_kernel.h), which does every activation in its launch.
 #pragma once
@@ -22,6 +21,9 @@ namespace glint::cuda {
 /// epilogue is for floats, and a contiguous `out`.
 void multiply(const Tensor& a, const Tensor& b, const Tensor& out,
               const ProductEpilogue& epilogue = {});
+
+/// Whether a library computes products of a dtype, of tensors that it takes as they lie.
+bool multiplies_by_library(DType dtype);
 
 /// Whether a library may round operands of float32 to 10 bits of fraction (TF32); at first not.
 void allow_tf32(bool allowed);

@@ -1,6 +1,8 @@
 """What Glint has beside PyTorch's API."""
 import _glint_report
 
+from glint import cuda
+
 
 def report(function, *arguments, **keywords):
     """Calls a function under torch.compile and writes a page that shows all that was made of it.

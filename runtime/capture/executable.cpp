@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "backends/cpu/cpu_backend.h"
+#include "backends/cuda/convolution_kernel.h"
 #include "backends/cuda/cuda_backend.h"
-#include "backends/cuda/library_convolution.h"
 #include "backends/cuda/listing.h"
 #include "backends/interp/interp_backend.h"
 #include "backends/schedule_runner.h"
@@ -255,7 +255,8 @@ Result<std::shared_ptr<const Schedule>> make_schedule(
                                      .shares_reductions = !known.device.is_cpu(),
                                      .interruptible = true,
                                      .updates = updates};
-  if (!known.device.is_cpu() && cuda::usable_cudnn() != nullptr)
+  if (!known.device.is_cpu() &&
+      (cuda::usable_cudnn() != nullptr || cuda::prefers_kernel(DType::kFloat32, 1)))
     options.whole = {"convolution", "convolution_of_input", "convolution_of_weight"};
   try {
     schedule = std::make_shared<const Schedule>(passes::run_pipeline(graph, options, *log));

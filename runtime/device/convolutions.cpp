@@ -1,6 +1,6 @@
 #include "runtime/device/convolutions.h"
 
-#include "backends/cuda/library_convolution.h"
+#include "backends/cuda/convolution_kernel.h"
 #include "core/tensor/accelerator.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
@@ -28,23 +28,29 @@ cuda::ConvolutionWindows windows_of(Arguments stride, const ops::Argument& group
           .groups = ops::as_constant(groups)};
 }
 
+using cuda::DnnPass;
+
+bool run(DnnPass pass, const cuda::ConvolutionWindows& windows,
+         const cuda::ConvolutionTensors& tensors) {
+  return cuda::convolve(pass, windows, tensors) ||
+         (cuda::prefers_kernel(tensors.input->dtype(), windows.groups) &&
+          cuda::convolve_by_kernel(pass, windows, tensors));
+}
+
 bool run_into(const OpEntry& entry, Arguments arguments, const Tensor& out) {
-  using cuda::DnnPass;
   const std::string_view name = entry.name;
   const Tensor &first = arguments[0].tensor(), &second = arguments[1].tensor();
   const auto dims = static_cast<size_t>(first.rank()) - 2;
   if (name == "convolution")
-    return cuda::convolve(DnnPass::kForward, windows_of(arguments.subspan(3), arguments[8], dims),
-                          {.input = &first,
-                           .weight = &second,
-                           .result = &out,
-                           .bias = arguments[2].get_if<Tensor>()});
+    return run(DnnPass::kForward, windows_of(arguments.subspan(3), arguments[8], dims),
+               {.input = &first,
+                .weight = &second,
+                .result = &out,
+                .bias = arguments[2].get_if<Tensor>()});
   const auto windows = windows_of(arguments.subspan(3), arguments[6], dims);
   if (name == "convolution_of_input")
-    return cuda::convolve(DnnPass::kOfInput, windows,
-                          {.input = &out, .weight = &second, .result = &first});
-  return cuda::convolve(DnnPass::kOfWeight, windows,
-                        {.input = &second, .weight = &out, .result = &first});
+    return run(DnnPass::kOfInput, windows, {.input = &out, .weight = &second, .result = &first});
+  return run(DnnPass::kOfWeight, windows, {.input = &second, .weight = &out, .result = &first});
 }
 
 }  // namespace
@@ -52,12 +58,9 @@ bool run_into(const OpEntry& entry, Arguments arguments, const Tensor& out) {
 ops::Outputs convolution(const OpEntry& entry, Arguments arguments) {
   const Device device = arguments[0].tensor().device();
   const DefaultDeviceScope scope(device);
-  if (cuda::usable_cudnn() != nullptr) {
-    const TensorType type = ops::infer(entry, ops::infer_arguments(arguments))[0];
-    const Tensor out = Tensor::empty(ops::constant_dims(type.sizes), type.dtype, device);
-    if (run_into(entry, arguments, out)) return out;
-  }
-  return run_operator(entry, arguments);
+  const TensorType type = ops::infer(entry, ops::infer_arguments(arguments))[0];
+  const Tensor out = Tensor::empty(ops::constant_dims(type.sizes), type.dtype, device);
+  return run_into(entry, arguments, out) ? out : run_operator(entry, arguments);
 }
 
 bool run_convolution_into(const OpEntry& entry, Arguments arguments,

@@ -47,3 +47,12 @@ x, w = made(1, 2, 5), made(3, 2, 2)
 y = F.conv1d(x, w)
 of_x, of_w = torch.autograd.grad((y * y * y).sum(), (x, w), create_graph=True)
 show(of_x, of_w, *torch.autograd.grad((of_x * of_x).sum() + (of_w * of_w).sum(), (x, w)))
+
+# A group for each channel; tiles of 32 and of 64 channels; and a strided input.
+torch.manual_seed(2)
+for channels, outputs, groups, side in ((6, 12, 6, 5), (3, 32, 1, 48), (2, 64, 1, 56)):
+    x, w, b = made(2, channels, side, side), made(outputs, channels // groups, 3, 3), made(outputs)
+    y = F.conv2d(x.transpose(2, 3), w, b, padding=1, groups=groups)
+    show(y, *torch.autograd.grad(y.sum(), (x, w, b)))
+    y = F.conv2d(x, w, groups=groups)
+    print([int((t * 16).double().sum()) for t in (y, *torch.autograd.grad(y.sum(), (x, w)))])
